@@ -6,11 +6,7 @@ const sampled = 'MUTANT_SHARE' in process.env || 'UNDETECTED_IN' in process.env;
  */
 export default {
   testRunner: 'vitest',
-  plugins: [
-    '@stryker-mutator/vitest-runner',
-    './test/mutation/ignore-error-texts.mjs',
-    './test/mutation/sample-mutants.mjs',
-  ],
+  plugins: ['@stryker-mutator/vitest-runner', './test/mutation/ignore-error-texts.mjs', './test/mutation/sample-mutants.mjs'],
   ignorers: ['error-texts'],
   checkers: sampled ? ['sample'] : [],
   mutate: [

@@ -13,27 +13,14 @@ const SHARED = [
  * These need Linux and a network (npm run test:arm64), an emulator of AWS (npm run test:localstack), R and Python (npm run
  * test:languages), Chromium (npm run test:browser), or minutes for what pages say (npm run test:docs).
  */
-const ELSEWHERE = [
-  'test/other-nodes/**',
-  'test/localstack/**',
-  'test/languages/**',
-  'test/browser/**',
-  'test/docs/**',
-];
+const ELSEWHERE = ['test/other-nodes/**', 'test/localstack/**', 'test/languages/**', 'test/browser/**', 'test/docs/**'];
 
 export default defineConfig({
   test: {
     exclude: ELSEWHERE,
     projects: [
       { extends: true, test: { name: 'shared', include: SHARED, isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: 'apart',
-          include: ['test/**/*.test.ts'],
-          exclude: [...ELSEWHERE, ...SHARED],
-        },
-      },
+      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: [...ELSEWHERE, ...SHARED] } },
     ],
     globalSetup: ['scripts/require-kernels.mjs'],
     setupFiles: ['test/property-seed.ts'],

@@ -1,19 +1,9 @@
 import { BuildSpec, LinuxArmBuildImage, PipelineProject } from 'aws-cdk-lib/aws-codebuild';
 import { Artifact, Pipeline, PipelineType } from 'aws-cdk-lib/aws-codepipeline';
-import {
-  CodeBuildAction,
-  CodeStarConnectionsSourceAction,
-  ManualApprovalAction,
-} from 'aws-cdk-lib/aws-codepipeline-actions';
+import { CodeBuildAction, CodeStarConnectionsSourceAction, ManualApprovalAction } from 'aws-cdk-lib/aws-codepipeline-actions';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type IBucket,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 
@@ -70,27 +60,17 @@ export class DeliveryPipeline extends Stack {
           // To build the image of the container.
           privileged: target !== undefined,
         },
-        buildSpec: BuildSpec.fromObject({
-          version: '0.2',
-          phases: { install: { commands: ['npm ci'] }, build: { commands } },
-        }),
+        buildSpec: BuildSpec.fromObject({ version: '0.2', phases: { install: { commands: ['npm ci'] }, build: { commands } } }),
       });
       if (target !== undefined) {
-        made.addToRolePolicy(
-          new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [bootstrapRole(target)] }),
-        );
+        made.addToRolePolicy(new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [bootstrapRole(target)] }));
       }
       return new CodeBuildAction({ actionName: name, project: made, input: source });
     };
     // A change of settings is in the commit, was looked at there, and is looked at again before it is approved.
     const deploy = (name: string, target: Target) =>
-      project(
-        name,
-        [`node dist/synthrisk.mjs cloud deploy --settings ${target.settings} --change-settings --yes`],
-        target,
-      );
-    const compare = (target: Target) =>
-      project('Compare', [`npx cdk diff -c settings=${target.settings}`], target);
+      project(name, [`node dist/synthrisk.mjs cloud deploy --settings ${target.settings} --change-settings --yes`], target);
+    const compare = (target: Target) => project('Compare', [`npx cdk diff -c settings=${target.settings}`], target);
     new Pipeline(this, 'Pipeline', {
       pipelineType: PipelineType.V2,
       artifactBucket: artifacts as IBucket,
@@ -98,14 +78,7 @@ export class DeliveryPipeline extends Stack {
         {
           stageName: 'Source',
           actions: [
-            new CodeStarConnectionsSourceAction({
-              actionName: 'Source',
-              connectionArn,
-              owner,
-              repo: repository,
-              branch,
-              output: source,
-            }),
+            new CodeStarConnectionsSourceAction({ actionName: 'Source', connectionArn, owner, repo: repository, branch, output: source }),
           ],
         },
         { stageName: 'Test', actions: [project('Test', ['npm test'])] },

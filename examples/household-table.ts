@@ -13,9 +13,7 @@ const HOUSEHOLD: Readonly<Record<string, Conditional>> = {
   region: { weights: { Capital: 30, North: 34, 'South, coast': 32, Islands: 4 } },
   age_group: {
     weights: { '18-34': 24, '35-49': 30, '50-64': 26, '65-79': 16, '80+': 4 },
-    given: {
-      region: { Capital: { '18-34': 1.6, '65-79': 0.6 }, Islands: { '18-34': 0.5, '65-79': 1.5, '80+': 2 } },
-    },
+    given: { region: { Capital: { '18-34': 1.6, '65-79': 0.6 }, Islands: { '18-34': 0.5, '65-79': 1.5, '80+': 2 } } },
   },
   household_type: {
     weights: { 'One person': 34, Couple: 28, 'Couple, children': 30, 'One parent, children': 6, Shared: 2 },
@@ -118,8 +116,7 @@ function households(seed: number, records: number): Record<string, string>[] {
   const variables = Object.entries(HOUSEHOLD);
   return Array.from({ length: records }, () => {
     const household: Record<string, string> = {};
-    for (const [name, conditional] of variables)
-      household[name] = drawCategory(conditional, household, uniform());
+    for (const [name, conditional] of variables) household[name] = drawCategory(conditional, household, uniform());
     return household;
   });
 }
@@ -136,11 +133,8 @@ export function householdTable(seed: number, records = 1500): Uint8Array {
 /** CSV bytes of the same households with `age` in years and `income` in numbers, in place of their bands. */
 export function householdNumbers(seed: number, records = 1500): Uint8Array {
   const uniform = seedrandom(`household-numbers/${seed}`);
-  const within = ([from, to]: readonly [number, number], unit: number) =>
-    from + unit * Math.floor((uniform() * (to - from)) / unit);
-  const header = Object.keys(HOUSEHOLD).map(
-    (name) => ({ age_group: 'age', income_band: 'income' })[name] ?? name,
-  );
+  const within = ([from, to]: readonly [number, number], unit: number) => from + unit * Math.floor((uniform() * (to - from)) / unit);
+  const header = Object.keys(HOUSEHOLD).map((name) => ({ age_group: 'age', income_band: 'income' })[name] ?? name);
   const rows = households(seed, records).map(({ age_group, income_band, ...others }) => {
     const numbers: Record<string, string | number> = {
       ...others,
@@ -153,11 +147,7 @@ export function householdNumbers(seed: number, records = 1500): Uint8Array {
 }
 
 /** The category in which the point `uniform` (in [0, 1)) of the conditional distribution lies. */
-function drawCategory(
-  { weights, given = {} }: Conditional,
-  household: Record<string, string>,
-  uniform: number,
-) {
+function drawCategory({ weights, given = {} }: Conditional, household: Record<string, string>, uniform: number) {
   const conditioned = Object.entries(weights).map(([category, weight]) => {
     const factors = Object.entries(given).map(([name, table]) => table[household[name]!]?.[category] ?? 1);
     return { category, weight: factors.reduce((product, factor) => product * factor, weight) };

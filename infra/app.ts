@@ -13,10 +13,7 @@ function main(): void {
   const { settings: file, ...context } = app.node.getAllContext();
   const kept = typeof file === 'string' ? parseSettings(readFileSync(file), file) : {};
   const settings = readSettings({ ...kept, ...context });
-  new EvaluationStack(app, environmentNames(settings.environment, settings.namePrefix).stack, {
-    settings,
-    bundles: 'dist/functions',
-  });
+  new EvaluationStack(app, environmentNames(settings.environment, settings.namePrefix).stack, { settings, bundles: 'dist/functions' });
   Validations.of(app).addPlugins(new NIST80053R5Checks(app), new AwsSolutionsChecks(app));
   app.synth();
 }

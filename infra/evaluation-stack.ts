@@ -71,9 +71,7 @@ export class EvaluationStack extends Stack {
     });
     const { undelivered } = new UploadRule(this, 'Upload', {
       bucket,
-      workflow: settings.workflowVersions
-        ? new WorkflowRelease(this, 'Release', stateMachine).live
-        : stateMachine,
+      workflow: settings.workflowVersions ? new WorkflowRelease(this, 'Release', stateMachine).live : stateMachine,
       authorized: stateMachine,
       key: keys.operations,
     });
@@ -104,16 +102,9 @@ export class EvaluationStack extends Stack {
     const { assessBatch } = functions;
     // Where no container fits, no step lasts longer than a function may: there is no long run to look out for. The
     // emulator, for its part, cannot evaluate the watch without fetching programs.
-    const watch =
-      container &&
-      new OldestRunWatch(this, 'Watch', {
-        workflow: stateMachine,
-        key: keys.operations,
-        settings,
-      });
+    const watch = container && new OldestRunWatch(this, 'Watch', { workflow: stateMachine, key: keys.operations, settings });
     const oldestRunMinutes = watch?.minutes ?? null;
-    const dollars = (period: Duration) =>
-      computeDollars({ functions: reaching, assessBatch, container, settings, period });
+    const dollars = (period: Duration) => computeDollars({ functions: reaching, assessBatch, container, settings, period });
     const alarms = new RunAlarms(this, 'Alarms', {
       settings,
       topic,
@@ -128,10 +119,7 @@ export class EvaluationStack extends Stack {
       new CostStop(this, 'CostStop', { alarm, workflow: stateMachine, key: keys.operations, settings });
     }
     if (settings.changeAlerts) {
-      const watched = {
-        buckets: [bucket, accessLog],
-        keys: [keys.data, keys.operations, manifestKey as IKey],
-      };
+      const watched = { buckets: [bucket, accessLog], keys: [keys.data, keys.operations, manifestKey as IKey] };
       new ChangeAlerts(this, 'Changes', { ...watched, topic, workflow: stateMachine });
     }
     if (settings.trail !== 'none') {

@@ -3,8 +3,7 @@ import { clientEnvironment, isRunning, paths, refuse, root } from './emulator.ts
 
 // `npm run localstack:deploy`: the stack of infra/ in the emulator, where it takes the place of the one before.
 
-const stop = (what: string): never =>
-  refuse(`cdklocal ${what} failed. After a deployment that failed, start LocalStack anew.`);
+const stop = (what: string): never => refuse(`cdklocal ${what} failed. After a deployment that failed, start LocalStack anew.`);
 
 if (!(await isRunning())) refuse('LocalStack does not run: npm run localstack:start');
 if (!bootstrap(clientEnvironment.AWS_REGION)) stop('bootstrap');

@@ -11,8 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const CONTAINER = 'fit-model';
 
 /** What CommonJS packages in a bundle call; under a name that no package imports. */
-export const requireBanner =
-  "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);";
+export const requireBanner = "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);";
 
 const shared = {
   absWorkingDir: root,
@@ -31,13 +30,7 @@ const shared = {
 const handlers = readdirSync(`${root}functions`).filter((name) => ![CONTAINER, 'runtime'].includes(name));
 rmSync(`${root}dist/functions`, { recursive: true, force: true });
 await Promise.all(
-  handlers.map((name) =>
-    build({
-      ...shared,
-      entryPoints: { index: `./functions/${name}/handler.ts` },
-      outdir: `dist/functions/${name}`,
-    }),
-  ),
+  handlers.map((name) => build({ ...shared, entryPoints: { index: `./functions/${name}/handler.ts` }, outdir: `dist/functions/${name}` })),
 );
 // Piscina starts its threads from files of its own, and so stays a package. It needs no other.
 await build({
@@ -46,7 +39,5 @@ await build({
   outdir: `dist/functions/${CONTAINER}`,
   external: ['piscina'],
 });
-cpSync(`${root}node_modules/piscina`, `${root}dist/functions/${CONTAINER}/node_modules/piscina`, {
-  recursive: true,
-});
+cpSync(`${root}node_modules/piscina`, `${root}dist/functions/${CONTAINER}/node_modules/piscina`, { recursive: true });
 cpSync(`${root}functions/${CONTAINER}/Dockerfile`, `${root}dist/functions/${CONTAINER}/Dockerfile`);

@@ -18,14 +18,11 @@ const KERNELS = {
 /** Compiles one kernel and returns its binary in base64. */
 async function compile(entry) {
   let binary;
-  const { error, stderr } = await asc.main(
-    [entry, '--config', 'kernels/asconfig.json', '--outFile', 'kernel.wasm'],
-    {
-      writeFile: (_, contents) => {
-        binary = contents;
-      },
+  const { error, stderr } = await asc.main([entry, '--config', 'kernels/asconfig.json', '--outFile', 'kernel.wasm'], {
+    writeFile: (_, contents) => {
+      binary = contents;
     },
-  );
+  });
   if (error) throw new Error(`${entry} does not compile: ${error.message}\n${stderr.toString()}`);
   return Buffer.from(binary).toString('base64');
 }
@@ -33,10 +30,7 @@ async function compile(entry) {
 process.chdir(root);
 const lines = ['// Made by scripts/build-kernels.mjs from kernels/. Do not edit.'];
 for (const [name, entry] of Object.entries(KERNELS)) {
-  lines.push(
-    `/** ${entry}, compiled, in base64. */`,
-    `export const ${name}Binary = '${await compile(entry)}';`,
-  );
+  lines.push(`/** ${entry}, compiled, in base64. */`, `export const ${name}Binary = '${await compile(entry)}';`);
 }
 // Written only when it changes, so that its time says when the kernels last did.
 const file = `${root}shared/numeric/kernel-binaries.ts`;

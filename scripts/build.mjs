@@ -29,9 +29,7 @@ const shared = {
 
 /** The packages that a build took something from, as folders. */
 const packagesIn = ({ metafile }) =>
-  Object.keys(metafile.inputs).flatMap(
-    (input) => input.match(/^.*node_modules\/(@[^/]+\/)?[^/]+/)?.[0] ?? [],
-  );
+  Object.keys(metafile.inputs).flatMap((input) => input.match(/^.*node_modules\/(@[^/]+\/)?[^/]+/)?.[0] ?? []);
 
 /** The text of a package's license; its name and its kind of license where it comes without one. */
 function licenseOf(folder) {

@@ -27,5 +27,4 @@ const sources = [
   'scripts/build-functions.mjs',
 ].map((path) => join(root, path));
 const changed = (path) => (statSync(path).isDirectory() ? newestChange(path) : statSync(path).mtimeMs);
-if (!existsSync(command) || statSync(command).mtimeMs < Math.max(...sources.map(changed)))
-  await import('./build.mjs');
+if (!existsSync(command) || statSync(command).mtimeMs < Math.max(...sources.map(changed))) await import('./build.mjs');

@@ -43,9 +43,7 @@ function isInstalled() {
   const installed = packagesOf(listing);
   return (
     Object.keys(installed).every((path) => path in wanted) &&
-    Object.entries(wanted).every(([path, { version, optional }]) =>
-      path in installed ? installed[path].version === version : optional,
-    )
+    Object.entries(wanted).every(([path, { version, optional }]) => (path in installed ? installed[path].version === version : optional))
   );
 }
 

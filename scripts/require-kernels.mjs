@@ -6,8 +6,6 @@ import { fileURLToPath } from 'node:url';
 export default function requireKernels() {
   const made = ['../shared/numeric/kernel-binaries.ts', '../shared/report/records/records-script.ts'];
   if (made.some((path) => !existsSync(fileURLToPath(new URL(path, import.meta.url))))) {
-    throw new Error(
-      'The kernels are not compiled, or the script of the report is not bundled: run `npm run build`.',
-    );
+    throw new Error('The kernels are not compiled, or the script of the report is not bundled: run `npm run build`.');
   }
 }

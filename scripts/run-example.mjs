@@ -34,12 +34,7 @@ if (refused) process.exit(refused);
 
 // The run's folder is named by its id, so that another seed, version or table never meets another run's files.
 // With --resume an interrupted run goes on; a finished one is shown again at once.
-const { code, printed } = await synthrisk([
-  'evaluate',
-  `${RUNS}/household.csv`,
-  '--resume',
-  ...process.argv.slice(2),
-]);
+const { code, printed } = await synthrisk(['evaluate', `${RUNS}/household.csv`, '--resume', ...process.argv.slice(2)]);
 process.exitCode = code;
 const report = /^Confidential report:\s+(.+)$/m.exec(printed)?.[1];
 const verdict = /^Verdict:\s+(.+)$/m.exec(printed)?.[1];

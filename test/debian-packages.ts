@@ -41,11 +41,9 @@ export function fetchPackages(folder: string, members: Readonly<Record<string, s
   for (const subfolder of ['lists/partial', 'cache/archives/partial', 'packages']) {
     mkdirSync(join(apt, subfolder), { recursive: true });
   }
-  const options = [
-    `Dir::State::lists=${join(apt, 'lists')}`,
-    `Dir::Cache=${join(apt, 'cache')}`,
-    'APT::Sandbox::User=',
-  ].flatMap((option) => ['-o', option]);
+  const options = [`Dir::State::lists=${join(apt, 'lists')}`, `Dir::Cache=${join(apt, 'cache')}`, 'APT::Sandbox::User='].flatMap(
+    (option) => ['-o', option],
+  );
   const packages = join(apt, 'packages');
   run('apt-get', [...options, 'update']);
   run('apt-get', [...options, 'download', ...Object.keys(members)], packages);

@@ -82,30 +82,17 @@ export function replaced({ codes, space }: Release, record: number, candidate: n
  * Exact log P(Z | D_i^x) of each candidate x of a record, when each dataset comes from a draw of its own from
  * the posterior: the sum over datasets of log P(D_i^x, Z(l)) - log P(D_i^x).
  */
-export function exactLogLikelihoods(
-  release: Release,
-  record: number,
-  classes: 1 | 2,
-  alpha: number,
-): Float64Array {
+export function exactLogLikelihoods(release: Release, record: number, classes: 1 | 2, alpha: number): Float64Array {
   const { datasets, space } = release;
   return Float64Array.from({ length: space.perCombination }, (_, candidate) => {
     const table = replaced(release, record, candidate);
     const alone = logMarginal(table, space.sizes, classes, alpha);
-    return datasets.reduce(
-      (sum, dataset) => sum + logMarginal([...table, ...dataset], space.sizes, classes, alpha) - alone,
-      0,
-    );
+    return datasets.reduce((sum, dataset) => sum + logMarginal([...table, ...dataset], space.sizes, classes, alpha) - alone, 0);
   });
 }
 
 /** Rows of two tables put beside each other: records x (columns of the first, then of the second). */
-export function besideEachOther(
-  first: Uint16Array,
-  firstColumns: number,
-  second: Uint16Array,
-  secondColumns: number,
-): Uint16Array {
+export function besideEachOther(first: Uint16Array, firstColumns: number, second: Uint16Array, secondColumns: number): Uint16Array {
   const records = first.length / firstColumns;
   const columns = firstColumns + secondColumns;
   const rows = new Uint16Array(records * columns);
@@ -200,19 +187,13 @@ export function oneClassLogLikelihoods(
 /** The row itself, and then all that differ from it in one value that it has. */
 export function oneChange(row: readonly number[], sizes: readonly number[]): number[][] {
   const others = sizes.flatMap((size, k) =>
-    row[k] === size
-      ? []
-      : [...Array(size).keys()].filter((code) => code !== row[k]).map((code) => row.with(k, code)),
+    row[k] === size ? [] : [...Array(size).keys()].filter((code) => code !== row[k]).map((code) => row.with(k, code)),
   );
   return [[...row], ...others];
 }
 
 /** The row itself, and then all others that agree with it outside some variables. */
-export function allValues(
-  row: readonly number[],
-  sizes: readonly number[],
-  unknown: readonly number[],
-): number[][] {
+export function allValues(row: readonly number[], sizes: readonly number[], unknown: readonly number[]): number[][] {
   const rows = unknown.reduce<number[][]>(
     (some, k) => some.flatMap((one) => Array.from({ length: sizes[k]! }, (_, code) => one.with(k, code))),
     [[...row]],

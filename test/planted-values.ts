@@ -20,10 +20,7 @@ export interface Refused {
 
 const jobs = ['clerk', 'farmer', 'none'];
 const records = Array.from({ length: 12 }, (_, i) => `${i % 2 ? 'm' : 'f'},${jobs[i % 3]}`);
-const manyNumbers = Array.from(
-  { length: 60 },
-  (_, i) => `${i % 2 ? 'm' : 'f'},${i === 0 ? CANARY_NUMBER : 7 * i}`,
-);
+const manyNumbers = Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'm' : 'f'},${i === 0 ? CANARY_NUMBER : 7 * i}`);
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
 
 /** A table that nothing is wrong with. */
@@ -35,21 +32,9 @@ export const HEADERLESS_TABLE = csv(`m,${CANARY}`, ...records);
 /** Tables with a value in a cell, or in the place of a name that no message may tell before the header is accepted. */
 export const REFUSED_TABLES: readonly Refused[] = [
   { what: 'no header', table: HEADERLESS_TABLE, code: 'header-is-data' },
-  {
-    what: 'no header, and the value twice',
-    table: csv(`x,${CANARY}`, ...records, `m,${CANARY}`),
-    code: 'header-is-data',
-  },
-  {
-    what: 'no header before numbers',
-    table: csv(`m,${CANARY_NUMBER}`, 'm,1', `f,${CANARY_NUMBER}`, 'm,2'),
-    code: 'no-header',
-  },
-  {
-    what: 'two columns of a name',
-    table: csv(`${CANARY},${CANARY}`, ...records),
-    code: 'duplicate-variable',
-  },
+  { what: 'no header, and the value twice', table: csv(`x,${CANARY}`, ...records, `m,${CANARY}`), code: 'header-is-data' },
+  { what: 'no header before numbers', table: csv(`m,${CANARY_NUMBER}`, 'm,1', `f,${CANARY_NUMBER}`, 'm,2'), code: 'no-header' },
+  { what: 'two columns of a name', table: csv(`${CANARY},${CANARY}`, ...records), code: 'duplicate-variable' },
   { what: 'a column without a name', table: csv(`${CANARY},,SEX`, 'a,b,c'), code: 'empty-variable-name' },
   { what: 'a reserved name', table: csv(`${CANARY},rank`, ...records), code: 'reserved-variable-name' },
   { what: 'a ragged row', table: csv(`SEX,${CANARY}`, ...records, CANARY), code: 'ragged-row' },
@@ -58,21 +43,9 @@ export const REFUSED_TABLES: readonly Refused[] = [
   { what: 'missing values', table: csv('SEX,JOB', ...records, `${CANARY},`), code: 'missing-values' },
   { what: 'a single category', table: csv('SEX,JOB', `m,${CANARY}`, `f,${CANARY}`), code: 'single-category' },
   { what: 'no records', table: csv(`SEX,${CANARY}`), code: 'no-records' },
-  {
-    what: 'an identifier',
-    table: csv('SEX,ID', ...Array.from({ length: 60 }, (_, i) => `m,${CANARY}-${i}`)),
-    code: 'identifier',
-  },
-  {
-    what: 'a number with a mark of a missing value',
-    table: csv('SEX,INCOME', ...manyNumbers, 'm,?'),
-    code: 'marked-numbers',
-  },
-  {
-    what: 'a continuous variable',
-    table: csv('SEX,INCOME', ...manyNumbers),
-    code: 'continuous-variable',
-  },
+  { what: 'an identifier', table: csv('SEX,ID', ...Array.from({ length: 60 }, (_, i) => `m,${CANARY}-${i}`)), code: 'identifier' },
+  { what: 'a number with a mark of a missing value', table: csv('SEX,INCOME', ...manyNumbers, 'm,?'), code: 'marked-numbers' },
+  { what: 'a continuous variable', table: csv('SEX,INCOME', ...manyNumbers), code: 'continuous-variable' },
   {
     what: 'a text among numbers',
     table: csv('SEX,JOB', 'm,1', `f,${CANARY}`),
@@ -122,38 +95,18 @@ export const REFUSED_CONFIGS: readonly Refused[] = [
   ...(
     [
       ['a rule that is none', { acceptance: [`risk is ${CANARY}`] }, 'malformed-rule'],
-      [
-        'a rule of a figure that there is not',
-        { acceptance: ['attributeRisk.CANARY <= 0.05'] },
-        'unknown-figure',
-      ],
-      [
-        'a rule without a number',
-        { acceptance: ['table.records > 1', `table.records > ${CANARY}`] },
-        'malformed-rule',
-      ],
+      ['a rule of a figure that there is not', { acceptance: ['attributeRisk.CANARY <= 0.05'] }, 'unknown-figure'],
+      ['a rule without a number', { acceptance: ['table.records > 1', `table.records > ${CANARY}`] }, 'malformed-rule'],
       ['a rule of two numbers', { acceptance: [`table.records > ${CANARY_NUMBER}.1.1`] }, 'malformed-rule'],
       ['rules that are no list', { acceptance: { [CANARY]: CANARY } }, 'invalid-config'],
       ['a rule that is no text', { acceptance: [CANARY_NUMBER] }, 'invalid-config'],
       ['a category that is no list', { variables: { JOB: { categories: CANARY } } }, 'invalid-config'],
-      [
-        'categories that are fields',
-        { variables: { JOB: { categories: { [CANARY]: 1 } } } },
-        'invalid-config',
-      ],
-      [
-        'a category that is a number',
-        { variables: { JOB: { categories: [CANARY_NUMBER, 1] } } },
-        'invalid-config',
-      ],
+      ['categories that are fields', { variables: { JOB: { categories: { [CANARY]: 1 } } } }, 'invalid-config'],
+      ['a category that is a number', { variables: { JOB: { categories: [CANARY_NUMBER, 1] } } }, 'invalid-config'],
       ['a category that is a list', { variables: { JOB: { categories: [[CANARY]] } } }, 'invalid-config'],
       ['a category twice', { variables: { JOB: { categories: [CANARY, CANARY] } } }, 'duplicate-category'],
       ['a category beside NA', { variables: { JOB: { categories: [CANARY, 'NA'] } } }, 'reserved-category'],
-      [
-        'categories of numbers',
-        { variables: { JOB: { type: 'continuous', categories: [CANARY] } } },
-        'continuous-with-categories',
-      ],
+      ['categories of numbers', { variables: { JOB: { type: 'continuous', categories: [CANARY] } } }, 'continuous-with-categories'],
       [
         'a category of no record, but not those of the table',
         { variables: { JOB: { categories: [CANARY, 'clerk'] } } },
@@ -164,16 +117,8 @@ export const REFUSED_CONFIGS: readonly Refused[] = [
       ['a value for a section', { [CANARY]: CANARY_NUMBER }, 'invalid-config'],
       ['a value in a section', { mcmc: { [CANARY]: 1, chains: CANARY } }, 'invalid-config'],
       ['prior odds', { attributeRisk: { prior: { [CANARY]: CANARY_NUMBER } } }, 'invalid-config'],
-      [
-        'a value for candidates',
-        { attributeRisk: { candidates: { unknown: [], [CANARY]: 1 } } },
-        'invalid-config',
-      ],
-      [
-        'a value for a radius',
-        { identification: [{ known: ['SEX'], radius: { JOB: CANARY } }] },
-        'invalid-config',
-      ],
+      ['a value for candidates', { attributeRisk: { candidates: { unknown: [], [CANARY]: 1 } } }, 'invalid-config'],
+      ['a value for a radius', { identification: [{ known: ['SEX'], radius: { JOB: CANARY } }] }, 'invalid-config'],
       ['a value for a model', { model: { name: CANARY } }, 'invalid-config'],
       ['an array of values', [CANARY], 'malformed-config'],
     ] as const
@@ -185,11 +130,7 @@ export const REFUSED_CONFIGS: readonly Refused[] = [
       ['YAML with an alias of nothing', `variables: { JOB: { categories: *${CANARY} } }`, 'malformed-config'],
       ['YAML with a stray line', `seed: 1\n${CANARY}\nmodel: {}`, 'malformed-config'],
       // Of these the parser warns.
-      [
-        'YAML with a tag',
-        `variables: { JOB: { categories: !${CANARY} [clerk, none] } }`,
-        'value-outside-categories',
-      ],
+      ['YAML with a tag', `variables: { JOB: { categories: !${CANARY} [clerk, none] } }`, 'value-outside-categories'],
       ['YAML with fields for a field', `mcmc: { ? { ${CANARY}: 1 } : 1 }`, 'invalid-config'],
     ] as const
   ).map(([what, config, code]) => ({ what, table: GOOD_TABLE, config, code })),

@@ -22,9 +22,7 @@ const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...['contracts', 'numeric', 'arrays', 'random', 'table', 'model', 'masking', 'risk', 'utility'],
     ...['compare', 'storage', 'artifacts', 'report'],
   ],
-  estimate: [
-    ...['contracts', 'numeric', 'random', 'table', 'storage', 'artifacts', 'cost', 'pipeline', 'utility'],
-  ],
+  estimate: [...['contracts', 'numeric', 'random', 'table', 'storage', 'artifacts', 'cost', 'pipeline', 'utility']],
 };
 
 /** The first table of docs/explanation/architecture.md: folders whose imports are restricted; in others anything goes. */
@@ -34,10 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['shared', 'examples'],
   kernels: [],
   ...Object.fromEntries(
-    Object.entries(SHARED_MAY_IMPORT).map(([folder, others]) => [
-      `shared/${folder}`,
-      others.map((other) => `shared/${other}`),
-    ]),
+    Object.entries(SHARED_MAY_IMPORT).map(([folder, others]) => [`shared/${folder}`, others.map((other) => `shared/${other}`)]),
   ),
 };
 
@@ -69,13 +64,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     describe: [OWN_FILES, 'columns', 'files'],
     support: [OWN_FILES, 'files'],
   },
-  'shared/model': {
-    chains: [],
-    dpmpm: ['chains'],
-    'dp-areal': ['chains'],
-    cart: [],
-    conjugate: [],
-  },
+  'shared/model': { chains: [], dpmpm: ['chains'], 'dp-areal': ['chains'], cart: [], conjugate: [] },
   'shared/risk': {
     intruder: [],
     prior: ['intruder'],
@@ -93,10 +82,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     exact: ['intruder', 'attribute', 'cells'],
     trees: [],
   },
-  'shared/utility': {
-    regression: [],
-    [OWN_FILES]: ['regression'],
-  },
+  'shared/utility': { regression: [], [OWN_FILES]: ['regression'] },
   'shared/pipeline': {
     rounds: [],
     copies: ['rounds'],
@@ -136,14 +122,8 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     review: ['page', 'words', 'figures', 'charts', 'sections', 'attack'],
     [OWN_FILES]: ['page', 'words', 'figures', 'charts', 'sections', 'attack', 'review', 'records'],
   },
-  'shared/risk/attack': {
-    nearest: [],
-    [OWN_FILES]: ['nearest'],
-  },
-  'shared/report/records': {
-    browser: [],
-    [OWN_FILES]: ['browser'],
-  },
+  'shared/risk/attack': { nearest: [], [OWN_FILES]: ['nearest'] },
+  'shared/report/records': { browser: [], [OWN_FILES]: ['browser'] },
   cli: {
     flags: [],
     run: ['flags'],
@@ -153,12 +133,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     commands: ['flags', 'run', 'print', 'cloud', 'usage'],
     [OWN_FILES]: ['commands', 'print', 'usage'],
   },
-  'cli/commands': {
-    begin: [],
-    cloud: [],
-    dp: [],
-    [OWN_FILES]: ['cloud', 'dp'],
-  },
+  'cli/commands': { begin: [], cloud: [], dp: [], [OWN_FILES]: ['cloud', 'dp'] },
   infra: {
     'settings.ts': [],
     access: [],
@@ -222,9 +197,7 @@ export function importViolations(path: string, source: string): Violation[] {
     const target = posix.join(posix.dirname(path), specifier);
     const allowed = [home, ...MAY_IMPORT[home]!].some((folder) => inFolder(target, folder));
     if (!allowed) return [`${at(path, source, node)}: ${home} may not import ${target}`];
-    return partsAllow(path, target)
-      ? []
-      : [`${at(path, source, node)}: ${posix.dirname(path)} may not import ${target}`];
+    return partsAllow(path, target) ? [] : [`${at(path, source, node)}: ${posix.dirname(path)} may not import ${target}`];
   });
 }
 
@@ -286,9 +259,7 @@ export function circleViolations(files: readonly SourceFile[]): Violation[] {
     const reach = new Map([...graph.keys()].map((name) => [name, reached(graph, name)]));
     const inCircle = (a: string, b: string) => reach.get(a)?.has(b) === true && reach.get(b)?.has(a) === true;
     return [...graph].flatMap(([from, edges]) =>
-      [...edges]
-        .filter(([to]) => inCircle(from, to))
-        .map(([to, why]) => `${folder}: ${from} and ${to} are in a circle: ${why}`),
+      [...edges].filter(([to]) => inCircle(from, to)).map(([to, why]) => `${folder}: ${from} and ${to} are in a circle: ${why}`),
     );
   });
 }

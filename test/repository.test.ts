@@ -26,20 +26,12 @@ import {
   pathViolations,
   versionViolations,
 } from './repository/text-rules.ts';
-import {
-  circleViolations,
-  crowdedViolations,
-  extensionViolations,
-  importViolations,
-} from './repository-rules.ts';
+import { circleViolations, crowdedViolations, extensionViolations, importViolations } from './repository-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What git keeps or would keep: new files are checked before they are committed. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-  cwd: root,
-  encoding: 'utf8',
-})
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
   .split('\0')
   .filter((path) => path !== '' && existsSync(join(root, path)) && statSync(join(root, path)).isFile())
   .map((path) => ({ path, bytes: readFileSync(join(root, path)) }))
@@ -53,11 +45,11 @@ function violations(name: RegExp, check: (path: string, source: string) => Viola
 /** Knip's report on the project in a folder. Its exit code tells only whether the report has entries. */
 function knip(directory: string): string {
   const command = join(root, 'node_modules/knip/bin/knip.js');
-  const { stdout, stderr, error } = spawnSync(
-    process.execPath,
-    [command, '--reporter', 'json', '--no-progress', '--no-config-hints'],
-    { cwd: directory, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
-  );
+  const { stdout, stderr, error } = spawnSync(process.execPath, [command, '--reporter', 'json', '--no-progress', '--no-config-hints'], {
+    cwd: directory,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   if (error !== undefined) throw error;
   if (!stdout.startsWith('{')) throw new Error(`knip gave no report: ${stderr}${stdout}`);
   return stdout;
@@ -198,10 +190,7 @@ describe('importViolations()', () => {
     ['kernels/random/x.ts', "import { log } from '../math/portable-math';"],
     ['shared/pipeline/results/x.ts', "import { renderReport } from '../../report/render-report.ts';"],
     ['shared/storage/s3-store.ts', "import { S3Client } from '@aws-sdk/client-s3';"],
-    [
-      'cli/commands/x.ts',
-      "import { fit } from '../../shared/pipeline/fit.ts'; import { y } from '../run/y.ts';",
-    ],
+    ['cli/commands/x.ts', "import { fit } from '../../shared/pipeline/fit.ts'; import { y } from '../run/y.ts';"],
     ['functions/plan-run/handler.ts', "import { enter } from '../runtime/enter.ts';"],
     ['infra/app.ts', "import { runKeys } from '../shared/contracts/keys.ts';"],
     ['test/x.test.ts', "import { main } from '../cli/main.ts';"],
@@ -243,28 +232,18 @@ describe('circleViolations()', () => {
   });
 
   it('finds folders that import each other where no file does', () => {
-    const files = [
-      file('kernels/a/x.ts', '../b/x'),
-      file('kernels/a/y.ts'),
-      file('kernels/b/x.ts'),
-      file('kernels/b/y.ts', '../a/y'),
-    ];
+    const files = [file('kernels/a/x.ts', '../b/x'), file('kernels/a/y.ts'), file('kernels/b/x.ts'), file('kernels/b/y.ts', '../a/y')];
     expect(circleViolations(files)).toHaveLength(2);
   });
 
   it('lets the files of a folder stand above and below its folders', () => {
-    const files = [
-      file('infra/app.ts', './constructs/x.ts'),
-      file('infra/settings.ts'),
-      file('infra/constructs/x.ts', '../settings.ts'),
-    ];
+    const files = [file('infra/app.ts', './constructs/x.ts'), file('infra/settings.ts'), file('infra/constructs/x.ts', '../settings.ts')];
     expect(circleViolations(files)).toEqual([]);
   });
 });
 
 describe('crowdedViolations()', () => {
-  const files = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ path: `shared/a/${index}.ts`, source: '' }));
+  const files = (count: number) => Array.from({ length: count }, (_, index) => ({ path: `shared/a/${index}.ts`, source: '' }));
 
   it('finds a folder of more than 20 files, and counts no sub-folder', () => {
     expect(crowdedViolations(files(21))).toEqual(['shared/a: 21 files, expected 20 at most']);
@@ -292,20 +271,15 @@ describe('purityViolations()', () => {
     const crypto = 'export const digest = crypto.subtle.digest;';
     expect(purityViolations('shared/contracts/x.ts', crypto)).toEqual([]);
     expect(purityViolations('shared/storage/x.ts', "import { promises } from 'node:fs';")).toEqual([]);
-    expect(purityViolations('shared/risk/x.ts', '// the process\nconst x = { process: 1 }.process;')).toEqual(
-      [],
-    );
+    expect(purityViolations('shared/risk/x.ts', '// the process\nconst x = { process: 1 }.process;')).toEqual([]);
   });
 });
 
 describe('chanceViolations()', () => {
-  it.each(['const x = Math.random();', "const x = Math['random']();", 'const { random } = Math;'])(
-    'finds %s',
-    (source) => {
-      expect(chanceViolations('shared/random/x.ts', source)).toHaveLength(1);
-      expect(chanceViolations('cli/x.ts', source)).toHaveLength(1);
-    },
-  );
+  it.each(['const x = Math.random();', "const x = Math['random']();", 'const { random } = Math;'])('finds %s', (source) => {
+    expect(chanceViolations('shared/random/x.ts', source)).toHaveLength(1);
+    expect(chanceViolations('cli/x.ts', source)).toHaveLength(1);
+  });
 
   it('does not mind it in tests, comments and strings', () => {
     expect(chanceViolations('test/x.ts', 'const x = Math.random();')).toEqual([]);
@@ -411,15 +385,14 @@ describe('leftOutTestViolations()', () => {
 });
 
 describe('firstScenarioViolations()', () => {
-  it.each([
-    'scenarios[0]',
-    'plan.config.attributeRisk.scenarios[0]!.prior',
-    'openScenarios(plan), scenarios!.at(0)',
-  ])('finds %s', (source) => {
-    for (const folder of ['shared/risk', 'cli', 'functions', 'infra']) {
-      expect(firstScenarioViolations(`${folder}/x.ts`, source)).toHaveLength(1);
-    }
-  });
+  it.each(['scenarios[0]', 'plan.config.attributeRisk.scenarios[0]!.prior', 'openScenarios(plan), scenarios!.at(0)'])(
+    'finds %s',
+    (source) => {
+      for (const folder of ['shared/risk', 'cli', 'functions', 'infra']) {
+        expect(firstScenarioViolations(`${folder}/x.ts`, source)).toHaveLength(1);
+      }
+    },
+  );
 
   it.each(['scenarios[1]', 'scenarios[s]', 'rows[0]', 'rows.at(0)'])('lets %s be', (source) => {
     expect(firstScenarioViolations('shared/risk/x.ts', source)).toEqual([]);
@@ -433,10 +406,7 @@ describe('deadCodeViolations()', () => {
     try {
       mkdirSync(join(directory, 'src'));
       const put = (path: string, text: string) => writeFileSync(join(directory, path), text);
-      put(
-        'package.json',
-        '{"name":"x","type":"module","main":"src/index.ts","dependencies":{"zod":"1.0.0"}}',
-      );
+      put('package.json', '{"name":"x","type":"module","main":"src/index.ts","dependencies":{"zod":"1.0.0"}}');
       put('src/index.ts', "import { used } from './used.ts';\nconsole.log(used);\n");
       put('src/used.ts', 'export const used = 1;\nexport const unused = 2;\n');
       put('src/dead.ts', 'export const dead = 1;\n');

@@ -1,15 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,9 +12,7 @@ const PROGRAM = fileURLToPath(new URL('../dist/synthrisk.mjs', import.meta.url))
 
 /** Flags of a run of a second or so. */
 export const SMALL_FLAGS =
-  '--classes 6 --chains 3 --burn-in 10 --draws 4 --thin 2 --paired-chains 2 --paired-draws 4 --paired-thin 1 --jobs 2'.split(
-    ' ',
-  );
+  '--classes 6 --chains 3 --burn-in 10 --draws 4 --thin 2 --paired-chains 2 --paired-draws 4 --paired-thin 1 --jobs 2'.split(' ');
 
 /** What a command came to. */
 export interface Outcome {
@@ -168,18 +157,13 @@ export function fileHashes(directory: string, ...prefixes: string[]): Record<str
 
 /** Hashes of all files that the manifest of everything lists in the folder of a run. */
 export function listedFiles(directory: string): Record<string, string> {
-  const unlisted =
-    /^run\.json$|^manifest(\.signature)?\.json$|(^|\/)confidential\/(manifest(\.signature)?\.json|place-key|release-key)$/;
-  return Object.fromEntries(
-    Object.entries(fileHashes(directory, '')).filter(([path]) => !unlisted.test(path)),
-  );
+  const unlisted = /^run\.json$|^manifest(\.signature)?\.json$|(^|\/)confidential\/(manifest(\.signature)?\.json|place-key|release-key)$/;
+  return Object.fromEntries(Object.entries(fileHashes(directory, '')).filter(([path]) => !unlisted.test(path)));
 }
 
 /** Hashes that a manifest in the folder of a run lists, by path. */
 export function manifestOf(directory: string, path: string): Record<string, string> {
-  const { artifacts } = JSON.parse(readFileSync(join(directory, path), 'utf8')) as {
-    artifacts: Record<string, { sha256: string }>;
-  };
+  const { artifacts } = JSON.parse(readFileSync(join(directory, path), 'utf8')) as { artifacts: Record<string, { sha256: string }> };
   return Object.fromEntries(Object.entries(artifacts).map(([listed, { sha256 }]) => [listed, sha256]));
 }
 

@@ -1,10 +1,5 @@
 import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
-import {
-  type SampledChain,
-  type Schedule,
-  sampleChain,
-  stateOfDraw,
-} from '../../shared/model/chains/sample-chain.ts';
+import { type SampledChain, type Schedule, sampleChain, stateOfDraw } from '../../shared/model/chains/sample-chain.ts';
 import { createDpmpm, type DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { logSumExp } from '../../shared/numeric/log-sum-exp.ts';
@@ -86,8 +81,7 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   }
   const synthetic = generating.map((state, l) => {
     const random = new RandomStream(seed, `study/${study.chains}/dataset/${l + 1}`);
-    return combinationsFromCodes(synthesizeRecords(state, sizes, records, random), records, variables)
-      .combinations;
+    return combinationsFromCodes(synthesizeRecords(state, sizes, records, random), records, variables).combinations;
   });
 
   // Base chains, scored at once; their draws are not kept.
@@ -112,12 +106,9 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
     for (const { draws } of chains) together.add(ratioMeans(scorer, draws, length));
     return { name, drawsPerChain: chains[0]!.draws.draws, ...together.scored() };
   };
-  const numbered = <T>(count: number, make: (c: number) => T) =>
-    Array.from({ length: count }, (_, c) => make(c + 1));
+  const numbered = <T>(count: number, make: (c: number) => T) => Array.from({ length: count }, (_, c) => make(c + 1));
 
-  const stackedModels = synthetic.map((dataset) =>
-    createModel(stackCombinations(table, dataset), sizes, settings),
-  );
+  const stackedModels = synthetic.map((dataset) => createModel(stackCombinations(table, dataset), sizes, settings));
   const pairs = generating.map((state, l) => ({
     stacked: score(
       `stacked/${l}`,

@@ -29,9 +29,7 @@ const { values: options } = parseArgs({
 if (!options.table === !options.made) throw new Error('--table FILE or --made NAME is needed');
 
 async function runReplicate(replicate: number): Promise<CalibrationResult> {
-  const { classes, ...codes } = options.made
-    ? makeTable(options.made as MadeTable)
-    : await fileTable(options.table!);
+  const { classes, ...codes } = options.made ? makeTable(options.made as MadeTable) : await fileTable(options.table!);
   return calibrationStudy({
     ...codes,
     seed: replicate,

@@ -22,20 +22,12 @@ import { outside } from '../../shared/table/known-combinations.ts';
  */
 
 const { values: flags } = parseArgs({
-  options: {
-    table: { type: 'string' },
-    releases: { type: 'string', default: '3' },
-    datasets: { type: 'string', default: '5' },
-  },
+  options: { table: { type: 'string' }, releases: { type: 'string', default: '3' }, datasets: { type: 'string', default: '5' } },
 });
 if (flags.table === undefined) throw new Error('--table is needed');
 const table = await readFile(flags.table);
 const SHARE = 0.1;
-const scenarios = [
-  { name: 'all but one' },
-  { name: 'a share of 10 %', knows: { share: SHARE } },
-  { name: 'nothing', knows: 'nothing' },
-];
+const scenarios = [{ name: 'all but one' }, { name: 'a share of 10 %', knows: { share: SHARE } }, { name: 'nothing', knows: 'nothing' }];
 const config = configSchema.parse({
   mcmc: { precision: 'quick' },
   synthesis: { datasets: Number(flags.datasets) },
@@ -97,8 +89,7 @@ function add(sums: Sums, guess: Guess, weight: number, row: number): void {
   const after = weighed(guess, 1);
   sums.before += weight * bits(Math.log(prior[0]! * prior.length));
   sums.achieved += weight * bits(Math.log(after[0]! / prior[0]!));
-  sums.claimed +=
-    weight * after.reduce((sum, q, x) => sum + (q > 0 ? q * bits(Math.log(q / prior[x]!)) : 0), 0);
+  sums.claimed += weight * after.reduce((sum, q, x) => sum + (q > 0 ? q * bits(Math.log(q / prior[x]!)) : 0), 0);
   sums.guesses.push({ guess, weight, row });
 }
 
@@ -117,13 +108,7 @@ function logLikelihood(terms: readonly ExpectationTerm[], at: number, dataset: n
 for (let release = 1; release <= Number(flags.releases); release++) {
   const store = new MemoryStore();
   const releaseKey = new Uint8Array(randomBytes(32));
-  const planned = await planRun({
-    purpose: 'evaluate',
-    config,
-    table,
-    placeKey: releaseKey,
-    releaseKey: async () => releaseKey,
-  });
+  const planned = await planRun({ purpose: 'evaluate', config, table, placeKey: releaseKey, releaseKey: async () => releaseKey });
   const plan = await storePlannedRun(store, planned);
   const tasks = roundTasks(plan, firstRound(plan));
   for (const task of [...tasks.fit, ...tasks.synthesize, ...tasks.augment]) {
@@ -137,11 +122,7 @@ for (let release = 1; release <= Number(flags.releases); release++) {
     const rows = await readRiskRows(store, context, { from: 0, to: context.table.combinations.count });
     const { terms } = await rowTerms(store, context, firstRound(plan), rows, () => undefined);
     const prior = terms.find(({ chains }) => chains === 'base')!;
-    const labels = [
-      ...Array.from({ length: datasets }, (_, l) => `dataset ${l + 1}`),
-      `mean of ${datasets}`,
-      `product of ${datasets}`,
-    ];
+    const labels = [...Array.from({ length: datasets }, (_, l) => `dataset ${l + 1}`), `mean of ${datasets}`, `product of ${datasets}`];
     const all = labels.map(newSums);
     for (let row = 0; row < rows.counts.length; row++) {
       const weight = weights[context.numbers?.[row] ?? row]!;
@@ -152,18 +133,11 @@ for (let release = 1; release <= Number(flags.releases); release++) {
       );
       for (const sums of all) sums.records += weight;
       for (const { candidates } of rows.sets.of(row)) {
-        const own = Array.from({ length: datasets }, (_, l) =>
-          Float64Array.from(candidates, (x) => logLikelihood(terms, from + x, l + 1)),
-        );
+        const own = Array.from({ length: datasets }, (_, l) => Float64Array.from(candidates, (x) => logLikelihood(terms, from + x, l + 1)));
         const product = own[0]!.map((_, x) => own.reduce((sum, logs) => sum + logs[x]!, 0));
         const mean = product.map((value) => value / datasets);
         for (const [f, logs] of [...own, mean, product].entries()) {
-          add(
-            all[f]!,
-            { logPrior: Float64Array.from(candidates, (x) => logPrior[x]!), logLikelihood: logs },
-            weight,
-            row,
-          );
+          add(all[f]!, { logPrior: Float64Array.from(candidates, (x) => logPrior[x]!), logLikelihood: logs }, weight, row);
         }
       }
     }

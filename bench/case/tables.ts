@@ -29,11 +29,7 @@ export function caseTables({ planned, released, public: published }: WorkedCase)
     public: markdownTable(
       ['figure', 'printed', 'in the report'],
       [
-        [
-          'probability of a true value, without the release',
-          publicPercent(guessed!.probabilityTrueBefore),
-          percent(risk, 'Before'),
-        ],
+        ['probability of a true value, without the release', publicPercent(guessed!.probabilityTrueBefore), percent(risk, 'Before')],
         ['the same with the release', publicPercent(guessed!.probabilityTrueAfter), percent(risk, 'After')],
         [
           'what the release adds to it',
@@ -61,25 +57,13 @@ const percent = (risk: AttributeRiskSummary, when: 'Before' | 'After') =>
 function tableTable({ table }: Summary): string {
   return markdownTable(
     ['records', 'variables', 'combinations', 'of one record alone', 'cells there could be'],
-    [
-      [table.records, table.variables, table.combinations, table.sampleUniques, table.cells!].map(
-        formatCount,
-      ),
-    ],
+    [[table.records, table.variables, table.combinations, table.sampleUniques, table.cells!].map(formatCount)],
   );
 }
 
 function riskTable({ attributeRisk }: Summary): string {
   return markdownTable(
-    [
-      'intruder who knows',
-      'guesses right, without',
-      'with',
-      'gain at the truth, bits',
-      'claimed',
-      'values given away',
-      'ranks agree',
-    ],
+    ['intruder who knows', 'guesses right, without', 'with', 'gain at the truth, bits', 'claimed', 'values given away', 'ranks agree'],
     attributeRisk.map((risk) => [
       risk.scenario,
       plain(formatPercentEstimate(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe!)),
@@ -112,11 +96,7 @@ function variablesTable({ attributeRisk: [risk] }: Summary): string {
 }
 
 function besideTable(planned: Summary, released: Summary): string {
-  const row = (name: string, figure: (summary: Summary) => string) => [
-    name,
-    figure(planned),
-    figure(released),
-  ];
+  const row = (name: string, figure: (summary: Summary) => string) => [name, figure(planned), figure(released)];
   const gain = (scenario: number) => (summary: Summary) => {
     const risk = summary.attributeRisk[scenario]!;
     return plain(formatEstimate(risk.gainBitsMean!, risk.gainBitsMeanSe!));
@@ -129,9 +109,7 @@ function besideTable(planned: Summary, released: Summary): string {
       row('tables of two variables, records in another cell', ({ utility }) =>
         plain(formatPercent(utility!.figures.twoWayTotalVariation!)),
       ),
-      row('intervals of regressions overlap by', ({ utility }) =>
-        plain(formatPercent(utility!.figures.intervalOverlapMean!)),
-      ),
+      row('intervals of regressions overlap by', ({ utility }) => plain(formatPercent(utility!.figures.intervalOverlapMean!))),
     ],
   );
 }

@@ -45,10 +45,7 @@ export function carryOut(folder: string, program: string): void {
   writeFileSync(join(folder, 'case.yaml'), CASE_CONFIG);
   writeFileSync(join(folder, 'case-key'), encodeKey(CASE_KEY));
   const run = (code: number, ...args: string[]) => {
-    const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    const { status, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8' });
     if (status !== code) throw new Error(`synthrisk ${args[0]} ended with ${status}: ${stderr.slice(-500)}`);
   };
   const evaluate = (code: number, datasets: number, out: string) => {

@@ -4,13 +4,7 @@ import { READINGS, SCENARIOS } from './scenarios.ts';
 import { largestRisk, type StudyResults } from './study-results.ts';
 
 /** Box plots from the smallest to the largest value. */
-function boxes(
-  heading: string,
-  size: number,
-  axis: string,
-  order: string[],
-  values: readonly object[],
-): Panel {
+function boxes(heading: string, size: number, axis: string, order: string[], values: readonly object[]): Panel {
   return {
     title: title(heading),
     width: size,
@@ -41,9 +35,7 @@ export function radiusChart({ measures }: StudyResults): Promise<string> {
 export function scenarioChart(results: StudyResults): Promise<string> {
   return chartSvg('Box plots of identification risk by scenario, at the radius of most risk', {
     hconcat: READINGS.map((reading) => {
-      const values = NUMBERS.flatMap((x, scenario) =>
-        largestRisk(results, reading, scenario, 'fixed').risks.map((risk) => ({ x, risk })),
-      );
+      const values = NUMBERS.flatMap((x, scenario) => largestRisk(results, reading, scenario, 'fixed').risks.map((risk) => ({ x, risk })));
       return boxes(IN_WORDS[reading], 300, 'Scenario', NUMBERS, values);
     }),
   });

@@ -18,15 +18,7 @@ export const RADII = DEFAULT_SWEEP_RADII.map((radius) => `${100 * radius}`);
 export const NUMBERS = SCENARIOS.map((_, scenario) => `(${scenario + 1})`);
 
 /** The readings, for the titles of charts. */
-export const IN_WORDS: Readonly<Record<Reading, string>> = {
-  none: 'no kept variable predicts',
-  kept: 'kept variables predict',
-};
+export const IN_WORDS: Readonly<Record<Reading, string>> = { none: 'no kept variable predicts', kept: 'kept variables predict' };
 
 /** The title of a chart. */
-export const title = (text: string) => ({
-  text,
-  anchor: 'start' as const,
-  fontSize: 12,
-  fontWeight: 600 as const,
-});
+export const title = (text: string) => ({ text, anchor: 'start' as const, fontSize: 12, fontWeight: 600 as const });

@@ -20,30 +20,14 @@ export function jointChart({ measures }: StudyResults): Promise<string> {
       height: 190,
       data: { values },
       encoding: {
-        x: {
-          field: 'income',
-          type: 'ordinal',
-          sort: RADII,
-          title: 'Radius of income (%)',
-          axis: { labelAngle: 0 },
-        },
-        y: {
-          field: 'expenditure',
-          type: 'ordinal',
-          sort: RADII.toReversed(),
-          title: 'Radius of expenditure (%)',
-        },
+        x: { field: 'income', type: 'ordinal', sort: RADII, title: 'Radius of income (%)', axis: { labelAngle: 0 } },
+        y: { field: 'expenditure', type: 'ordinal', sort: RADII.toReversed(), title: 'Radius of expenditure (%)' },
       },
       layer: [
         {
           mark: 'rect',
           encoding: {
-            color: {
-              field: 'risk',
-              type: 'quantitative',
-              scale: { range: ['#eef3f7', COLOURS[0]!], zero: true },
-              legend: null,
-            },
+            color: { field: 'risk', type: 'quantitative', scale: { range: ['#eef3f7', COLOURS[0]!], zero: true }, legend: null },
           },
         },
         {

@@ -5,13 +5,7 @@ import { z } from 'zod';
 import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/config/identification-scenario.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { readSummary, runSynthrisk } from '../commands/run-synthrisk.ts';
-import {
-  largestRisk,
-  type ReadingMeasures,
-  type RepetitionMeasures,
-  type RuleName,
-  type ScenarioMeasures,
-} from './measures.ts';
+import { largestRisk, type ReadingMeasures, type RepetitionMeasures, type RuleName, type ScenarioMeasures } from './measures.ts';
 import { AGE_RADIUS, KNOWN, READINGS, type Reading, SCENARIOS, VARIABLES } from './scenarios.ts';
 
 /** Intruders of the study, by how they count: the radius of age fixed, swept with the others, or all radii apart. */
@@ -33,11 +27,7 @@ const DATASETS = 20;
  * @param out folder of the runs; it keeps the config files, which anybody may run again
  * @param repetitions releases of the first scenario
  */
-export async function studyMeasures(
-  table: string,
-  out: string,
-  repetitions: number,
-): Promise<Readonly<Record<Reading, ReadingMeasures>>> {
+export async function studyMeasures(table: string, out: string, repetitions: number): Promise<Readonly<Record<Reading, ReadingMeasures>>> {
   mkdirSync(out, { recursive: true });
   const swept = join(out, 'sweep');
   const config = join(out, 'sweep.yaml');
@@ -70,10 +60,7 @@ export function sweepConfig(table: string): object {
     synthesis: { datasets: DATASETS },
     identification: Object.entries(INTRUDERS).map(([name, rule]) => ({ name, known: KNOWN, ...rule })),
     utility: { ways: [1, 2], propensity: ['main', 'pairs'] },
-    grid: {
-      model: READINGS.map((predictors) => ({ name: 'cart', predictors })),
-      synthesized: SCENARIOS,
-    },
+    grid: { model: READINGS.map((predictors) => ({ name: 'cart', predictors })), synthesized: SCENARIOS },
   };
 }
 
@@ -86,10 +73,7 @@ export function repeatedConfig(
 ): object {
   const [synthesized] = SCENARIOS;
   const at = (rule: 'fixed' | 'swept') => DEFAULT_SWEEP_RADII[atMaximum[rule]]!;
-  const radii = (age: number, amount: number) => ({
-    Age: age,
-    ...Object.fromEntries(synthesized!.map((name) => [name, amount])),
-  });
+  const radii = (age: number, amount: number) => ({ Age: age, ...Object.fromEntries(synthesized!.map((name) => [name, amount])) });
   return {
     table,
     variables: VARIABLES,
@@ -105,9 +89,10 @@ export function repeatedConfig(
 
 /** What a sweep found of every reading and scenario. */
 function readSweep(folder: string): Record<Reading, ScenarioMeasures[]> {
-  const found = Object.fromEntries(
-    READINGS.map((reading) => [reading, new Array<ScenarioMeasures>(SCENARIOS.length)]),
-  ) as Record<Reading, ScenarioMeasures[]>;
+  const found = Object.fromEntries(READINGS.map((reading) => [reading, new Array<ScenarioMeasures>(SCENARIOS.length)])) as Record<
+    Reading,
+    ScenarioMeasures[]
+  >;
   for (const name of readdirSync(folder)) {
     const run = join(folder, name);
     // Beside the runs lies the map of them all.
@@ -120,10 +105,7 @@ function readSweep(folder: string): Record<Reading, ScenarioMeasures[]> {
 
 /** What of the open plan of a run tells which of the sweep's it is. */
 const sweptSchema = z.object({
-  config: z.object({
-    model: z.object({ predictors: z.enum(READINGS) }),
-    synthesis: z.object({ synthesized: z.array(z.string()) }),
-  }),
+  config: z.object({ model: z.object({ predictors: z.enum(READINGS) }), synthesis: z.object({ synthesized: z.array(z.string()) }) }),
 });
 
 /** Which reading and scenario a run in its folder is of. */
@@ -163,8 +145,7 @@ export function repetitionsOf(summary: Summary): RepetitionMeasures[] {
   };
   const [fixed, swept, utility] = [risks('fixed'), risks('swept'), distances(summary, 'main')];
   return Array.from({ length: fixed.length / DATASETS }, (_, repetition) => {
-    const own = (values: readonly number[]) =>
-      values.slice(repetition * DATASETS, (repetition + 1) * DATASETS);
+    const own = (values: readonly number[]) => values.slice(repetition * DATASETS, (repetition + 1) * DATASETS);
     return { fixed: own(fixed), swept: own(swept), utility: own(utility) };
   });
 }

@@ -1,9 +1,4 @@
-import {
-  type LargestRisk,
-  largestRisk as largestOf,
-  type ReadingMeasures,
-  type RuleName,
-} from './measures.ts';
+import { type LargestRisk, largestRisk as largestOf, type ReadingMeasures, type RuleName } from './measures.ts';
 import type { Reading } from './scenarios.ts';
 import { meanOf } from './spread.ts';
 
@@ -15,12 +10,7 @@ export interface StudyResults {
 }
 
 /** Where the mean over the datasets of a scenario is largest, under a rule. */
-export function largestRisk(
-  { measures }: StudyResults,
-  reading: Reading,
-  scenario: number,
-  rule: RuleName,
-): LargestRisk {
+export function largestRisk({ measures }: StudyResults, reading: Reading, scenario: number, rule: RuleName): LargestRisk {
   return largestOf(measures[reading].scenarios[scenario]!, rule);
 }
 

@@ -23,20 +23,13 @@ import { studyTables } from './tables.ts';
 const PAGE = 'docs/explanation/matching.md';
 
 const { values: options } = parseArgs({
-  options: {
-    table: { type: 'string' },
-    out: { type: 'string' },
-    repetitions: { type: 'string', default: '100' },
-  },
+  options: { table: { type: 'string' }, out: { type: 'string' }, repetitions: { type: 'string', default: '100' } },
 });
 if (!options.table || !options.out) throw new Error('--table FILE and --out DIR are needed');
 const { table } = await readTable(readFileSync(options.table), { variables: VARIABLES, missing: 'refuse' });
 const study: StudyResults = {
   measures: await studyMeasures(resolve(options.table), options.out, Number(options.repetitions)),
-  independent: {
-    fixed: independentRisk(table, 'Income', 'fixed'),
-    swept: independentRisk(table, 'Income', 'swept'),
-  },
+  independent: { fixed: independentRisk(table, 'Income', 'fixed'), swept: independentRisk(table, 'Income', 'swept') },
 };
 writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), studyTables(study)));
 for (const [file, svg] of Object.entries(await studyCharts(study))) writeFileSync(`docs/images/${file}`, svg);

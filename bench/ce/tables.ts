@@ -66,16 +66,7 @@ function byRule(results: StudyResults): string {
 /** Risk at the radius of most risk, and utility. */
 function utilities(results: StudyResults): string {
   return markdownTable(
-    [
-      'predictors',
-      'scenario',
-      'radius',
-      'risk, mean',
-      'quartiles',
-      'U_p, mean',
-      'quartiles',
-      'U_p of pairs, mean',
-    ],
+    ['predictors', 'scenario', 'radius', 'risk, mean', 'quartiles', 'U_p, mean', 'quartiles', 'U_p of pairs, mean'],
     ROWS.map(({ reading, scenario }) => {
       const { point, risks } = largestRisk(results, reading, scenario, 'fixed');
       const { main, pairs } = results.measures[reading].scenarios[scenario]!.utility;
@@ -102,17 +93,7 @@ function byDatasets(results: StudyResults): string {
     ['utility', 'U_p', utility],
   ] as const;
   return markdownTable(
-    [
-      'predictors',
-      'figure',
-      'm',
-      'mean',
-      'smallest',
-      'lower quartile',
-      'median',
-      'upper quartile',
-      'largest',
-    ],
+    ['predictors', 'figure', 'm', 'mean', 'smallest', 'lower quartile', 'median', 'upper quartile', 'largest'],
     READINGS.flatMap((reading) =>
       figures.flatMap(([figure, name, text]) =>
         NUMBERS_OF_DATASETS.map((datasets) => {

@@ -54,11 +54,7 @@ export function tradeOffChart(results: StudyResults): Promise<string> {
       layer: [
         rectangles(
           'Scenario',
-          sets.map(({ name, risks, utilities }) => ({
-            name,
-            risk: spreadOf(risks),
-            utility: spreadOf(utilities),
-          })),
+          sets.map(({ name, risks, utilities }) => ({ name, risk: spreadOf(risks), utility: spreadOf(utilities) })),
         ),
         {
           data: { values: points },
@@ -66,12 +62,7 @@ export function tradeOffChart(results: StudyResults): Promise<string> {
           encoding: {
             x: { field: 'utility', type: 'quantitative', ...utilityAxis },
             y: { field: 'risk', type: 'quantitative', ...riskAxis },
-            color: {
-              field: 'name',
-              type: 'nominal',
-              scale: colours(names),
-              legend: { title: 'Scenario', orient: 'right' },
-            },
+            color: { field: 'name', type: 'nominal', scale: colours(names), legend: { title: 'Scenario', orient: 'right' } },
           },
         },
       ],
@@ -112,12 +103,7 @@ export function datasetsChart(results: StudyResults): Promise<string> {
       utility: utility.median,
       risk: risk.median,
     }));
-    const color = {
-      field: 'name',
-      type: 'nominal' as const,
-      scale: colours(names),
-      legend: { title: 'm', orient: 'right' as const },
-    };
+    const color = { field: 'name', type: 'nominal' as const, scale: colours(names), legend: { title: 'm', orient: 'right' as const } };
     return {
       title: title(IN_WORDS[reading]),
       width: 300,
@@ -147,11 +133,8 @@ export function datasetsChart(results: StudyResults): Promise<string> {
       ],
     };
   };
-  return chartSvg(
-    'Spread of identification risk and utility over repeated releases of 1, 10 and 20 datasets',
-    {
-      hconcat: READINGS.map(panel),
-      resolve: { scale: { color: 'independent', fill: 'independent', stroke: 'independent' } },
-    },
-  );
+  return chartSvg('Spread of identification risk and utility over repeated releases of 1, 10 and 20 datasets', {
+    hconcat: READINGS.map(panel),
+    resolve: { scale: { color: 'independent', fill: 'independent', stroke: 'independent' } },
+  });
 }

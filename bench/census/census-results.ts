@@ -98,8 +98,7 @@ export function namedEvaluations(results: CensusResults): NamedEvaluations[] {
       evaluations: risks,
       effectiveDraws: risks.flatMap((risk) => risk.effectiveDraws),
       spreads: risks.flatMap((risk) => risk.spreads),
-      resampled:
-        confirmed.length === 0 ? null : confirmed.reduce((sum, share) => sum + share, 0) / confirmed.length,
+      resampled: confirmed.length === 0 ? null : confirmed.reduce((sum, share) => sum + share, 0) / confirmed.length,
     };
   };
   return [
@@ -113,14 +112,7 @@ export function namedEvaluations(results: CensusResults): NamedEvaluations[] {
       spreads: null,
       resampled: null,
     },
-    {
-      name: '`augmented`',
-      candidates,
-      evaluations: results.augmented,
-      effectiveDraws: null,
-      spreads: null,
-      resampled: null,
-    },
+    { name: '`augmented`', candidates, evaluations: results.augmented, effectiveDraws: null, spreads: null, resampled: null },
     published(results.simulated, 'apart', 'simulated table: '),
     published(results.simulated, 'among', 'simulated table: '),
   ];

@@ -1,11 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { COLOURS, chartSvg } from '../pages/chart-svg.ts';
-import {
-  type CensusResults,
-  type JointDistribution,
-  type NamedEvaluations,
-  namedEvaluations,
-} from './census-results.ts';
+import { type CensusResults, type JointDistribution, type NamedEvaluations, namedEvaluations } from './census-results.ts';
 
 type Panel = Extract<TopLevelSpec, { hconcat: unknown }>['hconcat'][number];
 
@@ -16,12 +11,7 @@ const PANELS = [0, 1, 3, 4];
 const MOST_RATIO = 4;
 const RATIO_WIDTH = 0.1;
 
-const heading = (text: string) => ({
-  text,
-  anchor: 'start' as const,
-  fontSize: 12,
-  fontWeight: 600 as const,
-});
+const heading = (text: string) => ({ text, anchor: 'start' as const, fontSize: 12, fontWeight: 600 as const });
 
 /** The figures of docs/explanation/census.md, by file name. */
 export async function studyCharts(results: CensusResults): Promise<Record<string, string>> {
@@ -56,12 +46,7 @@ function jointChart({ names, categories, table, synthetic }: JointDistribution):
     encoding: {
       x: { field: 'cell', type: 'nominal', sort: order, title: names.join(', '), axis: { labelAngle: -90 } },
       xOffset: { field: 'of', type: 'nominal', sort: ['table', 'datasets'] },
-      y: {
-        field: 'share',
-        type: 'quantitative',
-        title: 'Share of the records',
-        axis: { format: '~%', tickCount: 4 },
-      },
+      y: { field: 'share', type: 'quantitative', title: 'Share of the records', axis: { format: '~%', tickCount: 4 } },
       color: {
         field: 'of',
         type: 'nominal',
@@ -121,17 +106,10 @@ interface Bar {
 function bars(values: Float64Array, start: number, width: number, count: number): Bar[] {
   const combinations = new Array<number>(Math.round(count)).fill(0);
   for (const value of values) combinations[Math.floor((value - start) / width)]!++;
-  return combinations.map((found, b) => ({
-    from: start + b * width,
-    to: start + (b + 1) * width,
-    combinations: found,
-  }));
+  return combinations.map((found, b) => ({ from: start + b * width, to: start + (b + 1) * width, combinations: found }));
 }
 
-function histogram(
-  name: string,
-  { bars: values, axis, guessing }: { bars: readonly Bar[]; axis: string; guessing: number | null },
-): Panel {
+function histogram(name: string, { bars: values, axis, guessing }: { bars: readonly Bar[]; axis: string; guessing: number | null }): Panel {
   const x = { type: 'quantitative', title: axis, axis: { grid: false, tickCount: 8 } } as const;
   return {
     title: heading(name),

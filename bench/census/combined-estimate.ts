@@ -14,10 +14,7 @@ export interface CombinedEstimate {
  * 1/m) b - u from the variance b between datasets and the mean u of those within. T can be negative; then u stands in its
  * place, which is what T is expected to be for datasets as large as the table.
  */
-export function combineEstimates(
-  estimates: readonly number[],
-  variances: readonly number[],
-): CombinedEstimate {
+export function combineEstimates(estimates: readonly number[], variances: readonly number[]): CombinedEstimate {
   const m = estimates.length;
   const mean = estimates.reduce((sum, value) => sum + value, 0) / m;
   const between = estimates.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (m - 1);

@@ -22,11 +22,7 @@ export function tableFacts({ counts, variables }: Combinations, sizes: readonly 
 }
 
 /** The joint distribution of two variables in the table, and its mean over datasets (000, Figures 1 and 2). */
-export function jointDistribution(
-  table: Table,
-  datasets: readonly Table[],
-  names: readonly [string, string],
-): JointDistribution {
+export function jointDistribution(table: Table, datasets: readonly Table[], names: readonly [string, string]): JointDistribution {
   const [first, second] = names;
   return {
     names,
@@ -50,12 +46,7 @@ export function pairDistances(table: Table, datasets: readonly Table[], random: 
     }).sort();
   const found = distances(datasets);
   const chance = distances(datasets.map(() => resampleRecords(table, random)));
-  return {
-    median: quantile(found, 0.5),
-    largest: found.at(-1)!,
-    chanceMedian: quantile(chance, 0.5),
-    chanceLargest: chance.at(-1)!,
-  };
+  return { median: quantile(found, 0.5), largest: found.at(-1)!, chanceMedian: quantile(chance, 0.5), chanceLargest: chance.at(-1)! };
 }
 
 /** As many records of a table of categorical variables, drawn with replacement. */
@@ -69,11 +60,7 @@ function resampleRecords(table: Table, random: RandomSource): Table {
 }
 
 /** Coefficients of a regression in the table, and combined from the datasets (000, Table 2). */
-export function regressionCoefficients(
-  table: Table,
-  datasets: readonly Table[],
-  regression: Regression,
-): Coefficient[] {
+export function regressionCoefficients(table: Table, datasets: readonly Table[], regression: Regression): Coefficient[] {
   const { coefficients } = fitRegression(table, regression);
   const fits = datasets.map((dataset) => fitRegression(dataset, regression));
   return ['intercept', ...regression.predictors].map((name, k) => ({

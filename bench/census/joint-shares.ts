@@ -12,10 +12,7 @@ export function jointShares(table: Table, first: string, second: string): Float6
 
 /** The mean of vectors of one length, element by element. */
 export function meanOfAll(vectors: readonly Float64Array[]): Float64Array {
-  return Float64Array.from(
-    vectors[0]!,
-    (_, at) => vectors.reduce((sum, vector) => sum + vector[at]!, 0) / vectors.length,
-  );
+  return Float64Array.from(vectors[0]!, (_, at) => vectors.reduce((sum, vector) => sum + vector[at]!, 0) / vectors.length);
 }
 
 /** Half the sum of absolute differences: the share of records that would have to move. */
@@ -28,10 +25,7 @@ export function totalVariation(one: Float64Array, other: Float64Array): number {
  *
  * @throws RangeError when the table has no categorical variable of that name
  */
-export function categoricalColumn(
-  table: Table,
-  name: string,
-): { codes: ArrayLike<number>; categories: readonly string[] } {
+export function categoricalColumn(table: Table, name: string): { codes: ArrayLike<number>; categories: readonly string[] } {
   const place = table.schema.variables.findIndex((variable) => variable.name === name);
   const variable = table.schema.variables[place];
   const column = table.columns[place];

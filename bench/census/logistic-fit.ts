@@ -25,10 +25,7 @@ export interface Regression {
 }
 
 /** Fits main effects of variables as numbers, the place of a category in its order from 1, as 000's Table 2 has them. */
-export function fitRegression(
-  table: Table,
-  { response, category, without, predictors }: Regression,
-): LogisticFit {
+export function fitRegression(table: Table, { response, category, without, predictors }: Regression): LogisticFit {
   const { codes, categories } = categoricalColumn(table, response);
   const columns = predictors.map((name) => categoricalColumn(table, name).codes);
   const one = categories.indexOf(category);
@@ -64,11 +61,7 @@ export function logisticFit(rows: readonly (readonly number[])[], responses: rea
   throw new RangeError('the regression does not converge');
 }
 
-function derivatives(
-  rows: readonly (readonly number[])[],
-  responses: readonly number[],
-  coefficients: Float64Array,
-) {
+function derivatives(rows: readonly (readonly number[])[], responses: readonly number[], coefficients: Float64Array) {
   const n = coefficients.length;
   const gradient = new Float64Array(n);
   const information = new Float64Array(n * n);

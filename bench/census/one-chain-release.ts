@@ -13,11 +13,7 @@ import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
 import { BURN_IN, CLASSES, DATASETS, PROPOSALS } from './setting.ts';
 
 /** Settings of the DPMPM as 000 has them (section 2), with or without moves between labels, of which it has none. */
-const settings = (labelMoves: number) => ({
-  classes: CLASSES,
-  concentration: { shape: 0.25, rate: 0.25 },
-  labelMoves,
-});
+const settings = (labelMoves: number) => ({ classes: CLASSES, concentration: { shape: 0.25, rate: 0.25 }, labelMoves });
 
 /** A release whose datasets come from draws of one chain (000 section 2), as the published estimator sees it. */
 export interface OneChainRelease {

@@ -39,13 +39,7 @@ export function proposals(
   { draws, thin }: { readonly draws: number; readonly thin: number },
   random: RandomStream,
 ): ChainDraws {
-  return sampleChain(
-    model,
-    start,
-    random,
-    { burnIn: 0, draws, thin, keepLatent: false },
-    { name: 'proposals' },
-  ).draws;
+  return sampleChain(model, start, random, { burnIn: 0, draws, thin, keepLatent: false }, { name: 'proposals' }).draws;
 }
 
 /** The same draws, the last of which give their places to others. */
@@ -62,9 +56,7 @@ export function withDraws(chain: ChainDraws, included: readonly ChainState[]): C
 
 /** log p_j of every dataset (000 eq. 14): one vector of draws a dataset. */
 export function logWeights(datasets: readonly ChainSampler[], chain: ChainDraws): Float64Array[] {
-  return datasets.map((model) =>
-    Float64Array.from({ length: chain.draws }, (_, j) => model.logLikelihood(stateOfDraw(chain, j))),
-  );
+  return datasets.map((model) => Float64Array.from({ length: chain.draws }, (_, j) => model.logLikelihood(stateOfDraw(chain, j))));
 }
 
 /**
@@ -73,20 +65,13 @@ export function logWeights(datasets: readonly ChainSampler[], chain: ChainDraws)
  * @param codes combinations x variables
  * @param weights log p_j, one vector of draws a dataset
  */
-export function oneChainRisk(
-  space: CandidateSpace,
-  codes: Uint16Array,
-  chain: ChainDraws,
-  weights: readonly Float64Array[],
-): OneChainRisk {
+export function oneChainRisk(space: CandidateSpace, codes: Uint16Array, chain: ChainDraws, weights: readonly Float64Array[]): OneChainRisk {
   const candidates = space.perCombination;
   const rows = codes.length / space.sizes.length;
   const scorer = createRatioScorer(space, codes);
   const { mean } = ratioMeans(scorer, chain, rows * candidates);
   const weighed = weights.map((values) => weighedMean(scorer, chain, rows * candidates, values));
-  const estimates = mean.map((value, at) =>
-    weighed.reduce((sum, means) => sum + log(means[at]!), -weighed.length * log(value)),
-  );
+  const estimates = mean.map((value, at) => weighed.reduce((sum, means) => sum + log(means[at]!), -weighed.length * log(value)));
   return {
     ...truthRanks(estimates, candidates),
     effectiveDraws: weights.map(effectiveWeights),
@@ -105,12 +90,7 @@ function sharesOf(values: Float64Array): Float64Array {
 }
 
 /** The mean of r_x under the weights of one dataset, from the few draws that have any. */
-function weighedMean(
-  scorer: RatioScorer,
-  chain: ChainDraws,
-  length: number,
-  values: Float64Array,
-): Float64Array {
+function weighedMean(scorer: RatioScorer, chain: ChainDraws, length: number, values: Float64Array): Float64Array {
   const mean = new Float64Array(length);
   const ratios = new Float64Array(length);
   for (const [j, share] of sharesOf(values).entries()) {
@@ -127,15 +107,11 @@ function truthRanks(estimates: Float64Array, candidates: number): TruthRanks {
   const rows = estimates.length / candidates;
   return {
     rank: Float64Array.from({ length: rows }, (_, row) => rank(estimates, row * candidates, candidates, 0)),
-    probability: Float64Array.from(
-      { length: rows },
-      (_, row) => posterior(estimates, row * candidates, candidates)[0]!,
-    ),
+    probability: Float64Array.from({ length: rows }, (_, row) => posterior(estimates, row * candidates, candidates)[0]!),
   };
 }
 
-const largestAt = (values: Float64Array) =>
-  values.reduce((best, value, j) => (value > values[best]! ? j : best), 0);
+const largestAt = (values: Float64Array) => values.reduce((best, value, j) => (value > values[best]! ? j : best), 0);
 
 /**
  * Ranks of the truths from resamples of the proposals, drawn with replacement as if they were independent: resamples x
@@ -178,12 +154,7 @@ export function resampledRanks(
 }
 
 /** Adds a coefficient times the logarithm of a weighted sum of vectors. */
-function addLogMean(
-  sums: Float64Array,
-  vectors: readonly Float64Array[],
-  shares: Float64Array,
-  coefficient: number,
-): void {
+function addLogMean(sums: Float64Array, vectors: readonly Float64Array[], shares: Float64Array, coefficient: number): void {
   const mean = new Float64Array(sums.length);
   for (const [j, vector] of vectors.entries()) {
     const share = shares[j]!;

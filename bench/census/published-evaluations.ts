@@ -1,13 +1,6 @@
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
-import {
-  logWeights,
-  type OneChainRisk,
-  oneChainRisk,
-  proposals,
-  resampledRanks,
-  withDraws,
-} from './one-chain.ts';
+import { logWeights, type OneChainRisk, oneChainRisk, proposals, resampledRanks, withDraws } from './one-chain.ts';
 import type { OneChainRelease } from './one-chain-release.ts';
 import { EVALUATIONS, PROPOSALS, RESAMPLES, TOP } from './setting.ts';
 
@@ -28,11 +21,7 @@ export interface PublishedEvaluations {
 }
 
 /** Evaluates a release by 000 again and again, with proposals from chains that go on from its own. */
-export function publishedEvaluations(
-  release: OneChainRelease,
-  name: string,
-  seed: number,
-): Record<Reading, PublishedEvaluations> {
+export function publishedEvaluations(release: OneChainRelease, name: string, seed: number): Record<Reading, PublishedEvaluations> {
   const { table, sizes, model, generating, datasets } = release;
   const space = candidateSpace('one-change', sizes.map(String), sizes);
   const stream = (part: string) => new RandomStream(seed, `census/${name}/${part}`);
@@ -45,15 +34,10 @@ export function publishedEvaluations(
     const weights = drawn.map((chain) => logWeights(datasets, chain));
     const risks = drawn.map((chain, e) => oneChainRisk(space, table.codes, chain, weights[e]!));
     const top = [...risks[0]!.rank.keys()].filter((i) => risks[0]!.rank[i]! <= TOP);
-    const codes = Uint16Array.from(
-      top.flatMap((i) => [...table.codes.subarray(i * sizes.length, (i + 1) * sizes.length)]),
-    );
+    const codes = Uint16Array.from(top.flatMap((i) => [...table.codes.subarray(i * sizes.length, (i + 1) * sizes.length)]));
     const random = stream(`resamples/${reading}`);
     const ranks = resampledRanks(space, codes, drawn[0]!, weights[0]!, RESAMPLES, random);
-    return {
-      risks,
-      confirmed: Float64Array.from(top, (_, i) => ranks.filter((of) => of[i]! <= TOP).length / ranks.length),
-    };
+    return { risks, confirmed: Float64Array.from(top, (_, i) => ranks.filter((of) => of[i]! <= TOP).length / ranks.length) };
   };
   return { among: evaluate('among'), apart: evaluate('apart') };
 }

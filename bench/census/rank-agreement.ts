@@ -19,12 +19,7 @@ export interface Standing {
  * @param top ranks up to which a truth is among the first
  * @param others evaluations to ask; each other one of the same kind if left out
  */
-export function standing(
-  evaluations: readonly TruthRanks[],
-  rank: number,
-  top: number,
-  others?: readonly TruthRanks[],
-): Standing {
+export function standing(evaluations: readonly TruthRanks[], rank: number, top: number, others?: readonly TruthRanks[]): Standing {
   const found: number[] = [];
   let combinations = 0;
   for (const one of evaluations) {

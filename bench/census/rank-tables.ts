@@ -1,11 +1,5 @@
 import { markdownTable } from '../../scripts/pages/insert-tables.ts';
-import {
-  formatCount,
-  formatEstimate,
-  formatFigure,
-  formatPercent,
-  formatSupported,
-} from '../../shared/report/words/format-number.ts';
+import { formatCount, formatEstimate, formatFigure, formatPercent, formatSupported } from '../../shared/report/words/format-number.ts';
 import { type CensusResults, type NamedEvaluations, namedEvaluations } from './census-results.ts';
 import { formatRange } from './format-range.ts';
 import { agreement, rankedWithin, standing } from './rank-agreement.ts';
@@ -73,9 +67,7 @@ function given(value: number | null): number {
 
 /** 000, Table 3: which of its ranks an evaluation with other proposals would give again. */
 export function standingTable(results: CensusResults): string {
-  const published = Array.from({ length: TOP }, (_, r) =>
-    results.publishedRanks.filter(({ rank }) => rank === r + 1),
-  );
+  const published = Array.from({ length: TOP }, (_, r) => results.publishedRanks.filter(({ rank }) => rank === r + 1));
   const rows = ranksOfPublished(results).flatMap(({ name, places, expected, byAugmented }) => [
     ...places.map(({ combinations, confirmed, median }, r) => [
       name,

@@ -47,15 +47,7 @@ export interface CensusRuns {
  *
  * @param out a folder that is there, for the folders of the runs
  */
-export async function censusRuns({
-  table,
-  out,
-  jobs,
-}: {
-  table: string;
-  out: string;
-  jobs: number;
-}): Promise<CensusRuns> {
+export async function censusRuns({ table, out, jobs }: { table: string; out: string; jobs: number }): Promise<CensusRuns> {
   const releaseKey = join(out, 'release-key');
   if (!existsSync(releaseKey)) writeFileSync(releaseKey, encodeKey(studyKey()));
   const run = async (command: string, name: string, attributeRisk: object, ...flags: string[]) => {
@@ -75,10 +67,7 @@ export async function censusRuns({
   const published = { estimator: 'importance', phi: 'drawn', scenarios };
   return {
     augmented: [first, await again('augmented-2', SEED + 1, { scenarios })],
-    importance: [
-      await again('importance-1', SEED, published),
-      await again('importance-2', SEED + 1, published),
-    ],
+    importance: [await again('importance-1', SEED, published), await again('importance-2', SEED + 1, published)],
   };
 }
 
@@ -110,12 +99,7 @@ function studyKey(): Uint8Array {
 function readRun(folder: string): CensusRun {
   const read = (file: string) => readFileSync(join(folder, 'confidential', file));
   const rows: Record<string, string>[] = parse(read('attribute-risk.csv'), { columns: true });
-  return {
-    folder,
-    summary: readSummary(folder),
-    change: riskOf(rows, SCENARIOS.change),
-    unknown: riskOf(rows, SCENARIOS.unknown),
-  };
+  return { folder, summary: readSummary(folder), change: riskOf(rows, SCENARIOS.change), unknown: riskOf(rows, SCENARIOS.unknown) };
 }
 
 function riskOf(rows: readonly Record<string, string>[], scenario: string): RunRisk {

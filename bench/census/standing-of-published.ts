@@ -25,8 +25,7 @@ export function ranksOfPublished(results: CensusResults): PublishedStanding[] {
     const ranks = Array.from({ length: TOP }, (_, r) => r + 1);
     const places = ranks.map((rank) => standing(risks, rank, TOP));
     const expected = publishedRanks.reduce((sum, { rank }) => sum + (places[rank - 1]?.confirmed ?? 0), 0);
-    const byAugmented =
-      on === table ? ranks.map((rank) => standing(risks, rank, TOP, augmented).confirmed) : null;
+    const byAugmented = on === table ? ranks.map((rank) => standing(risks, rank, TOP, augmented).confirmed) : null;
     return { name, places, expected, byAugmented };
   };
   return [

@@ -31,12 +31,7 @@ const PAGE = 'docs/explanation/census.md';
 const IMAGES = 'docs/images';
 
 const { values: options } = parseArgs({
-  options: {
-    table: { type: 'string' },
-    published: { type: 'string' },
-    out: { type: 'string' },
-    jobs: { type: 'string', default: '2' },
-  },
+  options: { table: { type: 'string' }, published: { type: 'string' }, out: { type: 'string' }, jobs: { type: 'string', default: '2' } },
 });
 const { table: file, published, out } = options;
 if (!file || !published || !out) throw new Error('--table FILE, --published FILE and --out DIR are needed');
@@ -66,9 +61,7 @@ const results: CensusResults = {
   unknown,
   summaries: { change: ofChange!, unknown: ofUnknown!, modelled: ofModelled! },
   table: evaluated('extract', () => release),
-  simulated: evaluated('simulated', () =>
-    releaseOfTable(simulatedTable(new RandomStream(SEED, 'census/table')), PUBLISHED_SIZES, SEED),
-  ),
+  simulated: evaluated('simulated', () => releaseOfTable(simulatedTable(new RandomStream(SEED, 'census/table')), PUBLISHED_SIZES, SEED)),
   publishedRanks: readPublishedRanks(readFileSync(published)),
 };
 writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), studyTables(results)));
@@ -79,10 +72,7 @@ console.log(`${PAGE} and its figures are up to date.`);
 function evaluated(name: string, open: () => OneChainRelease): PublishedOnTable {
   const found = storedOr(join(out!, `${name}.json`), () => {
     const release = open();
-    return {
-      facts: tableFacts(release.table, release.sizes),
-      evaluations: publishedEvaluations(release, name, SEED),
-    };
+    return { facts: tableFacts(release.table, release.sizes), evaluations: publishedEvaluations(release, name, SEED) };
   });
   console.log(`${name}: evaluated by the published estimator`);
   return found;

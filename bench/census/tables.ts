@@ -95,15 +95,7 @@ function ranksTable(results: CensusResults): string {
   });
   const { combinations, candidates, rankedFirst, rankedTop } = PUBLISHED;
   return markdownTable(
-    [
-      'estimator',
-      'combinations',
-      'truth first',
-      'in the first three',
-      'guessing: first',
-      'in the first three',
-      'median rank',
-    ],
+    ['estimator', 'combinations', 'truth first', 'in the first three', 'guessing: first', 'in the first three', 'median rank'],
     [
       [
         '**000, published**',

@@ -16,13 +16,9 @@ const PROGRAM = fileURLToPath(new URL('./synthrisk.mjs', import.meta.url));
  */
 export function runSynthrisk(args: readonly string[], program = PROGRAM): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args, '--quiet'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    const child = spawn(process.execPath, [program, ...args, '--quiet'], { stdio: ['ignore', 'ignore', 'inherit'] });
     child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`synthrisk ${args[0]} ended with ${code}`)),
-    );
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`synthrisk ${args[0]} ended with ${code}`))));
   });
 }
 

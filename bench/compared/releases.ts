@@ -32,8 +32,7 @@ export interface ComparedRelease {
   readonly attacks: readonly Readonly<Record<string, string>>[];
 }
 
-const readRows = (path: string): Record<string, string>[] =>
-  parse(readFileSync(path), { columns: true, bom: true });
+const readRows = (path: string): Record<string, string>[] => parse(readFileSync(path), { columns: true, bom: true });
 const readJson = <Document>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as Document;
 const run = (...args: string[]) => {
   execFileSync(process.execPath, [PROGRAM, ...args, '--quiet'], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -50,10 +49,7 @@ export function divideTable(table: string, folder: string): { released: string; 
     writeFileSync(path, encodeCsv(header!, own));
     return path;
   };
-  return {
-    control: write('control.csv', order.slice(0, held)),
-    released: write('table.csv', order.slice(held)),
-  };
+  return { control: write('control.csv', order.slice(0, held)), released: write('table.csv', order.slice(held)) };
 }
 
 /** Evaluates and attacks a release by the commands, unless the folder has them already. */
@@ -83,10 +79,7 @@ export function compareRelease(
 }
 
 /** The row of each record's combination. */
-function ofRecords(
-  combinations: readonly Record<string, string>[],
-  records: readonly Record<string, string>[],
-): Record<string, string>[] {
+function ofRecords(combinations: readonly Record<string, string>[], records: readonly Record<string, string>[]): Record<string, string>[] {
   const variables = Object.keys(records[0]!);
   const text = (row: Record<string, string>) => variables.map((variable) => row[variable]!).join('\n');
   const byText = new Map(combinations.map((row) => [text(row), row]));

@@ -22,12 +22,5 @@ const releases = RELEASES.map((release) => {
   return compared;
 });
 const page = readFileSync(PAGE, 'utf8');
-writeFileSync(
-  PAGE,
-  insertTables(page, {
-    figures: figuresTable(releases),
-    ranks: ranksTable(releases),
-    flags: flagsTable(releases),
-  }),
-);
+writeFileSync(PAGE, insertTables(page, { figures: figuresTable(releases), ranks: ranksTable(releases), flags: flagsTable(releases) }));
 console.log(`${PAGE} is up to date.`);

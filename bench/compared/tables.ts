@@ -33,9 +33,7 @@ export function figuresTable(releases: readonly ComparedRelease[]): string {
       outcome('singling out, multivariate', ({ attack }) => attack.singlingOut, 1),
       outcome('linkability', ({ attack }) => attack.linkability),
       outcome('inference of EDUC', ({ attack }) => attack.inference),
-      line('rows equal to a record', ({ attack }) =>
-        percent(attack.nearestNeighbour.distanceToClosest.zeroShare),
-      ),
+      line('rows equal to a record', ({ attack }) => percent(attack.nearestNeighbour.distanceToClosest.zeroShare)),
       line('closer to the table than to the control', ({ attack }) => {
         const { shareCloserThanControl, low, high } = attack.nearestNeighbour;
         return `${percent(shareCloserThanControl)} (${percent(low)} to ${percent(high)})`;
@@ -45,9 +43,7 @@ export function figuresTable(releases: readonly ComparedRelease[]): string {
         const mean = release.reduce((sum, one) => sum + one.sampleUniques, 0) / release.length;
         return `${sampleUniques}, ${mean.toFixed(0)}`;
       }),
-      line('individual risk of the table, mean', ({ attack }) =>
-        decimals(attack.keyCounts.individualRisk.mean),
-      ),
+      line('individual risk of the table, mean', ({ attack }) => decimals(attack.keyCounts.individualRisk.mean)),
       line('SUDA score, DIS-SUDA, largest', ({ attack }) => {
         const { scoreMax, disScoreMax } = attack.keyCounts.suda;
         return `${scoreMax}, ${decimals(disScoreMax)}`;
@@ -56,8 +52,7 @@ export function figuresTable(releases: readonly ComparedRelease[]): string {
   );
 }
 
-const column = (rows: readonly Readonly<Record<string, string>>[], name: string) =>
-  Float64Array.from(rows, (row) => Number(row[name]));
+const column = (rows: readonly Readonly<Record<string, string>>[], name: string) => Float64Array.from(rows, (row) => Number(row[name]));
 
 /** Scores that other tools give a record. Far from the release is little risk. */
 const SCORES: readonly (readonly [text: string, column: string, sign: 1 | -1])[] = [
@@ -89,16 +84,15 @@ export function ranksTable(releases: readonly ComparedRelease[]): string {
 }
 
 /** Records that a tool would look at, of which attribute risk says more or less than of the others. */
-const FLAGS: readonly (readonly [text: string, holds: (row: Readonly<Record<string, string>>) => boolean])[] =
-  [
-    ['alone with their keys in the table', (row) => row.key_count === '1'],
-    ['a SUDA score above 0', (row) => Number(row.suda_score) > 0],
-    ['replicated uniques of some dataset', (row) => Number(row.replicated_unique) > 0],
-    ['DiSCO in some dataset', (row) => Number(row.disclosed) > 0],
-    ['DiSCO in every dataset', (row) => Number(row.disclosed) > 0.999],
-    ['inferred in every dataset', (row) => Number(row.inferred) > 0.999],
-    ['equal to a row of every dataset', (row) => Number(row.distance_to_closest) === 0],
-  ];
+const FLAGS: readonly (readonly [text: string, holds: (row: Readonly<Record<string, string>>) => boolean])[] = [
+  ['alone with their keys in the table', (row) => row.key_count === '1'],
+  ['a SUDA score above 0', (row) => Number(row.suda_score) > 0],
+  ['replicated uniques of some dataset', (row) => Number(row.replicated_unique) > 0],
+  ['DiSCO in some dataset', (row) => Number(row.disclosed) > 0],
+  ['DiSCO in every dataset', (row) => Number(row.disclosed) > 0.999],
+  ['inferred in every dataset', (row) => Number(row.inferred) > 0.999],
+  ['equal to a row of every dataset', (row) => Number(row.distance_to_closest) === 0],
+];
 
 /** Attribute risk of the records that other tools flag, and of those that they do not. */
 export function flagsTable(releases: readonly ComparedRelease[]): string {

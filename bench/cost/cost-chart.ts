@@ -44,13 +44,7 @@ function panel(title: string, unit: string, format: string, lines: string[], poi
         title: 'Combinations',
         axis: { values: [1e3, 1e4, 1e5, 1e6, 1e7], format: '~s', grid: false },
       },
-      y: {
-        field: 'value',
-        type: 'quantitative',
-        scale: { type: 'log' },
-        title: unit,
-        axis: { format, values: DECADES },
-      },
+      y: { field: 'value', type: 'quantitative', scale: { type: 'log' }, title: unit, axis: { format, values: DECADES } },
       strokeDash: { field: 'line', type: 'nominal', scale: { domain: lines, range: DASHES }, legend: null },
       color: {
         field: 'line',
@@ -65,10 +59,7 @@ function panel(title: string, unit: string, format: string, lines: string[], poi
 /** The figure of docs/explanation/cost.md: minutes and dollars over the number of combinations, as SVG. Always the same bytes. */
 export async function costChart(): Promise<string> {
   const all = COMBINATIONS.map((combinations) => ({ combinations, estimate: studiedEstimate(combinations) }));
-  const fewer = COMBINATIONS.map((combinations) => ({
-    combinations,
-    estimate: studiedEstimate(combinations, { concurrency: FEWER }),
-  }));
+  const fewer = COMBINATIONS.map((combinations) => ({ combinations, estimate: studiedEstimate(combinations, { concurrency: FEWER }) }));
   const line = (name: string, from: typeof all, value: (estimate: (typeof all)[0]['estimate']) => number) =>
     from.map(({ combinations, estimate }): Point => ({ combinations, value: value(estimate), line: name }));
   const lines = ['chains, 4 vCPU', 'map, 400 batches at once', `map, ${FEWER} at once`];

@@ -35,9 +35,7 @@ const SETTINGS = {
 };
 
 Object.assign(process.env, clientEnvironment);
-const [outputs] = Object.values(
-  JSON.parse(readFileSync(paths.outputs, 'utf8')) as Record<string, { BucketName: string }>,
-);
+const [outputs] = Object.values(JSON.parse(readFileSync(paths.outputs, 'utf8')) as Record<string, { BucketName: string }>);
 const store = new S3Store({ bucket: outputs!.BucketName, endpoint });
 
 /** Waits until something gives a value. */
@@ -49,32 +47,19 @@ async function eventually<T>(read: () => Promise<T | null>): Promise<T> {
   }
 }
 
-const sum = (notes: readonly UsageNote[], of: (note: UsageNote) => number) =>
-  notes.reduce((total, note) => total + of(note), 0);
+const sum = (notes: readonly UsageNote[], of: (note: UsageNote) => number) => notes.reduce((total, note) => total + of(note), 0);
 
 async function compare(records: number): Promise<string[][]> {
   const table = householdTable(records, records);
-  const planned = await planRun({
-    purpose: 'evaluate',
-    config: configSchema.parse(SETTINGS),
-    table,
-    ...newKeys(),
-  });
+  const planned = await planRun({ purpose: 'evaluate', config: configSchema.parse(SETTINGS), table, ...newKeys() });
   const { plan } = planned;
   const work = measuredWork(plan, estimateRun(planned, 1));
-  const estimate = estimateCloud(work, {
-    ...CLOUD_DEFAULTS,
-    engine: 'lambda',
-    child: 'standard',
-    concurrency: 4,
-  });
+  const estimate = estimateCloud(work, { ...CLOUD_DEFAULTS, engine: 'lambda', child: 'standard', concurrency: 4 });
 
   const upload = uploadKeys(`incoming/compare-${records}-${Date.now()}/table.csv`)!;
   await store.put(upload.config, new TextEncoder().encode(stringify(SETTINGS)));
   await store.put(upload.table, table);
-  const outcome = await eventually(
-    async () => (await store.head(upload.outcome)) && readJson(store, upload.outcome, uploadOutcomeSchema),
-  );
+  const outcome = await eventually(async () => (await store.head(upload.outcome)) && readJson(store, upload.outcome, uploadOutcomeSchema));
   if ('error' in outcome) throw new Error(`${outcome.error.name}: ${outcome.error.message}`);
   // The id is formed under the key of the bucket.
   const { runId } = outcome;
@@ -89,10 +74,7 @@ async function compare(records: number): Promise<string[][]> {
   const fit = of('fit-model');
   const assess = of('assess-batch');
   const scoring = work.batches.reduce((total, size) => total + size * work.secondsPerCombination, 0);
-  const iterating = work.phases.reduce(
-    (total, { tasks, secondsPerTask }) => total + tasks * secondsPerTask,
-    0,
-  );
+  const iterating = work.phases.reduce((total, { tasks, secondsPerTask }) => total + tasks * secondsPerTask, 0);
   const requests = (some: readonly UsageNote[]) => sum(some, ({ reads, writes }) => reads + writes);
   const cpu = (some: readonly UsageNote[]) => `${sum(some, ({ cpuSeconds }) => cpuSeconds).toFixed(1)} s`;
   const wall = (some: readonly UsageNote[]) => `${sum(some, ({ seconds }) => seconds).toFixed(1)} s`;
@@ -123,10 +105,4 @@ async function compare(records: number): Promise<string[][]> {
 const rows: string[][] = [];
 for (const records of SIZES) rows.push(...(await compare(records)));
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-console.log(
-  [
-    line(['run', 'what', 'by the model', 'counted or measured']),
-    '| --- | --- | ---: | ---: |',
-    ...rows.map(line),
-  ].join('\n'),
-);
+console.log([line(['run', 'what', 'by the model', 'counted or measured']), '| --- | --- | ---: | ---: |', ...rows.map(line)].join('\n'));

@@ -3,10 +3,5 @@ import { concurrencyTable, costTable, runsTable, tasksTable } from './cost-study
 
 /** docs/explanation/cost.md with its tables made anew. */
 export function costPage(page: string): string {
-  return insertTables(page, {
-    cost: costTable(),
-    concurrency: concurrencyTable(),
-    tasks: tasksTable(),
-    runs: runsTable(),
-  });
+  return insertTables(page, { cost: costTable(), concurrency: concurrencyTable(), tasks: tasksTable(), runs: runsTable() });
 }

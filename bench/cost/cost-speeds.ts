@@ -41,9 +41,7 @@ function secondsPerCall(calls: number, call: () => void): number {
 
 /** Codes of records from a mixture, nearly all of them different. */
 function drawCodes(records: number, random: RandomStream): Uint16Array {
-  const groups = Array.from({ length: GROUPS }, () =>
-    SIZES.map((size) => Array.from({ length: size }, () => random.uniform() + 0.05)),
-  );
+  const groups = Array.from({ length: GROUPS }, () => SIZES.map((size) => Array.from({ length: size }, () => random.uniform() + 0.05)));
   return Uint16Array.from({ length: records * SIZES.length }, (_, i) => {
     const record = Math.floor(i / SIZES.length);
     const weights = groups[record % GROUPS]![i % SIZES.length]!;
@@ -74,8 +72,7 @@ export async function measureCostSpeeds() {
   const draws = 50;
   const space = candidateSpace('one-change', SIZES.map(String), SIZES);
   const scorer = createRatioScorer(space, many.table.codes.subarray(0, rows * SIZES.length));
-  const repeated = (values: Float64Array) =>
-    Float64Array.from({ length: draws * values.length }, (_, i) => values[i % values.length]!);
+  const repeated = (values: Float64Array) => Float64Array.from({ length: draws * values.length }, (_, i) => values[i % values.length]!);
   const chain: ChainDraws = {
     draws,
     classes: SETTINGS.classes,

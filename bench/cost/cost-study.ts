@@ -19,10 +19,7 @@ export const SIZES = Array.from({ length: 24 }, (_, k) => (k < 12 ? 2 : 3));
  * CPU seconds behind docs/explanation/cost.md, as `npm run bench:cost -- --measure` found them on one core of an x64 machine: an
  * iteration takes `fixed` and `perCombination` for each combination.
  */
-const MEASURED = {
-  iteration: { fixed: 9e-5, perCombination: 6.2e-8 },
-  combinationAndDraw: 1.7e-6,
-};
+const MEASURED = { iteration: { fixed: 9e-5, perCombination: 6.2e-8 }, combinationAndDraw: 1.7e-6 };
 
 /** Candidates of a combination, its own values among them. */
 const CANDIDATES = 1 + SIZES.reduce((sum, size) => sum + size - 1, 0);
@@ -54,12 +51,7 @@ export function studiedWork(combinations: number): CloudWork {
   const wanted = { rows: combinations, fewest: FEWEST_BATCHES };
   const size = methodOf(config, scenario).batchRows(plan, { variables: [] }, scenario, wanted);
   for (let from = 0; from < combinations; from += size) {
-    plan.batches.push({
-      batch: plan.batches.length + 1,
-      scenario: 1,
-      from,
-      to: Math.min(combinations, from + size),
-    });
+    plan.batches.push({ batch: plan.batches.length + 1, scenario: 1, from, to: Math.min(combinations, from + size) });
   }
   const { base, pairs, sides } = chainsNeeded(plan);
   const draws = base * config.mcmc.draws + pairs * sides.length * config.mcmc.pairedDraws;
@@ -84,8 +76,7 @@ export function studiedEstimate(combinations: number, options: Partial<CloudOpti
 
 /** A duration in the largest unit that fits, to three digits. */
 function duration(minutes: number): string {
-  const [value, unit] =
-    minutes < 1 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [minutes / 60, 'h'];
+  const [value, unit] = minutes < 1 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [minutes / 60, 'h'];
   return `${Number(value.toPrecision(3))} ${unit}`;
 }
 
@@ -125,10 +116,7 @@ export function costTable(): string {
     }),
   );
   const header = ['combinations', 'children', 'batches', 'environments', 'chains', 'map', 'all'];
-  return markdown(
-    [...header, 'Fargate', 'Lambda', 'Step Functions', 'S3 requests', 'all', 'passes a limit'],
-    rows,
-  );
+  return markdown([...header, 'Fargate', 'Lambda', 'Step Functions', 'S3 requests', 'all', 'passes a limit'], rows);
 }
 
 /** The map over a million combinations by how many batches run at once. */
@@ -136,12 +124,7 @@ export function concurrencyTable(): string {
   const work = studiedWork(1e6);
   const rows = [50, 100, 200, 400, 800, 1000].map((concurrency) => {
     const estimate = estimateCloud(work, { ...CLOUD_DEFAULTS, concurrency });
-    return [
-      count(concurrency),
-      duration(estimate.minutes.assess),
-      duration(estimate.longestCallSeconds / 60),
-      dollars(estimate.dollars),
-    ];
+    return [count(concurrency), duration(estimate.minutes.assess), duration(estimate.longestCallSeconds / 60), dollars(estimate.dollars)];
   });
   return markdown(['at once', 'map', 'longest call', 'run'], rows);
 }
@@ -180,8 +163,5 @@ export function runsTable(): string {
       estimate.notices.map(({ code }) => `\`${code}\``).join(', '),
     ];
   });
-  return markdown(
-    ['runs at once', 'environments of each', 'map', 'longest call', 'each run', 'passes a limit'],
-    rows,
-  );
+  return markdown(['runs at once', 'environments of each', 'map', 'longest call', 'each run', 'passes a limit'], rows);
 }

@@ -23,12 +23,7 @@ function sets(drawsPerChain: number): CellSet[] {
   ];
 }
 
-function randomDraws(
-  random: RandomStream,
-  sizes: readonly number[],
-  classes: number,
-  draws: number,
-): CellDraws {
+function randomDraws(random: RandomStream, sizes: readonly number[], classes: number, draws: number): CellDraws {
   const categories = sizes.reduce((sum, size) => sum + size, 0);
   const weights = new Float64Array(draws * classes);
   const probabilities = new Float64Array(draws * categories * classes);
@@ -48,9 +43,7 @@ function randomDraws(
 
 function problemOf(sizes: readonly number[], rows: number, drawsPerChain: number) {
   const random = new RandomStream(1, 'bench/all-cells');
-  const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) =>
-    random.below(sizes[i % sizes.length]!),
-  );
+  const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) => random.below(sizes[i % sizes.length]!));
   const streams = seededStreams(1);
   const problem: CellProblem = { sizes, codes, classes: 40, sets: sets(drawsPerChain), streams, slope: 1 };
   const chain = randomDraws(random, sizes, problem.classes, drawsPerChain);

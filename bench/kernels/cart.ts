@@ -31,8 +31,7 @@ export function measureCart(): Measurement[] {
 /** How the time of growing a tree, and of drawing a dataset from one, grows with records. */
 export function growCart(): Growth[] {
   const sizes = [6250, 12_500, 25_000, 50_000, 100_000];
-  const points = (timeOf: (size: number) => number) =>
-    sizes.map((size) => ({ size, milliseconds: timeOf(size) }));
+  const points = (timeOf: (size: number) => number) => sizes.map((size) => ({ size, milliseconds: timeOf(size) }));
   return [
     ...RESPONSES.map((response) =>
       growth(
@@ -48,11 +47,7 @@ export function growCart(): Growth[] {
       'draw a dataset of one synthesized variable from its tree',
       'records',
       points((size) => {
-        const model = fitCart(mixedTable(size, 'continuous'), {
-          ...SETTINGS,
-          synthesized: [0],
-          smoothing: false,
-        });
+        const model = fitCart(mixedTable(size, 'continuous'), { ...SETTINGS, synthesized: [0], smoothing: false });
         return milliseconds(3, () => model.synthesize(new RandomStream(1, 'bench/cart')));
       }),
     ),

@@ -9,11 +9,10 @@ import type { BenchTable } from '../tables/bench-table.ts';
 import { compared, type Measurement, milliseconds } from './measure.ts';
 
 /** Candidates, and chains of each side of a dataset: fewer than by default, and as many. */
-const CASES: readonly { readonly candidates: Candidates; readonly pairs: number; readonly calls: number }[] =
-  [
-    { candidates: 'one-change', pairs: 8, calls: 10 },
-    { candidates: 'two-changes', pairs: 24, calls: 1 },
-  ];
+const CASES: readonly { readonly candidates: Candidates; readonly pairs: number; readonly calls: number }[] = [
+  { candidates: 'one-change', pairs: 8, calls: 10 },
+  { candidates: 'two-changes', pairs: 24, calls: 1 },
+];
 
 /** The terms of five datasets with so many pairs of chains each, and of 32 base chains. */
 function someTerms(perCombination: number, pairs: number): ExpectationTerm[] {
@@ -26,9 +25,7 @@ function someTerms(perCombination: number, pairs: number): ExpectationTerm[] {
     ({ chains, count, coefficient }): ExpectationTerm => ({
       coefficient,
       chains,
-      means: Array.from({ length: count }, () =>
-        Float64Array.from({ length: perCombination }, () => random.uniform()),
-      ),
+      means: Array.from({ length: count }, () => Float64Array.from({ length: perCombination }, () => random.uniform())),
       draws: 20 * count,
       pool: 'arithmetic',
     }),

@@ -42,9 +42,7 @@ export function measureGibbs(table: BenchTable): Measurement[] {
   }
   const textbook = withTextbookGibbs((programs) =>
     kernels.flatMap(({ classes, work, kernelMs }) =>
-      programs.map((program) =>
-        compared(work, kernelMs, program.name, program.milliseconds(table, classes, 30, 9)),
-      ),
+      programs.map((program) => compared(work, kernelMs, program.name, program.milliseconds(table, classes, 30, 9))),
     ),
   );
   return [...plain, ...textbook];
@@ -52,21 +50,14 @@ export function measureGibbs(table: BenchTable): Measurement[] {
 
 /** The first so many combinations, with one count for all. */
 function reduced({ variables, codes }: Combinations, count: number, records: number): Combinations {
-  return {
-    variables,
-    count,
-    codes: codes.subarray(0, count * variables),
-    counts: new Uint32Array(count).fill(records),
-  };
+  return { variables, count, codes: codes.subarray(0, count * variables), counts: new Uint32Array(count).fill(records) };
 }
 
 /** How the time of an iteration grows with records, combinations and classes, each with the others fixed. */
 export function growGibbs({ combinations, sizes }: BenchTable): Growth[] {
   const { count } = combinations;
-  const time = (own: Combinations, classes: number) =>
-    iteration(createDpmpm(own, sizes, settings(classes)), 100, 20);
-  const times = (values: number[], timeOf: (size: number) => number) =>
-    values.map((size) => ({ size, milliseconds: timeOf(size) }));
+  const time = (own: Combinations, classes: number) => iteration(createDpmpm(own, sizes, settings(classes)), 100, 20);
+  const times = (values: number[], timeOf: (size: number) => number) => values.map((size) => ({ size, milliseconds: timeOf(size) }));
   return [
     growth(
       `one iteration, ${count} combinations, 40 classes`,

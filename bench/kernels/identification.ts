@@ -68,8 +68,7 @@ async function against(work: string, tables: MatchingTables): Promise<Measuremen
     theirs = pairwise(tables);
   });
   for (const [l, risk] of ours.entries()) {
-    if (Math.abs(risk - theirs[l]!) > 1e-6 * risk)
-      throw new Error(`${work}: ${risk} and ${theirs[l]} differ`);
+    if (Math.abs(risk - theirs[l]!) > 1e-6 * risk) throw new Error(`${work}: ${risk} and ${theirs[l]} differ`);
   }
   const fast = await timed(() => matched(tables));
   return [compared(work, fast, 'every pair', slow)];
@@ -81,10 +80,7 @@ export async function measureIdentification(): Promise<Measurement[]> {
   const one = { datasets: 1, categorical: 4, continuous: 1 };
   return [
     ...(await against('match 10,000 records in 3 datasets, 7 categories', matchingTables(10_000, survey))),
-    ...(await against(
-      'match 10,000 records in 1 dataset, 4 categories, 1 radius',
-      matchingTables(10_000, one),
-    )),
+    ...(await against('match 10,000 records in 1 dataset, 4 categories, 1 radius', matchingTables(10_000, one))),
     ...(await against(
       'match 10,000 records in 1 dataset, 2 categories, 2 radii in a box',
       matchingTables(10_000, { datasets: 1, categorical: 2, continuous: 2 }),

@@ -52,11 +52,7 @@ export function compared(work: string, kernelMs: number, baseline: string, basel
 }
 
 /** The least-squares slope of log time against log size. */
-export function growth(
-  work: string,
-  size: string,
-  points: readonly { readonly size: number; readonly milliseconds: number }[],
-): Growth {
+export function growth(work: string, size: string, points: readonly { readonly size: number; readonly milliseconds: number }[]): Growth {
   const x = points.map((point) => Math.log(point.size));
   const y = points.map((point) => Math.log(point.milliseconds));
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

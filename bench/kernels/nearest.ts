@@ -1,8 +1,4 @@
-import {
-  type Neighbours,
-  nearestRecords,
-  valueRanges,
-} from '../../shared/risk/attack/nearest/nearest-records.ts';
+import { type Neighbours, nearestRecords, valueRanges } from '../../shared/risk/attack/nearest/nearest-records.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { matchingTables } from '../tables/matching-table.ts';
 import { compared, cpuMilliseconds, type Growth, growth, type Measurement, milliseconds } from './measure.ts';
@@ -38,8 +34,7 @@ const found = ({ candidates, records, variables, ranges }: Search): Neighbours =
 /** Distances to the nearest and the second nearest, by looking at every pair: the program that one writes first. */
 function everyPair({ candidates, records, ranges }: Search): Pick<Neighbours, 'distance' | 'second'> {
   const [distance, second] = [new Float64Array(records.records), new Float64Array(records.records)];
-  const values = ({ columns }: Table) =>
-    columns.map((column) => (column.type === 'categorical' ? column.codes : column.values));
+  const values = ({ columns }: Table) => columns.map((column) => (column.type === 'categorical' ? column.codes : column.values));
   const [own, others] = [values(candidates), values(records)];
   for (let record = 0; record < records.records; record++) {
     let [least, next] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -70,8 +65,7 @@ export async function measureNearest(): Promise<Measurement[]> {
       theirs = everyPair(search);
     });
     for (const what of ['distance', 'second'] as const) {
-      if (ours[what].some((one, record) => one !== theirs![what][record]))
-        throw new Error(`${work}: ${what} differs`);
+      if (ours[what].some((one, record) => one !== theirs![what][record])) throw new Error(`${work}: ${what} differs`);
     }
     const fast = milliseconds(1, () => found(search));
     measurements.push(compared(work, fast, 'every pair', slow));

@@ -31,12 +31,7 @@ function drawFromLogs(logs: readonly number[], random: RandomStream): number {
  * One iteration of DP-areal without a synthetic dataset by the obvious program, in place of the parameters: every step of
  * docs/explanation/estimators.md cell by cell with all clusters, every density from its definition.
  */
-export function iteratePlainly(
-  areal: ArealCells,
-  parameters: ArealParameters,
-  alpha: number,
-  random: RandomStream,
-): number {
+export function iteratePlainly(areal: ArealCells, parameters: ArealParameters, alpha: number, random: RandomStream): number {
   const { categories, clusters, terms, columns, regressors, counts } = areal;
   const { logRates, coefficients, logWeights, scales, correlations, intercept, precisions } = parameters;
   const width = 1 + regressors;
@@ -45,13 +40,9 @@ export function iteratePlainly(
     const b = Math.floor(cell / categories);
     return columns.subarray(b * terms, (b + 1) * terms);
   };
-  const meanOf = (cell: number, k: number) =>
-    intercept[0]! + sumOver(columnsOf(cell), (column) => coefficients[k * width + column]!);
+  const meanOf = (cell: number, k: number) => intercept[0]! + sumOver(columnsOf(cell), (column) => coefficients[k * width + column]!);
   const labels = [...logWeights.keys()];
-  const allocation: CellClusters = {
-    clusterOf: new Uint32Array(cells.length),
-    sizes: new Float64Array(clusters),
-  };
+  const allocation: CellClusters = { clusterOf: new Uint32Array(cells.length), sizes: new Float64Array(clusters) };
   const { clusterOf, sizes } = allocation;
   for (const cell of cells) {
     const tau = precisions[PRECISION.rates]!;
@@ -159,8 +150,7 @@ export function iteratePlainly(
     for (let column = 0; column < width; column++) {
       const within = cells.filter((cell) => columnsOf(cell).includes(column));
       const logPrior = column === 0 ? (s: number) => logPrecisionPrior(-2 * s) : logScalePrior;
-      const current =
-        column === 0 ? -0.5 * Math.log(precisions[PRECISION.theta]!) : Math.log(scales[column - 1]!);
+      const current = column === 0 ? -0.5 * Math.log(precisions[PRECISION.theta]!) : Math.log(scales[column - 1]!);
       const logDensity = (logScale: number) => {
         const change = Math.exp(logScale - current) - 1;
         const misfit = sumOver(within, (cell) => {

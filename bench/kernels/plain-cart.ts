@@ -82,10 +82,7 @@ export function growPlainTree(
   const column = table.columns[response]!;
   const everyRecord = Array.from({ length: table.records }, (_, record) => record);
   const leafCost = complexity * riskOf(column, everyRecord);
-  const grow = (
-    records: readonly number[],
-    depth: number,
-  ): { node: PlainNode; risk: number; splits: number } => {
+  const grow = (records: readonly number[], depth: number): { node: PlainNode; risk: number; splits: number } => {
     const leaf = { node: { records, children: null }, risk: riskOf(column, records), splits: 0 };
     const isSmall = records.length < 3 * minimumLeaf || depth === 30;
     const division = isSmall ? null : bestPlainDivision(table, response, predictors, records, minimumLeaf);

@@ -36,11 +36,7 @@ function countDonors(tree: CartTree, { columns, records }: Table, response: numb
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + (count ?? 0), 0);
 
 /** The table with other values of the synthesized variables in one record. */
-function withCandidate(
-  { table, settings }: TreeRelease,
-  record: number,
-  candidate: ArrayLike<number>,
-): Table {
+function withCandidate({ table, settings }: TreeRelease, record: number, candidate: ArrayLike<number>): Table {
   const columns = table.columns.map((column, variable): Column => {
     const place = settings.synthesized.indexOf(variable);
     if (place < 0) return column;
@@ -71,11 +67,7 @@ function without({ schema, records, columns }: Table, record: number): Table {
 }
 
 /** log P(Z | table) with trees that hold the records of the table as donors. */
-function logLikelihood(
-  { settings, datasets }: TreeRelease,
-  table: Table,
-  trees: readonly CartTree[],
-): number {
+function logLikelihood({ settings, datasets }: TreeRelease, table: Table, trees: readonly CartTree[]): number {
   let result = 0;
   for (const [place, response] of settings.synthesized.entries()) {
     const tree = trees[place]!;
@@ -97,12 +89,7 @@ function logLikelihood(
  *
  * @param exact false for the divisions that the trees have on D
  */
-export function plainLogLikelihood(
-  release: TreeRelease,
-  record: number,
-  candidate: ArrayLike<number>,
-  exact: boolean,
-): number {
+export function plainLogLikelihood(release: TreeRelease, record: number, candidate: ArrayLike<number>, exact: boolean): number {
   const changed = withCandidate(release, record, candidate);
   const { trees } = fitCart(exact ? changed : release.table, release.settings);
   return logLikelihood(release, changed, trees);

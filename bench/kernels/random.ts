@@ -32,8 +32,7 @@ export function measureRandom({ combinations, sizes, records }: BenchTable): Mea
     });
   const release = (random: RandomSource) =>
     milliseconds(4, () => {
-      for (let l = 0; l < DATASETS; l++)
-        synthesizeRecords({ weights, probabilities }, sizes, records, random);
+      for (let l = 0; l < DATASETS; l++) synthesizeRecords({ weights, probabilities }, sizes, records, random);
     });
   const opening = open((name) => seededStreams(1).open(name));
   return [

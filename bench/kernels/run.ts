@@ -21,15 +21,11 @@ import { growThreads } from './threads.ts';
 import { growTreeRisk, measureTreeRisk } from './tree-risk.ts';
 import { growUtility } from './utility.ts';
 
-const { values: options } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, table: { type: 'string' } },
-});
+const { values: options } = parseArgs({ options: { json: { type: 'boolean', default: false }, table: { type: 'string' } } });
 
 const table = await benchTable(options.table);
 const measurements = [
-  ...[measureRandom, measureGibbs, measureScoring, measureEvaluation, measureAllCells].flatMap((measure) =>
-    measure(table),
-  ),
+  ...[measureRandom, measureGibbs, measureScoring, measureEvaluation, measureAllCells].flatMap((measure) => measure(table)),
   ...measureCart(),
   ...(await measureTreeRisk()),
   ...measureAreal(),

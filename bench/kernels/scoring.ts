@@ -25,12 +25,7 @@ const names = (sizes: readonly number[]) => sizes.map((_, k) => `v${k}`);
  *
  * @param allocated the first combinations whose classes are kept, for phi to be integrated out
  */
-function someDraws(
-  { combinations, sizes }: BenchTable,
-  classes: number,
-  draws: number,
-  allocated = 0,
-): ChainDraws {
+function someDraws({ combinations, sizes }: BenchTable, classes: number, draws: number, allocated = 0): ChainDraws {
   const model = createDpmpm(combinations, sizes, { classes, concentration: { shape: 0.25, rate: 0.25 } });
   const random = new RandomStream(1, 'bench/scoring');
   const schedule = { burnIn: 100, draws, thin: 1, keepAllocation: allocated };
@@ -111,8 +106,7 @@ export function growScoring(table: BenchTable): Growth[] {
   const rows = Math.min(SCORED, count);
   const time = (own: number, classes: number, draws: number) =>
     scoring(table, 'one-change', own, someDraws(table, classes, draws)).kernelMs(3);
-  const points = (sizes: number[], timeOf: (size: number) => number) =>
-    sizes.map((size) => ({ size, milliseconds: timeOf(size) }));
+  const points = (sizes: number[], timeOf: (size: number) => number) => sizes.map((size) => ({ size, milliseconds: timeOf(size) }));
   return [
     growth(
       `score one-change candidates, ${CLASSES} classes, ${DRAWS} draws`,

@@ -27,9 +27,7 @@ export function growThreads(): Growth[] {
     const points = counts.map((size) => {
       const out = join(folder, String(size));
       const args = ['evaluate', table, ...CHAINS.split(' '), '--jobs', String(size), '--out', out, '--quiet'];
-      const { status } = spawnSync(process.execPath, [program, ...args], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
+      const { status } = spawnSync(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
       if (status !== 0) throw new Error(`synthrisk evaluate ended with ${status}`);
       const { seconds } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
       return { size, milliseconds: 1000 * (seconds.fit + seconds.augment + seconds.assess) };

@@ -16,17 +16,10 @@ const PLAIN_RECORDS = 4;
 /** Datasets of the last variable of a table, with the defaults of synthesis. */
 function releaseOf(records: number, categories: number, datasets: number): TreeRelease {
   const table = treeTable(records, categories);
-  const settings = {
-    synthesized: [table.columns.length - 1],
-    minimumLeaf: 5,
-    complexity: 1e-8,
-    smoothing: false,
-  };
+  const settings = { synthesized: [table.columns.length - 1], minimumLeaf: 5, complexity: 1e-8, smoothing: false };
   return {
     ...{ table, settings },
-    datasets: Array.from({ length: datasets }, (_, d) =>
-      synthesizeByCart(table, settings, new RandomStream(1, `bench/tree-risk/${d}`)),
-    ),
+    datasets: Array.from({ length: datasets }, (_, d) => synthesizeByCart(table, settings, new RandomStream(1, `bench/tree-risk/${d}`))),
   };
 }
 
@@ -69,20 +62,12 @@ export async function growTreeRisk(): Promise<Growth[]> {
   };
   const work = 'exact risk of all records by trees';
   return [
-    growth(
-      work,
-      'records',
-      await timesOf([500, 1000, 2000, 4000], (n) => releaseOf(n, CATEGORIES, DATASETS)),
-    ),
+    growth(work, 'records', await timesOf([500, 1000, 2000, 4000], (n) => releaseOf(n, CATEGORIES, DATASETS))),
     growth(
       `${work}, ${RECORDS} records`,
       'categories',
       await timesOf([4, 8, 16], (categories) => releaseOf(RECORDS, categories, DATASETS)),
     ),
-    growth(
-      `${work}, ${RECORDS} records`,
-      'datasets',
-      await timesOf([1, 4, 16], (datasets) => releaseOf(RECORDS, CATEGORIES, datasets)),
-    ),
+    growth(`${work}, ${RECORDS} records`, 'datasets', await timesOf([1, 4, 16], (datasets) => releaseOf(RECORDS, CATEGORIES, datasets))),
   ];
 }

@@ -31,11 +31,7 @@ function draw(records: number, number: number): Table {
     type: 'categorical' as const,
     categories: Array.from({ length: size }, (_, code) => `${code}`),
   }));
-  return {
-    schema: { variables },
-    records,
-    columns: columns.map((codes) => ({ type: 'categorical', codes })),
-  };
+  return { schema: { variables }, records, columns: columns.map((codes) => ({ type: 'categorical', codes })) };
 }
 
 /** How the time of all default measures of utility grows with the records of twelve variables and five datasets. */

@@ -63,9 +63,7 @@ export function attackTable(
 ): LinkageFigures {
   const held = population ?? file;
   const columns = variables.map((v) => held.columns[v]!);
-  const known: readonly Column[] = errors
-    ? withErrors(new RandomStream(seed, 'masking/errors'), columns, errors)
-    : columns;
+  const known: readonly Column[] = errors ? withErrors(new RandomStream(seed, 'masking/errors'), columns, errors) : columns;
   const compared = variables.map((v, place) => ({
     name: file.schema.variables[v]!.name,
     release: masked.columns[v]!,

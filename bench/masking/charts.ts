@@ -19,13 +19,7 @@ export function sweepChart(points: readonly SweepPoint[]): Promise<string> {
         title,
         scale: { type: LOGARITHMIC.has(panel) ? ('log' as const) : ('linear' as const) },
       },
-      y: {
-        field: 'share',
-        type: 'quantitative' as const,
-        title: 'Re-identified',
-        scale: { domain: [0, 1] },
-        axis: { format: '%' },
-      },
+      y: { field: 'share', type: 'quantitative' as const, title: 'Re-identified', scale: { domain: [0, 1] }, axis: { format: '%' } },
       color: {
         field: 'series',
         type: 'nominal' as const,

@@ -31,8 +31,7 @@ export const placesOf = ({ schema }: Table, names: readonly string[]) =>
   });
 
 /** Ten variables of the table. */
-export const tenOf = ({ schema }: Table) =>
-  [...schema.variables.keys()].filter((v) => !LEFT_OUT.includes(schema.variables[v]!.name));
+export const tenOf = ({ schema }: Table) => [...schema.variables.keys()].filter((v) => !LEFT_OUT.includes(schema.variables[v]!.name));
 
 /** The figures of the page, from masking with the seeds, each beside what 002 says of it. */
 export function measureClaims(table: Table, seeds: readonly number[], tell: (what: string) => void): Claim[] {
@@ -47,11 +46,7 @@ export function measureClaims(table: Table, seeds: readonly number[], tell: (wha
     const how: MaskingMethod = { method: 'individual-ranking', k, aggregate: 'mean' };
     const masking = `individual ranking, k = ${k}, three variables`;
     const conjunction = { link: 'conjunction' } as const;
-    add(masking, "002's metric on every variable", NEAR_ONE, {
-      how,
-      variables: three,
-      link: { ...conjunction, bands: 1 },
-    });
+    add(masking, "002's metric on every variable", NEAR_ONE, { how, variables: three, link: { ...conjunction, bands: 1 } });
     add(masking, ALL_BANDS, NEAR_ONE, { how, variables: three, link: conjunction });
     add(masking, WEIGHTS, NEAR_ONE, { how, variables: three });
   }
@@ -74,10 +69,7 @@ export function measureClaims(table: Table, seeds: readonly number[], tell: (wha
   const noiseStatement = 'a small proportion might be re-identified (section 1)';
   const mixtureStatement = 'a tenth of that of noise, 0.1 to 1 % (sections 4 and 6)';
   for (const noise of [0.01, 0.1]) {
-    add(`noise, d = ${noise}, all 13 variables`, WEIGHTS, noiseStatement, {
-      how: { method: 'noise', noise },
-      variables: all,
-    });
+    add(`noise, d = ${noise}, all 13 variables`, WEIGHTS, noiseStatement, { how: { method: 'noise', noise }, variables: all });
     add(`noise mixture, d = ${noise}, all 13 variables`, WEIGHTS, mixtureStatement, {
       how: { method: 'noise-mixture', noise, separation: 0.9 },
       variables: all,
@@ -89,17 +81,11 @@ export function measureClaims(table: Table, seeds: readonly number[], tell: (wha
 }
 
 /** The intruder's files of 002 section 3: a population of which the release is a sample, and errors in it. */
-function addIntruders(
-  table: Table,
-  claims: Claim[],
-  seeds: readonly number[],
-  tell: (what: string) => void,
-): void {
+function addIntruders(table: Table, claims: Claim[], seeds: readonly number[], tell: (what: string) => void): void {
   const ten = tenOf(table);
   const how: MaskingMethod = { method: 'individual-ranking', k: 3, aggregate: 'mean' };
   const population = populationOf(table, 1000, 1);
-  const statement =
-    'a moderate proportion at samples of 0.1 % and with errors in 30 % of the variables (section 3)';
+  const statement = 'a moderate proportion at samples of 0.1 % and with errors in 30 % of the variables (section 3)';
   const asked: [string, Attack][] = [
     ['the release is 0.1 % of the file', { how, variables: ten, population }],
     ['30 % of the variables of the file wrong', { how, variables: ten, errors: 0.3 }],
@@ -107,12 +93,7 @@ function addIntruders(
   ];
   for (const [what, attacked] of asked) {
     const found = attack(table, attacked, attacked.population ? seeds.slice(0, 1) : seeds);
-    claims.push({
-      masking: `individual ranking, k = 3, ten variables; ${what}`,
-      link: WEIGHTS,
-      statement,
-      found,
-    });
+    claims.push({ masking: `individual ranking, k = 3, ten variables; ${what}`, link: WEIGHTS, statement, found });
     tell(what);
   }
 }
@@ -121,12 +102,7 @@ function addIntruders(
 const TAIL = 0.02;
 
 /** Synthetic data by the outliers of its marginals and regressions (002 section 5). */
-function addSynthetic(
-  table: Table,
-  claims: Claim[],
-  seeds: readonly number[],
-  tell: (what: string) => void,
-): void {
+function addSynthetic(table: Table, claims: Claim[], seeds: readonly number[], tell: (what: string) => void): void {
   const kept = 0;
   const synthesized = [...table.columns.keys()].filter((v) => v !== kept);
   const statement = '0.1 to 1 %, mostly outliers (sections 5 and 6)';
@@ -139,8 +115,7 @@ function addSynthetic(
   };
   add('CART, 12 of 13 variables synthesized', cartDatasets(table, kept, seeds), synthesized);
   const all = [...table.columns.keys()];
-  for (const bands of [10, 50])
-    add(`DPMPM on ${bands} quantile bands, every variable`, dpmpmDatasets(table, bands, seeds), all);
+  for (const bands of [10, 50]) add(`DPMPM on ${bands} quantile bands, every variable`, dpmpmDatasets(table, bands, seeds), all);
   add('rows of the table in another order, to compare with', shuffled(table, seeds), all);
 }
 

@@ -11,9 +11,7 @@ export function plainMdav(points: readonly Point[], k: number): number[][] {
   let left = points.map((_, record) => record);
   const groups: number[][] = [];
   const byDistance = (centre: Point) =>
-    left
-      .map((record) => ({ record, far: distance(points[record]!, centre) }))
-      .sort((a, b) => a.far - b.far || a.record - b.record);
+    left.map((record) => ({ record, far: distance(points[record]!, centre) })).sort((a, b) => a.far - b.far || a.record - b.record);
   const farthest = (centre: Point) => {
     const sorted = byDistance(centre);
     const most = sorted.at(-1)!.far;

@@ -37,10 +37,7 @@ export function dpmpmDatasets(table: Table, bands: number, seeds: readonly numbe
     for (let record = 0; record < table.records; record++) codes[record * variables + v] = bandOf[record]!;
   const ofRecords = combinationsFromCodes(codes, table.records, variables);
   const sizes = cut.map(({ ends }) => ends.length);
-  const model = createDpmpm(ofRecords.combinations, sizes, {
-    classes: 40,
-    concentration: { shape: 0.25, rate: 0.25 },
-  });
+  const model = createDpmpm(ofRecords.combinations, sizes, { classes: 40, concentration: { shape: 0.25, rate: 0.25 } });
   const random = new RandomStream(seeds[0]!, 'masking/dpmpm');
   let state = model.step(model.init(random), random, BURN_IN);
   return seeds.map((seed) => {
@@ -66,8 +63,7 @@ function quantileBands(column: Float64Array, bands: number) {
   for (const [rank, record] of order.entries()) {
     const value = column[record]!;
     const previous = ends.at(-1);
-    const isNew =
-      previous === undefined || (rank >= (ends.length * column.length) / bands && value > previous[1]);
+    const isNew = previous === undefined || (rank >= (ends.length * column.length) / bands && value > previous[1]);
     if (isNew) ends.push([value, value]);
     else previous[1] = value;
     bandOf[record] = ends.length - 1;
@@ -91,8 +87,7 @@ export function populationOf(table: Table, times: number, seed: number): Table {
   const nearest = Array.from({ length: records }, (_, record) => {
     const distances = Float64Array.from({ length: records }, (_, other) => {
       let sum = 0;
-      for (let v = 0; v < variables; v++)
-        sum += (points[record * variables + v]! - points[other * variables + v]!) ** 2;
+      for (let v = 0; v < variables; v++) sum += (points[record * variables + v]! - points[other * variables + v]!) ** 2;
       return sum;
     });
     return sortedOrder(distances).slice(1, NEIGHBOURS + 1);
@@ -108,9 +103,5 @@ export function populationOf(table: Table, times: number, seed: number): Table {
       columns[v]![i] = Math.round(from + share * (to - from));
     }
   }
-  return {
-    schema: table.schema,
-    records: times * records,
-    columns: columns.map((column) => ({ type: 'continuous', values: column })),
-  };
+  return { schema: table.schema, records: times * records, columns: columns.map((column) => ({ type: 'continuous', values: column })) };
 }

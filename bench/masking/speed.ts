@@ -51,9 +51,7 @@ export async function measureMillion(records = 1_000_000): Promise<MillionMeasur
   let masked = table;
   const maskMs = await cpuMilliseconds(() => {
     const open = () => new RandomStream(1, 'unused');
-    masked = finish(
-      maskTable(table, { how, sample: null }, { variables, swap: [], strata: [] }, open),
-    ).masked;
+    masked = finish(maskTable(table, { how, sample: null }, { variables, swap: [], strata: [] }, open)).masked;
   });
   let reidentifiedShare = 0;
   const linkMs = await cpuMilliseconds(() => {
@@ -83,15 +81,12 @@ export async function measureMdav(records = 10_000, variables = 10): Promise<Mda
   const k = 3;
   const random = new RandomStream(1, 'masking/speed/mdav');
   const points = Float64Array.from({ length: 2 * records * variables }, () => normal(random));
-  const timed = (size: number) =>
-    cpuMilliseconds(() => finish(mdavGroups(points.subarray(0, size * variables), variables, k)));
+  const timed = (size: number) => cpuMilliseconds(() => finish(mdavGroups(points.subarray(0, size * variables), variables, k)));
   await timed(records / 8);
   const sizes = [records / 4, records / 2, records, 2 * records];
   const milliseconds: number[] = [];
   for (const size of sizes) milliseconds.push(await timed(size));
-  const rows = Array.from({ length: records }, (_, i) => [
-    ...points.subarray(i * variables, (i + 1) * variables),
-  ]);
+  const rows = Array.from({ length: records }, (_, i) => [...points.subarray(i * variables, (i + 1) * variables)]);
   const plainMs = await cpuMilliseconds(() => plainMdav(rows, k));
   const measured = sizes.map((size, i) => ({ size, milliseconds: milliseconds[i]! }));
   return {

@@ -26,11 +26,7 @@ const swap = (p: number): MaskingMethod => ({ method: 'rank-swap', p });
 const noise: MaskingMethod = { method: 'noise', noise: 0.1 };
 
 /** The re-identified share against k, p, the number of variables, the sampling fraction and the error rate. */
-export function measureSweeps(
-  table: Table,
-  seeds: readonly number[],
-  tell: (what: string) => void,
-): SweepPoint[] {
+export function measureSweeps(table: Table, seeds: readonly number[], tell: (what: string) => void): SweepPoint[] {
   const three = placesOf(table, UNCORRELATED);
   const all = [...table.columns.keys()];
   const ten = tenOf(table);
@@ -43,12 +39,7 @@ export function measureSweeps(
   };
   for (const k of [3, 5, 10, 20, 50, 100, 200]) {
     add('k', 'ranking, 3 variables', k, attack(table, { how: ranking(k), variables: three }, seeds).share);
-    add(
-      'k',
-      'MDAV, 13 variables',
-      k,
-      attack(table, { how: { method: 'mdav', k }, variables: all }, seeds).share,
-    );
+    add('k', 'MDAV, 13 variables', k, attack(table, { how: { method: 'mdav', k }, variables: all }, seeds).share);
   }
   for (const p of [0.5, 1, 2, 5, 10, 15, 20]) {
     add('p', 'swapping, 3 variables', p, attack(table, { how: swap(p), variables: three }, seeds).share);
@@ -63,34 +54,13 @@ export function measureSweeps(
   for (const times of [1, 10, 100, 1000]) {
     const population = populationOf(table, times, 1);
     const one = seeds.slice(0, 1);
-    add(
-      'sample',
-      'ranking, k = 3',
-      1 / times,
-      attack(table, { how: ranking(3), variables: ten, population }, one).share,
-    );
-    if (times <= 10)
-      add(
-        'sample',
-        'swapping, p = 5',
-        1 / times,
-        attack(table, { how: swap(5), variables: ten, population }, one).share,
-      );
+    add('sample', 'ranking, k = 3', 1 / times, attack(table, { how: ranking(3), variables: ten, population }, one).share);
+    if (times <= 10) add('sample', 'swapping, p = 5', 1 / times, attack(table, { how: swap(5), variables: ten, population }, one).share);
   }
   for (const errors of [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6]) {
     const link = { tolerate: Math.max(3, Math.round(errors * ten.length)) };
-    add(
-      'errors',
-      'ranking, k = 3',
-      errors,
-      attack(table, { how: ranking(3), variables: ten, errors, link }, few).share,
-    );
-    add(
-      'errors',
-      'swapping, p = 5',
-      errors,
-      attack(table, { how: swap(5), variables: ten, errors, link }, few).share,
-    );
+    add('errors', 'ranking, k = 3', errors, attack(table, { how: ranking(3), variables: ten, errors, link }, few).share);
+    add('errors', 'swapping, p = 5', errors, attack(table, { how: swap(5), variables: ten, errors, link }, few).share);
   }
   return points;
 }

@@ -10,12 +10,7 @@ import type { Claim } from './claims.ts';
 import type { MdavMeasured, MillionMeasured } from './speed.ts';
 
 /** What is published of MDAV on the Census table, by k (Domingo-Ferrer et al. 2006; Chang et al. 2007). */
-const PUBLISHED_LOSS: Readonly<Record<number, string>> = {
-  3: '5.692186279',
-  4: '7.494699833',
-  5: '9.088435498',
-  10: '14.15593043',
-};
+const PUBLISHED_LOSS: Readonly<Record<number, string>> = { 3: '5.692186279', 4: '7.494699833', 5: '9.088435498', 10: '14.15593043' };
 
 /**
  * Information loss of MDAV beside what is published.
@@ -29,30 +24,22 @@ export function lossTable(table: Table): string {
     const groups = finish(mdavGroups(points, columns.length, Number(k)));
     const pairs = columns.map((original) => ({ original, masked: aggregated(original, groups, 'mean') }));
     const found = informationLoss(pairs).percent!;
-    if (Math.abs(found - Number(published)) > 1e-7)
-      throw new RangeError(`MDAV with k = ${k} is not as published`);
+    if (Math.abs(found - Number(published)) > 1e-7) throw new RangeError(`MDAV with k = ${k} is not as published`);
     return [k, String(countGroups(groups)), found.toPrecision(10), published];
   });
   return markdownTable(['k', 'groups', 'information loss (%)', 'published'], rows);
 }
 
-const percent = (share: number | null) =>
-  share === null ? 'none' : `${(100 * share).toFixed(share < 0.0995 ? 2 : 1)} %`;
+const percent = (share: number | null) => (share === null ? 'none' : `${(100 * share).toFixed(share < 0.0995 ? 2 : 1)} %`);
 
 /** Every figure beside what 002 says of it. */
 export function claimsTable(claims: readonly Claim[]): string {
   const rows = claims.map(({ masking, link, statement, found }) => {
     const { first, share, shareError, precision, claimed } = found;
-    const spread =
-      shareError === null
-        ? `${percent(first.low)} to ${percent(first.high)}`
-        : `± ${(100 * shareError).toFixed(2)}`;
+    const spread = shareError === null ? `${percent(first.low)} to ${percent(first.high)}` : `± ${(100 * shareError).toFixed(2)}`;
     return [masking, link, percent(share), spread, percent(precision), percent(claimed), statement];
   });
-  return markdownTable(
-    ['masking', 'links', 're-identified', 'interval or error', 'precision', 'believed', '002'],
-    rows,
-  );
+  return markdownTable(['masking', 'links', 're-identified', 'interval or error', 'precision', 'believed', '002'], rows);
 }
 
 /** What the speed rows hold. */
@@ -62,11 +49,7 @@ export function speedTable({ million, mdav }: { million: MillionMeasured; mdav: 
   return markdownTable(
     ['work', 'CPU', 'beside it'],
     [
-      [
-        `individual ranking of ${size(million.records)} records, three variables, k = 3`,
-        seconds(million.maskSeconds),
-        '',
-      ],
+      [`individual ranking of ${size(million.records)} records, three variables, k = 3`, seconds(million.maskSeconds), ''],
       [
         'their re-identification by weights',
         seconds(million.linkSeconds),

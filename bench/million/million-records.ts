@@ -22,8 +22,7 @@ const FEWER_RECORDS = 100_000;
 const COMBINATIONS = 90_000;
 
 /** So few chains and draws that scoring every combination takes minutes rather than hours. */
-const CHAINS =
-  '--chains 4 --burn-in 20 --draws 8 --thin 2 --paired-chains 2 --paired-draws 8 --paired-thin 1 --datasets 2';
+const CHAINS = '--chains 4 --burn-in 20 --draws 8 --thin 2 --paired-chains 2 --paired-draws 8 --paired-thin 1 --datasets 2';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,10 +35,7 @@ const { values: options } = parseArgs({
 
 function synthrisk(...args: string[]): string {
   const program = fileURLToPath(new URL('./synthrisk.mjs', import.meta.url));
-  const { status, stdout } = spawnSync(process.execPath, [program, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    encoding: 'utf8',
-  });
+  const { status, stdout } = spawnSync(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
   if (status !== 0) throw new Error(`synthrisk ${args[0]} ended with ${status}`);
   return stdout;
 }
@@ -70,11 +66,8 @@ if (options.table) {
   } else {
     if (evaluation) {
       const { seconds, predictedMemoryMiB, peakMemoryMiB } = evaluation;
-      for (const [phase, time] of Object.entries<number>(seconds))
-        console.log(`${phase}: ${time.toFixed(1)} s`);
-      console.log(
-        `memory: ${Math.round(predictedMemoryMiB)} MiB predicted, ${Math.round(peakMemoryMiB)} MiB taken`,
-      );
+      for (const [phase, time] of Object.entries<number>(seconds)) console.log(`${phase}: ${time.toFixed(1)} s`);
+      console.log(`memory: ${Math.round(predictedMemoryMiB)} MiB predicted, ${Math.round(peakMemoryMiB)} MiB taken`);
     }
     for (const { work, size, sizes, milliseconds, exponent } of growths) {
       const points = sizes.map((one, i) => `${one}: ${milliseconds[i]!.toFixed(0)} ms`).join(', ');

@@ -30,9 +30,7 @@ async function millisecondsByPhase(table: Uint8Array): Promise<Map<string, numbe
     return result;
   };
   const store = new MemoryStore();
-  const planned = await timed('read the table', () =>
-    planRun({ purpose: 'evaluate', config: CONFIG, table, ...newKeys() }),
-  );
+  const planned = await timed('read the table', () => planRun({ purpose: 'evaluate', config: CONFIG, table, ...newKeys() }));
   const plan = await storePlannedRun(store, planned);
   const round = firstRound(plan);
   for (const [phase, tasks] of Object.entries(roundTasks(plan, round))) {
@@ -57,10 +55,7 @@ async function millisecondsByPhase(table: Uint8Array): Promise<Map<string, numbe
 export async function growRecords(combinations: number, records: readonly number[]): Promise<Growth[]> {
   const times: { size: number; byPhase: Map<string, number> }[] = [];
   for (const size of records) {
-    times.push({
-      size,
-      byPhase: await millisecondsByPhase(largeTable(1, { records: size, combinations })),
-    });
+    times.push({ size, byPhase: await millisecondsByPhase(largeTable(1, { records: size, combinations })) });
   }
   return [...times[0]!.byPhase.keys()].map((phase) =>
     growth(

@@ -37,11 +37,7 @@ export function chibEstimate(
   const explicit = new ExplicitAllocation(combinations, sizes, settings);
   const offsets = categoryOffsets(sizes);
   let state: ChainState = { ...start, concentration: alpha };
-  const point = {
-    ...state,
-    weights: new Float64Array(classes),
-    probabilities: state.probabilities.slice().fill(0),
-  };
+  const point = { ...state, weights: new Float64Array(classes), probabilities: state.probabilities.slice().fill(0) };
   for (let i = 0; i < POINT_ITERATIONS; i++) {
     state = explicit.drawParameters(explicit.allocate(state, random), alpha, random);
     for (const [f, weight] of state.weights.entries()) point.weights[f]! += weight / POINT_ITERATIONS;

@@ -73,12 +73,7 @@ export class ExplicitAllocation {
   }
 
   /** Draws sticks, phi and alpha given the allocation; no label moves. */
-  drawParameters(
-    { classCounts, categoryCounts }: RecordAllocation,
-    alpha: number,
-    random: RandomStream,
-    power = 1,
-  ): ChainState {
+  drawParameters({ classCounts, categoryCounts }: RecordAllocation, alpha: number, random: RandomStream, power = 1): ChainState {
     const { classes, concentration } = this.#settings;
     const { logWeights } = drawSticks(classCounts, alpha, random);
     const probabilities = new Float64Array(categoryCounts.length);
@@ -90,8 +85,7 @@ export class ExplicitAllocation {
           probabilities[c * classes + f] = variate;
           total += variate;
         }
-        for (let c = this.#offsets[k]!; c < this.#offsets[k + 1]!; c++)
-          probabilities[c * classes + f]! /= total;
+        for (let c = this.#offsets[k]!; c < this.#offsets[k + 1]!; c++) probabilities[c * classes + f]! /= total;
       }
     }
     return {
@@ -100,8 +94,7 @@ export class ExplicitAllocation {
       concentration:
         'value' in concentration
           ? concentration.value
-          : gamma(random, concentration.shape + classes - 1) /
-            (concentration.rate - logWeights[classes - 1]!),
+          : gamma(random, concentration.shape + classes - 1) / (concentration.rate - logWeights[classes - 1]!),
       occupiedClasses: classCounts.reduce((count, own) => count + (own > 0 ? 1 : 0), 0),
     };
   }

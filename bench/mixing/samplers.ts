@@ -14,11 +14,7 @@ export function withLabelMoves(multiple: number): CreateDpmpm {
 }
 
 /** The library's sampler with split-merge proposals between blocks of its iterations. */
-export function withSplitMerge(
-  every: number,
-  proposals: number,
-  count?: (proposed: number, accepted: number) => void,
-): CreateDpmpm {
+export function withSplitMerge(every: number, proposals: number, count?: (proposed: number, accepted: number) => void): CreateDpmpm {
   return (combinations, sizes, settings): ChainSampler => {
     const model = createDpmpm(combinations, sizes, settings);
     const explicit = new ExplicitAllocation(combinations, sizes, settings);
@@ -93,9 +89,7 @@ export const startingSequentially: CreateDpmpm = (combinations, sizes, settings)
     return allocation;
   })(combinations, sizes, settings);
 
-function startingFrom(
-  start: (explicit: ExplicitAllocation, random: RandomStream) => ReturnType<ExplicitAllocation['empty']>,
-): CreateDpmpm {
+function startingFrom(start: (explicit: ExplicitAllocation, random: RandomStream) => ReturnType<ExplicitAllocation['empty']>): CreateDpmpm {
   return (combinations, sizes, settings) => {
     const model = createDpmpm(combinations, sizes, settings);
     return {

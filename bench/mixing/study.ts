@@ -96,9 +96,7 @@ function findModes(name: string): object {
     occupiedClasses: meanAndDeviation(states.map((state) => state.occupiedClasses)),
     alpha: meanAndDeviation(states.map((state) => state.concentration)),
     chib: meanAndDeviation(
-      states.map((state, c) =>
-        chibEstimate(combinations, sizes, CLASSES, state, new RandomStream(c + 1, 'mixing/chib')),
-      ),
+      states.map((state, c) => chibEstimate(combinations, sizes, CLASSES, state, new RandomStream(c + 1, 'mixing/chib'))),
     ),
     pmse: meanAndDeviation(
       states.map((state, c) => {
@@ -145,7 +143,5 @@ const names = [...Object.keys(SAMPLERS), ...(options.part === 'modes' ? ['parall
 for (const name of options.sampler ? [options.sampler] : names) {
   proposed = 0;
   accepted = 0;
-  console.log(
-    JSON.stringify({ sampler: name, ...(options.part === 'modes' ? findModes(name) : score(name)) }),
-  );
+  console.log(JSON.stringify({ sampler: name, ...(options.part === 'modes' ? findModes(name) : score(name)) }));
 }

@@ -27,9 +27,7 @@ export function compositeSlopes(pairs: readonly (readonly Observations[])[]): Sl
   const blocks = Math.min(MOST_BLOCKS, pairs.length);
   if (blocks < 2) throw new RangeError('one pair has no spread');
   const slopes = bestCoefficients(pairs.flat());
-  const left = Array.from({ length: blocks }, (_, block) =>
-    bestCoefficients(pairs.filter((__, pair) => pair % blocks !== block).flat()),
-  );
+  const left = Array.from({ length: blocks }, (_, block) => bestCoefficients(pairs.filter((__, pair) => pair % blocks !== block).flat()));
   const errors = slopes.map((_, k) => {
     const mean = left.reduce((sum, each) => sum + each[k]!, 0) / blocks;
     const squares = left.reduce((sum, each) => sum + (each[k]! - mean) ** 2, 0);

@@ -32,13 +32,7 @@ const PRIOR_SCHEDULE = { burnIn: 1000, draws: 50, thin: 10 };
  * @param model bound to the first table
  * @param wanted how many records are chosen
  */
-export function drawTargets(
-  codes: Uint16Array,
-  space: CandidateSpace,
-  model: ChainSampler,
-  wanted: number,
-  seed: number,
-): Targets {
+export function drawTargets(codes: Uint16Array, space: CandidateSpace, model: ChainSampler, wanted: number, seed: number): Targets {
   const variables = space.sizes.length;
   const random = new RandomStream(seed, 'two-tables/targets');
   const records = Array.from({ length: codes.length / variables }, (_, i) => i);
@@ -52,9 +46,7 @@ export function drawTargets(
   const found = chosen.flatMap((record, t) => {
     const typical = t % 2 === 1;
     const own = ratios.subarray(t * space.perCombination, (t + 1) * space.perCombination);
-    const candidate = typical
-      ? drawTypical(space, rowOf(record), own, random)
-      : 1 + random.below(space.perCombination - 1);
+    const candidate = typical ? drawTypical(space, rowOf(record), own, random) : 1 + random.below(space.perCombination - 1);
     return candidate > 0 ? [{ record, candidate, typical }] : [];
   });
   const altered = codes.slice();
@@ -73,12 +65,7 @@ export function drawTargets(
 }
 
 /** Probabilities that the model gives the candidates of each row, against the row itself: rows x candidates. */
-function priorRatios(
-  space: CandidateSpace,
-  centres: Uint16Array,
-  model: ChainSampler,
-  seed: number,
-): Float64Array {
+function priorRatios(space: CandidateSpace, centres: Uint16Array, model: ChainSampler, seed: number): Float64Array {
   const scorer = createRatioScorer(space, centres);
   const mean = new Float64Array((centres.length / space.sizes.length) * space.perCombination);
   for (let c = 0; c < PRIOR_CHAINS; c++) {
@@ -95,12 +82,7 @@ function priorRatios(
  *
  * @param ratios those probabilities against that of its own value, one a candidate
  */
-function drawTypical(
-  space: CandidateSpace,
-  centre: Uint16Array,
-  ratios: Float64Array,
-  random: RandomStream,
-): number {
+function drawTypical(space: CandidateSpace, centre: Uint16Array, ratios: Float64Array, random: RandomStream): number {
   const variable = space.unknown[random.below(space.unknown.length)]!;
   const others = Array.from({ length: space.perCombination - 1 }, (_, x) => x + 1).filter((x) => {
     const changes = candidateChanges(space, centre, x);

@@ -93,29 +93,21 @@ function releasePairs(
   const stride = ofChain === 1 ? datasets : ofChain;
   const enough = made.by === 'elsewhere' || stride < ofTable;
   const releases = enough && stride >= datasets ? Math.floor(ofTable / stride) : 0;
-  const members = typical.flatMap((is, t) =>
-    targets === 'all' || is === (targets === 'typical') ? [t] : [],
-  );
+  const members = typical.flatMap((is, t) => (targets === 'all' || is === (targets === 'typical') ? [t] : []));
   const block = (index: number) => {
     const from = (index * lengths.length + length) * typical.length;
     return Float64Array.from(members, (t) => logMeans[from + t]!);
   };
-  const side = (table: number, dataset: number, which: 0 | 1) =>
-    block((table * ofTable + dataset) * 2 + which);
+  const side = (table: number, dataset: number, which: 0 | 1) => block((table * ofTable + dataset) * 2 + which);
   const base = Array.from(
-    {
-      length:
-        made.by === 'elsewhere' ? logMeans.length / (lengths.length * typical.length) - 4 * ofTable : ofTable,
-    },
+    { length: made.by === 'elsewhere' ? logMeans.length / (lengths.length * typical.length) - 4 * ofTable : ofTable },
     (_, c) => (made.by === 'elsewhere' ? block(4 * ofTable + c) : side(0, c, 1)).map(Math.exp),
   );
   return Array.from({ length: releases }, (_, release) => {
     const from = release * stride;
     // Chains of the first table made its release, and say nothing of it; as many are left out for the second's.
     const others = base.filter((__, c) => made.by === 'elsewhere' || c < from || c >= from + stride);
-    const logBase = members.map((__, i) =>
-      Math.log(others.reduce((sum, means) => sum + means[i]!, 0) / others.length),
-    );
+    const logBase = members.map((__, i) => Math.log(others.reduce((sum, means) => sum + means[i]!, 0) / others.length));
     return [0, 1].map((table): Release => {
       const paired = new Float64Array(members.length);
       const mode = new Float64Array(members.length);
@@ -133,9 +125,7 @@ function releasePairs(
 
 function judgePairs(pairs: readonly (readonly Release[])[], datasets: number) {
   const slopes = (terms: (release: Release) => Float64Array[]) =>
-    compositeSlopes(
-      pairs.map((pair) => pair.map((release) => ({ terms: terms(release), label: release.label }))),
-    );
+    compositeSlopes(pairs.map((pair) => pair.map((release) => ({ terms: terms(release), label: release.label }))));
   const alone = slopes(({ paired }) => [paired]);
   const both = slopes(({ paired, mode }) => [paired, mode]);
   const sum = (values: Float64Array) => Float64Array.of(values.reduce((total, value) => total + value, 0));

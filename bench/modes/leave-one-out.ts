@@ -18,10 +18,7 @@ import { fileTable, type MadeTable, makeTable, type StudyTable, someRecords } fr
  */
 const [name = '', records = '1000', leftOut = '60', chainCount = '24', classes] = process.argv.slice(2);
 const whole = name.endsWith('.csv') ? await fileTable(name) : makeTable(name as MadeTable);
-const table: StudyTable = someRecords(
-  { ...whole, classes: classes === undefined ? whole.classes : Number(classes) },
-  Number(records),
-);
+const table: StudyTable = someRecords({ ...whole, classes: classes === undefined ? whole.classes : Number(classes) }, Number(records));
 const CHAINS = Number(chainCount);
 const { codes, sizes } = table;
 const variables = sizes.length;
@@ -31,11 +28,7 @@ const space = candidateSpace('one-change', names, sizes);
 const candidates = space.perCombination;
 
 /** Draws of so many chains on a table, each by the use that is made of it. */
-function eachChain<T>(
-  own: Uint16Array,
-  stream: string,
-  use: (draws: ReturnType<typeof sampleChain>['draws']) => T,
-) {
+function eachChain<T>(own: Uint16Array, stream: string, use: (draws: ReturnType<typeof sampleChain>['draws']) => T) {
   const { combinations } = combinationsFromCodes(own, own.length / variables, variables);
   const model = createDpmpm(combinations, sizes, settings);
   const schedule = { burnIn: 1000, draws: 20, thin: 10, keepAllocation: combinations.count };
@@ -59,11 +52,7 @@ function truthBits(ofChains: readonly Float64Array[], sets: readonly (readonly n
 
 const { combinations } = combinationsFromCodes(codes, codes.length / variables, variables);
 const scorer = createRatioScorer(space, combinations.codes);
-const base = eachChain(
-  codes,
-  'base',
-  (draws) => ratioMeans(scorer, draws, combinations.count * candidates).mean,
-);
+const base = eachChain(codes, 'base', (draws) => ratioMeans(scorer, draws, combinations.count * candidates).mean);
 
 const pick = new RandomStream(1, 'left-out');
 const differences = Array.from({ length: Number(leftOut) }, () => {
@@ -75,10 +64,7 @@ const differences = Array.from({ length: Number(leftOut) }, () => {
     return own;
   });
   const sets = names.map((_, k) => changed.flatMap((own, x) => (x === 0 || own[k] !== truth[k] ? [x] : [])));
-  const rest = Uint16Array.from([
-    ...codes.subarray(0, record * variables),
-    ...codes.subarray((record + 1) * variables),
-  ]);
+  const rest = Uint16Array.from([...codes.subarray(0, record * variables), ...codes.subarray((record + 1) * variables)]);
   const without = eachChain(rest, `without/${record}`, ({ draws, weights, probabilities }) => {
     const density = new Float64Array(candidates);
     for (let d = 0; d < draws; d++) {

@@ -7,11 +7,7 @@ import type { Made } from './two-tables.ts';
 const COMPARED_LENGTH = LENGTHS[0];
 
 /** Formulas that compare modes, by their heads. */
-const COMPARING: Readonly<Record<string, Formula>> = {
-  'P + M / m': 'one mode term',
-  'P + M / √m': 'root of m',
-  'P + M': 'pooled',
-};
+const COMPARING: Readonly<Record<string, Formula>> = { 'P + M / m': 'one mode term', 'P + M / √m': 'root of m', 'P + M': 'pooled' };
 
 /**
  * The tables of docs/explanation/estimators.md, why no term compares modes, by name.

@@ -30,12 +30,7 @@ export interface SideRun {
 }
 
 /** Runs a chain of a model from a state, over so many of the lengths. */
-export type RunSide = (
-  model: ChainSampler,
-  start: ChainState,
-  random: RandomStream,
-  lengths: number,
-) => SideRun;
+export type RunSide = (model: ChainSampler, start: ChainState, random: RandomStream, lengths: number) => SideRun;
 
 /** Records of the targets with what a partially synthetic dataset has for them in further columns. */
 export interface Beside {
@@ -54,9 +49,7 @@ export function sideRunner(space: CandidateSpace, targets: Targets, by: Combinat
   const { centres, candidates } = targets;
   const beside = 'variableOfColumn' in by ? by : null;
   const first = 'variableOfColumn' in by ? null : by;
-  const scorer = beside
-    ? createRatioScorer(space, beside.codes, beside.variableOfColumn)
-    : createRatioScorer(space, centres);
+  const scorer = beside ? createRatioScorer(space, beside.codes, beside.variableOfColumn) : createRatioScorer(space, centres);
   const places = first && findCombinations(first, centres);
   const length = candidates.length * space.perCombination;
   const meanRatios = (draws: ChainDraws) => {
@@ -73,9 +66,7 @@ export function sideRunner(space: CandidateSpace, targets: Targets, by: Combinat
       state = last;
       const own = meanRatios(draws);
       const before = upTo.at(-1);
-      upTo.push(
-        before ? own.map((value, t) => SHARE_OF_STRETCH * value + (1 - SHARE_OF_STRETCH) * before[t]!) : own,
-      );
+      upTo.push(before ? own.map((value, t) => SHARE_OF_STRETCH * value + (1 - SHARE_OF_STRETCH) * before[t]!) : own);
     }
     return { upTo, last: state };
   };

@@ -75,9 +75,7 @@ export function makeTable(name: MadeTable): StudyTable {
   }
   const { records, sizes, clusters, share, classes } = MADE[name];
   const random = new RandomStream(1, `modes/table/${name}`);
-  const own = Array.from({ length: clusters }, (_, cluster) =>
-    sizes.map((size) => (clusters <= 3 ? cluster : random.below(size))),
-  );
+  const own = Array.from({ length: clusters }, (_, cluster) => sizes.map((size) => (clusters <= 3 ? cluster : random.below(size))));
   const codes = new Uint16Array(records * sizes.length);
   for (let i = 0; i < records; i++) {
     const categories = own[clusters <= 3 ? i % clusters : random.below(clusters)]!;

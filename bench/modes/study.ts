@@ -100,9 +100,7 @@ if (options.judge) {
 } else {
   if (!options.name) throw new Error('--name NAME is needed');
   const lengths = LENGTHS.filter((length) => length <= Number(options.longest)).length;
-  const whole = options.table
-    ? await fileTable(options.table, options.variables?.split(','))
-    : makeTable(options.name as MadeTable);
+  const whole = options.table ? await fileTable(options.table, options.variables?.split(',')) : makeTable(options.name as MadeTable);
   const table = someRecords(whole, Number(options.records));
   const found = twoTables({
     name: options.name,
@@ -115,8 +113,7 @@ if (options.judge) {
     share: Number(options.share),
     mostTargets: 400,
   });
-  const theirs =
-    options.made === 'elsewhere' ? [options['their-classes'], options['their-concentration'] ?? 'drawn'] : [];
+  const theirs = options.made === 'elsewhere' ? [options['their-classes'], options['their-concentration'] ?? 'drawn'] : [];
   const place = [options.name, options.made, ...theirs, options['burn-in'], options.seed].join('-');
   store(join(options.out, place), found);
   console.log(`${options.name}: ${(process.cpuUsage().user / 1e6).toFixed(0)} s of CPU`);

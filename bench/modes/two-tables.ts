@@ -109,11 +109,7 @@ export function twoTables(request: TwoTablesRequest): TwoTables {
       ...codes.subarray(i * sizes.length, (i + 1) * sizes.length),
       ...columns.map((column) => column[i]!),
     ]);
-    const { combinations } = combinationsFromCodes(
-      Uint16Array.from(beside.flat()),
-      records,
-      variableOfColumn.length,
-    );
+    const { combinations } = combinationsFromCodes(Uint16Array.from(beside.flat()), records, variableOfColumn.length);
     const own = Uint16Array.from(targets.records.flatMap((record) => beside[record]!));
     return {
       model: createDpmpm(combinations, sizes, settings, variableOfColumn),

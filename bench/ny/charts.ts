@@ -17,12 +17,7 @@ const DASHES = [
   [2, 2],
 ];
 
-const heading = (text: string) => ({
-  text,
-  anchor: 'start' as const,
-  fontSize: 12,
-  fontWeight: 600 as const,
-});
+const heading = (text: string) => ({ text, anchor: 'start' as const, fontSize: 12, fontWeight: 600 as const });
 
 /** The figures of the study in docs/explanation/matching.md, by file name. */
 export async function studyCharts(runs: StudyRuns): Promise<Record<string, string>> {
@@ -41,9 +36,7 @@ function boundsChart(runs: StudyRuns): Promise<string> {
     Object.fromEntries(
       (['minimum', 'maximum'] as const).map((bound) => [
         bound,
-        resamples
-          .filter((row) => row.bound === bound && row.scenario === scenario)
-          .map((row) => Number(row[column])),
+        resamples.filter((row) => row.bound === bound && row.scenario === scenario).map((row) => Number(row[column])),
       ]),
     ) as Record<'minimum' | 'maximum', number[]>;
   const scenarios = found[0]!.identificationRisk.map(({ scenario }) => scenario);
@@ -61,13 +54,10 @@ function boundsChart(runs: StudyRuns): Promise<string> {
       ),
     ),
   ];
-  return chartSvg(
-    'Histograms of both bounds with the releases of the DPMPM and of DP-areal as lines between them',
-    {
-      vconcat: [{ hconcat: panels.slice(0, 2) }, { hconcat: panels.slice(2) }],
-      resolve: { scale: { color: 'shared' } },
-    },
-  );
+  return chartSvg('Histograms of both bounds with the releases of the DPMPM and of DP-areal as lines between them', {
+    vconcat: [{ hconcat: panels.slice(0, 2) }, { hconcat: panels.slice(2) }],
+    resolve: { scale: { color: 'shared' } },
+  });
 }
 
 function boundsPanel(
@@ -82,19 +72,9 @@ function boundsPanel(
   };
   const bars = boundsBars({ title, minimum, maximum, release: span });
   const lines = releases.flatMap(({ smallest, mean, largest }, s) =>
-    [smallest, mean, largest].map((at, place) => ({
-      at,
-      of: SYNTHESIZER_NAMES[s]!,
-      dash: DASHES[s]!,
-      width: place === 1 ? 2.5 : 1.2,
-    })),
+    [smallest, mean, largest].map((at, place) => ({ at, of: SYNTHESIZER_NAMES[s]!, dash: DASHES[s]!, width: place === 1 ? 2.5 : 1.2 })),
   );
-  const x = {
-    type: 'quantitative',
-    title: null,
-    scale: { zero: false, nice: true },
-    axis: { tickCount: 6, grid: false },
-  } as const;
+  const x = { type: 'quantitative', title: null, scale: { zero: false, nice: true }, axis: { tickCount: 6, grid: false } } as const;
   const names = [BOUND_NAMES.minimum, ...SYNTHESIZER_NAMES, BOUND_NAMES.maximum];
   const color = {
     type: 'nominal',
@@ -165,22 +145,16 @@ function heldOutChart(runs: StudyRuns): Promise<string> {
   const heldOut = runs.map(({ utility }) => utility.regressions[0]!.heldOut);
   const sources = [
     { of: 'table', quantiles: heldOut[0]!.original!.quantiles },
-    ...heldOut.map(({ datasets }, s) => ({
-      of: SYNTHESIZER_NAMES[s]!,
-      quantiles: datasets[0]!.quantiles,
-    })),
+    ...heldOut.map(({ datasets }, s) => ({ of: SYNTHESIZER_NAMES[s]!, quantiles: datasets[0]!.quantiles })),
   ];
-  const values = sources.flatMap(({ of, quantiles }) =>
-    quantiles.map((x, place) => ({ of, x, y: place / (quantiles.length - 1) })),
-  );
+  const values = sources.flatMap(({ of, quantiles }) => quantiles.map((x, place) => ({ of, x, y: place / (quantiles.length - 1) })));
   const axes = {
     x: { title: 'Expected number of the age group', scale: { zero: false } },
     y: { title: 'Share of held-out records', axis: { format: '~%', tickCount: 4 } },
   };
-  return chartSvg(
-    'Distribution of the expected age group of held-out records, in the table and in a dataset of each synthesizer',
-    { hconcat: [linesPanel('Expected age group', axes, values, 'linear')] },
-  );
+  return chartSvg('Distribution of the expected age group of held-out records, in the table and in a dataset of each synthesizer', {
+    hconcat: [linesPanel('Expected age group', axes, values, 'linear')],
+  });
 }
 
 /** 001, Figure 3: shares of the commonest values within patterns of several sizes, as the command shows them. */
@@ -189,27 +163,16 @@ function patternsChart(runs: StudyRuns): Promise<string> {
   const panels = shown[0]!.map(({ records, values }, pattern) => {
     const points = values.flatMap(({ original }, place) => [
       { of: 'table', x: place + 1, y: original },
-      ...shown.map((of, s) => ({
-        of: SYNTHESIZER_NAMES[s]!,
-        x: place + 1,
-        y: of[pattern]!.values[place]!.synthetic,
-      })),
+      ...shown.map((of, s) => ({ of: SYNTHESIZER_NAMES[s]!, x: place + 1, y: of[pattern]!.values[place]!.synthetic })),
     ]);
     const axes = {
-      x: {
-        title: 'Values, by their frequency in the table',
-        scale: { domain: [1, values.length] },
-        axis: { grid: false },
-      },
+      x: { title: 'Values, by their frequency in the table', scale: { domain: [1, values.length] }, axis: { grid: false } },
       y: { title: 'Share of the records', axis: { format: '~%', tickCount: 4 } },
     };
     return linesPanel(`A pattern of ${formatCount(records)} records`, axes, points, 'step');
   });
-  return chartSvg(
-    'Shares of the values within four patterns, in the table and in the datasets of each synthesizer',
-    {
-      vconcat: [{ hconcat: panels.slice(0, 2) }, { hconcat: panels.slice(2) }],
-      resolve: { scale: { color: 'shared' } },
-    },
-  );
+  return chartSvg('Shares of the values within four patterns, in the table and in the datasets of each synthesizer', {
+    vconcat: [{ hconcat: panels.slice(0, 2) }, { hconcat: panels.slice(2) }],
+    resolve: { scale: { color: 'shared' } },
+  });
 }

@@ -3,11 +3,7 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { boundedMeasure } from '../../shared/risk/bounds/bounded-measure.ts';
 import { keptPatterns } from '../../shared/risk/bounds/kept-patterns.ts';
 import { BOUNDS } from '../../shared/risk/bounds/measure-disclosure.ts';
-import {
-  planResampling,
-  resampleUniformly,
-  resampleWithinPatterns,
-} from '../../shared/risk/bounds/resample-synthesized.ts';
+import { planResampling, resampleUniformly, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
 import { type CountedRows, countedRows } from '../../shared/table/counted-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { patternDistances, patternsOf } from '../../shared/utility/pattern-distributions.ts';
@@ -46,30 +42,21 @@ export function utilityBounds(table: Table, seed: number): UtilityBounds {
   const resampling = planResampling(table, [last], keptPatterns(table, known, 1));
   const drawn = (bound: (typeof BOUNDS)[number]) => {
     const draw = bound === 'minimum' ? resampleUniformly : resampleWithinPatterns;
-    return Array.from({ length: RESAMPLES }, (_, r) =>
-      countedRows(draw(resampling, new RandomStream(seed, `ny/${bound}/${r + 1}`))),
-    );
+    return Array.from({ length: RESAMPLES }, (_, r) => countedRows(draw(resampling, new RandomStream(seed, `ny/${bound}/${r + 1}`))));
   };
   const [minimum, maximum] = BOUNDS.map(drawn);
   const ofTable = countedRows(table);
   const patterns = patternsOf(ofTable, known, last);
   const distances = maximum!.map((resample) => patternDistances(patterns, resample));
   return {
-    deviations: {
-      minimum: deviationsOfWays(ofTable, minimum!),
-      maximum: deviationsOfWays(ofTable, maximum!),
-    },
+    deviations: { minimum: deviationsOfWays(ofTable, minimum!), maximum: deviationsOfWays(ofTable, maximum!) },
     distances: distances[0]!.map((_, b) => distances.reduce((sum, of) => sum + of[b]!, 0) / RESAMPLES),
     records: Float64Array.from(patterns.records),
   };
 }
 
 /** Deviations of tables of one number of ways: under both bounds, and in the release of a run. */
-export function boundedDeviations(
-  { runs, bounds }: Findings,
-  synthesizer: number,
-  way: (typeof WAYS)[number],
-): BoundedMeasure {
+export function boundedDeviations({ runs, bounds }: Findings, synthesizer: number, way: (typeof WAYS)[number]): BoundedMeasure {
   const { tables, records } = runs[synthesizer]!.utility;
   const found = tables.find((one) => one.way === way);
   if (found === undefined) throw new RangeError(`tables of ${way} variables were not compared`);

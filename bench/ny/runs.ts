@@ -74,18 +74,12 @@ export function runConfig(
   const { model } = SYNTHESIZERS[name];
   return {
     table: path,
-    variables: {
-      AGE: { categories: AGES, ordered: true },
-      [JOINT]: { categories: categoriesByReference(table) },
-    },
+    variables: { AGE: { categories: AGES, ordered: true }, [JOINT]: { categories: categoriesByReference(table) } },
     model,
     mcmc: { burnIn },
     synthesis: { datasets, synthesized: [JOINT] },
     utility: { regressions: [REGRESSION] },
-    identification: KNOWN.map((_, last) => ({
-      name: KNOWN.slice(0, last + 1).join(', '),
-      known: KNOWN.slice(0, last + 1),
-    })),
+    identification: KNOWN.map((_, last) => ({ name: KNOWN.slice(0, last + 1).join(', '), known: KNOWN.slice(0, last + 1) })),
   };
 }
 
@@ -121,9 +115,7 @@ function categoriesByReference(table: Table): string[] {
 
 function rowsOf(table: Table): string[][] {
   const columns = table.columns.map((_, variable) => categorical(table, variable));
-  return Array.from({ length: table.records }, (_, record) =>
-    columns.map(({ categories, codes }) => categories[codes[record]!]!),
-  );
+  return Array.from({ length: table.records }, (_, record) => columns.map(({ categories, codes }) => categories[codes[record]!]!));
 }
 
 function categorical({ schema, columns }: Table, index: number) {

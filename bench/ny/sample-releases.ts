@@ -39,11 +39,7 @@ const TRIED_DPMPM = { burnIn: 2000, thin: 5, spacing: 100, datasets: 5 };
 export const TRIED_SYNTHESIZERS = {
   unmoved: { name: 'DPMPM without moves', bind: bindUnmoved, schedule: TRIED_DPMPM },
   prior: { name: 'DPMPM from pi', bind: bindUnmoved, schedule: TRIED_DPMPM, classes: 'prior' },
-  dpmpm: {
-    name: SYNTHESIZERS.dpmpm.name,
-    bind: (combinations, sizes) => createDpmpm(combinations, sizes, DPMPM),
-    schedule: TRIED_DPMPM,
-  },
+  dpmpm: { name: SYNTHESIZERS.dpmpm.name, bind: (combinations, sizes) => createDpmpm(combinations, sizes, DPMPM), schedule: TRIED_DPMPM },
   areal: {
     name: SYNTHESIZERS.areal.name,
     bind: (combinations, sizes) => createDpAreal(combinations, sizes, [sizes.length - 1], AREAL),

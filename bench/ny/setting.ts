@@ -15,16 +15,8 @@ export const REGRESSION = `AGE ~ SEX + MARST + ${JOINT}`;
 
 /** Both synthesizers with the priors and truncations of 001 section 2.3, as settings of `model`, and their burn-in. */
 export const SYNTHESIZERS = {
-  dpmpm: {
-    name: 'DPMPM',
-    model: { name: 'dpmpm', classes: 40, concentration: { shape: 0.25, rate: 0.25 } },
-    burnIn: 5000,
-  },
-  areal: {
-    name: 'DP-areal',
-    model: { name: 'dp-areal', clusters: 50, concentration: { shape: 1, rate: 1 } },
-    burnIn: 1000,
-  },
+  dpmpm: { name: 'DPMPM', model: { name: 'dpmpm', classes: 40, concentration: { shape: 0.25, rate: 0.25 } }, burnIn: 5000 },
+  areal: { name: 'DP-areal', model: { name: 'dp-areal', clusters: 50, concentration: { shape: 1, rate: 1 } }, burnIn: 1000 },
 } as const;
 
 /** The seed of what is simulated. */

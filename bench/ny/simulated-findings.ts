@@ -49,12 +49,7 @@ export function simulatedFindings(dependence: number, seed: number, number: numb
   const patterns = keptPatterns(table, [...table.columns.keys()].slice(0, last), 1);
   const resampling = planResampling(table, [last], patterns);
   const resamples = Array.from({ length: RESAMPLES }, (_, r) =>
-    lastCodes(
-      resampleWithinPatterns(
-        resampling,
-        new RandomStream(seed, `ny/simulated/${dependence}/${number}/${r + 1}`),
-      ),
-    ),
+    lastCodes(resampleWithinPatterns(resampling, new RandomStream(seed, `ny/simulated/${dependence}/${number}/${r + 1}`))),
   );
   return {
     synthesizers: {

@@ -36,8 +36,7 @@ export function simulatedTable(dependence: number, random: RandomSource): Table 
   const patterns = patternsBySize(random);
   const common = Float64Array.from({ length: COUNTIES }, () => normal(random));
   const own = sizes.map(() => Float64Array.from({ length: COUNTIES }, () => normal(random)));
-  const sharesAt = (spread: number) =>
-    own.map((ofPattern) => shares(ofPattern.map((v, x) => spread * common[x]! + dependence * v)));
+  const sharesAt = (spread: number) => own.map((ofPattern) => shares(ofPattern.map((v, x) => spread * common[x]! + dependence * v)));
   const disclosed = (of: readonly Float64Array[]) =>
     of.reduce((sum, p, b) => sum + 1 + (sizes[b]! - 1) * p.reduce((squares, q) => squares + q * q, 0), 0);
   const sums = sharesAt(spreadFor((spread) => disclosed(sharesAt(spread)))).map(runningSums);
@@ -57,14 +56,7 @@ export function simulatedTable(dependence: number, random: RandomSource): Table 
     categories: Array.from({ length: size }, (_, code) => `${code + 1}`),
   });
   return {
-    schema: {
-      variables: [
-        variable('gender', GENDERS),
-        variable('income', INCOMES),
-        variable('age', AGES),
-        variable('county', COUNTIES),
-      ],
-    },
+    schema: { variables: [variable('gender', GENDERS), variable('income', INCOMES), variable('age', AGES), variable('county', COUNTIES)] },
     records: RECORDS,
     columns: columns.map((codes) => ({ type: 'categorical', codes })),
   };

@@ -64,9 +64,7 @@ async function runOnTable(path: string, out: string): Promise<void> {
 }
 
 async function runOnSimulated(jobs: number): Promise<void> {
-  const tasks = DEPENDENCES.flatMap((dependence) =>
-    Array.from({ length: SIMULATED_TABLES }, (_, t) => ({ dependence, number: t + 1 })),
-  );
+  const tasks = DEPENDENCES.flatMap((dependence) => Array.from({ length: SIMULATED_TABLES }, (_, t) => ({ dependence, number: t + 1 })));
   const found = await runAll<SimulatedFindings>(tasks, jobs);
   const byKind = DEPENDENCES.map((_, d) => found.slice(d * SIMULATED_TABLES, (d + 1) * SIMULATED_TABLES));
   writeTables(simulatedTables(byKind));
@@ -78,15 +76,10 @@ function writeTables(tables: Readonly<Record<string, string>>): void {
 
 if (isMainThread) {
   const { values: options } = parseArgs({
-    options: {
-      table: { type: 'string' },
-      out: { type: 'string' },
-      jobs: { type: 'string', default: '2' },
-    },
+    options: { table: { type: 'string' }, out: { type: 'string' }, jobs: { type: 'string', default: '2' } },
   });
   const { table, out, jobs } = options;
-  if ((table === undefined) !== (out === undefined))
-    throw new Error('--table FILE and --out DIR go together');
+  if ((table === undefined) !== (out === undefined)) throw new Error('--table FILE and --out DIR go together');
   if (table !== undefined && out !== undefined) await runOnTable(table, out);
   else await runOnSimulated(Number(jobs));
   console.log(`${PAGE} and its figures are up to date.`);

@@ -1,13 +1,7 @@
 import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import type { BoundedMeasure } from '../../shared/contracts/results/bounds.ts';
 import { standardDeviation } from '../../shared/numeric/spread.ts';
-import {
-  formatCount,
-  formatEstimate,
-  formatPercent,
-  formatSetting,
-  roundToError,
-} from '../../shared/report/words/format-number.ts';
+import { formatCount, formatEstimate, formatPercent, formatSetting, roundToError } from '../../shared/report/words/format-number.ts';
 import { boundedDeviations, type Findings, WAYS } from './findings.ts';
 import type { SynthesizerRun } from './runs.ts';
 import { KNOWN, REGRESSION, SYNTHESIZERS } from './setting.ts';
@@ -42,10 +36,7 @@ const PUBLISHED = {
  *
  * @param found the tables of each kind
  */
-export function simulatedTables([independent, dependent]: readonly (readonly SimulatedFindings[])[]): Record<
-  string,
-  string
-> {
+export function simulatedTables([independent, dependent]: readonly (readonly SimulatedFindings[])[]): Record<string, string> {
   return { 'ny-simulated': simulatedRows(independent!), 'ny-dependent': simulatedRows(dependent!) };
 }
 
@@ -57,28 +48,12 @@ function simulatedRows(found: readonly SimulatedFindings[]): string {
     ({ synthesizers }) => synthesizers.areal,
     ({ maximum }) => maximum,
   ];
-  const row = (
-    name: string,
-    [dpmpm, areal, maximum]: readonly string[],
-    pick: (of: TriedFigures) => number | null,
-  ) => {
-    const [unmoved, moved, prior, ofAreal, max] = columns.map((column) =>
-      meanBetween(found.map((table) => pick(column(table)))),
-    );
+  const row = (name: string, [dpmpm, areal, maximum]: readonly string[], pick: (of: TriedFigures) => number | null) => {
+    const [unmoved, moved, prior, ofAreal, max] = columns.map((column) => meanBetween(found.map((table) => pick(column(table)))));
     return [name, dpmpm!, unmoved!, moved!, prior!, areal!, ofAreal!, maximum!, max!];
   };
   return markdownTable(
-    [
-      '',
-      '001: DPMPM',
-      'DPMPM without moves',
-      'DPMPM',
-      'without moves, classes from π',
-      '001: DP-areal',
-      'DP-areal',
-      '001: Max',
-      'Max',
-    ],
+    ['', '001: DPMPM', 'DPMPM without moves', 'DPMPM', 'without moves, classes from π', '001: DP-areal', 'DP-areal', '001: Max', 'Max'],
     [
       ...WAYS.map((ways, w) =>
         row(
@@ -89,16 +64,10 @@ function simulatedRows(found: readonly SimulatedFindings[]): string {
       ),
       row(
         'exact attribute disclosures',
-        [PUBLISHED.dpmpm, PUBLISHED.areal, PUBLISHED.maximum].map(({ disclosures }) =>
-          formatSetting(disclosures),
-        ),
+        [PUBLISHED.dpmpm, PUBLISHED.areal, PUBLISHED.maximum].map(({ disclosures }) => formatSetting(disclosures)),
         ({ disclosures }) => disclosures,
       ),
-      row(
-        'occupied classes or clusters',
-        [PUBLISHED.dpmpm.occupied, PUBLISHED.areal.occupied, ''],
-        ({ occupied }) => occupied,
-      ),
+      row('occupied classes or clusters', [PUBLISHED.dpmpm.occupied, PUBLISHED.areal.occupied, ''], ({ occupied }) => occupied),
     ],
   );
 }
@@ -115,10 +84,7 @@ function meanBetween(values: readonly (number | null)[]): string {
 /** 001, Table 4. */
 function matchesTable({ runs }: Findings): string {
   const rows = runs[0]!.inherent.identificationRisk.flatMap(({ known }, scenario) => {
-    const row = (
-      name: string,
-      pick: (of: SynthesizerRun['inherent']['identificationRisk'][number]) => BoundedMeasure,
-    ) => [
+    const row = (name: string, pick: (of: SynthesizerRun['inherent']['identificationRisk'][number]) => BoundedMeasure) => [
       known.join(', '),
       name,
       ...means(runs.map(({ inherent }) => pick(inherent.identificationRisk[scenario]!))),
@@ -143,23 +109,16 @@ function disclosuresTable({ runs }: Findings): string {
     ['', ...COLUMNS],
     [
       ['exact attribute disclosures', ...means(found)],
-      [
-        'share of the records',
-        ...[minimum, ...releases, maximum].map(({ mean }) => formatPercent(mean! / records)),
-      ],
+      ['share of the records', ...[minimum, ...releases, maximum].map(({ mean }) => formatPercent(mean! / records))],
       [
         'of the way from Min to Max',
         '0',
-        ...releases.map(({ shareOfRange }) =>
-          shareOfRange === null ? 'undefined' : shareOfRange.toFixed(2),
-        ),
+        ...releases.map(({ shareOfRange }) => (shareOfRange === null ? 'undefined' : shareOfRange.toFixed(2))),
         '1',
       ],
       [
         'smallest to largest',
-        ...[minimum, ...releases, maximum].map(
-          ({ smallest, largest }) => `${formatCount(smallest!)} to ${formatCount(largest!)}`,
-        ),
+        ...[minimum, ...releases, maximum].map(({ smallest, largest }) => `${formatCount(smallest!)} to ${formatCount(largest!)}`),
       ],
     ],
   );
@@ -188,9 +147,7 @@ function coefficientsTable({ runs }: Findings): string {
   );
   const isThreshold = (term: string) => term.includes('|');
   const ofKept = told.filter(({ term }) => KNOWN.some((name) => term.startsWith(name)) && !isThreshold(term));
-  const ofJoint = told.filter(
-    ({ term }) => !KNOWN.some((name) => term.startsWith(name)) && !isThreshold(term),
-  );
+  const ofJoint = told.filter(({ term }) => !KNOWN.some((name) => term.startsWith(name)) && !isThreshold(term));
   const rows = [...ofKept, ...ofJoint.slice(0, JOINT_COEFFICIENTS)].map(({ term, original }) => {
     const own = regressions.map(({ coefficients }) => coefficients.find((one) => one.term === term)!);
     return [

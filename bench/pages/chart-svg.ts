@@ -22,9 +22,7 @@ export async function chartSvg(title: string, spec: TopLevelSpec): Promise<strin
   const svg = await view.toSVG();
   view.finalize();
   // Logarithms differ between processors in their last bits, which nobody sees. What a reader sees, between the tags, stays.
-  const rounded = svg.replace(/<[^>]+>/g, (tag) =>
-    tag.replace(/\d+\.\d{4,}/g, (digits) => String(Number(Number(digits).toFixed(2)))),
-  );
+  const rounded = svg.replace(/<[^>]+>/g, (tag) => tag.replace(/\d+\.\d{4,}/g, (digits) => String(Number(Number(digits).toFixed(2)))));
   // The title tells what the figure shows; roles of its parts would only be noise beside it.
   const plain = rounded.replace(/ (role|aria-[a-z]+)="[^"]*"/g, '');
   return `${plain.replace(/^<svg[^>]*>/, (tag) => `${tag}<title>${title}</title>`)}\n`;

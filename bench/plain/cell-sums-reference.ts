@@ -1,29 +1,13 @@
 import { exp, log } from '../../shared/numeric/portable-math.ts';
-import {
-  CELL_EVALUATIONS,
-  type PreparedSets,
-  prepareCellSets,
-} from '../../shared/risk/cells/cell-evaluations.ts';
-import {
-  CELL_CHUNK,
-  type CellDraws,
-  type CellProblem,
-  type CellSums,
-  DENSITY_SCALE,
-  GUESSES,
-} from '../../shared/risk/cells/cell-sums.ts';
+import { CELL_EVALUATIONS, type PreparedSets, prepareCellSets } from '../../shared/risk/cells/cell-evaluations.ts';
+import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSums, DENSITY_SCALE, GUESSES } from '../../shared/risk/cells/cell-sums.ts';
 import { type CellOrder, cellOf, cellOrder, codesOf } from '../../shared/risk/intruder/cell-order.ts';
 
 /** Stands for the log-likelihood of no cell at all. */
 const NONE = -1e300;
 
 /** f(x | Theta), scaled, of a cell under every draw of a chain. Even and odd classes are summed apart. */
-function cellDensities(
-  order: CellOrder,
-  codes: Uint16Array,
-  chain: CellDraws,
-  classes: number,
-): Float64Array {
+function cellDensities(order: CellOrder, codes: Uint16Array, chain: CellDraws, classes: number): Float64Array {
   const last = order.variables.length - 1;
   return Float64Array.from({ length: chain.draws }, (_, d) => {
     const weights = chain.weights.subarray(d * classes, (d + 1) * classes);
@@ -48,11 +32,7 @@ function cellDensities(
  *
  * @param means for every chain, the mean of r_x over its draws
  */
-function logLikelihoods(
-  { sets, commonPower, constants }: PreparedSets,
-  means: Float64Array,
-  slope: number,
-): Float64Array {
+function logLikelihoods({ sets, commonPower, constants }: PreparedSets, means: Float64Array, slope: number): Float64Array {
   let whole = 0;
   // What each subset of each set is: the share of its set's sum, or the term of a geometric set.
   const parts = sets.map(({ firstChain, chains, role, coefficient, subsets }) => {
@@ -98,14 +78,7 @@ function keepGuess(sums: CellSums, row: number, cell: number, value: number): vo
  *
  * @param logs CELL_EVALUATIONS x CELL_CHUNK; NONE where there is no cell
  */
-function addChunk(
-  sums: CellSums,
-  row: number,
-  from: number,
-  codes: readonly Uint16Array[],
-  logs: Float64Array,
-  order: CellOrder,
-): void {
+function addChunk(sums: CellSums, row: number, from: number, codes: readonly Uint16Array[], logs: Float64Array, order: CellOrder): void {
   const marginals = sums.marginals.subarray(row * order.categories, (row + 1) * order.categories);
   for (let b = 0; b < CELL_EVALUATIONS; b++) {
     const values = logs.subarray(b * CELL_CHUNK, (b + 1) * CELL_CHUNK);
@@ -161,17 +134,11 @@ export function referenceCellSums(problem: CellProblem, chains: readonly CellDra
     guessCells: new Float64Array(rows * GUESSES),
     marginals: new Float64Array(rows * order.categories),
   };
-  const own = Array.from({ length: rows }, (_, row) =>
-    codes.subarray(row * variables, (row + 1) * variables),
-  );
+  const own = Array.from({ length: rows }, (_, row) => codes.subarray(row * variables, (row + 1) * variables));
   const truths = own.map((row) => cellOf(order, row));
-  const weights = own.map((row) =>
-    chains.map((chain) => cellDensities(order, row, chain, classes).map((f) => 1 / f / chain.draws)),
-  );
+  const weights = own.map((row) => chains.map((chain) => cellDensities(order, row, chain, classes).map((f) => 1 / f / chain.draws)));
   for (let from = 0; from < order.cells; from += CELL_CHUNK) {
-    const cells = Array.from({ length: Math.min(CELL_CHUNK, order.cells - from) }, (_, x) =>
-      codesOf(order, from + x),
-    );
+    const cells = Array.from({ length: Math.min(CELL_CHUNK, order.cells - from) }, (_, x) => codesOf(order, from + x));
     const densities = cells.map((cell) => chains.map((chain) => cellDensities(order, cell, chain, classes)));
     for (let row = 0; row < rows; row++) {
       const logs = new Float64Array(CELL_EVALUATIONS * CELL_CHUNK).fill(NONE);

@@ -2,12 +2,7 @@ import type { Allocation, ChainSampler, ChainState } from '../../shared/model/ch
 import { swapWithoutSticks, switchLabels } from '../../shared/model/chains/label-moves.ts';
 import { drawSticks } from '../../shared/model/chains/sticks.ts';
 import type { Parameters } from '../../shared/model/dpmpm/by-class.ts';
-import {
-  type ClassSums,
-  drawClasses,
-  paddedClasses,
-  sumClasses,
-} from '../../shared/model/dpmpm/class-sums.ts';
+import { type ClassSums, drawClasses, paddedClasses, sumClasses } from '../../shared/model/dpmpm/class-sums.ts';
 import type { DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { type SharingOrder, sharingOrder } from '../../shared/model/dpmpm/sharing-order.ts';
 import { truncate } from '../../shared/model/dpmpm/truncation.ts';
@@ -116,9 +111,7 @@ export function createReferenceDpmpm(
   const partsBeforeJoints = sets.reduce((sum, count) => sum + count, categoryTotal);
   /** For each combination, the categories of its parts; and of all of them together. */
   const combinationParts = Array.from({ length: order.rows }, (_, row) =>
-    Array.from(order.parts.subarray(row * runs, (row + 1) * runs), (part) =>
-      categoriesOf(order, part, partsBeforeJoints),
-    ),
+    Array.from(order.parts.subarray(row * runs, (row + 1) * runs), (part) => categoriesOf(order, part, partsBeforeJoints)),
   );
 
   const combinationCategories = combinationParts.map((own) => own.flat());
@@ -212,9 +205,7 @@ export function createReferenceDpmpm(
     last = relabelled(allocation, labelled.holder);
     const probabilities = drawProbabilities(categoryCounts, labelled.holder, random);
     const alpha =
-      'value' in concentration
-        ? concentration.value
-        : gamma(random, concentration.shape + classes - 1) / (concentration.rate - logRest);
+      'value' in concentration ? concentration.value : gamma(random, concentration.shape + classes - 1) / (concentration.rate - logRest);
     let occupiedClasses = 0;
     for (const count of classCounts) if (count > 0) occupiedClasses++;
     if (!(alpha < Infinity)) throw new RangeError('the concentration is not a number');

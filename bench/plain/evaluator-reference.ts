@@ -20,15 +20,7 @@ import { UNIFORM } from '../../shared/risk/prior/row-priors.ts';
  * @throws RangeError as `createEvaluator` does
  */
 export function createReferenceEvaluator(request: EvaluationRequest): Evaluator {
-  const {
-    terms,
-    streams,
-    candidates,
-    slope,
-    considered,
-    sets: weighed,
-    priors: rowPriors = UNIFORM,
-  } = request;
+  const { terms, streams, candidates, slope, considered, sets: weighed, priors: rowPriors = UNIFORM } = request;
   /** Evaluates terms for a combination as if it were the only one, and had those candidates alone. */
   const evaluateSome = (some: readonly ExpectationTerm[], combination: number, own: ArrayLike<number>) => {
     const cut = some.map((term) => ({
@@ -46,24 +38,15 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
     const prior = priorTerm(terms);
     const priors = evaluateSome([{ ...prior, coefficient: 1 }], combination, own);
     const half = halfLengthEstimates(terms, combination, candidates, own, slope);
-    const leftOut = datasetContributions(
-      groupTerms(terms, streams, prior),
-      combination,
-      candidates,
-      priors.subarray(0, count),
-      own,
-    ).map((part) => ({
-      prior: priors.subarray(0, count),
-      estimates: part.map((value, x) => values[x]! - slope * value),
-    }));
+    const leftOut = datasetContributions(groupTerms(terms, streams, prior), combination, candidates, priors.subarray(0, count), own).map(
+      (part) => ({ prior: priors.subarray(0, count), estimates: part.map((value, x) => values[x]! - slope * value) }),
+    );
     const halfLength = { prior: priors.subarray(0, count), estimates: half ?? values.subarray(0, count) };
     const drawn = Array.from({ length: 1 + RESAMPLES }, (_, b) => ({
       prior: priors.subarray(b * count, (b + 1) * count),
       estimates: values.subarray(b * count, (b + 1) * count),
     }));
-    const figures = new Float64Array(
-      (WITHOUT_DATASETS + datasetsOf(terms).length) * sets * VALUE_FIGURES.length,
-    );
+    const figures = new Float64Array((WITHOUT_DATASETS + datasetsOf(terms).length) * sets * VALUE_FIGURES.length);
     const guesses = new Uint32Array(2 * sets);
     for (const [s, set] of of(combination).entries()) {
       if (set.candidates.length === 0) continue;
@@ -92,10 +75,7 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
         throw new RangeError(`combination ${combination} has no finite estimate`);
       }
     }
-    const modelPriors =
-      rowPriors.source === 'model'
-        ? evaluateSome([{ ...priorTerm(terms), coefficient: 1 }], combination, own)
-        : null;
+    const modelPriors = rowPriors.source === 'model' ? evaluateSome([{ ...priorTerm(terms), coefficient: 1 }], combination, own) : null;
     const given = rowPriors.source === 'given' ? rowPriors.of(combination) : null;
     const priorOf = (b: number) => modelPriors?.slice(b * count, (b + 1) * count) ?? given;
     for (let b = 0; b < EVALUATIONS; b++) {
@@ -106,9 +86,7 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
       result.logBayesFactors[b] = truth.logBayesFactor;
       result.losses[b] = truth.loss;
     }
-    const weighedSets = weighed
-      ? weigh(weighed, combination, values)
-      : { figures: new Float64Array(0), guesses: new Uint32Array(0) };
+    const weighedSets = weighed ? weigh(weighed, combination, values) : { figures: new Float64Array(0), guesses: new Uint32Array(0) };
     const half = halfLengthEstimates(terms, combination, candidates, own, slope);
     return {
       ...result,

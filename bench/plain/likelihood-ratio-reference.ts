@@ -31,11 +31,7 @@ function dot([others, category]: Changed, vector: Float64Array): number {
 type CategoryVector = (k: number, code: number) => Float64Array;
 
 /** Densities of every candidate of one combination, in the order of `CandidateSpace`, and which of them is the truth. */
-type Densities = (
-  weights: Float64Array,
-  phi: CategoryVector,
-  own: Uint16Array,
-) => { densities: number[]; truth: number };
+type Densities = (weights: Float64Array, phi: CategoryVector, own: Uint16Array) => { densities: number[]; truth: number };
 
 /**
  * The scorer in plain TypeScript: the program to read, and the oracle of the kernel behind `createRatioScorer`.
@@ -163,20 +159,14 @@ function unknownDensities(space: CandidateSpace, variableOfColumn: readonly numb
   /** The products of a vector with every value of some variables, the last fastest. */
   const products = (from: Float64Array, variables: readonly number[], phi: CategoryVector) =>
     variables.reduce(
-      (vectors, k) =>
-        vectors.flatMap((vector) => Array.from({ length: sizes[k]! }, (_, c) => product(vector, phi(k, c)))),
+      (vectors, k) => vectors.flatMap((vector) => Array.from({ length: sizes[k]! }, (_, c) => product(vector, phi(k, c)))),
       [from],
     );
   return (weights, phi, own) => {
-    const ofKnown = known.reduce(
-      (vector, column) => product(vector, phi(variableOfColumn[column]!, own[column]!)),
-      weights,
-    );
+    const ofKnown = known.reduce((vector, column) => product(vector, phi(variableOfColumn[column]!, own[column]!)), weights);
     const ones = new Float64Array(weights.length).fill(1);
     const block = products(ones, unknown.slice(head), phi);
-    const densities = products(ofKnown, unknown.slice(0, head), phi).flatMap((vector) =>
-      block.map((value) => dot([ones, value], vector)),
-    );
+    const densities = products(ofKnown, unknown.slice(0, head), phi).flatMap((vector) => block.map((value) => dot([ones, value], vector)));
     return { densities, truth: unknownIndex(space, own) };
   };
 }

@@ -16,13 +16,7 @@ export interface ReferenceTable {
 }
 
 export const TABLES: readonly ReferenceTable[] = [
-  {
-    name: 'household (the example)',
-    file: null,
-    trees: ['employment', 'income_band'],
-    areal: 'income_band',
-    binary: null,
-  },
+  { name: 'household (the example)', file: null, trees: ['employment', 'income_band'], areal: 'income_band', binary: null },
   {
     name: 'acs2016-sample',
     file: 'acs2016-sample.csv',
@@ -43,13 +37,7 @@ export const TABLES: readonly ReferenceTable[] = [
     areal: null,
     binary: 'Urban',
   },
-  {
-    name: 'ny-acs',
-    file: 'ny-acs.csv',
-    trees: ['EDUC', 'EMPSTAT'],
-    areal: null,
-    binary: 'SEX',
-  },
+  { name: 'ny-acs', file: 'ny-acs.csv', trees: ['EDUC', 'EMPSTAT'], areal: null, binary: 'SEX' },
 ];
 
 /** A release of a table by a synthesizer. */
@@ -77,12 +65,9 @@ const EPSILONS = [1, 10, 100];
  * beforehand: here they are those of the table, which a reference may be told and an agency may not.
  */
 export function referencesOf(table: ReferenceTable, [header, ...rows]: Cells): Reference[] {
-  const categoriesOf = (column: string) =>
-    [...new Set(rows.map((row) => row[header.indexOf(column)]!))].sort();
+  const categoriesOf = (column: string) => [...new Set(rows.map((row) => row[header.indexOf(column)]!))].sort();
   const slug = table.name.replaceAll(/\W+/g, '-');
-  const breaks = Object.fromEntries(
-    Object.entries(table.breaks ?? {}).map(([name, own]) => [name, { breaks: own }]),
-  );
+  const breaks = Object.fromEntries(Object.entries(table.breaks ?? {}).map(([name, own]) => [name, { breaks: own }]));
   const quick = { mcmc: { precision: 'quick' }, utility: 'off' };
   const counts = (name: string, columns: readonly string[], epsilon: number): Reference => ({
     table,
@@ -92,9 +77,7 @@ export function referencesOf(table: ReferenceTable, [header, ...rows]: Cells): R
     settings: {
       model: { name, epsilon },
       utility: 'off',
-      variables: Object.fromEntries(
-        columns.map((column) => [column, breaks[column] ?? { categories: categoriesOf(column) }]),
-      ),
+      variables: Object.fromEntries(columns.map((column) => [column, breaks[column] ?? { categories: categoriesOf(column) }])),
     },
     ...(columns.length === header.length ? {} : { columns }),
   });
@@ -108,35 +91,21 @@ export function referencesOf(table: ReferenceTable, [header, ...rows]: Cells): R
       synthesizer: 'cart',
       folder: `${slug}-cart`,
       synthesized: table.trees.join(', '),
-      settings: {
-        model: { name: 'cart' },
-        synthesis: { synthesized: table.trees },
-        variables: breaks,
-        utility: 'off',
-      },
+      settings: { model: { name: 'cart' }, synthesis: { synthesized: table.trees }, variables: breaks, utility: 'off' },
     },
     {
       table,
       synthesizer: 'dpmpm',
       folder: `${slug}-dpmpm`,
       synthesized: 'all',
-      settings: {
-        ...quick,
-        variables: breaks,
-        ...(table.zeros ? { synthesis: { structuralZeros: 'zeros.csv' } } : {}),
-      },
+      settings: { ...quick, variables: breaks, ...(table.zeros ? { synthesis: { structuralZeros: 'zeros.csv' } } : {}) },
     },
     ...(table.areal === null ? [] : [table.areal]).map((areal) => ({
       table,
       synthesizer: 'dp-areal',
       folder: `${slug}-dp-areal`,
       synthesized: areal,
-      settings: {
-        model: { name: 'dp-areal' },
-        synthesis: { synthesized: [areal] },
-        variables: breaks,
-        ...quick,
-      },
+      settings: { model: { name: 'dp-areal' }, synthesis: { synthesized: [areal] }, variables: breaks, ...quick },
     })),
   ];
 }

@@ -21,11 +21,7 @@ import { type ReferenceResult, referenceTable, settingsLine } from './tables.ts'
 const PAGE = 'docs/explanation/reference-releases.md';
 
 const { values: options } = parseArgs({
-  options: {
-    data: { type: 'string', default: '../shared/data' },
-    out: { type: 'string' },
-    collect: { type: 'boolean', default: false },
-  },
+  options: { data: { type: 'string', default: '../shared/data' }, out: { type: 'string' }, collect: { type: 'boolean', default: false } },
 });
 if (!options.out) throw new Error('--out DIR is needed');
 const { data, out } = { data: options.data, out: options.out };
@@ -39,8 +35,7 @@ function cellsOf({ file }: ReferenceTable): Cells | null {
 }
 
 const runOf = ({ folder }: Reference) => join(out, folder, 'run');
-const isEvaluated = (reference: Reference) =>
-  existsSync(join(runOf(reference), 'confidential', 'report.html'));
+const isEvaluated = (reference: Reference) => existsSync(join(runOf(reference), 'confidential', 'report.html'));
 
 /** Evaluates a release, unless its folder has one. */
 async function evaluated(reference: Reference, [header, ...rows]: Cells): Promise<ReferenceResult> {
@@ -80,9 +75,6 @@ for (let turn = most; turn >= 1; turn--) {
 const inOrder = asked.flatMap(({ references }) => references.flatMap((own) => results.get(own) ?? []));
 writeFileSync(
   PAGE,
-  insertTables(readFileSync(PAGE, 'utf8'), {
-    releases: referenceTable(inOrder),
-    settings: settingsLine(inOrder, new Date()),
-  }),
+  insertTables(readFileSync(PAGE, 'utf8'), { releases: referenceTable(inOrder), settings: settingsLine(inOrder, new Date()) }),
 );
 console.log(`${PAGE} is up to date.`);

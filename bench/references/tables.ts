@@ -1,11 +1,6 @@
 import { markdownTable } from '../../scripts/pages/insert-tables.ts';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
-import {
-  formatCount,
-  formatMeasured,
-  formatPercent,
-  formatPercentEstimate,
-} from '../../shared/report/words/format-number.ts';
+import { formatCount, formatMeasured, formatPercent, formatPercentEstimate } from '../../shared/report/words/format-number.ts';
 import type { Reference } from './releases.ts';
 
 /** A release with what was found of it, and how long that took. */

@@ -48,14 +48,9 @@ async function measure(browser: Browser, address: string, isReport: boolean): Pr
     `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))`,
   );
   const filter = await timed(page, typed(isReport ? 'agep=3' : '3'));
-  const sort = isReport
-    ? await timed(page, `document.querySelectorAll('.records-table thead button')[3].click()`)
-    : null;
-  const view = isReport
-    ? await timed(page, `document.querySelector('.records-table tbody a').click()`)
-    : null;
-  if (isReport && (await page.locator('dialog[open]').count()) !== 1)
-    throw new Error('no combination was shown');
+  const sort = isReport ? await timed(page, `document.querySelectorAll('.records-table thead button')[3].click()`) : null;
+  const view = isReport ? await timed(page, `document.querySelector('.records-table tbody a').click()`) : null;
+  if (isReport && (await page.locator('dialog[open]').count()) !== 1) throw new Error('no combination was shown');
   await page.close();
   return { open, filter, sort, view };
 }
@@ -64,8 +59,7 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[v
 
 /** Medians over repeats; null for what a page does not do. */
 function medians(all: readonly Times[]): Times {
-  const of = (name: keyof Times) =>
-    all[0]![name] === null ? null : median(all.map((times) => times[name]!));
+  const of = (name: keyof Times) => (all[0]![name] === null ? null : median(all.map((times) => times[name]!)));
   return { open: of('open')!, filter: of('filter')!, sort: of('sort'), view: of('view') };
 }
 
@@ -89,10 +83,7 @@ writeFileSync(join(folder, 'run.yaml'), config);
 const out = join(folder, 'run');
 await runSynthrisk(['evaluate', '--config', join(folder, 'run.yaml'), '--no-utility', '--out', out]);
 const read = (file: string) => readFileSync(join(out, 'confidential', file), 'utf8');
-const pages = {
-  report: read('report.html'),
-  plain: plainPage(plainRows(read('attribute-risk.csv'), csv.split('\n', 1)[0]!.split(','))),
-};
+const pages = { report: read('report.html'), plain: plainPage(plainRows(read('attribute-risk.csv'), csv.split('\n', 1)[0]!.split(','))) };
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
 const times: Record<keyof typeof pages, Times[]> = { report: [], plain: [] };
 for (const [name, page] of Object.entries(pages)) writeFileSync(join(folder, `${name}.html`), page);
@@ -120,8 +111,4 @@ const table = markdownTable(
 );
 const when = `${new Date().toISOString().slice(0, 10)}, Chromium ${version}, ${cpus().length} cores, medians of ${REPEATS}.`;
 writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), { report: `${table}\n\n${when}` }));
-process.stdout.write(
-  process.argv.includes('--json')
-    ? `${JSON.stringify({ combinations: COMBINATIONS, ...found })}\n`
-    : `${table}\n`,
-);
+process.stdout.write(process.argv.includes('--json') ? `${JSON.stringify({ combinations: COMBINATIONS, ...found })}\n` : `${table}\n`);

@@ -38,10 +38,6 @@ export function countedTable(categories: number): CountedTable {
     }
   }
   const sizes = [...KEPT, categories];
-  const { combinations } = combinationsFromCodes(
-    Uint16Array.from(codes),
-    patterns * PATTERN_RECORDS,
-    sizes.length,
-  );
+  const { combinations } = combinationsFromCodes(Uint16Array.from(codes), patterns * PATTERN_RECORDS, sizes.length);
   return { combinations, sizes, cells: patterns * categories };
 }

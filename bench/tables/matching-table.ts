@@ -27,9 +27,7 @@ export function matchingTables(
   ];
   const columns: Column[] = [
     ...sizes.map((size): Column => {
-      const codes = Uint8Array.from({ length: records }, () =>
-        Math.floor(size * random.uniform() * random.uniform()),
-      );
+      const codes = Uint8Array.from({ length: records }, () => Math.floor(size * random.uniform() * random.uniform()));
       return { type: 'categorical', codes };
     }),
     ...Array.from({ length: continuous }, (): Column => {
@@ -44,13 +42,8 @@ export function matchingTables(
     }
     if (v !== categorical - 1) return column;
     const size = sizes[v]!;
-    const codes = column.codes.map((code) =>
-      random.uniform() < 0.5 ? code : Math.floor(size * random.uniform()),
-    );
+    const codes = column.codes.map((code) => (random.uniform() < 0.5 ? code : Math.floor(size * random.uniform())));
     return { type: 'categorical', codes };
   };
-  return {
-    table,
-    datasets: Array.from({ length: datasets }, () => ({ ...table, columns: columns.map(synthesized) })),
-  };
+  return { table, datasets: Array.from({ length: datasets }, () => ({ ...table, columns: columns.map(synthesized) })) };
 }

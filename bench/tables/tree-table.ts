@@ -17,10 +17,7 @@ export function treeTable(records: number, categories: number): Table {
     return sum + 0.5 * normal(random);
   });
   const sorted = score.toSorted();
-  const limits = Array.from(
-    { length: categories - 1 },
-    (_, c) => sorted[Math.floor(((c + 1) * records) / categories)]!,
-  );
+  const limits = Array.from({ length: categories - 1 }, (_, c) => sorted[Math.floor(((c + 1) * records) / categories)]!);
   const response = Uint16Array.from(score, (one) => limits.filter((limit) => one >= limit).length);
   const columns = [...kept, response].map((codes): Column => ({ type: 'categorical', codes }));
   const variables = [...KEPT, categories].map((size, v) => ({

@@ -28,9 +28,7 @@ export interface AssessedVariable {
 export function releaseOf(table: Table, settings: CartSettings, datasets: number): TreeRelease {
   return {
     ...{ table, settings },
-    datasets: Array.from({ length: datasets }, (_, d) =>
-      synthesizeByCart(table, settings, new RandomStream(1, `bench/trees/${d}`)),
-    ),
+    datasets: Array.from({ length: datasets }, (_, d) => synthesizeByCart(table, settings, new RandomStream(1, `bench/trees/${d}`))),
   };
 }
 

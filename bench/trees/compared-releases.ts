@@ -70,16 +70,10 @@ function runWay({ path, synthesized, variables, known }: ComparedTable, way: Com
         utility: UTILITY,
       }),
     );
-    const args = [
-      ...['evaluate', path, '--config', config, '--out', join(directory, 'run')],
-      ...['--jobs', '1', '--json', '--quiet'],
-    ];
+    const args = [...['evaluate', path, '--config', config, '--out', join(directory, 'run')], ...['--jobs', '1', '--json', '--quiet']];
     // One batch: each grows the trees for itself.
     const batch = way.model.name === 'cart' ? ['--batch-size', '1000000'] : [];
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args, ...batch], {
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args, ...batch], { encoding: 'utf8', maxBuffer: 1 << 28 });
     if (status !== 0) throw new Error(`${way.name}: ${stderr}`);
     return stdout;
   } finally {

@@ -94,25 +94,16 @@ function uniqueTable(table: Table): string {
     return AMOUNTS.map((name, place) => {
       const { unique, probability, released } = uniqueValues(release, place);
       const sum = (values: ArrayLike<number>) => Array.from(values).reduce((all, one) => all + one, 0);
-      return [
-        ...[name, `${datasets}`, `${sum(unique)}`, sum(probability).toFixed(0)],
-        `${released.filter((rows) => rows > 0).length}`,
-      ];
+      return [...[name, `${datasets}`, `${sum(unique)}`, sum(probability).toFixed(0)], `${released.filter((rows) => rows > 0).length}`];
     });
   });
-  return markdownTable(
-    [`of ${table.records} records`, 'datasets', 'values of one record', 'expected to come out', 'came out'],
-    rows,
-  );
+  return markdownTable([`of ${table.records} records`, 'datasets', 'values of one record', 'expected to come out', 'came out'], rows);
 }
 
 /** The tables whose releases are compared; amounts of the survey in bands, so that every model takes them. */
 function comparedTables(table: string, survey: string, example: string): ComparedTable[] {
   return [
-    {
-      ...{ name: 'the census extract', path: table, synthesized: 'EDUC', variables: {} },
-      known: ['SEX', 'AGE', 'MARST', 'RACESING'],
-    },
+    { ...{ name: 'the census extract', path: table, synthesized: 'EDUC', variables: {} }, known: ['SEX', 'AGE', 'MARST', 'RACESING'] },
     {
       ...{ name: 'the survey', path: survey, synthesized: 'Educ' },
       variables: {
@@ -122,10 +113,7 @@ function comparedTables(table: string, survey: string, example: string): Compare
       },
       known: ['Age', 'Urban', 'Marital', 'Tenure'],
     },
-    {
-      ...{ name: 'the example', path: example, synthesized: 'education', variables: {} },
-      known: ['region', 'age_group'],
-    },
+    { ...{ name: 'the example', path: example, synthesized: 'education', variables: {} }, known: ['region', 'age_group'] },
   ];
 }
 
@@ -141,11 +129,7 @@ const { values: options } = parseArgs({
   },
 });
 const parts = options.part ?? PARTS;
-if (
-  options.table === undefined ||
-  options.survey === undefined ||
-  parts.some((part) => !(PARTS as readonly string[]).includes(part))
-) {
+if (options.table === undefined || options.survey === undefined || parts.some((part) => !(PARTS as readonly string[]).includes(part))) {
   throw new RangeError(
     'usage: npm run bench:trees -- --table ny-acs.csv --survey ce-2018q3.csv [--part risk] [--part compared] [--kept DIR [--kept-only]]',
   );

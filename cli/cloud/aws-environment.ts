@@ -1,10 +1,5 @@
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import {
-  GetAccountSettingsCommand,
-  GetFunctionCommand,
-  InvokeCommand,
-  LambdaClient,
-} from '@aws-sdk/client-lambda';
+import { GetAccountSettingsCommand, GetFunctionCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
   DescribeExecutionCommand,
   DescribeMapRunCommand,
@@ -16,11 +11,7 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import {
-  type EnvironmentSize,
-  environmentNames,
-  readSizeTags,
-} from '../../shared/contracts/cloud/cloud-environment.ts';
+import { type EnvironmentSize, environmentNames, readSizeTags } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { InvalidConfigError, reviveError, ServiceError } from '../../shared/contracts/errors.ts';
 import { reportedBy } from '../../shared/pipeline/life/record-failure.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
@@ -72,9 +63,7 @@ async function ask<Answer>(request: string, sent: Promise<Answer>): Promise<Answ
     // Where no answer came, the system has the word: `ECONNREFUSED`.
     const word = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
     const status = error.$metadata.httpStatusCode;
-    const hint = /AccessDenied/.test(word)
-      ? ' Take a role of the environment that may (docs/how-to/cloud.md).'
-      : '';
+    const hint = /AccessDenied/.test(word) ? ' Take a role of the environment that may (docs/how-to/cloud.md).' : '';
     throw new ServiceError(word, `${request}: ${word}${status ? ` (${status})` : ''}.${hint}`);
   }
 }
@@ -155,10 +144,7 @@ export class AwsEnvironment {
     const { environment } = this.#flags;
     const answer = await orNull(
       'ResourceNotFoundException',
-      ask(
-        `Lambda GetFunction ${this.assessFunction}`,
-        this.#lambda.send(new GetFunctionCommand({ FunctionName: this.assessFunction })),
-      ),
+      ask(`Lambda GetFunction ${this.assessFunction}`, this.#lambda.send(new GetFunctionCommand({ FunctionName: this.assessFunction }))),
     );
     const { FunctionArn = '', MemorySize = 0, Environment } = answer?.Configuration ?? {};
     const bucket = Environment?.Variables?.BUCKET;
@@ -193,12 +179,7 @@ export class AwsEnvironment {
   /** The bucket of the environment, as far as those may list it who may not list all of it. */
   async store(): Promise<S3Store> {
     const { endpoint } = this.#flags;
-    return new S3Store({
-      bucket: await this.bucket(),
-      region: await this.region,
-      headsByList: true,
-      ...(endpoint && { endpoint }),
-    });
+    return new S3Store({ bucket: await this.bucket(), region: await this.region, headsByList: true, ...(endpoint && { endpoint }) });
   }
 
   async #stateMachineArn(): Promise<string> {
@@ -234,10 +215,7 @@ export class AwsEnvironment {
 
   /** The map over batches that an execution began last, or null when it has begun none. */
   async lastMap(executionArn: string): Promise<MapState | null> {
-    const { mapRuns = [] } = await ask(
-      'Step Functions ListMapRuns',
-      this.#states.send(new ListMapRunsCommand({ executionArn })),
-    );
+    const { mapRuns = [] } = await ask('Step Functions ListMapRuns', this.#states.send(new ListMapRunsCommand({ executionArn })));
     const last = mapRuns.toSorted((a, b) => a.startDate!.getTime() - b.startDate!.getTime()).at(-1);
     if (last === undefined) return null;
     const { itemCounts, startDate, stopDate } = await ask(
@@ -253,10 +231,7 @@ export class AwsEnvironment {
     const { executionArn } = await ask(
       'Step Functions StartExecution',
       this.#states.send(
-        new StartExecutionCommand({
-          stateMachineArn: workflowVersion ?? (await this.#stateMachineArn()),
-          input: JSON.stringify(input),
-        }),
+        new StartExecutionCommand({ stateMachineArn: workflowVersion ?? (await this.#stateMachineArn()), input: JSON.stringify(input) }),
       ),
     );
     return executionArn!;
@@ -270,19 +245,14 @@ export class AwsEnvironment {
 
   /** Calls the function that assesses batches and waits for what it gives back. Throws the error that it names. */
   async assess(task: object): Promise<unknown> {
-    const sent = this.#lambda.send(
-      new InvokeCommand({ FunctionName: this.assessFunction, Payload: JSON.stringify(task) }),
-    );
+    const sent = this.#lambda.send(new InvokeCommand({ FunctionName: this.assessFunction, Payload: JSON.stringify(task) }));
     const { FunctionError, Payload } = await ask(`Lambda Invoke ${this.assessFunction}`, sent);
     const text = new TextDecoder().decode(Payload);
     if (FunctionError === undefined) return JSON.parse(text);
     const { errorType = FunctionError } = JSON.parse(text) as { errorType?: string };
     const report = reportedBy({ Error: errorType, Cause: text });
     if (report) throw reviveError(report);
-    throw new ServiceError(
-      errorType,
-      `The function ${this.assessFunction} ended with ${errorType}. Its log tells more.`,
-    );
+    throw new ServiceError(errorType, `The function ${this.assessFunction} ended with ${errorType}. Its log tells more.`);
   }
 
   /** The key by which manifests are verified, as the DER of its SubjectPublicKeyInfo. */

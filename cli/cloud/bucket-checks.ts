@@ -16,21 +16,10 @@ import type { Check } from './environment-checks.ts';
  *
  * @param keyArn the key that the bucket has to encrypt with
  */
-export async function checkExistingBucket(
-  bucket: string,
-  keyArn: string,
-  { endpoint, region }: StackPlace,
-): Promise<Check[]> {
-  const s3 = new S3Client({
-    ...(region && { region }),
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-  });
+export async function checkExistingBucket(bucket: string, keyArn: string, { endpoint, region }: StackPlace): Promise<Check[]> {
+  const s3 = new S3Client({ ...(region && { region }), ...(endpoint && { endpoint, forcePathStyle: true }) });
   const Bucket = { Bucket: bucket };
-  const look = async (
-    what: string,
-    wanted: string,
-    holds: () => Promise<boolean | undefined>,
-  ): Promise<Check> => {
+  const look = async (what: string, wanted: string, holds: () => Promise<boolean | undefined>): Promise<Check> => {
     const name = `bucket ${what}`;
     try {
       if (await holds()) return { name, outcome: 'ok', message: wanted };
@@ -48,9 +37,7 @@ export async function checkExistingBucket(
       return (await s3.send(new GetBucketVersioningCommand(Bucket))).Status === 'Enabled';
     }),
     await look('encryption', `encrypts with ${keyArn} and a bucket key`, async () => {
-      const { ServerSideEncryptionConfiguration: set } = await s3.send(
-        new GetBucketEncryptionCommand(Bucket),
-      );
+      const { ServerSideEncryptionConfiguration: set } = await s3.send(new GetBucketEncryptionCommand(Bucket));
       const rule = set?.Rules?.[0];
       const { KMSMasterKeyID, SSEAlgorithm } = rule?.ApplyServerSideEncryptionByDefault ?? {};
       return SSEAlgorithm === 'aws:kms' && KMSMasterKeyID === keyArn && rule?.BucketKeyEnabled;
@@ -73,10 +60,7 @@ export async function checkExistingBucket(
           const { Rules = [] } = await s3.send(new GetBucketLifecycleConfigurationCommand(Bucket));
           return Rules.some(
             ({ Expiration, Filter, Status }) =>
-              Status === 'Enabled' &&
-              Expiration?.Days !== undefined &&
-              Filter?.Tag?.Key === tag.key &&
-              Filter.Tag.Value === tag.value,
+              Status === 'Enabled' && Expiration?.Days !== undefined && Filter?.Tag?.Key === tag.key && Filter.Tag.Value === tag.value,
           );
         }),
       ),

@@ -34,11 +34,7 @@ export class BucketObjects implements ReleaseGate, VersionedObjects {
 
   constructor({ bucket, endpoint, region }: S3Location) {
     this.#bucket = bucket;
-    this.#s3 = new S3Client({
-      maxAttempts: TRIES,
-      ...(region && { region }),
-      ...(endpoint && { endpoint, forcePathStyle: true }),
-    });
+    this.#s3 = new S3Client({ maxAttempts: TRIES, ...(region && { region }), ...(endpoint && { endpoint, forcePathStyle: true }) });
   }
 
   /** See `ReleaseGate`: the bucket lets readers of releases at what has the tag. */
@@ -84,18 +80,14 @@ export class BucketObjects implements ReleaseGate, VersionedObjects {
   async delete(versions: readonly ObjectVersion[], bypass: boolean): Promise<Undeleted[]> {
     const left: Undeleted[] = [];
     for (let start = 0; start < versions.length; start += VERSIONS_AT_ONCE) {
-      const Objects = versions
-        .slice(start, start + VERSIONS_AT_ONCE)
-        .map(({ key, version }) => ({ Key: key, VersionId: version }));
+      const Objects = versions.slice(start, start + VERSIONS_AT_ONCE).map(({ key, version }) => ({ Key: key, VersionId: version }));
       const request = new DeleteObjectsCommand({
         Bucket: this.#bucket,
         Delete: { Objects, Quiet: true },
         ...(bypass ? { BypassGovernanceRetention: true } : {}),
       });
       const { Errors = [] } = await ask('delete versions', this.#s3.send(request));
-      left.push(
-        ...Errors.map(({ Code, Key, VersionId }) => ({ key: Key!, version: VersionId!, why: Code! })),
-      );
+      left.push(...Errors.map(({ Code, Key, VersionId }) => ({ key: Key!, version: VersionId!, why: Code! })));
     }
     return left;
   }
@@ -109,11 +101,7 @@ export class BucketObjects implements ReleaseGate, VersionedObjects {
       return Mode && RetainUntilDate ? { mode: Mode, until: RetainUntilDate } : null;
     } catch (error) {
       // Of a bucket without locks, and of an object that has none.
-      const unlocked = [
-        'InvalidRequest',
-        'NoSuchObjectLockConfiguration',
-        'ObjectLockConfigurationNotFoundError',
-      ];
+      const unlocked = ['InvalidRequest', 'NoSuchObjectLockConfiguration', 'ObjectLockConfigurationNotFoundError'];
       if (error instanceof StorageError && unlocked.includes(error.code)) return null;
       throw error;
     }

@@ -26,10 +26,7 @@ export interface CdkCommand {
 /** The command of CDK that deploys an environment; for an emulator that of LocalStack, which wraps it. */
 export function cdkCommand({ environment, file, settings, region, endpoint, yes }: Deployment): CdkCommand {
   const kept = file === undefined ? [] : [`settings=${file}`];
-  const context = [...kept, `environment=${environment}`, ...settings].flatMap((setting) => [
-    '--context',
-    setting,
-  ]);
+  const context = [...kept, `environment=${environment}`, ...settings].flatMap((setting) => ['--context', setting]);
   return {
     script: endpoint ? 'aws-cdk-local/bin/cdklocal' : 'aws-cdk/bin/cdk',
     args: ['deploy', ...(yes ? ['--require-approval', 'never'] : []), ...context],
@@ -52,10 +49,7 @@ export function deploymentSettings(
 ): Settings {
   const named = settings.map((setting) => {
     if (!/^\w+=/.test(setting)) {
-      throw new InvalidConfigError(
-        'malformed-setting',
-        `Expected --setting name=value, as docs/how-to/cloud.md lists them.`,
-      );
+      throw new InvalidConfigError('malformed-setting', `Expected --setting name=value, as docs/how-to/cloud.md lists them.`);
     }
     const at = setting.indexOf('=');
     return [setting.slice(0, at), setting.slice(at + 1)];

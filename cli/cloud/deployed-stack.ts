@@ -33,14 +33,9 @@ export async function readDeployedSettings(
   stack: string,
   { region, endpoint }: { readonly region?: string; readonly endpoint?: string },
 ): Promise<DeployedSettings> {
-  const cloudFormation = new CloudFormationClient({
-    ...(region && { region }),
-    ...(endpoint && { endpoint }),
-  });
+  const cloudFormation = new CloudFormationClient({ ...(region && { region }), ...(endpoint && { endpoint }) });
   try {
-    const { TemplateBody = '{}' } = await cloudFormation.send(
-      new GetTemplateCommand({ StackName: stack, TemplateStage: 'Original' }),
-    );
+    const { TemplateBody = '{}' } = await cloudFormation.send(new GetTemplateCommand({ StackName: stack, TemplateStage: 'Original' }));
     return JSON.parse(TemplateBody).Metadata?.SynthriskSettings;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -58,9 +53,7 @@ export async function checkDrift(stack: string, place: StackPlace): Promise<Chec
   const cloudFormation = clientOf(place);
   const name = 'drift';
   try {
-    const { StackDriftDetectionId } = await cloudFormation.send(
-      new DetectStackDriftCommand({ StackName: stack }),
-    );
+    const { StackDriftDetectionId } = await cloudFormation.send(new DetectStackDriftCommand({ StackName: stack }));
     for (;;) {
       const { DetectionStatus, StackDriftStatus } = await cloudFormation.send(
         new DescribeStackDriftDetectionStatusCommand({ StackDriftDetectionId }),
@@ -71,10 +64,7 @@ export async function checkDrift(stack: string, place: StackPlace): Promise<Chec
       }
       if (StackDriftStatus !== 'DRIFTED') break;
       const { StackResourceDrifts = [] } = await cloudFormation.send(
-        new DescribeStackResourceDriftsCommand({
-          StackName: stack,
-          StackResourceDriftStatusFilters: ['MODIFIED', 'DELETED'],
-        }),
+        new DescribeStackResourceDriftsCommand({ StackName: stack, StackResourceDriftStatusFilters: ['MODIFIED', 'DELETED'] }),
       );
       const changed = StackResourceDrifts.map(
         ({ LogicalResourceId, PropertyDifferences = [], StackResourceDriftStatus }) =>

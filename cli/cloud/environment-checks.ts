@@ -130,10 +130,7 @@ export function checkTable(planned: PlannedRun, tableBytes: number, found: Found
   const ahead = found.size && lookAhead(planned, found.size);
   const cut = ahead?.batches ?? planned.plan.batches;
   const batches = cut.length;
-  const { free, needed } = batchMemory(
-    { ...planned, plan: { ...planned.plan, batches: cut } },
-    found.assessMemoryMiB,
-  );
+  const { free, needed } = batchMemory({ ...planned, plan: { ...planned.plan, batches: cut } }, found.assessMemoryMiB);
   return [
     check(
       'upload',
@@ -153,7 +150,6 @@ export function checkTable(planned: PlannedRun, tableBytes: number, found: Found
       `a batch takes about ${needed} MiB of the ${free} that the cache leaves it`,
       `A batch takes about ${needed} MiB, and the cache leaves it ${free}. Deploy with --setting assessMemoryMiB=${Math.ceil(needed / (1 - SHARE_FOR_DRAWS))} (10,240 at most) or a smaller batchSize. Accounts that are new may have to ask for functions of more than 3,008 MiB.`,
     ),
-    ...(ahead?.obstacles.map(({ code, message }): Check => ({ name: code, outcome: 'missing', message })) ??
-      []),
+    ...(ahead?.obstacles.map(({ code, message }): Check => ({ name: code, outcome: 'missing', message })) ?? []),
   ];
 }

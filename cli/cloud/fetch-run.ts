@@ -35,10 +35,7 @@ async function requireSameRun(folder: Store, key: string, directory: string, man
   if ((await folder.head(key)) === null) return;
   const earlier = await readJson(folder, key, manifestSchema);
   if (earlier.runId === manifest.runId) return;
-  throw new RunConflictError(
-    'other-run',
-    `${directory} holds the run ${earlier.runId}. Choose another --out folder.`,
-  );
+  throw new RunConflictError('other-run', `${directory} holds the run ${earlier.runId}. Choose another --out folder.`);
 }
 
 /**
@@ -61,11 +58,7 @@ async function noteFetch(store: Store, runId: string, by: string): Promise<void>
  * ArtifactError when a file is not what the manifest says, or the manifest not what was signed; NotApprovedError when only
  * the release is wanted, and nobody has approved it
  */
-export async function fetchRun(
-  store: Store,
-  runId: string,
-  { directory, publicKey, releaseFor }: FetchRequest,
-): Promise<FetchedRun> {
+export async function fetchRun(store: Store, runId: string, { directory, publicKey, releaseFor }: FetchRequest): Promise<FetchedRun> {
   const { status, used = null } = await requireRunState(store, runId);
   if (status !== 'finished') {
     throw new InvalidConfigError(

@@ -24,11 +24,7 @@ function environmentName(text: string): string {
 /** Adds the flags that say in which account, region and environment. */
 export function addPlaceFlags(command: Command): Command {
   return command
-    .addOption(
-      new Option('--environment <name>', 'name of the environment, as it was deployed')
-        .argParser(environmentName)
-        .default('dev'),
-    )
+    .addOption(new Option('--environment <name>', 'name of the environment, as it was deployed').argParser(environmentName).default('dev'))
     .option('--region <region>', 'region of AWS (default: that of the environment variables or the profile)')
     .option('--endpoint <url>', 'address of an emulator, in place of AWS')
     .option('--json', 'one JSON document on standard output');
@@ -37,10 +33,7 @@ export function addPlaceFlags(command: Command): Command {
 /** Adds the flags of a command that works with a deployed environment. */
 export function addCloudFlags(command: Command): Command {
   return addPlaceFlags(command)
-    .option(
-      '--name-prefix <prefix>',
-      'what its names begin with, where the settings say so (default: synthrisk)',
-    )
+    .option('--name-prefix <prefix>', 'what its names begin with, where the settings say so (default: synthrisk)')
     .option('--bucket <name>', "the environment's bucket (default: as the environment tells)")
     .option('--state-machine <arn>', "the environment's workflow (default: as the environment tells)");
 }
@@ -48,10 +41,7 @@ export function addCloudFlags(command: Command): Command {
 /** A run's id as it was typed. Throws InvalidConfigError for anything else. */
 export function requireRunId(text: string): string {
   if (runIdSchema.safeParse(text).success) return text;
-  throw new InvalidConfigError(
-    'no-run-id',
-    'A run is named by its id, 16 hexadecimal digits, as `synthrisk cloud submit` prints it.',
-  );
+  throw new InvalidConfigError('no-run-id', 'A run is named by its id, 16 hexadecimal digits, as `synthrisk cloud submit` prints it.');
 }
 
 /** Prints what a command came to: a JSON document, or lines for a person. */

@@ -17,8 +17,5 @@ export function holdSettings(deployed: DeployedSettings, wanted: Settings): void
   }
   const changes = settingsChanges(deployed, wanted);
   if (changes.length === 0) return;
-  throw new InvalidConfigError(
-    'settings-changed',
-    `The settings are not those that were deployed last: ${changes.join('; ')}. ${unless}`,
-  );
+  throw new InvalidConfigError('settings-changed', `The settings are not those that were deployed last: ${changes.join('; ')}. ${unless}`);
 }

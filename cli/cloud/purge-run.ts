@@ -83,11 +83,7 @@ function isLast(runId: string, key: string): boolean {
 }
 
 /** Says of a version that could not be deleted why, and until when. */
-async function refusal(
-  objects: VersionedObjects,
-  run: PurgeableRun,
-  left: readonly Undeleted[],
-): Promise<Error> {
+async function refusal(objects: VersionedObjects, run: PurgeableRun, left: readonly Undeleted[]): Promise<Error> {
   const [first] = left as [Undeleted];
   const version = run.versions.find((one) => one.key === first.key && one.version === first.version);
   const lock = version && first.why === 'AccessDenied' ? await objects.lockedUntil(version) : null;
@@ -113,22 +109,11 @@ async function refusal(
 export async function purgeRun(
   objects: VersionedObjects,
   store: Store,
-  {
-    bypass,
-    isRunning,
-    runId,
-  }: {
-    readonly runId: string;
-    readonly isRunning: () => Promise<boolean>;
-    readonly bypass: boolean;
-  },
+  { bypass, isRunning, runId }: { readonly runId: string; readonly isRunning: () => Promise<boolean>; readonly bypass: boolean },
 ): Promise<PurgeableRun> {
   const refuseRunning = async () => {
     if (!(await isRunning())) return;
-    throw new RunConflictError(
-      'run-under-way',
-      `The run ${runId} is under way: stop it first (\`synthrisk cloud cancel ${runId}\`).`,
-    );
+    throw new RunConflictError('run-under-way', `The run ${runId} is under way: stop it first (\`synthrisk cloud cancel ${runId}\`).`);
   };
   const all = await listRun(objects, store, runId);
   if (all.versions.length === 0) {
@@ -138,9 +123,10 @@ export async function purgeRun(
   let run = all;
   let left: Undeleted[] = [];
   for (let pass = 0; pass < PASSES && run.versions.length > 0; pass++) {
-    const [last, others] = [true, false].map((wanted) =>
-      run.versions.filter(({ key }) => isLast(runId, key) === wanted),
-    ) as [ObjectVersion[], ObjectVersion[]];
+    const [last, others] = [true, false].map((wanted) => run.versions.filter(({ key }) => isLast(runId, key) === wanted)) as [
+      ObjectVersion[],
+      ObjectVersion[],
+    ];
     left = await objects.delete(others, bypass);
     if (left.length === 0) {
       // Somebody may have gone on with it in the meantime.

@@ -17,10 +17,7 @@ export interface PhaseUnderWay {
  * The most that the compute of a phase can have cost so far in an environment of this size, in dollars at list prices: the
  * containers by its time, as many as may be at work at once, and batches as if as many as can be had been at work from the first moment.
  */
-export function phaseDollars(
-  { batches, fitTasks, phase, seconds }: PhaseUnderWay,
-  size: EnvironmentSize,
-): number {
+export function phaseDollars({ batches, fitTasks, phase, seconds }: PhaseUnderWay, size: EnvironmentSize): number {
   const gibSeconds = (memoryMiB: number) => (memoryMiB / MIB_A_GIB) * seconds;
   const tasks = Math.max(1, Math.min(fitTasks, Math.floor(size.fargateVcpu / size.fitVcpu)));
   const container = { vcpus: tasks * size.fitVcpu, gib: tasks * size.fitMemoryGiB, seconds };

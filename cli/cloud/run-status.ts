@@ -104,16 +104,7 @@ export async function readRunStatus(
   const since = used === null ? execution?.state?.started : new Date(used.at);
   const underWay =
     phase && since
-      ? size &&
-        phaseDollars(
-          {
-            phase,
-            seconds: secondsBetween(since, new Date()),
-            batches: total,
-            fitTasks: recorded.fitTasks ?? 1,
-          },
-          size,
-        )
+      ? size && phaseDollars({ phase, seconds: secondsBetween(since, new Date()), batches: total, fitTasks: recorded.fitTasks ?? 1 }, size)
       : 0;
   return {
     runId,

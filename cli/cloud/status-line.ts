@@ -9,8 +9,7 @@ export function statusLine(status: RunStatus): string {
   if (status.status !== 'finished') {
     if (round > 1) parts.push(`round ${round}`);
     if (phase === 'closing') parts.push('puts the results together');
-    else
-      parts.push(`chains ${chains.done} of ${chains.total}`, `batches ${batches.done} of ${batches.total}`);
+    else parts.push(`chains ${chains.done} of ${chains.total}`, `batches ${batches.done} of ${batches.total}`);
     if (secondsLeft !== null) parts.push(`${formatDuration(secondsLeft)} left for the ${phase}`);
   }
   if (dollarsAtMost !== null) {

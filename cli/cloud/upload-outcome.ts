@@ -11,10 +11,7 @@ const POLL_MILLISECONDS = 2_000;
 const LONGEST_MINUTES = 20;
 
 /** What became of an upload, or null when nothing has yet. */
-export async function readUploadOutcome(
-  store: Store,
-  { outcome }: UploadKeys,
-): Promise<UploadOutcome | null> {
+export async function readUploadOutcome(store: Store, { outcome }: UploadKeys): Promise<UploadOutcome | null> {
   return (await store.head(outcome)) === null ? null : readJson(store, outcome, uploadOutcomeSchema);
 }
 

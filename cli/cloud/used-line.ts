@@ -5,9 +5,7 @@ import { formatDollars } from '../print/format-dollars.ts';
 /** What a run has used and cost, in one line. */
 export function usedLine(used: Used): string {
   const parts = [
-    ...(used.containerVcpuSeconds > 0
-      ? [`${formatQuantity(used.containerVcpuSeconds, 'vCPU-second')} of containers`]
-      : []),
+    ...(used.containerVcpuSeconds > 0 ? [`${formatQuantity(used.containerVcpuSeconds, 'vCPU-second')} of containers`] : []),
     `${formatQuantity(used.lambdaGiBSeconds, 'GiB-second')} in ${formatQuantity(used.lambdaCalls, 'call')}`,
     `${formatQuantity(used.s3Reads, 'read')} and ${formatQuantity(used.s3Writes, 'write')}`,
     formatQuantity(used.stateTransitions, 'state transition'),

@@ -126,13 +126,8 @@ export function addAssess(program: Command, exit: (code: number) => void): void 
     .description('attribute risk of datasets made elsewhere, or by an earlier run')
     .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
     .option('--synthetic <file...>', 'synthetic datasets, CSV, Parquet or Excel (.xlsx)')
-    .option(
-      '--run <dir>',
-      'an earlier run: its datasets, and the draws that generated them as starting states',
-    );
-  const described = addUtilityOffFlag(
-    addUtilityFlags(addBoundsFlag(addIdentificationFlags(addModelFlags(addCommonFlags(command))))),
-  );
+    .option('--run <dir>', 'an earlier run: its datasets, and the draws that generated them as starting states');
+  const described = addUtilityOffFlag(addUtilityFlags(addBoundsFlag(addIdentificationFlags(addModelFlags(addCommonFlags(command))))));
   addGoalFlags(addRiskFlags(described))
     .addHelpText(
       'after',
@@ -184,10 +179,7 @@ Examples:
         refuseOtherSettings(config, earlier.plan.config, flags.run!);
         const zeros = own.structuralZeros && (await sha256(own.structuralZeros));
         if (zeros !== zerosOfRun) {
-          throw new InvalidConfigError(
-            'other-structural-zeros',
-            `The run in ${flags.run} has other structural zeros, or none.`,
-          );
+          throw new InvalidConfigError('other-structural-zeros', `The run in ${flags.run} has other structural zeros, or none.`);
         }
         if (flags.synthetic) await requireDatasets(earlier, files);
       }

@@ -8,13 +8,7 @@ import { formatDuration } from '../../shared/report/words/format-duration.ts';
 import { formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { flagSettings } from '../flags/flag-settings.ts';
 import { addRiskFlags } from '../flags/risk-flags.ts';
-import {
-  addCalibrationFlags,
-  addCommonFlags,
-  addModelFlags,
-  addSynthesisFlags,
-  type RunFlags,
-} from '../flags/run-flags.ts';
+import { addCalibrationFlags, addCommonFlags, addModelFlags, addSynthesisFlags, type RunFlags } from '../flags/run-flags.ts';
 import { printCalibration } from '../print/print-calibration.ts';
 import { inTerminal } from '../print/write-lines.ts';
 import { carryOut } from '../run/local-run.ts';
@@ -56,12 +50,7 @@ Examples:
       const calibration = { targets: flags.targets, replicates: flags.replicates };
       const config = await readConfig(flags.config, { ...flagSettings(flags, table), calibration });
       const { store, ...run } = await carryOut(
-        {
-          purpose: 'calibrate',
-          config,
-          ...(await readRunFiles(config)),
-          ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
-        },
+        { purpose: 'calibrate', config, ...(await readRunFiles(config)), ...(flags.batchSize ? { batchSize: flags.batchSize } : {}) },
         { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false, announce },
       );
       const key = runKeys(run.state.runId).confidential.calibration;

@@ -19,9 +19,7 @@ interface CompareFlags extends MapFlags {
 export function addCompare(program: Command): void {
   const command = program
     .command('compare')
-    .description(
-      'finished runs of one table side by side: risk against utility, and which runs are dominated',
-    )
+    .description('finished runs of one table side by side: risk against utility, and which runs are dominated')
     .argument('<runs...>', 'folders of finished runs');
   addMapFlags(command)
     .option('--out <dir>', 'empty folder for the map as a page, all measures and their differences')

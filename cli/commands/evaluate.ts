@@ -48,12 +48,7 @@ Examples:
       const folder = await folderOfRunBefore(flags.compare, flags.leaveOut);
       const before = folder === undefined ? undefined : await openRunBefore(folder, config, files);
       const run = await runLocally(
-        {
-          purpose: 'evaluate',
-          config,
-          ...files,
-          ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
-        },
+        { purpose: 'evaluate', config, ...files, ...(flags.batchSize ? { batchSize: flags.batchSize } : {}) },
         { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false },
       );
       exit(printRun(before ? await includeBefore(run, before) : run, flags.json ?? false));

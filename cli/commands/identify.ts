@@ -5,10 +5,7 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { judgeMeasure } from '../../shared/contracts/settings/judge-measure.ts';
 import { planIdentification, scenariosToIdentify } from '../../shared/pipeline/plan/plan-identification.ts';
 import { IDENTIFY, storeIdentification } from '../../shared/pipeline/results/store-identification.ts';
-import {
-  identificationUnits,
-  identifyRelease,
-} from '../../shared/risk/identification/identification-risk.ts';
+import { identificationUnits, identifyRelease } from '../../shared/risk/identification/identification-risk.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { flagSettings, requireTable } from '../flags/flag-settings.ts';
 import { addIdentificationFlags, addTrueValuesFlag } from '../flags/identification-flags.ts';
@@ -31,10 +28,7 @@ export function addIdentify(program: Command, exit: (code: number) => void): voi
     .command('identify')
     .description('identification risk of partially synthetic datasets, by matching')
     .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
-    .option(
-      '--synthetic <file...>',
-      'synthetic datasets, CSV, Parquet or Excel (.xlsx); row i of each is record i of the table',
-    );
+    .option('--synthetic <file...>', 'synthetic datasets, CSV, Parquet or Excel (.xlsx); row i of each is record i of the table');
   addTableFlags(addTrueValuesFlag(addIdentificationFlags(command)))
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
     .option('--config <file>', 'config file (YAML); its `identification` may hold several scenarios')
@@ -89,10 +83,7 @@ Examples:
         const store = new FileStore(out, runKeys(IDENTIFY).root);
         await storeIdentification(store, risks, table.records);
       }
-      const results = risks.map(({ summary }, index) => ({
-        summary,
-        byData: scenarios[index]!.synthesized === undefined,
-      }));
+      const results = risks.map(({ summary }, index) => ({ summary, byData: scenarios[index]!.synthesized === undefined }));
       const judged = judgeMeasure(config, {
         identificationRisk: risks.map(({ summary }) => summary),
         assessable: copied.copies.identicalDatasets === 0,

@@ -8,11 +8,7 @@ import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { planBounds } from '../../shared/pipeline/plan/plan-bounds.ts';
 import { storeBounds } from '../../shared/pipeline/results/store-bounds.ts';
-import {
-  measureBounds,
-  measurementCount,
-  summarizeBounds,
-} from '../../shared/risk/bounds/bound-disclosure.ts';
+import { measureBounds, measurementCount, summarizeBounds } from '../../shared/risk/bounds/bound-disclosure.ts';
 import { requireTable } from '../flags/flag-settings.ts';
 import { radius } from '../flags/identification-flags.ts';
 import { names, positiveNumber } from '../flags/parse-flag.ts';
@@ -40,36 +36,21 @@ export function addInherent(program: Command): void {
     .command('inherent')
     .description('the least and the most that a release of these variables could disclose, whatever made it')
     .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
-    .addOption(
-      new Option(
-        '--synthesized <variables>',
-        'variables that the release replaces, A,B; it keeps the others',
-      ).argParser(names),
-    )
+    .addOption(new Option('--synthesized <variables>', 'variables that the release replaces, A,B; it keeps the others').argParser(names))
     .addOption(
       new Option(
         '--known <variables>',
         'an intruder knows these kept variables, A,B, and the true synthesized values; "" for none; again for another intruder (default: one who knows all kept ones)',
-      ).argParser((text: string, before: string[][] = []) => [
-        ...before,
-        text.trim() === '' ? [] : names(text),
-      ]),
+      ).argParser((text: string, before: string[][] = []) => [...before, text.trim() === '' ? [] : names(text)]),
     )
-    .option(
-      '--synthetic <file...>',
-      'datasets of a release, rows in the order of the table, to place between the bounds',
-    )
+    .option('--synthetic <file...>', 'datasets of a release, rows in the order of the table, to place between the bounds')
     .addOption(
       new Option(
         '--radius <variable=radius>',
         'how near a continuous variable must come: INCOME=0.1 (a share of its value) or INCOME=abs:500; again for another',
       ).argParser(radius),
     )
-    .addOption(
-      new Option('--resamples <n>', 'datasets drawn for each bound')
-        .argParser(positiveNumber)
-        .default(BOUNDS_DEFAULTS.resamples),
-    )
+    .addOption(new Option('--resamples <n>', 'datasets drawn for each bound').argParser(positiveNumber).default(BOUNDS_DEFAULTS.resamples))
     .addOption(
       new Option('--bands <n>', 'bands of a kept continuous variable within which values are drawn')
         .argParser(positiveNumber)
@@ -112,22 +93,14 @@ Examples:
         flags.quiet ?? false,
       );
       const { found, rows } = summarizeBounds(bounds, measures);
-      const document: FoundBounds = {
-        version: VERSION,
-        runId,
-        ...found,
-        warnings: [...warnings, ...found.warnings],
-      };
+      const document: FoundBounds = { version: VERSION, runId, ...found, warnings: [...warnings, ...found.warnings] };
       await storeBounds(store, document, rows);
       printBounds(directory, document, flags.json ?? false);
     });
 }
 
 /** The settings that flags give, by the config's names. */
-function flagSettings(
-  { seed, missing, known, synthesized, ...flags }: InherentFlags,
-  table: string | undefined,
-): Settings {
+function flagSettings({ seed, missing, known, synthesized, ...flags }: InherentFlags, table: string | undefined): Settings {
   return {
     table,
     ...tableSettings(flags),

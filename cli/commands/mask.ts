@@ -21,9 +21,7 @@ interface Flags extends MaskFlags, ResultFlags {}
 export function addMask(program: Command): void {
   const command = program
     .command('mask')
-    .description(
-      'masked microdata, to hold against synthetic data: microaggregation, swapping, noise and others',
-    )
+    .description('masked microdata, to hold against synthetic data: microaggregation, swapping, noise and others')
     .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)');
   addResultFlags(addMaskFlags(command), 'of it the table, the seed, variables and missing values')
     .addHelpText(
@@ -42,12 +40,7 @@ Examples:
     .action(async (path: string | undefined, flags: Flags) => {
       const { quiet = false, out } = flags;
       const masking = maskingOf(flags);
-      const settings = {
-        table: path,
-        ...tableSettings(flags),
-        seed: flags.seed,
-        synthesis: { missing: flags.missing },
-      };
+      const settings = { table: path, ...tableSettings(flags), seed: flags.seed, synthesis: { missing: flags.missing } };
       const config = await readConfig(flags.config, settings);
       const given = await readReleaseKey(flags.releaseKey);
       const place = await findPlaceKey(out);

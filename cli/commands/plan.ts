@@ -84,17 +84,14 @@ function workLines({ plan, schema }: PlannedRun, estimate: RunEstimate): string[
 
 /** The numbers that are grouped into bands as they are read. */
 const bandsOf = ({ plan }: PlannedRun) =>
-  Object.entries(plan.config.variables).flatMap(([variable, { breaks }]) =>
-    breaks ? [{ variable, bands: bandLabels(breaks) }] : [],
-  );
+  Object.entries(plan.config.variables).flatMap(([variable, { breaks }]) => (breaks ? [{ variable, bands: bandLabels(breaks) }] : []));
 
 /** How far rounds of chains may go beyond the first, which the other lines are of; nothing where none follow. */
 function roundLines(rounds: RoundsEstimate | null): string[] {
   if (rounds === null) return [];
   const { of, target, firstChains, mostChains, minutes, diskMiB, cloud } = rounds;
   const goal = `rounds of chains until ${of === 'rank' ? 'ranks' : 'probabilities'} are expected to correlate by ${target} between two evaluations`;
-  if (mostChains === firstChains)
-    return [`${goal}, but the limit on chains allows no more than the first ${formatCount(firstChains)}`];
+  if (mostChains === firstChains) return [`${goal}, but the limit on chains allows no more than the first ${formatCount(firstChains)}`];
   return [
     `${goal}: ${formatCount(firstChains)} base chains and pairs, and up to ${formatCount(mostChains)} where these do not suffice`,
     `  all of them would take about ${formatDuration(60 * minutes)} and ${formatMemory(diskMiB)} of disk${cloud ? `, in AWS ${formatDuration(60 * cloud.minutes)} and ${formatDollars(cloud.dollars)}` : ''}, in two rounds`,
@@ -136,18 +133,10 @@ async function lookAtColumns(
 export function addPlan(program: Command): void {
   const command = program
     .command('plan')
-    .description(
-      'what an evaluation would do: combinations, candidates, memory and minutes here, minutes and dollars in AWS',
-    )
+    .description('what an evaluation would do: combinations, candidates, memory and minutes here, minutes and dollars in AWS')
     .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
-    .option(
-      '--describe',
-      'show each column as it would be read, with its commonest values (confidential), what is odd and what to write',
-    )
-    .option(
-      '--write-config <file>',
-      'write a config for the table, to edit: bands, missing codes, columns to drop; it is not overwritten',
-    );
+    .option('--describe', 'show each column as it would be read, with its commonest values (confidential), what is odd and what to write')
+    .option('--write-config <file>', 'write a config for the table, to edit: bands, missing codes, columns to drop; it is not overwritten');
   addCloudFlags(addEvaluationFlags(command))
     .addHelpText(
       'after',
@@ -180,12 +169,7 @@ Examples:
       const work = measuredWork(planned.plan, estimate);
       const options = asked && {
         ...asked,
-        fitTasks: chooseFitTasks(
-          planned.plan,
-          work,
-          asked,
-          flags.fitTasks === undefined ? {} : { asked: flags.fitTasks },
-        ),
+        fitTasks: chooseFitTasks(planned.plan, work, asked, flags.fitTasks === undefined ? {} : { asked: flags.fitTasks }),
       };
       const cloud = options && estimateCloud(work, options);
       const rounds = estimateRounds(planned.plan, estimate, options);
@@ -207,15 +191,12 @@ Examples:
         `${formatQuantity(figures.records, 'record')}, ${formatQuantity(figures.variables, 'variable')}${figures.cells === null ? '' : `, ${formatQuantity(figures.cells, 'cell')}`}`,
         `${formatQuantity(figures.combinations, 'combination')}, ${formatCount(figures.sampleUniques)} of one record alone`,
         ...bandsOf(planned).map(
-          ({ variable, bands }) =>
-            `${variable} grouped into ${formatQuantity(bands.length, 'band')}: ${bands.join(', ')}`,
+          ({ variable, bands }) => `${variable} grouped into ${formatQuantity(bands.length, 'band')}: ${bands.join(', ')}`,
         ),
         ...workLines(planned, estimate),
         `about ${formatDuration(60 * estimate.minutes)} with ${formatQuantity(estimate.jobs, 'job')} (a short calibration; the machine's other work counts)`,
         ...(estimate.secondsPer.utility > 0
-          ? [
-              `  of which ${formatDuration(estimate.secondsPer.utility)} for utility, in one thread (--no-utility leaves it out)`,
-            ]
+          ? [`  of which ${formatDuration(estimate.secondsPer.utility)} for utility, in one thread (--no-utility leaves it out)`]
           : []),
         `about ${formatMemory(estimate.memoryMiB)} of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${formatMemory(memoryLimitMiB)}: the run would be refused` : ''}; ${formatMemory(estimate.diskMiB)} of disk`,
         ...(cloud ? cloudLines(cloud, flags.budget) : []),

@@ -28,11 +28,7 @@ const decided = ({ variables, missingCodes, numbers, count, model, mcmc, synthes
  * The config of a run with other scenarios: the run's own, overridden by a file and by flags. Its rules stay, but for those
  * on a scenario that there is no more.
  */
-async function otherScenarios(
-  { plan }: OpenedRun,
-  file: string | undefined,
-  flags: Settings,
-): Promise<Config> {
+async function otherScenarios({ plan }: OpenedRun, file: string | undefined, flags: Settings): Promise<Config> {
   const { mcmc, table: _, seed, attributeRisk, ...own } = plan.config;
   // What follows from the scenarios is decided anew.
   const { phi: __, acceptanceRegion: ___, ...risk } = attributeRisk;
@@ -50,20 +46,13 @@ async function otherScenarios(
     );
   }
   const { attributeRisk: ofFile, acceptance } = given;
-  const anew = {
-    ...(ofFile === undefined ? {} : { attributeRisk: ofFile }),
-    ...(acceptance ? { acceptance } : {}),
-  };
+  const anew = { ...(ofFile === undefined ? {} : { attributeRisk: ofFile }), ...(acceptance ? { acceptance } : {}) };
   const { scenarios } = completeConfig(ofRun, anew, flags).attributeRisk;
   const { acceptance: rules, acceptanceRegion } = keptRules(
     plan.config,
     scenarios.map(({ name }) => name),
   );
-  const withRules = {
-    ...ofRun,
-    acceptance: rules,
-    attributeRisk: { ...ofRun.attributeRisk, acceptanceRegion },
-  };
+  const withRules = { ...ofRun, acceptance: rules, attributeRisk: { ...ofRun.attributeRisk, acceptanceRegion } };
   return { ...completeConfig(withRules, anew, flags), seed, mcmc };
 }
 
@@ -95,12 +84,7 @@ Examples:
       refuseFilesOfRun(config, reassessed.plan, directory);
       const { root, confidential } = runKeys(reassessed.plan.runId);
       const run = await runLocally(
-        {
-          reassessed,
-          config,
-          ...(await readPriorFiles(config)),
-          ...(flags.batchSize ? { batchSize: flags.batchSize } : {}),
-        },
+        { reassessed, config, ...(await readPriorFiles(config)), ...(flags.batchSize ? { batchSize: flags.batchSize } : {}) },
         {
           ...flags,
           releaseKey: join(directory, confidential.releaseKey.slice(root.length)),

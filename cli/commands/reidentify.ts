@@ -25,11 +25,7 @@ interface Flags extends ReidentifyFlags, ResultFlags {
 
 /** Each compared variable, in the release and in the intruder's file. */
 function comparedVariables({ table, masked, variables }: PlannedLinkage, { columns }: IntruderFile) {
-  return variables.map((v, place) => ({
-    name: table.schema.variables[v]!.name,
-    release: masked.columns[v]!,
-    file: columns[place]!,
-  }));
+  return variables.map((v, place) => ({ name: table.schema.variables[v]!.name, release: masked.columns[v]!, file: columns[place]! }));
 }
 
 /** `reidentify TABLE --masked FILE --method NAME`: re-identification of masked microdata. */
@@ -37,10 +33,7 @@ export function addReidentify(program: Command): void {
   const command = program
     .command('reidentify')
     .description('re-identification of masked microdata, by metrics that are built from the release')
-    .argument(
-      '[table]',
-      'confidential table, CSV, Parquet or Excel (.xlsx): what an intruder could have at most',
-    )
+    .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx): what an intruder could have at most')
     .option('--masked <file>', 'masked file, CSV, Parquet or Excel (.xlsx); row i is record i of the table')
     .option('--rows <file>', 'which record of the table each row is, where it is a sample: masked-rows.csv');
   addResultFlags(addReidentifyFlags(command), 'of it the table, the seed, variables and missing values')
@@ -64,12 +57,7 @@ Examples:
       if (flags.masked === undefined) {
         throw new InvalidConfigError('no-masked-file', 'Name the masked file: --masked FILE.');
       }
-      const settings = {
-        table: path,
-        ...tableSettings(flags),
-        seed: flags.seed,
-        synthesis: { missing: flags.missing },
-      };
+      const settings = { table: path, ...tableSettings(flags), seed: flags.seed, synthesis: { missing: flags.missing } };
       const config = await readConfig(flags.config, settings);
       const given = await readReleaseKey(flags.releaseKey);
       const place = await findPlaceKey(out);
@@ -88,12 +76,7 @@ Examples:
       );
       const intruder = intruderFile(table, variables, records, linkage, streams);
       const compared = comparedVariables(planned, intruder);
-      const comparisons = await runStepwise(
-        'Build the metrics',
-        intruder.records,
-        releaseMetrics(linkage.masked, compared),
-        quiet,
-      );
+      const comparisons = await runStepwise('Build the metrics', intruder.records, releaseMetrics(linkage.masked, compared), quiet);
       const linked = await runStepwise(
         'Link the records',
         linkageUnits(intruder.own.length, linkage),

@@ -14,9 +14,7 @@ interface Flags extends ReleaseFlags {
 /** `release RUN`: approves the release in a run's folder, withdraws that, or says how it stands. */
 export function addRelease(program: Command): void {
   addReleaseFlags(program.command('release'))
-    .description(
-      "approve the release in a run's folder, or withdraw that; release/APPROVED.json says how it stands",
-    )
+    .description("approve the release in a run's folder, or withdraw that; release/APPROVED.json says how it stands")
     .argument('<run>', 'folder of a finished run')
     .option('--by <name>', 'who decides (default: the user of this machine)')
     .option('--json', 'one JSON document on standard output')

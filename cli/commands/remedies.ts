@@ -8,11 +8,7 @@ import { storeRemedies } from '../../shared/pipeline/results/store-remedies.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { addLeaveOutFlag } from '../flags/leave-out-flag.ts';
 import { type Concentration, concentrations, numbersOfDatasets } from '../flags/remedy-flags.ts';
-import {
-  addSeveralRunsFlags,
-  type SeveralRunsFlags,
-  severalRunsOptions,
-} from '../flags/several-runs-flags.ts';
+import { addSeveralRunsFlags, type SeveralRunsFlags, severalRunsOptions } from '../flags/several-runs-flags.ts';
 import { remedyLines } from '../print/print-remedies.ts';
 import { writeLines } from '../print/write-lines.ts';
 import { openRun } from '../run/open-run.ts';
@@ -39,14 +35,11 @@ export function addRemedies(program: Command): void {
     .description('what ways to lower the risk of a run would do to it, side by side')
     .argument('<run>', 'folder of a finished evaluation')
     .requiredOption('--table <file>', 'the confidential table of that run')
+    .addOption(new Option('--datasets <numbers>', 'fewer datasets, or more: 1,2').argParser(numbersOfDatasets))
     .addOption(
-      new Option('--datasets <numbers>', 'fewer datasets, or more: 1,2').argParser(numbersOfDatasets),
-    )
-    .addOption(
-      new Option(
-        '--concentration <priors>',
-        'another concentration: a fixed value, or shape/rate of a gamma prior, 1,0.1/0.1',
-      ).argParser(concentrations),
+      new Option('--concentration <priors>', 'another concentration: a fixed value, or shape/rate of a gamma prior, 1,0.1/0.1').argParser(
+        concentrations,
+      ),
     )
     .option('--merge <file>', 'fewer categories: a config file with `variables.NAME.merge` alone');
   addLeaveOutFlag(command)
@@ -54,16 +47,9 @@ export function addRemedies(program: Command): void {
       '--named <combinations>',
       'combinations to look at by themselves: numbers or a file, as for --leave-out (default: those left out, or else the ten riskiest)',
     )
-    .option(
-      '--scenario <name>',
-      'of a run with several scenarios, the one under which remedies are compared (default: the first)',
-    )
+    .option('--scenario <name>', 'of a run with several scenarios, the one under which remedies are compared (default: the first)')
     .addOption(
-      new Option('--precision <name>', 'of every remedy (default: chains as the run has them)').choices([
-        'quick',
-        'default',
-        'high',
-      ]),
+      new Option('--precision <name>', 'of every remedy (default: chains as the run has them)').choices(['quick', 'default', 'high']),
     );
   const folder = 'folder of the remedies (default: that of the run, with -remedies)';
   addSeveralRunsFlags(command, folder, 'remedy')
@@ -107,9 +93,7 @@ Examples:
         plan.config,
       );
       const named =
-        (await readCombinations('--named', flags.named)) ??
-        leaveOut ??
-        (await riskiestCombinations(store, plan.runId, flags.scenario));
+        (await readCombinations('--named', flags.named)) ?? leaveOut ?? (await riskiestCombinations(store, plan.runId, flags.scenario));
       await requireCombinations(store, plan.runId, named);
       // Settings are checked before the first is run; what a table refuses, as an unknown category, when its turn comes.
       const remedies = [];
@@ -121,14 +105,8 @@ Examples:
       const found = await runRemedies(
         run,
         { remedies, table },
-        {
-          named: [...new Set(named)].sort((a, b) => a - b),
-          ...(flags.scenario === undefined ? {} : { scenario: flags.scenario }),
-        },
-        {
-          folderOf: (name) => join(out, name),
-          ...severalRunsOptions(flags),
-        },
+        { named: [...new Set(named)].sort((a, b) => a - b), ...(flags.scenario === undefined ? {} : { scenario: flags.scenario }) },
+        { folderOf: (name) => join(out, name), ...severalRunsOptions(flags) },
         ({ name }, number) => {
           if (!flags.quiet) process.stderr.write(`Remedy ${number} of ${remedies.length}: ${name}\n`);
         },

@@ -29,10 +29,7 @@ export function addReport(program: Command): void {
     .argument('<run>', 'folder of a finished run')
     .option('--calibration <dir>', 'folder of a `calibrate` run of the same table and settings, to include')
     .option('--attack <dir>', 'folder of `attack` on this release: what other tools measure, to include')
-    .option(
-      '--remedies <dir>',
-      'folder of `remedies` of this run: what was tried to lower its risk, to include',
-    )
+    .option('--remedies <dir>', 'folder of `remedies` of this run: what was tried to lower its risk, to include')
     .option('--public', 'write the page that anybody may read: confidential/public.html and public.json')
     .option('--release-key <file>', 'with --public, of a run that has left its release key elsewhere')
     .option('--json', 'one JSON document on standard output')
@@ -75,16 +72,11 @@ async function publish(run: OpenedRun, directory: string, flags: ReportFlags): P
     throw new InvalidConfigError('nothing-to-report', `The run in ${directory} assessed no risk.`);
   }
   if (flags.calibration !== undefined) {
-    throw new InvalidConfigError(
-      'public-calibration',
-      'The public page has no calibration: name it in another call.',
-    );
+    throw new InvalidConfigError('public-calibration', 'The public page has no calibration: name it in another call.');
   }
   await publishRun(store, plan, await keyOf(run, flags.releaseKey));
   await writeManifest(store, plan);
-  const [page, document] = ['public.html', 'public.json'].map((name) =>
-    join(directory, 'confidential', name),
-  );
+  const [page, document] = ['public.html', 'public.json'].map((name) => join(directory, 'confidential', name));
   process.stdout.write(flags.json ? `${JSON.stringify({ page, document })}\n` : `${page}\n`);
 }
 

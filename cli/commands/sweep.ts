@@ -5,22 +5,12 @@ import { compareRuns } from '../../shared/pipeline/compare/compare-runs.ts';
 import { storeComparison } from '../../shared/pipeline/compare/store-comparison.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { addMapFlags, askedMap, type MapFlags } from '../flags/map-flags.ts';
-import {
-  addSeveralRunsFlags,
-  type SeveralRunsFlags,
-  severalRunsOptions,
-} from '../flags/several-runs-flags.ts';
+import { addSeveralRunsFlags, type SeveralRunsFlags, severalRunsOptions } from '../flags/several-runs-flags.ts';
 import { comparisonLines } from '../print/print-comparison.ts';
 import { sweepLines, sweepTotals } from '../print/print-sweep.ts';
 import { writeLines } from '../print/write-lines.ts';
 import { defaultMemoryLimit } from '../run/memory-limit.ts';
-import {
-  estimateSweptRun,
-  type PlannedSweptRun,
-  planSweep,
-  runSweep,
-  type SweptEstimate,
-} from '../run/sweep-runs.ts';
+import { estimateSweptRun, type PlannedSweptRun, planSweep, runSweep, type SweptEstimate } from '../run/sweep-runs.ts';
 
 interface SweepFlags extends MapFlags, SeveralRunsFlags {
   readonly config: string;

@@ -15,9 +15,7 @@ export function addSynthesize(program: Command, exit: (code: number) => void): v
     .command('synthesize')
     .description('draw the synthetic datasets alone')
     .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)');
-  addLeaveOutFlag(
-    addUtilityOffFlag(addUtilityFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
-  )
+  addLeaveOutFlag(addUtilityOffFlag(addUtilityFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))))
     .addHelpText(
       'after',
       `

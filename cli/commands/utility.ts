@@ -38,14 +38,8 @@ export function addUtility(program: Command, exit: (code: number) => void): void
       'synthesized variables, A,B, where row i of each dataset is record i of the table (default: those that differ)',
     ).argParser(names),
   );
-  addResultFlags(
-    command,
-    'its `utility` says what is measured',
-    kept('the figures, a table of all of them and a report'),
-  )
-    .addOption(
-      new Option('--accept <rule...>', 'acceptance rules such as "utility.figures.propensityRatioMain <= 3"'),
-    )
+  addResultFlags(command, 'its `utility` says what is measured', kept('the figures, a table of all of them and a report'))
+    .addOption(new Option('--accept <rule...>', 'acceptance rules such as "utility.figures.propensityRatioMain <= 3"'))
     .addHelpText(
       'after',
       `
@@ -69,11 +63,7 @@ Examples:
       if (out !== undefined) await requireEmptyFolder(out);
       const path = requireTable(config.table);
       const { input, opened, copied } = await readFiles(synthetic.length + 1, quiet, (open) =>
-        planUtility({
-          config,
-          table: open(path),
-          datasets: synthetic.map((name) => ({ name, read: open(name) })),
-        }),
+        planUtility({ config, table: open(path), datasets: synthetic.map((name) => ({ name, read: open(name) })) }),
       );
       const streams = new KeyedStreams(key, config.seed);
       const measured = await runStepwise(

@@ -13,19 +13,9 @@ export interface AttackFlags {
 /** Adds the flags of what is measured as other tools do. */
 export function addAttackFlags(command: Command): Command {
   return command
-    .addOption(
-      new Option('--keys <variables>', 'variables that an intruder knows of a person, A,B').argParser(names),
-    )
-    .addOption(
-      new Option('--target <variables>', 'variables that he wants to learn, each by itself, C,D').argParser(
-        names,
-      ),
-    )
-    .addOption(
-      new Option('--attempts <n>', 'attempts of each attack on each dataset (default: 500)').argParser(
-        positiveNumber,
-      ),
-    )
+    .addOption(new Option('--keys <variables>', 'variables that an intruder knows of a person, A,B').argParser(names))
+    .addOption(new Option('--target <variables>', 'variables that he wants to learn, each by itself, C,D').argParser(names))
+    .addOption(new Option('--attempts <n>', 'attempts of each attack on each dataset (default: 500)').argParser(positiveNumber))
     .addOption(
       new Option(
         '--sampling-fraction <share>',
@@ -35,12 +25,7 @@ export function addAttackFlags(command: Command): Command {
 }
 
 /** The settings that these flags give; undefined for none. */
-export function attackSettings({
-  keys,
-  target,
-  attempts,
-  samplingFraction,
-}: AttackFlags): Settings | undefined {
+export function attackSettings({ keys, target, attempts, samplingFraction }: AttackFlags): Settings | undefined {
   const given = { keys, target, attempts, samplingFraction };
   return Object.values(given).every((value) => value === undefined) ? undefined : given;
 }

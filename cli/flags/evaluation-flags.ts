@@ -8,11 +8,7 @@ import { addUtilityFlags, addUtilityOffFlag } from './utility-flags.ts';
 export function addEvaluationFlags(command: Command): Command {
   return addGoalFlags(
     addRiskFlags(
-      addUtilityOffFlag(
-        addUtilityFlags(
-          addBoundsFlag(addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))),
-        ),
-      ),
+      addUtilityOffFlag(addUtilityFlags(addBoundsFlag(addIdentificationFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))))),
     ),
   );
 }

@@ -9,10 +9,9 @@ import type { RunFlags } from './run-flags.ts';
 export function addIdentificationFlags(command: Command): Command {
   return command
     .addOption(
-      new Option(
-        '--known <variables>',
-        'an intruder knows these kept variables, A,B, and matches; "" for none',
-      ).argParser((text) => (text.trim() === '' ? [] : names(text))),
+      new Option('--known <variables>', 'an intruder knows these kept variables, A,B, and matches; "" for none').argParser((text) =>
+        text.trim() === '' ? [] : names(text),
+      ),
     )
     .addOption(
       new Option(
@@ -21,10 +20,10 @@ export function addIdentificationFlags(command: Command): Command {
       ).argParser(radius),
     )
     .addOption(
-      new Option(
-        '--shape <shape>',
-        'each continuous variable within its radius, or all of them within an ellipse (default: box)',
-      ).choices(['box', 'ellipse']),
+      new Option('--shape <shape>', 'each continuous variable within its radius, or all of them within an ellipse (default: box)').choices([
+        'box',
+        'ellipse',
+      ]),
     )
     .addOption(
       new Option(
@@ -37,10 +36,7 @@ export function addIdentificationFlags(command: Command): Command {
 
 /** Adds the flag of the bounds of a release. */
 export function addBoundsFlag(command: Command): Command {
-  return command.option(
-    '--inherent',
-    'also the least and the most that such a release could disclose, and where it lies between them',
-  );
+  return command.option('--inherent', 'also the least and the most that such a release could disclose, and where it lies between them');
 }
 
 /** Adds the flag of the synthesized variables where nothing is synthesized: of datasets made elsewhere. */
@@ -70,21 +66,14 @@ export function identificationScenario(flags: RunFlags): Settings | undefined {
     return undefined;
   }
   const swept = sweep || sweepJointly;
-  return {
-    known,
-    radius,
-    shape,
-    sweep: swept && { radii: Array.isArray(sweep) ? sweep : undefined, jointly: sweepJointly },
-  };
+  return { known, radius, shape, sweep: swept && { radii: Array.isArray(sweep) ? sweep : undefined, jointly: sweepJointly } };
 }
 
 /** The radii so far, and one more: `V=0.1` as a share of the value, `V=abs:500` in its units. */
 export function radius(text: string, before: RunFlags['radius'] = {}): NonNullable<RunFlags['radius']> {
   const [, name, size] = /^(.+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || size === undefined) {
-    throw new InvalidArgumentError(
-      'expected a variable and its radius, such as INCOME=0.1 or INCOME=abs:500',
-    );
+    throw new InvalidArgumentError('expected a variable and its radius, such as INCOME=0.1 or INCOME=abs:500');
   }
   if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`${name} has a radius already`);
   return { ...before, [name]: size.startsWith('abs:') ? size : decimalNumber(size) };

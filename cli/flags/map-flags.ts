@@ -14,10 +14,7 @@ export function addMapFlags(command: Command): Command {
       '--risk <measure>',
       'measure of risk of the map, by its path in summary.json (default: the gain at the truth, or else the expected match risk)',
     )
-    .option(
-      '--utility <measure>',
-      'measure of utility of the map (default: pMSE by pairs of variables, utility.figures.propensityPairs)',
-    );
+    .option('--utility <measure>', 'measure of utility of the map (default: pMSE by pairs of variables, utility.figures.propensityPairs)');
 }
 
 /** The measures that these flags name. */

@@ -69,10 +69,7 @@ function settingsOf(flags: MethodFlags, allowed: typeof MASK_FLAGS, free: readon
   const all: MethodFlag[] = ['k', 'aggregate', 'p', 'noise', 'separation', 'errors', 'top', 'tail'];
   const foreign = all.find((flag) => flags[flag] !== undefined && !(flag in own) && !free.includes(flag));
   if (foreign !== undefined) {
-    throw new InvalidConfigError(
-      'flag-of-other-method',
-      `--${foreign}: the method ${flags.method} has no such setting.`,
-    );
+    throw new InvalidConfigError('flag-of-other-method', `--${foreign}: the method ${flags.method} has no such setting.`);
   }
   const given = Object.keys(own).map((flag) => [flag, flags[flag as MethodFlag] ?? own[flag as MethodFlag]]);
   return { method: flags.method, ...Object.fromEntries(given) };
@@ -108,10 +105,7 @@ export function linkageOf(flags: ReidentifyFlags): Linkage {
   });
   if (!parsed.success) throw invalid('invalid-linkage', parsed.error.issues);
   if (parsed.data.link === 'conjunction' && parsed.data.tolerate !== null) {
-    throw new InvalidConfigError(
-      'tolerate-in-conjunction',
-      '--tolerate: under --link conjunction every variable has to agree.',
-    );
+    throw new InvalidConfigError('tolerate-in-conjunction', '--tolerate: under --link conjunction every variable has to agree.');
   }
   return parsed.data;
 }
@@ -120,9 +114,7 @@ export function linkageOf(flags: ReidentifyFlags): Linkage {
 function invalid(code: string, issues: readonly { readonly path: readonly PropertyKey[] }[]) {
   // The last number of a path is a place in a list that a flag gave.
   const fields = issues.map(({ path }) => String(path.findLast((key) => typeof key === 'string')));
-  const named = new Set(
-    fields.map((field) => `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`),
-  );
+  const named = new Set(fields.map((field) => `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`));
   return new InvalidConfigError(
     code,
     `${[...named].join(', ')}: out of range. --k is a whole number from 2, --p and --top between 0 and 100, --noise above 0; --sample and --separation are between 0 and 1, --errors and --tail above 0 and at most 1, --intruder-share likewise; a list of variables has no empty name.`,
@@ -133,78 +125,33 @@ function invalid(code: string, issues: readonly { readonly path: readonly Proper
 function addMethodFlags(command: Command, methods: readonly string[], purpose: string): Command {
   return command
     .addOption(new Option('--method <name>', purpose).choices(methods).makeOptionMandatory())
-    .addOption(
-      new Option('--k <n>', 'microaggregation: records that share a value at least').argParser(
-        positiveNumber,
-      ),
-    )
-    .addOption(
-      new Option('--p <percent>', 'rank swapping: percent of the ranks that a value goes at most').argParser(
-        decimalNumber,
-      ),
-    )
-    .addOption(
-      new Option('--noise <share>', 'noise: its variance as a share of that of the variable').argParser(
-        decimalNumber,
-      ),
-    );
+    .addOption(new Option('--k <n>', 'microaggregation: records that share a value at least').argParser(positiveNumber))
+    .addOption(new Option('--p <percent>', 'rank swapping: percent of the ranks that a value goes at most').argParser(decimalNumber))
+    .addOption(new Option('--noise <share>', 'noise: its variance as a share of that of the variable').argParser(decimalNumber));
 }
 
 /** Adds the flags of `mask` that say how. */
 export function addMaskFlags(command: Command): Command {
   return addMethodFlags(command, MASKING_METHODS, 'how the continuous variables are masked')
+    .addOption(new Option('--aggregate <name>', 'individual ranking: what stands for a group').choices(['mean', 'median']))
     .addOption(
-      new Option('--aggregate <name>', 'individual ranking: what stands for a group').choices([
-        'mean',
-        'median',
-      ]),
-    )
-    .addOption(
-      new Option(
-        '--separation <s>',
-        'noise mixture: how far its two halves are from zero, in standard deviations',
-      ).argParser(decimalNumber),
-    )
-    .addOption(
-      new Option('--errors <share>', 'errors: share of the variables of a record that are wrong').argParser(
+      new Option('--separation <s>', 'noise mixture: how far its two halves are from zero, in standard deviations').argParser(
         decimalNumber,
       ),
     )
-    .addOption(
-      new Option('--top <percent>', 'top coding: records whose values are cut').argParser(decimalNumber),
-    )
-    .addOption(
-      new Option('--variables <names>', 'continuous variables that are masked (default: all)').argParser(
-        names,
-      ),
-    )
-    .addOption(
-      new Option('--sample <share>', 'share of the records that is drawn, before anything else').argParser(
-        decimalNumber,
-      ),
-    )
-    .addOption(
-      new Option('--swap <names>', 'categorical variables whose values trade places; others stay').argParser(
-        names,
-      ),
-    )
+    .addOption(new Option('--errors <share>', 'errors: share of the variables of a record that are wrong').argParser(decimalNumber))
+    .addOption(new Option('--top <percent>', 'top coding: records whose values are cut').argParser(decimalNumber))
+    .addOption(new Option('--variables <names>', 'continuous variables that are masked (default: all)').argParser(names))
+    .addOption(new Option('--sample <share>', 'share of the records that is drawn, before anything else').argParser(decimalNumber))
+    .addOption(new Option('--swap <names>', 'categorical variables whose values trade places; others stay').argParser(names))
     .addOption(new Option('--strata <names>', 'only among records that agree on these').argParser(names))
-    .addOption(
-      new Option(
-        '--subdomains <names>',
-        'variables whose categories, or quarters, are judged one by one',
-      ).argParser(names),
-    );
+    .addOption(new Option('--subdomains <names>', 'variables whose categories, or quarters, are judged one by one').argParser(names));
 }
 
 /** Adds the flags of `reidentify` that say how. */
 export function addReidentifyFlags(command: Command): Command {
   return addMethodFlags(command, Object.keys(MASKED_FLAGS), 'how the file was masked, as agencies publish it')
-    .addOption(
-      new Option('--tail <share>', 'synthetic: share of rows that are outliers of a variable').argParser(
-        decimalNumber,
-      ),
-    )
+    .addOption(new Option('--tail <share>', 'synthetic: share of rows that are outliers of a variable').argParser(decimalNumber))
     .addOption(
       new Option(
         '--variables <names>',
@@ -223,19 +170,7 @@ export function addReidentifyFlags(command: Command): Command {
         'intervals of a metric that are looked at, the narrowest first: 1 is the metric of the paper (default: all)',
       ).argParser(positiveNumber),
     )
-    .addOption(
-      new Option('--tolerate <n>', 'variables that may disagree (default: a third of them)').argParser(
-        wholeNumber,
-      ),
-    )
-    .addOption(
-      new Option('--intruder-share <share>', 'share of the records that the intruder has')
-        .argParser(decimalNumber)
-        .default(1),
-    )
-    .addOption(
-      new Option('--errors <share>', 'share of the variables of his records that are wrong').argParser(
-        decimalNumber,
-      ),
-    );
+    .addOption(new Option('--tolerate <n>', 'variables that may disagree (default: a third of them)').argParser(wholeNumber))
+    .addOption(new Option('--intruder-share <share>', 'share of the records that the intruder has').argParser(decimalNumber).default(1))
+    .addOption(new Option('--errors <share>', 'share of the variables of his records that are wrong').argParser(decimalNumber));
 }

@@ -21,8 +21,7 @@ export function wholeNumber(text: string): number {
 
 /** A whole number from 1. */
 export function positiveNumber(text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) < 1)
-    throw new InvalidArgumentError('expected a whole number from 1');
+  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('expected a whole number from 1');
   return Number(text);
 }
 
@@ -36,8 +35,7 @@ export function decimalNumber(text: string): number {
 /** A whole number of vCPU that Fargate offers. */
 export function containerVcpus(text: string): number {
   const vcpus = positiveNumber(text);
-  if (!FARGATE_VCPUS.includes(vcpus))
-    throw new InvalidArgumentError(`expected one of ${FARGATE_VCPUS.join(', ')}`);
+  if (!FARGATE_VCPUS.includes(vcpus)) throw new InvalidArgumentError(`expected one of ${FARGATE_VCPUS.join(', ')}`);
   return vcpus;
 }
 

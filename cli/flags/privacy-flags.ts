@@ -1,10 +1,6 @@
 import { type Command, Option } from 'commander';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import {
-  type BinaryScenario,
-  binaryScenarioSchema,
-  MOST_RECORDS,
-} from '../../shared/contracts/results/differential-privacy.ts';
+import { type BinaryScenario, binaryScenarioSchema, MOST_RECORDS } from '../../shared/contracts/results/differential-privacy.ts';
 import { addedCount } from '../../shared/model/conjugate/added-count.ts';
 
 /** What was typed for the scenarios of `dp`, and how it is shown. */
@@ -26,17 +22,12 @@ export function addPrivacyFlags(command: Command, p0: string): Command {
   return command
     .addOption(new Option('--p0 <list>', 'probability of the value 1 in the population, A,B').default(p0))
     .addOption(
-      new Option(
-        '--epsilon <list>',
-        'epsilon of differential privacy for the whole dataset, in nats, A,B',
-      ).default('1000,100,10,2,0.2,0.01'),
-    )
-    .addOption(new Option('--n <n>', 'records of the table and of the dataset').default('1000'))
-    .addOption(
-      new Option('--prior <w>', "the intruder's prior probability that a record has the value 1").default(
-        '0.5',
+      new Option('--epsilon <list>', 'epsilon of differential privacy for the whole dataset, in nats, A,B').default(
+        '1000,100,10,2,0.2,0.01',
       ),
     )
+    .addOption(new Option('--n <n>', 'records of the table and of the dataset').default('1000'))
+    .addOption(new Option('--prior <w>', "the intruder's prior probability that a record has the value 1").default('0.5'))
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'no progress');
 }
@@ -51,9 +42,7 @@ const EXPECTED = {
 
 /** Reads decimal numbers between commas; what is none becomes NaN, which no field accepts. */
 const numbers = (text: string) =>
-  text
-    .split(',')
-    .map((part) => (/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(part) ? Number(part) : NaN));
+  text.split(',').map((part) => (/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(part) ? Number(part) : NaN));
 
 function checked(field: keyof typeof EXPECTED, text: string, most = Infinity): number[] {
   const values = numbers(text);
@@ -75,9 +64,7 @@ export function privacyScenarios(flags: PrivacyFlags): BinaryScenario[] {
   const [n] = checked('n', flags.n, 1);
   const [prior] = checked('prior', flags.prior, 1);
   for (const epsilon of epsilons) refuseUncounted(epsilon, n!);
-  return checked('p0', flags.p0).flatMap((p0) =>
-    epsilons.map((epsilon) => ({ p0, epsilon, n: n!, prior: prior! })),
-  );
+  return checked('p0', flags.p0).flatMap((p0) => epsilons.map((epsilon) => ({ p0, epsilon, n: n!, prior: prior! })));
 }
 
 /** Refuses an epsilon for which no count can be added in double precision. */

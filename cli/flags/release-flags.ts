@@ -24,11 +24,7 @@ export function addReleaseFlags(command: Command): Command {
  *
  * @throws InvalidConfigError `two-decisions`, `no-reason`, `reason-without-approval`
  */
-export function readDecision({
-  approve,
-  despiteRules,
-  withdraw,
-}: ReleaseFlags): 'approve' | 'withdraw' | null {
+export function readDecision({ approve, despiteRules, withdraw }: ReleaseFlags): 'approve' | 'withdraw' | null {
   if (approve && withdraw) {
     throw new InvalidConfigError('two-decisions', 'Approve the release or withdraw that, one of the two.');
   }

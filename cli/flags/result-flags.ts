@@ -30,9 +30,7 @@ export function addResultFlags(command: Command, ofConfig: string, { out, releas
     .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
     .option('--config <file>', `config file (YAML); ${ofConfig}`)
     .option('--out <dir>', out)
-    .addOption(
-      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
-    )
+    .addOption(new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber))
     .option('--release-key <file>', releaseKey)
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'no progress');

@@ -17,10 +17,7 @@ export function addScenarioFlags(command: Command): Command {
       ).argParser(candidates),
     )
     .addOption(
-      new Option(
-        '--unknown <variables>',
-        'the intruder considers every value of these variables, A,B, and knows the others',
-      )
+      new Option('--unknown <variables>', 'the intruder considers every value of these variables, A,B, and knows the others')
         .argParser(names)
         .conflicts('candidates'),
     )
@@ -37,62 +34,30 @@ export function addScenarioFlags(command: Command): Command {
       ).argParser((text: string, sets: string[][] | undefined) => [...(sets ?? []), names(text)]),
     )
     .addOption(new Option('--slope <power>', 'power of the likelihood (default: 1)').argParser(decimalNumber))
-    .addOption(
-      new Option('--batch-size <n>', 'combinations assessed together; results do not depend on it').argParser(
-        positiveNumber,
-      ),
-    );
+    .addOption(new Option('--batch-size <n>', 'combinations assessed together; results do not depend on it').argParser(positiveNumber));
 }
 
 /** Adds the flags of attribute risk. */
 export function addRiskFlags(command: Command): Command {
   return addScenarioFlags(command)
-    .addOption(
-      new Option('--estimator <name>', 'what to estimate (default: augmented)').choices([
-        'augmented',
-        'parameters',
-        'importance',
-      ]),
-    )
+    .addOption(new Option('--estimator <name>', 'what to estimate (default: augmented)').choices(['augmented', 'parameters', 'importance']))
     .addOption(
       new Option(
         '--precision <name>',
         'named set of the numbers of chains and draws; evaluations by default and high add chains until their ranks are reproducible',
       ).choices(['quick', 'default', 'high']),
     )
-    .addOption(
-      new Option('--chains <n>', `base chains (default: ${FIRST.chains} to begin with)`).argParser(
-        positiveNumber,
-      ),
-    )
-    .addOption(
-      new Option('--draws <n>', `draws kept from a base chain (default: ${FIRST.draws})`).argParser(
-        positiveNumber,
-      ),
-    )
-    .addOption(
-      new Option('--thin <n>', `iterations between those draws (default: ${FIRST.thin})`).argParser(
-        positiveNumber,
-      ),
-    )
+    .addOption(new Option('--chains <n>', `base chains (default: ${FIRST.chains} to begin with)`).argParser(positiveNumber))
+    .addOption(new Option('--draws <n>', `draws kept from a base chain (default: ${FIRST.draws})`).argParser(positiveNumber))
+    .addOption(new Option('--thin <n>', `iterations between those draws (default: ${FIRST.thin})`).argParser(positiveNumber))
     .addOption(
       new Option(
         '--paired-chains <n>',
         `paired chains of a dataset, on each side (default: ${FIRST.pairedChains} to begin with)`,
       ).argParser(positiveNumber),
     )
-    .addOption(
-      new Option(
-        '--paired-draws <n>',
-        `draws kept from a paired chain (default: ${FIRST.pairedDraws})`,
-      ).argParser(positiveNumber),
-    )
-    .addOption(
-      new Option(
-        '--paired-thin <n>',
-        `iterations between those draws (default: ${FIRST.pairedThin})`,
-      ).argParser(positiveNumber),
-    );
+    .addOption(new Option('--paired-draws <n>', `draws kept from a paired chain (default: ${FIRST.pairedDraws})`).argParser(positiveNumber))
+    .addOption(new Option('--paired-thin <n>', `iterations between those draws (default: ${FIRST.pairedThin})`).argParser(positiveNumber));
 }
 
 /** A prior by its name, or the files of its weights. */
@@ -108,9 +73,7 @@ function candidates(text: string): NonNullable<RunFlags['candidates']> {
   const [, most] = /^search=(.*)$/.exec(text) ?? [];
   if (most !== undefined) return { search: positiveNumber(most) };
   if (CANDIDATE_KINDS.includes(text)) return text;
-  throw new InvalidArgumentError(
-    `Allowed choices are ${CANDIDATE_KINDS.join(', ')}, search=100000${didYouMean(text, CANDIDATE_KINDS)}.`,
-  );
+  throw new InvalidArgumentError(`Allowed choices are ${CANDIDATE_KINDS.join(', ')}, search=100000${didYouMean(text, CANDIDATE_KINDS)}.`);
 }
 
 /** What two evaluations are to agree on and how well: `0.97`, `rank=0.97`, `probability=0.97` or `off`. */
@@ -118,9 +81,7 @@ export function reproducibility(text: string): NonNullable<RunFlags['reproducibi
   if (text === 'off') return 'off';
   const [, of, target] = /^(?:(rank|probability)=)?([\d.]+)$/.exec(text) ?? [];
   if (target === undefined) {
-    throw new InvalidArgumentError(
-      'expected a correlation such as 0.97, rank=0.97 or probability=0.97, or off',
-    );
+    throw new InvalidArgumentError('expected a correlation such as 0.97, rank=0.97 or probability=0.97, or off');
   }
   return of === undefined ? decimalNumber(target) : { of, target: decimalNumber(target) };
 }

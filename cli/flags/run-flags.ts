@@ -91,13 +91,8 @@ export function addLocalFlags(command: Command): Command {
 /** Adds the flags that every command of a run of its own has. */
 export function addCommonFlags(command: Command): Command {
   return addLocalFlags(command)
-    .addOption(
-      new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber),
-    )
-    .option(
-      '--release-key <file>',
-      'repeat the run that had this key (default: a new key by chance, kept in confidential/release-key)',
-    );
+    .addOption(new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber))
+    .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance, kept in confidential/release-key)');
 }
 
 /** Adds the flags of the synthesizer and its chains. */
@@ -111,19 +106,11 @@ export function addModelFlags(command: Command): Command {
         `epsilon of differential privacy for all datasets together; of ${modelsWith('epsilon').join(' and ')}, whose categories the config declares`,
       ).argParser(decimalNumber),
     )
-    .addOption(
-      new Option(
-        '--synthesized <variables>',
-        'replace these variables, A,B, and keep the others (default: all)',
-      ).argParser(names),
-    )
+    .addOption(new Option('--synthesized <variables>', 'replace these variables, A,B, and keep the others (default: all)').argParser(names))
     .option('--structural-zeros <file>', 'impossible partial combinations; an empty cell is any value')
     .addOption(new Option('--classes <n>', 'latent classes at most (default: 40)').argParser(positiveNumber))
     .addOption(
-      new Option(
-        '--burn-in <n>',
-        `iterations a fresh chain discards (default: ${PRECISIONS.default.burnIn})`,
-      ).argParser(wholeNumber),
+      new Option('--burn-in <n>', `iterations a fresh chain discards (default: ${PRECISIONS.default.burnIn})`).argParser(wholeNumber),
     );
 }
 
@@ -131,26 +118,12 @@ export function addModelFlags(command: Command): Command {
 export function addSynthesisFlags(command: Command): Command {
   return command
     .addOption(new Option('--datasets <n>', 'synthetic datasets (default: 5)').argParser(positiveNumber))
-    .addOption(
-      new Option(
-        '--synthesis-chains <which>',
-        'each dataset from a chain of its own, or all from one',
-      ).choices(['own', 'one']),
-    );
+    .addOption(new Option('--synthesis-chains <which>', 'each dataset from a chain of its own, or all from one').choices(['own', 'one']));
 }
 
 /** Adds the flags of a calibration. */
 export function addCalibrationFlags(command: Command): Command {
   return command
-    .addOption(
-      new Option('--targets <n>', 'records that a replicate replaces and scores (default: 1000)').argParser(
-        positiveNumber,
-      ),
-    )
-    .addOption(
-      new Option(
-        '--replicates <n>',
-        'altered tables, each with a synthesis of its own (default: 3)',
-      ).argParser(positiveNumber),
-    );
+    .addOption(new Option('--targets <n>', 'records that a replicate replaces and scores (default: 1000)').argParser(positiveNumber))
+    .addOption(new Option('--replicates <n>', 'altered tables, each with a synthesis of its own (default: 3)').argParser(positiveNumber));
 }

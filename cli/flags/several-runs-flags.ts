@@ -32,11 +32,7 @@ export function addSeveralRunsFlags(command: Command, out: string, run: string):
   return command
     .option('--out <dir>', out)
     .addOption(new Option('--jobs <n>', 'worker threads (default: the cores)').argParser(positiveNumber))
-    .addOption(
-      new Option('--memory <size>', `memory that a ${run} may take (default: the machine's)`).argParser(
-        parseByteSize,
-      ),
-    )
+    .addOption(new Option('--memory <size>', `memory that a ${run} may take (default: the machine's)`).argParser(parseByteSize))
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'no progress')
     .option('--resume', `go on where a ${run} stopped`);

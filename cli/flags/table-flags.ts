@@ -43,23 +43,13 @@ function addMissingCodes(text: string, before: MissingCodes = { own: {} }): Miss
 /** Adds the flags of how columns are read, for every command that reads a table. */
 export function addTableFlags(command: Command): Command {
   return command
-    .addOption(
-      new Option('--drop <columns>', 'leave these columns out, A,B: identifiers, survey weights').argParser(
-        names,
-      ),
-    )
-    .addOption(
-      new Option(
-        '--categorical <columns>',
-        'read these columns as categories, A,B, whatever they hold',
-      ).argParser(names),
-    )
+    .addOption(new Option('--drop <columns>', 'leave these columns out, A,B: identifiers, survey weights').argParser(names))
+    .addOption(new Option('--categorical <columns>', 'read these columns as categories, A,B, whatever they hold').argParser(names))
     .addOption(new Option('--continuous <columns>', 'read these columns as numbers, A,B').argParser(names))
     .addOption(
-      new Option(
-        '--breaks <column=numbers>',
-        'band a number: where each band begins, AGE=0,18,65; again for another column',
-      ).argParser(addBreaks),
+      new Option('--breaks <column=numbers>', 'band a number: where each band begins, AGE=0,18,65; again for another column').argParser(
+        addBreaks,
+      ),
     )
     .addOption(
       new Option(
@@ -69,27 +59,12 @@ export function addTableFlags(command: Command): Command {
     )
     .option('--count <column>', 'the column that says how many records each row stands for')
     .option('--decimal-comma', 'numbers of the table are written as 12,5')
-    .addOption(
-      new Option('--thousands <separator>', 'separator between thousands in the table').choices([
-        ',',
-        '.',
-        ' ',
-        "'",
-      ]),
-    );
+    .addOption(new Option('--thousands <separator>', 'separator between thousands in the table').choices([',', '.', ' ', "'"]));
 }
 
 /** The settings that these flags give, by the config's names. */
 export function tableSettings(flags: TableFlags): Settings {
-  const {
-    drop = [],
-    categorical = [],
-    continuous = [],
-    breaks = {},
-    missingCodes,
-    decimalComma,
-    thousands,
-  } = flags;
+  const { drop = [], categorical = [], continuous = [], breaks = {}, missingCodes, decimalComma, thousands } = flags;
   const variables: Record<string, Settings> = {};
   const declare = (name: string, fields: Settings) => {
     variables[name] = { ...variables[name], ...fields };

@@ -27,17 +27,12 @@ export function addUtilityOffFlag(command: Command): Command {
 
 function patterns(text: string): { by: string[]; of: string[] } {
   const [of, by, ...more] = text.split('=');
-  if (!of || !by || more.length > 0)
-    throw new InvalidArgumentError('expected variables such as COUNTY=SEX,AGE');
+  if (!of || !by || more.length > 0) throw new InvalidArgumentError('expected variables such as COUNTY=SEX,AGE');
   return { by: names(by), of: names(of) };
 }
 
 /** The settings that these flags give; undefined for none. */
-export function utilitySettings({
-  utility,
-  regression,
-  patterns: given,
-}: RunFlags): Settings | 'off' | undefined {
+export function utilitySettings({ utility, regression, patterns: given }: RunFlags): Settings | 'off' | undefined {
   if (utility === false) return 'off';
   if (regression === undefined && given === undefined) return undefined;
   return { regressions: regression, patterns: given };

@@ -24,7 +24,5 @@ export const acceptanceExit = (results: Summary['acceptance'], assessable = true
 /** Tells on standard error that rules of other measures were not applied. */
 export function noticeOtherRules({ rulesOfOthers }: JudgedMeasure, quiet: boolean): void {
   if (rulesOfOthers === 0 || quiet) return;
-  process.stderr.write(
-    `Notice: not judged here, being of other measures: ${formatQuantity(rulesOfOthers, 'acceptance rule')}\n`,
-  );
+  process.stderr.write(`Notice: not judged here, being of other measures: ${formatQuantity(rulesOfOthers, 'acceptance rule')}\n`);
 }

@@ -2,12 +2,7 @@ import type { AttackSummary } from '../../shared/contracts/results/attack.ts';
 import { attackRates } from '../../shared/report/attack/attack-rates.ts';
 import { controlInWords } from '../../shared/report/words/attack-in-words.ts';
 import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
-import {
-  formatCount,
-  formatFigure,
-  formatPercent,
-  formatQuantity,
-} from '../../shared/report/words/format-number.ts';
+import { formatCount, formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
 import type { TableCopies } from '../../shared/risk/copies/copies-of-tables.ts';
 import { writeLines } from './write-lines.ts';
 
@@ -57,11 +52,7 @@ function keyLines({ keyCounts, datasets }: AttackSummary): string[] {
 }
 
 /** Prints what `attack` found: the document as JSON, or lines for a person. */
-export function printAttack(
-  summary: AttackSummary,
-  { copies, sampleUniques }: TableCopies,
-  json: boolean,
-): void {
+export function printAttack(summary: AttackSummary, { copies, sampleUniques }: TableCopies, json: boolean): void {
   if (json) {
     process.stdout.write(`${JSON.stringify({ ...summary, copies }, null, 2)}\n`);
     return;

@@ -1,15 +1,6 @@
 import { join } from 'node:path';
-import type {
-  BoundedMeasure,
-  FoundBounds,
-  MeasureDistribution,
-} from '../../shared/contracts/results/bounds.ts';
-import {
-  formatEstimate,
-  formatFigure,
-  formatPercent,
-  formatQuantity,
-} from '../../shared/report/words/format-number.ts';
+import type { BoundedMeasure, FoundBounds, MeasureDistribution } from '../../shared/contracts/results/bounds.ts';
+import { formatEstimate, formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { writeLines } from './write-lines.ts';
 
 function distribution({ mean, standardError, smallest, largest, reason }: MeasureDistribution): string {
@@ -27,9 +18,7 @@ function measureLines(title: string, { minimum, maximum, release }: BoundedMeasu
       ? `no position: ${release.reason}`
       : `${formatPercent(release.shareOfRange)} of the way from minimum to maximum`;
   const { smallest, largest, mean } = release;
-  lines.push(
-    `  release   mean ${formatFigure(mean)}, from ${formatFigure(smallest!)} to ${formatFigure(largest!)}; ${position}`,
-  );
+  lines.push(`  release   mean ${formatFigure(mean)}, from ${formatFigure(smallest!)} to ${formatFigure(largest!)}; ${position}`);
   return lines;
 }
 
@@ -41,9 +30,7 @@ function boundsLines(directory: string, found: FoundBounds): string[] {
     '',
     ...measureLines('Exact attribute disclosures (records)', attributeDisclosures.all),
     ...(found.synthesized.length > 1
-      ? attributeDisclosures.byVariable.flatMap(({ variable, ...measure }) =>
-          measureLines(`  of ${variable} alone`, measure),
-        )
+      ? attributeDisclosures.byVariable.flatMap(({ variable, ...measure }) => measureLines(`  of ${variable} alone`, measure))
       : []),
     ...identificationRisk.flatMap((scenario) => [
       '',

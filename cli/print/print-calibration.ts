@@ -2,12 +2,7 @@ import { join } from 'node:path';
 import type { StoredCalibration } from '../../shared/contracts/results/calibration.ts';
 import { namedCalibrationGroups } from '../../shared/report/words/calibration-groups-in-words.ts';
 import { formatDuration } from '../../shared/report/words/format-duration.ts';
-import {
-  formatEstimate,
-  formatMemory,
-  formatPercentEstimate,
-  formatQuantity,
-} from '../../shared/report/words/format-number.ts';
+import { formatEstimate, formatMemory, formatPercentEstimate, formatQuantity } from '../../shared/report/words/format-number.ts';
 import type { CarriedOutRun } from '../run/local-run.ts';
 import { writeLines } from './write-lines.ts';
 
@@ -52,8 +47,7 @@ function groupLines(found: StoredCalibration): string[] {
     '',
     'By what is claimed for the targets, and for records that were unique (bits a record)',
     ...table.map(
-      (row) =>
-        `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  ')}`,
+      (row) => `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  ')}`,
     ),
     ...reason,
   ];

@@ -5,10 +5,7 @@ import { formatCount, formatQuantity } from '../../shared/report/words/format-nu
 import { formatDollars } from './format-dollars.ts';
 
 /** Amounts by name, summed, the largest first. */
-function sumsBy<Item extends { readonly dollars: number }>(
-  items: readonly Item[],
-  name: (item: Item) => string,
-): [string, number][] {
+function sumsBy<Item extends { readonly dollars: number }>(items: readonly Item[], name: (item: Item) => string): [string, number][] {
   const sums = new Map<string, number>();
   for (const item of items) sums.set(name(item), (sums.get(name(item)) ?? 0) + item.dollars);
   return [...sums].sort(([, a], [, b]) => b - a);
@@ -28,15 +25,10 @@ function budgetLine(estimate: CloudEstimate, budgetDollars: number): string {
 
 /** What a run is expected to take and to cost in AWS, as lines for a person. */
 export function cloudLines(estimate: CloudEstimate, budgetDollars?: number): string[] {
-  const { batches, child, concurrency, environments, fitTasks, items, minutes, month, runsAtOnce, vcpus } =
-    estimate;
+  const { batches, child, concurrency, environments, fitTasks, items, minutes, month, runsAtOnce, vcpus } = estimate;
   const byStep = new Map(sumsBy(items, ({ step }) => step));
-  const steps = CLOUD_STEPS.map(
-    (step) => `${step} ${formatDuration(60 * minutes[step])} and ${formatDollars(byStep.get(step) ?? 0)}`,
-  );
-  const services = sumsBy(items, ({ service }) => service).map(
-    ([service, dollars]) => `${service} ${formatDollars(dollars)}`,
-  );
+  const steps = CLOUD_STEPS.map((step) => `${step} ${formatDuration(60 * minutes[step])} and ${formatDollars(byStep.get(step) ?? 0)}`);
+  const services = sumsBy(items, ({ service }) => service).map(([service, dollars]) => `${service} ${formatDollars(dollars)}`);
   const monthly = month.reduce((sum, { dollars }) => sum + dollars, 0);
   return [
     `in AWS about ${formatDuration(60 * minutes.total)} and ${formatDollars(estimate.dollars)} (${estimate.region}, list prices of ${estimate.pricesDate}; not measured there)`,

@@ -27,12 +27,7 @@ async function refusalOf(plan: PlanUnder, config: Config): Promise<SynthriskErro
  *
  * @throws what `describeTable` throws
  */
-export async function printColumns(
-  table: Uint8Array,
-  config: Config,
-  plan: PlanUnder,
-  json: boolean,
-): Promise<void> {
+export async function printColumns(table: Uint8Array, config: Config, plan: PlanUnder, json: boolean): Promise<void> {
   const { records, columns } = await describeTable(table, config);
   const refusal = await refusalOf(plan, config);
   if (json) {
@@ -50,15 +45,7 @@ export async function printColumns(
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function columnLines({
-  name,
-  type,
-  reason,
-  distinct,
-  missing,
-  commonest,
-  notices,
-}: DescribedColumn): string[] {
+function columnLines({ name, type, reason, distinct, missing, commonest, notices }: DescribedColumn): string[] {
   const values = commonest.map(({ value, count }) => `${JSON.stringify(value)} (${count})`).join(', ');
   return [
     `${name}: ${type} (${reason})`,
@@ -97,24 +84,13 @@ export async function writeSuggestedConfig(
     await writeFile(path, text, { flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new InvalidConfigError(
-      'file-exists',
-      `${path} is there already, and is not overwritten. Name another file, or move it away.`,
-    );
+    throw new InvalidConfigError('file-exists', `${path} is there already, and is not overwritten. Name another file, or move it away.`);
   }
   process.stderr.write(`Wrote ${path}. Look through it, then: synthrisk evaluate --config ${file}\n`);
 }
 
 /** Settings that say nothing of the table and its columns, without those that are not given. */
-function otherSettings({
-  table: _,
-  variables,
-  missingCodes,
-  count,
-  numbers,
-  synthesis,
-  ...others
-}: Settings): Settings {
+function otherSettings({ table: _, variables, missingCodes, count, numbers, synthesis, ...others }: Settings): Settings {
   const ofSynthesis = isSection(synthesis) ? { ...synthesis, missing: undefined } : synthesis;
   return given({ ...others, synthesis: ofSynthesis });
 }

@@ -1,10 +1,6 @@
 import { join } from 'node:path';
 import type { Comparison } from '../../shared/contracts/results/comparison.ts';
-import {
-  differenceInWords,
-  dominationInWords,
-  figureInWords,
-} from '../../shared/report/words/comparison-in-words.ts';
+import { differenceInWords, dominationInWords, figureInWords } from '../../shared/report/words/comparison-in-words.ts';
 import { measureInWords } from '../../shared/report/words/measures-in-words.ts';
 
 /** Differences that are listed at most. */
@@ -31,8 +27,7 @@ export function comparisonLines(found: Comparison, out: string | undefined): str
   return [
     `${measureInWords(map.risk)}; ${measureInWords(map.utility)}`,
     ...runs.map(
-      ({ name, risk, utility }) =>
-        `  ${name.padEnd(width)}   ${figureInWords(risk[map.risk]!)}; ${figureInWords(utility[map.utility]!)}`,
+      ({ name, risk, utility }) => `  ${name.padEnd(width)}   ${figureInWords(risk[map.risk]!)}; ${figureInWords(utility[map.utility]!)}`,
     ),
     '',
     'Differences',

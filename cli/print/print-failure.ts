@@ -1,10 +1,5 @@
 import { CommanderError } from 'commander';
-import {
-  type ErrorPlace,
-  errorPlaces,
-  InterruptedError,
-  SynthriskError,
-} from '../../shared/contracts/errors.ts';
+import { type ErrorPlace, errorPlaces, InterruptedError, SynthriskError } from '../../shared/contracts/errors.ts';
 import { systemRefusal } from '../../shared/contracts/system-error.ts';
 import { answerInWords } from './answer-in-words.ts';
 import { inTerminal } from './write-lines.ts';

@@ -1,16 +1,8 @@
-import type {
-  AppliedIdentificationRisk,
-  IdentificationRiskSummary,
-  MatchFigures,
-} from '../../shared/contracts/results/identification.ts';
+import type { AppliedIdentificationRisk, IdentificationRiskSummary, MatchFigures } from '../../shared/contracts/results/identification.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
 import { formatCount, formatFigure, roundToError } from '../../shared/report/words/format-number.ts';
-import {
-  ROW_ORDER_ASSUMED,
-  radiusInWords,
-  sweepCaution,
-} from '../../shared/report/words/identification-in-words.ts';
+import { ROW_ORDER_ASSUMED, radiusInWords, sweepCaution } from '../../shared/report/words/identification-in-words.ts';
 import type { TableCopies } from '../../shared/risk/copies/copies-of-tables.ts';
 import { acceptanceLines } from './print-acceptance.ts';
 import { writeLines } from './write-lines.ts';
@@ -36,16 +28,13 @@ const figure = (value: number | null) => (value === null ? '-' : formatFigure(va
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)))
-      .join('   '),
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('   '),
   );
 }
 
 function figureLines({ datasets, mean, standardDeviation, minimum, maximum }: AppliedIdentificationRisk) {
   const listed = datasets.length <= LISTED_DATASETS ? datasets : [];
-  const ofMeasure = (figures: { readonly [M in Measure]: number | null }) => (measure: Measure) =>
-    figure(figures[measure]);
+  const ofMeasure = (figures: { readonly [M in Measure]: number | null }) => (measure: Measure) => figure(figures[measure]);
   const spread = (measure: Measure) => {
     const deviation = standardDeviation?.[measure] ?? null;
     const average = mean[measure];
@@ -59,10 +48,7 @@ function figureLines({ datasets, mean, standardDeviation, minimum, maximum }: Ap
     ['least', ofMeasure(minimum)],
     ['most', ofMeasure(maximum)],
   ];
-  return aligned([
-    ['dataset', ...Object.keys(MEASURES)],
-    ...rows.map(([name, shown]) => [name, ...Object.values(MEASURES).map(shown)]),
-  ]);
+  return aligned([['dataset', ...Object.keys(MEASURES)], ...rows.map(([name, shown]) => [name, ...Object.values(MEASURES).map(shown)])]);
 }
 
 function sweepLines({ sweep }: AppliedIdentificationRisk): string[] {
@@ -115,19 +101,10 @@ export function printIdentification(
   json: boolean,
 ): void {
   if (json) {
-    const summaries = found.map(({ summary }) => ({
-      ...summary,
-      copies,
-      ...(acceptance.length === 0 ? {} : { acceptance }),
-    }));
+    const summaries = found.map(({ summary }) => ({ ...summary, copies, ...(acceptance.length === 0 ? {} : { acceptance }) }));
     process.stdout.write(`${JSON.stringify(summaries.length === 1 ? summaries[0] : summaries, null, 2)}\n`);
     return;
   }
   const lines = found.flatMap(({ summary, byData }) => [...riskLines(summary, byData), '']);
-  writeLines([
-    ...lines,
-    ...copiesLines(copies, sampleUniques),
-    ROW_ORDER_ASSUMED,
-    ...acceptanceLines(acceptance, found.length > 1),
-  ]);
+  writeLines([...lines, ...copiesLines(copies, sampleUniques), ROW_ORDER_ASSUMED, ...acceptanceLines(acceptance, found.length > 1)]);
 }

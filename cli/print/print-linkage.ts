@@ -4,8 +4,7 @@ import { formatFigure, formatPercent, formatQuantity } from '../../shared/report
 import { methodInWords } from '../../shared/report/words/masking-in-words.ts';
 import { writeLines } from './write-lines.ts';
 
-const interval = (low: number, high: number) =>
-  `95 % interval ${formatPercent(low)} to ${formatPercent(high)}`;
+const interval = (low: number, high: number) => `95 % interval ${formatPercent(low)} to ${formatPercent(high)}`;
 
 /** What was re-identified as lines for a person. */
 function linkageLines(directory: string, result: LinkageResult): string[] {

@@ -5,9 +5,7 @@ import { LOSS_MEASURES, LOSS_UNITS, methodInWords } from '../../shared/report/wo
 import { writeLines } from './write-lines.ts';
 
 const difference = ({ mean, largest, reason }: Difference) =>
-  mean === null || largest === null
-    ? `undefined: ${reason}`
-    : `mean ${formatFigure(mean)}, largest ${formatFigure(largest)}`;
+  mean === null || largest === null ? `undefined: ${reason}` : `mean ${formatFigure(mean)}, largest ${formatFigure(largest)}`;
 
 /** What masking lost as lines for a person. */
 function maskingLines(directory: string, result: MaskingResult): string[] {

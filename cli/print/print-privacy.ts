@@ -1,8 +1,5 @@
 import { join } from 'node:path';
-import type {
-  IncreaseTable,
-  PrivacyEvaluation,
-} from '../../shared/contracts/results/differential-privacy.ts';
+import type { IncreaseTable, PrivacyEvaluation } from '../../shared/contracts/results/differential-privacy.ts';
 import { writeLines } from './write-lines.ts';
 
 const DIGITS = 4;

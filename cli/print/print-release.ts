@@ -8,15 +8,7 @@ const VERDICTS: Readonly<Record<ReleaseDecision['verdict'], string>> = {
 };
 
 /** What was decided of a release, as lines. */
-export function decisionLines({
-  at,
-  by,
-  decision,
-  fetched,
-  reason,
-  runId,
-  verdict,
-}: ReleaseDecision): string[] {
+export function decisionLines({ at, by, decision, fetched, reason, runId, verdict }: ReleaseDecision): string[] {
   if (decision === 'approved') {
     const despite = reason === null ? '' : `; approved all the same: ${reason}`;
     return [`Run ${runId}: release approved by ${by} at ${at}; ${VERDICTS[verdict]}${despite}`];
@@ -25,24 +17,12 @@ export function decisionLines({
     `Run ${runId}: approval withdrawn by ${by} at ${at}`,
     ...(fetched.length === 0
       ? ['Nobody had fetched the release by the ways of this program.']
-      : [
-          'The release had been fetched, and cannot be called back:',
-          ...fetched.map((fetch) => `  by ${fetch.by} at ${fetch.at}`),
-        ]),
+      : ['The release had been fetched, and cannot be called back:', ...fetched.map((fetch) => `  by ${fetch.by} at ${fetch.at}`)]),
   ];
 }
 
 /** How a release stands, as lines. */
-export function approvalLines(
-  runId: string,
-  approval: Approval | null,
-  fetched: ReleaseDecision['fetched'],
-): string[] {
-  const stands = approval
-    ? `${approval.status} by ${approval.by} at ${approval.at}`
-    : 'nobody has approved it';
-  return [
-    `Run ${runId}: release ${stands}`,
-    ...fetched.map((fetch) => `  fetched by ${fetch.by} at ${fetch.at}`),
-  ];
+export function approvalLines(runId: string, approval: Approval | null, fetched: ReleaseDecision['fetched']): string[] {
+  const stands = approval ? `${approval.status} by ${approval.by} at ${approval.at}` : 'nobody has approved it';
+  return [`Run ${runId}: release ${stands}`, ...fetched.map((fetch) => `  fetched by ${fetch.by} at ${fetch.at}`)];
 }

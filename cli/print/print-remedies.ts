@@ -8,11 +8,7 @@ const COLUMNS: readonly (readonly [head: string, value: (remedy: RemedyRisk) => 
   ['remedy', ({ setting }) => setting],
   ['gain, bits', ({ risk }) => meanInWords(risk.file.gainBits)],
   ['information, bits', ({ risk }) => meanInWords(risk.file.informationBits)],
-  [
-    'ranked first',
-    ({ risk: { file } }) =>
-      formatPercent(file.truthRankedFirstShare.mean, file.truthRankedFirstShare.standardError),
-  ],
+  ['ranked first', ({ risk: { file } }) => formatPercent(file.truthRankedFirstShare.mean, file.truthRankedFirstShare.standardError)],
   ['largest probability', ({ probabilityMax }) => formatFigure(probabilityMax)],
   ['named: probability', ({ risk }) => figureOrNone(risk.named.probabilityMean)],
   ['largest', ({ risk }) => figureOrNone(risk.named.probabilityMax)],
@@ -22,10 +18,7 @@ const COLUMNS: readonly (readonly [head: string, value: (remedy: RemedyRisk) => 
 
 /** The remedies of a run as lines: a table, and where its files are. */
 export function remedyLines({ remedies, runId, named, scenario }: Remedies, out: string): string[] {
-  const rows = [
-    COLUMNS.map(([head]) => head),
-    ...remedies.map((remedy) => COLUMNS.map(([, value]) => value(remedy))),
-  ];
+  const rows = [COLUMNS.map(([head]) => head), ...remedies.map((remedy) => COLUMNS.map(([, value]) => value(remedy)))];
   const widths = COLUMNS.map((_, c) => Math.max(...rows.map((row) => row[c]!.length)));
   const page = join(out, 'confidential', 'remedies.html');
   return [

@@ -32,11 +32,7 @@ import { writeLines } from './write-lines.ts';
  * Identification risk and disclosed values as lines. Where no row belongs to a record, that each intruder who was
  * described has nothing to match.
  */
-function matchLines({
-  identificationRisk,
-  identificationRiskReason,
-  attributeDisclosures,
-}: Summary): string[] {
+function matchLines({ identificationRisk, identificationRiskReason, attributeDisclosures }: Summary): string[] {
   if (attributeDisclosures === null) {
     const described = identificationRisk.filter(({ known }) => known.length > 0);
     return described.flatMap((risk) => ['', ...riskLines(risk, false)]);
@@ -44,9 +40,7 @@ function matchLines({
   const { all, synthesized, records, radii } = attributeDisclosures;
   const scenarios = identificationRisk.flatMap((risk) => ['', ...riskLines(risk, false)]);
   return [
-    ...(identificationRisk.length > 0
-      ? scenarios
-      : ['', `Identification risk: not measured. ${identificationRiskReason}`]),
+    ...(identificationRisk.length > 0 ? scenarios : ['', `Identification risk: not measured. ${identificationRiskReason}`]),
     '',
     `True values of ${synthesized.join(', ')} came out for ${formatFigure(all.mean)} of ${formatQuantity(records, 'record')} on average (${formatPercent(all.meanShare)}${Object.keys(radii).length > 0 ? '; numbers within their radii' : ''})`,
   ];
@@ -63,9 +57,7 @@ function boundLines({ inherent }: Summary): string[] {
   if (inherent === undefined) return [];
   const { attributeDisclosures, identificationRisk, resamples } = inherent;
   const line = (title: string, { minimum, maximum, release, shareOfRange }: typeof attributeDisclosures) => {
-    const [least, most, own] = [minimum, maximum, release].map((mean) =>
-      mean === null ? 'undefined' : formatFigure(mean),
-    );
+    const [least, most, own] = [minimum, maximum, release].map((mean) => (mean === null ? 'undefined' : formatFigure(mean)));
     const share = shareOfRange === null ? '' : `, ${formatPercent(shareOfRange)} of the way`;
     return `  ${title}: least ${least}, most ${most}, this release ${own}${share}`;
   };
@@ -73,9 +65,7 @@ function boundLines({ inherent }: Summary): string[] {
     '',
     `Bounds of such a release, from ${resamples} resamples each`,
     line('true values that came out', attributeDisclosures),
-    ...identificationRisk.map(({ scenario, expectedMatchRisk }) =>
-      line(`expected match risk, ${scenario}`, expectedMatchRisk),
-    ),
+    ...identificationRisk.map(({ scenario, expectedMatchRisk }) => line(`expected match risk, ${scenario}`, expectedMatchRisk)),
   ];
 }
 
@@ -102,8 +92,7 @@ function valueLines(risk: AttributeRiskSummary): string[] {
   if (gainBitsMean === null) return [`  values of real records  not asked for: ${risk.gainBitsReason}`];
   const share = (value: number, error: number | null) =>
     error === null || error === 0 ? formatPercent(value) : formatPercentEstimate(value, error);
-  const differ =
-    gainBitsExcessSe === null ? '' : `; difference ${formatEstimate(gainBitsExcess!, gainBitsExcessSe)}`;
+  const differ = gainBitsExcessSe === null ? '' : `; difference ${formatEstimate(gainBitsExcess!, gainBitsExcessSe)}`;
   return [
     "  values of the records that are there, one variable at a time, by the model's own prior",
     ...(risk.uncertaintyResolved === null
@@ -122,24 +111,16 @@ function valueLines(risk: AttributeRiskSummary): string[] {
 }
 
 /** What trees prove, and what holding their divisions would miss; nothing of other models. */
-function provenLines({
-  provenRecords,
-  provenShare,
-  fixedStructure,
-  bandedVariables,
-}: AttributeRiskSummary): string[] {
+function provenLines({ provenRecords, provenShare, fixedStructure, bandedVariables }: AttributeRiskSummary): string[] {
   if (provenRecords === undefined) return [];
   const banded =
     bandedVariables === undefined
       ? []
-      : [
-          `  in bands                ${bandedVariables.join(', ')}: one value stands for each band, and the true one for its own`,
-        ];
+      : [`  in bands                ${bandedVariables.join(', ')}: one value stands for each band, and the true one for its own`];
   const proven = `  proven                  ${formatQuantity(provenRecords, 'record')} (${formatPercent(provenShare!)}) with a value that the release proves: no other could have led to it`;
   if (fixedStructure === undefined) return [...banded, proven];
   const { gainBitsMean, gainBitsMissedShare, firstGuessRightAfter } = fixedStructure;
-  const missed =
-    gainBitsMissedShare === null ? '' : `, ${formatPercent(Math.max(0, gainBitsMissedShare))} of it missed`;
+  const missed = gainBitsMissedShare === null ? '' : `, ${formatPercent(Math.max(0, gainBitsMissedShare))} of it missed`;
   return [
     ...banded,
     proven,
@@ -181,8 +162,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   const lines = [
     `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}`,
   ];
-  if (synthesis.kind === 'partial')
-    lines.push(`${synthesis.synthesized.join(', ')} synthesized, the other variables kept`);
+  if (synthesis.kind === 'partial') lines.push(`${synthesis.synthesized.join(', ')} synthesized, the other variables kept`);
   if (summary.copies) lines.push(`${copiesInWords(summary.copies, table.sampleUniques)}.`);
   if (!summary.assessable) lines.push('', `Not assessable: ${summary.assessableReason}`);
   else if (attributeRisk.length === 0 && state.purpose !== 'synthesize') {
@@ -214,20 +194,14 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       `  distinguishable ranks   ${formatPercent(risk.distinguishableShare)} of records`,
     );
   }
-  if (summary.rounds.length > 0 && summary.model.chains > 0)
-    lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
+  if (summary.rounds.length > 0 && summary.model.chains > 0) lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
   lines.push(...matchLines(summary), ...uniqueLines(summary), ...boundLines(summary));
   if (summary.utility) lines.push('', ...utilityLines(summary.utility));
   else lines.push('', `Utility: not measured. ${summary.utilityReason}`);
   lines.push(...acceptanceLines(acceptance, attributeRisk.length > 1), ...leftOutLines(summary));
-  for (const { code, message } of warnings.filter(({ code }) => code !== 'not-assessable'))
-    lines.push('', `Warning (${code}): ${message}`);
-  lines.push(
-    '',
-    `${formatDuration(state.seconds.total)}, ${formatMemory(state.peakMemoryMiB)} of memory at most`,
-  );
-  if (state.purpose !== 'assess')
-    lines.push(`To release, if a person decides so:  ${join(directory, 'release')}`);
+  for (const { code, message } of warnings.filter(({ code }) => code !== 'not-assessable')) lines.push('', `Warning (${code}): ${message}`);
+  lines.push('', `${formatDuration(state.seconds.total)}, ${formatMemory(state.peakMemoryMiB)} of memory at most`);
+  if (state.purpose !== 'assess') lines.push(`To release, if a person decides so:  ${join(directory, 'release')}`);
   if (state.purpose !== 'synthesize') {
     const tables = [
       ...(attributeRisk.some(({ gainBitsMean }) => gainBitsMean !== null) ? ['variable-risk.csv'] : []),
@@ -236,12 +210,8 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
     ];
     lines.push(
       `Confidential report:                 ${join(directory, 'confidential', 'report.html')}`,
-      ...(summary.inherent
-        ? [`Confidential bounds:                 ${join(directory, 'confidential', 'inherent.html')}`]
-        : []),
-      ...tables.map(
-        (table) => `Confidential table:                  ${join(directory, 'confidential', table)}`,
-      ),
+      ...(summary.inherent ? [`Confidential bounds:                 ${join(directory, 'confidential', 'inherent.html')}`] : []),
+      ...tables.map((table) => `Confidential table:                  ${join(directory, 'confidential', table)}`),
     );
   }
   if (state.purpose !== 'synthesize') lines.push('', `Verdict: ${verdictLine(summary)}`);

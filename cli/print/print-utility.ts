@@ -1,12 +1,7 @@
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import type { UtilityRegression, UtilitySummary } from '../../shared/contracts/results/utility.ts';
 import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
-import {
-  formatCount,
-  formatFigure,
-  formatPercent,
-  formatQuantity,
-} from '../../shared/report/words/format-number.ts';
+import { formatCount, formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { EXPECTED_IN_WORDS, TERMS_IN_WORDS } from '../../shared/report/words/utility-in-words.ts';
 import type { TableCopies } from '../../shared/risk/copies/copies-of-tables.ts';
 import { acceptanceLines } from './print-acceptance.ts';
@@ -15,18 +10,15 @@ import { writeLines } from './write-lines.ts';
 /** Coefficients of a regression that are listed at most. */
 const LISTED_COEFFICIENTS = 12;
 
-const figure = (value: number | null | undefined) =>
-  value === null || value === undefined ? '-' : formatFigure(value);
+const figure = (value: number | null | undefined) => (value === null || value === undefined ? '-' : formatFigure(value));
 
 function tableLines({ tables }: UtilitySummary): string[] {
-  return tables.map(
-    ({ way, tables: compared, tablesInAll, meanAbsoluteDeviation, low, high, totalVariation, expected }) => {
-      const interval = low === null ? '' : ` (${formatFigure(low)} to ${formatFigure(high!)})`;
-      const chance = expected === null ? '' : `; by chance alone ${formatFigure(expected)}`;
-      const of = compared < tablesInAll ? ` of ${formatCount(tablesInAll)}` : '';
-      return `  ${way}-way tables            ${formatPercent(totalVariation)} of records in another cell; counts of a table differ by ${formatFigure(meanAbsoluteDeviation)}${interval} on average${chance} (${formatCount(compared)}${of})`;
-    },
-  );
+  return tables.map(({ way, tables: compared, tablesInAll, meanAbsoluteDeviation, low, high, totalVariation, expected }) => {
+    const interval = low === null ? '' : ` (${formatFigure(low)} to ${formatFigure(high!)})`;
+    const chance = expected === null ? '' : `; by chance alone ${formatFigure(expected)}`;
+    const of = compared < tablesInAll ? ` of ${formatCount(tablesInAll)}` : '';
+    return `  ${way}-way tables            ${formatPercent(totalVariation)} of records in another cell; counts of a table differ by ${formatFigure(meanAbsoluteDeviation)}${interval} on average${chance} (${formatCount(compared)}${of})`;
+  });
 }
 
 function propensityLines({ propensity }: UtilitySummary): string[] {
@@ -49,15 +41,12 @@ const responseOf = (formula: string) => formula.replace(/( == .*)? ~ .*/s, '');
  */
 function shownTerm(term: string, index: number, variables: readonly string[]): string {
   if (term === '(intercept)' || term.split(':').every((part) => variables.includes(part))) return term;
-  const [longest] = variables
-    .filter((name) => term.startsWith(`${name}=`))
-    .sort((a, b) => b.length - a.length);
+  const [longest] = variables.filter((name) => term.startsWith(`${name}=`)).sort((a, b) => b.length - a.length);
   return longest === undefined ? `coefficient ${index + 1}` : `${longest} (coefficient ${index + 1})`;
 }
 
 /** What is left without an interval overlap in a regression. */
-const withoutOverlap = ({ coefficients }: UtilityRegression) =>
-  coefficients.filter((one) => one.intervalOverlap === null);
+const withoutOverlap = ({ coefficients }: UtilityRegression) => coefficients.filter((one) => one.intervalOverlap === null);
 
 /** A regression that was asked for. */
 function regressionLines(regression: UtilityRegression, names: readonly string[]): string[] {
@@ -70,8 +59,7 @@ function regressionLines(regression: UtilityRegression, names: readonly string[]
   const others = own.length > 0 ? `, ${formatFigure(mean)} from the datasets` : '';
   const undefinedOnes = withoutOverlap(regression);
   const reasons = [...new Set(undefinedOnes.map(({ reason }) => reason ?? 'its interval has no width'))];
-  const left =
-    reasons.length === 0 ? [] : [`    ${undefinedOnes.length} coefficients without: ${reasons.join('; ')}`];
+  const left = reasons.length === 0 ? [] : [`    ${undefinedOnes.length} coefficients without: ${reasons.join('; ')}`];
   const listed = coefficients.slice(0, LISTED_COEFFICIENTS);
   return [
     `  ${formula} (${family}): intervals overlap by ${meanIntervalOverlap === null ? 'undefined' : formatPercent(meanIntervalOverlap)} on average${error}${others}`,
@@ -88,10 +76,7 @@ function defaultRegressionLines(regressions: readonly UtilityRegression[]): stri
   );
   const name = `  ${formatQuantity(regressions.length, 'regression')} of one variable on the others`;
   const without = regressions.flatMap(withoutOverlap).length;
-  const left =
-    without === 0
-      ? ''
-      : `; ${formatQuantity(without, 'coefficient')} without, for reasons that the report gives`;
+  const left = without === 0 ? '' : `; ${formatQuantity(without, 'coefficient')} without, for reasons that the report gives`;
   if (overlaps.length === 0) return [`${name}: no interval overlaps${left}`];
   const mean = overlaps.reduce((sum, { overlap }) => sum + overlap, 0) / overlaps.length;
   const least = overlaps.reduce((lowest, one) => (one.overlap < lowest.overlap ? one : lowest));
@@ -100,10 +85,7 @@ function defaultRegressionLines(regressions: readonly UtilityRegression[]): stri
   ];
 }
 
-function coefficientLine(
-  { original, synthetic, intervalOverlap }: UtilityRegression['coefficients'][number],
-  term: string,
-): string {
+function coefficientLine({ original, synthetic, intervalOverlap }: UtilityRegression['coefficients'][number], term: string): string {
   const interval = (of: { low: number | null; high: number | null } | null) =>
     of === null || of.low === null ? '[-]' : `[${formatFigure(of.low)}, ${formatFigure(of.high!)}]`;
   return `    ${term}: ${figure(original?.estimate)} ${interval(original)} in the table, ${figure(synthetic?.estimate)} ${interval(synthetic)} in the datasets, overlap ${figure(intervalOverlap)}`;
@@ -118,16 +100,10 @@ export function withoutValues(utility: UtilitySummary): UtilitySummary {
   const { variables } = utility.associations;
   const regressions = utility.regressions.map((one) => {
     if (!one.asked) return { ...one, formula: withoutCategory(one.formula), coefficients: [] };
-    const coefficients = one.coefficients.map((own, index) => ({
-      ...own,
-      term: shownTerm(own.term, index, variables),
-    }));
+    const coefficients = one.coefficients.map((own, index) => ({ ...own, term: shownTerm(own.term, index, variables) }));
     return { ...one, coefficients };
   });
-  const patterns = utility.patterns && {
-    ...utility.patterns,
-    variables: utility.patterns.variables.map((own) => ({ ...own, shown: [] })),
-  };
+  const patterns = utility.patterns && { ...utility.patterns, variables: utility.patterns.variables.map((own) => ({ ...own, shown: [] })) };
   return { ...utility, regressions, patterns };
 }
 
@@ -138,9 +114,7 @@ export function utilityLines(utility: UtilitySummary): string[] {
     `Utility, ${formatQuantity(utility.datasets, 'dataset')} beside ${formatQuantity(utility.records, 'record')}`,
     ...tableLines(utility),
     ...propensityLines(utility),
-    ...utility.regressions
-      .filter(({ asked }) => asked)
-      .flatMap((one) => regressionLines(one, associations.variables)),
+    ...utility.regressions.filter(({ asked }) => asked).flatMap((one) => regressionLines(one, associations.variables)),
     ...defaultRegressionLines(utility.regressions.filter(({ asked }) => !asked)),
     ...(utility.regressionsReason === undefined ? [] : [`  regressions: none. ${utility.regressionsReason}`]),
     ...(patterns === null
@@ -167,9 +141,5 @@ export function printUtility(
     process.stdout.write(`${JSON.stringify(judged, null, 2)}\n`);
     return;
   }
-  writeLines([
-    ...utilityLines(utility),
-    ...copiesLines(copies, sampleUniques),
-    ...acceptanceLines(acceptance, false),
-  ]);
+  writeLines([...utilityLines(utility), ...copiesLines(copies, sampleUniques), ...acceptanceLines(acceptance, false)]);
 }

@@ -99,10 +99,7 @@ async function readHolder(path: string): Promise<Holder | null> {
   if (text === null) return null;
   const parsed = holderSchema.safeParse(parseOrNull(text));
   if (!parsed.success) {
-    throw new RunConflictError(
-      'malformed-lock',
-      `${path} is no lock of synthrisk: remove it if nobody works here.`,
-    );
+    throw new RunConflictError('malformed-lock', `${path} is no lock of synthrisk: remove it if nobody works here.`);
   }
   return parsed.data;
 }
@@ -117,10 +114,7 @@ function parseOrNull(text: string): unknown {
 
 function held(directory: string, { host, pid }: Holder, me: Holder): RunConflictError {
   const where = host === me.host ? '' : `, on ${host}`;
-  return new RunConflictError(
-    'run-under-way',
-    `Another process (${pid}${where}) is at work on ${directory}. Wait until it has ended.`,
-  );
+  return new RunConflictError('run-under-way', `Another process (${pid}${where}) is at work on ${directory}. Wait until it has ended.`);
 }
 
 /**

@@ -19,10 +19,7 @@ import { type OpenedRun, openRun } from './open-run.ts';
  * The folder of the run before: the one that was named, or else the one in whose `confidential/` the file lies that says
  * what is left out; undefined where there is neither.
  */
-export async function folderOfRunBefore(
-  named: string | undefined,
-  leaveOut: string | undefined,
-): Promise<string | undefined> {
+export async function folderOfRunBefore(named: string | undefined, leaveOut: string | undefined): Promise<string | undefined> {
   if (named !== undefined || leaveOut === undefined) return named;
   const folder = dirname(resolve(leaveOut));
   if (basename(folder) !== 'confidential') return undefined;
@@ -74,15 +71,9 @@ export async function openRunBefore(
     throw new InvalidConfigError('other-table', `The run in ${directory} is of another table.`);
   }
   const zeros = files.structuralZeros && (await sha256(files.structuralZeros));
-  const differing = differingSettings(
-    sharedSettings(config, zeros),
-    sharedSettings(earlier, earlier.synthesis.structuralZeros),
-  );
+  const differing = differingSettings(sharedSettings(config, zeros), sharedSettings(earlier, earlier.synthesis.structuralZeros));
   if (differing.length > 0) {
-    throw new InvalidConfigError(
-      'other-settings',
-      `The run in ${directory} cannot be compared: it differs in ${differing.join(', ')}.`,
-    );
+    throw new InvalidConfigError('other-settings', `The run in ${directory} cannot be compared: it differs in ${differing.join(', ')}.`);
   }
   return before;
 }

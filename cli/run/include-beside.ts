@@ -51,10 +51,7 @@ async function readDocument<Schema extends ZodType>(
     text = await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new InvalidConfigError(
-      `no-${command}`,
-      `There is no ${path}: name the folder that \`synthrisk ${command}\` wrote (--out).`,
-    );
+    throw new InvalidConfigError(`no-${command}`, `There is no ${path}: name the folder that \`synthrisk ${command}\` wrote (--out).`);
   }
   const parsed = schema.safeParse(JSON.parse(text));
   if (!parsed.success) {

@@ -14,11 +14,7 @@ import { type OpenedRun, openRun } from './open-run.ts';
  * Settings that a calibration must share with a scenario of a run to speak of its risk, by section: all but the seed, the
  * rules, and how the numbers of chains came about.
  */
-function estimateSettings(
-  { config }: Plan,
-  { candidates }: Scenario,
-  chains: { chains: number; pairedChains: number },
-) {
+function estimateSettings({ config }: Plan, { candidates }: Scenario, chains: { chains: number; pairedChains: number }) {
   const { variables, model, synthesis } = config;
   // A calibration is of the likelihood, which is the same under every prior and rule.
   const { estimator, phi, slope } = config.attributeRisk;
@@ -36,10 +32,7 @@ function estimateSettings(
  */
 export async function includeCalibration({ plan, store }: OpenedRun, directory: string): Promise<void> {
   if (factsOf(plan.config.model).method === 'grown') {
-    throw new InvalidConfigError(
-      'no-attribute-risk',
-      'A calibration is of risk that is estimated, and that of trees is exact.',
-    );
+    throw new InvalidConfigError('no-attribute-risk', 'A calibration is of risk that is estimated, and that of trees is exact.');
   }
   const reason = attributeRiskReason(plan.config);
   if (reason !== null) {

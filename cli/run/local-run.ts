@@ -10,19 +10,9 @@ import { type Summary, summarySchema } from '../../shared/contracts/results/summ
 import { type Plan, planSchema, type Task } from '../../shared/contracts/run/plan.ts';
 import type { RoundChains } from '../../shared/contracts/run/round.ts';
 import type { RunState } from '../../shared/contracts/run/run-state.ts';
-import {
-  addSeconds,
-  newRunState,
-  noteMemory,
-  timeWork,
-  writeRunState,
-} from '../../shared/pipeline/life/run-state.ts';
+import { addSeconds, newRunState, noteMemory, timeWork, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
-import {
-  copyChains,
-  planReassessment,
-  type ReassessedRun,
-} from '../../shared/pipeline/plan/plan-reassessment.ts';
+import { copyChains, planReassessment, type ReassessedRun } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
@@ -91,10 +81,7 @@ const PHASES = {
 } as const;
 
 /** Carries an evaluation, a synthesis, an assessment or a reassessment out, as {@link carryOut} does, and reads its summary. */
-export async function runLocally(
-  request: LocalRequest | LocalReassessment,
-  options: LocalOptions,
-): Promise<FinishedRun> {
+export async function runLocally(request: LocalRequest | LocalReassessment, options: LocalOptions): Promise<FinishedRun> {
   const run = await carryOut(request, options);
   const key = runKeys(run.state.runId).confidential.summary;
   return { ...run, summary: await readJson(run.store, key, summarySchema) };
@@ -108,10 +95,7 @@ export async function runLocally(
  * work on it; InterruptedError
  * after Ctrl-C; whatever a step throws
  */
-export async function carryOut(
-  request: LocalRequest | LocalReassessment,
-  options: LocalOptions,
-): Promise<CarriedOutRun> {
+export async function carryOut(request: LocalRequest | LocalReassessment, options: LocalOptions): Promise<CarriedOutRun> {
   const jobs = options.jobs ?? availableParallelism();
   const limitBytes = options.memory ?? defaultMemoryLimit();
   const given = await readReleaseKey(options.releaseKey);
@@ -137,15 +121,7 @@ export async function carryOut(
   try {
     // Another process may have begun, or finished, in between.
     const earlier = await readEarlierState({ directory, store, runId, holdsKey });
-    return await carryOutLocked(request, options, {
-      planned,
-      place,
-      directory,
-      store,
-      earlier,
-      jobs,
-      limitBytes,
-    });
+    return await carryOutLocked(request, options, { planned, place, directory, store, earlier, jobs, limitBytes });
   } finally {
     await lock.release();
   }
@@ -171,10 +147,7 @@ async function carryOutLocked(
   const keys = runKeys(runId);
   if (earlier?.status === 'finished') return { directory, store, state: earlier };
   if (earlier && !options.resume) {
-    throw new RunConflictError(
-      'unfinished-run',
-      `${directory} holds this run, unfinished. Add --resume to go on with it.`,
-    );
+    throw new RunConflictError('unfinished-run', `${directory} holds this run, unfinished. Add --resume to go on with it.`);
   }
   // The stored plan rules: a run that is resumed keeps its batches.
   const stored = await readStoredPlan(store, runId);
@@ -190,12 +163,7 @@ async function carryOutLocked(
   const pool = new TaskPool(worker, folder, jobs);
   const interrupt = new AbortController();
   const onInterrupt = () => {
-    interrupt.abort(
-      new InterruptedError(
-        'interrupted',
-        `Interrupted. The same command with --resume goes on: ${directory}`,
-      ),
-    );
+    interrupt.abort(new InterruptedError('interrupted', `Interrupted. The same command with --resume goes on: ${directory}`));
     pool.stop();
   };
   // Not `once`: npm passes Ctrl-C on, so that it comes twice, and the second must not end the tidying up.

@@ -29,10 +29,7 @@ export interface OpenResults {
  *
  * @throws RunConflictError `folder-in-use`, `place-taken`
  */
-export async function openResults(
-  { out, runId, place, given, seed }: Request,
-  last: LastDocument,
-): Promise<OpenResults> {
+export async function openResults({ out, runId, place, given, seed }: Request, last: LastDocument): Promise<OpenResults> {
   const directory = out ?? join(RUNS_FOLDER, runId);
   const store = new FileStore(directory, runKeys(runId).root);
   await requireFolderOf({ directory, store, runId, holdsKey: out !== undefined && place.stored }, last);

@@ -8,8 +8,7 @@ import { FileStore } from '../../shared/storage/file-store.ts';
 export const RUNS_FOLDER = 'synthrisk-runs';
 
 /** A folder that was named for one run holds its own key, among what discloses. */
-const placeOf = (out: string | undefined) =>
-  new FileStore(out === undefined ? RUNS_FOLDER : join(out, 'confidential'));
+const placeOf = (out: string | undefined) => new FileStore(out === undefined ? RUNS_FOLDER : join(out, 'confidential'));
 
 /** The key of the place where a run is kept. */
 export interface PlaceKey {
@@ -35,8 +34,5 @@ export async function keepPlaceKey(out: string | undefined, key: Uint8Array): Pr
   // The folder of all runs may have other writers.
   if (out !== undefined) await place.removeTemporaryFiles();
   if (sameKey(stored, key)) return;
-  throw new RunConflictError(
-    'place-taken',
-    'Another run began here at the same moment. Start this one again.',
-  );
+  throw new RunConflictError('place-taken', 'Another run began here at the same moment. Start this one again.');
 }

@@ -34,10 +34,7 @@ function progressLine(unitsDone: number, units: number, seconds: number): string
 export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<void> {
   const interactive = process.stderr.isTTY === true;
   // A terminal's lines are rewritten by writing to the given stream, so that standard output stays clean.
-  const logger = new ListrLogger({
-    useIcons: true,
-    processOutput: new ProcessOutput(process.stderr, process.stderr),
-  });
+  const logger = new ListrLogger({ useIcons: true, processOutput: new ProcessOutput(process.stderr, process.stderr) });
   let failure: unknown;
   const list = new Listr(
     steps.map(({ title, units, unitsDone, work }) => ({
@@ -81,12 +78,7 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
  * @param units of the whole work
  * @throws what the work throws
  */
-export async function runStepwise<Result>(
-  title: string,
-  units: number,
-  work: Stepwise<Result>,
-  quiet: boolean,
-): Promise<Result> {
+export async function runStepwise<Result>(title: string, units: number, work: Stepwise<Result>, quiet: boolean): Promise<Result> {
   let unitsDone = 0;
   let finished: { readonly result: Result } | undefined;
   const through = async () => {

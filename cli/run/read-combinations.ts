@@ -14,10 +14,7 @@ const holdsNumbers = (text: string) => /^\d+(\s*,\s*\d+)*$/.test(text.trim());
  * @throws InvalidConfigError when there is no such file or column, or it holds something else than numbers from 1; neither
  * what it holds nor where is told
  */
-export async function readCombinations(
-  flag: string,
-  text: string | undefined,
-): Promise<number[] | undefined> {
+export async function readCombinations(flag: string, text: string | undefined): Promise<number[] | undefined> {
   if (text === undefined) return undefined;
   return numbersOf(flag, holdsNumbers(text) ? text.split(',') : await columnOf(flag, text));
 }
@@ -45,8 +42,5 @@ async function columnOf(flag: string, path: string): Promise<string[]> {
     }),
   );
   if (isThere) return cells;
-  throw new InvalidConfigError(
-    'malformed-combinations',
-    `${flag}: the file has no column \`combination\`, as attribute-risk.csv has it.`,
-  );
+  throw new InvalidConfigError('malformed-combinations', `${flag}: the file has no column \`combination\`, as attribute-risk.csv has it.`);
 }

@@ -12,8 +12,7 @@ function unreadable(path: string, error: unknown): string {
   const refusal = systemRefusal(error, path);
   if (refusal === null) throw error;
   const { code, message } = refusal;
-  if (code === 'ENOENT')
-    return `There is no file ${path}.${isAbsolute(path) ? '' : ` (Looked for in ${process.cwd()}.)`}`;
+  if (code === 'ENOENT') return `There is no file ${path}.${isAbsolute(path) ? '' : ` (Looked for in ${process.cwd()}.)`}`;
   return code === 'EACCES' ? `You do not have permission to read ${path}.` : message;
 }
 
@@ -89,11 +88,7 @@ export function keptPhi({ phi }: Settings): Settings {
  *
  * @throws InvalidConfigError listing every field that is wrong
  */
-export async function readConfig(
-  file: string | undefined,
-  flags: Settings,
-  earlier: Settings = {},
-): Promise<Config> {
+export async function readConfig(file: string | undefined, flags: Settings, earlier: Settings = {}): Promise<Config> {
   const given = [file ? await readConfigFile(file) : {}, flags];
   const { mcmc, attributeRisk, ...others } = earlier;
   const ofEarlier: Settings = { ...others };

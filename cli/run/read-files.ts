@@ -27,9 +27,6 @@ export async function readFiles<Planned extends { readonly notices: readonly str
     planned = await plan(open);
     if (!quiet) for (const notice of planned.notices) process.stderr.write(`Notice: ${notice}\n`);
   };
-  await runSteps(
-    [{ title: 'Read the files', units: files, unitsDone: () => Math.max(0, filesRead), work }],
-    quiet,
-  );
+  await runSteps([{ title: 'Read the files', units: files, unitsDone: () => Math.max(0, filesRead), work }], quiet);
   return planned!;
 }

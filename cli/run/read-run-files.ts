@@ -10,16 +10,13 @@ import { readUserFile } from './read-config.ts';
  *
  * @throws InvalidConfigError as `readUserFile` does, and when no table is named
  */
-export async function readRunFiles(
-  config: Config,
-): Promise<Pick<RunRequest, 'table' | 'structuralZeros' | 'priorFiles' | 'knownFiles'>> {
+export async function readRunFiles(config: Config): Promise<Pick<RunRequest, 'table' | 'structuralZeros' | 'priorFiles' | 'knownFiles'>> {
   const { table, synthesis, attributeRisk } = config;
   const bytes = await readUserFile(requireTable(table));
   const zeros = synthesis.structuralZeros;
   const knownFiles = new Map<string, Uint8Array>();
   for (const { knows } of attributeRisk.scenarios) {
-    if (typeof knows === 'object' && 'file' in knows)
-      knownFiles.set(knows.file, await readUserFile(knows.file));
+    if (typeof knows === 'object' && 'file' in knows) knownFiles.set(knows.file, await readUserFile(knows.file));
   }
   return {
     table: bytes,
@@ -38,8 +35,7 @@ export async function readPriorFiles(config: Config): Promise<Pick<RunRequest, '
 type Scenario = Config['attributeRisk']['scenarios'][number];
 
 /** The files of known records that a scenario names: one at most. */
-const knownFiles = ({ knows }: Scenario) =>
-  typeof knows === 'object' && 'file' in knows ? [knows.file] : [];
+const knownFiles = ({ knows }: Scenario) => (typeof knows === 'object' && 'file' in knows ? [knows.file] : []);
 
 /** What to do in a command that takes a config file. */
 const NAME_AGAIN = 'Name the scenarios with their files again (attributeRisk.scenarios in --config FILE).';
@@ -52,12 +48,7 @@ const NAME_AGAIN = 'Name the scenarios with their files again (attributeRisk.sce
  * @param advice what to do instead
  * @throws InvalidConfigError `other-prior`, `other-known-records`
  */
-export function refuseFilesOfRun(
-  config: Config,
-  { config: ofRun }: Plan,
-  directory: string,
-  advice = NAME_AGAIN,
-): void {
+export function refuseFilesOfRun(config: Config, { config: ofRun }: Plan, directory: string, advice = NAME_AGAIN): void {
   const { scenarios } = ofRun.attributeRisk;
   const digests = new Set(scenarios.flatMap((one) => [...priorFiles(one.prior), ...knownFiles(one)]));
   const refuse = (code: string, scenario: Scenario, what: string) => {

@@ -52,36 +52,20 @@ export async function remediesOf(request: RemedyRequest, config: Config): Promis
       const isFixed = 'value' in prior;
       return {
         name: `concentration-${isFixed ? prior.value : `${prior.shape}-${prior.rate}`}`,
-        setting: isFixed
-          ? `concentration ${prior.value}`
-          : `concentration Gamma(${prior.shape}, ${prior.rate})`,
+        setting: isFixed ? `concentration ${prior.value}` : `concentration Gamma(${prior.shape}, ${prior.rate})`,
         settings: { model: { concentration: prior } },
       };
     }),
     ...(merge === undefined
       ? []
-      : [
-          {
-            name: 'fewer-categories',
-            setting: 'fewer categories',
-            settings: { variables: await readMerge(merge, config) },
-          },
-        ]),
-    ...(leaveOut === undefined
-      ? []
-      : [{ name: 'left-out', setting: 'records left out', settings: { synthesis: { leaveOut } } }]),
+      : [{ name: 'fewer-categories', setting: 'fewer categories', settings: { variables: await readMerge(merge, config) } }]),
+    ...(leaveOut === undefined ? [] : [{ name: 'left-out', setting: 'records left out', settings: { synthesis: { leaveOut } } }]),
   ];
   if (remedies.length === 0) {
-    throw new InvalidConfigError(
-      'no-remedies',
-      'Name at least one remedy: --datasets, --concentration, --merge or --leave-out.',
-    );
+    throw new InvalidConfigError('no-remedies', 'Name at least one remedy: --datasets, --concentration, --merge or --leave-out.');
   }
   if (new Set(remedies.map(({ name }) => name)).size < remedies.length) {
-    throw new InvalidConfigError(
-      'repeated-remedy',
-      'A number of datasets or a concentration is named twice.',
-    );
+    throw new InvalidConfigError('repeated-remedy', 'A number of datasets or a concentration is named twice.');
   }
   return [AGAIN, ...remedies];
 }
@@ -100,10 +84,7 @@ async function readMerge(path: string, { variables }: Config): Promise<Settings>
       '--merge: expected a file that holds variables with categories to merge and nothing else, as `variables: { INCOME: { merge: { other: ["5", "6"] } } }`.',
     );
   }
-  const own = Object.entries(merged).map(([name, merge]) => [
-    name,
-    { ...variables[name], ...(merge as Settings) },
-  ]);
+  const own = Object.entries(merged).map(([name, merge]) => [name, { ...variables[name], ...(merge as Settings) }]);
   return { ...variables, ...Object.fromEntries(own) };
 }
 
@@ -116,16 +97,10 @@ async function readMerge(path: string, { variables }: Config): Promise<Settings>
 export function requireRemediable({ plan }: OpenedRun, directory: string): void {
   const { purpose, candidatesPerCombination, config } = plan;
   if (purpose !== 'evaluate') {
-    throw new InvalidConfigError(
-      'no-evaluation',
-      `The run in ${directory} is no evaluation of its own datasets.`,
-    );
+    throw new InvalidConfigError('no-evaluation', `The run in ${directory} is no evaluation of its own datasets.`);
   }
   if (candidatesPerCombination === 0) {
-    throw new UnsupportedOptionError(
-      'no-attribute-risk',
-      `The run in ${directory} has no attribute risk to lower.`,
-    );
+    throw new UnsupportedOptionError('no-attribute-risk', `The run in ${directory} has no attribute risk to lower.`);
   }
   if (config.synthesis.synthesized !== 'all') {
     throw new UnsupportedOptionError(
@@ -134,10 +109,7 @@ export function requireRemediable({ plan }: OpenedRun, directory: string): void 
     );
   }
   if (config.synthesis.structuralZeros !== undefined) {
-    throw new UnsupportedOptionError(
-      'remedies-with-zeros',
-      'Remedies are not offered for a run with structural zeros.',
-    );
+    throw new UnsupportedOptionError('remedies-with-zeros', 'Remedies are not offered for a run with structural zeros.');
   }
 }
 
@@ -180,12 +152,7 @@ export async function runRemedies(
  * @param precision of all remedies, if another than that of the run is asked for
  * @throws what `readConfig` throws
  */
-export function configOfRemedy(
-  { settings }: Remedy,
-  config: Config,
-  table: string,
-  precision: string | undefined,
-): Promise<Config> {
+export function configOfRemedy({ settings }: Remedy, config: Config, table: string, precision: string | undefined): Promise<Config> {
   // Rules judge the run itself; how remedies compare is in their table.
   const given = { ...settings, table, acceptance: [], mcmc: { precision } };
   return readConfig(undefined, given, config);

@@ -47,16 +47,9 @@ export async function requireEmptyFolder(directory: string): Promise<void> {
  *
  * @throws RunConflictError `folder-in-use`, `other-run`
  */
-export async function readEarlierState({
-  directory,
-  store,
-  runId,
-  holdsKey,
-}: ResultFolder): Promise<RunState | null> {
+export async function readEarlierState({ directory, store, runId, holdsKey }: ResultFolder): Promise<RunState | null> {
   const state = await readRunState(store, runId).catch((error) => {
-    throw error instanceof ArtifactError
-      ? folderInUse(directory, 'holds a run.json that is not of a run')
-      : error;
+    throw error instanceof ArtifactError ? folderInUse(directory, 'holds a run.json that is not of a run') : error;
   });
   if (state && state.runId !== runId) {
     throw new RunConflictError(

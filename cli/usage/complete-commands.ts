@@ -2,10 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { didYouMean } from '../../shared/contracts/settings/nearest-name.ts';
 
 /** Every command below one, itself first. */
-export const commandsBelow = (command: Command): Command[] => [
-  command,
-  ...command.commands.flatMap(commandsBelow),
-];
+export const commandsBelow = (command: Command): Command[] => [command, ...command.commands.flatMap(commandsBelow)];
 
 /** The command that arguments call, as far as they name one: `synthrisk dp table`. */
 export function calledCommand(program: Command, args: readonly string[]): string {
@@ -21,9 +18,7 @@ export function calledCommand(program: Command, args: readonly string[]): string
 /** Refuses a name that is no command of a group, with that which may be meant. */
 function refuseCommand(group: Command, name: string): never {
   const names = group.commands.map((one) => one.name());
-  return group.error(`unknown command '${name}'${didYouMean(name, names)}`, {
-    code: 'commander.unknownCommand',
-  });
+  return group.error(`unknown command '${name}'${didYouMean(name, names)}`, { code: 'commander.unknownCommand' });
 }
 
 /** `help`, which shows that of the command named after it and refuses what is none. */
@@ -50,9 +45,7 @@ function suggestChoices(command: Command): void {
     if (argChoices === undefined || parseArg === undefined) continue;
     one.argParser((text: string, before: unknown) => {
       if (argChoices.includes(text)) return parseArg(text, before as never);
-      throw new InvalidArgumentError(
-        `Allowed choices are ${argChoices.join(', ')}${didYouMean(text, argChoices)}.`,
-      );
+      throw new InvalidArgumentError(`Allowed choices are ${argChoices.join(', ')}${didYouMean(text, argChoices)}.`);
     });
   }
 }

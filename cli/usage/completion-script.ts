@@ -47,8 +47,7 @@ function nextWords(command: Command): Named[] {
 
 /** Every command with what may follow it, from commander's own definition. */
 function completions(program: Command): Completed[] {
-  const pathOf = (command: Command): string =>
-    command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim();
+  const pathOf = (command: Command): string => (command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim());
   return commandsBelow(program).map((command) => ({
     path: pathOf(command),
     commands: nextWords(command),
@@ -59,18 +58,11 @@ function completions(program: Command): Completed[] {
 const namesOf = (named: readonly Named[]) => named.map(({ name }) => name).join(' ');
 
 /** Cases of `<path> <flag>`: the choices of a flag, and the flags that are followed by a file. */
-function valueCases(
-  all: readonly Completed[],
-  ofChoices: (words: string) => string,
-  ofFile: string,
-): string[] {
+function valueCases(all: readonly Completed[], ofChoices: (words: string) => string, ofFile: string): string[] {
   return all.flatMap(({ flags, path }) =>
     flags
       .filter(({ takesValue }) => takesValue)
-      .map(
-        ({ choices, name }) =>
-          `    '${path} ${name}') ${choices.length > 0 ? ofChoices(choices.join(' ')) : ofFile} ;;`,
-      ),
+      .map(({ choices, name }) => `    '${path} ${name}') ${choices.length > 0 ? ofChoices(choices.join(' ')) : ofFile} ;;`),
   );
 }
 
@@ -86,9 +78,7 @@ const PATH = (all: readonly Completed[], from: number) => `  local path='' word
     esac
   done`;
 
-const bash = (
-  all: readonly Completed[],
-) => `# bash completion for synthrisk: source <(synthrisk completion bash)
+const bash = (all: readonly Completed[]) => `# bash completion for synthrisk: source <(synthrisk completion bash)
 _synthrisk() {
   local words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD
   local current="\${words[cword]}" before="\${words[cword-1]}"
@@ -107,8 +97,7 @@ ${all.map(({ commands, flags, path }) => `    '${path}') commands='${namesOf(com
 complete -o filenames -o bashdefault -F _synthrisk synthrisk
 `;
 
-const described = (named: readonly Named[]) =>
-  named.map(({ meaning, name }) => `'${name}:${meaning}'`).join(' ');
+const described = (named: readonly Named[]) => named.map(({ meaning, name }) => `'${name}:${meaning}'`).join(' ');
 
 const zsh = (all: readonly Completed[]) => `#compdef synthrisk
 # zsh completion for synthrisk: synthrisk completion zsh > _synthrisk, in a folder of $fpath
@@ -138,8 +127,7 @@ if [ "$funcstack[1]" = _synthrisk ]; then _synthrisk "$@"; else compdef _synthri
 `;
 
 /** A condition of fish: that the words so far name this command and no further one. */
-const fishLine = (path: string, rest: string) =>
-  `complete -c synthrisk -n "__synthrisk_at '${path}'" ${rest}`;
+const fishLine = (path: string, rest: string) => `complete -c synthrisk -n "__synthrisk_at '${path}'" ${rest}`;
 
 const fish = (
   all: readonly Completed[],

@@ -14,10 +14,7 @@ import { handle } from '../runtime/handle.ts';
 export const handler = handle(
   { step: 'aggregate-run', accounts: true, input: roundReferenceSchema, output: aggregateOutputSchema },
   async ({ runId, round }, { store, environment }) => {
-    const manifestOf = (of: number) => ({
-      bucket: environment.location.bucket,
-      key: runKeys(runId).tasks.assess(of),
-    });
+    const manifestOf = (of: number) => ({ bucket: environment.location.bucket, key: runKeys(runId).tasks.assess(of) });
     if ((await missingAssessTasks(store, { runId, round })).length > 0) {
       // A batch that failed is no batch that nobody had time for, whatever the map makes of it.
       const failure = await findBatchFailure(store, runId);

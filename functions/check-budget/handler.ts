@@ -21,8 +21,7 @@ export const handler = handle(
     const { runId, round } = next;
     const { size } = environment;
     const state = await readRunState(store, runId);
-    if (next.before === 'batches' && state?.status === 'failed' && state.error)
-      throw reviveError(state.error);
+    if (next.before === 'batches' && state?.status === 'failed' && state.error) throw reviveError(state.error);
     const budget = state?.budgetDollars;
     if (budget !== undefined) {
       const { dollars: spent } = await accountRun(store, runId);

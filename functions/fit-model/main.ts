@@ -75,9 +75,7 @@ async function main(): Promise<void> {
     // Step Functions learns from a container only that it failed: the run's state says why.
     const named = nameError(error);
     if (share === undefined || COMING_BACK.includes(named.name)) {
-      await (named instanceof InterruptedError
-        ? interruptRun(store, runId)
-        : failRun(store, runId, named.report));
+      await (named instanceof InterruptedError ? interruptRun(store, runId) : failRun(store, runId, named.report));
       isNoted = true;
     }
     throw named;

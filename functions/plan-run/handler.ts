@@ -1,19 +1,9 @@
 import { encodeJson } from '../../shared/artifacts/stored-json.ts';
-import {
-  planInputSchema,
-  planOutputSchema,
-  type UploadOutcome,
-  type WorkflowInput,
-} from '../../shared/contracts/cloud/workflow.ts';
+import { planInputSchema, planOutputSchema, type UploadOutcome, type WorkflowInput } from '../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys, uploadKeys, uploadName } from '../../shared/contracts/keys.ts';
 import { prepareRun } from '../../shared/estimate/look-ahead.ts';
-import {
-  type Execution,
-  resumeRun,
-  type StartedRun,
-  startRun,
-} from '../../shared/pipeline/life/start-run.ts';
+import { type Execution, resumeRun, type StartedRun, startRun } from '../../shared/pipeline/life/start-run.ts';
 import { handle, type Runtime } from '../runtime/handle.ts';
 import { nameError } from '../runtime/name-error.ts';
 
@@ -48,8 +38,7 @@ async function startUpload(
 }
 
 /** The budget that a run is resumed with, if it is given another. */
-const budgetOf = ({ budgetDollars }: Extract<WorkflowInput, { resume: true }>) =>
-  budgetDollars === undefined ? {} : { budgetDollars };
+const budgetOf = ({ budgetDollars }: Extract<WorkflowInput, { resume: true }>) => (budgetDollars === undefined ? {} : { budgetDollars });
 
 /** `plan-run`: starts a run, or goes on with one, and leaves the tasks for the workflow to map over. */
 export const handler = handle(

@@ -18,20 +18,10 @@ export function manifestSigner(key: string, endpoint?: string): SignManifest {
   const client = new KMSClient({ maxAttempts: TRIES, ...(endpoint === undefined ? {} : { endpoint }) });
   return async (manifest) => {
     const message = await signedMessage(manifest);
-    const sign = new SignCommand({
-      KeyId: key,
-      MessageType: 'RAW',
-      Message: message,
-      SigningAlgorithm: SIGNING_ALGORITHM,
-    });
+    const sign = new SignCommand({ KeyId: key, MessageType: 'RAW', Message: message, SigningAlgorithm: SIGNING_ALGORITHM });
     const { KeyId, Signature } = await client.send(sign).catch((error: Error) => {
       throw new ServiceError(error.name, `KMS Sign ${key}: ${error.name}.`);
     });
-    return {
-      signed: true,
-      algorithm: SIGNING_ALGORITHM,
-      key: KeyId!,
-      signature: Buffer.from(Signature!).toString('base64'),
-    };
+    return { signed: true, algorithm: SIGNING_ALGORITHM, key: KeyId!, signature: Buffer.from(Signature!).toString('base64') };
   };
 }

@@ -50,10 +50,7 @@ export function parseEnvironment<T extends z.ZodType>(schema: T): z.output<T> {
   const parsed = schema.safeParse(process.env);
   if (parsed.success) return parsed.data;
   const names = parsed.error.issues.map(({ path }) => path.join('.'));
-  throw new InvalidConfigError(
-    'malformed-environment',
-    `Missing or malformed variables: ${names.join(', ')}.`,
-  );
+  throw new InvalidConfigError('malformed-environment', `Missing or malformed variables: ${names.join(', ')}.`);
 }
 
 /** Reads what every function needs from the environment; throws as {@link parseEnvironment}. */

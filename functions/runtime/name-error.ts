@@ -7,8 +7,6 @@ import { errorPlaces, ProgramError, SynthriskError } from '../../shared/contract
 export function nameError(error: unknown): SynthriskError {
   if (error instanceof SynthriskError) return error;
   const { name, places } = errorPlaces(error);
-  console.error(
-    JSON.stringify({ level: 'error', mistake: name, places: places.map((place) => place.trim()) }),
-  );
+  console.error(JSON.stringify({ level: 'error', mistake: name, places: places.map((place) => place.trim()) }));
   return new ProgramError('mistake', `A mistake in synthrisk itself (${name}).`);
 }

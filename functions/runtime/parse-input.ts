@@ -6,8 +6,5 @@ export function parseInput<Input extends z.ZodType>(schema: Input, event: unknow
   const parsed = schema.safeParse(event);
   if (parsed.success) return parsed.data;
   const paths = parsed.error.issues.map(({ path }) => path.join('.') || '(root)');
-  throw new InvalidConfigError(
-    'malformed-input',
-    `The input does not fit its contract at ${paths.join(', ')}.`,
-  );
+  throw new InvalidConfigError('malformed-input', `The input does not fit its contract at ${paths.join(', ')}.`);
 }

@@ -1,10 +1,4 @@
-import {
-  AnyPrincipal,
-  Effect,
-  type IRole,
-  PolicyStatement,
-  type PolicyStatementProps,
-} from 'aws-cdk-lib/aws-iam';
+import { AnyPrincipal, Effect, type IRole, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { APPROVED_TAG } from '../../shared/contracts/keys.ts';
@@ -70,13 +64,7 @@ const PUTTING = ['s3:PutObject*'];
  * analysed, which hands bytes or names to elsewhere.
  */
 const BUCKET_WAYS = [
-  ...[
-    's3:ListBucket',
-    's3:ListBucketVersions',
-    's3:CreateBucket',
-    's3:DeleteBucket',
-    's3:DeleteBucketPolicy',
-  ],
+  ...['s3:ListBucket', 's3:ListBucketVersions', 's3:CreateBucket', 's3:DeleteBucket', 's3:DeleteBucketPolicy'],
   ...['s3:GetBucket*', 's3:PutBucket*', 's3:GetEncryptionConfiguration', 's3:PutEncryptionConfiguration'],
   ...['s3:GetLifecycleConfiguration', 's3:PutLifecycleConfiguration', 's3:GetAccelerateConfiguration'],
   ...['s3:GetReplicationConfiguration', 's3:GetInventoryConfiguration', 's3:GetAnalyticsConfiguration'],
@@ -90,8 +78,7 @@ const BUCKET_WAYS = [
  * endpoint are none of theirs), and the roles of functions to these functions: in the hands of another they open nothing.
  */
 export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): PolicyStatement[] {
-  const { approver, confidentialReader, endpointId, planning, purger, releaseReader, steps, writers } =
-    principals;
+  const { approver, confidentialReader, endpointId, planning, purger, releaseReader, steps, writers } = principals;
   const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
   const everyObject = bucket.arnForObjects('*');
   const everything = [bucket.bucketArn, everyObject];
@@ -108,16 +95,8 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
       resources: [everyObject],
     }),
     refusal('OnlyKnownWaysToTheBucket', { notActions: BUCKET_WAYS, resources: [bucket.bucketArn] }),
-    refusal(
-      'OnlyItsReaders',
-      { actions: ['s3:GetObject'], notResources: objects([...OPEN_KEYS, ...JUDGED_KEYS]) },
-      { allBut: readers },
-    ),
-    refusal(
-      'OnlyWhoJudges',
-      { actions: ['s3:GetObject'], resources: objects(JUDGED_KEYS) },
-      { allBut: [...readers, approver] },
-    ),
+    refusal('OnlyItsReaders', { actions: ['s3:GetObject'], notResources: objects([...OPEN_KEYS, ...JUDGED_KEYS]) }, { allBut: readers }),
+    refusal('OnlyWhoJudges', { actions: ['s3:GetObject'], resources: objects(JUDGED_KEYS) }, { allBut: [...readers, approver] }),
     refusal(
       'OnlyReadersOfReleases',
       { actions: ['s3:GetObject'], resources: objects(RELEASE_KEYS) },
@@ -129,33 +108,15 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
         actions: ['s3:GetObject'],
         resources: objects(RELEASE_KEYS),
         // True of an object without the tag as well.
-        conditions: {
-          StringNotEquals: { [`s3:ExistingObjectTag/${APPROVED_TAG.key}`]: APPROVED_TAG.value },
-        },
+        conditions: { StringNotEquals: { [`s3:ExistingObjectTag/${APPROVED_TAG.key}`]: APPROVED_TAG.value } },
       },
       { of: [releaseReader] },
     ),
-    refusal(
-      'OnlyTheApproverOpens',
-      { actions: ['s3:PutObjectTagging'], resources: objects(RELEASE_KEYS) },
-      { allBut: [approver] },
-    ),
-    refusal(
-      'TheApproverPutsDecisionsAlone',
-      { actions: ['s3:PutObject'], notResources: objects(DECISION_KEYS) },
-      { of: [approver] },
-    ),
+    refusal('OnlyTheApproverOpens', { actions: ['s3:PutObjectTagging'], resources: objects(RELEASE_KEYS) }, { allBut: [approver] }),
+    refusal('TheApproverPutsDecisionsAlone', { actions: ['s3:PutObject'], notResources: objects(DECISION_KEYS) }, { of: [approver] }),
     refusal('OnlyThePurgerDeletes', { actions: purging, resources: everything }, { allBut: [purger] }),
-    refusal(
-      'ThePurgerDeletesRuns',
-      { actions: ['s3:DeleteObjectVersion'], notResources: objects(PURGED_KEYS) },
-      { of: [purger] },
-    ),
-    refusal(
-      'OnlyPlanningReadsThePlaceKey',
-      { actions: ['s3:GetObject'], resources: objects(PLACE_KEYS) },
-      { allBut: [planning] },
-    ),
+    refusal('ThePurgerDeletesRuns', { actions: ['s3:DeleteObjectVersion'], notResources: objects(PURGED_KEYS) }, { of: [purger] }),
+    refusal('OnlyPlanningReadsThePlaceKey', { actions: ['s3:GetObject'], resources: objects(PLACE_KEYS) }, { allBut: [planning] }),
     refusal(
       'OnlyItsReadersList',
       {
@@ -175,21 +136,13 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
       },
       { of: [approver] },
     ),
-    refusal(
-      'OnlyItsWriters',
-      { actions: PUTTING, resources: [everyObject] },
-      { allBut: putting.map(({ role }) => role) },
-    ),
+    refusal('OnlyItsWriters', { actions: PUTTING, resources: [everyObject] }, { allBut: putting.map(({ role }) => role) }),
     ...putting.map(({ role, write }, place) =>
       refusal(`Writes${place + 1}`, { actions: PUTTING, notResources: objects(write) }, { of: [role] }),
     ),
     refusal(
       'OnlyThroughTheEndpoint',
-      {
-        actions: ['s3:*'],
-        resources: everything,
-        conditions: { StringNotEquals: { 'aws:SourceVpce': endpointId } },
-      },
+      { actions: ['s3:*'], resources: everything, conditions: { StringNotEquals: { 'aws:SourceVpce': endpointId } } },
       { of: stepRoles },
     ),
     refusal(
@@ -199,9 +152,7 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
         resources: [everyObject],
         conditions: {
           // Published versions of them say so by a suffix, or not.
-          ArnNotLike: {
-            'lambda:SourceFunctionArn': functions.flatMap(({ fn }) => [own(fn), `${own(fn)}:*`]),
-          },
+          ArnNotLike: { 'lambda:SourceFunctionArn': functions.flatMap(({ fn }) => [own(fn), `${own(fn)}:*`]) },
         },
       },
       { of: functions.map(({ role }) => role) },
@@ -215,10 +166,7 @@ const own = (fn: IFunction) => `arn:*:lambda:*:*:function:${fn.functionName}`;
 /** Refuses something to every principal but some roles, or to some roles. */
 export function refusal(
   sid: string,
-  statement: Pick<
-    PolicyStatementProps,
-    'actions' | 'notActions' | 'resources' | 'notResources' | 'conditions'
-  >,
+  statement: Pick<PolicyStatementProps, 'actions' | 'notActions' | 'resources' | 'notResources' | 'conditions'>,
   whom: { readonly allBut: readonly IRole[] } | { readonly of: readonly IRole[] } | null = null,
 ): PolicyStatement {
   const sessions = (roles: readonly IRole[]) => ({ 'aws:userid': roles.map(sessionsOf) });

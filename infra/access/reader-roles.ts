@@ -61,11 +61,7 @@ export class ReaderRoles extends Construct {
     const locks = objectLock !== 'none';
     const rights = workflowRights(this, workflow);
     const logged = accessLog.arnForObjects('*');
-    const verify = new PolicyStatement({
-      sid: 'Verify',
-      actions: ['kms:GetPublicKey'],
-      resources: [props.signingKey.keyArn],
-    });
+    const verify = new PolicyStatement({ sid: 'Verify', actions: ['kms:GetPublicKey'], resources: [props.signingKey.keyArn] });
     const person = (
       name: string,
       description: string,
@@ -84,8 +80,7 @@ export class ReaderRoles extends Construct {
         wildcards?: Readonly<Record<string, string>>;
       },
     ) => {
-      const objects = (patterns: readonly string[]) =>
-        patterns.map((pattern) => bucket.arnForObjects(pattern));
+      const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
       const statements = [
         new PolicyStatement({ sid: 'Read', actions: ['s3:GetObject'], resources: objects(read) }),
         new PolicyStatement({
@@ -126,10 +121,7 @@ export class ReaderRoles extends Construct {
         },
       });
     };
-    this.submitter = person('Submitter', 'Uploads tables, and reads what became of them', {
-      read: STATUS_KEYS,
-      write: INCOMING_KEYS,
-    });
+    this.submitter = person('Submitter', 'Uploads tables, and reads what became of them', { read: STATUS_KEYS, write: INCOMING_KEYS });
     this.operator = person('Operator', 'Stops runs, and goes on with them', {
       read: STATUS_KEYS,
       write: STATE_KEYS,
@@ -139,35 +131,24 @@ export class ReaderRoles extends Construct {
       read: [...RESULT_KEYS, ...RELEASE_KEYS, ...STATUS_KEYS],
       listed: null,
       others: [
-        new PolicyStatement({
-          sid: 'AskForRecords',
-          actions: ['lambda:InvokeFunction'],
-          resources: [assessBatch.functionArn],
-        }),
+        new PolicyStatement({ sid: 'AskForRecords', actions: ['lambda:InvokeFunction'], resources: [assessBatch.functionArn] }),
         verify,
         new PolicyStatement({ sid: 'ReadLog', actions: ['s3:GetObject'], resources: [logged] }),
         new PolicyStatement({ sid: 'ListLog', actions: ['s3:ListBucket'], resources: [accessLog.bucketArn] }),
       ],
       wildcards: { [logged]: 'The log of requests, of any day.' },
     });
-    this.releaseReader = person(
-      'ReleaseReader',
-      'Reads approved synthetic datasets, and how runs are doing',
-      {
-        read: [...RELEASE_KEYS, ...STATUS_KEYS],
-        write: FETCHED_KEYS,
-        others: [verify],
-      },
-    );
+    this.releaseReader = person('ReleaseReader', 'Reads approved synthetic datasets, and how runs are doing', {
+      read: [...RELEASE_KEYS, ...STATUS_KEYS],
+      write: FETCHED_KEYS,
+      others: [verify],
+    });
     const released = RELEASE_KEYS.map((pattern) => bucket.arnForObjects(pattern));
     this.approver = person('Approver', 'Approves releases, and withdraws that', {
       read: [...RELEASE_KEYS, ...JUDGED_KEYS, ...STATUS_KEYS],
       write: DECISION_KEYS,
       listed: [...LISTED_PREFIXES, ...JUDGED_PREFIXES],
-      others: [
-        verify,
-        new PolicyStatement({ sid: 'Open', actions: ['s3:PutObjectTagging'], resources: released }),
-      ],
+      others: [verify, new PolicyStatement({ sid: 'Open', actions: ['s3:PutObjectTagging'], resources: released })],
     });
     const purged = PURGED_KEYS.map((pattern) => bucket.arnForObjects(pattern));
     this.purger = person('Purger', 'Deletes runs with the tables that were uploaded for them', {
@@ -189,9 +170,7 @@ export class ReaderRoles extends Construct {
           resources: purged,
         }),
       ],
-      wildcards: Object.fromEntries(
-        purged.map((resource) => [resource, 'All of a run, and of an upload: nothing is to be left of it.']),
-      ),
+      wildcards: Object.fromEntries(purged.map((resource) => [resource, 'All of a run, and of an upload: nothing is to be left of it.'])),
     });
     for (const statement of bucketRefusals(bucket, {
       steps,
@@ -211,11 +190,7 @@ export class ReaderRoles extends Construct {
       bucket.addToResourcePolicy(statement);
     }
     accessLog.addToResourcePolicy(
-      refusal(
-        'OnlyTheReader',
-        { actions: READING, resources: [logged] },
-        { allBut: [this.confidentialReader] },
-      ),
+      refusal('OnlyTheReader', { actions: READING, resources: [logged] }, { allBut: [this.confidentialReader] }),
     );
   }
 }
@@ -230,30 +205,17 @@ const READING = [
 /** Rights on the executions of the workflow: to watch them, and to stop and start them. */
 function workflowRights(scope: Construct, { stateMachineArn, stateMachineName }: StateMachine) {
   const ofWorkflow = (resource: string, resourceName: string) =>
-    Stack.of(scope).formatArn({
-      service: 'states',
-      resource,
-      resourceName,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
+    Stack.of(scope).formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
   const executions = ofWorkflow('execution', `${stateMachineName}:*`);
   const maps = ofWorkflow('mapRun', `${stateMachineName}/*`);
   const reason = 'Executions of this workflow and runs of its map, whose names Step Functions makes up.';
   return {
     watch: [
-      new PolicyStatement({
-        sid: 'Watch',
-        actions: ['states:DescribeExecution', 'states:ListMapRuns'],
-        resources: [executions],
-      }),
+      new PolicyStatement({ sid: 'Watch', actions: ['states:DescribeExecution', 'states:ListMapRuns'], resources: [executions] }),
       new PolicyStatement({ sid: 'WatchMap', actions: ['states:DescribeMapRun'], resources: [maps] }),
     ],
     operate: [
-      new PolicyStatement({
-        sid: 'Stop',
-        actions: ['states:StopExecution', 'states:RedriveExecution'],
-        resources: [executions],
-      }),
+      new PolicyStatement({ sid: 'Stop', actions: ['states:StopExecution', 'states:RedriveExecution'], resources: [executions] }),
       new PolicyStatement({ sid: 'Start', actions: ['states:StartExecution'], resources: [stateMachineArn] }),
     ],
     wildcards: { [executions]: reason, [maps]: reason },

@@ -35,12 +35,7 @@ export function scopedPolicy(
   const nameOf = (resource: string) => flattenCfnReference(Stack.of(scope).resolve(resource));
   acknowledge(
     policy,
-    Object.fromEntries(
-      Object.entries(wildcards).map(([resource, reason]) => [
-        `AwsSolutions-IAM5[Resource::${nameOf(resource)}]`,
-        reason,
-      ]),
-    ),
+    Object.fromEntries(Object.entries(wildcards).map(([resource, reason]) => [`AwsSolutions-IAM5[Resource::${nameOf(resource)}]`, reason])),
   );
   return policy;
 }

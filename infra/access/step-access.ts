@@ -1,14 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import {
-  isResult,
-  PLACE_KEY,
-  runKeys,
-  tagOf,
-  uploadFileKeys,
-  uploadKeys,
-} from '../../shared/contracts/keys.ts';
+import { isResult, PLACE_KEY, runKeys, tagOf, uploadFileKeys, uploadKeys } from '../../shared/contracts/keys.ts';
 import { RUN_ID_DIGITS } from '../../shared/contracts/run/run-id.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
 
@@ -89,10 +82,7 @@ export const JUDGED_KEYS: readonly string[] = [
 export const PURGED_KEYS: readonly string[] = [below(run.root), incoming];
 
 /** What says how uploads and runs are doing; docs/explanation/threat-model.md lists what each tells. */
-export const STATUS_KEYS: readonly string[] = [
-  upload.outcome,
-  ...[run.run, run.openPlan, run.lock, tasks, run.release.approval],
-];
+export const STATUS_KEYS: readonly string[] = [upload.outcome, ...[run.run, run.openPlan, run.lock, tasks, run.release.approval]];
 
 /** What says that a run was stopped. */
 export const STATE_KEYS: readonly string[] = [run.run];
@@ -109,12 +99,7 @@ export const OPEN_KEYS: readonly string[] = [...RELEASE_KEYS, ...STATUS_KEYS];
  * of anything else tells sizes: those of arrays say how many combinations there are, that of a table how long the values
  * are of a record that alone is unknown.
  */
-export const LISTED_PREFIXES: readonly string[] = [
-  ...STATUS_KEYS,
-  run.signature,
-  upload.releaseKey,
-  upload.budget,
-];
+export const LISTED_PREFIXES: readonly string[] = [...STATUS_KEYS, run.signature, upload.releaseKey, upload.budget];
 
 /** What who approves lists beside: the files of a release, to shut the gate on all of them, and what was decided. */
 export const JUDGED_PREFIXES: readonly string[] = [
@@ -128,15 +113,9 @@ export const PLACE_KEYS: readonly string[] = [PLACE_KEY];
 export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
   'plan-run': {
     read: [incoming, PLACE_KEY, releaseKey, run.plan, run.run, run.lock, rounds, table],
-    write: [
-      ...[upload.outcome, PLACE_KEY, releaseKey, run.plan, run.openPlan],
-      ...[run.run, run.lock, table, tasks],
-    ],
+    write: [...[upload.outcome, PLACE_KEY, releaseKey, run.plan, run.openPlan], ...[run.run, run.lock, table, tasks]],
   },
-  'check-budget': {
-    read: [run.plan, run.run, run.lock, rounds, table, tasks, used],
-    write: [run.run, used],
-  },
+  'check-budget': { read: [run.plan, run.run, run.lock, rounds, table, tasks, used], write: [run.run, used] },
   'fit-model': {
     read: [run.plan, releaseKey, run.run, run.lock, rounds, table, draws, trees, synthesis, release],
     write: [run.run, run.tasks.progress, draws, trees, synthesis, release, used],
@@ -151,20 +130,14 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
   },
   // The manifest holds the digest of every artifact but the keys, so that its writer reads all of these.
   'report-run': {
-    read: [
-      ...[run.run, run.lock, run.openPlan, run.chains, table, draws, trees, synthesis, parts, rounds],
-      ...[release, results, used],
-    ],
+    read: [...[run.run, run.lock, run.openPlan, run.chains, table, draws, trees, synthesis, parts, rounds], ...[release, results, used]],
     write: [
       ...[run.confidential.report, run.confidential.manifest, run.confidential.signature],
       ...[run.manifest, run.signature, run.run, used],
     ],
   },
   // Whether a batch that failed has been assessed since is told by its part.
-  'record-failure': {
-    read: [upload.outcome, run.run, run.lock, failures, parts, used],
-    write: [run.run, used],
-  },
+  'record-failure': { read: [upload.outcome, run.run, run.lock, failures, parts, used], write: [run.run, used] },
 };
 
 /**
@@ -178,10 +151,7 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
 export function accessStatements(
   step: StepName,
   { bucket, key, locks }: { readonly bucket: IBucket; readonly key: IKey; readonly locks: boolean },
-): {
-  statements: PolicyStatement[];
-  wildcards: Record<string, string>;
-} {
+): { statements: PolicyStatement[]; wildcards: Record<string, string> } {
   const { read, write } = STEP_ACCESS[step];
   const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
   const tagged = write.filter((pattern) => tagOf(pattern) !== null);
@@ -195,27 +165,16 @@ export function accessStatements(
       resources: [bucket.bucketArn],
       conditions: { StringLikeIfExists: { 's3:prefix': [below(run.root), incoming] } },
     }),
-    new PolicyStatement({
-      sid: 'Decrypt',
-      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
-      resources: [key.keyArn],
-    }),
+    new PolicyStatement({ sid: 'Decrypt', actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: [key.keyArn] }),
   ];
   if (tagged.length > 0) {
-    statements.push(
-      new PolicyStatement({ sid: 'Tag', actions: ['s3:PutObjectTagging'], resources: objects(tagged) }),
-    );
+    statements.push(new PolicyStatement({ sid: 'Tag', actions: ['s3:PutObjectTagging'], resources: objects(tagged) }));
   }
   if (locked.length > 0) {
-    statements.push(
-      new PolicyStatement({ sid: 'Lock', actions: ['s3:PutObjectRetention'], resources: objects(locked) }),
-    );
+    statements.push(new PolicyStatement({ sid: 'Lock', actions: ['s3:PutObjectRetention'], resources: objects(locked) }));
   }
   const wildcards = Object.fromEntries(
-    objects([...read, ...write]).map((resource) => [
-      resource,
-      'Objects of this kind, of any run or upload: one function serves them all.',
-    ]),
+    objects([...read, ...write]).map((resource) => [resource, 'Objects of this kind, of any run or upload: one function serves them all.']),
   );
   return { statements, wildcards };
 }

@@ -38,14 +38,8 @@ export function computeDollars(props: {
       statistic: 'Sum',
       period,
     });
-    const dollarsPerHour =
-      settings.fitVcpu * CLOUD_PRICES.fargateVcpuHour + settings.fitMemoryGiB * CLOUD_PRICES.fargateGiBHour;
+    const dollarsPerHour = settings.fitVcpu * CLOUD_PRICES.fargateVcpuHour + settings.fitMemoryGiB * CLOUD_PRICES.fargateGiBHour;
     terms.push(`FILL(tasks, 0) / ${SAMPLES_PER_HOUR} * ${dollarsPerHour}`);
   }
-  return new MathExpression({
-    expression: terms.join(' + '),
-    usingMetrics,
-    label: 'Dollars of compute',
-    period,
-  });
+  return new MathExpression({ expression: terms.join(' + '), usingMetrics, label: 'Dollars of compute', period });
 }

@@ -17,10 +17,7 @@ export class EncryptionKeys extends Construct {
     super(scope, id);
     const { dataKeyArn, operationsKeyArn } = settings;
     this.data = dataKeyArn === undefined ? this.#dataKey() : Key.fromKeyArn(this, 'Data', dataKeyArn);
-    this.operations =
-      operationsKeyArn === undefined
-        ? this.#operationsKey()
-        : Key.fromKeyArn(this, 'Operations', operationsKeyArn);
+    this.operations = operationsKeyArn === undefined ? this.#operationsKey() : Key.fromKeyArn(this, 'Operations', operationsKeyArn);
   }
 
   #dataKey(): Key {
@@ -62,19 +59,14 @@ export class EncryptionKeys extends Construct {
         actions: ['kms:Encrypt*', 'kms:Decrypt*', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:Describe*'],
         resources: ['*'],
         conditions: {
-          ArnLike: {
-            'kms:EncryptionContext:aws:logs:arn': `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:*`,
-          },
+          ArnLike: { 'kms:EncryptionContext:aws:logs:arn': `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:*` },
         },
       }),
     );
     key.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsAndEvents',
-        principals: [
-          new ServicePrincipal('cloudwatch.amazonaws.com'),
-          new ServicePrincipal('events.amazonaws.com'),
-        ],
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com'), new ServicePrincipal('events.amazonaws.com')],
         actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
         resources: ['*'],
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },

@@ -16,17 +16,10 @@ export class EndRule extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    props: {
-      readonly workflow: IStateMachine;
-      readonly recordFailure: RunFunction;
-      readonly undelivered: IQueue;
-    },
+    props: { readonly workflow: IStateMachine; readonly recordFailure: RunFunction; readonly undelivered: IQueue },
   ) {
     super(scope, id);
-    const recordFailure = new Alias(this, 'Live', {
-      aliasName: LIVE,
-      version: props.recordFailure.version,
-    }) as IFunction;
+    const recordFailure = new Alias(this, 'Live', { aliasName: LIVE, version: props.recordFailure.version }) as IFunction;
     new Rule(this, 'Rule', {
       description: 'An execution was stopped, or ran out of time',
       eventPattern: {
@@ -35,11 +28,7 @@ export class EndRule extends Construct {
         detail: { status: ['ABORTED', 'TIMED_OUT'], stateMachineArn: [props.workflow.stateMachineArn] },
       },
       targets: [
-        new LambdaFunction(recordFailure, {
-          deadLetterQueue: props.undelivered,
-          maxEventAge: Duration.hours(1),
-          retryAttempts: 24,
-        }),
+        new LambdaFunction(recordFailure, { deadLetterQueue: props.undelivered, maxEventAge: Duration.hours(1), retryAttempts: 24 }),
       ],
     });
   }

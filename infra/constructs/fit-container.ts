@@ -50,11 +50,7 @@ export class FitContainer extends Construct {
       ...(settings.baseImage === undefined ? {} : { buildArgs: { BASE_IMAGE: settings.baseImage } }),
     });
     const logGroup = encryptedLogGroup(this, 'Log', { key: keys.operations, settings });
-    const access = accessStatements('fit-model', {
-      bucket,
-      key: keys.data,
-      locks: settings.objectLock !== 'none',
-    });
+    const access = accessStatements('fit-model', { bucket, key: keys.data, locks: settings.objectLock !== 'none' });
     const tasks = new ServicePrincipal('ecs-tasks.amazonaws.com');
     const taskRole = scopedRole(this, 'Task', {
       principal: tasks,
@@ -72,24 +68,15 @@ export class FitContainer extends Construct {
           actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
           resources: [image.repository.repositoryArn],
         }),
-        new PolicyStatement({
-          sid: 'Log',
-          actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-          resources: [logGroup.logGroupArn],
-        }),
+        new PolicyStatement({ sid: 'Log', actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] }),
       ],
-      wildcards: {
-        '*': 'Signing in to the registry is a right on no resource; what is pulled is named below it.',
-      },
+      wildcards: { '*': 'Signing in to the registry is a right on no resource; what is pulled is named below it.' },
     });
     this.roles = [taskRole, executionRole];
     this.taskDefinition = new FargateTaskDefinition(this, 'TaskDefinition', {
       cpu: settings.fitVcpu * 1024,
       memoryLimitMiB: settings.fitMemoryGiB * 1024,
-      runtimePlatform: {
-        cpuArchitecture: CpuArchitecture.ARM64,
-        operatingSystemFamily: OperatingSystemFamily.LINUX,
-      },
+      runtimePlatform: { cpuArchitecture: CpuArchitecture.ARM64, operatingSystemFamily: OperatingSystemFamily.LINUX },
       taskRole,
       executionRole,
     });
@@ -114,8 +101,7 @@ export class FitContainer extends Construct {
       logging: LogDrivers.awsLogs({ streamPrefix: 'fit', logGroup }),
     });
     acknowledge(this.taskDefinition, {
-      'AwsSolutions-ECS2':
-        'The environment holds the name of the bucket and the run id; there are no secrets.',
+      'AwsSolutions-ECS2': 'The environment holds the name of the bucket and the run id; there are no secrets.',
     });
   }
 }

@@ -36,18 +36,12 @@ interface Service {
   readonly actions: readonly string[];
 }
 
-const PULL = [
-  ...['ecr:GetAuthorizationToken', 'ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage'],
-  'ecr:GetDownloadUrlForLayer',
-];
+const PULL = [...['ecr:GetAuthorizationToken', 'ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage'], 'ecr:GetDownloadUrlForLayer'];
 
 const FOR_CONTAINERS: Readonly<Record<string, Service>> = {
   RegistryApi: { service: InterfaceVpcEndpointAwsService.ECR, actions: PULL },
   Registry: { service: InterfaceVpcEndpointAwsService.ECR_DOCKER, actions: PULL },
-  Logs: {
-    service: InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS,
-    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-  },
+  Logs: { service: InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS, actions: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
 };
 
 /**
@@ -64,15 +58,10 @@ export class IsolatedNetwork extends Construct {
   /** The gateway endpoint of S3. */
   readonly storage: IGatewayVpcEndpoint;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    props: { readonly bucket: IBucket; readonly logKey: IKey; readonly settings: Settings },
-  ) {
+  constructor(scope: Construct, id: string, props: { readonly bucket: IBucket; readonly logKey: IKey; readonly settings: Settings }) {
     super(scope, id);
     const { bucket, logKey, settings } = props;
-    this.vpc =
-      settings.vpcId === undefined ? this.#newVpc(settings) : this.#existingVpc(settings.vpcId, settings);
+    this.vpc = settings.vpcId === undefined ? this.#newVpc(settings) : this.#existingVpc(settings.vpcId, settings);
     this.workers = new SecurityGroup(this, 'Workers', {
       vpc: this.vpc,
       description: 'Functions and the container task: HTTPS out, nothing in',
@@ -96,9 +85,7 @@ export class IsolatedNetwork extends Construct {
     // The interface says of absent properties what the class does not.
     const vpc = new Vpc(this, 'Vpc', {
       // By number: of a stack that is bound to no region CDK knows two zones, however many are asked for.
-      availabilityZones: Array.from({ length: settings.availabilityZones }, (_, zone) =>
-        Fn.select(zone, Fn.getAzs()),
-      ),
+      availabilityZones: Array.from({ length: settings.availabilityZones }, (_, zone) => Fn.select(zone, Fn.getAzs())),
       natGateways: 0,
       subnetConfiguration: [{ name: 'isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
     }) as IVpc;
@@ -159,19 +146,9 @@ export class IsolatedNetwork extends Construct {
     });
     endpoints.addIngressRule(this.workers, HTTPS, 'Workers');
     for (const [id, { service, actions }] of Object.entries(services)) {
-      const endpoint = this.vpc.addInterfaceEndpoint(id, {
-        service,
-        subnets: this.subnets,
-        securityGroups: [endpoints],
-        open: false,
-      });
+      const endpoint = this.vpc.addInterfaceEndpoint(id, { service, subnets: this.subnets, securityGroups: [endpoints], open: false });
       endpoint.addToPolicy(
-        new PolicyStatement({
-          principals: [new AnyPrincipal()],
-          actions: [...actions],
-          resources: ['*'],
-          conditions: BY_THIS_ACCOUNT,
-        }),
+        new PolicyStatement({ principals: [new AnyPrincipal()], actions: [...actions], resources: ['*'], conditions: BY_THIS_ACCOUNT }),
       );
     }
   }

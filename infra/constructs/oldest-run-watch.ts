@@ -34,11 +34,7 @@ export class OldestRunWatch extends Construct {
   /** Minutes, a point every five minutes; none when the watch itself has stopped. */
   readonly minutes: Metric;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    props: { readonly workflow: IStateMachine; readonly key: IKey; readonly settings: Settings },
-  ) {
+  constructor(scope: Construct, id: string, props: { readonly workflow: IStateMachine; readonly key: IKey; readonly settings: Settings }) {
     super(scope, id);
     const { key, settings, workflow } = props;
     const dimension = { Environment: settings.environment };
@@ -73,11 +69,7 @@ export class OldestRunWatch extends Construct {
       iamResources: ['*'],
       taskTimeout: CALL_LIMIT,
     });
-    const logGroup = encryptedLogGroup(this, 'Log', {
-      key,
-      settings,
-      name: `/aws/vendedlogs/states/${Stack.of(this).stackName}-watch`,
-    });
+    const logGroup = encryptedLogGroup(this, 'Log', { key, settings, name: `/aws/vendedlogs/states/${Stack.of(this).stackName}-watch` });
     const role = scopedRole(this, 'Watch', {
       principal: new ServicePrincipal('states.amazonaws.com'),
       description: 'Lists running executions and writes their greatest age',
@@ -90,9 +82,7 @@ export class OldestRunWatch extends Construct {
         }),
         logDeliveryStatement(),
       ],
-      wildcards: {
-        '*': 'Metrics and log deliveries are rights on no resource; the namespace of the metric is a condition.',
-      },
+      wildcards: { '*': 'Metrics and log deliveries are rights on no resource; the namespace of the metric is a condition.' },
     });
     const watch = new StateMachine(this, 'Watch', {
       comment: 'Age of the oldest running run',
@@ -110,9 +100,7 @@ export class OldestRunWatch extends Construct {
     const start = scopedRole(this, 'Start', {
       principal: new ServicePrincipal('events.amazonaws.com'),
       description: 'Starts the watch',
-      statements: [
-        new PolicyStatement({ actions: ['states:StartExecution'], resources: [watch.stateMachineArn] }),
-      ],
+      statements: [new PolicyStatement({ actions: ['states:StartExecution'], resources: [watch.stateMachineArn] })],
     });
     new Rule(this, 'Schedule', {
       description: 'Age of the oldest running run',

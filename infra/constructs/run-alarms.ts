@@ -1,10 +1,4 @@
-import {
-  Alarm,
-  ComparisonOperator,
-  type IMetric,
-  MathExpression,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -43,13 +37,7 @@ export class RunAlarms extends Construct {
     const action = new SnsAction(topic);
     const raise = (
       name: string,
-      alarm: {
-        metric: IMetric;
-        above: number;
-        periods?: number;
-        missing?: TreatMissingData;
-        description: string;
-      },
+      alarm: { metric: IMetric; above: number; periods?: number; missing?: TreatMissingData; description: string },
     ): Alarm => {
       const raised = new Alarm(this, name, {
         alarmDescription: alarm.description,
@@ -78,8 +66,7 @@ export class RunAlarms extends Construct {
       above: 0,
     });
     raise('Throttles', {
-      description:
-        'Lambda has refused batches for a quarter of an hour: mapConcurrency exceeds what the account has free.',
+      description: 'Lambda has refused batches for a quarter of an hour: mapConcurrency exceeds what the account has free.',
       metric: assessBatch.lambda.metricThrottles({ period }),
       above: MANY_THROTTLES,
       periods: 3,

@@ -47,10 +47,7 @@ export class RunBucket extends Construct {
       versioned: true,
       removalPolicy: RemovalPolicy.RETAIN,
     };
-    const unfinished = {
-      id: 'unfinished-uploads',
-      abortIncompleteMultipartUploadAfter: Duration.days(1),
-    };
+    const unfinished = { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) };
     // The interface says of absent properties what the class does not.
     const accessLog = new Bucket(this, 'AccessLog', {
       ...common,
@@ -75,12 +72,8 @@ export class RunBucket extends Construct {
     });
 
     const { bucketName } = settings;
-    const own =
-      bucketName === undefined ? this.#newBucket(common, props, unfinished, accessLog, noReplica) : null;
-    this.bucket =
-      bucketName === undefined
-        ? (own as IBucket)
-        : this.#existingBucket(bucketName, key, accessLog as Bucket);
+    const own = bucketName === undefined ? this.#newBucket(common, props, unfinished, accessLog, noReplica) : null;
+    this.bucket = bucketName === undefined ? (own as IBucket) : this.#existingBucket(bucketName, key, accessLog as Bucket);
     // Without them the buckets would be open to whoever in the account may read buckets, once the stack is deleted.
     for (const kept of [own, accessLog as Bucket]) kept?.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
     this.accessLog = accessLog;
@@ -106,20 +99,10 @@ export class RunBucket extends Construct {
           tagFilters: { [INTERMEDIATE_TAG.key]: INTERMEDIATE_TAG.value },
           expiration: Duration.days(settings.intermediateDays),
         },
-        {
-          id: 'tables',
-          tagFilters: { [TABLE_TAG.key]: TABLE_TAG.value },
-          expiration: Duration.days(settings.tableDays),
-        },
-        ...(settings.resultDays === undefined
-          ? []
-          : [{ id: 'runs', prefix: 'runs/', expiration: Duration.days(settings.resultDays) }]),
+        { id: 'tables', tagFilters: { [TABLE_TAG.key]: TABLE_TAG.value }, expiration: Duration.days(settings.tableDays) },
+        ...(settings.resultDays === undefined ? [] : [{ id: 'runs', prefix: 'runs/', expiration: Duration.days(settings.resultDays) }]),
         { id: 'uploads', prefix: 'incoming/', expiration: Duration.days(settings.intermediateDays) },
-        {
-          id: 'old-versions',
-          noncurrentVersionExpiration: Duration.days(settings.noncurrentDays),
-          expiredObjectDeleteMarker: true,
-        },
+        { id: 'old-versions', noncurrentVersionExpiration: Duration.days(settings.noncurrentDays), expiredObjectDeleteMarker: true },
         unfinished,
       ],
     });
@@ -156,10 +139,7 @@ export class RunBucket extends Construct {
         principals: [new ServicePrincipal('logging.s3.amazonaws.com')],
         actions: ['s3:PutObject'],
         resources: [accessLog.arnForObjects('*')],
-        conditions: {
-          ArnLike: { 'aws:SourceArn': named.bucketArn },
-          StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
-        },
+        conditions: { ArnLike: { 'aws:SourceArn': named.bucketArn }, StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
       }),
     );
     return Object.assign(named, {

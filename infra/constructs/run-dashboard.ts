@@ -21,12 +21,9 @@ export function runDashboard(scope: Construct, id: string, props: RunDashboardPr
   const { alarms, assessBatch, container, dollarsAnHour, oldestRunMinutes, workflow } = props;
   const period = Duration.minutes(1);
   const { lambda } = assessBatch;
-  const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
-    new GraphWidget({ title, left, right, width: 12, height: 6 });
+  const graph = (title: string, left: IMetric[], right: IMetric[] = []) => new GraphWidget({ title, left, right, width: 12, height: 6 });
   const dashboard = new Dashboard(scope, id, { defaultInterval: Duration.hours(12) });
-  dashboard.addWidgets(
-    new AlarmStatusWidget({ title: 'Alarms', alarms: alarms.alarms, width: 24, height: 3 }),
-  );
+  dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: alarms.alarms, width: 24, height: 3 }));
   dashboard.addWidgets(
     graph('Runs', [
       workflow.metricStarted({ period, label: 'started' }),
@@ -65,10 +62,7 @@ export function runDashboard(scope: Construct, id: string, props: RunDashboardPr
         statistic: 'Average',
         period,
       });
-    const cpu = [
-      ofContainer('CpuUtilized', 'CPU units used'),
-      ofContainer('CpuReserved', 'CPU units paid for'),
-    ];
+    const cpu = [ofContainer('CpuUtilized', 'CPU units used'), ofContainer('CpuReserved', 'CPU units paid for')];
     const memory = [ofContainer('MemoryUtilized', 'MiB used'), ofContainer('MemoryReserved', 'MiB paid for')];
     dashboard.addWidgets(graph('Container task', cpu, memory), money);
   }

@@ -1,11 +1,5 @@
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import {
-  Architecture,
-  Code,
-  type IVersion,
-  Function as LambdaFunction,
-  Runtime,
-} from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Code, type IVersion, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -78,11 +72,7 @@ export class RunFunction extends Construct {
       description: `What the function ${props.folder} may do`,
       statements: [
         ...access.statements,
-        new PolicyStatement({
-          sid: 'Log',
-          actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-          resources: [logGroup.logGroupArn],
-        }),
+        new PolicyStatement({ sid: 'Log', actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] }),
         new PolicyStatement({
           sid: 'Network',
           actions: [
@@ -130,8 +120,7 @@ export class RunFunction extends Construct {
     acknowledge(this.lambda, {
       'NIST.800.53.R5-LambdaConcurrency':
         'The map bounds how many run at once (mapConcurrency). A reservation takes them from the account also between runs, and fails in accounts with a small quota: reservedConcurrency asks for one.',
-      'NIST.800.53.R5-LambdaDLQ':
-        'Who calls it, the workflow or a person, waits for the answer: no event is left over.',
+      'NIST.800.53.R5-LambdaDLQ': 'Who calls it, the workflow or a person, waits for the answer: no event is left over.',
     });
   }
 }

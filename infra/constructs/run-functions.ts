@@ -1,10 +1,6 @@
 import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import {
-  environmentNames,
-  SHARE_FOR_DRAWS,
-  sizeTags,
-} from '../../shared/contracts/cloud/cloud-environment.ts';
+import { environmentNames, SHARE_FOR_DRAWS, sizeTags } from '../../shared/contracts/cloud/cloud-environment.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
 import { RunFunction, type RunFunctionEnvironment } from './run-function.ts';
 
@@ -29,13 +25,7 @@ export class RunFunctions extends Construct {
     const step = (
       name: string,
       folder: StepName | 'fit-model-lambda' | 'raise-failure',
-      size: {
-        memoryMiB: number;
-        timeoutSeconds: number;
-        name?: string;
-        reserved?: number | undefined;
-        variables?: Record<string, string>;
-      },
+      size: { memoryMiB: number; timeoutSeconds: number; name?: string; reserved?: number | undefined; variables?: Record<string, string> },
     ) => {
       const { variables = {}, ...limits } = size;
       return new RunFunction(this, name, {

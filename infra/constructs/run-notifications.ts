@@ -7,11 +7,7 @@ import type { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
 
 /** The topic on which the end of every run and every alarm is told: run ids and outcomes, never a value. */
-export function runNotifications(
-  scope: Construct,
-  id: string,
-  props: { readonly key: IKey; readonly settings: Settings },
-): Topic {
+export function runNotifications(scope: Construct, id: string, props: { readonly key: IKey; readonly settings: Settings }): Topic {
   const topic = new Topic(scope, id, { masterKey: props.key, enforceSSL: true });
   // With a policy of its own the topic has lost the default one, which lets the alarms of the account in.
   topic.addToResourcePolicy(

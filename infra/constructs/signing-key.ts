@@ -24,9 +24,7 @@ export function signingKey(
     alias: environmentNames(settings.environment, settings.namePrefix).signingKey,
     removalPolicy: RemovalPolicy.RETAIN,
   });
-  key.addToResourcePolicy(
-    new PolicyStatement({ sid: 'Sign', principals: [signer], actions: ['kms:Sign'], resources: ['*'] }),
-  );
+  key.addToResourcePolicy(new PolicyStatement({ sid: 'Sign', principals: [signer], actions: ['kms:Sign'], resources: ['*'] }));
   key.addToResourcePolicy(
     new PolicyStatement({
       sid: 'NobodyElseSigns',

@@ -18,10 +18,7 @@ import { scopedRole } from '../access/scoped-role.ts';
 const UPLOADED = RuleTargetInput.fromObject({
   id: EventField.eventId,
   source: EventField.source,
-  detail: {
-    bucket: { name: EventField.fromPath('$.detail.bucket.name') },
-    object: { key: EventField.fromPath('$.detail.object.key') },
-  },
+  detail: { bucket: { name: EventField.fromPath('$.detail.bucket.name') }, object: { key: EventField.fromPath('$.detail.object.key') } },
 });
 
 /**
@@ -55,9 +52,7 @@ export class UploadRule extends Construct {
     const role = scopedRole(this, 'Start', {
       principal: new ServicePrincipal('events.amazonaws.com'),
       description: 'Starts the workflow when a table arrives',
-      statements: [
-        new PolicyStatement({ actions: ['states:StartExecution'], resources: [authorized.stateMachineArn] }),
-      ],
+      statements: [new PolicyStatement({ actions: ['states:StartExecution'], resources: [authorized.stateMachineArn] })],
     });
     new Rule(this, 'Rule', {
       description: 'A table arrived',
@@ -66,9 +61,7 @@ export class UploadRule extends Construct {
         detailType: ['Object Created'],
         detail: {
           bucket: { name: [bucket.bucketName] },
-          object: {
-            key: [{ wildcard: 'incoming/*/table.csv' }, { wildcard: 'incoming/*/table.parquet' }],
-          },
+          object: { key: [{ wildcard: 'incoming/*/table.csv' }, { wildcard: 'incoming/*/table.parquet' }] },
         },
       },
       targets: [

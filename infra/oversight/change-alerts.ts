@@ -55,18 +55,11 @@ export class ChangeAlerts extends Construct {
       ],
       { bucketName: buckets.map(({ bucketName }) => bucketName) },
     );
-    tell('Key', 'kms', ['PutKeyPolicy', 'ScheduleKeyDeletion', 'DisableKey'], {
-      keyId: anyOf(keys.map(({ keyId }) => `*${keyId}`)),
+    tell('Key', 'kms', ['PutKeyPolicy', 'ScheduleKeyDeletion', 'DisableKey'], { keyId: anyOf(keys.map(({ keyId }) => `*${keyId}`)) });
+    tell('Function', 'lambda', ['UpdateFunctionCode', 'UpdateFunctionConfiguration', 'AddPermission', 'UpdateAlias'], {
+      functionName: anyOf([`${stackName}-*`, `*:function:${stackName}-*`]),
     });
-    tell(
-      'Function',
-      'lambda',
-      ['UpdateFunctionCode', 'UpdateFunctionConfiguration', 'AddPermission', 'UpdateAlias'],
-      { functionName: anyOf([`${stackName}-*`, `*:function:${stackName}-*`]) },
-    );
-    tell('Workflow', 'states', ['UpdateStateMachine', 'DeleteStateMachine'], {
-      stateMachineArn: [workflow.stateMachineArn],
-    });
+    tell('Workflow', 'states', ['UpdateStateMachine', 'DeleteStateMachine'], { stateMachineArn: [workflow.stateMachineArn] });
     // Which version an upload starts.
     tell('Alias', 'states', ['UpdateStateMachineAlias', 'DeleteStateMachineAlias'], {
       stateMachineAliasArn: anyOf([`${workflow.stateMachineArn}:*`]),

@@ -37,12 +37,7 @@ export class CostStop extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    props: {
-      readonly alarm: Alarm;
-      readonly workflow: StateMachine;
-      readonly key: IKey;
-      readonly settings: Settings;
-    },
+    props: { readonly alarm: Alarm; readonly workflow: StateMachine; readonly key: IKey; readonly settings: Settings },
   ) {
     super(scope, id);
     const { alarm, key, settings, workflow } = props;
@@ -79,10 +74,7 @@ export class CostStop extends Construct {
       iamResources: [executions],
       taskTimeout: CALL_LIMIT,
     });
-    const each = MapState.jsonata(this, 'EachRun', {
-      items: ProvideItems.jsonata('{% $states.input.running %}'),
-      maxConcurrency: 5,
-    });
+    const each = MapState.jsonata(this, 'EachRun', { items: ProvideItems.jsonata('{% $states.input.running %}'), maxConcurrency: 5 });
     each.itemProcessor(stop);
     const isOn = Choice.jsonata(this, 'IsTooMuch')
       .when(Condition.jsonata("{% $states.input.state = 'ALARM' %}"), list.next(each))
@@ -122,9 +114,7 @@ export class CostStop extends Construct {
     const start = scopedRole(this, 'Start', {
       principal: new ServicePrincipal('events.amazonaws.com'),
       description: 'Starts the look at the alarm on cost',
-      statements: [
-        new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.stateMachineArn] }),
-      ],
+      statements: [new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.stateMachineArn] })],
     });
     new Rule(this, 'Schedule', {
       description: 'Stops runs while the alarm on cost is on',

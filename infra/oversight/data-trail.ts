@@ -1,12 +1,6 @@
 import { ReadWriteType, Trail } from 'aws-cdk-lib/aws-cloudtrail';
 import { Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type IBucket,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { acknowledge } from '../access/acknowledge.ts';
@@ -19,11 +13,7 @@ import type { Settings } from '../settings.ts';
  * role reads it.
  */
 export class DataTrail extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    props: { readonly bucket: IBucket; readonly reader: IRole; readonly settings: Settings },
-  ) {
+  constructor(scope: Construct, id: string, props: { readonly bucket: IBucket; readonly reader: IRole; readonly settings: Settings }) {
     super(scope, id);
     const { bucket, reader, settings } = props;
     const log = new Bucket(this, 'Log', {
@@ -35,25 +25,13 @@ export class DataTrail extends Construct {
       versioned: true,
       removalPolicy: RemovalPolicy.RETAIN,
       lifecycleRules: [
-        {
-          id: 'trail',
-          expiration: Duration.days(settings.logDays),
-          noncurrentVersionExpiration: Duration.days(settings.noncurrentDays),
-        },
+        { id: 'trail', expiration: Duration.days(settings.logDays), noncurrentVersionExpiration: Duration.days(settings.noncurrentDays) },
       ],
     });
     const objects = log.arnForObjects('*');
+    log.addToResourcePolicy(refusal('OnlyTheReader', { actions: ['s3:GetObject*'], resources: [objects] }, { allBut: [reader] }));
     log.addToResourcePolicy(
-      refusal('OnlyTheReader', { actions: ['s3:GetObject*'], resources: [objects] }, { allBut: [reader] }),
-    );
-    log.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'Read',
-        effect: Effect.ALLOW,
-        principals: [reader],
-        actions: ['s3:GetObject'],
-        resources: [objects],
-      }),
+      new PolicyStatement({ sid: 'Read', effect: Effect.ALLOW, principals: [reader], actions: ['s3:GetObject'], resources: [objects] }),
     );
     log.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
     const noReplica = 'A log of a log: its writes are in the trail of the account.';
@@ -62,8 +40,7 @@ export class DataTrail extends Construct {
       'AwsSolutions-S1': noReplica,
       'NIST.800.53.R5-S3DefaultEncryptionKMS':
         'It holds keys and sizes of objects and names of roles, no data, and its policy refuses all readers but one role.',
-      'NIST.800.53.R5-S3BucketReplicationEnabled':
-        'A second copy of what tells sizes of objects is a second place to lose it.',
+      'NIST.800.53.R5-S3BucketReplicationEnabled': 'A second copy of what tells sizes of objects is a second place to lose it.',
     });
     const trail = new Trail(this, 'Trail', {
       bucket: log as IBucket,
@@ -76,8 +53,7 @@ export class DataTrail extends Construct {
     acknowledge(trail, {
       'NIST.800.53.R5-CloudTrailCloudWatchLogsEnabled':
         'EventBridge hears of changes without it; sizes of objects would be read by whoever reads logs.',
-      'NIST.800.53.R5-CloudTrailEncryptionEnabled':
-        'Its bucket is encrypted by S3, and its policy refuses all readers but one role.',
+      'NIST.800.53.R5-CloudTrailEncryptionEnabled': 'Its bucket is encrypted by S3, and its policy refuses all readers but one role.',
     });
   }
 }

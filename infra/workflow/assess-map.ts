@@ -1,11 +1,5 @@
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import {
-  DistributedMap,
-  JsonPath,
-  Pass,
-  S3JsonItemReader,
-  StateMachineType,
-} from 'aws-cdk-lib/aws-stepfunctions';
+import { DistributedMap, JsonPath, Pass, S3JsonItemReader, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { RunFunction } from '../constructs/run-function.ts';
 import type { Settings } from '../settings.ts';
@@ -45,9 +39,7 @@ export function assessMap(
   const isExpress = settings.mapType === 'EXPRESS';
   const step = functionStep(scope, 'AssessBatch', {
     fn: assessBatch,
-    ...(isExpress
-      ? { retries: (_run: number, callSeconds: number) => briefRetries(EXPRESS_SECONDS, callSeconds) }
-      : {}),
+    ...(isExpress ? { retries: (_run: number, callSeconds: number) => briefRetries(EXPRESS_SECONDS, callSeconds) } : {}),
     resultPath: JsonPath.DISCARD,
     outputPath: JsonPath.DISCARD,
   });

@@ -70,10 +70,7 @@ export class EvaluationWorkflow extends Construct {
 
     const plan = functionStep(this, 'Plan', {
       fn: functions.planRun,
-      payload: TaskInput.fromObject({
-        execution: JsonPath.stringAt('$$.Execution.Id'),
-        input: JsonPath.objectAt('$'),
-      }),
+      payload: TaskInput.fromObject({ execution: JsonPath.stringAt('$$.Execution.Id'), input: JsonPath.objectAt('$') }),
     });
     failure.catchErrorsOf(plan, { before: 'run' });
 
@@ -122,25 +119,17 @@ export class EvaluationWorkflow extends Construct {
     });
     failure.catchErrorsOf(report);
 
-    const notify = publishOutcome(this, 'NotifyFinished', {
-      topic,
-      outcome: 'finished',
-      runId: JsonPath.stringAt('$.runId'),
-    });
+    const notify = publishOutcome(this, 'NotifyFinished', { topic, outcome: 'finished', runId: JsonPath.stringAt('$.runId') });
     // The results are whole: the record says finished, and only the execution failed.
     failure.catchErrorsOf(notify);
 
     // Time for whoever has the functions now to give some of them back.
-    const waitForFunctions = new Wait(this, 'WaitForFunctions', {
-      time: WaitTime.duration(Duration.seconds(LEFT_OVER_PAUSE_SECONDS)),
-    });
+    const waitForFunctions = new Wait(this, 'WaitForFunctions', { time: WaitTime.duration(Duration.seconds(LEFT_OVER_PAUSE_SECONDS)) });
     const afterAggregate = new Choice(this, 'IsReproducible')
       .when(Condition.stringEquals('$.aggregate.outcome', 'left-over'), waitForFunctions.next(assess))
       .when(Condition.stringEquals('$.aggregate.outcome', 'next-round'), nextRound.next(checkChains))
       .otherwise(report.next(notify).next(new Succeed(this, 'Finished')));
-    const nothingToDo = new Succeed(this, 'NothingToDo', {
-      comment: 'The run is under way in another execution, or has finished',
-    });
+    const nothingToDo = new Succeed(this, 'NothingToDo', { comment: 'The run is under way in another execution, or has finished' });
     // Trees have no batches, and a run that goes on may have all of its parts.
     const hasBatches = new Choice(this, 'HasBatches')
       .when(Condition.numberGreaterThan('$.checked.tasks', 0), assess.next(aggregate))

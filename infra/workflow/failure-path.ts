@@ -1,13 +1,5 @@
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import {
-  Fail,
-  type IChainable,
-  JsonPath,
-  Pass,
-  type State,
-  TaskInput,
-  Timeout,
-} from 'aws-cdk-lib/aws-stepfunctions';
+import { Fail, type IChainable, JsonPath, Pass, type State, TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
 import { type LambdaInvoke, SnsPublish } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
@@ -41,10 +33,7 @@ export class FailurePath {
 
   constructor(
     scope: Construct,
-    props: {
-      readonly functions: Pick<RunFunctions, 'planRun' | 'recordFailure' | 'raiseFailure'>;
-      readonly topic: ITopic;
-    },
+    props: { readonly functions: Pick<RunFunctions, 'planRun' | 'recordFailure' | 'raiseFailure'>; readonly topic: ITopic },
   ) {
     const { functions, topic } = props;
     const failed = new Fail(scope, 'Failed', {
@@ -53,11 +42,7 @@ export class FailurePath {
       causePath: '$.failure.message',
     });
     const notifyOf = (id: string, end: State) => {
-      const notify = publishOutcome(scope, id, {
-        topic,
-        outcome: 'failed',
-        runId: JsonPath.objectAt('$.failure.runId'),
-      });
+      const notify = publishOutcome(scope, id, { topic, outcome: 'failed', runId: JsonPath.objectAt('$.failure.runId') });
       notify.addCatch(end, CAUGHT);
       notify.next(end);
       return notify;
@@ -76,11 +61,7 @@ export class FailurePath {
     const record = (id: string, payload: Record<string, unknown>, then: State) => {
       const step = functionStep(scope, id, {
         fn: functions.recordFailure,
-        payload: TaskInput.fromObject({
-          ...payload,
-          error: JsonPath.objectAt('$.error'),
-          execution: EXECUTION,
-        }),
+        payload: TaskInput.fromObject({ ...payload, error: JsonPath.objectAt('$.error'), execution: EXECUTION }),
         resultPath: '$.failure',
       });
       step.addCatch(unrecorded, CAUGHT);
@@ -101,11 +82,7 @@ export class FailurePath {
       }),
     });
     raise.next(this.resume);
-    this.#withRun = record(
-      'RecordFailure',
-      { runId: JsonPath.stringAt('$.runId') },
-      notifyOf('NotifyFailure', raise),
-    );
+    this.#withRun = record('RecordFailure', { runId: JsonPath.stringAt('$.runId') }, notifyOf('NotifyFailure', raise));
     this.#withoutRun = record('RecordRefusal', {}, notifyRefusal);
     this.catchErrorsOf(this.resume);
   }

@@ -9,11 +9,7 @@ import {
   TaskInput,
   Timeout,
 } from 'aws-cdk-lib/aws-stepfunctions';
-import {
-  CapacityProviderOptions,
-  EcsFargateLaunchTarget,
-  type LambdaInvoke,
-} from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import { CapacityProviderOptions, EcsFargateLaunchTarget, type LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { MOST_FIT_TASKS } from '../../shared/contracts/cloud/cloud-environment.ts';
@@ -65,11 +61,7 @@ function containerTask(
       platformVersion: FargatePlatformVersion.LATEST,
       ...(capacity === undefined
         ? {}
-        : {
-            capacityProviderOptions: CapacityProviderOptions.custom([
-              { capacityProvider: capacity, weight: 1 },
-            ]),
-          }),
+        : { capacityProviderOptions: CapacityProviderOptions.custom([{ capacityProvider: capacity, weight: 1 }]) }),
     }),
     // Without them CDK looks for subnets with a way out.
     subnets: network.subnets,
@@ -111,19 +103,14 @@ function chainsStep(scope: Construct, id: string, props: FitProps & { readonly s
     return { start: task, tasks: [task] };
   }
   const onDemand = containerTask(scope, `${id}OnDemand`, engine, { ...props, retries: CONTAINER_RETRIES });
-  const spot = containerTask(scope, id, engine, {
-    ...props,
-    capacity: 'FARGATE_SPOT',
-    retries: SPOT_RETRIES,
-  });
+  const spot = containerTask(scope, id, engine, { ...props, capacity: 'FARGATE_SPOT', retries: SPOT_RETRIES });
   // Not a task that is out of time: on demand it would take as long.
   spot.addCatch(onDemand, { errors: ['States.TaskFailed'], resultPath: JsonPath.DISCARD });
   return { start: spot, tasks: [spot, onDemand] };
 }
 
 /** The state that runs all chains of a round in one task. */
-export const fitStep = (scope: Construct, id: string, props: FitProps): FitStep =>
-  chainsStep(scope, id, { ...props, shared: false });
+export const fitStep = (scope: Construct, id: string, props: FitProps): FitStep => chainsStep(scope, id, { ...props, shared: false });
 
 /**
  * The state that runs a stage of the chains of a round in several tasks: a map over their shares, as `check-budget` cuts
@@ -136,8 +123,7 @@ export function sharedFitStep(scope: Construct, id: string, shares: string, prop
   const map = new MapState(scope, id, {
     itemsPath: shares,
     itemSelector: { ...ROUND, share: JsonPath.objectAt('$$.Map.Item.Value') },
-    maxConcurrency:
-      'fn' in engine ? MOST_FIT_TASKS : Math.max(1, Math.floor(settings.fargateVcpu / settings.fitVcpu)),
+    maxConcurrency: 'fn' in engine ? MOST_FIT_TASKS : Math.max(1, Math.floor(settings.fargateVcpu / settings.fitVcpu)),
     resultPath: JsonPath.DISCARD,
   });
   map.itemProcessor(chainsStep(scope, `${id}Share`, { ...props, shared: true }).start as IChainable & State);

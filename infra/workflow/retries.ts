@@ -50,11 +50,7 @@ function refusedCall(seconds: number): RetryProps {
  * Retries of a function. Of several retriers the first that names the error counts. A call that is throttled is tried again
  * for as long as whatever calls it may last.
  */
-export const functionRetries = (seconds: number): readonly RetryProps[] => [
-  NEVER,
-  refusedCall(seconds),
-  UNEXPECTED,
-];
+export const functionRetries = (seconds: number): readonly RetryProps[] => [NEVER, refusedCall(seconds), UNEXPECTED];
 
 /**
  * The same for a caller that ends by itself after so many seconds: it is tried again only as long as one more call still
@@ -96,24 +92,12 @@ export const CONTAINER_RETRIES: readonly RetryProps[] = [
  * After these it goes on on demand.
  */
 export const SPOT_RETRIES: readonly RetryProps[] = [
-  {
-    errors: ['States.TaskFailed'],
-    interval: Duration.seconds(30),
-    maxDelay: Duration.minutes(5),
-    maxAttempts: 5,
-    ...BACK_OFF,
-  },
+  { errors: ['States.TaskFailed'], interval: Duration.seconds(30), maxDelay: Duration.minutes(5), maxAttempts: 5, ...BACK_OFF },
 ];
 
 /** Retries of the map itself, for the moment before its first child: it reads the manifest from S3. */
 export const MAP_RETRIES: readonly RetryProps[] = [
-  {
-    errors: ['States.ItemReaderFailed'],
-    interval: Duration.seconds(2),
-    maxDelay: Duration.seconds(30),
-    maxAttempts: 3,
-    ...BACK_OFF,
-  },
+  { errors: ['States.ItemReaderFailed'], interval: Duration.seconds(2), maxDelay: Duration.seconds(30), maxAttempts: 3, ...BACK_OFF },
 ];
 
 /** Retries of a call that Step Functions makes itself, such as a notification. */

@@ -1,9 +1,4 @@
-import {
-  CfnStateMachineAlias,
-  CfnStateMachineVersion,
-  type IStateMachine,
-  StateMachine,
-} from 'aws-cdk-lib/aws-stepfunctions';
+import { CfnStateMachineAlias, CfnStateMachineVersion, type IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { LIVE } from '../../shared/contracts/cloud/cloud-environment.ts';

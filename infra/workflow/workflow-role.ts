@@ -26,17 +26,9 @@ export function workflowRole(
     principal: new ServicePrincipal('states.amazonaws.com'),
     description: 'What the workflow may do itself',
     statements: [
-      new PolicyStatement({
-        sid: 'Call',
-        actions: ['lambda:InvokeFunction'],
-        resources: versions,
-      }),
+      new PolicyStatement({ sid: 'Call', actions: ['lambda:InvokeFunction'], resources: versions }),
       new PolicyStatement({ sid: 'ReadManifests', actions: ['s3:GetObject'], resources: [manifests] }),
-      new PolicyStatement({
-        sid: 'DecryptManifests',
-        actions: ['kms:Decrypt'],
-        resources: [keys.data.keyArn],
-      }),
+      new PolicyStatement({ sid: 'DecryptManifests', actions: ['kms:Decrypt'], resources: [keys.data.keyArn] }),
       new PolicyStatement({ sid: 'Notify', actions: ['sns:Publish'], resources: [topic.topicArn] }),
       new PolicyStatement({
         sid: 'EncryptNotifications',
@@ -61,25 +53,16 @@ export function workflowRole(
   const attachTo = (stateMachine: StateMachine) => {
     const { stateMachineArn, stateMachineName } = stateMachine;
     const executions = (resourceName: string) =>
-      Stack.of(scope).formatArn({
-        service: 'states',
-        resource: 'execution',
-        resourceName,
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      });
+      Stack.of(scope).formatArn({ service: 'states', resource: 'execution', resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
     const own = executions(`${stateMachineName}:*`);
     const children = executions(`${stateMachineName}/${MAP_LABEL}:*`);
-    const reason =
-      'Executions of this workflow and the children of its map, whose names Step Functions makes up.';
+    const reason = 'Executions of this workflow and the children of its map, whose names Step Functions makes up.';
     scopedPolicy(scope, 'ChildrenPolicy', {
       description: 'What the workflow may do to the children of its map',
       roles: [role],
       statements: [
         new PolicyStatement({ actions: ['states:StartExecution'], resources: [stateMachineArn] }),
-        new PolicyStatement({
-          actions: ['states:DescribeExecution', 'states:StopExecution'],
-          resources: [own, children],
-        }),
+        new PolicyStatement({ actions: ['states:DescribeExecution', 'states:StopExecution'], resources: [own, children] }),
         new PolicyStatement({ actions: ['states:RedriveExecution'], resources: [children] }),
       ],
       wildcards: { [own]: reason, [children]: reason },
@@ -91,30 +74,15 @@ export function workflowRole(
 }
 
 /** The rights to run the container task and to hear of its end; none where a function fits. */
-function containerRights(
-  scope: Construct,
-  engine: FitEngine,
-): { statements: PolicyStatement[]; wildcards: Record<string, string> } {
+function containerRights(scope: Construct, engine: FitEngine): { statements: PolicyStatement[]; wildcards: Record<string, string> } {
   if ('fn' in engine) return { statements: [], wildcards: {} };
   const { cluster, roles, taskDefinition } = engine.container;
   const stack = Stack.of(scope);
-  const tasks = stack.formatArn({
-    service: 'ecs',
-    resource: 'task',
-    resourceName: `${cluster.clusterName}/*`,
-  });
+  const tasks = stack.formatArn({ service: 'ecs', resource: 'task', resourceName: `${cluster.clusterName}/*` });
   // Those of earlier deployments too.
-  const revisions = stack.formatArn({
-    service: 'ecs',
-    resource: 'task-definition',
-    resourceName: `${taskDefinition.family}:*`,
-  });
+  const revisions = stack.formatArn({ service: 'ecs', resource: 'task-definition', resourceName: `${taskDefinition.family}:*` });
   // Step Functions keeps one rule of this name in an account, by which it hears of tasks that end.
-  const endOfTasks = stack.formatArn({
-    service: 'events',
-    resource: 'rule',
-    resourceName: 'StepFunctionsGetEventsForECSTaskRule',
-  });
+  const endOfTasks = stack.formatArn({ service: 'events', resource: 'rule', resourceName: 'StepFunctionsGetEventsForECSTaskRule' });
   return {
     statements: [
       new PolicyStatement({
@@ -123,11 +91,7 @@ function containerRights(
         resources: [revisions],
         conditions: { ArnEquals: { 'ecs:cluster': cluster.clusterArn } },
       }),
-      new PolicyStatement({
-        sid: 'WatchTask',
-        actions: ['ecs:StopTask', 'ecs:DescribeTasks'],
-        resources: [tasks],
-      }),
+      new PolicyStatement({ sid: 'WatchTask', actions: ['ecs:StopTask', 'ecs:DescribeTasks'], resources: [tasks] }),
       new PolicyStatement({
         sid: 'HandRolesToTask',
         actions: ['iam:PassRole'],

@@ -1,19 +1,12 @@
 import type { z } from 'zod';
-import {
-  approvalSchema,
-  fetchedSchema,
-  releaseDecisionSchema,
-} from '../../shared/contracts/release/approval.ts';
+import { approvalSchema, fetchedSchema, releaseDecisionSchema } from '../../shared/contracts/release/approval.ts';
 import { publicSummarySchema } from '../../shared/contracts/release/public-summary.ts';
 import { attackSummarySchema } from '../../shared/contracts/results/attack.ts';
 import { foundBoundsSchema } from '../../shared/contracts/results/bounds.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../shared/contracts/results/chain-diagnostics.ts';
 import { comparisonSchema } from '../../shared/contracts/results/comparison.ts';
-import {
-  increaseTableSchema,
-  privacyEvaluationSchema,
-} from '../../shared/contracts/results/differential-privacy.ts';
+import { increaseTableSchema, privacyEvaluationSchema } from '../../shared/contracts/results/differential-privacy.ts';
 import { linkageResultSchema } from '../../shared/contracts/results/linkage.ts';
 import { maskingResultSchema } from '../../shared/contracts/results/masking.ts';
 import { remediesSchema } from '../../shared/contracts/results/remedies.ts';

@@ -68,11 +68,7 @@ function descriptionOf(schema: JsonSchema): string | undefined {
  * is named by that.
  */
 export function listFields(schema: z.ZodType): ListedField[] {
-  const root = z.toJSONSchema(schema, {
-    io: 'output',
-    unrepresentable: 'any',
-    reused: 'inline',
-  }) as JsonSchema;
+  const root = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as JsonSchema;
   const fields: ListedField[] = [];
   const paths = new Set<string>();
   const seen = new Map<string, string>();

@@ -1,14 +1,6 @@
 import { ArtifactError } from '../contracts/errors.ts';
 import { CHECKSUM_DIGITS, checksumDigits } from './crc32.ts';
-import {
-  ALIGNMENT_BYTES,
-  decodeNpy,
-  encodeNpy,
-  type NpyArray,
-  type NpyData,
-  npyDataStart,
-  PREAMBLE_BYTES,
-} from './npy.ts';
+import { ALIGNMENT_BYTES, decodeNpy, encodeNpy, type NpyArray, type NpyData, npyDataStart, PREAMBLE_BYTES } from './npy.ts';
 
 /** What comes before the checksum in the padding of a header: NumPy reads a dictionary of Python, which may have comments. */
 const COMMENT = ' # crc32 ';
@@ -74,10 +66,7 @@ export function assertCheckedNpy(file: Uint8Array, name: string): void {
 
 /** The error of a file that is not as it was written. */
 export function differs(name: string): ArtifactError {
-  return new ArtifactError(
-    'checksum-differs',
-    `${name} is not as it was written: its bytes have changed in the store.`,
-  );
+  return new ArtifactError('checksum-differs', `${name} is not as it was written: its bytes have changed in the store.`);
 }
 
 /**

@@ -12,8 +12,7 @@ function rowChecksum(row: number, bytes: Uint8Array): number {
   return crc32(Uint8Array.of(row, row >>> 8, row >>> 16, row >>> 24), bytes);
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: RowElements) =>
-  new Uint8Array(buffer, byteOffset, byteLength);
+const bytesOf = ({ buffer, byteOffset, byteLength }: RowElements) => new Uint8Array(buffer, byteOffset, byteLength);
 
 /**
  * A matrix with the CRC-32 of each row behind it, as four more columns of bytes or two of 16 bits: rows that are read by
@@ -40,12 +39,7 @@ export function withRowChecksums<Elements extends RowElements>(matrix: Elements,
  * @param from number of the first of them (from 0)
  * @throws ArtifactError `checksum-differs` when a row is not as it was written, or is another
  */
-export function checkedRows<Elements extends RowElements>(
-  checked: Elements,
-  columns: number,
-  from: number,
-  name: string,
-): Elements {
+export function checkedRows<Elements extends RowElements>(checked: Elements, columns: number, from: number, name: string): Elements {
   const width = columns + ROW_CHECKSUM_BYTES / checked.BYTES_PER_ELEMENT;
   const rows = checked.length / width;
   const matrix = new (checked.constructor as new (length: number) => Elements)(rows * columns);

@@ -6,8 +6,7 @@ const TABLES = (() => {
   const tables = Array.from({ length: SLICE }, () => new Uint32Array(256));
   for (let byte = 0; byte < 256; byte++) {
     let remainder = byte;
-    for (let bit = 0; bit < 8; bit++)
-      remainder = remainder & 1 ? 0xedb88320 ^ (remainder >>> 1) : remainder >>> 1;
+    for (let bit = 0; bit < 8; bit++) remainder = remainder & 1 ? 0xedb88320 ^ (remainder >>> 1) : remainder >>> 1;
     tables[0]![byte] = remainder;
   }
   for (let place = 1; place < SLICE; place++) {

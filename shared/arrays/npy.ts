@@ -34,8 +34,7 @@ const CONSTRUCTORS = new Map<string, NpyDataConstructor>([
 ]);
 
 /** The dictionary, and what may come behind it: the comment of a checksum. */
-const HEADER =
-  /^\{'descr': '([^']*)', 'fortran_order': (True|False), 'shape': \(((?:\d+, )*\d+,?|)\), \} *(?:# crc32 [0-9a-f]{8})?\n$/;
+const HEADER = /^\{'descr': '([^']*)', 'fortran_order': (True|False), 'shape': \(((?:\d+, )*\d+,?|)\), \} *(?:# crc32 [0-9a-f]{8})?\n$/;
 
 function elementCount(shape: readonly number[]): number {
   return shape.reduce((product, length) => product * length, 1);
@@ -125,8 +124,7 @@ export function decodeNpy(bytes: Uint8Array, name = 'npy array'): NpyArray {
   const shape = tuple.split(',').filter((length) => length.trim() !== '');
   const lengths = shape.map(Number);
   // Python writes one dimension as `(3,)`: `(3)` would be a number, and `(3, 4,)` is never written.
-  if (tuple.endsWith(',') !== (shape.length === 1))
-    throw malformed('shape is not a tuple as NumPy writes it');
+  if (tuple.endsWith(',') !== (shape.length === 1)) throw malformed('shape is not a tuple as NumPy writes it');
 
   const length = elementCount(lengths);
   const expectedBytes = dataStart + length * Elements.BYTES_PER_ELEMENT;

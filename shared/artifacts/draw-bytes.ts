@@ -6,11 +6,7 @@ import { classBytes } from './stored-draws.ts';
  * Bytes of a draw as it is stored, without what only DP-areal has: pi and phi, and, where phi is integrated out, the counts of
  * its allocation and the class of every combination of the table.
  */
-export function drawBytes(
-  { config, classes }: Pick<Plan, 'config' | 'classes'>,
-  categories: number,
-  combinations: number,
-): number {
+export function drawBytes({ config, classes }: Pick<Plan, 'config' | 'classes'>, categories: number, combinations: number): number {
   const parameters = classes * (1 + categories) * Float64Array.BYTES_PER_ELEMENT;
   if (!integratesPhi(config)) return parameters;
   const counts = classes * categories * Uint32Array.BYTES_PER_ELEMENT;
@@ -18,9 +14,6 @@ export function drawBytes(
 }
 
 /** The part of them that is of combinations, of which a batch reads its own. */
-export function allocationBytes(
-  { config, classes }: Pick<Plan, 'config' | 'classes'>,
-  combinations: number,
-): number {
+export function allocationBytes({ config, classes }: Pick<Plan, 'config' | 'classes'>, combinations: number): number {
   return integratesPhi(config) ? combinations * classBytes(classes) : 0;
 }

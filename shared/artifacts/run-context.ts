@@ -77,11 +77,7 @@ export async function readRunModel(store: Store, run: string | Plan): Promise<Ru
     fitted: fittedCombinations(table.combinations, plan.config.synthesis.leaveOut),
     known: await readKnown(store, plan),
     ...(support ? { support } : {}),
-    synthesized: ofRecords
-      ? [...table.sizes.keys()]
-      : synthesized === 'all'
-        ? null
-        : synthesizedVariables(synthesized, table.schema),
+    synthesized: ofRecords ? [...table.sizes.keys()] : synthesized === 'all' ? null : synthesizedVariables(synthesized, table.schema),
   };
 }
 
@@ -93,10 +89,7 @@ async function readGuessedTable(store: Store, plan: Plan): Promise<StoredTable> 
 }
 
 /** A run as the intruder of one of its scenarios (from 1) sees it. */
-export function contextOfScenario<Context extends RunModel>(
-  context: Context,
-  number: number,
-): Context & OfScenario {
+export function contextOfScenario<Context extends RunModel>(context: Context, number: number): Context & OfScenario {
   const { plan, table, known } = context;
   const scenario = openScenario(plan, number);
   const names = table.schema.variables.map(({ name }) => name);
@@ -125,11 +118,7 @@ async function readKnown(store: Store, { runId, config }: Plan): Promise<Map<str
 }
 
 /** The possible cells of a run, from the structural zeros that it has stored; undefined where it has none. */
-async function readSupport(
-  store: Store,
-  { runId, config }: Plan,
-  { sizes }: StoredTable,
-): Promise<Support | undefined> {
+async function readSupport(store: Store, { runId, config }: Plan, { sizes }: StoredTable): Promise<Support | undefined> {
   if (config.synthesis.structuralZeros === undefined) return undefined;
   const key = runKeys(runId).table.structuralZeros;
   const { data, shape } = decodeCheckedNpy(await store.get(key), key);

@@ -28,10 +28,7 @@ export function emptyBeside(rows: number, sets: number): RowsBeside {
 /** Stores what is known beside the risk of a batch; it comes before the batch's part. */
 export async function writeBeside(store: Store, part: PartReference, beside: RowsBeside): Promise<void> {
   const { beside: key } = runKeys(part.runId).part(part.round, part.batch);
-  const arrays = [
-    ...ROW_COLUMNS.map((name) => beside[name]),
-    ...SET_COLUMNS.map((name) => beside.values[name]),
-  ];
+  const arrays = [...ROW_COLUMNS.map((name) => beside[name]), ...SET_COLUMNS.map((name) => beside.values[name])];
   const whole = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const array of arrays) {
@@ -42,22 +39,13 @@ export async function writeBeside(store: Store, part: PartReference, beside: Row
 }
 
 /** Reads what {@link writeBeside} wrote of all batches of a round, of so many value sets a row. */
-export async function readBeside(
-  store: Store,
-  { runId, batches }: Assessed,
-  round: number,
-  sets: number,
-): Promise<RowsBeside> {
+export async function readBeside(store: Store, { runId, batches }: Assessed, round: number, sets: number): Promise<RowsBeside> {
   const found = emptyBeside(batches.at(-1)!.to, sets);
   const parts = readAhead(
     batches,
     async ({ batch, from, to }) => {
       const { beside: key } = runKeys(runId).part(round, batch);
-      return {
-        from,
-        rows: to - from,
-        data: decodeCheckedNpy(await store.get(key), key).data as Float64Array,
-      };
+      return { from, rows: to - from, data: decodeCheckedNpy(await store.get(key), key).data as Float64Array };
     },
     PARTS_AT_ONCE,
   );

@@ -10,11 +10,7 @@ import type { Assessed, PartReference } from './stored-part.ts';
 export type CellPart = Pick<CellRisk, 'guesses' | 'marginals'>;
 
 /** Stores the guesses and marginals of a batch. They come before its part, which says that all is whole. */
-export async function writeCellPart(
-  store: Store,
-  { runId, round, batch }: PartReference,
-  { guesses, marginals }: CellPart,
-): Promise<void> {
+export async function writeCellPart(store: Store, { runId, round, batch }: PartReference, { guesses, marginals }: CellPart): Promise<void> {
   const keys = runKeys(runId).part(round, batch);
   const { perCombination, cells, probabilities } = guesses;
   const rows = cells.length / perCombination;
@@ -29,11 +25,7 @@ export async function writeCellPart(
 }
 
 /** Reads what {@link writeCellPart} wrote of all batches of a round: guesses and marginals of all combinations. */
-export async function readCellParts(
-  store: Store,
-  { runId, batches }: Assessed,
-  round: number,
-): Promise<CellPart> {
+export async function readCellParts(store: Store, { runId, batches }: Assessed, round: number): Promise<CellPart> {
   let whole: CellPart | undefined;
   const parts = readAhead(
     batches,

@@ -14,10 +14,7 @@ import { readCheckedJson } from './stored-json.ts';
  * @param key of the column of a variable, numbered from 1 as in the schema
  * @param columns by index of their variable in the schema, from 0
  */
-export function encodeColumns(
-  key: (variable: number) => string,
-  columns: Iterable<readonly [number, Column]>,
-): Map<string, Uint8Array> {
+export function encodeColumns(key: (variable: number) => string, columns: Iterable<readonly [number, Column]>): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   for (const [index, column] of columns) {
     const elements = column.type === 'categorical' ? column.codes : column.values;
@@ -58,12 +55,7 @@ export async function readRecordTable(store: Store, { runId, table }: Plan): Pro
  * @param table as {@link readRecordTable} gives it; read if it is left out
  * @throws ArtifactError when a column is missing, or malformed
  */
-export async function readPartialDataset(
-  store: Store,
-  plan: Plan,
-  dataset: number,
-  table?: Table,
-): Promise<Table> {
+export async function readPartialDataset(store: Store, plan: Plan, dataset: number, table?: Table): Promise<Table> {
   const keys = runKeys(plan.runId).dataset(dataset);
   const { schema, records, columns } = table ?? (await readRecordTable(store, plan));
   const replaced = [...columns];

@@ -19,10 +19,7 @@ import { encodeCombinations, readCombinations } from './stored-table.ts';
 export type DatasetRows = Combinations | ReadonlyMap<number, Column>;
 
 /** The files of a dataset but its source. */
-export function encodeDataset(
-  keys: ReturnType<ReturnType<typeof runKeys>['dataset']>,
-  rows: DatasetRows,
-): Map<string, Uint8Array> {
+export function encodeDataset(keys: ReturnType<ReturnType<typeof runKeys>['dataset']>, rows: DatasetRows): Map<string, Uint8Array> {
   return 'codes' in rows ? encodeCombinations(keys, rows) : encodeColumns(keys.records, rows);
 }
 
@@ -54,11 +51,7 @@ export async function readDatasetRows(store: Store, plan: Plan, dataset: number)
 }
 
 /** The draw that generated a dataset, or null for a dataset made elsewhere. */
-export async function readGeneratingState(
-  store: Store,
-  runId: string,
-  { chain, draw }: DatasetSource,
-): Promise<ChainState | null> {
+export async function readGeneratingState(store: Store, runId: string, { chain, draw }: DatasetSource): Promise<ChainState | null> {
   if (chain === null || draw === null) return null;
   return stateOfDraw(await readDraws(store, runId, chain), draw);
 }
@@ -68,11 +61,7 @@ export async function readGeneratingState(
  *
  * @throws ArtifactError `no-generating-draw` when it is not known
  */
-export async function readGeneratingDraw(
-  store: Store,
-  { runId }: Plan,
-  dataset: number,
-): Promise<ChainState> {
+export async function readGeneratingDraw(store: Store, { runId }: Plan, dataset: number): Promise<ChainState> {
   const state = await readGeneratingState(store, runId, await readDatasetSource(store, runId, dataset));
   if (state !== null) return state;
   throw new ArtifactError('no-generating-draw', `Dataset ${dataset} has no generating draw.`);

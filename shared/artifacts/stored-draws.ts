@@ -1,10 +1,5 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
-import {
-  checkedRows,
-  ROW_CHECKSUM_BYTES,
-  type RowElements,
-  withRowChecksums,
-} from '../arrays/checked-rows.ts';
+import { checkedRows, ROW_CHECKSUM_BYTES, type RowElements, withRowChecksums } from '../arrays/checked-rows.ts';
 import { encodeNpyHeader } from '../arrays/npy.ts';
 import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
@@ -20,12 +15,7 @@ export async function hasDraws(store: Store, runId: string, chain: string): Prom
  * Stores a chain's draws, and before them, where they have allocations, the classes of combinations. A file that is there
  * already stays: a repeated step would write the same bytes.
  */
-export async function writeDraws(
-  store: Store,
-  runId: string,
-  chain: string,
-  draws: ChainDraws,
-): Promise<void> {
+export async function writeDraws(store: Store, runId: string, chain: string, draws: ChainDraws): Promise<void> {
   const keys = runKeys(runId);
   const once = { ifAbsent: true };
   if (draws.allocation) {
@@ -34,11 +24,7 @@ export async function writeDraws(
     const wide = transposed(classOfCombination, combinations);
     const byCombination = classBytes(draws.classes) === 1 ? Uint8Array.from(wide) : wide;
     const rows = withRowChecksums(byCombination, draws.draws);
-    await store.put(
-      keys.classes(chain),
-      encodeCheckedNpy(rows, [combinations, rows.length / combinations]),
-      once,
-    );
+    await store.put(keys.classes(chain), encodeCheckedNpy(rows, [combinations, rows.length / combinations]), once);
   }
   await store.put(keys.draws(chain), encodeChainDraws(draws), once);
 }
@@ -47,9 +33,7 @@ export async function writeDraws(
 export const classBytes = (classes: number) => (classes <= 256 ? 1 : 2);
 
 /** Combinations (from 0) of the `of` of a run's table: `from` up to but without `to`, or some by their numbers. */
-export type SomeCombinations =
-  | { readonly from: number; readonly to: number; readonly of: number }
-  | Uint32Array;
+export type SomeCombinations = { readonly from: number; readonly to: number; readonly of: number } | Uint32Array;
 
 /** A file of classes up to this size is read as a whole, so that a cache can keep it for the other batches. */
 const WHOLE_FILE_BYTES = 1024 * 1024;
@@ -59,12 +43,7 @@ const WHOLE_FILE_BYTES = 1024 * 1024;
  *
  * @param combinations those whose classes are wanted, of a chain that has allocations; of none if left out
  */
-export async function readDraws(
-  store: Store,
-  runId: string,
-  chain: string,
-  combinations?: SomeCombinations,
-): Promise<ChainDraws> {
+export async function readDraws(store: Store, runId: string, chain: string, combinations?: SomeCombinations): Promise<ChainDraws> {
   const key = runKeys(runId).draws(chain);
   const bytes = await store.get(key);
   if (combinations === undefined) return decodeChainDraws(bytes, key);
@@ -96,10 +75,7 @@ async function readClasses(
   // Headers are padded, to the same length whatever the number of combinations.
   const start = encodeNpyHeader({ data: new Elements(0), shape: [0, draws] }).length + from * rowBytes;
   const end = start + (to - from) * rowBytes;
-  const bytes =
-    of * rowBytes <= WHOLE_FILE_BYTES
-      ? (await store.get(key)).subarray(start, end)
-      : await store.get(key, { start, end });
+  const bytes = of * rowBytes <= WHOLE_FILE_BYTES ? (await store.get(key)).subarray(start, end) : await store.get(key, { start, end });
   if (bytes.length !== (to - from) * rowBytes) {
     throw new ArtifactError('chain-malformed', `${key}: has not the classes of combination ${to}`);
   }

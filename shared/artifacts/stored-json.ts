@@ -40,11 +40,7 @@ export function assertCheckedJson(bytes: Uint8Array, name: string): boolean {
  *
  * @throws ArtifactError `malformed-artifact`, `checksum-differs`
  */
-export async function readJson<T extends z.ZodType>(
-  store: Store,
-  key: string,
-  schema: T,
-): Promise<z.output<T>> {
+export async function readJson<T extends z.ZodType>(store: Store, key: string, schema: T): Promise<z.output<T>> {
   const bytes = await store.get(key);
   assertCheckedJson(bytes, key);
   return parseArtifact(bytes, key, schema);
@@ -55,11 +51,7 @@ export async function readJson<T extends z.ZodType>(
  *
  * @throws ArtifactError `checksum-missing`, `checksum-differs`, `malformed-artifact`
  */
-export async function readCheckedJson<T extends z.ZodType>(
-  store: Store,
-  key: string,
-  schema: T,
-): Promise<z.output<T>> {
+export async function readCheckedJson<T extends z.ZodType>(store: Store, key: string, schema: T): Promise<z.output<T>> {
   const bytes = await store.get(key);
   if (!assertCheckedJson(bytes, key)) {
     throw new ArtifactError('checksum-missing', `${key} is no document with a checksum`);
@@ -96,10 +88,7 @@ export function parseArtifact<T extends z.ZodType>(bytes: Uint8Array, key: strin
     }
     const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(root)');
     const more = paths.length > LISTED ? ` and ${paths.length - LISTED} more places` : '';
-    throw new ArtifactError(
-      'malformed-artifact',
-      `${key} does not fit its contract at ${paths.slice(0, LISTED).join(', ')}${more}`,
-    );
+    throw new ArtifactError('malformed-artifact', `${key} does not fit its contract at ${paths.slice(0, LISTED).join(', ')}${more}`);
   }
   return parsed.data;
 }

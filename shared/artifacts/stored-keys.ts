@@ -33,11 +33,7 @@ export function readRunKey(store: Store, runId: string): Promise<Uint8Array | nu
  *
  * @throws RunConflictError `other-release-key` when it has another than was given
  */
-export async function chooseReleaseKey(
-  store: Store,
-  runId: string,
-  given: Uint8Array | undefined,
-): Promise<Uint8Array> {
+export async function chooseReleaseKey(store: Store, runId: string, given: Uint8Array | undefined): Promise<Uint8Array> {
   const stored = await readRunKey(store, runId);
   if (stored && given && !sameKey(stored, given)) {
     throw new RunConflictError(

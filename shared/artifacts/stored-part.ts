@@ -46,11 +46,7 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
   const halves = [rows, HALF_SPLITS, 2];
   await store.put(keys.halfRanks, encodeCheckedNpy(risk.halfRanks, halves), once);
   await store.put(keys.halfProbabilities, encodeCheckedNpy(risk.halfProbabilities, halves), once);
-  await store.put(
-    keys.halfInformationBits,
-    encodeCheckedNpy(risk.halfInformationBits.map(oneNaN), halves),
-    once,
-  );
+  await store.put(keys.halfInformationBits, encodeCheckedNpy(risk.halfInformationBits.map(oneNaN), halves), once);
   await store.put(keys.halfLosses, encodeCheckedNpy(risk.halfLosses.map(oneNaN), halves), once);
   await store.put(
     keys.recordSums,
@@ -66,11 +62,7 @@ export async function writeDatasetSums(store: Store, part: PartReference, sums: 
 }
 
 /** The sums that {@link writeDatasetSums} wrote, over all batches of a round. */
-export async function readDatasetSums(
-  store: Store,
-  assessed: Assessed,
-  round: number,
-): Promise<Float64Array> {
+export async function readDatasetSums(store: Store, assessed: Assessed, round: number): Promise<Float64Array> {
   let sums: Float64Array | undefined;
   for await (const { data } of readArrays(store, assessed, round, 'datasetSums')) {
     sums = data.map((sum, i) => sum + (sums?.[i] ?? 0));
@@ -82,12 +74,7 @@ export async function readDatasetSums(
 const rowCount = ({ batches }: Assessed) => batches.at(-1)!.to;
 
 /** One array of each batch of a round, with the rows that it is of, in their order. */
-function readArrays(
-  store: Store,
-  { runId, batches }: Assessed,
-  round: number,
-  name: keyof ReturnType<typeof partKeys>,
-) {
+function readArrays(store: Store, { runId, batches }: Assessed, round: number, name: keyof ReturnType<typeof partKeys>) {
   return readAhead(
     batches,
     async ({ batch, from, to }) => {
@@ -103,8 +90,7 @@ export async function readFigures(store: Store, assessed: Assessed, round: numbe
   const figures = emptyFigures(rowCount(assessed));
   for await (const { from, to, data } of readArrays(store, assessed, round, 'columns')) {
     for (const [c, name] of RISK_FIGURES.entries()) {
-      for (let row = from; row < to; row++)
-        figures[name][row] = data[(row - from) * RISK_FIGURES.length + c]!;
+      for (let row = from; row < to; row++) figures[name][row] = data[(row - from) * RISK_FIGURES.length + c]!;
     }
   }
   return figures;
@@ -138,7 +124,6 @@ export async function readHalves(
 ): Promise<Float64Array> {
   const width = 2 * HALF_SPLITS;
   const halves = new Float64Array(rowCount(assessed) * width);
-  for await (const { from, data } of readArrays(store, assessed, round, figure))
-    halves.set(data, from * width);
+  for await (const { from, data } of readArrays(store, assessed, round, figure)) halves.set(data, from * width);
   return halves;
 }

@@ -25,10 +25,7 @@ export function encodePrior(runId: string, files: readonly PriorWeights[]): Map<
 }
 
 /** Reads what {@link encodePrior} wrote for a scenario; nothing where its prior is from no files. */
-export function readPrior(
-  store: Store,
-  { runId, prior, priorFilesBefore }: Scenario,
-): Promise<PriorWeights[]> {
+export function readPrior(store: Store, { runId, prior, priorFilesBefore }: Scenario): Promise<PriorWeights[]> {
   return Promise.all(
     priorFiles(prior).map(async (_, f) => {
       const keys = runKeys(runId).table.prior(priorFilesBefore + f + 1);

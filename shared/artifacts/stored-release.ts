@@ -14,7 +14,6 @@ export async function readPartialRelease(store: Store, plan: Plan): Promise<Part
   if (plan.config.synthesis.synthesized === 'all') return null;
   const table = await readRecordTable(store, plan);
   const datasets: Table[] = [];
-  for (let l = 1; l <= plan.datasets.count; l++)
-    datasets.push(await readPartialDataset(store, plan, l, table));
+  for (let l = 1; l <= plan.datasets.count; l++) datasets.push(await readPartialDataset(store, plan, l, table));
   return { table, datasets };
 }

@@ -12,11 +12,7 @@ import type { PartReference } from './stored-part.ts';
 const COLUMNS = ['cellsFound', 'truthFound', 'missed', 'missedSe', 'effectiveVisits'] as const;
 
 /** Stores what the search of a batch came to, before its part, which says that all is whole. */
-export async function writeSearch(
-  store: Store,
-  { runId, round, batch }: PartReference,
-  searched: SearchedRows,
-): Promise<void> {
+export async function writeSearch(store: Store, { runId, round, batch }: PartReference, searched: SearchedRows): Promise<void> {
   const rows = searched.missed.length;
   const figures = new Float64Array(rows * COLUMNS.length);
   for (const [c, name] of COLUMNS.entries()) {
@@ -27,15 +23,12 @@ export async function writeSearch(
 }
 
 /** Reads what {@link writeSearch} wrote of all batches of a scenario in a round; null where no cells are searched for. */
-export async function readSearch(
-  store: Store,
-  { runId, batches, candidates }: Scenario,
-  round: number,
-): Promise<SearchedRows | null> {
+export async function readSearch(store: Store, { runId, batches, candidates }: Scenario, round: number): Promise<SearchedRows | null> {
   if (searchedCells(candidates) === null) return null;
-  const columns = Object.fromEntries(
-    COLUMNS.map((name) => [name, new Float64Array(batches.at(-1)!.to)]),
-  ) as Record<(typeof COLUMNS)[number], Float64Array>;
+  const columns = Object.fromEntries(COLUMNS.map((name) => [name, new Float64Array(batches.at(-1)!.to)])) as Record<
+    (typeof COLUMNS)[number],
+    Float64Array
+  >;
   const parts = readAhead(
     batches,
     async ({ batch, from, to }) => {

@@ -4,10 +4,7 @@ import type { CalibrationTargets } from '../risk/calibration/calibration-targets
 import type { Store } from '../storage/store.ts';
 
 /** The files of a replicate's targets: centres (targets x variables), truths, and records (from 0). */
-export function encodeTargets(
-  runId: string,
-  { centres, truths, records }: CalibrationTargets,
-): Map<string, Uint8Array> {
+export function encodeTargets(runId: string, { centres, truths, records }: CalibrationTargets): Map<string, Uint8Array> {
   const keys = runKeys(runId).targets;
   return new Map([
     [keys.centres, encodeCheckedNpy(centres, [truths.length, centres.length / truths.length])],

@@ -38,10 +38,14 @@ function encodeNodes(root: CartNode): { nodes: Float64Array; sides: Uint8Array }
 
 function decodeNodes(nodes: Float64Array, sides: Uint8Array): CartNode {
   const nodeAt = (index: number): CartNode => {
-    const [from, to, variable, place, categories, right] = nodes.subarray(
-      index * NODE_COLUMNS,
-      (index + 1) * NODE_COLUMNS,
-    ) as unknown as [number, number, number, number, number, number];
+    const [from, to, variable, place, categories, right] = nodes.subarray(index * NODE_COLUMNS, (index + 1) * NODE_COLUMNS) as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     if (variable === NONE) return { from, to, split: null };
     const cut =
       categories === 0

@@ -18,16 +18,8 @@ export async function writeValuePart(
 ): Promise<void> {
   const keys = runKeys(runId).part(round, batch);
   const once = { ifAbsent: true };
-  await store.put(
-    keys.values,
-    encodeCheckedNpy(columns, [columns.length / VALUE_COLUMNS.length, VALUE_COLUMNS.length]),
-    once,
-  );
-  await store.put(
-    keys.valueSums,
-    encodeCheckedNpy(sums, [sums.length / VALUE_SUMS.length, VALUE_SUMS.length]),
-    once,
-  );
+  await store.put(keys.values, encodeCheckedNpy(columns, [columns.length / VALUE_COLUMNS.length, VALUE_COLUMNS.length]), once);
+  await store.put(keys.valueSums, encodeCheckedNpy(sums, [sums.length / VALUE_SUMS.length, VALUE_SUMS.length]), once);
   await store.put(keys.valueSquares, encodeCheckedNpy(squares, [squares.length]), once);
 }
 
@@ -36,12 +28,7 @@ export async function writeValuePart(
  *
  * @param sets value sets of a row
  */
-export async function readValueParts(
-  store: Store,
-  { runId, batches }: Assessed,
-  round: number,
-  sets: number,
-): Promise<ValueRisk> {
+export async function readValueParts(store: Store, { runId, batches }: Assessed, round: number, sets: number): Promise<ValueRisk> {
   const width = sets * VALUE_COLUMNS.length;
   const columns = new Float64Array(batches.at(-1)!.to * width);
   let sums: Float64Array | undefined;
@@ -51,12 +38,7 @@ export async function readValueParts(
     async ({ batch, from }) => {
       const keys = runKeys(runId).part(round, batch);
       const read = async (key: string) => decodeCheckedNpy(await store.get(key), key).data as Float64Array;
-      return {
-        from,
-        columns: await read(keys.values),
-        sums: await read(keys.valueSums),
-        squares: await read(keys.valueSquares),
-      };
+      return { from, columns: await read(keys.values), sums: await read(keys.valueSums), squares: await read(keys.valueSquares) };
     },
     PARTS_AT_ONCE,
   );
@@ -69,23 +51,13 @@ export async function readValueParts(
 }
 
 /** Stores the likeliest candidates of a batch, as `likeliest-candidates.ts` has them; it comes before the batch's part. */
-export async function writeLikeliest(
-  store: Store,
-  { runId, round, batch }: PartReference,
-  likeliest: Float64Array,
-): Promise<void> {
+export async function writeLikeliest(store: Store, { runId, round, batch }: PartReference, likeliest: Float64Array): Promise<void> {
   const shape = [likeliest.length / LIKELIEST_NUMBERS, LIKELIEST_NUMBERS];
-  await store.put(runKeys(runId).part(round, batch).likeliest, encodeCheckedNpy(likeliest, shape), {
-    ifAbsent: true,
-  });
+  await store.put(runKeys(runId).part(round, batch).likeliest, encodeCheckedNpy(likeliest, shape), { ifAbsent: true });
 }
 
 /** The likeliest candidates of all rows of a round. */
-export async function readLikeliest(
-  store: Store,
-  { runId, batches }: Assessed,
-  round: number,
-): Promise<Float64Array> {
+export async function readLikeliest(store: Store, { runId, batches }: Assessed, round: number): Promise<Float64Array> {
   const whole = emptyLikeliest(batches.at(-1)!.to);
   const parts = readAhead(
     batches,

@@ -73,12 +73,7 @@ export function tableCsv<Of>(table: ResultTable<Of>, ...parts: readonly Rows<Of>
  *
  * @param parts one below the other; they have the columns of the first
  */
-export async function writeTable<Of>(
-  store: Store,
-  runId: string,
-  table: ResultTable<Of>,
-  ...parts: readonly Rows<Of>[]
-): Promise<void> {
+export async function writeTable<Of>(store: Store, runId: string, table: ResultTable<Of>, ...parts: readonly Rows<Of>[]): Promise<void> {
   const { csv, parquet } = runKeys(runId).confidential.table(table.file);
   await store.put(csv, tableCsv(table, ...parts));
   const columns = namedColumns(table, parts);

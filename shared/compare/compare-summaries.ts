@@ -35,18 +35,12 @@ const AXES = {
  * @param asked measures of the map
  * @throws InvalidConfigError `unknown-measure` where not all runs have one of them
  */
-export function compareSummaries(
-  runs: readonly RunToCompare[],
-  asked: AskedMap,
-  version: string,
-): Comparison {
+export function compareSummaries(runs: readonly RunToCompare[], asked: AskedMap, version: string): Comparison {
   const measured = runs.map(({ summary }) => runMeasures(summary));
   const measures = commonMeasures(measured);
   const compared = runs.map(({ name, summary }, index): ComparedRun => {
     const figuresOf = (of: Measure['of']) =>
-      Object.fromEntries(
-        measured[index]!.filter((one) => one.of === of).map((one) => [one.name, one.figure]),
-      );
+      Object.fromEntries(measured[index]!.filter((one) => one.of === of).map((one) => [one.name, one.figure]));
     return {
       runId: summary.runId,
       name,
@@ -61,28 +55,17 @@ export function compareSummaries(
   const risk = chooseAxis(compared, measures, 'risk', asked.risk);
   const utility = chooseAxis(compared, measures, 'utility', asked.utility);
   const differences = differencesOf(runs, compared, measures);
-  const found = {
-    version,
-    runs: compared,
-    measures,
-  };
+  const found = { version, runs: compared, measures };
   if (risk === undefined || utility === undefined) {
     const lacking = risk === undefined ? 'risk' : 'utility';
-    return {
-      ...found,
-      map: null,
-      mapReason: `There is no measure of ${lacking} that all of these runs have.`,
-      dominated: [],
-      differences,
-    };
+    return { ...found, map: null, mapReason: `There is no measure of ${lacking} that all of these runs have.`, dominated: [], differences };
   }
   const map = { risk, utility };
   return { ...found, map, dominated: dominatedRuns(compared, measures, map, differences), differences };
 }
 
 /** The figure of a run by the name of its measure; undefined where it has none. */
-const figureOf = ({ risk, utility }: ComparedRun, name: string): RunFigure | undefined =>
-  risk[name] ?? utility[name];
+const figureOf = ({ risk, utility }: ComparedRun, name: string): RunFigure | undefined => risk[name] ?? utility[name];
 
 /** The measure that an axis of the map shows, of those that all runs have: the one that is asked for, or else the first. */
 function chooseAxis(
@@ -120,13 +103,7 @@ function commonMeasures(measured: readonly (readonly RunMeasure[])[]): Measure[]
     .map((ones) => {
       const { name, of, better, covers } = ones[0]!;
       const differing = differingSettings(ones);
-      return {
-        name,
-        of,
-        better,
-        covers,
-        ...(differing.length === 0 ? {} : { caution: `The runs differ in: ${differing.join('; ')}.` }),
-      };
+      return { name, of, better, covers, ...(differing.length === 0 ? {} : { caution: `The runs differ in: ${differing.join('; ')}.` }) };
     })
     .sort((a, b) => ofRisk(a) - ofRisk(b));
 }
@@ -153,16 +130,7 @@ function differencesOf(
         if (own === undefined || other === undefined || own.value === null || other.value === null) return [];
         const { randomness } = runs[i]!;
         const shared = randomness !== null && randomness === runs[i + 1 + offset]!.randomness;
-        return [
-          {
-            measure: name,
-            a: a.name,
-            b: b.name,
-            difference: other.value - own.value,
-            ...errorOf(own, other, shared),
-            covers,
-          },
-        ];
+        return [{ measure: name, a: a.name, b: b.name, difference: other.value - own.value, ...errorOf(own, other, shared), covers }];
       }),
     ),
   );

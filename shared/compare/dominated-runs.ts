@@ -20,8 +20,7 @@ export function dominatedRuns(
   /** How much better the second is than the first on an axis, with the error of that. */
   const gain = (first: ComparedRun, second: ComparedRun, { name, better }: Measure) => {
     const forward = differences.find((d) => d.measure === name && d.a === first.name && d.b === second.name);
-    const found =
-      forward ?? differences.find((d) => d.measure === name && d.a === second.name && d.b === first.name)!;
+    const found = forward ?? differences.find((d) => d.measure === name && d.a === second.name && d.b === first.name)!;
     const sign = (forward ? 1 : -1) * (better === 'smaller' ? -1 : 1);
     return { gain: sign * found.difference, se: found.se };
   };

@@ -80,51 +80,19 @@ function attributeMeasures(risk: AttributeRiskSummary): RunMeasure[] {
   const reasons = { value: risk.gainBitsReason, se: risk.gainBitsSeReason };
   const lacked = { ...reasons, value: risk.uncertaintyResolvedReason };
   return [
-    measure(
-      'uncertaintyResolved',
-      'simulation and release',
-      ofRelease(risk.uncertaintyResolved, risk.uncertaintyResolvedSe, lacked),
-    ),
-    measure(
-      'gainBitsMean',
-      'simulation and release',
-      ofRelease(risk.gainBitsMean, risk.gainBitsMeanSe, reasons),
-    ),
-    measure(
-      'firstGuessRightAfter',
-      'simulation and release',
-      ofRelease(risk.firstGuessRightAfter, risk.firstGuessRightAfterSe, reasons),
-    ),
-    measure(
-      'truthRankedFirstShare',
-      'simulation',
-      ofRelease(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe),
-    ),
+    measure('uncertaintyResolved', 'simulation and release', ofRelease(risk.uncertaintyResolved, risk.uncertaintyResolvedSe, lacked)),
+    measure('gainBitsMean', 'simulation and release', ofRelease(risk.gainBitsMean, risk.gainBitsMeanSe, reasons)),
+    measure('firstGuessRightAfter', 'simulation and release', ofRelease(risk.firstGuessRightAfter, risk.firstGuessRightAfterSe, reasons)),
+    measure('truthRankedFirstShare', 'simulation', ofRelease(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)),
     measure('probabilityMean', 'simulation', ofRelease(risk.probabilityMean, risk.probabilityMeanSe)),
-    measure(
-      'probabilityMax',
-      null,
-      ofRelease(risk.probabilityMax, null, { se: 'the error of a largest value is not known' }),
-    ),
-    measure(
-      'informationBitsMean',
-      'simulation',
-      ofRelease(risk.informationBitsMean, risk.informationBitsMeanSe),
-    ),
-    measure(
-      'privacyLossMax',
-      'simulation',
-      ofRelease(risk.privacyLossMax, risk.privacyLossMaxSe, { value: risk.privacyLossReason }),
-    ),
+    measure('probabilityMax', null, ofRelease(risk.probabilityMax, null, { se: 'the error of a largest value is not known' })),
+    measure('informationBitsMean', 'simulation', ofRelease(risk.informationBitsMean, risk.informationBitsMeanSe)),
+    measure('privacyLossMax', 'simulation', ofRelease(risk.privacyLossMax, risk.privacyLossMaxSe, { value: risk.privacyLossReason })),
   ];
 }
 
 /** Figures of identification risk, of which a smaller one is less risk but for the false matches. */
-const MATCH_FIGURES = {
-  expectedMatchRisk: 'smaller',
-  trueMatchRate: 'smaller',
-  falseMatchRate: 'larger',
-} as const;
+const MATCH_FIGURES = { expectedMatchRisk: 'smaller', trueMatchRate: 'smaller', falseMatchRate: 'larger' } as const;
 
 function identificationMeasures(risk: IdentificationRiskSummary): RunMeasure[] {
   if (!risk.applies) return [];
@@ -143,9 +111,7 @@ function identificationMeasures(risk: IdentificationRiskSummary): RunMeasure[] {
   }));
 }
 
-function disclosureMeasures({
-  attributeDisclosures: found,
-}: Pick<Summary, 'attributeDisclosures'>): RunMeasure[] {
+function disclosureMeasures({ attributeDisclosures: found }: Pick<Summary, 'attributeDisclosures'>): RunMeasure[] {
   if (found === null) return [];
   const { all, records, synthesized, radii } = found;
   return [
@@ -168,9 +134,7 @@ function utilityByDataset(
   { tables, propensity }: UtilitySummary,
   figure: keyof UtilitySummary['figures'],
 ): readonly (number | null)[] | null {
-  const way = { oneWayTotalVariation: 1, twoWayTotalVariation: 2, threeWayTotalVariation: 3 }[
-    figure as string
-  ];
+  const way = { oneWayTotalVariation: 1, twoWayTotalVariation: 2, threeWayTotalVariation: 3 }[figure as string];
   if (way !== undefined) return tables.find((one) => one.way === way)?.totalVariationByDataset ?? [];
   const [, ratio, name] = /^propensity(Ratio)?(Main|Pairs|Tree)$/.exec(figure) ?? [];
   if (name === undefined) return null;
@@ -213,10 +177,7 @@ function utilityMeasures({ utility, table }: Pick<Summary, 'utility' | 'table'>)
 
 /** Everything of a run that can be held against another run, in the order of its summary. */
 export function runMeasures(
-  summary: Pick<
-    Summary,
-    'attributeRisk' | 'identificationRisk' | 'attributeDisclosures' | 'utility' | 'table'
-  >,
+  summary: Pick<Summary, 'attributeRisk' | 'identificationRisk' | 'attributeDisclosures' | 'utility' | 'table'>,
 ): RunMeasure[] {
   return [
     ...summary.attributeRisk.flatMap(attributeMeasures),

@@ -43,11 +43,13 @@ export interface ResultTable<in Of> {
 
 const columnOf =
   <Type extends ColumnType, Any extends Cell>(type: Type, maybeMissing = false) =>
-  <Of, Value extends Any>(
-    meaning: string,
-    value: (of: Of, row: number) => Value,
-    when?: (of: Of) => boolean,
-  ): Column<Of, Value, Type> => ({ type, maybeMissing, meaning, value, ...(when && { when }) });
+  <Of, Value extends Any>(meaning: string, value: (of: Of, row: number) => Value, when?: (of: Of) => boolean): Column<Of, Value, Type> => ({
+    type,
+    maybeMissing,
+    meaning,
+    value,
+    ...(when && { when }),
+  });
 
 /** A column of texts. */
 export const text = columnOf<'string', string | null>('string', true);
@@ -77,11 +79,7 @@ export type RowOf<Columns> = {
 };
 
 /** The row (from 0) of a table; columns that it does not have are left out. */
-export function rowOf<Of, Columns extends ResultTable<Of>['columns']>(
-  columns: Columns,
-  of: Of,
-  row: number,
-): RowOf<Columns> {
+export function rowOf<Of, Columns extends ResultTable<Of>['columns']>(columns: Columns, of: Of, row: number): RowOf<Columns> {
   const values = columnsThere(columns, of).map(([name, { value }]) => [name, value(of, row)]);
   return Object.fromEntries(values) as RowOf<Columns>;
 }
@@ -98,20 +96,14 @@ export type ColumnsRead<Columns> = {
 };
 
 /** The columns of a table of so many rows; arrays are made when they are first asked for. */
-export function readColumns<Of, Columns extends ResultTable<Of>['columns']>(
-  columns: Columns,
-  of: Of,
-  rows: number,
-): ColumnsRead<Columns> {
+export function readColumns<Of, Columns extends ResultTable<Of>['columns']>(columns: Columns, of: Of, rows: number): ColumnsRead<Columns> {
   const read = {};
   for (const [name, column] of columnsThere(columns, of)) {
     const value = (row: number) => column.value(of, row);
     let array: Int32Array | Float64Array | undefined;
     const get = () => {
       if (column.maybeMissing) return value;
-      array ??= new (column.type === 'int32' ? Int32Array : Float64Array)(rows).map(
-        (_, row) => value(row) as number,
-      );
+      array ??= new (column.type === 'int32' ? Int32Array : Float64Array)(rows).map((_, row) => value(row) as number);
       return array;
     };
     Object.defineProperty(read, name, { get, enumerable: true });

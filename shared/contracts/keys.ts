@@ -54,21 +54,14 @@ export function runKeys(runId: string) {
       /** Of runs that have some: rules x variables. */
       structuralZeros: `${root}table/structural-zeros.npy`,
       /** Of runs with a prior from files: what a file (from 1) weighs, cells x variables, and their weights. */
-      prior: (file: number) => ({
-        codes: `${root}table/prior/${file}-codes.npy`,
-        weights: `${root}table/prior/${file}-weights.npy`,
-      }),
+      prior: (file: number) => ({ codes: `${root}table/prior/${file}-codes.npy`, weights: `${root}table/prior/${file}-weights.npy` }),
       /** Of an intruder who knows less: how many records of each combination he has; `knowledge` is its name. */
       known: (knowledge: string) => `${root}table/known/${knowledge}.npy`,
       /** Of runs whose datasets are partially synthetic: a variable (from 1) in the order of the records. */
       records: (variable: number) => `${root}table/records/${variable}.npy`,
     },
     /** Of a replicate: what the targets were, which candidates took their places, and which records they are. */
-    targets: {
-      centres: `${root}targets/centres.npy`,
-      truths: `${root}targets/truths.npy`,
-      records: `${root}targets/records.npy`,
-    },
+    targets: { centres: `${root}targets/centres.npy`, truths: `${root}targets/truths.npy`, records: `${root}targets/records.npy` },
     allDraws: `${root}draws/`,
     /**
      * A chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`, or of an intruder who knows less
@@ -151,10 +144,7 @@ export function runKeys(runId: string) {
       decisions: `${root}confidential/decisions/`,
       decision: (decision: number) => `${root}confidential/decisions/${decision}.json`,
       /** A table of results, by the name of its files. */
-      table: (file: string) => ({
-        csv: `${root}confidential/${file}.csv`,
-        parquet: `${root}confidential/${file}.parquet`,
-      }),
+      table: (file: string) => ({ csv: `${root}confidential/${file}.csv`, parquet: `${root}confidential/${file}.parquet` }),
       /** Of the command `identify` alone: a run has identification risk in its summary and its report. */
       identification: `${root}confidential/identification.json`,
       identificationReport: `${root}confidential/identification.html`,
@@ -240,9 +230,7 @@ export function isReleaseKey(key: string): boolean {
  * plan, the key), what a person asked for or decided, and what only the steps read.
  */
 export function isResult(key: string): boolean {
-  return /^runs\/[^/]+\/(release\/(?!APPROVED\.)|diagnostics\/|manifest\.|confidential\/(?!plan\.json$)[^/]+\.\w+$)/.test(
-    key,
-  );
+  return /^runs\/[^/]+\/(release\/(?!APPROVED\.)|diagnostics\/|manifest\.|confidential\/(?!plan\.json$)[^/]+\.\w+$)/.test(key);
 }
 
 /** The run whose draws an object is part of, or null: draws never change, and every batch reads them all. */

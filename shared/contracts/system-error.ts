@@ -39,14 +39,7 @@ export function systemRefusal(error: unknown, named?: string): SystemRefusal | n
   if (!(error instanceof Error)) return null;
   const [, code, quoted] = /^(E[A-Z0-9]+): .*?(?: '([^']*)'.*)?$/.exec(error.message) ?? [];
   if (code === undefined) return null;
-  const [wrong, hint] = REFUSALS[code] ?? [
-    (path: string) => `The system refused to work on ${path} (${code}).`,
-  ];
+  const [wrong, hint] = REFUSALS[code] ?? [(path: string) => `The system refused to work on ${path} (${code}).`];
   const path = named ?? quoted;
-  return {
-    code,
-    ...(path === undefined ? {} : { path }),
-    message: wrong(path ?? 'a file'),
-    ...(hint === undefined ? {} : { hint }),
-  };
+  return { code, ...(path === undefined ? {} : { path }), message: wrong(path ?? 'a file'), ...(hint === undefined ? {} : { hint }) };
 }

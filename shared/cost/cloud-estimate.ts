@@ -7,14 +7,7 @@ import type { CloudWork } from './cloud-work.ts';
 import { type FanOut, type FanOutOutcome, type Reading, simulateFanOut } from './fan-out.ts';
 import { type FitOutcome, fitOutcome } from './fit-outcome.ts';
 import { monthOfStack } from './month-of-stack.ts';
-import {
-  CLOUD_STEPS,
-  type CloudStep,
-  type CloudUsage,
-  type CostItem,
-  priceUsage,
-  STORAGE,
-} from './price-usage.ts';
+import { CLOUD_STEPS, type CloudStep, type CloudUsage, type CostItem, priceUsage, STORAGE } from './price-usage.ts';
 
 /** What a run is expected to take and to cost in AWS. */
 export interface CloudEstimate extends CloudOptions {
@@ -56,10 +49,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 /** Seconds that objects take to be read one after the other, held back by nothing but the network. */
 function readingOf(objects: number, bytes: number): Reading {
-  return {
-    requests: objects,
-    seconds: objects * ASSUMED.s3FirstByteSeconds + bytes / ASSUMED.s3BytesPerSecond,
-  };
+  return { requests: objects, seconds: objects * ASSUMED.s3FirstByteSeconds + bytes / ASSUMED.s3BytesPerSecond };
 }
 
 /** The map over a run's batches: plan, table and draws are read, every candidate is scored, the part is written. */
@@ -72,16 +62,10 @@ function assessFanOut(
   const kept = Math.min(draws.bytes, assessMemoryMiB * MIB * ASSUMED.drawsShareOfMemory);
   const again = draws.bytes === 0 ? 0 : 1 - kept / draws.bytes;
   return {
-    batchSeconds: batches.map(
-      (size) => (size * secondsPerCombination) / (vcpus * ASSUMED.vcpuSpeed) + writingSeconds,
-    ),
-    childrenPerSecond:
-      child === 'express' ? CLOUD_LIMITS.expressChildrenPerSecond : CLOUD_LIMITS.standardChildrenPerSecond,
+    batchSeconds: batches.map((size) => (size * secondsPerCombination) / (vcpus * ASSUMED.vcpuSpeed) + writingSeconds),
+    childrenPerSecond: child === 'express' ? CLOUD_LIMITS.expressChildrenPerSecond : CLOUD_LIMITS.standardChildrenPerSecond,
     // Runs that are under way at once share the function, and what S3 answers.
-    concurrency: Math.max(
-      1,
-      Math.min(concurrency, CLOUD_LIMITS.mapChildren, Math.floor(concurrencyOfAll / runsAtOnce)),
-    ),
+    concurrency: Math.max(1, Math.min(concurrency, CLOUD_LIMITS.mapChildren, Math.floor(concurrencyOfAll / runsAtOnce))),
     environmentsAtOnce: CLOUD_LIMITS.lambdaEnvironmentsAtOnce,
     environmentsPerSecond: CLOUD_LIMITS.lambdaEnvironmentsPerSecond,
     coldStartSeconds: ASSUMED.coldStartSeconds,
@@ -93,10 +77,7 @@ function assessFanOut(
 
 /** Seconds in which all parts are read, many at once: each waits for its first byte, and all share the network. */
 function partsSeconds({ batches, part }: CloudWork): number {
-  const parts = readingOf(
-    (batches.length * part.objects) / PARTS_AT_ONCE,
-    sum(batches) * part.bytesPerCombination,
-  );
+  const parts = readingOf((batches.length * part.objects) / PARTS_AT_ONCE, sum(batches) * part.bytesPerCombination);
   return Math.max(parts.seconds, (batches.length * part.objects) / CLOUD_LIMITS.s3ReadsPerSecond);
 }
 
@@ -106,8 +87,7 @@ function stepSeconds(work: CloudWork, fit: FitOutcome, map: FanOutOutcome): Step
   const parts = partsSeconds(work);
   // The manifest has the digests of all draws as well, which are read some at a time.
   const draws = readingOf(work.draws.objects / DRAWS_AT_ONCE, work.storedBytes).seconds;
-  const call = (perCombination: number) =>
-    ASSUMED.stepSeconds + (combinations * perCombination) / ASSUMED.vcpuSpeed;
+  const call = (perCombination: number) => ASSUMED.stepSeconds + (combinations * perCombination) / ASSUMED.vcpuSpeed;
   return {
     plan: call(ASSUMED.planSecondsPerCombination) + BUDGET_CHECKS * ASSUMED.stepSeconds,
     fit: fit.wallSeconds,
@@ -152,9 +132,7 @@ function stepUsage(
       logBytes: children * ASSUMED.logBytesPerCall,
       storedBytes: sum(batches) * part.bytesPerCombination,
       // The step of the map that starts a child, and for a Standard child its own step.
-      ...(child === 'express'
-        ? { transitions: children, express: { children, seconds: map.callSeconds } }
-        : { transitions: 2 * children }),
+      ...(child === 'express' ? { transitions: children, express: { children, seconds: map.callSeconds } } : { transitions: 2 * children }),
       ...objects(map.reads, partObjects),
     },
     aggregate: oneCall('aggregate', partObjects + draws.objects),
@@ -198,10 +176,7 @@ export function estimateCloud(work: CloudWork, options: CloudOptions): CloudEsti
  *
  * @param past steps that are over
  */
-export function dollarsOfRun(
-  { items }: Pick<CloudEstimate, 'items'>,
-  past: readonly CloudStep[] = [],
-): number {
+export function dollarsOfRun({ items }: Pick<CloudEstimate, 'items'>, past: readonly CloudStep[] = []): number {
   const counted = items.filter(({ service, step }) => service !== STORAGE && !past.includes(step));
   return sum(counted.map(({ dollars }) => dollars));
 }

@@ -35,20 +35,14 @@ export function cloudNotices(estimate: {
     if (!passes) notices.push({ code, message });
   };
   // More tasks than are let at their vCPU at once wait for each other.
-  const tasksAtOnce = Math.max(
-    1,
-    Math.min(options.fitTasks, Math.floor(options.vcpusAtOnce / options.vcpus)),
-  );
+  const tasksAtOnce = Math.max(1, Math.min(options.fitTasks, Math.floor(options.vcpusAtOnce / options.vcpus)));
   const vcpus = options.vcpus * tasksAtOnce * options.runsAtOnce;
   check(
     options.engine === 'lambda' || vcpus <= CLOUD_LIMITS.fargateVcpus,
     'fargate-quota',
     `A new account has ${CLOUD_LIMITS.fargateVcpus} vCPU of Fargate; ${vcpus} must be requested.`,
   );
-  const environmentsWanted = Math.min(
-    options.concurrency * options.runsAtOnce,
-    Math.max(options.concurrency, options.concurrencyOfAll),
-  );
+  const environmentsWanted = Math.min(options.concurrency * options.runsAtOnce, Math.max(options.concurrency, options.concurrencyOfAll));
   check(
     environmentsWanted <= CLOUD_LIMITS.lambdaConcurrency,
     'lambda-quota',
@@ -59,10 +53,7 @@ export function cloudNotices(estimate: {
     'batch-too-long',
     `A batch takes up to ${Math.ceil(longestCallSeconds)} s and is ended after ${options.assessTimeoutSeconds}: choose smaller batches or fewer at once.`,
   );
-  const unhindered = Math.max(
-    1,
-    Math.floor((CLOUD_LIMITS.s3ReadsPerSecond * reading.seconds) / reading.requests),
-  );
+  const unhindered = Math.max(1, Math.floor((CLOUD_LIMITS.s3ReadsPerSecond * reading.seconds) / reading.requests));
   check(
     environments <= 2 * unhindered,
     'waiting-for-s3',

@@ -4,11 +4,7 @@ export interface CloudWork {
    * Phases of the chains: equal ones side by side, and what one of them takes. Those of stage 2 go on from datasets, which
    * those of stage 1 make.
    */
-  readonly phases: readonly {
-    readonly stage: 1 | 2;
-    readonly tasks: number;
-    readonly secondsPerTask: number;
-  }[];
+  readonly phases: readonly { readonly stage: 1 | 2; readonly tasks: number; readonly secondsPerTask: number }[];
   /** Combinations in each batch. */
   readonly batches: readonly number[];
   /** Scoring all candidates of one combination under all draws. */

@@ -116,10 +116,7 @@ export function simulateFanOut(fanOut: FanOut): FanOutOutcome {
   };
 
   while (done < batches) {
-    const pace = Math.min(
-      1,
-      fanOut.readsPerSecond / (reading.first * asked(firstReading) + reading.later * asked(laterReading)),
-    );
+    const pace = Math.min(1, fanOut.readsPerSecond / (reading.first * asked(firstReading) + reading.later * asked(laterReading)));
     const childAt = next < batches ? Math.max(now, next / childrenPerSecond) : Infinity;
     const environmentAt = idle > 0 ? now : environments < concurrency ? allowance.next(now) : Infinity;
     const startAt = childAt === Infinity ? Infinity : Math.max(childAt, environmentAt);
@@ -154,8 +151,7 @@ export function simulateFanOut(fanOut: FanOut): FanOutOutcome {
 }
 
 function checkFanOut(fanOut: FanOut): void {
-  const { childrenPerSecond, concurrency, environmentsAtOnce, environmentsPerSecond, readsPerSecond } =
-    fanOut;
+  const { childrenPerSecond, concurrency, environmentsAtOnce, environmentsPerSecond, readsPerSecond } = fanOut;
   const rates = { childrenPerSecond, concurrency, environmentsAtOnce, environmentsPerSecond, readsPerSecond };
   for (const [name, value] of Object.entries(rates)) {
     if (!(value > 0)) throw new RangeError(`${name} must be positive`);

@@ -16,9 +16,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 /** Chains of one task that take turns on its vCPU, over tasks that share them evenly. */
 function turnsSeconds(phases: CloudWork['phases'], tasks: number, sideBySide: number): number {
-  const turns = phases.map(
-    (phase) => Math.ceil(Math.ceil(phase.tasks / tasks) / sideBySide) * phase.secondsPerTask,
-  );
+  const turns = phases.map((phase) => Math.ceil(Math.ceil(phase.tasks / tasks) / sideBySide) * phase.secondsPerTask);
   return sum(turns) / ASSUMED.vcpuSpeed;
 }
 
@@ -31,8 +29,7 @@ export function fitOutcome({ phases }: Pick<CloudWork, 'phases'>, options: Cloud
   const { engine, fitTasks, vcpus, vcpusAtOnce } = options;
   const sideBySide = engine === 'fargate' ? vcpus : 1;
   const start = engine === 'fargate' ? ASSUMED.containerStartSeconds : ASSUMED.stepSeconds;
-  const groups =
-    fitTasks === 1 ? [phases] : ([1, 2] as const).map((s) => phases.filter(({ stage }) => stage === s));
+  const groups = fitTasks === 1 ? [phases] : ([1, 2] as const).map((s) => phases.filter(({ stage }) => stage === s));
   const atOnce = engine === 'fargate' ? Math.max(1, Math.floor(vcpusAtOnce / vcpus)) : fitTasks;
   const stages = groups
     .filter((group, i) => i === 0 || group.length > 0)

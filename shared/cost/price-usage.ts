@@ -40,20 +40,13 @@ export function priceUsage(step: CloudStep, usage: CloudUsage): CostItem[] {
   const fargateHours = fargate ? Math.max(CLOUD_LIMITS.fargateSeconds, fargate.seconds) / 3600 : 0;
   const expressGib = CLOUD_LIMITS.expressMiB / 1024;
   const dollars: Record<string, number> = {
-    Fargate:
-      fargateHours *
-      ((fargate?.vcpus ?? 0) * CLOUD_PRICES.fargateVcpuHour +
-        (fargate?.gib ?? 0) * CLOUD_PRICES.fargateGiBHour),
-    Lambda:
-      (lambda?.gibSeconds ?? 0) * CLOUD_PRICES.lambdaGiBSecond +
-      ((lambda?.calls ?? 0) / 1e6) * CLOUD_PRICES.lambdaMillionRequests,
+    Fargate: fargateHours * ((fargate?.vcpus ?? 0) * CLOUD_PRICES.fargateVcpuHour + (fargate?.gib ?? 0) * CLOUD_PRICES.fargateGiBHour),
+    Lambda: (lambda?.gibSeconds ?? 0) * CLOUD_PRICES.lambdaGiBSecond + ((lambda?.calls ?? 0) / 1e6) * CLOUD_PRICES.lambdaMillionRequests,
     'Step Functions':
       (transitions / 1e6) * CLOUD_PRICES.stepFunctionsMillionTransitions +
       ((express?.children ?? 0) / 1e6) * CLOUD_PRICES.expressMillionRequests +
       (express?.seconds ?? 0) * expressGib * CLOUD_PRICES.expressGiBSecond,
-    'S3 requests':
-      ((s3?.reads ?? 0) / 1000) * CLOUD_PRICES.s3ThousandReads +
-      ((s3?.writes ?? 0) / 1000) * CLOUD_PRICES.s3ThousandWrites,
+    'S3 requests': ((s3?.reads ?? 0) / 1000) * CLOUD_PRICES.s3ThousandReads + ((s3?.writes ?? 0) / 1000) * CLOUD_PRICES.s3ThousandWrites,
     [STORAGE]: (storedBytes / GIB) * CLOUD_PRICES.s3GiBMonth,
     KMS: (keyRequests / 10_000) * CLOUD_PRICES.kmsTenThousandRequests,
     'CloudWatch Logs': (logBytes / GIB) * CLOUD_PRICES.logsGiB,

@@ -36,10 +36,7 @@ async function predictRound(
   const run = await readEstimatedRun(store, reference.runId);
   const speeds = estimateRun(run, 1);
   const work = measuredWork(run.plan, speeds, await remainingWork(store, reference));
-  return dollarsOfRun(
-    estimateCloud(work, cloudOptions(size, fitTasks)),
-    before === 'chains' ? ['plan'] : ['plan', 'fit'],
-  );
+  return dollarsOfRun(estimateCloud(work, cloudOptions(size, fitTasks)), before === 'chains' ? ['plan'] : ['plan', 'fit']);
 }
 
 const inDollars = (amount: number) => `$${amount.toFixed(amount < 0.095 ? 4 : 2)}`;
@@ -70,12 +67,7 @@ export async function requireBudget(
  *
  * @throws RunTooLargeError `fit-too-long`, `batch-too-long` and the like
  */
-export async function requireRoundFits(
-  store: Store,
-  reference: RoundReference,
-  size: EnvironmentSize,
-  fitTasks: number,
-): Promise<void> {
+export async function requireRoundFits(store: Store, reference: RoundReference, size: EnvironmentSize, fitTasks: number): Promise<void> {
   if (reference.round === 1) return;
   const run = await readEstimatedRun(store, reference.runId);
   refuseObstacles(roundObstacles(run, await remainingWork(store, reference), size, fitTasks), size);

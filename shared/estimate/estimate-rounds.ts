@@ -32,8 +32,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 /** CPU seconds of chains and batches. */
 const secondsOf = ({ phases, batches, secondsPerCombination }: CloudWork) =>
-  sum(phases.map(({ tasks, secondsPerTask }) => tasks * secondsPerTask)) +
-  sum(batches) * secondsPerCombination;
+  sum(phases.map(({ tasks, secondsPerTask }) => tasks * secondsPerTask)) + sum(batches) * secondsPerCombination;
 
 /**
  * What the rounds of a run may come to, from the estimate of its first: chains are added up to the limit, those that
@@ -42,11 +41,7 @@ const secondsOf = ({ phases, batches, secondsPerCombination }: CloudWork) =>
  * @param options how the run would be carried out in AWS, if that is asked for
  * @returns null for a run that adds no chains
  */
-export function estimateRounds(
-  plan: Plan,
-  first: RunEstimate,
-  options: CloudOptions | null = null,
-): RoundsEstimate | null {
+export function estimateRounds(plan: Plan, first: RunEstimate, options: CloudOptions | null = null): RoundsEstimate | null {
   const { reproducibility } = plan.config.mcmc;
   if (reproducibility === 'off' || !addsChains(plan)) return null;
   const work = measuredWork(plan, first);
@@ -90,7 +85,6 @@ function cloudRounds(work: CloudWork, further: CloudWork | null, options: CloudO
   const isRepeated = (step: string) => REPEATED.some((name) => name === step);
   return {
     minutes: first.minutes.total + sum(REPEATED.map((step) => again.minutes[step])),
-    dollars:
-      first.dollars + sum(again.items.flatMap(({ step, dollars }) => (isRepeated(step) ? [dollars] : []))),
+    dollars: first.dollars + sum(again.items.flatMap(({ step, dollars }) => (isRepeated(step) ? [dollars] : []))),
   };
 }

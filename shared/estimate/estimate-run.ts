@@ -30,11 +30,7 @@ function measureCall(call: () => void, seconds: number): number {
  *
  * @param calibrationSeconds of each piece that is measured: fewer are less exact
  */
-export function estimateRun(
-  planned: MeasuredRun,
-  jobs: number,
-  calibrationSeconds = CALIBRATION_SECONDS,
-): RunEstimate {
+export function estimateRun(planned: MeasuredRun, jobs: number, calibrationSeconds = CALIBRATION_SECONDS): RunEstimate {
   const { plan } = planned;
   const { candidates, minutes, diskMiB, secondsPer, ...work } = synthesizerOf(plan.config).estimate(planned, {
     jobs,

@@ -36,8 +36,7 @@ export function chooseFitTasks(
       `The model ${config.model.name} has no chains that tasks could share: leave --fit-tasks out.`,
     );
   }
-  const ofStage = (of: 1 | 2) =>
-    work.phases.reduce((sum, { stage, tasks: chains }) => sum + (stage === of ? chains : 0), 0);
+  const ofStage = (of: 1 | 2) => work.phases.reduce((sum, { stage, tasks: chains }) => sum + (stage === of ? chains : 0), 0);
   const most = Math.max(1, ofStage(1), ofStage(2));
   if (tasks !== 'auto') {
     if (tasks <= most) return tasks;

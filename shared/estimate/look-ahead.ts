@@ -65,10 +65,7 @@ const isObstacle = (code: string): code is ObstacleCode => Object.hasOwn(ADVICE,
 export function batchMemory(run: MeasuredRun, assessMemoryMiB: number): { needed: number; free: number } {
   // What assessing adds to a process that has read the table, with one worker thread in place of the function.
   const { assess, plan } = predictMemory(run, 1).phases;
-  return {
-    needed: Math.ceil(PROGRAM_MIB + (assess - plan) / MIB),
-    free: Math.floor(assessMemoryMiB * (1 - SHARE_FOR_DRAWS)),
-  };
+  return { needed: Math.ceil(PROGRAM_MIB + (assess - plan) / MIB), free: Math.floor(assessMemoryMiB * (1 - SHARE_FOR_DRAWS)) };
 }
 
 /** Codes of what stands in the way of a run with these batches: in its first round, and with all chains that rounds may add. */
@@ -145,10 +142,7 @@ export interface Ahead {
 export function lookAhead(run: MeasuredRun, size: EnvironmentSize, asked: AskedTasks = {}): Ahead {
   const options = cloudOptions(size);
   const estimate = measure(run, options);
-  const fitTasks = chooseFitTasks(run.plan, measuredWork(run.plan, estimate), options, {
-    byDefault: size.fitTasks,
-    ...asked,
-  });
+  const fitTasks = chooseFitTasks(run.plan, measuredWork(run.plan, estimate), options, { byDefault: size.fitTasks, ...asked });
   const batches = fittingBatches(run, estimate, { ...options, fitTasks });
   const fitting = { ...run, plan: { ...run.plan, batches } };
   const { first } = obstacles(fitting, estimate, { ...options, fitTasks });
@@ -161,12 +155,7 @@ export function lookAhead(run: MeasuredRun, size: EnvironmentSize, asked: AskedT
  * with another `mcmc.maxChains`. Draws that are read again with every batch are no obstacle here: the run ends all the same,
  * and what came before is paid for.
  */
-export function roundObstacles(
-  run: MeasuredRun,
-  round: RoundWork,
-  size: EnvironmentSize,
-  fitTasks: number,
-): Obstacle[] {
+export function roundObstacles(run: MeasuredRun, round: RoundWork, size: EnvironmentSize, fitTasks: number): Obstacle[] {
   const options = cloudOptions(size, fitTasks);
   const codesOf = (seconds: number) => {
     const estimate = estimateCloud(measuredWork(run.plan, estimateRun(run, 1, seconds), round), options);
@@ -219,10 +208,7 @@ export function prepareRun<Run extends MeasuredRun>(
 }
 
 /** Throws RunTooLargeError with the first of these obstacles, unless the environment is set to warn. */
-export function refuseObstacles(
-  [first, ...others]: readonly Obstacle[],
-  { lookAhead: asSet }: EnvironmentSize,
-): void {
+export function refuseObstacles([first, ...others]: readonly Obstacle[], { lookAhead: asSet }: EnvironmentSize): void {
   if (first === undefined || asSet === 'warn') return;
   const also = others.length === 0 ? '' : ` Also ${others.map(({ code }) => code).join(', ')}.`;
   throw new RunTooLargeError(first.code, first.message + also);

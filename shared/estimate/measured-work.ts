@@ -51,10 +51,7 @@ const allDrawsScored = (plan: Plan, chains: ChainNumbers): number =>
 export function measuredWork(
   plan: Plan,
   { diskMiB, secondsPer }: Pick<RunEstimate, 'diskMiB' | 'secondsPer'>,
-  { chains, tasks }: RoundWork = {
-    tasks: roundTasks(plan, firstRound(plan)),
-    chains: firstRound(plan),
-  },
+  { chains, tasks }: RoundWork = { tasks: roundTasks(plan, firstRound(plan)), chains: firstRound(plan) },
 ): CloudWork {
   const { mcmc } = plan.config;
   const { base, pairs, sides } = chainsNeeded(plan, chains);
@@ -72,15 +69,13 @@ export function measuredWork(
     return secondsOfChain(task);
   };
   const secondsOfChain = (task: Task) =>
-    taskUnits(plan, task, mcmc) * secondsPer.iteration +
-    onBoth(task) * (secondsPer.stackedIteration - secondsPer.iteration);
-  const [lessons, others] = [true, false].map((isLesson) =>
-    tasks.augment.filter(({ step }) => (step === 'learn') === isLesson),
-  ) as [Task[], Task[]];
+    taskUnits(plan, task, mcmc) * secondsPer.iteration + onBoth(task) * (secondsPer.stackedIteration - secondsPer.iteration);
+  const [lessons, others] = [true, false].map((isLesson) => tasks.augment.filter(({ step }) => (step === 'learn') === isLesson)) as [
+    Task[],
+    Task[],
+  ];
   const ofStage = (stage: 1 | 2, ...phases: readonly Task[][]) =>
-    phases.flatMap((equal) =>
-      equal.length === 0 ? [] : [{ stage, tasks: equal.length, secondsPerTask: secondsOf(equal[0]!) }],
-    );
+    phases.flatMap((equal) => (equal.length === 0 ? [] : [{ stage, tasks: equal.length, secondsPerTask: secondsOf(equal[0]!) }]));
   const phases = [
     ...ofStage(1, [...tasks.fit], [...tasks.synthesize]),
     ...ofStage(
@@ -118,10 +113,7 @@ export function measuredWork(
     secondsPerCombination: secondsPer.combination * growth,
     utilitySeconds: secondsPer.utility,
     storedBytes: growth * stored,
-    draws: {
-      bytes: growth * (stored - ofCombinations),
-      objects: filesPerChain * scoredChains + lesser,
-    },
+    draws: { bytes: growth * (stored - ofCombinations), objects: filesPerChain * scoredChains + lesser },
     context: {
       // Two bytes a code and four a count; the plan and the schema are small beside them.
       bytes: plan.table.combinations * (2 * plan.table.variables + 4),
@@ -134,9 +126,7 @@ export function measuredWork(
       bytesPerCombination: PART_NUMBERS * Float64Array.BYTES_PER_ELEMENT,
       objects: partObjects.length,
     },
-    fitReads:
-      (tasks.fit.length + tasks.synthesize.length) * (TASK_READS + 1) +
-      tasks.augment.length * (TASK_READS + PAIR_READS),
+    fitReads: (tasks.fit.length + tasks.synthesize.length) * (TASK_READS + 1) + tasks.augment.length * (TASK_READS + PAIR_READS),
     fitObjects: filesPerChain * scoredChains + lesser + tasks.synthesize.length + datasets * DATASET_OBJECTS,
   };
 }

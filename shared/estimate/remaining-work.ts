@@ -20,9 +20,7 @@ function lastObject(plan: Plan, task: Task): string {
     case 'pair':
       return keys.draws(`${chainsNeeded(plan).sides.at(-1)}/${task.dataset}/${task.chain}`);
     case 'learn':
-      return keys.draws(
-        lesserChain(plan.config.attributeRisk.scenarios[task.scenario - 1]!.knows!, task.dataset, task.chain),
-      );
+      return keys.draws(lesserChain(plan.config.attributeRisk.scenarios[task.scenario - 1]!.knows!, task.dataset, task.chain));
     case 'weigh':
       return keys.logWeights(task.chain);
     case 'grow':
@@ -42,9 +40,7 @@ export async function remainingWork(store: Store, reference: RoundReference): Pr
   const keys = runKeys(reference.runId);
   const plan = await readCheckedJson(store, keys.plan, planSchema);
   const tasks = await readRoundTasks(store, reference);
-  const lists = [keys.allDraws, keys.allTrees, keys.synthesis, keys.parts].map((prefix) =>
-    store.list(prefix),
-  );
+  const lists = [keys.allDraws, keys.allTrees, keys.synthesis, keys.parts].map((prefix) => store.list(prefix));
   const stored = new Set((await Promise.all(lists)).flat());
   const missing = (phase: readonly Task[]) => phase.filter((task) => !stored.has(lastObject(plan, task)));
   const left: PhaseTasks = {

@@ -36,16 +36,9 @@ export function utilitySeconds(planned: MeasuredRun): number {
   if (utility === 'off' || plan.purpose === 'calibrate' || plan.purpose === 'replicate') return 0;
   // One tree for the dataset and one for chance.
   const settings: UtilitySettings = { ...UTILITY_DEFAULTS, ...utility, permutations: 1 };
-  const opened = openUtility(
-    settings,
-    variables,
-    schema,
-    synthesizedVariables(synthesis.synthesized, schema),
-  );
+  const opened = openUtility(settings, variables, schema, synthesizedVariables(synthesis.synthesized, schema));
   const streams = seededStreams(seed);
-  const rows = planned.records
-    ? rowsOfRecords(planned.records)
-    : rowsOfCombinations(schema, planned.combinations!);
+  const rows = planned.records ? rowsOfRecords(planned.records) : rowsOfCombinations(schema, planned.combinations!);
   const larger = Math.min(SAMPLE, rows.records);
   const smaller = Math.max(1, Math.floor(larger / 2));
   const [first, second] = [smaller, larger].map((size) => {
@@ -107,11 +100,7 @@ function shifted(rows: CountedRows, synthesized: readonly number[]): CountedRows
 }
 
 /** Measures utility of one dataset part by part. */
-function partSeconds(
-  input: UtilityInput,
-  opened: OpenedUtility,
-  open: Parameters<typeof measureUtility>[2],
-): PartSeconds {
+function partSeconds(input: UtilityInput, opened: OpenedUtility, open: Parameters<typeof measureUtility>[2]): PartSeconds {
   // Steps in the order of `measureUtility`: two of counts, one of each score by regression, two of trees, the regressions.
   const { propensity, permutations } = opened.settings;
   const parts: (keyof PartSeconds)[] = [

@@ -31,12 +31,7 @@ export function mixtureNoise(separation: number): UnitNoise {
  * @param columns of equal lengths, none constant
  * @param noise variance that is added, as a share of the variable's
  */
-export function withNoise(
-  random: RandomSource,
-  columns: readonly Float64Array[],
-  noise: number,
-  unitNoise: UnitNoise,
-): Float64Array[] {
+export function withNoise(random: RandomSource, columns: readonly Float64Array[], noise: number, unitNoise: UnitNoise): Float64Array[] {
   const variables = columns.length;
   const records = columns[0]!.length;
   const points = standardizedPoints(columns);
@@ -72,8 +67,7 @@ export function correlations(points: Float64Array, variables: number): Float64Ar
   const matrix = new Float64Array(variables * variables);
   for (let record = 0; record < records; record++) {
     const at = record * variables;
-    for (let v = 0; v < variables; v++)
-      for (let w = 0; w <= v; w++) matrix[v * variables + w]! += points[at + v]! * points[at + w]!;
+    for (let v = 0; v < variables; v++) for (let w = 0; w <= v; w++) matrix[v * variables + w]! += points[at + v]! * points[at + w]!;
   }
   for (let v = 0; v < variables; v++)
     for (let w = 0; w <= v; w++) {

@@ -14,9 +14,7 @@ export interface ColumnPair {
 }
 
 /** A figure, or why there is none. */
-export type LossFigure =
-  | { readonly percent: number; readonly reason?: undefined }
-  | { readonly percent: null; readonly reason: string };
+export type LossFigure = { readonly percent: number; readonly reason?: undefined } | { readonly percent: null; readonly reason: string };
 
 /**
  * Sum of squared differences between original and masked values over the sum of squares about the means, of standardized
@@ -59,8 +57,7 @@ export function maskedUtility(pairs: readonly ColumnPair[]): MaskedUtility {
   if (pairs[0]!.original.length < 2) return none(TOO_FEW);
   const scales = pairs.map(({ original }) => standardDeviation(original));
   if (scales.some((scale) => !(scale > 0))) return none(CONSTANT);
-  const scaled = (side: keyof ColumnPair) =>
-    pairs.map((pair, v) => pair[side].map((value) => value / scales[v]!));
+  const scaled = (side: keyof ColumnPair) => pairs.map((pair, v) => pair[side].map((value) => value / scales[v]!));
   const [original, masked] = [scaled('original'), scaled('masked')];
   const [before, after] = [covariances(original), covariances(masked)];
   const pairwise = pairs.length < 2 ? undefinedFor('one variable has no correlation') : null;
@@ -102,8 +99,7 @@ function covariances(columns: readonly Float64Array[]): Matrix {
 const flat = (matrix: Matrix) => Float64Array.from(matrix.flatMap((row) => [...row]));
 
 /** The lower triangle, row after row. */
-const lower = (matrix: Matrix, diagonal = true) =>
-  matrix.flatMap((row, v) => [...row.subarray(0, diagonal ? v + 1 : v)]);
+const lower = (matrix: Matrix, diagonal = true) => matrix.flatMap((row, v) => [...row.subarray(0, diagonal ? v + 1 : v)]);
 
 function correlationDifference(before: Matrix, after: Matrix): Difference {
   const correlationsOf = (matrix: Matrix) =>
@@ -131,8 +127,7 @@ function slopes(matrix: Matrix): number[] | null {
     throw error;
   }
   const found: number[] = [];
-  for (let v = 0; v < n; v++)
-    for (let w = 0; w < n; w++) if (w !== v) found.push(-precision[v * n + w]! / precision[v * n + v]!);
+  for (let v = 0; v < n; v++) for (let w = 0; w < n; w++) if (w !== v) found.push(-precision[v * n + w]! / precision[v * n + v]!);
   return found;
 }
 

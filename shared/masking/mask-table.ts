@@ -39,8 +39,7 @@ export type OpenReleased = (name: string) => RandomSource;
 /** Records of a table, in the order in which they are named. */
 export function selectRecords(table: Table, rows: Uint32Array): Table {
   const columns = table.columns.map((column): Column => {
-    if (column.type === 'continuous')
-      return { type: 'continuous', values: Float64Array.from(rows, (row) => column.values[row]!) };
+    if (column.type === 'continuous') return { type: 'continuous', values: Float64Array.from(rows, (row) => column.values[row]!) };
     const { codes } = column;
     const selected = codes instanceof Uint8Array ? new Uint8Array(rows.length) : new Uint16Array(rows.length);
     for (const [place, row] of rows.entries()) selected[place] = codes[row]!;
@@ -90,15 +89,8 @@ interface MaskedColumns {
   readonly groups: number | null;
 }
 
-function* maskColumns(
-  how: Masking['how'],
-  columns: readonly Float64Array[],
-  random: RandomSource,
-): Stepwise<MaskedColumns> {
-  const each = (mask: (values: Float64Array) => Float64Array): MaskedColumns => ({
-    columns: columns.map(mask),
-    groups: null,
-  });
+function* maskColumns(how: Masking['how'], columns: readonly Float64Array[], random: RandomSource): Stepwise<MaskedColumns> {
+  const each = (mask: (values: Float64Array) => Float64Array): MaskedColumns => ({ columns: columns.map(mask), groups: null });
   switch (how.method) {
     case 'individual-ranking': {
       const groups = columns.map((values) => rankingGroups(values, how.k));
@@ -109,20 +101,14 @@ function* maskColumns(
     }
     case 'mdav': {
       const groups = yield* mdavGroups(standardizedPoints(columns), columns.length, how.k);
-      return {
-        columns: columns.map((values) => aggregated(values, groups, 'mean')),
-        groups: countGroups(groups),
-      };
+      return { columns: columns.map((values) => aggregated(values, groups, 'mean')), groups: countGroups(groups) };
     }
     case 'rank-swap':
       return each((values) => rankSwapped(random, values, how.p));
     case 'noise':
       return { columns: withNoise(random, columns, how.noise, normalNoise), groups: null };
     case 'noise-mixture':
-      return {
-        columns: withNoise(random, columns, how.noise, mixtureNoise(how.separation)),
-        groups: null,
-      };
+      return { columns: withNoise(random, columns, how.noise, mixtureNoise(how.separation)), groups: null };
     case 'errors': {
       const wrong = withErrors(
         random,

@@ -96,8 +96,7 @@ class Remaining {
     for (let place = 0; place < this.count; place++) {
       const candidate = this.#records[place]!;
       // The record itself comes first, whatever lies at the same point.
-      const distance =
-        candidate === record ? -1 : squaredDistance(this.#points, candidate * this.#variables, centre);
+      const distance = candidate === record ? -1 : squaredDistance(this.#points, candidate * this.#variables, centre);
       if (!(distance < distances[k - 1]!)) continue;
       let at = k - 1;
       for (; at > 0 && distances[at - 1]! > distance; at--) {

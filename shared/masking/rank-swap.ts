@@ -38,9 +38,7 @@ function swappedRanks(random: RandomSource, length: number, window: number): Uin
     const most = Math.min(length - 1, rank + window);
     const stays = (other: number) => other !== rank && Math.abs(rankAt[other]! - rank) <= window;
     const other =
-      draw(random, rank + 1, most, (above) => isSwapped[above] === 0) ??
-      draw(random, Math.max(0, rank - window), most, stays) ??
-      rank - 1;
+      draw(random, rank + 1, most, (above) => isSwapped[above] === 0) ?? draw(random, Math.max(0, rank - window), most, stays) ?? rank - 1;
     [rankAt[rank], rankAt[other]] = [rankAt[other]!, rankAt[rank]!];
     isSwapped[rank] = 1;
     isSwapped[other] = 1;
@@ -49,12 +47,7 @@ function swappedRanks(random: RandomSource, length: number, window: number): Uin
 }
 
 /** One of the ranks from `from` to `to` that serve, all with the same probability; undefined where none does. */
-function draw(
-  random: RandomSource,
-  from: number,
-  to: number,
-  serves: (rank: number) => boolean,
-): number | undefined {
+function draw(random: RandomSource, from: number, to: number, serves: (rank: number) => boolean): number | undefined {
   if (to < from) return undefined;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const rank = from + random.below(to - from + 1);

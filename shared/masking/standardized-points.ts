@@ -20,8 +20,7 @@ export function standardizedPoints(columns: readonly Float64Array[]): Float64Arr
     const mean = meanOf(values);
     const deviation = standardDeviation(values);
     const scale = deviation > 0 ? 1 / deviation : 0;
-    for (let record = 0; record < records; record++)
-      points[record * columns.length + v] = (values[record]! - mean) * scale;
+    for (let record = 0; record < records; record++) points[record * columns.length + v] = (values[record]! - mean) * scale;
   }
   return points;
 }

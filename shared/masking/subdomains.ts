@@ -19,10 +19,7 @@ export function subdomainsOf(table: Table, variable: number): Subdomains {
   const column = table.columns[variable]!;
   const kind = table.schema.variables[variable]!;
   if (column.type === 'categorical' && kind.type === 'categorical') {
-    return {
-      variable,
-      domains: kind.categories.map((_, category) => recordsWhere(column.codes, (code) => code === category)),
-    };
+    return { variable, domains: kind.categories.map((_, category) => recordsWhere(column.codes, (code) => code === category)) };
   }
   if (column.type !== 'continuous') throw new RangeError('a column is not of its variable');
   const sorted = column.values.toSorted();
@@ -30,9 +27,7 @@ export function subdomainsOf(table: Table, variable: number): Subdomains {
   const quarterOf = (value: number) => cuts.filter((cut) => value > cut).length;
   return {
     variable,
-    domains: Array.from({ length: QUARTERS }, (_, quarter) =>
-      recordsWhere(column.values, (value) => quarterOf(value) === quarter),
-    ),
+    domains: Array.from({ length: QUARTERS }, (_, quarter) => recordsWhere(column.values, (value) => quarterOf(value) === quarter)),
   };
 }
 

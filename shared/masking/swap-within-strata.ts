@@ -7,11 +7,7 @@ import type { Column } from '../table/table.ts';
  *
  * @param strata columns on which the records of a stratum agree; none for a single stratum
  */
-export function swapsWithinStrata(
-  random: RandomSource,
-  records: number,
-  strata: readonly Column[],
-): Uint32Array {
+export function swapsWithinStrata(random: RandomSource, records: number, strata: readonly Column[]): Uint32Array {
   const members = new Map<string, number[]>();
   for (let record = 0; record < records; record++) {
     const key = strata.map((column) => valueAt(column, record)).join(' ');
@@ -37,5 +33,4 @@ function swapPairs(random: RandomSource, stratum: number[], donor: Uint32Array):
   }
 }
 
-const valueAt = (column: Column, record: number) =>
-  column.type === 'continuous' ? column.values[record]! : column.codes[record]!;
+const valueAt = (column: Column, record: number) => (column.type === 'continuous' ? column.values[record]! : column.codes[record]!);

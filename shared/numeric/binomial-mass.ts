@@ -10,15 +10,10 @@ import { exp, log, log1p } from './portable-math.ts';
  */
 export function binomialMasses(trials: number): (probability: number) => Float64Array {
   const logFactorial = lgamma(trials + 1);
-  const logCoefficients = Float64Array.from(
-    { length: trials + 1 },
-    (_, k) => logFactorial - lgamma(k + 1) - lgamma(trials - k + 1),
-  );
+  const logCoefficients = Float64Array.from({ length: trials + 1 }, (_, k) => logFactorial - lgamma(k + 1) - lgamma(trials - k + 1));
   return (probability) => {
     const logSuccess = log(probability);
     const logFailure = log1p(-probability);
-    return logCoefficients.map((coefficient, k) =>
-      exp(coefficient + k * logSuccess + (trials - k) * logFailure),
-    );
+    return logCoefficients.map((coefficient, k) => exp(coefficient + k * logSuccess + (trials - k) * logFailure));
   };
 }

@@ -53,10 +53,7 @@ export function fitGeneralizedPareto(sorted: Float64Array): GeneralizedPareto | 
   }
   const theta = sum / total;
   const k = shapeOf(sorted, theta);
-  return {
-    k: (n * k + PRIOR_OBSERVATIONS * PRIOR_K) / (n + PRIOR_OBSERVATIONS),
-    sigma: -k / theta,
-  };
+  return { k: (n * k + PRIOR_OBSERVATIONS * PRIOR_K) / (n + PRIOR_OBSERVATIONS), sigma: -k / theta };
 }
 
 /** Factors of which one logarithm is taken: so few that values a factor of 1e30 apart leave no double's range. */

@@ -1,11 +1,5 @@
 // Where this file is missing, `npm run build` makes it.
-import {
-  allCellsBinary,
-  differencesBinary,
-  dpmpmBinary,
-  evaluatorBinary,
-  likelihoodRatioBinary,
-} from './kernel-binaries.ts';
+import { allCellsBinary, differencesBinary, dpmpmBinary, evaluatorBinary, likelihoodRatioBinary } from './kernel-binaries.ts';
 
 const BINARIES = {
   'all-cells': allCellsBinary,
@@ -58,11 +52,7 @@ export function setNumbers<Numbers extends Readonly<Record<string, number>>>(
  * Copies an array of vectors over classes into a kernel's memory, where the vectors are as long or longer: the
  * classes that are added have weight zero.
  */
-export function copyPadded<Vectors extends Float64Array | Uint32Array>(
-  source: Vectors,
-  classes: number,
-  target: Vectors,
-): void {
+export function copyPadded<Vectors extends Float64Array | Uint32Array>(source: Vectors, classes: number, target: Vectors): void {
   if (source.length === target.length) {
     target.set(source);
     return;

@@ -21,11 +21,7 @@ export interface SemidefiniteFactor {
  *
  * @param aliased columns that are left out whatever the matrix says
  */
-export function factorizeSemidefinite(
-  matrix: Float64Array,
-  n: number,
-  leftOut: Uint8Array = new Uint8Array(n),
-): SemidefiniteFactor {
+export function factorizeSemidefinite(matrix: Float64Array, n: number, leftOut: Uint8Array = new Uint8Array(n)): SemidefiniteFactor {
   const aliased = leftOut.slice();
   let rank = 0;
   for (let i = 0; i < n; i++) {
@@ -57,11 +53,7 @@ export function factorizeSemidefinite(
  *
  * @param size of the leading part of A whose system it is; all of A unless given
  */
-export function solveSemidefinite(
-  { n, factor, aliased }: SemidefiniteFactor,
-  vector: Float64Array,
-  size = n,
-): void {
+export function solveSemidefinite({ n, factor, aliased }: SemidefiniteFactor, vector: Float64Array, size = n): void {
   for (let i = 0; i < size; i++) {
     let sum = vector[i]!;
     for (let m = 0; m < i; m++) sum -= factor[i * n + m]! * vector[m]!;

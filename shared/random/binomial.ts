@@ -22,9 +22,7 @@ export function binomial(random: RandomSource, trials: number, probability: numb
 function fewer(random: RandomSource, trials: number, probability: number): number {
   const mean = trials * probability;
   if (mean === 0) return 0;
-  return mean < REJECTION_MEAN
-    ? byInversion(random, trials, probability)
-    : byRejection(random, trials, probability);
+  return mean < REJECTION_MEAN ? byInversion(random, trials, probability) : byRejection(random, trials, probability);
 }
 
 function byInversion(random: RandomSource, trials: number, probability: number): number {

@@ -66,12 +66,7 @@ export function logBetaPair(random: RandomSource, a: number, b: number): [number
  * Index drawn from running sums of non-negative weights, `sums[from .. from + length)`, the last of which is
  * the total (they need not be normalised). The first index whose running sum exceeds a uniform share of it.
  */
-export function categoricalFromSums(
-  random: RandomSource,
-  sums: Float64Array,
-  from: number,
-  length: number,
-): number {
+export function categoricalFromSums(random: RandomSource, sums: Float64Array, from: number, length: number): number {
   const target = random.uniform() * sums[from + length - 1]!;
   let low = 0;
   let high = length - 1;

@@ -7,5 +7,4 @@ export interface RandomSource {
 }
 
 /** A uniform number of 52 bits from two words of 32. */
-export const uniformOfWords = (high: number, low: number): number =>
-  ((high >>> 6) * 67108864 + (low >>> 6) + 0.5) * 2.220446049250313e-16;
+export const uniformOfWords = (high: number, low: number): number => ((high >>> 6) * 67108864 + (low >>> 6) + 0.5) * 2.220446049250313e-16;

@@ -12,13 +12,7 @@ function drawLevel(random: RandomSource, logDensity: LogDensity, current: number
 }
 
 /** A point of the slice between two that enclose it, by shrinkage towards the current point. */
-function shrink(
-  random: RandomSource,
-  isInSlice: (x: number) => boolean,
-  current: number,
-  low: number,
-  high: number,
-): number {
+function shrink(random: RandomSource, isInSlice: (x: number) => boolean, current: number, low: number, high: number): number {
   for (let from = low, to = high; ; ) {
     const proposal = from + random.uniform() * (to - from);
     if (isInSlice(proposal) || proposal === current) return proposal;
@@ -31,13 +25,7 @@ function shrink(
  * One update by slice sampling of a density that is nothing outside (low, high), which leaves it invariant (Neal 2003,
  * section 4.2). Throws RangeError when the log-density at the current point is not finite.
  */
-export function sliceWithin(
-  random: RandomSource,
-  logDensity: LogDensity,
-  current: number,
-  low: number,
-  high: number,
-): number {
+export function sliceWithin(random: RandomSource, logDensity: LogDensity, current: number, low: number, high: number): number {
   const level = drawLevel(random, logDensity, current);
   return shrink(random, (x) => logDensity(x) > level, current, low, high);
 }
@@ -48,12 +36,7 @@ export function sliceWithin(
  *
  * @param width about that of the density; it decides the work alone
  */
-export function sliceOnLine(
-  random: RandomSource,
-  logDensity: LogDensity,
-  current: number,
-  width: number,
-): number {
+export function sliceOnLine(random: RandomSource, logDensity: LogDensity, current: number, width: number): number {
   const level = drawLevel(random, logDensity, current);
   let low = current - width * random.uniform();
   let high = low + width;

@@ -19,12 +19,7 @@ interface Layers {
  * @param area of each layer
  * @param inverse of the density
  */
-function layersUnder(
-  density: (x: number) => number,
-  inverse: (y: number) => number,
-  edge: number,
-  area: number,
-): Layers {
+function layersUnder(density: (x: number) => number, inverse: (y: number) => number, edge: number, area: number): Layers {
   const widths = new Float64Array(LAYERS + 1);
   const ratios = new Float64Array(LAYERS + 1);
   const heights = new Float64Array(LAYERS + 1);

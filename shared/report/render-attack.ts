@@ -1,11 +1,5 @@
 import type { AttackSummary } from '../contracts/results/attack.ts';
-import {
-  attacksSection,
-  disclosureSection,
-  keyCountsSection,
-  nearestSection,
-  readingsSection,
-} from './attack/attack-sections.ts';
+import { attacksSection, disclosureSection, keyCountsSection, nearestSection, readingsSection } from './attack/attack-sections.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import { formatQuantity } from './words/format-number.ts';

@@ -55,11 +55,7 @@ function runsSection({ runs, dominated }: Comparison): Section {
 `;
   });
   const heads = ['Number', 'Run', 'Model', 'Datasets', 'Synthesized', 'Dominated by'];
-  return {
-    id: 'runs',
-    title: 'The runs',
-    body: renderTable('runs-caption', 'In the order given', heads, rows),
-  };
+  return { id: 'runs', title: 'The runs', body: renderTable('runs-caption', 'In the order given', heads, rows) };
 }
 
 function measuresSection({ runs, measures }: Comparison, kind: Measure['of'], title: string): Section {
@@ -104,8 +100,7 @@ ${renderTable('differences-caption', 'Differences', ['Measure', 'Runs', 'Differe
 
 function readingSection({ measures }: Comparison): Section {
   const kinds = [...new Set(measures.flatMap(({ covers }) => (covers === null ? [] : [covers])))];
-  const of = (kind: (typeof kinds)[number]) =>
-    measures.filter(({ covers }) => covers === kind).map(({ name }) => measureInWords(name));
+  const of = (kind: (typeof kinds)[number]) => measures.filter(({ covers }) => covers === kind).map(({ name }) => measureInWords(name));
   const body = html`
 <h3>What the errors hold</h3>
 <ul>

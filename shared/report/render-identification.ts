@@ -7,10 +7,7 @@ import { identificationSection } from './sections/identification-section.ts';
 import { formatQuantity } from './words/format-number.ts';
 
 /** The page of the command `identify`: one HTML file like the report of a run. Equal input gives equal bytes. */
-export async function renderIdentification(
-  risks: readonly IdentificationRiskSummary[],
-  run: { version: string },
-): Promise<string> {
+export async function renderIdentification(risks: readonly IdentificationRiskSummary[], run: { version: string }): Promise<string> {
   const datasets = risks.find((risk) => risk.applies)?.datasets.length;
   return renderPage({
     title: 'Identification risk',

@@ -17,12 +17,7 @@ export async function renderLinkage(result: LinkageResult): Promise<string> {
     confidentiality: html`This page is for those who judge the risk. It tells how many masked records were found in the confidential table, and is no part of the release.`,
     heading: 'Who could be re-identified in the masked data?',
     subtitle: `${formatQuantity(result.records, 'row')} masked by ${methodInWords(result.method)}, linked with ${formatQuantity(result.intruder.records, 'record')}`,
-    sections: [
-      await linkageSection(result),
-      comparisonsSection(result),
-      readingSection(),
-      ...warningsWhereAny(result.warnings),
-    ],
+    sections: [await linkageSection(result), comparisonsSection(result), readingSection(), ...warningsWhereAny(result.warnings)],
     run: result,
   });
 }
@@ -100,10 +95,7 @@ ${rows}
 /** Columns of linkage.csv with their meaning, in the order of the file. */
 const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
   ['row', 'Number of a row of the masked file, from 1.'],
-  [
-    'best_link',
-    'Record of the intruder’s file that agrees best; the first of equals. Empty where none agrees enough.',
-  ],
+  ['best_link', 'Record of the intruder’s file that agrees best; the first of equals. Empty where none agrees enough.'],
   ['score', 'Sum of the weights of that link in bits; under the conjunction, variables that agree.'],
   ['match_probability', 'Probability that the intruder gives that link.'],
   ['equal_links', 'Records with that score: 1 where the link is unique.'],

@@ -68,10 +68,7 @@ ${utilityTable('Analyses of parts of the file', rows)}`;
   return { id: 'subdomains', title: 'Subdomains', body };
 }
 
-function utilityTable(
-  caption: string,
-  rows: readonly { readonly name: string; readonly utility: MaskedUtility }[],
-): Html {
+function utilityTable(caption: string, rows: readonly { readonly name: string; readonly utility: MaskedUtility }[]): Html {
   const measures = Object.keys(LOSS_MEASURES) as (keyof typeof LOSS_MEASURES)[];
   const cell = ({ mean, largest, reason }: Difference) =>
     mean === null || largest === null

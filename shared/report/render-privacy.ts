@@ -32,9 +32,7 @@ export async function renderPrivacy(
   const sections: Section[] = [];
   for (const [index, p0] of p0s.entries()) {
     const own = scenarios.filter((scenario) => scenario.p0 === p0);
-    sections.push(
-      await populationSection({ p0, scenarios: own, curves: own.flatMap(curvesOf) }, index + 1, p0s.length),
-    );
+    sections.push(await populationSection({ p0, scenarios: own, curves: own.flatMap(curvesOf) }, index + 1, p0s.length));
   }
   // All are of as many records.
   const [n] = scenarios.map((scenario) => scenario.n);
@@ -48,11 +46,7 @@ export async function renderPrivacy(
   });
 }
 
-async function populationSection(
-  { p0, scenarios, curves }: Population,
-  place: number,
-  populations: number,
-): Promise<Section> {
+async function populationSection({ p0, scenarios, curves }: Population, place: number, populations: number): Promise<Section> {
   const utility = renderFigure({
     title: `Figure ${place}. Absolute risk and utility`,
     chart: await renderChart(riskAgainstUtilityChart(scenarios)),

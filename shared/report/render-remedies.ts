@@ -54,24 +54,11 @@ function namedSection(remedies: readonly RemedyRisk[]): Section {
 <td>${groupFigure(named.informationBitsMean, named.informationBitsMeanSe)}</td><td>${figureOrNone(named.gainBitsMean)}</td></tr>
 `,
   );
-  const heads = [
-    'Remedy',
-    'Records',
-    'Rank',
-    'Probability of the truth',
-    'Largest',
-    'Information, bits',
-    'Gain, bits',
-  ];
+  const heads = ['Remedy', 'Records', 'Rank', 'Probability of the truth', 'Largest', 'Information, bits', 'Gain, bits'];
   return {
     id: 'named',
     title: 'The records that were named',
-    body: renderTable(
-      'named-caption',
-      'Means over the records of the combinations that were named',
-      heads,
-      rows,
-    ),
+    body: renderTable('named-caption', 'Means over the records of the combinations that were named', heads, rows),
   };
 }
 

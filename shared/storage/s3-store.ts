@@ -55,8 +55,7 @@ interface ServiceError extends Error {
   readonly $metadata: { readonly httpStatusCode?: number };
 }
 
-const isServiceError = (error: unknown): error is ServiceError =>
-  error instanceof Error && '$metadata' in error;
+const isServiceError = (error: unknown): error is ServiceError => error instanceof Error && '$metadata' in error;
 
 const hasStatus = (error: unknown, status: number): error is ServiceError =>
   isServiceError(error) && error.$metadata.httpStatusCode === status;
@@ -190,11 +189,7 @@ export class S3Store implements Store {
       const token = page?.NextContinuationToken;
       try {
         page = await this.#client.send(
-          new ListObjectsV2Command({
-            Bucket: this.#bucket,
-            Prefix: prefix,
-            ...(token ? { ContinuationToken: token } : {}),
-          }),
+          new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, ...(token ? { ContinuationToken: token } : {}) }),
         );
       } catch (error) {
         throw failure('list', prefix, error);
@@ -210,9 +205,7 @@ export class S3Store implements Store {
     assertStoreKey(key);
     if (this.#headsByList) return this.#find(key);
     try {
-      const { ContentLength } = await this.#client.send(
-        new HeadObjectCommand({ Bucket: this.#bucket, Key: key }),
-      );
+      const { ContentLength } = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }));
       return { bytes: ContentLength! };
     } catch (error) {
       if (hasStatus(error, 404)) return null;
@@ -224,10 +217,7 @@ export class S3Store implements Store {
   #lockOf(key: string) {
     if (this.#lock === null || !isResult(key)) return {};
     const { days, mode } = this.#lock;
-    return {
-      ObjectLockMode: mode,
-      ObjectLockRetainUntilDate: new Date(Date.now() + days * MILLISECONDS_A_DAY),
-    };
+    return { ObjectLockMode: mode, ObjectLockRetainUntilDate: new Date(Date.now() + days * MILLISECONDS_A_DAY) };
   }
 
   /** Of all keys that begin with a key, the key itself comes first. */

@@ -26,11 +26,7 @@ export interface Store {
    * as it is and the answer is `present`; of several concurrent writers exactly one hears `written`.
    * `bytes` is the caller's again once the promise has settled.
    */
-  put(
-    key: string,
-    bytes: Uint8Array,
-    options?: { readonly ifAbsent?: boolean },
-  ): Promise<'written' | 'present'>;
+  put(key: string, bytes: Uint8Array, options?: { readonly ifAbsent?: boolean }): Promise<'written' | 'present'>;
 
   /** Every key that begins with these characters, a folder or not, sorted by UTF-16 code unit. */
   list(prefix: string): Promise<string[]>;

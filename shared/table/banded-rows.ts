@@ -12,9 +12,7 @@ export function bandedRows(
   datasets: readonly CountedRows[],
   bands: number,
 ): { table: CountedRows; datasets: CountedRows[] } {
-  const cuts = table.columns.map((column) =>
-    column.type === 'continuous' ? quantileCuts(column.values, table.counts, bands) : null,
-  );
+  const cuts = table.columns.map((column) => (column.type === 'continuous' ? quantileCuts(column.values, table.counts, bands) : null));
   const schema = {
     variables: table.schema.variables.map((variable, v) =>
       cuts[v] === null

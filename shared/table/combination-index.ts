@@ -30,8 +30,7 @@ export class CombinationIndex {
     }
     const position = this.#count++;
     if (position === this.#counts.length) this.#growRows();
-    for (let v = 0; v < this.#variables; v++)
-      this.#codes[position * this.#variables + v] = source[offset + v]!;
+    for (let v = 0; v < this.#variables; v++) this.#codes[position * this.#variables + v] = source[offset + v]!;
     this.#counts[position] = weight;
     this.#slots[slot] = position + 1;
     if (2 * this.#count > this.#slots.length) this.#growSlots();

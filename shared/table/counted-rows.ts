@@ -21,10 +21,7 @@ export function rowsOfRecords({ schema, records, columns }: Table): CountedRows 
 }
 
 /** The combinations of a table as rows. */
-export function rowsOfCombinations(
-  schema: TableSchema,
-  { variables, count, codes, counts }: Combinations,
-): CountedRows {
+export function rowsOfCombinations(schema: TableSchema, { variables, count, codes, counts }: Combinations): CountedRows {
   const columns = Array.from({ length: variables }, (_, v): Column => {
     const column = new Uint16Array(count);
     for (let row = 0; row < count; row++) column[row] = codes[row * variables + v]!;

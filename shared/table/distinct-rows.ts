@@ -10,9 +10,7 @@ import type { Table } from './table.ts';
  */
 export function uniqueCombinations(table: Table): CombinationsOfRecords {
   refuseContinuous(table);
-  const columns = table.columns.map((column) =>
-    column.type === 'categorical' ? column.codes : new Uint16Array(0),
-  );
+  const columns = table.columns.map((column) => (column.type === 'categorical' ? column.codes : new Uint16Array(0)));
   const variables = columns.length;
   const index = new CombinationIndex(variables);
   const combinationOfRecord = new Uint32Array(table.records);
@@ -38,9 +36,7 @@ function refuseContinuous({ schema, columns }: Table): void {
   const described =
     names.length > MOST_DESCRIBED
       ? [`Columns ${namesInText(names)} are numeric with many distinct values.`]
-      : continuous.map(
-          ({ name, values }) => `Column \`${name}\` is numeric with ${new Set(values).size} distinct values.`,
-        );
+      : continuous.map(({ name, values }) => `Column \`${name}\` is numeric with ${new Set(values).size} distinct values.`);
   const each = names.length === 1 ? 'it' : 'each';
   throw new UnsupportedOptionError(
     'continuous-variable',
@@ -58,15 +54,9 @@ export function codesOfValues(values: Float64Array): Uint16Array {
  * Which distinct row each record has, numbered from 0 as they appear, how many records have each, and the rows themselves:
  * a continuous value is four codes, so that rows of tables of one schema can be compared code by code.
  */
-export function distinctRows({ columns, records }: Table): {
-  rowOfRecord: Uint32Array;
-  counts: Uint32Array;
-  rows: Combinations;
-} {
+export function distinctRows({ columns, records }: Table): { rowOfRecord: Uint32Array; counts: Uint32Array; rows: Combinations } {
   const parts = columns.map((column) =>
-    column.type === 'categorical'
-      ? { codes: column.codes, width: 1 }
-      : { codes: codesOfValues(column.values), width: 4 },
+    column.type === 'categorical' ? { codes: column.codes, width: 1 } : { codes: codesOfValues(column.values), width: 4 },
   );
   const width = parts.reduce((sum, part) => sum + part.width, 0);
   const index = new CombinationIndex(width);
@@ -93,11 +83,7 @@ export function countDistinctRows(table: Table): { rows: number; sampleUniques: 
  * The combinations of rows of codes: `codes` is `records` x `variables`, row-major.
  * Error (RangeError): a length that is not `records * variables`.
  */
-export function combinationsFromCodes(
-  codes: Uint16Array,
-  records: number,
-  variables: number,
-): CombinationsOfRecords {
+export function combinationsFromCodes(codes: Uint16Array, records: number, variables: number): CombinationsOfRecords {
   if (codes.length !== records * variables) {
     throw new RangeError(`expected ${records} x ${variables} codes, found ${codes.length}`);
   }

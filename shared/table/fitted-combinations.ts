@@ -17,10 +17,7 @@ const FEWEST_RECORDS = 2;
  * @param leaveOut numbers of combinations (from 1); none are left out where it is undefined
  * @throws InvalidConfigError `unknown-combination`, `nothing-left`; neither tells which or how many
  */
-export function fittedCombinations(
-  all: Combinations,
-  leaveOut: readonly number[] | undefined,
-): FittedCombinations {
+export function fittedCombinations(all: Combinations, leaveOut: readonly number[] | undefined): FittedCombinations {
   if (leaveOut === undefined) return { combinations: all, places: null };
   const { count, variables, codes, counts } = all;
   if (leaveOut.some((number) => number > count)) {

@@ -5,13 +5,8 @@ import type { TableSchema, Variable } from '../contracts/schema.ts';
 import type { Column, Table } from './table.ts';
 
 /** Indices of the variables of a partially synthetic release that are guessed at: the synthesized ones, in column order. */
-export function guessedVariables(
-  synthesized: 'all' | readonly string[],
-  { variables }: TableSchema,
-): number[] {
-  return [...variables.keys()].filter(
-    (v) => synthesized === 'all' || synthesized.includes(variables[v]!.name),
-  );
+export function guessedVariables(synthesized: 'all' | readonly string[], { variables }: TableSchema): number[] {
+  return [...variables.keys()].filter((v) => synthesized === 'all' || synthesized.includes(variables[v]!.name));
 }
 
 /** What a config says of variables that are guessed at. */
@@ -27,10 +22,7 @@ function declaredBands({ variables }: Pick<GuessedConfig, 'variables'>, name: st
 }
 
 /** The bands of all variables that have some, by index. */
-export function bandsByVariable(
-  config: Pick<GuessedConfig, 'variables'>,
-  { variables }: TableSchema,
-): Map<number, CandidateBands> {
+export function bandsByVariable(config: Pick<GuessedConfig, 'variables'>, { variables }: TableSchema): Map<number, CandidateBands> {
   const found = new Map<number, CandidateBands>();
   for (const [v, { name }] of variables.entries()) {
     const bands = declaredBands(config, name);
@@ -56,11 +48,7 @@ export function guessedColumns(config: GuessedConfig, { schema, columns, records
   };
 }
 
-function bandedColumn(
-  config: GuessedConfig,
-  variable: Variable,
-  column: Column,
-): { variable: Variable; column: Column } {
+function bandedColumn(config: GuessedConfig, variable: Variable, column: Column): { variable: Variable; column: Column } {
   const bands = variable.type === 'continuous' ? declaredBands(config, variable.name) : null;
   if (bands === null || column.type === 'categorical') return { variable, column };
   const { name } = variable;
@@ -72,10 +60,7 @@ function bandedColumn(
       `variables.${name}.candidates: a value of the table is below the first band; let it begin lower.`,
     );
   });
-  return {
-    variable: { name, type: 'categorical', categories: [...bands.labels] },
-    column: { type: 'categorical', codes },
-  };
+  return { variable: { name, type: 'categorical', categories: [...bands.labels] }, column: { type: 'categorical', codes } };
 }
 
 /**

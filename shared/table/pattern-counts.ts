@@ -74,11 +74,7 @@ export function patternCounts(
 /**
  * The pattern of each row of codes, rows x variables: the number of patterns, or more, where the table has none.
  */
-export function patternsOfRows(
-  { known, patterns, codes: own }: PatternCounts,
-  codes: Uint16Array,
-  variables: number,
-): Uint32Array {
+export function patternsOfRows({ known, patterns, codes: own }: PatternCounts, codes: Uint16Array, variables: number): Uint32Array {
   const index = new CombinationIndex(known.length);
   for (let b = 0; b < patterns; b++) index.add(own, b * known.length, 1);
   const row = new Uint16Array(known.length);

@@ -3,8 +3,7 @@ import { variableNames } from './names-in-text.ts';
 import type { Column, Table } from './table.ts';
 
 /** Value of a record in a column: a code, or a number. */
-const valueAt = (column: Column, record: number) =>
-  column.type === 'categorical' ? column.codes[record] : column.values[record];
+const valueAt = (column: Column, record: number) => (column.type === 'categorical' ? column.codes[record] : column.values[record]);
 
 /**
  * The columns that a partially synthetic dataset made elsewhere has in the place of those of the table, by index of

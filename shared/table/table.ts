@@ -5,9 +5,7 @@ import type { TableSchema } from '../contracts/schema.ts';
  * the missing category included, in bytes where these suffice; under `missing: impute` the code of a missing value is
  * the number of categories. Continuous: `values[record]` is finite, in the units of the file.
  */
-export type Column =
-  | { type: 'categorical'; codes: Uint8Array | Uint16Array }
-  | { type: 'continuous'; values: Float64Array };
+export type Column = { type: 'categorical'; codes: Uint8Array | Uint16Array } | { type: 'continuous'; values: Float64Array };
 
 /** A table in memory: `columns[v]` belongs to `schema.variables[v]`, and each column has `records` elements. */
 export type Table = { schema: TableSchema; records: number; columns: Column[] };
@@ -21,11 +19,7 @@ export const MAX_CATEGORIES = 65_535;
 /** True where a record has a missing value that is no category. */
 export function isMissing({ schema, columns }: Table, v: number, record: number): boolean {
   const [variable, column] = [schema.variables[v]!, columns[v]!];
-  return (
-    variable.type === 'categorical' &&
-    column.type === 'categorical' &&
-    column.codes[record] === variable.categories.length
-  );
+  return variable.type === 'categorical' && column.type === 'categorical' && column.codes[record] === variable.categories.length;
 }
 
 /** Indices of the columns that have missing values which are no category. */
@@ -33,11 +27,7 @@ export function incompleteColumns({ schema, columns }: Table): number[] {
   return [...columns.keys()].filter((v) => {
     const variable = schema.variables[v]!;
     const column = columns[v]!;
-    return (
-      variable.type === 'categorical' &&
-      column.type === 'categorical' &&
-      column.codes.includes(variable.categories.length)
-    );
+    return variable.type === 'categorical' && column.type === 'categorical' && column.codes.includes(variable.categories.length);
   });
 }
 
@@ -58,9 +48,5 @@ export function chosenRecords({ schema, columns }: Table, places: Uint32Array): 
 
 /** Some of a table's variables, in the order in which they are named by their indices. */
 export function chosenVariables({ schema, records, columns }: Table, variables: readonly number[]): Table {
-  return {
-    schema: { variables: variables.map((v) => schema.variables[v]!) },
-    records,
-    columns: variables.map((v) => columns[v]!),
-  };
+  return { schema: { variables: variables.map((v) => schema.variables[v]!) }, records, columns: variables.map((v) => columns[v]!) };
 }

@@ -55,11 +55,7 @@ function compareArrays(own: Float64Array, others: Float64Array, visit: (a: numbe
   for (let cell = 0; cell < own.length; cell++) visit(own[cell]!, others[cell]!);
 }
 
-function compareMaps(
-  own: ReadonlyMap<number, number>,
-  others: ReadonlyMap<number, number>,
-  visit: (a: number, b: number) => void,
-): void {
+function compareMaps(own: ReadonlyMap<number, number>, others: ReadonlyMap<number, number>, visit: (a: number, b: number) => void): void {
   for (const [cell, count] of own) visit(count, others.get(cell) ?? 0);
   for (const [cell, count] of others) if (!own.has(cell)) visit(0, count);
 }

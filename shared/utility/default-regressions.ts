@@ -11,10 +11,8 @@ const MOST_CATEGORIES = 20;
 const MOST_DEFAULT_COEFFICIENTS = 200;
 
 /** A name as a formula has it. */
-const written = (name: string) =>
-  /^[\p{L}_.][\p{L}\p{N}_.]*$/u.test(name) && name !== '.' ? name : `\`${name}\``;
-const writtenCategory = (text: string) =>
-  /^[\p{L}\p{N}_.]+$/u.test(text) ? text : text.includes('"') ? `'${text}'` : `"${text}"`;
+const written = (name: string) => (/^[\p{L}_.][\p{L}\p{N}_.]*$/u.test(name) && name !== '.' ? name : `\`${name}\``);
+const writtenCategory = (text: string) => (/^[\p{L}\p{N}_.]+$/u.test(text) ? text : text.includes('"') ? `'${text}'` : `"${text}"`);
 
 /**
  * The regressions that are measured where none are named: each synthesized variable on all others. A number is taken as it
@@ -35,8 +33,7 @@ export function defaultRegressions(
     const variable = variables[response]!;
     const terms: number[][] = [];
     for (const v of predictors) {
-      if (v !== response && designCount(schema, [...terms, [v]]) <= MOST_DEFAULT_COEFFICIENTS)
-        terms.push([v]);
+      if (v !== response && designCount(schema, [...terms, [v]]) <= MOST_DEFAULT_COEFFICIENTS) terms.push([v]);
     }
     if (terms.length === 0) continue;
     const right = terms.map(([v]) => written(variables[v!]!.name)).join(' + ');

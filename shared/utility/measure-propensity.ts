@@ -24,11 +24,7 @@ export function measurePropensity(
   return terms === 'tree' ? byTrees(input, opened, open) : byRegression(input, opened, terms);
 }
 
-function* byRegression(
-  { table, datasets }: UtilityInput,
-  { kind }: OpenedUtility,
-  terms: 'main' | 'pairs',
-): Stepwise<Propensity> {
+function* byRegression({ table, datasets }: UtilityInput, { kind }: OpenedUtility, terms: 'main' | 'pairs'): Stepwise<Propensity> {
   const found: FoundPropensity[] = [];
   for (const [l, dataset] of datasets.entries()) {
     found.push(propensityUtility(table, dataset, terms, kind));
@@ -48,15 +44,9 @@ function* byRegression(
   };
 }
 
-function* byTrees(
-  { table, datasets }: UtilityInput,
-  { kind, settings }: OpenedUtility,
-  open: OpenStream,
-): Stepwise<Propensity> {
+function* byTrees({ table, datasets }: UtilityInput, { kind, settings }: OpenedUtility, open: OpenStream): Stepwise<Propensity> {
   const limited = (rows: CountedRows, name: string) =>
-    rows.records <= MOST_TREE_RECORDS
-      ? rows
-      : withCounts(rows, drawRecords(rows, MOST_TREE_RECORDS, open(`utility/tree/${name}`)));
+    rows.records <= MOST_TREE_RECORDS ? rows : withCounts(rows, drawRecords(rows, MOST_TREE_RECORDS, open(`utility/tree/${name}`)));
   const own = recordsOfRows(limited(table, 'table'));
   const stacked = datasets.map((dataset, l) =>
     stackTables(own, recordsOfRows(limited(dataset, kind === 'partial' ? 'table' : `${l + 1}`))),

@@ -29,11 +29,7 @@ export function utilitySteps({ settings, regressions }: OpenedUtility, datasets:
  *
  * @param given rows without missing values, as {@link withoutMissing} leaves them
  */
-export function* measureUtility(
-  given: UtilityInput,
-  opened: OpenedUtility,
-  open: OpenStream,
-): Stepwise<MeasuredUtility> {
+export function* measureUtility(given: UtilityInput, opened: OpenedUtility, open: OpenStream): Stepwise<MeasuredUtility> {
   const { settings, kind, synthesized } = opened;
   const { table, datasets } = given;
   const names = table.schema.variables.map(({ name }) => name);
@@ -90,9 +86,7 @@ export function* measureUtility(
     tables,
     propensity,
     regressions,
-    ...(regressions.length === 0
-      ? { regressionsReason: 'No synthesized variable has another one to be regressed on.' }
-      : {}),
+    ...(regressions.length === 0 ? { regressionsReason: 'No synthesized variable has another one to be regressed on.' } : {}),
     patterns,
     ...(opened.patternsReason === undefined ? {} : { patternsReason: opened.patternsReason }),
     associations: {
@@ -113,12 +107,7 @@ const copyPattern = ({ records, values }: ReturnType<typeof comparePatterns>['sh
 });
 
 /** A table and its datasets with fewer records, where they have more. */
-function limitRecords(
-  { table, datasets }: UtilityInput,
-  records: number,
-  kind: 'full' | 'partial',
-  open: OpenStream,
-): UtilityInput {
+function limitRecords({ table, datasets }: UtilityInput, records: number, kind: 'full' | 'partial', open: OpenStream): UtilityInput {
   const limited = (rows: CountedRows, name: string) =>
     rows.records <= records ? rows : withCounts(rows, drawRecords(rows, records, open(name)));
   // The same records of all where rows belong to records.
@@ -128,17 +117,9 @@ function limitRecords(
   };
 }
 
-function splitRows(
-  { table, datasets }: UtilityInput,
-  share: number,
-  kind: 'full' | 'partial',
-  open: OpenStream,
-): SplitUtility {
+function splitRows({ table, datasets }: UtilityInput, share: number, kind: 'full' | 'partial', open: OpenStream): SplitUtility {
   const split = (rows: CountedRows, name: string) => {
-    const { chosen, others } = divideRows(
-      rows,
-      drawRecords(rows, Math.max(1, Math.round(share * rows.records)), open(name)),
-    );
+    const { chosen, others } = divideRows(rows, drawRecords(rows, Math.max(1, Math.round(share * rows.records)), open(name)));
     return { training: others, heldOut: chosen };
   };
   return {

@@ -41,16 +41,8 @@ export function openUtility(
   const ordered = orderedVariables(overrides, schema);
   const kind = synthesized.length === schema.variables.length ? 'full' : 'partial';
   const sorted = [...synthesized].sort((a, b) => a - b);
-  const regressions =
-    settings.regressions?.map((text, index) => openRegression(text, index + 1, schema, ordered)) ?? null;
-  return {
-    settings,
-    kind,
-    synthesized: sorted,
-    ordered,
-    regressions,
-    ...openPatterns(settings, schema, sorted),
-  };
+  const regressions = settings.regressions?.map((text, index) => openRegression(text, index + 1, schema, ordered)) ?? null;
+  return { settings, kind, synthesized: sorted, ordered, regressions, ...openPatterns(settings, schema, sorted) };
 }
 
 function openPatterns(
@@ -61,8 +53,7 @@ function openPatterns(
   if (patterns === undefined) {
     const kept = [...variables.keys()].filter((v) => !synthesized.includes(v));
     if (kept.length === 0) {
-      const patternsReason =
-        'No variable is kept: name those whose patterns are to be looked into (utility.patterns).';
+      const patternsReason = 'No variable is kept: name those whose patterns are to be looked into (utility.patterns).';
       return { patterns: null, patternsReason };
     }
     return { patterns: { by: kept, of: synthesized.slice(0, MOST_PATTERN_VARIABLES) } };
@@ -84,10 +75,7 @@ function openPatterns(
     throw refuse('repeated-variable', 'a variable is named twice');
   }
   if (of!.some((v) => by!.includes(v))) {
-    throw refuse(
-      'pattern-of-itself',
-      'a variable is named both in `by` and in `of`: within a pattern it has one value',
-    );
+    throw refuse('pattern-of-itself', 'a variable is named both in `by` and in `of`: within a pattern it has one value');
   }
   return { patterns: { by: by!, of: of! } };
 }

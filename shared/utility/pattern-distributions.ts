@@ -46,12 +46,7 @@ export function countPatterns(
 }
 
 /** For each row the number of its pattern, variable after variable; -1 for one that there is not. */
-function findPatterns(
-  index: readonly Map<number, number>[],
-  rows: CountedRows,
-  by: readonly number[],
-  adding: boolean,
-): Int32Array {
+function findPatterns(index: readonly Map<number, number>[], rows: CountedRows, by: readonly number[], adding: boolean): Int32Array {
   const sizes = sizesOf(rows, by);
   const patterns = new Int32Array(rows.rows);
   for (const [k, v] of by.entries()) {
@@ -125,11 +120,7 @@ export interface PatternClass {
 /** A pattern with the shares of the values that most of its records have. */
 export interface ShownPattern {
   readonly records: number;
-  readonly values: readonly {
-    readonly value: string;
-    readonly original: number;
-    readonly synthetic: number;
-  }[];
+  readonly values: readonly { readonly value: string; readonly original: number; readonly synthetic: number }[];
 }
 
 /** Distributions of one variable within patterns (001 section 3.3). */
@@ -143,12 +134,7 @@ export interface ComparedPatterns {
 }
 
 /** Compares the distributions of a variable within the patterns of others in a table and in its datasets. */
-export function comparePatterns(
-  table: CountedRows,
-  datasets: readonly CountedRows[],
-  by: readonly number[],
-  of: number,
-): ComparedPatterns {
+export function comparePatterns(table: CountedRows, datasets: readonly CountedRows[], by: readonly number[], of: number): ComparedPatterns {
   const { variables } = table.schema;
   const patterns = patternsOf(table, by, of);
   const distances = datasets.map((dataset) => patternDistances(patterns, dataset));
@@ -158,14 +144,7 @@ export function comparePatterns(
     const chosen = all.filter((b) => patterns.records[b]! >= from && patterns.records[b]! < limit);
     return chosen.length === 0
       ? []
-      : [
-          {
-            from,
-            to: limit === Infinity ? null : limit - 1,
-            patterns: chosen.length,
-            ...meanOver(distances, chosen),
-          },
-        ];
+      : [{ from, to: limit === Infinity ? null : limit - 1, patterns: chosen.length, ...meanOver(distances, chosen) }];
   });
   return {
     by: by.map((v) => variables[v]!.name),
@@ -185,11 +164,7 @@ function meanOver(distances: readonly Float64Array[], chosen: readonly number[])
   return { meanDistance, low: meanDistance - half, high: meanDistance + half };
 }
 
-function shownPatterns(
-  patterns: Patterns,
-  table: CountedRows,
-  datasets: readonly CountedRows[],
-): ShownPattern[] {
+function shownPatterns(patterns: Patterns, table: CountedRows, datasets: readonly CountedRows[]): ShownPattern[] {
   const { records, counts, categories, of } = patterns;
   const variable = table.schema.variables[of]!;
   const names = variable.type === 'categorical' ? variable.categories : [];
@@ -198,19 +173,13 @@ function shownPatterns(
   const places = new Set(SHOWN_RANKS.map((rank) => order[Math.floor(rank * order.length)]!));
   return [...places].map((b) => {
     const at = (of: Float64Array, value: number) => of[b * categories + value]!;
-    const values = [...Array(categories).keys()]
-      .sort((x, y) => at(counts, y) - at(counts, x) || x - y)
-      .slice(0, SHOWN_VALUES);
+    const values = [...Array(categories).keys()].sort((x, y) => at(counts, y) - at(counts, x) || x - y).slice(0, SHOWN_VALUES);
     return {
       records: records[b]!,
       values: values.map((value) => ({
         value: names[value]!,
         original: at(counts, value) / records[b]!,
-        synthetic:
-          drawn.reduce(
-            (sum, one) => sum + (one.records[b]! > 0 ? at(one.counts, value) / one.records[b]! : 0),
-            0,
-          ) / drawn.length,
+        synthetic: drawn.reduce((sum, one) => sum + (one.records[b]! > 0 ? at(one.counts, value) / one.records[b]! : 0), 0) / drawn.length,
       })),
     };
   });

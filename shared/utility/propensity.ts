@@ -72,9 +72,7 @@ export function propensityUtility(
   }
   const unit = ((1 - share) * (1 - share) * share) / records;
   const { mean, deviation } =
-    kind === 'full'
-      ? { mean: (fit.rank - 1) * unit, deviation: Math.sqrt(2 * (fit.rank - 1)) * unit }
-      : pairedNull(first, second);
+    kind === 'full' ? { mean: (fit.rank - 1) * unit, deviation: Math.sqrt(2 * (fit.rank - 1)) * unit } : pairedNull(first, second);
   return { coefficients: fit.rank, score: scoreOf(squares / records, mean, deviation) };
 }
 
@@ -137,13 +135,7 @@ function differencesOf(table: Design, dataset: Design): Design {
     }
     starts[row + 1] = indices.length;
   }
-  return {
-    rows: table.rows,
-    count: table.count,
-    starts,
-    indices: Uint32Array.from(indices),
-    values: Float64Array.from(values),
-  };
+  return { rows: table.rows, count: table.count, starts, indices: Uint32Array.from(indices), values: Float64Array.from(values) };
 }
 
 /** Columns of both with continuous variables of mean 0 and variance 1 over both together, which changes no score. */
@@ -157,9 +149,7 @@ function standardized(table: CountedRows, dataset: CountedRows): [Column[], Colu
     ];
     const mean = weightedMean(parts, (value) => value);
     const deviation = Math.sqrt(weightedMean(parts, (value) => (value - mean) * (value - mean)));
-    const [first, second] = parts.map(({ values }) =>
-      values.map((value) => (deviation > 0 ? (value - mean) / deviation : 0)),
-    );
+    const [first, second] = parts.map(({ values }) => values.map((value) => (deviation > 0 ? (value - mean) / deviation : 0)));
     return [
       { type: 'continuous', values: first! },
       { type: 'continuous', values: second! },

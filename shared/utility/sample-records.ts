@@ -20,10 +20,7 @@ export function drawRecords(rows: CountedRows, size: number, random: RandomSourc
 }
 
 /** Rows of the chosen records, and rows of all others. */
-export function divideRows(
-  rows: CountedRows,
-  chosen: Float64Array,
-): { chosen: CountedRows; others: CountedRows } {
+export function divideRows(rows: CountedRows, chosen: Float64Array): { chosen: CountedRows; others: CountedRows } {
   return {
     chosen: withCounts(rows, chosen),
     others: withCounts(

@@ -45,23 +45,14 @@ export interface ComparedTables {
 /** Every set of so many of some elements, in lexicographic order. */
 export function subsets(elements: readonly number[], size: number): number[][] {
   if (size === 0) return [[]];
-  return elements.flatMap((first, place) =>
-    subsets(elements.slice(place + 1), size - 1).map((rest) => [first, ...rest]),
-  );
+  return elements.flatMap((first, place) => subsets(elements.slice(place + 1), size - 1).map((rest) => [first, ...rest]));
 }
 
 /** The tables of a number of variables of which at least one is synthesized, at most {@link MOST_TABLES}. */
-export function chooseTables(
-  variables: number,
-  synthesized: ReadonlySet<number>,
-  way: number,
-): { sets: number[][]; inAll: number } {
+export function chooseTables(variables: number, synthesized: ReadonlySet<number>, way: number): { sets: number[][]; inAll: number } {
   const all = subsets([...Array(variables).keys()], way).filter((set) => set.some((v) => synthesized.has(v)));
   if (all.length <= MOST_TABLES) return { sets: all, inAll: all.length };
-  const sets = Array.from(
-    { length: MOST_TABLES },
-    (_, i) => all[Math.floor((i * all.length) / MOST_TABLES)]!,
-  );
+  const sets = Array.from({ length: MOST_TABLES }, (_, i) => all[Math.floor((i * all.length) / MOST_TABLES)]!);
   return { sets, inAll: all.length };
 }
 
@@ -108,21 +99,12 @@ export function binomialDeviation(n: number, p: number): number {
  *
  * @param records of the table
  */
-export function summarizeTables(
-  way: number,
-  compared: readonly ComparedTable[],
-  inAll: number,
-  records: number,
-): ComparedTables {
+export function summarizeTables(way: number, compared: readonly ComparedTable[], inAll: number, records: number): ComparedTables {
   const tables = compared.length;
   const datasets = compared[0]!.deviations.length;
-  const means = Array.from(
-    { length: datasets },
-    (_, l) => compared.reduce((sum, { deviations }) => sum + deviations[l]!, 0) / tables,
-  );
+  const means = Array.from({ length: datasets }, (_, l) => compared.reduce((sum, { deviations }) => sum + deviations[l]!, 0) / tables);
   const mean = means.reduce((sum, one) => sum + one, 0) / datasets;
-  const half =
-    datasets < 2 ? null : (standardDeviation(means) / Math.sqrt(datasets)) * studentHalfWidth(datasets - 1);
+  const half = datasets < 2 ? null : (standardDeviation(means) / Math.sqrt(datasets)) * studentHalfWidth(datasets - 1);
   const largest = compared.reduce((most, { deviations }) => Math.max(most, ...deviations), 0);
   const drawn = compared[0]!.expected !== null;
   const expected = compared.reduce((sum, table) => sum + (table.expected ?? 0), 0) / tables;
@@ -139,8 +121,6 @@ export function summarizeTables(
     totalVariation: mean / (2 * records),
     totalVariationByDataset: means.map((one) => one / (2 * records)),
     expected: drawn ? expected : null,
-    ...(drawn
-      ? {}
-      : { expectedReason: 'some variables are kept: what chance alone gives is the maximum of `inherent`' }),
+    ...(drawn ? {} : { expectedReason: 'some variables are kept: what chance alone gives is the maximum of `inherent`' }),
   };
 }

@@ -21,10 +21,7 @@ export function stackTables(table: Table, dataset: Table): Stacked {
   const variables = [...table.schema.variables];
   // Its name serves nobody: trees go by places.
   variables.push({ name: 'label', type: 'categorical', categories: ['table', 'dataset'] });
-  return {
-    table: { schema: { variables }, records, columns: [...columns, { type: 'categorical', codes: label }] },
-    first: table.records,
-  };
+  return { table: { schema: { variables }, records, columns: [...columns, { type: 'categorical', codes: label }] }, first: table.records };
 }
 
 function append(first: Column, second: Column): Column {
@@ -34,8 +31,7 @@ function append(first: Column, second: Column): Column {
     values.set(second.values, first.values.length);
     return { type: 'continuous', values };
   }
-  if (first.type !== 'categorical' || second.type !== 'categorical')
-    throw new RangeError('columns differ in type');
+  if (first.type !== 'categorical' || second.type !== 'categorical') throw new RangeError('columns differ in type');
   const codes = new Uint16Array(first.codes.length + second.codes.length);
   codes.set(first.codes);
   codes.set(second.codes, first.codes.length);
@@ -48,19 +44,11 @@ function append(first: Column, second: Column): Column {
  *
  * @returns the distance, and the leaves
  */
-export function treePropensity(
-  { table, first }: Stacked,
-  labels?: Uint8Array,
-): { pmse: number; leaves: number } {
+export function treePropensity({ table, first }: Stacked, labels?: Uint8Array): { pmse: number; leaves: number } {
   const last = table.columns.length - 1;
   const columns = table.columns.slice(0, last);
   const label: Column = labels ? { type: 'categorical', codes: labels } : table.columns[last]!;
-  const tree = growCartTree(
-    { ...table, columns: [...columns, label] },
-    last,
-    Array.from(columns.keys()),
-    GROWTH,
-  );
+  const tree = growCartTree({ ...table, columns: [...columns, label] }, last, Array.from(columns.keys()), GROWTH);
   const donors = tree.donors.type === 'categorical' ? tree.donors.codes : new Uint8Array(0);
   const share = (table.records - first) / table.records;
   let leaves = 0;

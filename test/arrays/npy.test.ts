@@ -117,22 +117,10 @@ describe('decodeNpy()', () => {
     ['a truncated file', good.subarray(0, -1), 'npy-malformed'],
     ['trailing bytes', Uint8Array.of(...good, 0), 'npy-malformed'],
     ['a header that is no dictionary', changed(10, 0x5b), 'npy-malformed'],
-    [
-      'big-endian elements',
-      withHeader("{'descr': '>f8', 'fortran_order': False, 'shape': (2,), }"),
-      'npy-unsupported',
-    ],
-    [
-      'Fortran order',
-      withHeader("{'descr': '<f8', 'fortran_order': True, 'shape': (2, 1), }"),
-      'npy-unsupported',
-    ],
+    ['big-endian elements', withHeader("{'descr': '>f8', 'fortran_order': False, 'shape': (2,), }"), 'npy-unsupported'],
+    ['Fortran order', withHeader("{'descr': '<f8', 'fortran_order': True, 'shape': (2, 1), }"), 'npy-unsupported'],
     ['objects', withHeader("{'descr': '|O', 'fortran_order': False, 'shape': (2,), }"), 'npy-unsupported'],
-    [
-      'a shape that is a number',
-      withHeader("{'descr': '<f8', 'fortran_order': False, 'shape': (2), }"),
-      'npy-malformed',
-    ],
+    ['a shape that is a number', withHeader("{'descr': '<f8', 'fortran_order': False, 'shape': (2), }"), 'npy-malformed'],
     [
       'a shape of more elements than a computer holds',
       withHeader("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999, 2), }"),

@@ -76,16 +76,10 @@ describe('decodeNpz()', () => {
     ['a directory that is elsewhere', changed(-6, 1), 'npz-malformed'],
     ['an array that does not begin where it should', changed(0, 0), 'npz-malformed'],
     // The method in the first record of the directory, which is 42 bytes before the name.
-    [
-      'a compressed array',
-      changed(Buffer.from(encodeNpz(ARRAYS)).indexOf('PK\x01\x02') + 10, 8),
-      'npz-unsupported',
-    ],
+    ['a compressed array', changed(Buffer.from(encodeNpz(ARRAYS)).indexOf('PK\x01\x02') + 10, 8), 'npz-unsupported'],
   ])('refuses %s', (_, bytes, code) => {
     expect(() => decodeNpz(bytes, 'draws.npz')).toThrow(ArtifactError);
-    expect(() => decodeNpz(bytes, 'draws.npz')).toThrow(
-      expect.objectContaining({ code, message: expect.stringContaining('draws.npz') }),
-    );
+    expect(() => decodeNpz(bytes, 'draws.npz')).toThrow(expect.objectContaining({ code, message: expect.stringContaining('draws.npz') }));
   });
 
   it('notices every bit of an array that has changed', () => {
@@ -94,10 +88,7 @@ describe('decodeNpz()', () => {
     for (const { byteOffset, byteLength } of arrays) {
       for (let at = byteOffset; at < byteOffset + byteLength; at++) {
         expect(() => decodeNpz(changed(at, file[at]! ^ 4), 'draws.npz')).toThrow(
-          expect.objectContaining({
-            code: 'checksum-differs',
-            message: expect.stringContaining('draws.npz'),
-          }),
+          expect.objectContaining({ code: 'checksum-differs', message: expect.stringContaining('draws.npz') }),
         );
       }
     }

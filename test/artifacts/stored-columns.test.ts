@@ -24,12 +24,7 @@ async function recordTable(): Promise<Table> {
 
 /** A run of this table that synthesizes two of its variables, as far as its plan and its table. */
 async function storedRun(table: Table) {
-  const { plan: full } = await planRun({
-    ...TEST_KEYS,
-    purpose: 'synthesize',
-    config: smallConfig(),
-    table: smallTable(),
-  });
+  const { plan: full } = await planRun({ ...TEST_KEYS, purpose: 'synthesize', config: smallConfig(), table: smallTable() });
   const plan: Plan = {
     ...full,
     config: smallConfig({ synthesis: { synthesized: ['PLACE', 'INCOME'] } }),
@@ -74,10 +69,7 @@ describe('storePartialDataset()', () => {
     const { store, plan, keys } = await storedRun(table);
     await storePartialDataset(store, plan, table, { dataset: 3, synthesized, source });
     const dataset = await readPartialDataset(store, plan, 3);
-    expect(dataset).toEqual({
-      ...table,
-      columns: [table.columns[0], synthesized.get(1), synthesized.get(2)],
-    });
+    expect(dataset).toEqual({ ...table, columns: [table.columns[0], synthesized.get(1), synthesized.get(2)] });
     expect(await readPartialDataset(store, plan, 3, table)).toEqual(dataset);
     expect(await store.head(keys.dataset(3).records(1))).toBeNull();
     expect(csvRows(await store.get(keys.release.dataset(3)))).toEqual([

@@ -32,17 +32,9 @@ beforeAll(async () => {
       first_guess_value: (row) => hostile(row, 4),
       scenario: () => HOSTILE[0]!,
     },
-    variables: plain.variables.map(({ name }, v) => ({
-      name: v === 0 ? HOSTILE[1]! : name,
-      text: (row) => hostile(row, v),
-    })),
+    variables: plain.variables.map(({ name }, v) => ({ name: v === 0 ? HOSTILE[1]! : name, text: (row) => hostile(row, v) })),
   };
-  const report = await renderReport({
-    ...input,
-    table,
-    values: valueTable(HOSTILE[3]),
-    details: detailsOf(table),
-  });
+  const report = await renderReport({ ...input, table, values: valueTable(HOSTILE[3]), details: detailsOf(table) });
   browser = await ReportBrowser.start(report);
 });
 

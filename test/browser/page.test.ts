@@ -34,9 +34,7 @@ describe('the report in Chromium', () => {
   it('is dark where the reader wants it', async () => {
     const brightness = async (colorScheme: 'light' | 'dark', selector: string) => {
       const { page } = await browser.open({ colorScheme }, '#record=143');
-      const colour = await page
-        .locator(selector)
-        .evaluate((element) => getComputedStyle(element).backgroundColor);
+      const colour = await page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
       await page.context().close();
       return colour
         .match(/\d+/g)!
@@ -69,8 +67,7 @@ describe('the report in Chromium', () => {
     // Each page ends with a form feed.
     const pages = text.split('\f').slice(0, -1);
     expect(pages.length).toBeGreaterThan(view === '' ? 3 : 1);
-    for (const [index, printed] of pages.entries())
-      expect(printed, `page ${index + 1}`).toMatch(/confidential/i);
+    for (const [index, printed] of pages.entries()) expect(printed, `page ${index + 1}`).toMatch(/confidential/i);
     if (view !== '') expect(text).toContain('Combination 143');
     await page.context().close();
   });

@@ -23,13 +23,9 @@ afterAll(async () => browser?.stop());
 const control = (label: string) => page.locator('.records-form').getByLabel(label, { exact: true });
 const status = () => page.locator('.records-status').innerText();
 /** Numbers of the rows that the table shows, in their order. */
-const shown = async () =>
-  (await page.locator('.records-table tbody th').allInnerTexts()).map((text) =>
-    Number(text.replaceAll(',', '')),
-  );
+const shown = async () => (await page.locator('.records-table tbody th').allInnerTexts()).map((text) => Number(text.replaceAll(',', '')));
 const numbers = (some: readonly number[]) => some.map((row) => columns.combination[row]!);
-const byRatio = (some: readonly number[]) =>
-  some.toSorted((a, b) => columns.ratio_to_uniform[b]! - columns.ratio_to_uniform[a]! || a - b);
+const byRatio = (some: readonly number[]) => some.toSorted((a, b) => columns.ratio_to_uniform[b]! - columns.ratio_to_uniform[a]! || a - b);
 const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
 
 async function open(hash = '', options = {}) {
@@ -73,9 +69,7 @@ describe('all records in Chromium', () => {
     await control('Value').selectOption('4');
     await control('Probability at least').fill('0.03');
     const race = variables.find(({ name }) => name === 'RACE1P')!;
-    const found = rows.filter(
-      (row) => columns.count[row] === 1 && race.text(row) === '4' && columns.probability[row]! >= 0.03,
-    );
+    const found = rows.filter((row) => columns.count[row] === 1 && race.text(row) === '4' && columns.probability[row]! >= 0.03);
     expect(found.length).toBeGreaterThan(0);
     expect(await status()).toContain(`${found.length} of 400`);
     expect(await shown()).toEqual(numbers(byRatio(found)));
@@ -163,17 +157,11 @@ describe('all records in Chromium', () => {
     const truth = own.findIndex(({ changes }) => changes.length === 0);
     expect(await candidates.nth(truth).innerText()).toContain('the truth');
     const other = own.findIndex(({ changes }) => changes[0]?.value === 'other 0');
-    expect(await candidates.nth(other).innerText()).toContain(
-      String(Number(own[other]!.after.toPrecision(3))),
-    );
+    expect(await candidates.nth(other).innerText()).toContain(String(Number(own[other]!.after.toPrecision(3))));
     expect(await view.locator('table', { hasText: 'true value of each' }).innerText()).toContain('Married');
-    expect(await view.locator('table', { hasText: 'Other intruders' }).innerText()).toContain(
-      'has all of its records',
-    );
+    expect(await view.locator('table', { hasText: 'Other intruders' }).innerText()).toContain('has all of its records');
     expect(await view.locator('figure svg').count()).toBe(5);
-    expect(await view.locator('figure svg').first().getAttribute('aria-label')).toMatch(
-      /this combination at/,
-    );
+    expect(await view.locator('figure svg').first().getAttribute('aria-label')).toMatch(/this combination at/);
   });
 
   it('are said to be in the files where the page has no scripts, and not at all on paper', async () => {

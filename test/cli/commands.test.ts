@@ -15,15 +15,12 @@ beforeAll(() => {
 });
 
 describe('--help', () => {
-  it.each(['evaluate', 'synthesize', 'assess', 'plan', 'report', 'schema'])(
-    'of %s shows examples of it',
-    async (command) => {
-      const { code, stdout, stderr } = await synthrisk(directory, [command, '--help']);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      const [, examples] = stdout.split(/^Examples?:$/m);
-      expect(examples).toContain(`  synthrisk ${command}`);
-    },
-  );
+  it.each(['evaluate', 'synthesize', 'assess', 'plan', 'report', 'schema'])('of %s shows examples of it', async (command) => {
+    const { code, stdout, stderr } = await synthrisk(directory, [command, '--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [, examples] = stdout.split(/^Examples?:$/m);
+    expect(examples).toContain(`  synthrisk ${command}`);
+  });
 
   it('of the program lists every command and the exit codes', async () => {
     const { code, stdout } = await synthrisk(directory, ['--help']);
@@ -76,10 +73,7 @@ describe('schema', () => {
 
   it('is a JSON Schema that has a place for every field of the config that the documentation shows', () => {
     expect(schema.$schema).toContain('json-schema.org');
-    const page = readFileSync(
-      fileURLToPath(new URL('../../docs/how-to/your-table.md', import.meta.url)),
-      'utf8',
-    );
+    const page = readFileSync(fileURLToPath(new URL('../../docs/how-to/your-table.md', import.meta.url)), 'utf8');
     const configs = [...page.matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, block]) => parse(block!));
     // One shows them all, others a few.
     expect(Math.max(...configs.map((config) => Object.keys(config).length))).toBeGreaterThan(4);
@@ -167,15 +161,10 @@ describe('plan', () => {
     writeFileSync(join(directory, 'ages.csv'), `AGE,JOB\n${ages.join('\n')}\n`);
     writeFileSync(join(directory, 'bands.yaml'), 'variables: { AGE: { breaks: [0, 18, 65] } }\n');
     const refused = await synthrisk(directory, ['plan', 'ages.csv', '--json']);
-    expect({ code: refused.code, error: errorOf(refused).code }).toEqual({
-      code: 2,
-      error: 'continuous-variable',
-    });
+    expect({ code: refused.code, error: errorOf(refused).code }).toEqual({ code: 2, error: 'continuous-variable' });
     expect(refused.stderr).toMatch(/^Error: Column `AGE` is numeric.*--breaks AGE=/m);
     const args = ['plan', 'ages.csv', ...SMALL_FLAGS, '--config', 'bands.yaml'];
-    expect((await synthrisk(directory, args)).stdout).toContain(
-      'AGE grouped into 3 bands: [0,18), [18,65), [65,Inf)\n',
-    );
+    expect((await synthrisk(directory, args)).stdout).toContain('AGE grouped into 3 bands: [0,18), [18,65), [65,Inf)\n');
     const { grouped, table } = JSON.parse((await synthrisk(directory, [...args, '--json'])).stdout);
     expect(grouped).toEqual([{ variable: 'AGE', bands: ['[0,18)', '[18,65)', '[65,Inf)'] }]);
     expect(table).toMatchObject({ records: 120, cells: 9 });
@@ -199,25 +188,20 @@ describe('plan', () => {
   it.each([
     [['--max-chains', '4x'], 0.97, 28],
     [['--reproducibility', 'rank=0.9', '--max-chains', '32'], 0.9, 32],
-  ])(
-    'states with %j how many chains rounds may come to, and what they would take',
-    async (goal, target, most) => {
-      const flags = [...SMALL_FLAGS, '--datasets', '2', '--reproducibility', '0.97', ...goal, '--cloud'];
-      const { stdout } = await synthrisk(directory, ['plan', 'table.csv', ...flags, '--json']);
-      const { rounds, minutes, diskMiB, cloud } = JSON.parse(stdout);
-      expect(rounds).toMatchObject({ of: 'rank', target, firstChains: 3 + 2 * 2, mostChains: most });
-      // Utility is measured once, however many chains there are.
-      expect(rounds.minutes).toBeGreaterThan(minutes);
-      expect(rounds.diskMiB).toBeGreaterThan(diskMiB);
-      expect(rounds.cloud.minutes).toBeGreaterThan(cloud.minutes.total);
-      expect(rounds.cloud.dollars).toBeGreaterThan(cloud.dollars);
-      const told = (await synthrisk(directory, ['plan', 'table.csv', ...flags])).stdout;
-      expect(told).toContain(
-        `rounds of chains until ranks are expected to correlate by ${target} between two evaluations: 7 base chains and pairs, and up to ${most} where`,
-      );
-      expect(told).toMatch(
-        /^ {2}all of them would take about [\d.]+ (s|min) .*, in AWS [\d.]+ (s|min)( \d+ s)? and \$/m,
-      );
-    },
-  );
+  ])('states with %j how many chains rounds may come to, and what they would take', async (goal, target, most) => {
+    const flags = [...SMALL_FLAGS, '--datasets', '2', '--reproducibility', '0.97', ...goal, '--cloud'];
+    const { stdout } = await synthrisk(directory, ['plan', 'table.csv', ...flags, '--json']);
+    const { rounds, minutes, diskMiB, cloud } = JSON.parse(stdout);
+    expect(rounds).toMatchObject({ of: 'rank', target, firstChains: 3 + 2 * 2, mostChains: most });
+    // Utility is measured once, however many chains there are.
+    expect(rounds.minutes).toBeGreaterThan(minutes);
+    expect(rounds.diskMiB).toBeGreaterThan(diskMiB);
+    expect(rounds.cloud.minutes).toBeGreaterThan(cloud.minutes.total);
+    expect(rounds.cloud.dollars).toBeGreaterThan(cloud.dollars);
+    const told = (await synthrisk(directory, ['plan', 'table.csv', ...flags])).stdout;
+    expect(told).toContain(
+      `rounds of chains until ranks are expected to correlate by ${target} between two evaluations: 7 base chains and pairs, and up to ${most} where`,
+    );
+    expect(told).toMatch(/^ {2}all of them would take about [\d.]+ (s|min) .*, in AWS [\d.]+ (s|min)( \d+ s)? and \$/m);
+  });
 });

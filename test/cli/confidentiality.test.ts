@@ -19,10 +19,7 @@ const directory = temporaryFolder();
 let run: Outcome;
 
 beforeAll(async () => {
-  const rows = Array.from(
-    { length: 60 },
-    (_, i) => `${i % 2 ? 'm' : 'f'},${[CANARY, 'clerk', 'none'][((7 * i) % 5) % 3]}`,
-  );
+  const rows = Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'm' : 'f'},${[CANARY, 'clerk', 'none'][((7 * i) % 5) % 3]}`);
   writeFileSync(join(directory, 'table.csv'), `SEX,JOB\n${rows.join('\n')}\n`);
   const args = ['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--out', 'run'];
   run = await synthrisk(directory, args);
@@ -56,16 +53,7 @@ describe('a value of the table', () => {
     expect(run.stdout).toContain('60 records');
     expect(run.stderr).toContain('Fit the base chains');
     expect(run.stdout + run.stderr).not.toContain('CANARY');
-    const json = await synthrisk(directory, [
-      'evaluate',
-      'table.csv',
-      ...SMALL_FLAGS,
-      '--datasets',
-      '2',
-      '--out',
-      'run',
-      '--json',
-    ]);
+    const json = await synthrisk(directory, ['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--out', 'run', '--json']);
     expect(JSON.parse(json.stdout).table.records).toBe(60);
     expect(json.stdout + json.stderr).not.toContain('CANARY');
   });

@@ -21,9 +21,7 @@ beforeAll(() => {
 
 describe('evaluate with a model of counts', () => {
   it('gives the stated epsilon beside an exact risk, in the summary, the table and the report', async () => {
-    const { code, stdout, stderr } = await run(
-      ...['evaluate', 'table.csv', '--config', 'run.yaml', ...MODEL, '--out', 'counts', '--json'],
-    );
+    const { code, stdout, stderr } = await run(...['evaluate', 'table.csv', '--config', 'run.yaml', ...MODEL, '--out', 'counts', '--json']);
     expect(code, stderr).toBe(0);
     const { seconds: _, peakMemoryMiB: __, ...document } = JSON.parse(stdout);
     const summary = summarySchema.parse(document);
@@ -33,12 +31,7 @@ describe('evaluate with a model of counts', () => {
     expect(risk).toMatchObject({
       ...{ estimator: 'exact', candidates: 'one-change', epsilon: 4 },
       ...{ truthRankedFirstShareSe: 0, probabilityMeanSe: 0, informationBitsMeanSe: 0 },
-      ...{
-        effectiveDrawsMin: null,
-        paretoKMax: null,
-        firstGuessRightBeforeSe: 0,
-        probabilityTrueBeforeSe: 0,
-      },
+      ...{ effectiveDrawsMin: null, paretoKMax: null, firstGuessRightBeforeSe: 0, probabilityTrueBeforeSe: 0 },
     });
     const [header, ...rows] = csvRows(readFileSync(inFolder('counts/confidential/attribute-risk.csv')));
     const column = (name: string) => rows.map((row) => Number(row[header!.indexOf(name)]));
@@ -69,9 +62,7 @@ describe('evaluate with a model of counts', () => {
   });
 
   it('releases the same as synthesize under one key', async () => {
-    const { code, stderr } = await run(
-      ...['synthesize', 'table.csv', '--config', 'run.yaml', ...MODEL, '--out', 'alone', '--quiet'],
-    );
+    const { code, stderr } = await run(...['synthesize', 'table.csv', '--config', 'run.yaml', ...MODEL, '--out', 'alone', '--quiet']);
     expect(code, stderr).toBe(0);
     expect(fileHashes(inFolder('alone'), 'release/')).toEqual(fileHashes(inFolder('counts'), 'release/'));
   });
@@ -90,14 +81,7 @@ describe('evaluate with a model of counts', () => {
     expect(planned.code, planned.stderr).toBe(0);
     expect(JSON.parse(planned.stdout)).toMatchObject({ chains: 0, draws: 0, trees: 0, rounds: null });
     for (const flags of [['--candidates', 'all-cells'], ['--cloud']]) {
-      const { code, stdout, stderr } = await run(
-        'plan',
-        'table.csv',
-        '--config',
-        'run.yaml',
-        ...MODEL,
-        ...flags,
-      );
+      const { code, stdout, stderr } = await run('plan', 'table.csv', '--config', 'run.yaml', ...MODEL, ...flags);
       expect(code, stderr).toBe(0);
       expect(stdout).toContain('2 datasets from counts, the risk in closed form');
     }
@@ -107,46 +91,22 @@ describe('evaluate with a model of counts', () => {
 describe('a model of counts refuses', () => {
   const table = ['table.csv', '--config', 'run.yaml', ...MODEL];
   it.each([
-    [
-      'undeclared categories',
-      ['evaluate', 'table.csv', ...MODEL],
-      'Write into the config, for each variable:',
-    ],
+    ['undeclared categories', ['evaluate', 'table.csv', ...MODEL], 'Write into the config, for each variable:'],
     [
       'more than one variable in a beta-binomial',
       ['evaluate', 'table.csv', '--config', 'run.yaml', '--model', 'beta-binomial', '--epsilon', '1'],
       'The model beta-binomial is of a table of one variable',
     ],
-    [
-      'no epsilon',
-      ['evaluate', 'table.csv', '--config', 'run.yaml', '--model', 'dirichlet-multinomial'],
-      'The config is not valid.',
-    ],
+    ['no epsilon', ['evaluate', 'table.csv', '--config', 'run.yaml', '--model', 'dirichlet-multinomial'], 'The config is not valid.'],
     ['an epsilon of 0', ['evaluate', ...table, '--epsilon', '0'], 'The config is not valid.'],
     ['a negative epsilon', ['evaluate', ...table, '--epsilon', '-1'], 'The config is not valid.'],
     ['an infinite epsilon', ['evaluate', ...table, '--epsilon', 'Infinity'], 'expected a number'],
-    [
-      'an epsilon beyond double precision',
-      ['evaluate', ...table, '--epsilon', '1e9'],
-      'it is beyond double precision',
-    ],
+    ['an epsilon beyond double precision', ['evaluate', ...table, '--epsilon', '1e9'], 'it is beyond double precision'],
     ['an epsilon of another model', ['evaluate', 'table.csv', '--epsilon', '1'], 'The config is not valid.'],
     ['chains', ['evaluate', ...table, '--chains', '8'], 'mcmc.chains: the model'],
-    [
-      'chains of datasets',
-      ['synthesize', ...table, '--synthesis-chains', 'one'],
-      'synthesis.chains: the model',
-    ],
-    [
-      'variables that are kept',
-      ['evaluate', ...table, '--synthesized', 'education'],
-      'synthesizes all variables: epsilon says nothing of',
-    ],
-    [
-      'missing values',
-      ['evaluate', ...table, '--missing', 'impute'],
-      'takes no missing values: whether there are some would',
-    ],
+    ['chains of datasets', ['synthesize', ...table, '--synthesis-chains', 'one'], 'synthesis.chains: the model'],
+    ['variables that are kept', ['evaluate', ...table, '--synthesized', 'education'], 'synthesizes all variables: epsilon says nothing of'],
+    ['missing values', ['evaluate', ...table, '--missing', 'impute'], 'takes no missing values: whether there are some would'],
     [
       'missing values as a category',
       ['evaluate', ...table, '--missing', 'category'],
@@ -157,27 +117,15 @@ describe('a model of counts refuses', () => {
       ['evaluate', ...table, '--structural-zeros', 'table.csv'],
       'Structural zeros are respected by the model dpmpm, not',
     ],
-    [
-      'an estimator',
-      ['evaluate', ...table, '--estimator', 'parameters'],
-      'attributeRisk.estimator: the risk under the model',
-    ],
+    ['an estimator', ['evaluate', ...table, '--estimator', 'parameters'], 'attributeRisk.estimator: the risk under the model'],
     [
       'the estimator of other models',
       ['evaluate', ...table, '--estimator', 'augmented'],
       'attributeRisk.estimator: the risk under the model',
     ],
-    [
-      'a slope',
-      ['evaluate', ...table, '--slope', '0.9'],
-      'attributeRisk.slope: the likelihood under the model',
-    ],
+    ['a slope', ['evaluate', ...table, '--slope', '0.9'], 'attributeRisk.slope: the likelihood under the model'],
     ['a calibration', ['calibrate', ...table], 'The risk under the model'],
-    [
-      'datasets made elsewhere',
-      ['assess', 'table.csv', '--config', 'counts.yaml', '--synthetic', 'table.csv'],
-      'The risk under the model',
-    ],
+    ['datasets made elsewhere', ['assess', 'table.csv', '--config', 'counts.yaml', '--synthetic', 'table.csv'], 'The risk under the model'],
   ])('%s', async (_, args, message) => {
     writeFileSync(inFolder('counts.yaml'), stringify(COUNT_SETTINGS));
     const { code, stdout, stderr } = await run(...args, '--out', 'refused');

@@ -108,10 +108,7 @@ describe('with --json a failure is a document', () => {
     await new Promise((done) => setTimeout(done, 1500));
     child.kill('SIGINT');
     expect(await ended).toBe(130);
-    expect(JSON.parse(stdout)).toEqual({
-      error: { code: 'interrupted', message: 'Interrupted.' },
-      exitCode: 130,
-    });
+    expect(JSON.parse(stdout)).toEqual({ error: { code: 'interrupted', message: 'Interrupted.' }, exitCode: 130 });
   });
 
   it('of a place where nothing can be written', async () => {
@@ -128,21 +125,13 @@ describe('with --json a failure is a document', () => {
 
 describe('to a person', () => {
   it.each([
-    [
-      'a flag',
-      'evaluate table.csv --chians 3 --foo',
-      'no options --chians (did you mean --chains?) and --foo.',
-    ],
+    ['a flag', 'evaluate table.csv --chians 3 --foo', 'no options --chians (did you mean --chains?) and --foo.'],
     ['a choice', 'evaluate table.csv --model cartt', 'did you mean cart?'],
     ['a kind of candidates', 'evaluate table.csv --candidates one-chnge', 'did you mean one-change?'],
     ['a command', 'evalute table.csv', "Unknown command 'evalute' (did you mean evaluate?)."],
     ['a command after help', 'help cloud sumbit', 'did you mean submit?'],
     ['a variable', 'plan table.csv --synthesized Eduction', 'no variable Eduction (did you mean education?)'],
-    [
-      'a variable that is known',
-      'plan table.csv --synthesized education --known regon',
-      'did you mean region?',
-    ],
+    ['a variable that is known', 'plan table.csv --synthesized education --known regon', 'did you mean region?'],
     ['a variable that is unknown', 'plan table.csv --unknown emploiment', 'did you mean employment?'],
     ['a figure', 'evaluate table.csv --accept gainBitsMean<=1', 'did you mean attributeRisk.gainBitsMean?'],
   ])('%s that is misspelt is refused with the one that may be meant', async (_, args, words) => {

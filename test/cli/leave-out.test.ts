@@ -2,15 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { csvRows, smallTable } from '../pipeline/small-run.ts';
-import {
-  errorOf,
-  fileHashes,
-  filesBelow,
-  type Outcome,
-  SMALL_FLAGS,
-  synthrisk,
-  temporaryFolder,
-} from '../run-command.ts';
+import { errorOf, fileHashes, filesBelow, type Outcome, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 const evaluate = ['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2'];
@@ -35,11 +27,7 @@ describe('evaluate --leave-out', () => {
     expect(leftOut.combinations).toEqual([2, 7]);
     expect(leftOut.after.named).toMatchObject({ informationBitsMean: 0, gainBitsMean: 0 });
     // Of what it never saw nothing is simulated; the change has the errors of both runs.
-    expect(leftOut.after.named).toMatchObject({
-      probabilityMeanSe: 0,
-      informationBitsMeanSe: 0,
-      rankMeanSe: 0,
-    });
+    expect(leftOut.after.named).toMatchObject({ probabilityMeanSe: 0, informationBitsMeanSe: 0, rankMeanSe: 0 });
     for (const group of ['named', 'others'] as const) {
       const [one, other] = [leftOut.before[group], leftOut.after[group]];
       for (const figure of ['truthRankedFirstShare', 'rankMean', 'probabilityMean', 'informationBitsMean']) {
@@ -50,11 +38,8 @@ describe('evaluate --leave-out', () => {
       expect(leftOut.change[group].probabilityMean.standardError).toBeGreaterThan(0);
     }
     expect(leftOut.before.runId).toBe(JSON.parse(before.stdout).runId);
-    const [header, ...lines] = csvRows(
-      readFileSync(join(directory, 'before/confidential/attribute-risk.csv')),
-    );
-    const cell = (combination: number, name: string) =>
-      Number(lines[combination - 1]![header!.indexOf(name)]);
+    const [header, ...lines] = csvRows(readFileSync(join(directory, 'before/confidential/attribute-risk.csv')));
+    const cell = (combination: number, name: string) => Number(lines[combination - 1]![header!.indexOf(name)]);
     expect(leftOut.before.rows).toHaveLength(2);
     for (const row of leftOut.before.rows) {
       expect(row.probability).toBe(cell(row.combination, 'probability'));
@@ -76,9 +61,7 @@ describe('evaluate --leave-out', () => {
     const typed = await synthrisk(directory, [...evaluate, ...named]);
     expect(typed.code, typed.stderr).toBe(0);
     expect(JSON.parse(typed.stdout).leftOut).toEqual(JSON.parse(after.stdout).leftOut);
-    expect(fileHashes(join(directory, 'typed'), 'release/')).toEqual(
-      fileHashes(join(directory, 'after'), 'release/'),
-    );
+    expect(fileHashes(join(directory, 'typed'), 'release/')).toEqual(fileHashes(join(directory, 'after'), 'release/'));
   });
 
   it('tells a person, and says when there is nothing to compare', async () => {
@@ -106,21 +89,11 @@ describe('evaluate --leave-out', () => {
 describe('what cannot be left out is refused', () => {
   const everything = Array.from({ length: 60 }, (_, i) => i + 1);
   const cases: [string, string[], string, RegExp][] = [
-    [
-      'a combination that is not there',
-      ['--leave-out', '61'],
-      'unknown-combination',
-      /numbers of the column/,
-    ],
+    ['a combination that is not there', ['--leave-out', '61'], 'unknown-combination', /numbers of the column/],
     ['something else than numbers', ['--leave-out', '0'], 'malformed-combinations', /whole ones from 1/],
     ['a file without the column', ['--leave-out', 'table.csv'], 'malformed-combinations', /no column/],
     ['a file that is not there', ['--leave-out', 'none.csv'], 'unreadable-file', /no file/],
-    [
-      'kept variables',
-      ['--leave-out', '1', '--synthesized', 'education'],
-      'leave-out-of-partial',
-      /all variables/,
-    ],
+    ['kept variables', ['--leave-out', '1', '--synthesized', 'education'], 'leave-out-of-partial', /all variables/],
     ['all cells', ['--leave-out', '1', '--candidates', 'all-cells'], 'leave-out-of-cells', /one-change/],
     ['nothing, compared', ['--compare', 'before'], 'nothing-left-out', /--leave-out/],
     ['no run', ['--leave-out', '1', '--compare', 'nowhere'], 'no-run', /holds no run/],
@@ -160,17 +133,7 @@ describe('what cannot be left out is refused', () => {
 
   it('from a calibration', async () => {
     writeFileSync(join(directory, 'out.yaml'), 'synthesis: { leaveOut: [1] }\n');
-    const flags = [
-      'calibrate',
-      'table.csv',
-      '--config',
-      'out.yaml',
-      '--targets',
-      '2',
-      '--out',
-      'refused',
-      '--json',
-    ];
+    const flags = ['calibrate', 'table.csv', '--config', 'out.yaml', '--targets', '2', '--out', 'refused', '--json'];
     const refused = await synthrisk(directory, flags);
     expect({ code: refused.code, error: errorOf(refused).code }).toEqual({ code: 2, error: 'uncalibrated' });
   });

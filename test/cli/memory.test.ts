@@ -13,9 +13,7 @@ beforeAll(() => {
   writeFileSync(join(directory, 'medium.csv'), largeTable(1, { records: 150_000, combinations: 20_000 }));
 });
 
-async function plan(
-  ...args: string[]
-): Promise<{ memoryMiB: number; memoryLimitMiB: number; batches: number }> {
+async function plan(...args: string[]): Promise<{ memoryMiB: number; memoryLimitMiB: number; batches: number }> {
   const { stdout, stderr, code } = await synthrisk(directory, ['plan', ...args, '--json']);
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout);
@@ -41,14 +39,11 @@ describe('--memory', () => {
   const small = ['small.csv', ...SMALL_FLAGS];
 
   it.each(['evaluate', 'synthesize', 'assess'])('lets %s be refused before it starts', async (command) => {
-    const flags =
-      command === 'synthesize' ? ['--classes', '6', '--burn-in', '10', '--jobs', '2'] : SMALL_FLAGS;
+    const flags = command === 'synthesize' ? ['--classes', '6', '--burn-in', '10', '--jobs', '2'] : SMALL_FLAGS;
     const foreign = command === 'assess' ? ['--synthetic', 'small.csv'] : [];
     const args = [command, 'small.csv', ...flags, '--out', 'refused', '--memory', '50MiB', ...foreign];
     const { code, stdout, stderr } = await synthrisk(directory, args);
-    expect(stderr).toMatch(
-      /^Error: The run would take about \d+ MiB .*2 jobs.*limit of 50 MiB.*a higher --memory/,
-    );
+    expect(stderr).toMatch(/^Error: The run would take about \d+ MiB .*2 jobs.*limit of 50 MiB.*a higher --memory/);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(filesBelow(join(directory, 'refused'))).toEqual([]);
   });

@@ -55,17 +55,12 @@ const FILES: Record<string, readonly Row[]> = {
   sorted1: sorted(fresh[0]!),
   sorted2: sorted(fresh[1]!),
   'sorted-table': sorted(table),
-  'keyed-half': table.map((row, i) =>
-    i % 2 === 0 ? row : row.map((own, v) => (v > 2 ? fresh[0]![i]![v]! : own)),
-  ),
+  'keyed-half': table.map((row, i) => (i % 2 === 0 ? row : row.map((own, v) => (v > 2 ? fresh[0]![i]![v]! : own)))),
 };
 
 beforeAll(() => {
   for (const [name, content] of Object.entries(FILES)) {
-    writeFileSync(
-      join(directory, `${name}.csv`),
-      [HEADER, ...content].map((row) => `${row.join()}\n`).join(''),
-    );
+    writeFileSync(join(directory, `${name}.csv`), [HEADER, ...content].map((row) => `${row.join()}\n`).join(''));
   }
 });
 
@@ -94,10 +89,7 @@ describe('assess', () => {
     expect(summary.assessableReason).toContain('the confidential table itself: the same 300');
     expect(summary.copies.uniques).toBe(summary.table.sampleUniques);
     expect(summary.acceptance).toEqual(
-      RULES.map((rule) => ({
-        ...{ rule, scenario: null, value: null, met: false },
-        reason: 'The datasets are not assessable.',
-      })),
+      RULES.map((rule) => ({ ...{ rule, scenario: null, value: null, met: false }, reason: 'The datasets are not assessable.' })),
     );
   });
 
@@ -145,9 +137,7 @@ describe('assess', () => {
   it('judges columns that are nearly kept as not assessable, and names them', async () => {
     const outcome = await assess('table', ['nearly1', 'nearly2'], '--json');
     expect(outcome.code).toBe(4);
-    expect(summaryOf(outcome).assessableReason).toMatch(
-      /value of the table far more often .*: age \(9\d\.\d/,
-    );
+    expect(summaryOf(outcome).assessableReason).toMatch(/value of the table far more often .*: age \(9\d\.\d/);
     const inPlace = await assess('table', ['changed-in-place'], '--json');
     expect(inPlace).toMatchObject({ code: 2, stderr: expect.stringContaining('--synthesized age') });
     const named = await assess('table', ['changed-in-place'], '--json', '--synthesized', 'age');
@@ -169,9 +159,7 @@ describe('assess', () => {
       const { assessable, copies, warnings } = summaryOf(await assess(of, files, '--json'));
       expect(assessable).toBe(true);
       expect(warnings.map(({ code }: { code: string }) => code)).not.toContain('copies-unexplained');
-      expect(Math.abs(copies.occurrences - copies.occurrencesExpected)).toBeLessThan(
-        4 * copies.occurrencesExpectedSe,
-      );
+      expect(Math.abs(copies.occurrences - copies.occurrencesExpected)).toBeLessThan(4 * copies.occurrencesExpectedSe);
     }
   });
 });
@@ -183,9 +171,7 @@ describe('evaluate', () => {
       ...['--accept', 'copies.uniques <= 300'],
     ]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^Exact copies in the \d datasets: \d+ of the table's \d+.unique records; the model expects/m,
-    );
+    expect(stdout).toMatch(/^Exact copies in the \d datasets: \d+ of the table's \d+.unique records; the model expects/m);
     const summary = JSON.parse(readFileSync(join(directory, 'evaluated/confidential/summary.json'), 'utf8'));
     expect(summary).toMatchObject({ assessable: true, acceptance: [{ met: true }] });
   });
@@ -199,9 +185,7 @@ describe('what is measured without a model', () => {
   ])('%s says that a dataset is the table', async (command, flags) => {
     const { stdout } = await synthrisk(directory, [command, 'table.csv', ...files, ...flags]);
     expect(stdout).toContain('The dataset is the confidential table itself');
-    const { copies } = JSON.parse(
-      (await synthrisk(directory, [command, 'table.csv', ...files, ...flags, '--json'])).stdout,
-    );
+    const { copies } = JSON.parse((await synthrisk(directory, [command, 'table.csv', ...files, ...flags, '--json'])).stdout);
     expect(copies.identicalDatasets).toBe(1);
   });
 
@@ -214,9 +198,6 @@ describe('what is measured without a model', () => {
       ...['identify', 'table.csv', '--synthetic', 'table.csv', '--known', 'region', '--synthesized', 'age'],
       ...['--quiet', '--accept', 'identificationRisk.mean.trueMatchRate <= 1'],
     ]);
-    expect(identify).toMatchObject({
-      code: 4,
-      stdout: expect.stringContaining('is the confidential table itself'),
-    });
+    expect(identify).toMatchObject({ code: 4, stdout: expect.stringContaining('is the confidential table itself') });
   });
 });

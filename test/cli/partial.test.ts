@@ -2,13 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import {
-  CATEGORY_TREE_SETTINGS,
-  csvRows,
-  mixedTable,
-  smallTable,
-  TREE_SETTINGS,
-} from '../pipeline/small-run.ts';
+import { CATEGORY_TREE_SETTINGS, csvRows, mixedTable, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
 import {
   errorOf,
   fileHashes,
@@ -52,9 +46,7 @@ describe('evaluate with trees of categories', () => {
     expect(stdout).toMatch(/privacy loss .*without bound/);
     expect(stdout).not.toMatch(/undefined|NaN|Infinity/);
     await evaluate('cut', '--jobs', '3', '--batch-size', '9', '--quiet');
-    expect(fileHashes(join(directory, 'cut'), ...RESULTS)).toEqual(
-      fileHashes(join(directory, 'categories'), ...RESULTS),
-    );
+    expect(fileHashes(join(directory, 'cut'), ...RESULTS)).toEqual(fileHashes(join(directory, 'categories'), ...RESULTS));
   });
 
   it('says that divisions are held where it is to be quick, and refuses what trees do not have', async () => {
@@ -76,10 +68,7 @@ describe('evaluate with trees of categories', () => {
         readFileSync(join(directory, `categories/confidential/${file}.csv`), 'utf8'),
       );
     }
-    put(
-      'other.yaml',
-      stringify({ ...CATEGORY_TREE_SETTINGS, model: { ...CATEGORY_TREE_SETTINGS.model, minimumLeaf: 1 } }),
-    );
+    put('other.yaml', stringify({ ...CATEGORY_TREE_SETTINGS, model: { ...CATEGORY_TREE_SETTINGS.model, minimumLeaf: 1 } }));
     const { code, stdout } = await assess('other', 'other.yaml');
     expect(code).toBe(0);
     expect(stdout).toMatch(/Attribute risk: not measured\. No donor could give/);
@@ -105,14 +94,9 @@ describe('evaluate with trees', () => {
 
   it('prints what matching finds, and why attribute risk is not measured', async () => {
     const { code, stdout, stderr } = await evaluate('first');
-    expect({ code, stderr: stderr.match(/Grow the trees \(/)?.[0] }).toEqual({
-      code: 0,
-      stderr: 'Grow the trees (',
-    });
+    expect({ code, stderr: stderr.match(/Grow the trees \(/)?.[0] }).toEqual({ code: 0, stderr: 'Grow the trees (' });
     expect(stdout).toContain('employment, income synthesized, the other variables kept');
-    expect(stdout).toMatch(
-      /Attribute risk: not measured\. Attribute risk of trees is of values that can be listed/,
-    );
+    expect(stdout).toMatch(/Attribute risk: not measured\. Attribute risk of trees is of values that can be listed/);
     expect(stdout).toMatch(/Identification risk, known: region, age/);
     expect(stdout).toMatch(/expected match risk/);
     expect(stdout).toMatch(/True values of employment, income came out for [\d.]+ of 80 records/);
@@ -124,21 +108,13 @@ describe('evaluate with trees', () => {
     await evaluate('three', '--jobs', '3', '--quiet');
     const hashes = fileHashes(join(directory, 'first'), ...RESULTS);
     expect(fileHashes(join(directory, 'three'), ...RESULTS)).toEqual(hashes);
-    expect(Object.keys(hashes)).toEqual(
-      expect.arrayContaining(['confidential/identification-risk.csv', 'confidential/report.html']),
-    );
+    expect(Object.keys(hashes)).toEqual(expect.arrayContaining(['confidential/identification-risk.csv', 'confidential/report.html']));
     const first = join(directory, 'first');
     expect(manifestOf(first, 'confidential/manifest.json')).toEqual(listedFiles(first));
   });
 
   it('gives one document with --json, and exit code 4 where a rule over identification risk is not met', async () => {
-    const { code, stdout } = await evaluate(
-      'judged',
-      '--json',
-      '--quiet',
-      '--accept',
-      'identificationRisk.mean.expectedMatchRisk <= 0.01',
-    );
+    const { code, stdout } = await evaluate('judged', '--json', '--quiet', '--accept', 'identificationRisk.mean.expectedMatchRisk <= 0.01');
     expect(code).toBe(4);
     const summary = JSON.parse(stdout);
     expect(summary.attributeRisk).toEqual([]);
@@ -155,10 +131,7 @@ describe('evaluate with trees', () => {
     const { copies, ...found } = JSON.parse(stdout);
     const summary = JSON.parse(readFileSync(join(directory, 'first/confidential/summary.json'), 'utf8'));
     expect(found).toEqual(summary.identificationRisk[0]);
-    expect(copies).toEqual({
-      ...summary.copies,
-      uniquesExpectedReason: 'no model was fitted to the table',
-    });
+    expect(copies).toEqual({ ...summary.copies, uniquesExpectedReason: 'no model was fitted to the table' });
   });
 
   it('writes the report again, and has no calibration to include', async () => {
@@ -191,9 +164,7 @@ describe('evaluate with trees', () => {
     ]);
     expect(code).toBe(0);
     expect(stdout).not.toContain('dentification');
-    expect(fileHashes(join(directory, 'alone'), 'release/')).toEqual(
-      fileHashes(join(directory, 'first'), 'release/'),
-    );
+    expect(fileHashes(join(directory, 'alone'), 'release/')).toEqual(fileHashes(join(directory, 'first'), 'release/'));
   });
 });
 
@@ -206,10 +177,7 @@ describe('flags of partially synthetic data', () => {
     expect(code).toBe(0);
     const { attributeRisk, identificationRisk, attributeDisclosures } = JSON.parse(stdout);
     expect(attributeRisk[0].candidates).toBe('unknown: education');
-    expect(identificationRisk[0]).toMatchObject({
-      known: ['region', 'age_group'],
-      synthesized: ['education'],
-    });
+    expect(identificationRisk[0]).toMatchObject({ known: ['region', 'age_group'], synthesized: ['education'] });
     expect(attributeDisclosures.all.byDataset).toHaveLength(2);
     const [header, ...rows] = csvRows(readFileSync(join(directory, 'flags/confidential/attribute-risk.csv')));
     expect(header!.slice(0, 2)).toEqual(['record', 'combination']);
@@ -218,18 +186,7 @@ describe('flags of partially synthetic data', () => {
 
   it('also measure identification risk of the datasets of an earlier run', async () => {
     const { code, stdout } = await synthrisk(directory, [
-      ...[
-        'assess',
-        'table.csv',
-        '--run',
-        'flags',
-        '--known',
-        'region',
-        '--json',
-        '--quiet',
-        '--out',
-        'again',
-      ],
+      ...['assess', 'table.csv', '--run', 'flags', '--known', 'region', '--json', '--quiet', '--out', 'again'],
     ]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout).identificationRisk[0]).toMatchObject({ known: ['region'], applies: true });
@@ -237,12 +194,7 @@ describe('flags of partially synthetic data', () => {
 
   const refused: [string, string[], string, RegExp][] = [
     ['a variable that the table lacks', ['--known', 'city'], 'unknown-variable', /city/],
-    [
-      'a variable both known and synthesized',
-      ['--known', 'region,income'],
-      'known-and-synthesized',
-      /income is/,
-    ],
+    ['a variable both known and synthesized', ['--known', 'region,income'], 'known-and-synthesized', /income is/],
     [
       'a radius of a categorical variable',
       ['--known', 'region', '--radius', 'region=0.1'],

@@ -23,20 +23,13 @@ describe('report --public', () => {
   it('writes one page and its figures, beside the report and nowhere else, and the same bytes again', async () => {
     const before = Object.keys(fileStates(join(directory, 'run')));
     const { code, stdout, stderr } = await report();
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: 'run/confidential/public.html\n',
-      stderr: '',
-    });
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'run/confidential/public.html\n', stderr: '' });
     const after = Object.keys(fileStates(join(directory, 'run')));
     const added = after.filter((path) => !before.includes(path)).sort();
     expect(added).toEqual(['confidential/public.html', 'confidential/public.json']);
     const pages = [read('public.html'), read('public.json')];
     const { stdout: told } = await report('--json');
-    expect(JSON.parse(told)).toEqual({
-      page: 'run/confidential/public.html',
-      document: 'run/confidential/public.json',
-    });
+    expect(JSON.parse(told)).toEqual({ page: 'run/confidential/public.html', document: 'run/confidential/public.json' });
     expect([read('public.html'), read('public.json')]).toEqual(pages);
   });
 

@@ -13,8 +13,7 @@ const put = (name: string, content: string | Uint8Array) => writeFileSync(join(d
 /** CSV text of two variables: ten good records, then these lines. */
 const goodRecords = Array.from({ length: 10 }, (_, i) => `${i % 2 ? 'm' : 'f'},${i % 3 ? CANARY : 'clerk'}`);
 const withLines = (...lines: string[]) => `${['SEX,JOB', ...goodRecords, ...lines].join('\n')}\n`;
-const utf16 = (text: string) =>
-  Uint8Array.from([0xff, 0xfe, ...new Uint8Array(Uint16Array.from(text, (c) => c.charCodeAt(0)).buffer)]);
+const utf16 = (text: string) => Uint8Array.from([0xff, 0xfe, ...new Uint8Array(Uint16Array.from(text, (c) => c.charCodeAt(0)).buffer)]);
 
 beforeAll(() => {
   put('good.csv', smallTable());
@@ -46,19 +45,8 @@ describe('a bad table is refused', () => {
   const cases: [string, string | Uint8Array, string, ...(string | RegExp)[]][] = [
     ['a ragged row', withLines(`m,${CANARY},1`), 'ragged-row', 'row 11', /expected 2 fields.*found 3/],
     ['an empty line', withLines('', `m,${CANARY}`), 'ragged-row', 'row 11', 'an empty line'],
-    [
-      'a duplicate header',
-      withLines().replace('SEX,JOB', 'SEX,SEX'),
-      'duplicate-variable',
-      'columns 1 and 2 have the same name',
-    ],
-    [
-      'an unclosed quote',
-      withLines(`m,"${CANARY}`),
-      'unclosed-quote',
-      'row 11, column 2',
-      'expected a closing quote',
-    ],
+    ['a duplicate header', withLines().replace('SEX,JOB', 'SEX,SEX'), 'duplicate-variable', 'columns 1 and 2 have the same name'],
+    ['an unclosed quote', withLines(`m,"${CANARY}`), 'unclosed-quote', 'row 11, column 2', 'expected a closing quote'],
     ['a stray quote', withLines(`m,a"${CANARY}"`), 'malformed-quote', 'row 11, column 2'],
     ['a UTF-16 file', utf16(withLines()), 'not-utf8', 'UTF-8'],
     ['an empty file', '', 'empty-file', 'expected a header and records'],
@@ -78,12 +66,7 @@ describe('a bad table is refused', () => {
       'a single category',
       'in `SEX`, `JOB`:',
     ],
-    [
-      'a variable named like a column of the risk table',
-      withLines().replace('JOB', 'rank'),
-      'reserved-variable-name',
-      '`rank`: ',
-    ],
+    ['a variable named like a column of the risk table', withLines().replace('JOB', 'rank'), 'reserved-variable-name', '`rank`: '],
   ];
 
   it.each(cases)('%s', async (_, content, code, ...words) => {
@@ -104,15 +87,8 @@ describe('a bad table is refused', () => {
 
   it('one record', async () => {
     put('bad.csv', `SEX,JOB\nm,${CANARY}\n`);
-    put(
-      'declared.yaml',
-      `variables: { SEX: { categories: [f, m] }, JOB: { categories: [${CANARY}, clerk] } }`,
-    );
-    await expectRefusal(
-      evaluate('bad.csv', '--config', 'declared.yaml'),
-      'one-record',
-      'expected at least two',
-    );
+    put('declared.yaml', `variables: { SEX: { categories: [f, m] }, JOB: { categories: [${CANARY}, clerk] } }`);
+    await expectRefusal(evaluate('bad.csv', '--config', 'declared.yaml'), 'one-record', 'expected at least two');
   });
 
   it('a value outside the declared categories', async () => {
@@ -151,13 +127,7 @@ describe('a bad config is refused', () => {
   };
   const cases: [string, string, string, ...(string | RegExp)[]][] = [
     ['an unknown field', 'sead: 2', 'invalid-config', 'did you mean seed?', 'synthrisk schema'],
-    [
-      'an unknown field of a section',
-      'mcmc: { burnin: 5 }',
-      'invalid-config',
-      'did you mean burnIn?',
-      'at mcmc',
-    ],
+    ['an unknown field of a section', 'mcmc: { burnin: 5 }', 'invalid-config', 'did you mean burnIn?', 'at mcmc'],
     ['a number as text', 'mcmc: { chains: many }', 'invalid-config', 'mcmc.chains', 'number'],
     ['a section that is no section', 'model: dpmpm', 'invalid-config', 'model', 'expected object'],
     [
@@ -183,41 +153,15 @@ describe('a bad config is refused', () => {
       'model.name',
       /did you mean cart\?.*"cart"\|"beta-binomial"\|"dirichlet-multinomial"/,
     ],
-    [
-      'an option of another model',
-      'model: { name: cart, classes: 3 }',
-      'invalid-config',
-      'minimumLeaf',
-      'at model',
-    ],
-    [
-      'a model that needs kept variables, without any',
-      'model: { name: dp-areal }',
-      'nothing-kept',
-      'synthesis.synthesized',
-    ],
-    [
-      'a negative radius',
-      'identification: [{ known: [region], radius: { A: -1 } }]',
-      'invalid-config',
-      'radius.A',
-    ],
-    [
-      'a radius that is none',
-      'identification: [{ known: [region], radius: { A: 1% } }]',
-      'invalid-config',
-      'abs:',
-    ],
+    ['an option of another model', 'model: { name: cart, classes: 3 }', 'invalid-config', 'minimumLeaf', 'at model'],
+    ['a model that needs kept variables, without any', 'model: { name: dp-areal }', 'nothing-kept', 'synthesis.synthesized'],
+    ['a negative radius', 'identification: [{ known: [region], radius: { A: -1 } }]', 'invalid-config', 'radius.A'],
+    ['a radius that is none', 'identification: [{ known: [region], radius: { A: 1% } }]', 'invalid-config', 'abs:'],
     ['YAML that is none', 'seed: 1\nmodel: { classes: 40', 'malformed-config', 'run.yaml, line 2, column '],
     ['an alias without an anchor', 'seed: *one', 'malformed-config', 'run.yaml'],
     ['a list', '- seed: 1', 'malformed-config', 'fields such as'],
     ['an override of no variable', 'variables: { SEXX: { type: categorical } }', 'unknown-variable', 'SEXX'],
-    [
-      'an acceptance rule of no figure',
-      'acceptance: ["attributeRisk.risk <= 1"]',
-      'unknown-figure',
-      'truthRankedFirstShare <= 0.05',
-    ],
+    ['an acceptance rule of no figure', 'acceptance: ["attributeRisk.risk <= 1"]', 'unknown-figure', 'truthRankedFirstShare <= 0.05'],
     ['a malformed acceptance rule', 'acceptance: ["risk is low"]', 'malformed-rule', 'Acceptance rule 1 '],
   ];
 
@@ -241,24 +185,9 @@ describe('a bad command line is refused', () => {
       'synthrisk evaluate --help shows the options and examples.',
     ],
     ['an unknown command', ['evalute', 'good.csv'], 'unknown-command', 'did you mean evaluate?'],
-    [
-      'a flag that wants a number',
-      evaluate('good.csv', '--chains', 'four'),
-      'invalid-argument',
-      'whole number',
-    ],
-    [
-      'a flag that wants a positive number',
-      evaluate('good.csv', '--jobs', '0'),
-      'invalid-argument',
-      'from 1',
-    ],
-    [
-      'a choice that there is not',
-      evaluate('good.csv', '--estimator', 'best'),
-      'invalid-argument',
-      'augmented',
-    ],
+    ['a flag that wants a number', evaluate('good.csv', '--chains', 'four'), 'invalid-argument', 'whole number'],
+    ['a flag that wants a positive number', evaluate('good.csv', '--jobs', '0'), 'invalid-argument', 'from 1'],
+    ['a choice that there is not', evaluate('good.csv', '--estimator', 'best'), 'invalid-argument', 'augmented'],
     ['a second table', evaluate('good.csv', 'other.csv'), 'excess-arguments', 'Too many arguments'],
     [
       'candidates beside unknown variables',
@@ -267,18 +196,8 @@ describe('a bad command line is refused', () => {
       "'--unknown <variables>' cannot be used with option '--candidates <kind>'",
     ],
     ['too few chains', evaluate('good.csv', '--chains', '1'), 'invalid-config', 'mcmc.chains'],
-    [
-      'a radius without a variable',
-      evaluate('good.csv', '--known', 'region', '--radius', '0.1'),
-      'invalid-argument',
-      'INCOME=0.1',
-    ],
-    [
-      'a radius without a known variable',
-      evaluate('good.csv', '--radius', 'INCOME=0.1'),
-      'no-known',
-      'known',
-    ],
+    ['a radius without a variable', evaluate('good.csv', '--known', 'region', '--radius', '0.1'), 'invalid-argument', 'INCOME=0.1'],
+    ['a radius without a known variable', evaluate('good.csv', '--radius', 'INCOME=0.1'), 'no-known', 'known'],
     [
       'options of chains with a model that has none',
       evaluate('good.csv', '--model', 'cart', '--synthesized', 'region', '--chains', '4'),
@@ -297,12 +216,7 @@ describe('a bad command line is refused', () => {
     ['a variable unknown twice', evaluate('good.csv', '--unknown', 'region,region'), 'repeated-variable'],
     ['an acceptance rule', evaluate('good.csv', '--accept', 'x <= 1'), 'unknown-figure'],
     ['no datasets', ['assess', 'good.csv', '--out', 'out'], 'no-datasets', '--synthetic'],
-    [
-      'a dataset that is not there',
-      ['assess', 'good.csv', '--synthetic', 'gone.csv', '--out', 'out'],
-      'unreadable-file',
-      'gone.csv',
-    ],
+    ['a dataset that is not there', ['assess', 'good.csv', '--synthetic', 'gone.csv', '--out', 'out'], 'unreadable-file', 'gone.csv'],
     [
       'a table named after the datasets',
       ['assess', '--synthetic', 'other.csv', 'good.csv', '--out', 'out'],

@@ -3,15 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { SMALL_SETTINGS } from '../pipeline/small-run.ts';
-import {
-  ACCEPTED_SETTINGS,
-  CANARY,
-  GOOD_TABLE,
-  HEADERLESS_TABLE,
-  PLANTED,
-  REFUSED_CONFIGS,
-  REFUSED_TABLES,
-} from '../planted-values.ts';
+import { ACCEPTED_SETTINGS, CANARY, GOOD_TABLE, HEADERLESS_TABLE, PLANTED, REFUSED_CONFIGS, REFUSED_TABLES } from '../planted-values.ts';
 import { errorOf, fileStates, filesBelow, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
@@ -67,18 +59,15 @@ describe('a refused config', () => {
     await expectRefusal([...COMMANDS.evaluate!('good.csv'), '--config', 'run.yaml'], code);
   });
 
-  it.each(Object.entries(COMMANDS))(
-    'tells no value: a rule, categories and YAML, by %s',
-    async (_, command) => {
-      const args = [...command('good.csv'), '--config', 'run.yaml'];
-      put('run.yaml', stringify({ acceptance: ['attributeRisk.CANARY <= 1'] }));
-      await expectRefusal(args, 'unknown-figure');
-      put('run.yaml', stringify({ variables: { JOB: { categories: [CANARY, 'clerk'] } } }));
-      await expectRefusal(args, 'value-outside-categories');
-      put('run.yaml', `variables: [${CANARY}`);
-      await expectRefusal(args, 'malformed-config');
-    },
-  );
+  it.each(Object.entries(COMMANDS))('tells no value: a rule, categories and YAML, by %s', async (_, command) => {
+    const args = [...command('good.csv'), '--config', 'run.yaml'];
+    put('run.yaml', stringify({ acceptance: ['attributeRisk.CANARY <= 1'] }));
+    await expectRefusal(args, 'unknown-figure');
+    put('run.yaml', stringify({ variables: { JOB: { categories: [CANARY, 'clerk'] } } }));
+    await expectRefusal(args, 'value-outside-categories');
+    put('run.yaml', `variables: [${CANARY}`);
+    await expectRefusal(args, 'malformed-config');
+  });
 });
 
 describe('refused structural zeros', () => {
@@ -126,9 +115,7 @@ describe('values that a config may have', () => {
     expect(stdout).not.toContain(CANARY);
     // The rule is in the summary, and so in what is printed of that.
     const allowed = /^(release\/|confidential\/|table\/schema\.json$)/;
-    const holding = filesBelow(join(folder, 'run')).filter((path) =>
-      PLANTED.test(readFileSync(join(folder, 'run', path), 'latin1')),
-    );
+    const holding = filesBelow(join(folder, 'run')).filter((path) => PLANTED.test(readFileSync(join(folder, 'run', path), 'latin1')));
     expect(holding.filter((path) => !allowed.test(path))).toEqual([]);
     expect(holding).toContain('confidential/summary.json');
   });

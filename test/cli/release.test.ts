@@ -15,12 +15,7 @@ const read = (path: string) => JSON.parse(readFileSync(join(directory, 'run', pa
 
 beforeAll(async () => {
   const config = configSchema.parse({ ...COUNT_SETTINGS, acceptance: ['table.records > 1000'] });
-  const { plan, store } = await runInMemory({
-    ...TEST_KEYS,
-    purpose: 'evaluate',
-    config,
-    table: smallTable(),
-  });
+  const { plan, store } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable() });
   const folder = new FileStore(join(directory, 'run'), runKeys(plan.runId).root);
   for (const key of await store.list('')) await folder.put(key, await store.get(key));
   await writeRunState(folder, { ...newRunState(plan), status: 'finished' });
@@ -43,16 +38,10 @@ describe('release', () => {
 
   it('approves a run by its rules, or with a reason against them, and withdraws that', async () => {
     const unmet = await release('--approve');
-    expect(unmet).toMatchObject({
-      code: 4,
-      stderr: expect.stringContaining('approves it all the same, and records why.'),
-    });
+    expect(unmet).toMatchObject({ code: 4, stderr: expect.stringContaining('approves it all the same, and records why.') });
     expect(filesBelow(join(directory, 'run'))).not.toContain('release/APPROVED.json');
     const done = await release('--approve', '--despite-rules', 'a trial', '--by', 'A. Officer');
-    expect(done).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/approved by A\. Officer .*a trial/),
-    });
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/approved by A\. Officer .*a trial/) });
     const approval = read('release/APPROVED.json');
     expect(approval).toMatchObject({ status: 'approved', by: 'A. Officer' });
     expect(Object.keys(approval)).toEqual(['version', 'runId', 'status', 'at', 'by', 'manifestSha256']);
@@ -68,10 +57,7 @@ describe('release', () => {
     await release('--approve', '--despite-rules', 'a trial');
     const manifest = join(directory, 'run', 'manifest.json');
     writeFileSync(manifest, `${readFileSync(manifest, 'utf8')} `);
-    expect(await release()).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('is not the one that was approved at'),
-    });
+    expect(await release()).toMatchObject({ code: 2, stderr: expect.stringContaining('is not the one that was approved at') });
   });
 
   it('leaves in the folder who signed the manifests: nobody', () => {

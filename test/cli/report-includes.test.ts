@@ -31,10 +31,7 @@ describe('report', () => {
     expect(await attack('both', first, second)).toMatchObject({ code: 0 });
     expect(await attack('one', first)).toMatchObject({ code: 0 });
     expect(page()).not.toContain('as synthpop measures it');
-    expect(await report('--attack', 'one')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('are of another release'),
-    });
+    expect(await report('--attack', 'one')).toMatchObject({ code: 2, stderr: expect.stringContaining('are of another release') });
     expect(await report('--attack', 'both')).toMatchObject({ code: 0 });
     expect(page()).toContain('as synthpop measures it');
     expect(await report()).toMatchObject({ code: 0 });
@@ -46,19 +43,14 @@ describe('report', () => {
       code: 2,
       stderr: expect.stringContaining('There is no run-remedies/confidential/remedies.json'),
     });
-    const tried = await synthrisk(directory, [
-      ...['remedies', 'run', '--table', 'table.csv', '--datasets', '1', '--quiet'],
-    ]);
+    const tried = await synthrisk(directory, [...['remedies', 'run', '--table', 'table.csv', '--datasets', '1', '--quiet']]);
     expect(tried.code, tried.stderr).toBe(0);
     expect(await report('--remedies', 'run-remedies')).toMatchObject({ code: 0 });
     expect(page()).toMatch(/What was tried.*1 dataset/s);
     const path = join(directory, 'run-remedies/confidential/remedies.json');
     const found = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...found, runId: '0123456789abcdef' }));
-    expect(await report('--remedies', 'run-remedies')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('another run'),
-    });
+    expect(await report('--remedies', 'run-remedies')).toMatchObject({ code: 2, stderr: expect.stringContaining('another run') });
     writeFileSync(path, '{}');
     expect(await report('--remedies', 'run-remedies')).toMatchObject({
       code: 2,

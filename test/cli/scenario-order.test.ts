@@ -14,11 +14,7 @@ const regions = [...new Set(rows.map(([region]) => region!))];
 
 const oneChange = { name: 'one change', candidates: 'one-change' };
 const lacksTwo = { name: 'lacks two', candidates: { unknown: ['region', 'education'] } };
-const weighs = {
-  name: 'weighs the regions',
-  candidates: { unknown: ['region'] },
-  prior: { file: 'weights.csv' },
-};
+const weighs = { name: 'weighs the regions', candidates: { unknown: ['region'] }, prior: { file: 'weights.csv' } };
 const hasSome = { name: 'has some records', knows: { file: 'known.csv' } };
 const allCells = { name: 'all cells', candidates: 'all-cells' };
 

@@ -39,8 +39,7 @@ interface Result {
   readonly met: boolean;
 }
 
-const resultsOf = (stdout: string) =>
-  (JSON.parse(stdout).acceptance as Result[]).map(({ rule, scenario, met }) => [rule, scenario, met]);
+const resultsOf = (stdout: string) => (JSON.parse(stdout).acceptance as Result[]).map(({ rule, scenario, met }) => [rule, scenario, met]);
 
 describe('acceptance rules on one scenario', () => {
   it('judge that one alone; exit code, terminal and report say which', async () => {
@@ -65,9 +64,7 @@ describe('acceptance rules on one scenario', () => {
     expect(again.stdout).toContain(`candidatesPerCombinationMax <= 20: met (`);
     expect(again.stdout).toMatch(/Acceptance: R <= 0 or RR <= 1: NOT MET \([\d.]+, scenario "lacks "two""\)/);
     const page = readFileSync(join(directory, 'run', 'confidential', 'report.html'), 'utf8');
-    expect(page).toMatch(
-      /<code>R &lt;= 0 or RR &lt;= 1<\/code><\/th>\s*<td class="words"><bdi>lacks &quot;two&quot;<\/bdi><\/td>/,
-    );
+    expect(page).toMatch(/<code>R &lt;= 0 or RR &lt;= 1<\/code><\/th>\s*<td class="words"><bdi>lacks &quot;two&quot;<\/bdi><\/td>/);
     expect(wordsOf(page)).toContain('6 of 9 acceptance rules are not met.');
   });
 
@@ -104,8 +101,7 @@ describe('acceptance rules on one scenario', () => {
       const given = args[0] === 'plan' ? inConfig(flag, rule) : [...args, flag, rule];
       const refused = await synthrisk(directory, [...given, '--json']);
       expect([refused.code, errorOf(refused).code]).toEqual([2, code]);
-      if (code === 'unknown-scenario')
-        expect(refused.stderr).toContain('did you mean "knows all but one value"?');
+      if (code === 'unknown-scenario') expect(refused.stderr).toContain('did you mean "knows all but one value"?');
     }
   });
 });
@@ -113,9 +109,7 @@ describe('acceptance rules on one scenario', () => {
 /** `plan` with a config that has one more rule. */
 function inConfig(flag: string, rule: string): string[] {
   const settings =
-    flag === '--accept'
-      ? { attributeRisk: { scenarios }, acceptance: [rule] }
-      : { attributeRisk: { scenarios, acceptanceRegion: [rule] } };
+    flag === '--accept' ? { attributeRisk: { scenarios }, acceptance: [rule] } : { attributeRisk: { scenarios, acceptanceRegion: [rule] } };
   writeFileSync(join(directory, 'refused.yaml'), stringify({ ...SMALL_SETTINGS, ...settings }));
   return ['plan', 'table.csv', '--config', 'refused.yaml'];
 }

@@ -13,11 +13,7 @@ const put = (name: string, content: string | Uint8Array) => writeFileSync(join(d
 
 function parquetOf(csv: Uint8Array): Uint8Array {
   const [header, ...records] = csvRows(csv);
-  const columnData = header!.map((name, v) => ({
-    name,
-    data: records.map((record) => record[v]!),
-    type: 'STRING' as const,
-  }));
+  const columnData = header!.map((name, v) => ({ name, data: records.map((record) => record[v]!), type: 'STRING' as const }));
   return new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 50 }));
 }
 
@@ -53,18 +49,7 @@ describe('a table is read from the disk', () => {
   it('as datasets too', async () => {
     const identify = async (synthetic: string) => {
       const { code, stdout, stderr } = await synthrisk(directory, [
-        ...[
-          'identify',
-          'table.parquet',
-          '--synthetic',
-          synthetic,
-          '--known',
-          'region',
-          '--synthesized',
-          'education',
-          '--json',
-          '--quiet',
-        ],
+        ...['identify', 'table.parquet', '--synthetic', synthetic, '--known', 'region', '--synthesized', 'education', '--json', '--quiet'],
       ]);
       expect(code, stderr).toBe(0);
       return JSON.parse(stdout);
@@ -104,8 +89,7 @@ describe('a table that R wrote', () => {
   it('as an Excel workbook is read as the CSV of the same records', async () => {
     // By openxlsx 4.2.5 in R 4.2: the same with text that begins with zeros, logical values and tenths.
     const lines = new TextDecoder().decode(householdNumbers(1, 120)).trim().split('\n');
-    const more = (row: number) =>
-      [`${row % 12}`.padStart(3, '0'), row % 3 === 0 ? 'TRUE' : 'FALSE', [0.1, 0.2, 0.3][row % 3]].join(',');
+    const more = (row: number) => [`${row % 12}`.padStart(3, '0'), row % 3 === 0 ? 'TRUE' : 'FALSE', [0.1, 0.2, 0.3][row % 3]].join(',');
     const wider = lines.map((line, row) => `${line},${row === 0 ? 'area,owner,part' : more(row)}`);
     writeFileSync(join(directory, 'wider.csv'), wider.join('\n'));
     const columns = await describeColumns(writtenBy('household-by-r.xlsx'));
@@ -124,13 +108,7 @@ describe('a workbook that cannot be read is refused with what to do', () => {
     ['early.xlsx', 'unreadable-workbook', 'an Excel workbook or a ZIP archive that ends early: copy'],
   ])('%s', async (name, code, says) => {
     // The directory of an archive stands at its end: without what is before it, it leads nowhere.
-    put(
-      'cut.xlsx',
-      Buffer.concat([
-        Buffer.from('PK\x03\x04'),
-        readFileSync(writtenBy('household-by-r.xlsx')).subarray(-2000),
-      ]),
-    );
+    put('cut.xlsx', Buffer.concat([Buffer.from('PK\x03\x04'), readFileSync(writtenBy('household-by-r.xlsx')).subarray(-2000)]));
     put('early.xlsx', readFileSync(writtenBy('household-by-r.xlsx')).subarray(0, 300));
     const path = ['cut.xlsx', 'early.xlsx'].includes(name) ? name : writtenBy(name);
     const outcome = await synthrisk(directory, ['plan', path, '--missing', 'category', '--json']);

@@ -34,14 +34,7 @@ beforeAll(async () => {
   writeFileSync(inFolder('counts.yaml'), stringify(COUNT_SETTINGS));
   printed = {};
   for (const [name, flags] of Object.entries(RUNS)) {
-    const { code, stdout, stderr } = await run(
-      'evaluate',
-      'table.csv',
-      ...flags,
-      '--no-utility',
-      '--out',
-      name,
-    );
+    const { code, stdout, stderr } = await run('evaluate', 'table.csv', ...flags, '--no-utility', '--out', name);
     expect(code, stderr).toBe(0);
     printed[name] = stdout;
   }
@@ -71,9 +64,7 @@ describe.each(Object.keys(RUNS))('the uncertainty that a release by %s resolves'
     expect(printed[name]).toContain('independent release; 100');
     expect(printed[name]).toContain('by the commonest value of each variable');
     const report = readFileSync(inFolder(name, 'confidential/report.html'), 'utf8');
-    expect(report).toContain(
-      'Scale from an independent release, 0 %, to the table itself, 100 %. This release:',
-    );
+    expect(report).toContain('Scale from an independent release, 0 %, to the table itself, 100 %. This release:');
     expect(report).toContain('of what an intruder did not know');
   });
 
@@ -136,18 +127,12 @@ describe('the commonest value of each variable', () => {
 
 describe('starter rules', () => {
   it('are judged as ordinary rules, with those of the user and of the config', async () => {
-    writeFileSync(
-      inFolder('own.yaml'),
-      stringify({ ...COUNT_SETTINGS, acceptance: ['attributeRisk.gainBitsMean <= 100'] }),
-    );
+    writeFileSync(inFolder('own.yaml'), stringify({ ...COUNT_SETTINGS, acceptance: ['attributeRisk.gainBitsMean <= 100'] }));
     const { code, stdout, stderr } = await run(
       ...['evaluate', 'table.csv', '--config', 'own.yaml', '--no-utility', '--out', 'starter'],
       '--accept-starter',
     );
-    expect(rulesOf('starter')).toEqual([
-      'attributeRisk.uncertaintyResolved <= 0.1',
-      'attributeRisk.gainBitsMean <= 100',
-    ]);
+    expect(rulesOf('starter')).toEqual(['attributeRisk.uncertaintyResolved <= 0.1', 'attributeRisk.gainBitsMean <= 100']);
     const { acceptance } = summaryOf('starter');
     expect(code, stderr).toBe(acceptance.every(({ met }) => met) ? 0 : 4);
     expect(stdout).toContain('Acceptance: attributeRisk.uncertaintyResolved <= 0.1: ');
@@ -165,10 +150,7 @@ describe('starter rules', () => {
       'attributeRisk.provenShare <= 0',
     ]);
     await run('reassess', 'chains', '--accept-starter', '--out', 'chains-starter', '--quiet');
-    expect(rulesOf('chains-starter')).toEqual([
-      'attributeRisk.uncertaintyResolved <= 0.1',
-      'attributeRisk.reproducibility >= 0.95',
-    ]);
+    expect(rulesOf('chains-starter')).toEqual(['attributeRisk.uncertaintyResolved <= 0.1', 'attributeRisk.reproducibility >= 0.95']);
     expect(summaryOf('chains-starter').acceptance).toHaveLength(2);
   });
 

@@ -7,9 +7,7 @@ import { reportInput } from '../report/fixture.ts';
 const PMSE = 'utility.figures.propensityMain';
 const MATCHES = 'identificationRisk["neighbour"].mean.expectedMatchRisk';
 
-const figures = (expectedMatchRisk: number) => ({
-  ...{ expectedMatchRisk, trueMatchRate: 0.1, falseMatchRate: 0.5, uniqueMatches: 7 },
-});
+const figures = (expectedMatchRisk: number) => ({ ...{ expectedMatchRisk, trueMatchRate: 0.1, falseMatchRate: 0.5, uniqueMatches: 7 } });
 
 /** A partially synthetic run with two measures of each dataset, and beside them those of the fixture. */
 function runOf(
@@ -38,9 +36,7 @@ function runOf(
     ...{ regressions: [], patterns: null, associations: { variables: ['AGE', 'INCOME'] } },
   };
   const risk = { ...summary.attributeRisk[0]!, ...more.risk };
-  const whole = {
-    ...{ ...summary, runId: name, attributeRisk: [risk], identificationRisk: [matches], utility },
-  } as unknown as Summary;
+  const whole = { ...{ ...summary, runId: name, attributeRisk: [risk], identificationRisk: [matches], utility } } as unknown as Summary;
   return { name, summary: whole, randomness: more.randomness ?? name };
 }
 
@@ -116,16 +112,10 @@ describe('dominated runs', () => {
       [4, 1],
       [5, 5],
     ] as const;
-    const runs = points.map(([risk, utility], i) =>
-      runOf(`run ${i}`, [risk - 0.5, risk + 0.5], [utility - 0.5, utility + 0.5]),
-    );
+    const runs = points.map(([risk, utility], i) => runOf(`run ${i}`, [risk - 0.5, risk + 0.5], [utility - 0.5, utility + 0.5]));
     const expected = points.flatMap(([risk, utility], i) => {
-      const by = points.flatMap(([r, u], j) =>
-        r <= risk && u <= utility && (r < risk || u < utility) ? [`run ${j}`] : [],
-      );
-      return by.length === 0
-        ? []
-        : [{ run: `run ${i}`, by: by.map((run) => expect.objectContaining({ run })) }];
+      const by = points.flatMap(([r, u], j) => (r <= risk && u <= utility && (r < risk || u < utility) ? [`run ${j}`] : []));
+      return by.length === 0 ? [] : [{ run: `run ${i}`, by: by.map((run) => expect.objectContaining({ run })) }];
     });
     expect(expected.map(({ run }) => run)).toEqual(['run 2', 'run 5']);
     expect(dominated(...runs)).toEqual(expected);

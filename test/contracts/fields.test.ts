@@ -23,14 +23,10 @@ describe.each(TABLES)('$file.csv', ({ columns }) => {
 });
 
 it('every table of results is in the reference', () => {
-  const sources = readdirSync('shared', { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.ts'),
-  );
+  const sources = readdirSync('shared', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
   const files = sources.flatMap((path) => {
     const source = readFileSync(`shared/${path}`, 'utf8');
-    return source.includes('ResultTable<')
-      ? [...source.matchAll(/^ {2}file: '(.+)',$/gm)].map(([, file]) => file!)
-      : [];
+    return source.includes('ResultTable<') ? [...source.matchAll(/^ {2}file: '(.+)',$/gm)].map(([, file]) => file!) : [];
   });
   expect(files.sort()).toEqual(TABLES.map(({ file }) => file).sort());
 });

@@ -35,20 +35,10 @@ const dollarsOf = ({ items }: CloudEstimate, step: string, service: string) =>
 
 describe('estimateCloud()', () => {
   it('measures utility where results are put together, in one call', () => {
-    const [without, measured] = [0, 120].map((utilitySeconds) =>
-      estimateCloud({ ...work, utilitySeconds }, CLOUD_DEFAULTS),
-    );
-    expect(measured!.minutes.aggregate - without!.minutes.aggregate).toBeCloseTo(
-      2 / CLOUD_ASSUMPTIONS.vcpuSpeed,
-      12,
-    );
-    expect({ ...measured!.minutes, aggregate: 0, total: 0 }).toEqual({
-      ...without!.minutes,
-      ...{ aggregate: 0, total: 0 },
-    });
-    expect(codes(estimateCloud({ ...work, utilitySeconds: 3600 }, CLOUD_DEFAULTS))).not.toEqual(
-      codes(without!),
-    );
+    const [without, measured] = [0, 120].map((utilitySeconds) => estimateCloud({ ...work, utilitySeconds }, CLOUD_DEFAULTS));
+    expect(measured!.minutes.aggregate - without!.minutes.aggregate).toBeCloseTo(2 / CLOUD_ASSUMPTIONS.vcpuSpeed, 12);
+    expect({ ...measured!.minutes, aggregate: 0, total: 0 }).toEqual({ ...without!.minutes, ...{ aggregate: 0, total: 0 } });
+    expect(codes(estimateCloud({ ...work, utilitySeconds: 3600 }, CLOUD_DEFAULTS))).not.toEqual(codes(without!));
   });
 
   it('adds the steps up by hand', () => {
@@ -67,15 +57,9 @@ describe('estimateCloud()', () => {
     expect(dollarsOf(estimate, 'fit', 'Fargate')).toBeCloseTo((fit / 3600) * (4 * 0.03238 + 8 * 0.00356), 12);
     const lambda = 2 * call * (1769 / 1024) * 0.0000133334 + 2 * 0.2e-6;
     expect(dollarsOf(estimate, 'assess', 'Lambda')).toBeCloseTo(lambda, 12);
-    expect(dollarsOf(estimate, 'assess', 'Step Functions')).toBeCloseTo(
-      2 * 26e-6 + (2 * call * 0.00001667) / 16,
-      12,
-    );
+    expect(dollarsOf(estimate, 'assess', 'Step Functions')).toBeCloseTo(2 * 26e-6 + (2 * call * 0.00001667) / 16, 12);
     expect(dollarsOf(estimate, 'assess', 'S3 requests')).toBeCloseTo(220 * 0.4e-6 + 8 * 5e-6, 12);
-    expect(dollarsOf(estimate, 'fit', 'S3 storage, a month')).toBeCloseTo(
-      (78.125e6 / 1024 / MIB) * 0.023,
-      12,
-    );
+    expect(dollarsOf(estimate, 'fit', 'S3 storage, a month')).toBeCloseTo((78.125e6 / 1024 / MIB) * 0.023, 12);
   });
 
   it('has a total that is the sum of its steps and items', () => {
@@ -110,10 +94,7 @@ describe('estimateCloud()', () => {
 
   it('gives a function with less memory less of a processor', () => {
     const half = estimateCloud(work, { ...CLOUD_DEFAULTS, assessMemoryMiB: CLOUD_LIMITS.lambdaVcpuMiB / 2 });
-    expect(half.longestCallSeconds).toBeCloseTo(
-      estimateCloud(work, CLOUD_DEFAULTS).longestCallSeconds + 10,
-      9,
-    );
+    expect(half.longestCallSeconds).toBeCloseTo(estimateCloud(work, CLOUD_DEFAULTS).longestCallSeconds + 10, 9);
   });
 
   it('tells what passes a limit, and nothing else', () => {
@@ -141,18 +122,14 @@ describe('priceUsage()', () => {
   it('breaks Express and Standard children even near 23 s', () => {
     const children = 1e6;
     const cost = (seconds: number) =>
-      priceUsage('assess', {
-        transitions: children,
-        express: { children, seconds: seconds * children },
-      })[0]!.dollars;
+      priceUsage('assess', { transitions: children, express: { children, seconds: seconds * children } })[0]!.dollars;
     const [standard] = priceUsage('assess', { transitions: 2 * children });
     expect(cost(23)).toBeLessThan(standard!.dollars);
     expect(cost(23.1)).toBeGreaterThan(standard!.dollars);
   });
 
   it('charges a container for a minute at least', () => {
-    const fargate = (seconds: number) =>
-      priceUsage('fit', { fargate: { vcpus: 1, gib: 2, seconds } })[0]!.dollars;
+    const fargate = (seconds: number) => priceUsage('fit', { fargate: { vcpus: 1, gib: 2, seconds } })[0]!.dollars;
     expect(fargate(1)).toBe(fargate(60));
     expect(fargate(120)).toBeCloseTo(2 * fargate(60), 12);
   });
@@ -195,7 +172,6 @@ it('estimateCloud() charges chains in one function one after the other, and no c
   const seconds = CLOUD_ASSUMPTIONS.stepSeconds + 5 * 60 + 4 * 30;
   expect(estimate.minutes.fit).toBeCloseTo(seconds / 60, 12);
   expect(dollarsOf(estimate, 'fit', 'Fargate')).toBeUndefined();
-  const expected =
-    seconds * (3008 / 1024) * CLOUD_PRICES.lambdaGiBSecond + CLOUD_PRICES.lambdaMillionRequests / 1e6;
+  const expected = seconds * (3008 / 1024) * CLOUD_PRICES.lambdaGiBSecond + CLOUD_PRICES.lambdaMillionRequests / 1e6;
   expect(dollarsOf(estimate, 'fit', 'Lambda')).toBeCloseTo(expected, 12);
 });

@@ -21,8 +21,7 @@ function ideal(batches: number, change: Partial<FanOut> = {}): FanOut {
 }
 
 const seconds = (most: number) => double({ min: 0, max: most, noNaN: true });
-const reading = (most: number) =>
-  record({ requests: integer({ min: 0, max: most }), seconds: double({ min: 0.01, max: 5, noNaN: true }) });
+const reading = (most: number) => record({ requests: integer({ min: 0, max: most }), seconds: double({ min: 0.01, max: 5, noNaN: true }) });
 
 /** Maps of every kind; `free` ones have neither cold starts nor reading. */
 const fanOuts = (free: boolean) =>
@@ -102,12 +101,7 @@ describe('simulateFanOut()', () => {
   it('lets the store serve who is left faster when others have read', () => {
     // The first reads alone for 1 s at 10 a second; then both share 10: 5 a second each. The first ends at 3 s, when
     // the second has read 10 of its 20, and reads on alone until 4 s.
-    const change = {
-      childrenPerSecond: 1,
-      firstReading: { requests: 20, seconds: 2 },
-      readsPerSecond: 10,
-      batchSeconds: [0, 0],
-    };
+    const change = { childrenPerSecond: 1, firstReading: { requests: 20, seconds: 2 }, readsPerSecond: 10, batchSeconds: [0, 0] };
     const { callSeconds, wallSeconds } = simulateFanOut(ideal(2, change));
     expect({ callSeconds, wallSeconds }).toEqual({ callSeconds: 6, wallSeconds: 4 });
   });
@@ -124,10 +118,7 @@ describe('simulateFanOut()', () => {
         const outcome = simulateFanOut(fanOut);
         const { callSeconds, environments, longestCallSeconds, reads, wallSeconds } = outcome;
         const later = batches - environments;
-        const unhindered =
-          sum(batchSeconds) +
-          environments * (coldStartSeconds + firstReading.seconds) +
-          later * laterReading.seconds;
+        const unhindered = sum(batchSeconds) + environments * (coldStartSeconds + firstReading.seconds) + later * laterReading.seconds;
         const close = (value: number) => value * (1 - 1e-9) - 1e-9;
         expect(environments).toBeGreaterThanOrEqual(1);
         expect(environments).toBeLessThanOrEqual(Math.min(batches, concurrency));
@@ -155,10 +146,7 @@ describe('simulateFanOut()', () => {
       property(fanOuts(false), (fanOut) => {
         const apart = { ...fanOut, concurrency: 1 };
         const { wallSeconds } = simulateFanOut(apart);
-        for (const faster of [
-          { readsPerSecond: 2 * fanOut.readsPerSecond },
-          { childrenPerSecond: 2 * fanOut.childrenPerSecond },
-        ]) {
+        for (const faster of [{ readsPerSecond: 2 * fanOut.readsPerSecond }, { childrenPerSecond: 2 * fanOut.childrenPerSecond }]) {
           const outcome = simulateFanOut({ ...apart, ...faster });
           expect(outcome.wallSeconds).toBeLessThanOrEqual(wallSeconds * (1 + 1e-9));
         }

@@ -66,12 +66,9 @@ describe('estimateCloud()', () => {
   const work = studiedWork(1e6);
 
   it('pays for every task, and has the chains sooner', () => {
-    const [one, four] = [1, 4].map((fitTasks) =>
-      estimateCloud(work, { ...CLOUD_DEFAULTS, fitTasks, vcpusAtOnce: 16 }),
-    );
+    const [one, four] = [1, 4].map((fitTasks) => estimateCloud(work, { ...CLOUD_DEFAULTS, fitTasks, vcpusAtOnce: 16 }));
     expect(four!.minutes.fit).toBeLessThan(one!.minutes.fit / 2.5);
-    const fargate = ({ items }: typeof one & object) =>
-      items.find(({ service, step }) => service === 'Fargate' && step === 'fit')!.dollars;
+    const fargate = ({ items }: typeof one & object) => items.find(({ service, step }) => service === 'Fargate' && step === 'fit')!.dollars;
     // The same chains, and seven starts more.
     const start = (4 * 0.03238 + 8 * 0.00356) / 60;
     expect(fargate(four!) - fargate(one!)).toBeGreaterThan(5 * start);
@@ -80,9 +77,7 @@ describe('estimateCloud()', () => {
   });
 
   it('shares functions and what S3 answers between runs at once', () => {
-    const [one, two, four] = [1, 2, 4].map((runsAtOnce) =>
-      estimateCloud(work, { ...CLOUD_DEFAULTS, runsAtOnce }),
-    );
+    const [one, two, four] = [1, 2, 4].map((runsAtOnce) => estimateCloud(work, { ...CLOUD_DEFAULTS, runsAtOnce }));
     expect([one!.environments, two!.environments, four!.environments]).toEqual([400, 400, 250]);
     expect(two!.minutes.assess).toBeGreaterThan(one!.minutes.assess);
     expect(four!.minutes.assess).toBeGreaterThan(two!.minutes.assess);

@@ -11,14 +11,7 @@ import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import type { ByteRange } from '../../shared/storage/store.ts';
 
 /** Files that putting a round together reads of each part. */
-const FILES = [
-  'columns',
-  'halfRanks',
-  'halfProbabilities',
-  'halfInformationBits',
-  'halfLosses',
-  'recordSums',
-];
+const FILES = ['columns', 'halfRanks', 'halfProbabilities', 'halfInformationBits', 'halfLosses', 'recordSums'];
 const BATCHES = 640;
 
 /** A store whose reads all take as long: those that have been asked for are answered together, and the turns are counted. */
@@ -43,12 +36,7 @@ class FarStore extends MemoryStore {
 describe('reading the parts of a round', () => {
   const runId = '0'.repeat(16);
   const store = new FarStore();
-  const batches = Array.from({ length: BATCHES }, (_, b) => ({
-    batch: b + 1,
-    scenario: 1,
-    from: b,
-    to: b + 1,
-  }));
+  const batches = Array.from({ length: BATCHES }, (_, b) => ({ batch: b + 1, scenario: 1, from: b, to: b + 1 }));
 
   beforeAll(async () => {
     const halves = encodeCheckedNpy(new Float64Array(2 * HALF_SPLITS), [1, HALF_SPLITS, 2]);
@@ -79,8 +67,6 @@ describe('reading the parts of a round', () => {
     const aggregate = 60 * estimateCloud(work, CLOUD_DEFAULTS).minutes.aggregate;
     const predicted = aggregate - stepSeconds - BATCHES * aggregateSecondsPerCombination;
     // One turn more or less a file: each is read for all batches before the next.
-    expect(Math.abs(store.turns * s3FirstByteSeconds - predicted)).toBeLessThanOrEqual(
-      FILES.length * s3FirstByteSeconds,
-    );
+    expect(Math.abs(store.turns * s3FirstByteSeconds - predicted)).toBeLessThanOrEqual(FILES.length * s3FirstByteSeconds);
   });
 });

@@ -1,32 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Programs that a block may call; any other is a mistake of the page, or has to be added here. */
-const PROGRAMS = [
-  'npx',
-  'npm',
-  'aws',
-  'openssl',
-  'sha256sum',
-  'cut',
-  'diff',
-  'node',
-  'Rscript',
-  'python3',
-  'nice',
-  'synthrisk',
-];
+const PROGRAMS = ['npx', 'npm', 'aws', 'openssl', 'sha256sum', 'cut', 'diff', 'node', 'Rscript', 'python3', 'nice', 'synthrisk'];
 
 /** Writes its name and arguments down, at once, since the programs of a pipe do so side by side, and does nothing else. */
 const RECORDER = `#!/bin/bash
@@ -49,15 +27,11 @@ export function calledCommands(block: string): string[][] {
     chmodSync(join(folder, 'recorder'), 0o755);
     for (const program of PROGRAMS) symlinkSync('../recorder', join(programs, program));
     const calls = join(folder, 'calls');
-    const { status, stderr, error } = spawnSync(
-      '/bin/bash',
-      ['--norc', '--noprofile', '-euo', 'pipefail', '-c', block],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { PATH: programs, CALLS: calls, HOME: folder },
-      },
-    );
+    const { status, stderr, error } = spawnSync('/bin/bash', ['--norc', '--noprofile', '-euo', 'pipefail', '-c', block], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: programs, CALLS: calls, HOME: folder },
+    });
     if (error) throw error;
     if (status !== 0) throw new Error(`the shell ended with ${status}: ${stderr}`);
     if (!existsSync(calls)) return [];

@@ -6,9 +6,7 @@ import { synthriskProgram } from '../../cli/program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  scripts: Record<string, string>;
-};
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Commands of npm itself that pages use. */
 const OF_NPM = new Set(['ci', 'pack']);
@@ -61,7 +59,5 @@ export async function checkCommand(call: readonly string[]): Promise<string | un
   const [name, ...rest] = args.slice(command);
   if (name === 'synthrisk') return checkArguments(rest);
   if (name!.startsWith('./')) return checkArguments(rest);
-  return existsSync(join(root, 'node_modules', '.bin', name!))
-    ? undefined
-    : `no package has the program ${name}`;
+  return existsSync(join(root, 'node_modules', '.bin', name!)) ? undefined : `no package has the program ${name}`;
 }

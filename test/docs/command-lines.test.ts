@@ -30,17 +30,15 @@ async function wrongCommands(text: string): Promise<string[]> {
 /** Blocks and short code of a page that call the program. Blocks of pages that explain hold formulas as well. */
 function commandsOf(name: string): string[] {
   const { blocks, quoted } = readPage(readFileSync(join(root, name), 'utf8'));
-  return [...blocks.filter(({ language }) => language === 'sh').map(({ text }) => text), ...quoted].filter(
-    (text) => /^npx --no-install synthrisk [a-z]/m.test(text),
+  return [...blocks.filter(({ language }) => language === 'sh').map(({ text }) => text), ...quoted].filter((text) =>
+    /^npx --no-install synthrisk [a-z]/m.test(text),
   );
 }
 
 describe('the pages', () => {
   it('have commands, on those that are followed and on those that explain', () => {
     const withCommands = PAGES.filter((name) => commandsOf(name).length > 0);
-    expect(withCommands).toEqual(
-      expect.arrayContaining(['README.md', 'docs/how-to/runbook.md', 'docs/explanation/utility.md']),
-    );
+    expect(withCommands).toEqual(expect.arrayContaining(['README.md', 'docs/how-to/runbook.md', 'docs/explanation/utility.md']));
   });
 
   it.each(PAGES)('%s: the command line takes them', async (name) => {
@@ -72,9 +70,7 @@ describe('the examples of --help', () => {
     command.outputHelp();
     const [, examples = ''] = help.split(/^Examples?:$/m);
     // What an example does stands behind it, after two spaces or more, or on a line of its own.
-    const lines = examples
-      .split('\n')
-      .flatMap((line) => /^ {2}(synthrisk .*?)(?: {2,}.*)?$/.exec(line)?.[1] ?? []);
+    const lines = examples.split('\n').flatMap((line) => /^ {2}(synthrisk .*?)(?: {2,}.*)?$/.exec(line)?.[1] ?? []);
     const wrong = [];
     for (const line of lines) wrong.push(...(await wrongCommands(line)));
     expect(wrong).toEqual([]);
@@ -94,10 +90,7 @@ describe('checkArguments()', () => {
     expect(await checkArguments(args)).toContain(message);
   });
 
-  it.each([[['evaluate', 'table.csv', '--quiet']], [['compare', 'a', 'b']], [['evaluate', '--help']]])(
-    'takes %j',
-    async (args) => {
-      expect(await checkArguments(args)).toBeUndefined();
-    },
-  );
+  it.each([[['evaluate', 'table.csv', '--quiet']], [['compare', 'a', 'b']], [['evaluate', '--help']]])('takes %j', async (args) => {
+    expect(await checkArguments(args)).toBeUndefined();
+  });
 });

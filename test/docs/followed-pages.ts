@@ -8,9 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Pages that a reader follows, from the front page on, as paths in the repository. */
 export const FOLLOWED_PAGES = [
   'README.md',
-  ...['docs/tutorial', 'docs/how-to'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
-  ),
+  ...['docs/tutorial', 'docs/how-to'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)),
 ];
 
 /** Text of a page. */

@@ -39,9 +39,7 @@ aws s3 ls
   });
 
   it('knows what stands in for a table of the reader', () => {
-    expect(readPage('<!-- test: table.csv is household.csv -->\n\nText.\n').given).toEqual({
-      'table.csv': 'household.csv',
-    });
+    expect(readPage('<!-- test: table.csv is household.csv -->\n\nText.\n').given).toEqual({ 'table.csv': 'household.csv' });
   });
 
   it.each([
@@ -81,12 +79,9 @@ describe('checkCommand()', () => {
     expect(await checkCommand(command.split(' '))).toContain(message);
   });
 
-  it.each(['npm ci', 'npm test', 'npm run build', 'npx vitest run', 'npx cdk synth', 'aws s3 ls'])(
-    'takes %j',
-    async (command) => {
-      expect(await checkCommand(command.split(' '))).toBeUndefined();
-    },
-  );
+  it.each(['npm ci', 'npm test', 'npm run build', 'npx vitest run', 'npx cdk synth', 'aws s3 ls'])('takes %j', async (command) => {
+    expect(await checkCommand(command.split(' '))).toBeUndefined();
+  });
 });
 
 describe('smaller()', () => {

@@ -55,8 +55,7 @@ export function readPage(source: string): Page {
       const standIn = marker === undefined ? null : STAND_IN.exec(marker);
       if (standIn !== null) given[standIn[1]!] = standIn[2]!;
       else if (marker !== undefined) {
-        if (pending !== undefined || !HOW.test(marker))
-          throw new SyntaxError(`marker at line ${line}: ${marker}`);
+        if (pending !== undefined || !HOW.test(marker)) throw new SyntaxError(`marker at line ${line}: ${marker}`);
         pending = marker;
       } else if (token.type === 'code') {
         const language = token.codeBlockStyle === 'indented' ? 'sh' : (token.lang ?? '');

@@ -57,15 +57,12 @@ describe.each(FOLLOWED_PAGES)('%s', (name) => {
 
   // In their order: a block finds what those before it have left. After one that fails, so do the others.
   let failed = false;
-  it.for(page.blocks.map((block) => [`line ${block.line}, ${kindOf(block)}`, block] as const))(
-    '%s',
-    async ([, block]) => {
-      expect(failed, 'a block before it failed').toBe(false);
-      failed = true;
-      await testBlock(block, clone.folder);
-      failed = false;
-    },
-  );
+  it.for(page.blocks.map((block) => [`line ${block.line}, ${kindOf(block)}`, block] as const))('%s', async ([, block]) => {
+    expect(failed, 'a block before it failed').toBe(false);
+    failed = true;
+    await testBlock(block, clone.folder);
+    failed = false;
+  });
 
   if (name === WORKED_CASE) {
     it('has the numbers that its commands find, and a reviewer who says what is so', () => {

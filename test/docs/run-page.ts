@@ -20,9 +20,7 @@ const SMALLER: Readonly<Record<string, readonly string[]>> = {
 
 /** The block with flags that make its runs short, put behind the name of each command. */
 export function smaller(block: string): string {
-  return block.replace(/(synthrisk|\.tgz) (\w+)/g, (call, _, command: string) =>
-    [call, ...(SMALLER[command] ?? [])].join(' '),
-  );
+  return block.replace(/(synthrisk|\.tgz) (\w+)/g, (call, _, command: string) => [call, ...(SMALLER[command] ?? [])].join(' '));
 }
 
 /** What a block of shell came to. */
@@ -82,7 +80,5 @@ export function saveFile(folder: string, block: Block): void {
 
 /** Whether a program of a page is the text of an example, which is run elsewhere. */
 export function isExample({ text }: Block, root: string, examples: readonly string[]): boolean {
-  return examples.some(
-    (file) => readFileSync(join(root, 'examples', file), 'utf8').trimEnd() === text.trimEnd(),
-  );
+  return examples.some((file) => readFileSync(join(root, 'examples', file), 'utf8').trimEnd() === text.trimEnd());
 }

@@ -3,13 +3,7 @@ import { configSchema } from '../../shared/contracts/config/config.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import type { ByteRange, Store } from '../../shared/storage/store.ts';
-import {
-  CATEGORY_TREE_SETTINGS,
-  mixedTable,
-  runInStore,
-  SMALL_SETTINGS,
-  smallTable,
-} from '../pipeline/small-run.ts';
+import { CATEGORY_TREE_SETTINGS, mixedTable, runInStore, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 
 /** A store in which one bit of one object is another as soon as the object is there. */
@@ -43,17 +37,10 @@ const runs: [string, RunRequest][] = [
   ['chains', SMALL_SETTINGS, smallTable()] as const,
   [
     'chains without phi, of an intruder who knows less',
-    {
-      ...SMALL_SETTINGS,
-      attributeRisk: { phi: 'integrated', scenarios: [{ name: 'half', knows: { share: 0.5 } }] },
-    },
+    { ...SMALL_SETTINGS, attributeRisk: { phi: 'integrated', scenarios: [{ name: 'half', knows: { share: 0.5 } }] } },
     smallTable(),
   ] as const,
-  [
-    'partially synthetic data',
-    { ...SMALL_SETTINGS, synthesis: { datasets: 2, synthesized: ['education'] } },
-    smallTable(),
-  ] as const,
+  ['partially synthetic data', { ...SMALL_SETTINGS, synthesis: { datasets: 2, synthesized: ['education'] } }, smallTable()] as const,
   ['trees', CATEGORY_TREE_SETTINGS, mixedTable()] as const,
 ].map(([name, settings, table]) => [
   name,
@@ -61,8 +48,7 @@ const runs: [string, RunRequest][] = [
 ]);
 
 /** What steps of a run hand each other. */
-const isIntermediate = (key: string) =>
-  /\.np[yz]$/.test(key) || /\/(confidential\/plan|table\/schema|rounds\/\d+|source)\.json$/.test(key);
+const isIntermediate = (key: string) => /\.np[yz]$/.test(key) || /\/(confidential\/plan|table\/schema|rounds\/\d+|source)\.json$/.test(key);
 
 describe.each(runs)('a run of %s whose store loses a bit', (_, request) => {
   const kinds = new Map<string, string>();
@@ -78,10 +64,7 @@ describe.each(runs)('a run of %s whose store loses a bit', (_, request) => {
     for (const key of kinds.values()) {
       // The end of an array is among its elements, that of a file of several is its directory.
       const store = new DecayingStore((written) => written === key, key.endsWith('.npy') ? 0.999 : 0.5);
-      await expect(runInStore(store, request), key).rejects.toMatchObject({
-        name: 'ArtifactError',
-        message: expect.stringContaining(key),
-      });
+      await expect(runInStore(store, request), key).rejects.toMatchObject({ name: 'ArtifactError', message: expect.stringContaining(key) });
       expect(store.written.filter((written) => written.endsWith('/manifest.json'))).toEqual([]);
     }
   });

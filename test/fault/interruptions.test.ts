@@ -5,33 +5,14 @@ import { stringify } from 'yaml';
 import { lockFolder } from '../../cli/run/folder-lock.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { CATEGORY_TREE_SETTINGS, mixedTable, smallTable } from '../pipeline/small-run.ts';
-import {
-  fileHashes,
-  fileStates,
-  filesBelow,
-  type Outcome,
-  SMALL_FLAGS,
-  synthrisk,
-  temporaryFolder,
-} from '../run-command.ts';
+import { fileHashes, fileStates, filesBelow, type Outcome, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 const inFolder = (...path: string[]) => join(directory, ...path);
 
 /** A short run whose parts make up no more of its artifacts than the other steps do. */
 const evaluate = (out: string, ...flags: string[]) => [
-  ...[
-    'evaluate',
-    'table.csv',
-    ...SMALL_FLAGS,
-    '--datasets',
-    '2',
-    '--batch-size',
-    '8',
-    '--out',
-    out,
-    ...flags,
-  ],
+  ...['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--batch-size', '8', '--out', out, ...flags],
 ];
 
 /** When a run ends itself: at its n-th artifact, before or after that one appears under its name. */
@@ -164,11 +145,7 @@ describe.skipIf(process.platform === 'win32')('a run that is stopped', () => {
   });
 
   it('keeps its batches when it is resumed with another batch size', async () => {
-    const { code } = await evaluateUntil('batches', {
-      artifact: total - 8,
-      signal: 'SIGKILL',
-      moment: 'after',
-    });
+    const { code } = await evaluateUntil('batches', { artifact: total - 8, signal: 'SIGKILL', moment: 'after' });
     expect(code).toBeNull();
     const flags = ['--quiet', '--resume', '--batch-size', '1'];
     const resumed = await synthrisk(directory, evaluate('batches', ...flags));
@@ -195,23 +172,20 @@ describe.skipIf(process.platform === 'win32')('a run by trees that is stopped', 
     ['trees', 'SIGINT', 'before'],
     ['synthesis', 'SIGKILL', 'after'],
     ['parts', 'SIGKILL', 'before'],
-  ] as const)(
-    'leaves the bytes of one that was not, once resumed: in %s/, %s',
-    async (step, signal, moment) => {
-      const out = `trees-${step}`;
-      const whole = artifacts('trees');
-      // Artifacts appear phase after phase: those of the step come after all that were there before it.
-      const phases = ['table', 'trees', 'synthesis', 'parts'];
-      const phaseOf = (path: string) => phases.findIndex((phase) => path.startsWith(`${phase}/`));
-      const earlier = whole.filter((path) => phaseOf(path) >= 0 && phaseOf(path) < phases.indexOf(step));
-      const stop: Stop = { artifact: earlier.length + 6, signal, moment };
-      await evaluateUntil(out, stop, byTrees(out));
-      expect(artifacts(out).length).toBeLessThan(whole.length);
-      expect(artifacts(out).some((path) => path.startsWith('confidential/variable-risk'))).toBe(false);
-      const resumed = await synthrisk(directory, byTrees(out, '--resume'));
-      expect({ code: resumed.code, stderr: resumed.stderr }).toEqual({ code: 0, stderr: '' });
-      expect(results(out)).toEqual(results('trees'));
-      expect(filesBelow(inFolder(out))).toEqual(filesBelow(inFolder('trees')));
-    },
-  );
+  ] as const)('leaves the bytes of one that was not, once resumed: in %s/, %s', async (step, signal, moment) => {
+    const out = `trees-${step}`;
+    const whole = artifacts('trees');
+    // Artifacts appear phase after phase: those of the step come after all that were there before it.
+    const phases = ['table', 'trees', 'synthesis', 'parts'];
+    const phaseOf = (path: string) => phases.findIndex((phase) => path.startsWith(`${phase}/`));
+    const earlier = whole.filter((path) => phaseOf(path) >= 0 && phaseOf(path) < phases.indexOf(step));
+    const stop: Stop = { artifact: earlier.length + 6, signal, moment };
+    await evaluateUntil(out, stop, byTrees(out));
+    expect(artifacts(out).length).toBeLessThan(whole.length);
+    expect(artifacts(out).some((path) => path.startsWith('confidential/variable-risk'))).toBe(false);
+    const resumed = await synthrisk(directory, byTrees(out, '--resume'));
+    expect({ code: resumed.code, stderr: resumed.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(results(out)).toEqual(results('trees'));
+    expect(filesBelow(inFolder(out))).toEqual(filesBelow(inFolder('trees')));
+  });
 });

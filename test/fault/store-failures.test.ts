@@ -5,13 +5,7 @@ import type { Store } from '../../shared/storage/store.ts';
 import { hashesBelow, runInStore, smallConfig, smallTable } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 
-const request: RunRequest = {
-  ...TEST_KEYS,
-  purpose: 'evaluate',
-  config: smallConfig(),
-  table: smallTable(),
-  batchSize: 20,
-};
+const request: RunRequest = { ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(), table: smallTable(), batchSize: 20 };
 
 /** A store of which one put fails: before it keeps the object, or after, as when only the answer is lost. */
 class FailingStore implements Store {
@@ -60,9 +54,7 @@ describe('a run whose store fails', () => {
       const failingPut = 1 + Math.round(((point - 1) / 11) * (puts - 1));
       for (const fails of ['before', 'after'] as const) {
         const store = new MemoryStore();
-        await expect(runInStore(new FailingStore(store, failingPut, fails), request)).rejects.toThrow(
-          /^the /,
-        );
+        await expect(runInStore(new FailingStore(store, failingPut, fails), request)).rejects.toThrow(/^the /);
         expect((await store.list('')).length).toBe(fails === 'before' ? failingPut - 1 : failingPut);
         expect(await hashesBelow(store, await runInStore(store, request), '')).toEqual(expected);
       }

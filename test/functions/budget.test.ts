@@ -18,9 +18,7 @@ const upload = (name: string, table: Uint8Array, settings: object, dollars?: num
 const EXCEEDED = {
   name: 'BudgetExceededError',
   code: 'budget-exceeded',
-  message: expect.stringMatching(
-    /^The run has cost \$0\.\d+ of its budget of \$\d\.\d+, .* predicted to cost \$/,
-  ),
+  message: expect.stringMatching(/^The run has cost \$0\.\d+ of its budget of \$\d\.\d+, .* predicted to cost \$/),
 };
 
 /** Sets the budget of a run to what it has cost already, before its check of this number (from 1). */
@@ -56,9 +54,7 @@ describe('a budget', () => {
     expect(finished.used!.dollars).toBeLessThan(5);
     const config = configSchema.parse(SMALL_SETTINGS);
     const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
-    expect(await resultHashes(bucket.store, laptop.plan)).toEqual(
-      await resultHashes(laptop.store, laptop.plan),
-    );
+    expect(await resultHashes(bucket.store, laptop.plan)).toEqual(await resultHashes(laptop.store, laptop.plan));
   }, 240_000);
 
   const mcmc = { ...SMALL_SETTINGS.mcmc, reproducibility: 0.999, maxChains: 12 };
@@ -78,9 +74,7 @@ describe('a budget', () => {
       const keys = runKeys(runId);
       // What was done before is there, and nothing of what would have come.
       expect((await bucket.store.list(keys.allDraws)).length).toBeGreaterThan(0);
-      expect(
-        (await bucket.store.list(keys.parts)).some((key) => key.startsWith(`${keys.parts}${round}/`)),
-      ).toBe(false);
+      expect((await bucket.store.list(keys.parts)).some((key) => key.startsWith(`${keys.parts}${round}/`))).toBe(false);
       const resumed = await runWorkflow(bucket.store, `${name}-2`, { ...resume, budgetDollars: 20 });
       expect(resumed.outcome).toBe('planned');
     },
@@ -93,10 +87,7 @@ describe('a budget', () => {
       ['own', 7, 7],
     ] as const) {
       const table = smallTable({ seed: expected });
-      const { runId } = await planRun({
-        execution: name,
-        input: await upload(name, table, SMALL_SETTINGS, dollars),
-      });
+      const { runId } = await planRun({ execution: name, input: await upload(name, table, SMALL_SETTINGS, dollars) });
       expect((await readRunState(bucket.store, runId))!.budgetDollars).toBe(expected);
     }
   });

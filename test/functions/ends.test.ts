@@ -41,23 +41,20 @@ describe('an execution that is ended from outside', () => {
     ['TIMED_OUT', 62, { status: 'failed', error: { name: 'States.Timeout', code: 'out-of-time' } }],
   ] as const;
 
-  it.each(ends)(
-    'is noted as %s in the state of its run, with what the run has used',
-    async (status, seed, state) => {
-      const input = await upload(status, seed);
-      const { runId } = await planRun({ execution: status, input });
-      expect(await recordFailure(endEvent(status, status, input))).toEqual({ runId });
-      const recorded = (await readRunState(bucket.store, runId))!;
-      expect(recorded).toMatchObject(state);
-      expect(recorded.used!.lambdaCalls).toBe(2);
-      // What went on with it is found by the id that it was started with.
-      const resume = { runId, resume: true };
-      await planRun({ execution: `${status}-2`, input: resume });
-      expect((await readRunState(bucket.store, runId))!.status).toBe('running');
-      expect(await recordFailure(endEvent(`${status}-2`, status, resume))).toEqual({ runId });
-      expect(await readRunState(bucket.store, runId)).toMatchObject(state);
-    },
-  );
+  it.each(ends)('is noted as %s in the state of its run, with what the run has used', async (status, seed, state) => {
+    const input = await upload(status, seed);
+    const { runId } = await planRun({ execution: status, input });
+    expect(await recordFailure(endEvent(status, status, input))).toEqual({ runId });
+    const recorded = (await readRunState(bucket.store, runId))!;
+    expect(recorded).toMatchObject(state);
+    expect(recorded.used!.lambdaCalls).toBe(2);
+    // What went on with it is found by the id that it was started with.
+    const resume = { runId, resume: true };
+    await planRun({ execution: `${status}-2`, input: resume });
+    expect((await readRunState(bucket.store, runId))!.status).toBe('running');
+    expect(await recordFailure(endEvent(`${status}-2`, status, resume))).toEqual({ runId });
+    expect(await readRunState(bucket.store, runId)).toMatchObject(state);
+  });
 
   it('changes nothing about a run that another execution holds, or that has ended', async () => {
     const input = await upload('held', 63);
@@ -78,19 +75,11 @@ describe('an execution that is ended from outside', () => {
 
 describe('raise-failure', () => {
   const runId = '0123456789abcdef';
-  const failure = {
-    runId,
-    redrives: 1,
-    name: 'StorageError',
-    code: 'SlowDown',
-    message: 'S3 put a: SlowDown',
-  };
+  const failure = { runId, redrives: 1, name: 'StorageError', code: 'SlowDown', message: 'S3 put a: SlowDown' };
   const execution = { Id: 'arn:aws:states:us-east-1:111122223333:execution:a:b', Name: 'b' };
 
   it('ends the execution with the recorded error by its name', async () => {
-    await expect(
-      raiseFailure({ failure, execution: { ...execution, RedriveCount: 1 } }),
-    ).rejects.toMatchObject({
+    await expect(raiseFailure({ failure, execution: { ...execution, RedriveCount: 1 } })).rejects.toMatchObject({
       name: 'StorageError',
       message: 'SlowDown: S3 put a: SlowDown',
       stack: '',

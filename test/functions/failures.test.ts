@@ -23,8 +23,7 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 7 }), DRAWS_CACHE_MIB: '64' });
 
 /** Uploads a table with a config. */
-const upload = (name: string, table: Uint8Array, settings?: object | string) =>
-  uploadTable(bucket.store, name, table, settings);
+const upload = (name: string, table: Uint8Array, settings?: object | string) => uploadTable(bucket.store, name, table, settings);
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -39,11 +38,7 @@ describe('a run that failed', () => {
     const tasks = JSON.parse(textOf(await store.get(planned.manifest.key)));
     await assessBatch(tasks[0]);
     await assessBatch(tasks[1]);
-    const failure = await recordFailure({
-      runId,
-      error: { Error: 'States.Timeout', Cause: 'a long story' },
-      execution: {},
-    });
+    const failure = await recordFailure({ runId, error: { Error: 'States.Timeout', Cause: 'a long story' }, execution: {} });
     expect(failure).toEqual({
       runId,
       redrives: 0,
@@ -51,10 +46,7 @@ describe('a run that failed', () => {
       code: 'step-failed',
       message: expect.stringContaining('States.Timeout'),
     });
-    expect(await readRunState(store, runId)).toMatchObject({
-      status: 'failed',
-      error: { name: 'States.Timeout', code: 'step-failed' },
-    });
+    expect(await readRunState(store, runId)).toMatchObject({ status: 'failed', error: { name: 'States.Timeout', code: 'step-failed' } });
     expect((await planRun({ execution: 'uploaded again', input: event })).outcome).toBe('duplicate');
 
     const end = await runWorkflow(store, 'resumed', { runId, resume: true });
@@ -62,17 +54,9 @@ describe('a run that failed', () => {
     const state = (await readRunState(store, runId))!;
     expect(state.status).toBe('finished');
     expect(state.error).toBeUndefined();
-    const laptop = await runInMemory({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config: configSchema.parse(SMALL_SETTINGS),
-      table,
-    });
+    const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(SMALL_SETTINGS), table });
     expect(await resultHashes(store, laptop.plan)).toEqual(await resultHashes(laptop.store, laptop.plan));
-    expect(await runWorkflow(store, 'resumed again', { runId, resume: true })).toEqual({
-      outcome: 'finished',
-      runId,
-    });
+    expect(await runWorkflow(store, 'resumed again', { runId, resume: true })).toEqual({ outcome: 'finished', runId });
   });
 
   it('is not resumed by another version, whose bytes may be others', async () => {
@@ -90,20 +74,15 @@ describe('a run that failed', () => {
 
   it('keeps the error that the container noted, which Step Functions knows nothing of', async () => {
     const { store } = bucket;
-    const { runId } = await planRun({
-      execution: 'c',
-      input: await upload('container', smallTable({ seed: 15 })),
-    });
+    const { runId } = await planRun({ execution: 'c', input: await upload('container', smallTable({ seed: 15 })) });
     const state = (await readRunState(store, runId))!;
     const error = { name: 'NumericalError', code: 'not-a-number', message: 'Chain base/3, iteration 7.' };
     await writeRunState(store, { ...state, status: 'failed', error });
-    expect(
-      await recordFailure({
-        runId,
-        error: { Error: 'States.TaskFailed', Cause: '{"Attachments":[]}' },
-        execution: {},
-      }),
-    ).toEqual({ runId, redrives: 0, ...error });
+    expect(await recordFailure({ runId, error: { Error: 'States.TaskFailed', Cause: '{"Attachments":[]}' }, execution: {} })).toEqual({
+      runId,
+      redrives: 0,
+      ...error,
+    });
   });
 });
 
@@ -120,16 +99,8 @@ describe('a batch that fails', () => {
     vi.stubEnv('DRAWS_CACHE_MIB', '0');
     await expect(assessBatch(first)).rejects.toMatchObject({ name: 'ArtifactError' });
     const caught = { Error: 'States.ExceedToleratedFailureThreshold', Cause: 'too many' };
-    const error = {
-      name: 'ArtifactError',
-      code: 'npz-malformed',
-      message: expect.stringContaining('draws/base/1.npz'),
-    };
-    expect(await recordFailure({ runId, error: caught, execution: {} })).toEqual({
-      runId,
-      redrives: 0,
-      ...error,
-    });
+    const error = { name: 'ArtifactError', code: 'npz-malformed', message: expect.stringContaining('draws/base/1.npz') };
+    expect(await recordFailure({ runId, error: caught, execution: {} })).toEqual({ runId, redrives: 0, ...error });
     expect(await readRunState(store, runId)).toMatchObject({ status: 'failed', error });
     // Once it has been assessed, its failure is history.
     await store.put(draws, whole);
@@ -137,9 +108,7 @@ describe('a batch that fails', () => {
     const { handler: restarted } = await import('../../functions/assess-batch/handler.ts');
     await planRun({ execution: 'again', input: { runId, resume: true } });
     await restarted(first);
-    expect(await recordFailure({ runId, error: caught, execution: {} })).toMatchObject({
-      name: caught.Error,
-    });
+    expect(await recordFailure({ runId, error: caught, execution: {} })).toMatchObject({ name: caught.Error });
   });
 });
 
@@ -150,21 +119,13 @@ describe('an upload that cannot be evaluated', () => {
     expect(end).toEqual({
       outcome: 'failed',
       runId: null,
-      failure: {
-        name: 'InvalidTableError',
-        code: 'ragged-row',
-        message: expect.stringContaining('2'),
-      },
+      failure: { name: 'InvalidTableError', code: 'ragged-row', message: expect.stringContaining('2') },
     });
     expect(await outcomeOf(bucket.store, 'ragged')).toEqual({ error: end.failure });
   });
 
   it('says in which line of run.yaml the mistake is', async () => {
-    const end = await runWorkflow(
-      bucket.store,
-      'x',
-      await upload('yaml', smallTable(), 'seed: 1\n  model: ]'),
-    );
+    const end = await runWorkflow(bucket.store, 'x', await upload('yaml', smallTable(), 'seed: 1\n  model: ]'));
     expect(end.failure).toMatchObject({ name: 'InvalidConfigError', code: 'malformed-config' });
     expect(end.failure!.message).toContain('incoming/yaml/run.yaml, line');
   });
@@ -209,10 +170,7 @@ describe('an upload that cannot be evaluated', () => {
     await upload('mended', bytesOf('a,b\n1,2\n1\n'));
     const refused = await runWorkflow(bucket.store, 'a', uploadEvent(BUCKET, 'incoming/mended/table.csv'));
     expect(refused.outcome).toBe('failed');
-    const planned = await planRun({
-      execution: 'b',
-      input: await upload('mended', smallTable({ seed: 16 })),
-    });
+    const planned = await planRun({ execution: 'b', input: await upload('mended', smallTable({ seed: 16 })) });
     expect(planned.outcome).toBe('planned');
     expect(await outcomeOf(bucket.store, 'mended')).toEqual({ runId: planned.runId });
   });
@@ -239,12 +197,7 @@ describe('a function', () => {
   });
 
   it('passes on the name and the code of a named error, without a stack', async () => {
-    const error: Error = await assessBatch({
-      step: 'assess',
-      runId: '0'.repeat(16),
-      round: 1,
-      batch: 1,
-    }).catch((e) => e);
+    const error: Error = await assessBatch({ step: 'assess', runId: '0'.repeat(16), round: 1, batch: 1 }).catch((e) => e);
     expect(error).toMatchObject({
       name: 'ArtifactError',
       message: `artifact-not-found: No artifact at runs/${'0'.repeat(16)}/lock.json`,
@@ -257,17 +210,10 @@ describe('a function', () => {
     vi.spyOn(planSchema, 'safeParse').mockImplementation(() => {
       throw new TypeError('cannot read CANARY-7Q');
     });
-    const { runId } = await planRun({
-      execution: 'm',
-      input: await upload('m', smallTable({ seed: 17 })),
-    }).catch(() => ({ runId: '' }));
+    const { runId } = await planRun({ execution: 'm', input: await upload('m', smallTable({ seed: 17 })) }).catch(() => ({ runId: '' }));
     expect(runId).toBe('');
     const outcome = await outcomeOf(bucket.store, 'm');
-    expect(outcome.error).toEqual({
-      name: 'ProgramError',
-      code: 'mistake',
-      message: 'A mistake in synthrisk itself (TypeError).',
-    });
+    expect(outcome.error).toEqual({ name: 'ProgramError', code: 'mistake', message: 'A mistake in synthrisk itself (TypeError).' });
     const log = JSON.stringify(logged.mock.calls);
     expect(log).toContain('stored-json');
     expect(log).not.toContain('CANARY');

@@ -11,21 +11,14 @@ import { BUCKET, fakeBucket } from './fake-bucket.ts';
 import { plantKeys } from './plant-keys.ts';
 import { startContainer } from './run-container.ts';
 
-const bucket = fakeBucket({
-  THREADS: '2',
-  ROUND: '1',
-  AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-});
+const bucket = fakeBucket({ THREADS: '2', ROUND: '1', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' });
 
 /** Plans a run of the small table and gives its id. */
 async function plan(name: string, settings: object): Promise<string> {
   await plantKeys(bucket.store, name);
   await bucket.store.put(`incoming/${name}/run.yaml`, Buffer.from(stringify(settings)));
   await bucket.store.put(`incoming/${name}/table.csv`, smallTable());
-  const { runId } = await planRun({
-    execution: name,
-    input: { bucket: BUCKET, key: `incoming/${name}/table.csv` },
-  });
+  const { runId } = await planRun({ execution: name, input: { bucket: BUCKET, key: `incoming/${name}/table.csv` } });
   return runId;
 }
 
@@ -56,26 +49,16 @@ describe('the container of the fit step', () => {
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('goes on where %s stopped it', async (signal) => {
     // Chains long enough to be met half way, and enough of them that some are whole by then.
-    const settings = {
-      ...SMALL_SETTINGS,
-      seed: signal === 'SIGTERM' ? 2 : 3,
-      mcmc: { ...SMALL_SETTINGS.mcmc, chains: 6, burnIn: 2000 },
-    };
+    const settings = { ...SMALL_SETTINGS, seed: signal === 'SIGTERM' ? 2 : 3, mcmc: { ...SMALL_SETTINGS.mcmc, chains: 6, burnIn: 2000 } };
     const runId = await plan(signal, settings);
-    const chains = async () =>
-      (await bucket.store.list(`${runKeys(runId).root}draws/`)).filter((key) => key.endsWith('.npz'));
+    const chains = async () => (await bucket.store.list(`${runKeys(runId).root}draws/`)).filter((key) => key.endsWith('.npz'));
     const stopped = start(runId);
-    await vi.waitFor(async () => expect((await chains()).length).toBeGreaterThanOrEqual(2), {
-      timeout: 30_000,
-      interval: 20,
-    });
+    await vi.waitFor(async () => expect((await chains()).length).toBeGreaterThanOrEqual(2), { timeout: 30_000, interval: 20 });
     stopped.kill(signal);
     const { code, signal: by } = await stopped.ended;
     const before = await chains();
     const expected = await expectedDraws(settings);
-    expect(Object.keys(expected).filter((path) => path.endsWith('.npz')).length).toBeGreaterThan(
-      before.length,
-    );
+    expect(Object.keys(expected).filter((path) => path.endsWith('.npz')).length).toBeGreaterThan(before.length);
     if (signal === 'SIGTERM') {
       expect({ code, by }).toEqual({ code: 130, by: null });
       expect((await readRunState(bucket.store, runId))!.status).toBe('interrupted');
@@ -98,11 +81,7 @@ describe('the container of the fit step', () => {
     const { code, stdout, stderr } = await start(runId).ended;
     // The same error would come again: Step Functions, which tries a container again that fails, is told of no failure.
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    const error = {
-      name: 'ArtifactError',
-      code: 'checksum-missing',
-      message: expect.stringContaining(runKeys(runId).table.counts),
-    };
+    const error = { name: 'ArtifactError', code: 'checksum-missing', message: expect.stringContaining(runKeys(runId).table.counts) };
     expect(JSON.parse(stderr)).toEqual({ level: 'error', ...error });
     expect(await readRunState(bucket.store, runId)).toMatchObject({ status: 'failed', error });
     await expect(checkBudget({ runId, round: 1, before: 'batches' })).rejects.toMatchObject({

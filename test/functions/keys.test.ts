@@ -13,11 +13,7 @@ const bucket = fakeBucket();
 const table = smallTable({ seed: 71 });
 
 /** Uploads the table, with a release key if one is given. */
-async function upload(
-  name: string,
-  releaseKey?: Uint8Array,
-  settings: object = SMALL_SETTINGS,
-): Promise<object> {
+async function upload(name: string, releaseKey?: Uint8Array, settings: object = SMALL_SETTINGS): Promise<object> {
   const keys = uploadKeys(`incoming/${name}/table.csv`)!;
   await bucket.store.put(keys.config, Buffer.from(stringify(settings)));
   if (releaseKey) await bucket.store.put(keys.releaseKey, encodeKey(releaseKey));
@@ -38,10 +34,7 @@ describe('keys that nobody gave', () => {
     expect(key).toMatch(/^[0-9a-f]{64}\n$/);
     expect(await textOf(PLACE_KEY)).toMatch(/^[0-9a-f]{64}\n$/);
     // Two uploads of one table are one run, also when nobody knows its key.
-    expect(await planRun({ execution: 'later', input: await upload('later') })).toMatchObject({
-      runId,
-      outcome: 'duplicate',
-    });
+    expect(await planRun({ execution: 'later', input: await upload('later') })).toMatchObject({ runId, outcome: 'duplicate' });
     expect(await textOf(runKeys(runId).confidential.releaseKey)).toBe(key);
   });
 
@@ -82,18 +75,11 @@ describe('a release key that is uploaded', () => {
     expect(outcome.error).toMatchObject(other);
 
     const fresh = { ...SMALL_SETTINGS, seed: 8 };
-    const events = await Promise.all(
-      [8, 9].map((number) => upload(`race-${number}`, testKey(number), fresh)),
-    );
-    const ends = await Promise.allSettled(
-      events.map((input, i) => planRun({ execution: `race-${i}`, input })),
-    );
+    const events = await Promise.all([8, 9].map((number) => upload(`race-${number}`, testKey(number), fresh)));
+    const ends = await Promise.allSettled(events.map((input, i) => planRun({ execution: `race-${i}`, input })));
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refused = ends.find((one) => one.status === 'rejected') as PromiseRejectedResult;
-    expect(refused.reason).toMatchObject({
-      name: other.name,
-      message: expect.stringMatching(/^other-release-key: /),
-    });
+    expect(refused.reason).toMatchObject({ name: other.name, message: expect.stringMatching(/^other-release-key: /) });
   });
 
   it.each([

@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { readCheckedJson, readJson } from '../../shared/artifacts/stored-json.ts';
 import { newKeys } from '../../shared/artifacts/stored-keys.ts';
-import {
-  type EnvironmentSize,
-  environmentSizeSchema,
-} from '../../shared/contracts/cloud/cloud-environment.ts';
+import { type EnvironmentSize, environmentSizeSchema } from '../../shared/contracts/cloud/cloud-environment.ts';
 import type { UploadBudget } from '../../shared/contracts/cloud/workflow.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { COMING_BACK } from '../../shared/contracts/errors.ts';
@@ -30,8 +27,7 @@ const planned = (settings: object, table = smallTable({ records: 400 })) =>
   plan({ purpose: 'evaluate', config: configSchema.parse(settings), table, ...newKeys() });
 
 const codes = ({ obstacles }: Ahead) => obstacles.map(({ code }) => code);
-const largest = ({ batches }: Pick<Ahead, 'batches'>) =>
-  Math.max(...batches.map(({ from, to }) => to - from));
+const largest = ({ batches }: Pick<Ahead, 'batches'>) => Math.max(...batches.map(({ from, to }) => to - from));
 
 describe('lookAhead()', () => {
   it('finds nothing in the way of a small run, and leaves its batches', async () => {
@@ -58,9 +54,7 @@ describe('lookAhead()', () => {
     // An hour or so, which a task has and a function has not.
     const run = await planned(mcmc({ burnIn: 20_000_000 }));
     expect(codes(lookAhead(run, sizeOf({ fitTimeoutHours: 100 })))).toEqual([]);
-    expect(codes(lookAhead(run, sizeOf({ fitTimeoutHours: 100, engine: 'lambda' })))).toEqual([
-      'fit-too-long',
-    ]);
+    expect(codes(lookAhead(run, sizeOf({ fitTimeoutHours: 100, engine: 'lambda' })))).toEqual(['fit-too-long']);
   });
 
   it('makes batches smaller where that suffices, for the chains that rounds may add as well', async () => {
@@ -144,9 +138,7 @@ describe('an upload whose run an environment is not expected to end', () => {
     expect(steps).toEqual(['plan-run', 'record-failure']);
     expect(COMING_BACK).toContain('RunTooLargeError');
     expect(await bucket.store.list('runs/')).toEqual([]);
-    const outcome = JSON.parse(
-      new TextDecoder().decode(await bucket.store.get('incoming/too-large/outcome.json')),
-    );
+    const outcome = JSON.parse(new TextDecoder().decode(await bucket.store.get('incoming/too-large/outcome.json')));
     expect(outcome).toEqual({ error: end.failure });
   });
 
@@ -155,16 +147,9 @@ describe('an upload whose run an environment is not expected to end', () => {
     const table = smallTable({ seed: 61 });
     const { outcome, runId } = await runWorkflow(bucket.store, 'less', await upload('less', table, settings));
     expect(outcome).toBe('planned');
-    const laptop = await runInMemory({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config: configSchema.parse(settings),
-      table,
-    });
+    const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(settings), table });
     expect(runId).toBe(laptop.plan.runId);
-    expect(await resultHashes(bucket.store, laptop.plan)).toEqual(
-      await resultHashes(laptop.store, laptop.plan),
-    );
+    expect(await resultHashes(bucket.store, laptop.plan)).toEqual(await resultHashes(laptop.store, laptop.plan));
   });
 
   it('is refused where chains cannot be shared as asked, by that name', async () => {

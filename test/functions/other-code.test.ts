@@ -20,9 +20,7 @@ describe('the code of a run', () => {
     await expect(requireOwnCode(store, RUN, OTHER)).rejects.toMatchObject({
       name: 'RunConflictError',
       code: 'other-code',
-      message: expect.stringMatching(
-        /^The run a+ began with the code c0dec0dec0de, and this is ffffffffffff: /,
-      ),
+      message: expect.stringMatching(/^The run a+ began with the code c0dec0dec0de, and this is ffffffffffff: /),
     });
   });
 
@@ -37,14 +35,8 @@ describe('a step of other code', () => {
   it('refuses to go on with a run, by name, before it does anything', async () => {
     await bucket.store.put(runKeys(RUN).lock, encodeJson({ holder: 'first', code: OTHER }));
     const payload = { runId: RUN, round: 1 };
-    for (const work of [
-      assessBatch({ ...payload, step: 'assess', batch: 1 }),
-      checkBudget({ ...payload, before: 'chains' }),
-    ]) {
-      await expect(work).rejects.toMatchObject({
-        name: 'RunConflictError',
-        message: expect.stringMatching(/^other-code: /),
-      });
+    for (const work of [assessBatch({ ...payload, step: 'assess', batch: 1 }), checkBudget({ ...payload, before: 'chains' })]) {
+      await expect(work).rejects.toMatchObject({ name: 'RunConflictError', message: expect.stringMatching(/^other-code: /) });
     }
   });
 });

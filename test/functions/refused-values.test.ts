@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { SMALL_SETTINGS } from '../pipeline/small-run.ts';
-import {
-  ACCEPTED_SETTINGS,
-  GOOD_TABLE,
-  PLANTED,
-  REFUSED_CONFIGS,
-  REFUSED_TABLES,
-} from '../planted-values.ts';
+import { ACCEPTED_SETTINGS, GOOD_TABLE, PLANTED, REFUSED_CONFIGS, REFUSED_TABLES } from '../planted-values.ts';
 import { BUCKET, fakeBucket } from './fake-bucket.ts';
 import { type AsStep, runWorkflow, uploadEvent } from './run-workflow.ts';
 
@@ -47,8 +41,7 @@ const listening: AsStep = async (step, work) => {
 
 /** Uploads a table with its config and carries out what that starts. */
 async function evaluate(name: string, table: string, config: string) {
-  const put = (file: string, text: string) =>
-    bucket.store.put(`incoming/${name}/${file}`, new TextEncoder().encode(text));
+  const put = (file: string, text: string) => bucket.store.put(`incoming/${name}/${file}`, new TextEncoder().encode(text));
   await put('run.yaml', config);
   await put('table.csv', table);
   return runWorkflow(bucket.store, name, uploadEvent(BUCKET, `incoming/${name}/table.csv`), listening);
@@ -82,11 +75,7 @@ describe('an upload that is refused', () => {
 
 describe('an upload that is evaluated', () => {
   it('leaves declared categories and rules where they belong alone', async () => {
-    const end = await evaluate(
-      'accepted',
-      GOOD_TABLE,
-      stringify({ ...SMALL_SETTINGS, ...ACCEPTED_SETTINGS }),
-    );
+    const end = await evaluate('accepted', GOOD_TABLE, stringify({ ...SMALL_SETTINGS, ...ACCEPTED_SETTINGS }));
     expect(end.outcome).toBe('planned');
     expect(JSON.stringify(told)).not.toMatch(PLANTED);
     const found = await holding();

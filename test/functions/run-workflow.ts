@@ -10,11 +10,7 @@ import type { Store } from '../../shared/storage/store.ts';
 
 /** What the rule makes of the event that a table was uploaded, and starts an execution with. */
 export function uploadEvent(bucket: string, key: string): object {
-  return {
-    id: '17793124-05d4-b198-2fde-7ededc63b103',
-    source: 'aws.s3',
-    detail: { bucket: { name: bucket }, object: { key } },
-  };
+  return { id: '17793124-05d4-b198-2fde-7ededc63b103', source: 'aws.s3', detail: { bucket: { name: bucket }, object: { key } } };
 }
 
 /** A payload as it arrives on the other side. */

@@ -22,21 +22,13 @@ const bucket = fakeBucket({
 });
 
 /** So precise that chains are added, which are shared as well. */
-const SETTINGS = {
-  ...SMALL_SETTINGS,
-  mcmc: { ...SMALL_SETTINGS.mcmc, reproducibility: 0.999, maxChains: 12 },
-};
+const SETTINGS = { ...SMALL_SETTINGS, mcmc: { ...SMALL_SETTINGS.mcmc, reproducibility: 0.999, maxChains: 12 } };
 
 const upload = (name: string, settings: object, fitTasks: number, seed: number) =>
   uploadTable(bucket.store, name, smallTable({ seed }), settings, { fitTasks });
 
 const laptop = (settings: object, seed: number) =>
-  runInMemory({
-    ...TEST_KEYS,
-    purpose: 'evaluate',
-    config: configSchema.parse(settings),
-    table: smallTable({ seed }),
-  });
+  runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(settings), table: smallTable({ seed }) });
 
 describe('chains that several tasks share', () => {
   it.each([1, 2, 3])(
@@ -45,15 +37,10 @@ describe('chains that several tasks share', () => {
       const seed = 70 + tasks;
       const shares: string[] = [];
       const event = await upload(`tasks-${tasks}`, SETTINGS, tasks, seed);
-      const { batches, outcome, runId } = await runWorkflow(
-        bucket.store,
-        `tasks-${tasks}`,
-        event,
-        (step, work) => {
-          shares.push(step);
-          return work();
-        },
-      );
+      const { batches, outcome, runId } = await runWorkflow(bucket.store, `tasks-${tasks}`, event, (step, work) => {
+        shares.push(step);
+        return work();
+      });
       expect(outcome).toBe('planned');
       const rounds = batches!.length;
       expect(rounds).toBeGreaterThan(1);
@@ -80,15 +67,12 @@ describe('chains that several tasks share', () => {
     const { fit } = await checkBudget({ runId, round, before: 'chains' });
     expect(fit.tasks).toBe(3);
     expect(fit.chains).toEqual([1, 2, 3].map((task) => ({ stage: 1, task, of: 3 })));
-    const drawn = async () =>
-      (await bucket.store.list(runKeys(runId).allDraws)).filter((key) => key.endsWith('.npz'));
+    const drawn = async () => (await bucket.store.list(runKeys(runId).allDraws)).filter((key) => key.endsWith('.npz'));
     let before: string[] = [];
     for (const share of [...fit.chains, ...fit.pairs].reverse().sort((a, b) => a.stage - b.stage)) {
       bucket.s3.requests.length = 0;
       await fitModel({ runId, round, share });
-      const written = bucket.s3.requests
-        .filter(({ key, method }) => method === 'PUT' && key.endsWith('.npz'))
-        .map(({ key }) => key);
+      const written = bucket.s3.requests.filter(({ key, method }) => method === 'PUT' && key.endsWith('.npz')).map(({ key }) => key);
       expect(written.length).toBeGreaterThan(0);
       expect(written.filter((key) => before.includes(key))).toEqual([]);
       before = await drawn();
@@ -140,15 +124,10 @@ describe('a container task that runs a share', () => {
     const event = await upload('broken-share', { ...settings, seed: 9 }, 2, 77);
     const { runId, round } = await planRun({ execution: 'broken-share', input: event });
     await bucket.store.put(runKeys(runId).table.counts, Buffer.from('not an array'));
-    const { code } = await startContainer({
-      ...bucket.environment,
-      RUN_ID: runId,
-      SHARE: JSON.stringify({ stage: 1, task: 1, of: 2 }),
-    }).ended;
+    const { code } = await startContainer({ ...bucket.environment, RUN_ID: runId, SHARE: JSON.stringify({ stage: 1, task: 1, of: 2 }) })
+      .ended;
     expect(code).toBe(0);
-    await expect(checkBudget({ runId, round, before: 'batches' })).rejects.toMatchObject({
-      name: 'ArtifactError',
-    });
+    await expect(checkBudget({ runId, round, before: 'batches' })).rejects.toMatchObject({ name: 'ArtifactError' });
   });
 
   it('refuses a share that is none', async () => {

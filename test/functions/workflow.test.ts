@@ -29,8 +29,7 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 7 }), DRAWS_CACHE_MIB: '64' });
 
 /** Uploads a table with a config. */
-const upload = (name: string, table: Uint8Array, settings?: object | string) =>
-  uploadTable(bucket.store, name, table, settings);
+const upload = (name: string, table: Uint8Array, settings?: object | string) => uploadTable(bucket.store, name, table, settings);
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -48,19 +47,10 @@ describe('the workflow of an upload whose datasets keep variables', () => {
   ];
 
   it.each(runs)('leaves the bytes of the run on a laptop: %s', async (name, settings, table, batches) => {
-    const laptop = await runInMemory({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config: configSchema.parse(settings),
-      table,
-    });
+    const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(settings), table });
     const event = await upload(name.replaceAll(' ', '-'), table, settings);
     const { runId } = laptop.plan;
-    expect(await runWorkflow(bucket.store, name, event)).toEqual({
-      outcome: 'planned',
-      runId,
-      batches: [batches],
-    });
+    expect(await runWorkflow(bucket.store, name, event)).toEqual({ outcome: 'planned', runId, batches: [batches] });
     const expected = await resultHashes(laptop.store, laptop.plan);
     expect(Object.keys(expected)).toContain('confidential/identification-risk.csv');
     expect(await resultHashes(bucket.store, { runId })).toEqual(expected);
@@ -71,21 +61,14 @@ describe('the workflow of an upload whose datasets keep variables', () => {
     const event = await upload('refused-scenario', mixedTable(), settings);
     const end = await runWorkflow(bucket.store, 'refused-scenario', event);
     expect(end).toMatchObject({ outcome: 'failed', failure: { code: 'unknown-variable' } });
-    expect(await outcomeOf(bucket.store, 'refused-scenario')).toMatchObject({
-      error: { code: 'unknown-variable' },
-    });
+    expect(await outcomeOf(bucket.store, 'refused-scenario')).toMatchObject({ error: { code: 'unknown-variable' } });
   });
 });
 
 describe('the workflow of an upload that is synthesized from counts', () => {
   it('leaves the bytes of the run on a laptop', async () => {
     const table = smallTable();
-    const laptop = await runInMemory({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config: configSchema.parse(COUNT_SETTINGS),
-      table,
-    });
+    const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(COUNT_SETTINGS), table });
     const event = await upload('counts', table, COUNT_SETTINGS);
     const { runId } = laptop.plan;
     const batches = [Math.ceil(laptop.plan.table.combinations / 7)];
@@ -103,12 +86,7 @@ describe('the workflow of an upload', () => {
   let event: object;
 
   beforeAll(async () => {
-    const laptop = await runInMemory({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config: configSchema.parse(SMALL_SETTINGS),
-      table,
-    });
+    const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(SMALL_SETTINGS), table });
     expected = await resultHashes(laptop.store, laptop.plan);
     runId = laptop.plan.runId;
     event = await upload('household', table);
@@ -125,8 +103,7 @@ describe('the workflow of an upload', () => {
 
   it('lists in its manifest what does not depend on the workflow', async () => {
     const keys = runKeys(runId);
-    const listed = async (key: string) =>
-      Object.keys((await readJson(bucket.store, key, manifestSchema)).artifacts);
+    const listed = async (key: string) => Object.keys((await readJson(bucket.store, key, manifestSchema)).artifacts);
     const paths = await listed(keys.confidential.manifest);
     const digested = Object.keys(expected).filter((path) => path !== 'confidential/release-key');
     expect(paths).toEqual(expect.arrayContaining(digested));
@@ -166,10 +143,7 @@ describe('the workflow of an upload', () => {
 
   it('reads the draws of the chains once for many batches', async () => {
     const { store, s3 } = bucket;
-    const second = await planRun({
-      execution: 'cache',
-      input: await upload('cache', smallTable({ seed: 5 })),
-    });
+    const second = await planRun({ execution: 'cache', input: await upload('cache', smallTable({ seed: 5 })) });
     await fitModel(second);
     const [first, ...others] = JSON.parse(textOf(await store.get(second.manifest.key)));
     await assessBatch(first);
@@ -184,53 +158,31 @@ describe('the workflow of an upload', () => {
 describe('batches for which no function is free', () => {
   it('are left over, and assessed once more before anything is put together', async () => {
     const table = smallTable({ seed: 20 });
-    const laptop = await runInMemory({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config: configSchema.parse(SMALL_SETTINGS),
-      table,
-    });
+    const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(SMALL_SETTINGS), table });
     let throttled = 3;
     const steps: string[] = [];
-    const end = await runWorkflow(
-      bucket.store,
-      'throttled',
-      await upload('throttled', table),
-      (step, work) => {
-        steps.push(step);
-        if (step === 'assess-batch' && throttled-- > 0) {
-          return Promise.reject(
-            Object.assign(new Error('Rate exceeded'), { name: 'Lambda.TooManyRequestsException' }),
-          );
-        }
-        return work();
-      },
-    );
+    const end = await runWorkflow(bucket.store, 'throttled', await upload('throttled', table), (step, work) => {
+      steps.push(step);
+      if (step === 'assess-batch' && throttled-- > 0) {
+        return Promise.reject(Object.assign(new Error('Rate exceeded'), { name: 'Lambda.TooManyRequestsException' }));
+      }
+      return work();
+    });
     expect(end.outcome).toBe('planned');
     const left = JSON.parse(textOf(await bucket.store.get(runKeys(end.runId!).tasks.assess(1))));
     expect(left).toHaveLength(3);
     expect(steps.filter((step) => step === 'aggregate-run')).toHaveLength(2);
     expect(steps.filter((step) => step === 'assess-batch')).toHaveLength(end.batches![0]! + 3);
-    expect(await resultHashes(bucket.store, laptop.plan)).toEqual(
-      await resultHashes(laptop.store, laptop.plan),
-    );
+    expect(await resultHashes(bucket.store, laptop.plan)).toEqual(await resultHashes(laptop.store, laptop.plan));
   });
 });
 
 describe('a run of several rounds', () => {
-  const settings = {
-    ...SMALL_SETTINGS,
-    mcmc: { ...SMALL_SETTINGS.mcmc, reproducibility: 0.999, maxChains: 12 },
-  };
+  const settings = { ...SMALL_SETTINGS, mcmc: { ...SMALL_SETTINGS.mcmc, reproducibility: 0.999, maxChains: 12 } };
   const table = smallTable({ seed: 18 });
 
   it('adds the chains that a laptop adds, and leaves its bytes', async () => {
-    const { store, plan } = await runInMemory({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config: configSchema.parse(settings),
-      table,
-    });
+    const { store, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(settings), table });
     const end = await runWorkflow(bucket.store, 'r', await upload('rounds', table, settings));
     expect(end.outcome).toBe('planned');
     expect(end.batches!.length).toBeGreaterThan(1);
@@ -242,32 +194,19 @@ describe('a run of several rounds', () => {
     const planned = await planRun({ execution: 'r2', input });
     const { runId } = planned;
     await fitModel(planned);
-    for (const task of JSON.parse(textOf(await bucket.store.get(planned.manifest.key))))
-      await assessBatch(task);
+    for (const task of JSON.parse(textOf(await bucket.store.get(planned.manifest.key)))) await assessBatch(task);
     const next = await aggregateRun({ runId, round: 1 });
     expect(next.outcome).toBe('next-round');
     const resumed = await planRun({ execution: 'r3', input: { runId, resume: true } });
-    expect(resumed).toMatchObject({
-      outcome: 'planned',
-      round: 2,
-      manifest: { key: runKeys(runId).tasks.assess(2) },
-    });
+    expect(resumed).toMatchObject({ outcome: 'planned', round: 2, manifest: { key: runKeys(runId).tasks.assess(2) } });
   });
 });
 
 describe('the run lock', () => {
   it('makes one run of an event that is delivered five times at once', async () => {
     const event = await upload('five', smallTable({ seed: 11 }));
-    const ends = await Promise.all(
-      [1, 2, 3, 4, 5].map((delivery) => planRun({ execution: `delivery-${delivery}`, input: event })),
-    );
-    expect(ends.map(({ outcome }) => outcome).sort()).toEqual([
-      'duplicate',
-      'duplicate',
-      'duplicate',
-      'duplicate',
-      'planned',
-    ]);
+    const ends = await Promise.all([1, 2, 3, 4, 5].map((delivery) => planRun({ execution: `delivery-${delivery}`, input: event })));
+    expect(ends.map(({ outcome }) => outcome).sort()).toEqual(['duplicate', 'duplicate', 'duplicate', 'duplicate', 'planned']);
     expect(new Set(ends.map(({ runId }) => runId)).size).toBe(1);
   });
 

@@ -8,8 +8,7 @@ import { flatten, ofType, several, synthesize } from './synthesize.ts';
 const emulated = synthesize({ engine: 'lambda' });
 
 /** The roles of steps that reach the bucket, by their ids in a template. */
-const STEP_ROLE =
-  /(PlanRun|CheckBudget|FitModel|AssessBatch|AggregateRun|ReportRun|RecordFailure)FunctionRole|^FitTaskRole/;
+const STEP_ROLE = /(PlanRun|CheckBudget|FitModel|AssessBatch|AggregateRun|ReportRun|RecordFailure)FunctionRole|^FitTaskRole/;
 
 /** Ways to an object that nothing here takes, as far as S3 has them today; what it will have is refused as well. */
 const OTHER_WAYS = [
@@ -52,9 +51,7 @@ describe.each([
     const everywhere = statements
       .filter(({ Resource }) => several(Resource).includes('*'))
       .flatMap(({ Action }) => several(Action).map((action: string) => action.split(':')[0]));
-    expect([...new Set(everywhere)].sort()).toEqual(
-      place === 'in AWS' ? ['cloudwatch', 'ec2', 'ecr', 'logs'] : ['ec2', 'logs'],
-    );
+    expect([...new Set(everywhere)].sort()).toEqual(place === 'in AWS' ? ['cloudwatch', 'ec2', 'ecr', 'logs'] : ['ec2', 'logs']);
   });
 
   it('use the key of the bucket only to read and write objects', () => {
@@ -73,10 +70,7 @@ describe.each([
 
   it('let the steps alone, and the reader of the confidential, learn that an object is absent', () => {
     const may = (name: string | null) => granted.of(name)(TO_HEAR_OF_ABSENCE);
-    expect([...others.filter(may), ...['PlanRunFunctionRole', reader].filter(may)]).toEqual([
-      'PlanRunFunctionRole',
-      reader,
-    ]);
+    expect([...others.filter(may), ...['PlanRunFunctionRole', reader].filter(may)]).toEqual(['PlanRunFunctionRole', reader]);
   });
 
   it('let nobody but the steps and its reader read what discloses, whatever an own policy says', () => {
@@ -107,21 +101,13 @@ describe.each([
     const ways = ['s3:ListBucket', 's3:ListBucketVersions', 's3:ListBucketMultipartUploads'];
     const found = others.flatMap((name) =>
       ways.flatMap((action) =>
-        telling
-          .filter((prefix) => granted.of(name)({ action, key: null, prefix }))
-          .map((prefix) => `${name} ${action} ${prefix}`),
+        telling.filter((prefix) => granted.of(name)({ action, key: null, prefix })).map((prefix) => `${name} ${action} ${prefix}`),
       ),
     );
     expect(found).toEqual([]);
     for (const name of [null, ...people]) {
       const may = granted.of(name);
-      const telltale = [
-        keys.run,
-        keys.lock,
-        keys.tasks.root,
-        keys.release.approval,
-        'incoming/a/outcome.json',
-      ];
+      const telltale = [keys.run, keys.lock, keys.tasks.root, keys.release.approval, 'incoming/a/outcome.json'];
       expect(telltale.filter((prefix) => !may(list(prefix)))).toEqual([]);
     }
     expect(granted.of(reader)(list(keys.root))).toBe(true);
@@ -138,9 +124,7 @@ describe.each([
     const every = [...everyKey(), 'incoming/a/table.csv', 'incoming/a/outcome.json', PLACE_KEY];
     const found = [...everybody, ...steps].flatMap((name) => {
       const may = granted.of(name);
-      return OTHER_WAYS.filter((action) => every.some((key) => may({ action, key }))).map(
-        (action) => `${name} ${action}`,
-      );
+      return OTHER_WAYS.filter((action) => every.some((key) => may({ action, key }))).map((action) => `${name} ${action}`);
     });
     expect(found).toEqual([]);
   });
@@ -185,17 +169,13 @@ describe.each([
     const outcome: string[] = [];
     for (const name of steps) {
       const may = granted.of(name);
-      const asked = everyKey().flatMap((key) =>
-        ['s3:GetObject', 's3:PutObject'].map((action) => ({ action, key })),
-      );
+      const asked = everyKey().flatMap((key) => ['s3:GetObject', 's3:PutObject'].map((action) => ({ action, key })));
       const own = asked.filter((one) => may(one));
       expect(own.length, name).toBeGreaterThan(0);
       outcome.push(...own.filter((one) => may({ ...one, from: 'outside' })).map(() => `${name} outside`));
       // The container's task has no function: its trust and who may start tasks bind it.
       if (/Task/.test(name)) continue;
-      outcome.push(
-        ...own.filter((one) => may({ ...one, from: 'another function' })).map(() => `${name} other`),
-      );
+      outcome.push(...own.filter((one) => may({ ...one, from: 'another function' })).map(() => `${name} other`));
     }
     expect(outcome).toEqual([]);
   });
@@ -203,8 +183,7 @@ describe.each([
   it('let releases be read once they are approved, by their readers alone; before by who judges them', () => {
     const { confidential, manifest, release, signature } = keys;
     for (const key of [release.dataset(1), manifest, signature]) {
-      const readersOf = (approval?: string) =>
-        everybody.filter((name) => granted.of(name)({ action: 's3:GetObject', key, approval }));
+      const readersOf = (approval?: string) => everybody.filter((name) => granted.of(name)({ action: 's3:GetObject', key, approval }));
       expect(readersOf('approved')).toEqual(['PeopleReleaseReaderRole', reader, approver]);
       for (const tag of [undefined, 'withdrawn', '']) expect(readersOf(tag)).toEqual([reader, approver]);
     }
@@ -219,9 +198,7 @@ describe.each([
   it('let one role alone open a release, and that role put nothing but what it decided', () => {
     const all = [...everyKey(), 'incoming/a/table.csv', PLACE_KEY];
     const openers = [...everybody, ...steps].filter((name) =>
-      [keys.release.dataset(1), keys.manifest].some((key) =>
-        granted.of(name)({ action: 's3:PutObjectTagging', key }),
-      ),
+      [keys.release.dataset(1), keys.manifest].some((key) => granted.of(name)({ action: 's3:PutObjectTagging', key })),
     );
     expect(openers).toEqual([approver]);
     const may = granted.of(approver);
@@ -230,13 +207,9 @@ describe.each([
       `${keys.confidential.decisions}x`,
       keys.confidential.decision(1),
     ]);
-    expect(
-      all.filter((key) => may({ action: 's3:PutObjectTagging', key }) && !/\/(release|manifest)/.test(key)),
-    ).toEqual([]);
+    expect(all.filter((key) => may({ action: 's3:PutObjectTagging', key }) && !/\/(release|manifest)/.test(key))).toEqual([]);
     for (const key of [keys.release.approval, keys.confidential.decision(1)]) {
-      expect(
-        [...everybody, ...steps].filter((name) => granted.of(name)({ action: 's3:PutObject', key })),
-      ).toEqual([approver]);
+      expect([...everybody, ...steps].filter((name) => granted.of(name)({ action: 's3:PutObject', key }))).toEqual([approver]);
     }
     const prefixes = [keys.release.root, keys.confidential.decisions, keys.tasks.allFetched, keys.root];
     expect(prefixes.filter((prefix) => may(list(prefix)))).toEqual(prefixes.slice(0, 3));
@@ -244,15 +217,13 @@ describe.each([
 
   it('let one role alone delete and list versions, of runs and uploads', () => {
     const table = 'incoming/a/table.csv';
-    const deletes = (name: string | null, key: string) =>
-      granted.of(name)({ action: 's3:DeleteObjectVersion', key });
+    const deletes = (name: string | null, key: string) => granted.of(name)({ action: 's3:DeleteObjectVersion', key });
     const all = [...everybody, purger, ...steps];
     for (const key of [table, keys.run, keys.table.counts, keys.confidential.releaseKey]) {
       expect(all.filter((name) => deletes(name, key))).toEqual([purger]);
     }
     expect(deletes(purger, PLACE_KEY)).toBe(false);
-    const lists = (name: string | null, prefix: string) =>
-      granted.of(name)({ action: 's3:ListBucketVersions', key: null, prefix });
+    const lists = (name: string | null, prefix: string) => granted.of(name)({ action: 's3:ListBucketVersions', key: null, prefix });
     for (const prefix of [keys.root, 'incoming/a/']) {
       expect(all.filter((name) => lists(name, prefix))).toEqual([purger]);
     }
@@ -263,14 +234,11 @@ describe.each([
   });
 
   it('fit into the policy of a bucket, which holds 20 KiB', () => {
-    const policy = ofType(environment, 'AWS::S3::BucketPolicy').find(([id]) =>
-      id.startsWith('RunsBucket'),
-    )![1];
+    const policy = ofType(environment, 'AWS::S3::BucketPolicy').find(([id]) => id.startsWith('RunsBucket'))![1];
     // With names as long as they can be in place of references, in the partition with the longest name.
     const role = 'arn:aws-us-gov:iam::123456789012:role/'.length + 64;
     const inBucket = 'arn:aws-us-gov:s3:::'.length + 63;
-    const lengthOf = (token: string) =>
-      /Runs/.test(token) ? inBucket : /RoleId/.test(token) ? 21 : /Role/.test(token) ? role : 64;
+    const lengthOf = (token: string) => (/Runs/.test(token) ? inBucket : /RoleId/.test(token) ? 21 : /Role/.test(token) ? role : 64);
     const text = JSON.stringify(policy.Properties.PolicyDocument, (_, value) =>
       value !== null && typeof value === 'object' && /^(Fn::|Ref$)/.test(Object.keys(value)[0] ?? '')
         ? flatten(value).replace(/<[^>]*>/g, (token) => 'x'.repeat(lengthOf(token)))
@@ -280,12 +248,8 @@ describe.each([
   });
 
   it('let the reader of the confidential alone read the log of requests, which has sizes', () => {
-    const [, policy] = ofType(environment, 'AWS::S3::BucketPolicy').find(([id]) =>
-      id.startsWith('RunsAccessLog'),
-    )!;
-    const refusal = policy.Properties.PolicyDocument.Statement.find(
-      ({ Sid }: { Sid?: string }) => Sid === 'OnlyTheReader',
-    );
+    const [, policy] = ofType(environment, 'AWS::S3::BucketPolicy').find(([id]) => id.startsWith('RunsAccessLog'))!;
+    const refusal = policy.Properties.PolicyDocument.Statement.find(({ Sid }: { Sid?: string }) => Sid === 'OnlyTheReader');
     expect(refusal).toMatchObject({ Effect: 'Deny', Principal: { AWS: '*' } });
     expect(refusal.Action).toContain('s3:GetObject');
     expect(several(refusal.Condition.StringNotLike['aws:userid']).map(flatten)).toEqual([
@@ -296,11 +260,7 @@ describe.each([
   it.each([
     ['the reader of the release', /ReleaseReader/, []],
     ['who uploads', /Submitter/, []],
-    [
-      'who operates',
-      /Operator/,
-      ['states:RedriveExecution', 'states:StartExecution', 'states:StopExecution'],
-    ],
+    ['who operates', /Operator/, ['states:RedriveExecution', 'states:StartExecution', 'states:StopExecution']],
     ['the reader of the confidential', /ConfidentialReader/, ['lambda:InvokeFunction']],
     ['who approves', /Approver/, []],
     ['who purges', /Purger/, []],

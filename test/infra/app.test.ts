@@ -33,9 +33,7 @@ it('cdk synth needs neither credentials, nor Docker, nor a network, and finds no
     expect(status, stderr).toBe(0);
     expect(stderr).not.toMatch(/error|warning/i);
     const output = join(folder, 'dist/cdk.out');
-    const { Metadata, Resources } = JSON.parse(
-      readFileSync(join(output, 'synthrisk-trial.template.json'), 'utf8'),
-    );
+    const { Metadata, Resources } = JSON.parse(readFileSync(join(output, 'synthrisk-trial.template.json'), 'utf8'));
     expect(Object.keys(Resources).length).toBeGreaterThan(50);
     expect(Metadata.SynthriskSettings).toMatchObject({ environment: 'trial', tags: { owner: 'statistics' } });
   });

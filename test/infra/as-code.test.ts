@@ -5,8 +5,7 @@ import { flatten, ofType, several, synthesize } from './synthesize.ts';
 
 const watched = synthesize({ stopDollars: 100, trail: 'all' });
 
-const rules = (prefix: string) =>
-  ofType(watched, 'AWS::Events::Rule').filter(([id]) => id.startsWith(prefix));
+const rules = (prefix: string) => ofType(watched, 'AWS::Events::Rule').filter(([id]) => id.startsWith(prefix));
 /** What a role may do, by action. */
 const rights = (prefix: string) =>
   ofType(watched, 'AWS::IAM::ManagedPolicy')
@@ -30,9 +29,7 @@ describe('alerts on changes', () => {
     expect(detail.eventSource).toEqual([`${service}.amazonaws.com`]);
     expect(detail.eventName).toContainEqual({ prefix: call });
     expect(Object.keys(detail.requestParameters)).toEqual([parameter]);
-    expect(JSON.stringify(detail.requestParameters)).toMatch(
-      /RunsBucket|KeysData|synthrisk-dev-|WorkflowState/,
-    );
+    expect(JSON.stringify(detail.requestParameters)).toMatch(/RunsBucket|KeysData|synthrisk-dev-|WorkflowState/);
     const [target] = Properties.Targets;
     expect(target.Arn.Ref).toMatch(/^Notifications/);
     // Who and what, never what the call was given.
@@ -46,12 +43,9 @@ describe('alerts on changes', () => {
 });
 
 describe('the stop of costs', () => {
-  const [, machine] = ofType(watched, 'AWS::StepFunctions::StateMachine').find(([id]) =>
-    id.startsWith('CostStop'),
-  )!;
+  const [, machine] = ofType(watched, 'AWS::StepFunctions::StateMachine').find(([id]) => id.startsWith('CostStop'))!;
   const { States, StartAt } = JSON.parse(flatten(machine.Properties.DefinitionString));
-  const evaluate = (expression: string, states: object) =>
-    jsonata(expression.replace(/^\{% | %\}$/g, '')).evaluate({}, { states });
+  const evaluate = (expression: string, states: object) => jsonata(expression.replace(/^\{% | %\}$/g, '')).evaluate({}, { states });
 
   it('looks at its alarm first, and lists nothing while that is not on', async () => {
     expect(StartAt).toBe('LookAtAlarm');
@@ -97,13 +91,10 @@ describe('the trail', () => {
     const trail = ofType(watched, 'AWS::CloudTrail::Trail')[0]![1].Properties;
     expect(trail).toMatchObject({ IsLogging: true, EnableLogFileValidation: true });
     const resources = trail.EventSelectors.flatMap(
-      ({ DataResources }: { DataResources?: { Values: unknown[] }[] }) =>
-        DataResources?.flatMap(({ Values }) => Values.map(flatten)) ?? [],
+      ({ DataResources }: { DataResources?: { Values: unknown[] }[] }) => DataResources?.flatMap(({ Values }) => Values.map(flatten)) ?? [],
     );
     expect(resources).toEqual([expect.stringMatching(/^<RunsBucket\w+\.Arn>\/$/)]);
-    const managed = trail.EventSelectors.some(
-      (one: { IncludeManagementEvents?: boolean }) => one.IncludeManagementEvents,
-    );
+    const managed = trail.EventSelectors.some((one: { IncludeManagementEvents?: boolean }) => one.IncludeManagementEvents);
     expect(managed).toBe(true);
     const data = synthesize({ engine: 'lambda', trail: 'data' });
     const selectors = ofType(data, 'AWS::CloudTrail::Trail')[0]![1].Properties.EventSelectors;
@@ -112,9 +103,7 @@ describe('the trail', () => {
 
   it('is read by the reader of the confidential alone', () => {
     const [, policy] = ofType(watched, 'AWS::S3::BucketPolicy').find(([id]) => id.startsWith('TrailLog'))!;
-    const refusal = policy.Properties.PolicyDocument.Statement.find(
-      ({ Sid }: { Sid?: string }) => Sid === 'OnlyTheReader',
-    );
+    const refusal = policy.Properties.PolicyDocument.Statement.find(({ Sid }: { Sid?: string }) => Sid === 'OnlyTheReader');
     expect(refusal).toMatchObject({ Effect: 'Deny', Action: 's3:GetObject*' });
     expect(JSON.stringify(refusal.Condition)).toContain('PeopleConfidentialReader');
     expect(policy.DeletionPolicy).toBe('Retain');

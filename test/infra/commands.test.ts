@@ -71,9 +71,7 @@ function rightsByMethod(client: string): Map<string, string[]> {
   for (const method of readFileSync(client, 'utf8').split(/^ {2}(?=(?:async )?#?\w+\()/m)) {
     const name = /^(?:async )?#?(\w+)\(/.exec(method)?.[1] ?? '';
     const service = /this\.#(\w+)\.send\(/.exec(method)?.[1];
-    const own = [...method.matchAll(/new (\w+)Command\(/g)].flatMap(
-      ([, call]) => ACTIONS[call!] ?? [`${service}:${call}`],
-    );
+    const own = [...method.matchAll(/new (\w+)Command\(/g)].flatMap(([, call]) => ACTIONS[call!] ?? [`${service}:${call}`]);
     rights.set(name, [...(rights.get(name) ?? []), ...own]);
   }
   return rights;
@@ -102,9 +100,7 @@ describe('rights of people', () => {
       .flatMap(sources)
       .filter((path) => /new [A-Z]\w+Command\(/.test(readFileSync(path, 'utf8')));
     // What the store asks for is held to the roles request by request, in access.test.ts and people.test.ts.
-    expect(callers.sort()).toEqual(
-      [CLIENT, OBJECTS, SIGNER, ...OF_THE_DEPLOYER, 'shared/storage/s3-store.ts'].sort(),
-    );
+    expect(callers.sort()).toEqual([CLIENT, OBJECTS, SIGNER, ...OF_THE_DEPLOYER, 'shared/storage/s3-store.ts'].sort());
   });
 
   it('are not asked for what only who deploys may', () => {
@@ -153,9 +149,7 @@ describe('rights of people', () => {
   });
 
   it('to sign are in the policy of the key, for the step that signs alone', () => {
-    const calls = [...readFileSync(SIGNER, 'utf8').matchAll(/new (\w+)Command\(/g)].map(
-      ([, call]) => `kms:${call}`,
-    );
+    const calls = [...readFileSync(SIGNER, 'utf8').matchAll(/new (\w+)Command\(/g)].map(([, call]) => `kms:${call}`);
     const keys = ofType(environment, 'AWS::KMS::Key').filter(([, { Properties }]) => Properties.KeySpec);
     expect(keys).toHaveLength(1);
     const statements = keys[0]![1].Properties.KeyPolicy.Statement as {

@@ -19,12 +19,10 @@ const ofType = (type: string) => Object.entries(Resources).filter(([, { Type }])
 describe('the pipeline to two accounts', () => {
   it('asks a person between the one and the other', () => {
     const [[, { Properties }]] = ofType('AWS::CodePipeline::Pipeline') as [[string, Resource]];
-    const stages = Properties.Stages.map(
-      ({ Actions, Name }: { Name: string; Actions: { ActionTypeId: { Category: string } }[] }) => [
-        Name,
-        ...Actions.map(({ ActionTypeId }) => ActionTypeId.Category),
-      ],
-    );
+    const stages = Properties.Stages.map(({ Actions, Name }: { Name: string; Actions: { ActionTypeId: { Category: string } }[] }) => [
+      Name,
+      ...Actions.map(({ ActionTypeId }) => ActionTypeId.Category),
+    ]);
     expect(stages).toEqual([
       ['Source', 'Source'],
       ['Test', 'Build'],
@@ -54,8 +52,7 @@ describe('the pipeline to two accounts', () => {
         .filter(({ Action }) => several(Action).includes('sts:AssumeRole'))
         .flatMap(({ Resource }) => several(Resource).map(flatten));
     expect(assumed('Test')).toEqual([]);
-    const role = (account: string) =>
-      `arn:<AWS::Partition>:iam::${account}:role/cdk-hnb659fds-*-role-${account}-eu-west-1`;
+    const role = (account: string) => `arn:<AWS::Partition>:iam::${account}:role/cdk-hnb659fds-*-role-${account}-eu-west-1`;
     expect(assumed('DeployTrial')).toEqual([role(TRIAL!)]);
     expect(assumed('DeployProduction')).toEqual([role(PRODUCTION!)]);
     expect(assumed('Compare')).toEqual([role(PRODUCTION!)]);

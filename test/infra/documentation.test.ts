@@ -23,8 +23,7 @@ it('docs/how-to/cloud.md explains every setting, in order, with its default', ()
   expect(rows.map(([name]) => name)).toEqual(SETTING_NAMES);
   const defaults = readSettings({}) as Record<string, unknown>;
   for (const [name, byDefault] of rows) {
-    if (defaults[name!] !== undefined)
-      expect(byDefault, name).toBe(typeof defaults[name!] === 'object' ? 'none' : String(defaults[name!]));
+    if (defaults[name!] !== undefined) expect(byDefault, name).toBe(typeof defaults[name!] === 'object' ? 'none' : String(defaults[name!]));
   }
 });
 
@@ -41,14 +40,7 @@ it('docs/how-to/runbook.md says for every alarm what to do', () => {
 it('docs/how-to/runbook.md has a section for everything that an operator does', () => {
   const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual([
-    ...[
-      'Deploy',
-      'What only an account can show',
-      'First run',
-      'Watch',
-      'Go on after a failure: resume and redrive',
-      'Raise quotas',
-    ],
+    ...['Deploy', 'What only an account can show', 'First run', 'Watch', 'Go on after a failure: resume and redrive', 'Raise quotas'],
     ...['Rotate keys', 'When a key was lost to someone', 'Upgrade', 'End an environment for good'],
   ]);
 });

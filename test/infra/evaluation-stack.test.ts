@@ -23,12 +23,8 @@ const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
 describe('encryption', () => {
   it('gives the bucket a key of its own, which nothing else is encrypted with', () => {
-    const [{ ServerSideEncryptionByDefault, BucketKeyEnabled }] =
-      bucket.Properties.BucketEncryption.ServerSideEncryptionConfiguration;
-    expect(ServerSideEncryptionByDefault).toEqual({
-      SSEAlgorithm: 'aws:kms',
-      KMSMasterKeyID: arnOf(dataKey),
-    });
+    const [{ ServerSideEncryptionByDefault, BucketKeyEnabled }] = bucket.Properties.BucketEncryption.ServerSideEncryptionConfiguration;
+    expect(ServerSideEncryptionByDefault).toEqual({ SSEAlgorithm: 'aws:kms', KMSMasterKeyID: arnOf(dataKey) });
     expect(BucketKeyEnabled).toBe(true);
     for (const [id, { Properties }] of Object.entries(cloud.resources)) {
       // The alert on changes of its policy names the key.
@@ -71,11 +67,7 @@ describe('what is left of a stack that was deleted', () => {
         Principal: { AWS: '*' },
         Action: expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey*', 'kms:CreateGrant']),
         Condition: {
-          StringNotEquals: {
-            'kms:ViaService': {
-              'Fn::Join': ['', ['s3.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
-            },
-          },
+          StringNotEquals: { 'kms:ViaService': { 'Fn::Join': ['', ['s3.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]] } },
         },
       }),
     ]);
@@ -104,18 +96,16 @@ describe('the bucket', () => {
 
   it('refuses what does not come over TLS 1.2 or later', () => {
     for (const [id, { Properties }] of ofType(cloud, 'AWS::S3::BucketPolicy')) {
-      const conditions = Properties.PolicyDocument.Statement.filter(
-        ({ Effect }: { Effect: string }) => Effect === 'Deny',
-      ).map(({ Condition }: { Condition: unknown }) => Condition);
+      const conditions = Properties.PolicyDocument.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Deny').map(
+        ({ Condition }: { Condition: unknown }) => Condition,
+      );
       expect(conditions, id).toContainEqual({ Bool: { 'aws:SecureTransport': 'false' } });
       expect(conditions, id).toContainEqual({ NumericLessThan: { 's3:TlsVersion': 1.2 } });
     }
     for (const type of ['AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy']) {
       template.allResourcesProperties(type, {
         PolicyDocument: {
-          Statement: Match.arrayWith([
-            Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
-          ]),
+          Statement: Match.arrayWith([Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } })]),
         },
       });
     }
@@ -124,18 +114,12 @@ describe('the bucket', () => {
   it('lets intermediates, tables, uploads and old versions expire, and keeps results', () => {
     const { Rules } = bucket.Properties.LifecycleConfiguration;
     const rules = Object.fromEntries(Rules.map((rule: { Id: string }) => [rule.Id, rule]));
-    expect(rules.intermediates).toMatchObject({
-      ExpirationInDays: 30,
-      TagFilters: [{ Key: 'lifecycle', Value: 'intermediate' }],
-    });
+    expect(rules.intermediates).toMatchObject({ ExpirationInDays: 30, TagFilters: [{ Key: 'lifecycle', Value: 'intermediate' }] });
     expect(rules.uploads).toMatchObject({ ExpirationInDays: 30, Prefix: 'incoming/' });
     expect(rules['old-versions'].NoncurrentVersionExpiration).toEqual({ NoncurrentDays: 30 });
     const expiring = Rules.filter((rule: object) => 'ExpirationInDays' in rule);
     expect(expiring.map(({ Id }: { Id: string }) => Id)).toEqual(['intermediates', 'tables', 'uploads']);
-    expect(rules.tables).toMatchObject({
-      ExpirationInDays: 30,
-      TagFilters: [{ Key: 'lifecycle', Value: 'table' }],
-    });
+    expect(rules.tables).toMatchObject({ ExpirationInDays: 30, TagFilters: [{ Key: 'lifecycle', Value: 'table' }] });
     expect(bucket.Properties.ObjectLockEnabled).toBe(false);
   });
 
@@ -155,9 +139,7 @@ describe('the bucket', () => {
     expect(Properties).toMatchObject({ ObjectLockEnabled: true });
     // A lock by default would hold the table as well.
     expect(Properties).not.toHaveProperty('ObjectLockConfiguration');
-    const told = ofType(other, 'AWS::Lambda::Function').map(
-      ([, fn]) => fn.Properties.Environment.Variables.RESULT_LOCK,
-    );
+    const told = ofType(other, 'AWS::Lambda::Function').map(([, fn]) => fn.Properties.Environment.Variables.RESULT_LOCK);
     expect(new Set(told)).toEqual(new Set(['{"mode":"COMPLIANCE","days":90}']));
     const locking = ofType(other, 'AWS::IAM::ManagedPolicy').flatMap(([id, policy]) =>
       several(policy.Properties.PolicyDocument.Statement)
@@ -169,9 +151,7 @@ describe('the bucket', () => {
   });
 
   it('tells EventBridge of uploads without a custom resource', () => {
-    expect(bucket.Properties.NotificationConfiguration).toEqual({
-      EventBridgeConfiguration: { EventBridgeEnabled: true },
-    });
+    expect(bucket.Properties.NotificationConfiguration).toEqual({ EventBridgeConfiguration: { EventBridgeEnabled: true } });
     expect(cloud.text).not.toMatch(/Custom::|AWS::CloudFormation::CustomResource/);
   });
 
@@ -215,10 +195,7 @@ describe('the rule of ends', () => {
     expect(Properties.EventPattern).toEqual({
       source: ['aws.states'],
       'detail-type': ['Step Functions Execution Status Change'],
-      detail: {
-        status: ['ABORTED', 'TIMED_OUT'],
-        stateMachineArn: [{ Ref: expect.stringMatching(/^WorkflowStateMachine/) }],
-      },
+      detail: { status: ['ABORTED', 'TIMED_OUT'], stateMachineArn: [{ Ref: expect.stringMatching(/^WorkflowStateMachine/) }] },
     });
     const [target] = Properties.Targets;
     const alias = cloud.resources[target.Arn.Ref]!.Properties;
@@ -238,9 +215,7 @@ describe('the network', () => {
   });
 
   it.each([1, 2, 3])('has a subnet in each of %i zones, whatever the region', (availabilityZones) => {
-    const zones = ofType(synthesize({ availabilityZones }), 'AWS::EC2::Subnet').map(
-      ([, { Properties }]) => Properties.AvailabilityZone,
-    );
+    const zones = ofType(synthesize({ availabilityZones }), 'AWS::EC2::Subnet').map(([, { Properties }]) => Properties.AvailabilityZone);
     const zone = (number: number) => ({ 'Fn::Select': [number, { 'Fn::GetAZs': '' }] });
     expect(zones).toEqual([0, 1, 2].slice(0, availabilityZones).map(zone));
   });
@@ -264,9 +239,7 @@ describe('the network', () => {
     for (const [id, { Properties }] of ofType(cloud, 'AWS::EC2::VPCEndpoint')) {
       for (const { Condition, Resource, Sid } of Properties.PolicyDocument.Statement) {
         if (Sid === 'ImageLayers') continue;
-        expect(Condition, id).toEqual({
-          StringEquals: { 'aws:PrincipalAccount': { Ref: 'AWS::AccountId' } },
-        });
+        expect(Condition, id).toEqual({ StringEquals: { 'aws:PrincipalAccount': { Ref: 'AWS::AccountId' } } });
         if (Properties.VpcEndpointType === 'Gateway') {
           expect(several(Resource).map(flatten)).toEqual([
             expect.stringMatching(/^<RunsBucket\w+\.Arn>$/),
@@ -314,9 +287,7 @@ describe('functions', () => {
 
   it('know the bucket, and how much of it to keep at hand', () => {
     for (const [id, { Properties }] of functions) {
-      expect(Properties.Environment.Variables, id).toMatchObject({
-        BUCKET: { Ref: expect.stringMatching(/^RunsBucket/) },
-      });
+      expect(Properties.Environment.Variables, id).toMatchObject({ BUCKET: { Ref: expect.stringMatching(/^RunsBucket/) } });
     }
     template.hasResourceProperties('AWS::Lambda::Function', {
       Description: 'synthrisk assess-batch',
@@ -362,19 +333,14 @@ describe('the container', () => {
   it('is built from the base image that is set', () => {
     const { app } = synthesize({ baseImage: 'registry.agency.example/node:24' });
     const asset = app.node.findChild('synthrisk-dev').node.findChild('Fit').node.findChild('Image');
-    expect(JSON.stringify((asset as unknown as { dockerBuildArgs: object }).dockerBuildArgs)).toContain(
-      'registry.agency.example/node:24',
-    );
+    expect(JSON.stringify((asset as unknown as { dockerBuildArgs: object }).dockerBuildArgs)).toContain('registry.agency.example/node:24');
   });
 });
 
 describe('what is told', () => {
   it('logs errors of the workflow without data', () => {
     for (const [id, { Properties }] of ofType(cloud, 'AWS::StepFunctions::StateMachine')) {
-      expect(Properties.LoggingConfiguration, id).toMatchObject({
-        IncludeExecutionData: false,
-        Level: 'ERROR',
-      });
+      expect(Properties.LoggingConfiguration, id).toMatchObject({ IncludeExecutionData: false, Level: 'ERROR' });
     }
   });
 
@@ -414,11 +380,7 @@ describe('what is told', () => {
     template.hasResourceProperties('AWS::SNS::TopicPolicy', {
       PolicyDocument: {
         Statement: Match.arrayWith([
-          Match.objectLike({
-            Effect: 'Allow',
-            Principal: { Service: 'cloudwatch.amazonaws.com' },
-            Action: 'sns:Publish',
-          }),
+          Match.objectLike({ Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' }, Action: 'sns:Publish' }),
         ]),
       },
     });
@@ -427,10 +389,7 @@ describe('what is told', () => {
   it('sends mail to no one unless told so', () => {
     template.resourceCountIs('AWS::SNS::Subscription', 0);
     const { template: subscribed } = synthesize({ engine: 'lambda', notifyEmail: 'team@agency.example' });
-    subscribed.hasResourceProperties('AWS::SNS::Subscription', {
-      Protocol: 'email',
-      Endpoint: 'team@agency.example',
-    });
+    subscribed.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'team@agency.example' });
   });
 });
 

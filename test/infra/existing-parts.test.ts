@@ -16,10 +16,7 @@ describe('an environment in what was there before', () => {
     for (const [id, { Properties }] of functions) {
       expect(Properties.VpcConfig.SubnetIds, id).toEqual(['subnet-0a', 'subnet-0b']);
     }
-    expect(existing.workflow.States.Fit.Parameters.NetworkConfiguration.AwsvpcConfiguration.Subnets).toEqual([
-      'subnet-0a',
-      'subnet-0b',
-    ]);
+    expect(existing.workflow.States.Fit.Parameters.NetworkConfiguration.AwsvpcConfiguration.Subnets).toEqual(['subnet-0a', 'subnet-0b']);
   });
 
   it('makes an endpoint of S3 in the route tables that are named, where none is', () => {
@@ -32,13 +29,9 @@ describe('an environment in what was there before', () => {
   });
 
   it('refuses at the bucket what it refuses at its own, by the endpoint that is named', () => {
-    expect(ofType(existing, 'AWS::S3::Bucket').map(([id]) => id)).toEqual([
-      expect.stringMatching(/^RunsAccessLog/),
-    ]);
+    expect(ofType(existing, 'AWS::S3::Bucket').map(([id]) => id)).toEqual([expect.stringMatching(/^RunsAccessLog/)]);
     const sids = (environment: typeof existing) => {
-      const policies = ofType(environment, 'AWS::S3::BucketPolicy').filter(
-        ([id]) => !id.startsWith('RunsAccessLog'),
-      );
+      const policies = ofType(environment, 'AWS::S3::BucketPolicy').filter(([id]) => !id.startsWith('RunsAccessLog'));
       expect(policies).toHaveLength(1);
       expect(policies[0]![1].DeletionPolicy).toBe('Retain');
       return policies[0]![1];
@@ -52,9 +45,7 @@ describe('an environment in what was there before', () => {
     expect(statements.map(({ Sid }) => Sid)).toEqual(expect.arrayContaining(ofBucket));
     const through = statements.find(({ Sid }) => Sid === 'OnlyThroughTheEndpoint')!;
     expect(through.Condition).toMatchObject({ StringNotEquals: { 'aws:SourceVpce': 'vpce-0a' } });
-    expect(statements.find(({ Sid }) => Sid === 'OnlyTls')!.Condition).toEqual({
-      Bool: { 'aws:SecureTransport': 'false' },
-    });
+    expect(statements.find(({ Sid }) => Sid === 'OnlyTls')!.Condition).toEqual({ Bool: { 'aws:SecureTransport': 'false' } });
   });
 
   it('uses the keys that are named', () => {

@@ -26,10 +26,7 @@ describe.each([
   ])('has no finding of %s that is not acknowledged', (_pack, checks) => {
     const { violations } = checks().validateScope(app);
     expect(
-      violations.map(({ ruleName, violatingResources }) => [
-        ruleName,
-        violatingResources.map(({ constructPath }) => constructPath),
-      ]),
+      violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources.map(({ constructPath }) => constructPath)]),
     ).toEqual([]);
   });
 

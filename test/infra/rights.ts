@@ -71,12 +71,8 @@ export class Rights {
 
   constructor(environment: Synthesized) {
     this.#environment = environment;
-    const [, policy] = ofType(environment, 'AWS::S3::BucketPolicy').find(([id]) =>
-      id.startsWith('RunsBucket'),
-    )!;
-    this.#refusals = policy.Properties.PolicyDocument.Statement.filter(
-      ({ Effect }: Statement) => Effect === 'Deny',
-    );
+    const [, policy] = ofType(environment, 'AWS::S3::BucketPolicy').find(([id]) => id.startsWith('RunsBucket'))!;
+    this.#refusals = policy.Properties.PolicyDocument.Statement.filter(({ Effect }: Statement) => Effect === 'Deny');
   }
 
   /** The endpoint of S3 through which whoever is in the network asks. */
@@ -89,16 +85,13 @@ export class Rights {
 
   /** The function whose role it is, if it is a function's. */
   #functionOf(role: string): string | undefined {
-    const own = ofType(this.#environment, 'AWS::Lambda::Function').find(
-      ([, { Properties }]) => flatten(Properties.Role) === role,
-    );
+    const own = ofType(this.#environment, 'AWS::Lambda::Function').find(([, { Properties }]) => flatten(Properties.Role) === role);
     return own && `arn:aws-us-gov:lambda:us-gov-west-1:111122223333:function:<${own[0]}>:7`;
   }
 
   /** The one role with this in its id; a role of the account that may do everything, for null. */
   of(name: string | null): (asked: Asked) => boolean {
-    if (name === null)
-      return (asked) => this.#may('<administrator>', [{ Effect: 'Allow', Action: '*' }], asked);
+    if (name === null) return (asked) => this.#may('<administrator>', [{ Effect: 'Allow', Action: '*' }], asked);
     const roles = ofType(this.#environment, 'AWS::IAM::Role').filter(([id]) => id.includes(name));
     if (roles.length !== 1) throw new Error(`${roles.length} roles have ${name} in their names`);
     const [id, role] = roles[0]!;
@@ -114,18 +107,13 @@ export class Rights {
     return allowing.some(meets) && !this.#refusals.some(meets);
   }
 
-  #meets(
-    { Action, Condition = {}, NotAction, NotResource, Resource }: Statement,
-    principal: string,
-    asked: Asked,
-  ): boolean {
+  #meets({ Action, Condition = {}, NotAction, NotResource, Resource }: Statement, principal: string, asked: Asked): boolean {
     const { action, approval, from, key, prefix } = asked;
     const names = (actions: string | string[]) => several(actions).some((one) => matches(one, action));
     if (Action !== undefined && !names(Action)) return false;
     if (NotAction !== undefined && names(NotAction)) return false;
     // What is asked of the bucket is about the bucket alone, and no part of its objects.
-    const about = (resources: unknown) =>
-      patternsOf(resources).some((pattern) => (key === null ? pattern === '' : matches(pattern, key)));
+    const about = (resources: unknown) => patternsOf(resources).some((pattern) => (key === null ? pattern === '' : matches(pattern, key)));
     // Objects are no part of what a statement excepts that excepts objects.
     if (NotResource !== undefined && (key === null || about(NotResource))) return false;
     if (Resource !== undefined && !about(Resource)) return false;

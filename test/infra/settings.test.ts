@@ -7,12 +7,7 @@ const BOUNDARY = 'arn:aws:iam::111122223333:policy/boundary';
 
 describe('readSettings()', () => {
   it('completes an empty context with defaults that fit each other', () => {
-    expect(readSettings({})).toMatchObject({
-      environment: 'dev',
-      engine: 'fargate',
-      mapType: 'EXPRESS',
-      fitVcpu: 4,
-    });
+    expect(readSettings({})).toMatchObject({ environment: 'dev', engine: 'fargate', mapType: 'EXPRESS', fitVcpu: 4 });
   });
 
   it('takes numbers as text, as the command line of CDK hands them over', () => {
@@ -21,16 +16,8 @@ describe('readSettings()', () => {
   });
 
   it('takes lists and tags as text too', () => {
-    const text = {
-      vpcId: 'vpc-1',
-      subnetIds: 'subnet-1,subnet-2',
-      storageEndpointId: 'vpce-1',
-      tags: 'a=b,c=d=e',
-    };
-    expect(readSettings(text)).toMatchObject({
-      subnetIds: ['subnet-1', 'subnet-2'],
-      tags: { a: 'b', c: 'd=e' },
-    });
+    const text = { vpcId: 'vpc-1', subnetIds: 'subnet-1,subnet-2', storageEndpointId: 'vpce-1', tags: 'a=b,c=d=e' };
+    expect(readSettings(text)).toMatchObject({ subnetIds: ['subnet-1', 'subnet-2'], tags: { a: 'b', c: 'd=e' } });
   });
 
   it('gives emulators children of the kind that they have', () => {

@@ -26,8 +26,7 @@ describe.each([
 });
 
 describe('a share of the chains', () => {
-  const share = ({ workflow }: typeof cloud, name: string): Record<string, State> =>
-    workflow.States[name].ItemProcessor.States;
+  const share = ({ workflow }: typeof cloud, name: string): Record<string, State> => workflow.States[name].ItemProcessor.States;
 
   it.each(STAGES)('is run by the same revision of the same task as all of them: %s', (name) => {
     const task = share(cloud, name)[`${name}Share`];
@@ -71,18 +70,10 @@ describe('chains on spare capacity', () => {
 
   it.each(pairs)('are tried again when it is taken back, and then run on demand: %s', (name, states) => {
     const task = states[name];
-    expect(task.Parameters).toMatchObject({
-      CapacityProviderStrategy: [{ CapacityProvider: 'FARGATE_SPOT', Weight: 1 }],
-    });
+    expect(task.Parameters).toMatchObject({ CapacityProviderStrategy: [{ CapacityProvider: 'FARGATE_SPOT', Weight: 1 }] });
     expect(task.Parameters).not.toHaveProperty('LaunchType');
-    expect(task.Retry).toEqual([
-      expect.objectContaining({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 5, JitterStrategy: 'FULL' }),
-    ]);
-    expect(task.Catch[0]).toEqual({
-      ErrorEquals: ['States.TaskFailed'],
-      ResultPath: null,
-      Next: `${name}OnDemand`,
-    });
+    expect(task.Retry).toEqual([expect.objectContaining({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 5, JitterStrategy: 'FULL' })]);
+    expect(task.Catch[0]).toEqual({ ErrorEquals: ['States.TaskFailed'], ResultPath: null, Next: `${name}OnDemand` });
     const onDemand = states[`${name}OnDemand`];
     expect(onDemand.Parameters.LaunchType).toBe('FARGATE');
     expect(onDemand.Parameters.Overrides).toEqual(task.Parameters.Overrides);
@@ -98,9 +89,7 @@ describe('chains on spare capacity', () => {
 
   it('have a cluster that offers it, and no other has', () => {
     const providers = (of: typeof cloud) =>
-      ofType(of, 'AWS::ECS::ClusterCapacityProviderAssociations').map(
-        ([, { Properties }]) => Properties.CapacityProviders,
-      );
+      ofType(of, 'AWS::ECS::ClusterCapacityProviderAssociations').map(([, { Properties }]) => Properties.CapacityProviders);
     expect(providers(spot)).toEqual([['FARGATE', 'FARGATE_SPOT']]);
     expect(providers(cloud)).toEqual([]);
     expect(flatten(ofType(spot, 'AWS::ECS::TaskDefinition')[0]![1].Properties.Cpu)).toBe('16384');
@@ -108,9 +97,7 @@ describe('chains on spare capacity', () => {
 
   it('are not for functions, nor for tasks larger than what all may have', () => {
     expect(() => synthesize({ engine: 'lambda', fitSpot: 'true' })).toThrow(/fitSpot: expected false/);
-    expect(() => synthesize({ fitVcpu: '8', fitMemoryGiB: '16', fargateVcpu: '7' })).toThrow(
-      /fargateVcpu: expected 8 at least/,
-    );
+    expect(() => synthesize({ fitVcpu: '8', fitMemoryGiB: '16', fargateVcpu: '7' })).toThrow(/fargateVcpu: expected 8 at least/);
     expect(() => synthesize({ fitTasks: '41' })).toThrow(/fitTasks: /);
   });
 });

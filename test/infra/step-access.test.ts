@@ -17,9 +17,7 @@ const rights = new Rights(synthesize({ engine: 'lambda' }));
 
 /** What the template lets the role of a step do. */
 const roleOf = (step: StepName) =>
-  rights.of(
-    `${step.replace(/(^|-)(.)/g, (_match, _dash, letter: string) => letter.toUpperCase())}FunctionRole`,
-  );
+  rights.of(`${step.replace(/(^|-)(.)/g, (_match, _dash, letter: string) => letter.toUpperCase())}FunctionRole`);
 
 /** What steps did without the right to it. The workflow takes what a step throws for its end, hence a list. */
 const refused: string[] = [];
@@ -38,12 +36,7 @@ const asRole: AsStep = async (step, work) => {
 
 afterEach(() => expect(refused.splice(0)).toEqual([]));
 
-async function upload(
-  name: string,
-  table: Uint8Array,
-  settings: object,
-  files: Record<string, string> = {},
-): Promise<object> {
+async function upload(name: string, table: Uint8Array, settings: object, files: Record<string, string> = {}): Promise<object> {
   await bucket.store.put(`incoming/${name}/run.yaml`, Buffer.from(stringify(settings)));
   for (const [file, text] of Object.entries(files)) {
     await bucket.store.put(`incoming/${name}/${file}`, Buffer.from(text));
@@ -78,8 +71,7 @@ describe('the role of each step', () => {
     const event = await upload('failing', smallTable(), SMALL_SETTINGS);
     let batches = 0;
     const failing: AsStep = (step, work) => {
-      if (step === 'assess-batch' && ++batches === 2)
-        bucket.s3.fail({ method: 'PUT', status: 403, code: 'AccessDenied' });
+      if (step === 'assess-batch' && ++batches === 2) bucket.s3.fail({ method: 'PUT', status: 403, code: 'AccessDenied' });
       return asRole(step, work);
     };
     const { failure, runId } = await runWorkflow(bucket.store, 'failing', event, failing);
@@ -108,9 +100,7 @@ describe('the role of each step', () => {
 
 describe('OPEN_KEYS', () => {
   it('are those of states, tasks and the release, and no other key of a run', () => {
-    const open = new RegExp(
-      `^${keys.root}((run|plan|manifest|manifest\\.signature|lock)\\.json$|tasks/|release/(synthetic-\\d|APPROVED))`,
-    );
+    const open = new RegExp(`^${keys.root}((run|plan|manifest|manifest\\.signature|lock)\\.json$|tasks/|release/(synthetic-\\d|APPROVED))`);
     const every = everyKey();
     expect(every.length).toBeGreaterThan(50);
     expect(every.filter(isOpen)).toEqual(every.filter((key) => open.test(key)));

@@ -68,21 +68,16 @@ export function synthesize(context: Record<string, unknown> = {}, code?: string)
     writeStubBundles(folder, code);
     const app = new App({ context: { ...CDK_CONTEXT, ...context }, outdir: join(folder, 'cdk.out') });
     const settings = readSettings(app.node.getAllContext());
-    const stack = new EvaluationStack(app, `synthrisk-${settings.environment}`, {
-      settings,
-      bundles: folder,
-    });
+    const stack = new EvaluationStack(app, `synthrisk-${settings.environment}`, { settings, bundles: folder });
     const template = Template.fromStack(stack);
     const { Resources: resources } = template.toJSON() as { Resources: Record<string, Resource> };
     const machine = Object.values(resources).find(
-      ({ Type, Properties }) =>
-        Type === 'AWS::StepFunctions::StateMachine' && Properties.StateMachineType !== 'EXPRESS',
+      ({ Type, Properties }) => Type === 'AWS::StepFunctions::StateMachine' && Properties.StateMachineType !== 'EXPRESS',
     );
     const annotations = Annotations.fromStack(stack);
-    const messages = [
-      ...annotations.findWarning('*', Match.anyValue()),
-      ...annotations.findError('*', Match.anyValue()),
-    ].map(({ id, entry }) => `${id}: ${entry.data}`);
+    const messages = [...annotations.findWarning('*', Match.anyValue()), ...annotations.findError('*', Match.anyValue())].map(
+      ({ id, entry }) => `${id}: ${entry.data}`,
+    );
     return {
       app,
       messages,
@@ -98,8 +93,7 @@ export function synthesize(context: Record<string, unknown> = {}, code?: string)
 export function flatten(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[name, operand]] = Object.entries(value as object) as [[string, unknown]];
-  if (name === 'Fn::Join')
-    return (operand as [string, unknown[]])[1].map(flatten).join((operand as [string])[0]);
+  if (name === 'Fn::Join') return (operand as [string, unknown[]])[1].map(flatten).join((operand as [string])[0]);
   if (name === 'Fn::GetAtt') return `<${(operand as string[]).join('.')}>`;
   if (name === 'Ref') return `<${operand}>`;
   return `<${JSON.stringify(value)}>`;

@@ -50,14 +50,7 @@ interface Outcome {
  * Plays runs whose batches take `batchSeconds`, over a function of which `free` may be at work at once: every pause is drawn
  * evenly up to its length, as full jitter has it.
  */
-function play(
-  policy: Policy,
-  runs: number,
-  batches: number,
-  batchSeconds: number,
-  free: number,
-  seed: number,
-): Outcome {
+function play(policy: Policy, runs: number, batches: number, batchSeconds: number, free: number, seed: number): Outcome {
   const random = new RandomStream(seed, 'throttles');
   const queue: Event[] = [];
   const push = (event: Event) => {
@@ -181,9 +174,7 @@ describe('reservedConcurrency', () => {
     const reserved = Object.values(resources)
       .filter(({ Type }) => Type === 'AWS::Lambda::Function')
       .map(({ Properties }) => [Properties.FunctionName, Properties.ReservedConcurrentExecutions]);
-    expect(reserved.filter(([, value]) => value !== undefined)).toEqual([
-      ['synthrisk-dev-assess-batch', 600],
-    ]);
+    expect(reserved.filter(([, value]) => value !== undefined)).toEqual([['synthrisk-dev-assess-batch', 600]]);
     expect(synthesize().text).not.toContain('ReservedConcurrentExecutions');
   });
 

@@ -40,13 +40,9 @@ describe('a deployment of other code', () => {
 
   it('tells every step one digest of the code, which is another', () => {
     const codes = (environment: Synthesized) => [
-      ...ofType(environment, 'AWS::Lambda::Function').map(
-        ([, { Properties }]) => Properties.Environment.Variables.CODE,
-      ),
+      ...ofType(environment, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties.Environment.Variables.CODE),
       ...ofType(environment, 'AWS::ECS::TaskDefinition').map(
-        ([, { Properties }]) =>
-          Properties.ContainerDefinitions[0].Environment.find(({ Name }: { Name: string }) => Name === 'CODE')
-            .Value,
+        ([, { Properties }]) => Properties.ContainerDefinitions[0].Environment.find(({ Name }: { Name: string }) => Name === 'CODE').Value,
       ),
     ];
     const [old, now] = [new Set(codes(before)), new Set(codes(after))];

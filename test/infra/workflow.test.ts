@@ -14,8 +14,7 @@ function allStates({ States }: { States: Record<string, State> }): [string, Stat
   ]);
 }
 
-const tasks = (workflow: { States: Record<string, State> }) =>
-  allStates(workflow).filter(([, { Type }]) => Type === 'Task');
+const tasks = (workflow: { States: Record<string, State> }) => allStates(workflow).filter(([, { Type }]) => Type === 'Task');
 
 describe.each([
   ['in AWS', cloud],
@@ -25,9 +24,7 @@ describe.each([
     const { States } = workflow;
     expect(workflow.StartAt).toBe('Plan');
     expect(States.Plan.Next).toBe('IsPlanned');
-    expect(States.IsPlanned.Choices).toEqual([
-      { Variable: '$.outcome', StringEquals: 'planned', Next: 'CheckBudgetForChains' },
-    ]);
+    expect(States.IsPlanned.Choices).toEqual([{ Variable: '$.outcome', StringEquals: 'planned', Next: 'CheckBudgetForChains' }]);
     expect(States[States.IsPlanned.Default].Type).toBe('Succeed');
     expect(States.CheckBudgetForChains.Next).toBe('IsFitShared');
     expect(States.IsFitShared).toMatchObject({
@@ -51,10 +48,7 @@ describe.each([
   });
 
   it('hands the plan the execution and all of what it was started with', () => {
-    expect(workflow.States.Plan.Parameters).toEqual({
-      'execution.$': '$$.Execution.Id',
-      'input.$': '$',
-    });
+    expect(workflow.States.Plan.Parameters).toEqual({ 'execution.$': '$$.Execution.Id', 'input.$': '$' });
   });
 
   it('asks whether the budget suffices before the chains and before the batches of each round', () => {
@@ -84,25 +78,18 @@ describe.each([
     for (let name = 'Plan'; name !== undefined; ) {
       way.push(name);
       const { Choices, Default, Next } = States[name];
-      name =
-        Choices && !['IsReproducible', 'IsFitShared'].includes(name) ? Choices[0].Next : (Next ?? Default);
+      name = Choices && !['IsReproducible', 'IsFitShared'].includes(name) ? Choices[0].Next : (Next ?? Default);
     }
     const calls = { 'plan-run': 1, 'check-budget': 2, 'fit-model': 1, 'aggregate-run': 1, 'report-run': 1 };
     const note = { memoryMiB: 1024, seconds: 1, cpuSeconds: 1, reads: 0, writes: 0 };
-    const notes = Object.entries(calls).map(([step, count]) =>
-      usageNoteSchema.parse({ ...note, step, calls: count }),
-    );
+    const notes = Object.entries(calls).map(([step, count]) => usageNoteSchema.parse({ ...note, step, calls: count }));
     expect(runUsed(notes, '').stateTransitions).toBe(way.length);
   });
 
   it('ends in a step that fails, and resumes the run when it is redriven', () => {
     const { States } = workflow;
     const execution = { 'execution.$': '$$.Execution' };
-    expect(States.RaiseFailure).toMatchObject({
-      Parameters: { 'failure.$': '$.failure', ...execution },
-      ResultPath: null,
-      Next: 'Resume',
-    });
+    expect(States.RaiseFailure).toMatchObject({ Parameters: { 'failure.$': '$.failure', ...execution }, ResultPath: null, Next: 'Resume' });
     expect(States.RaiseFailure).not.toHaveProperty('Catch');
     const retried = States.RaiseFailure.Retry.flatMap(({ ErrorEquals }: State) => ErrorEquals);
     for (const error of retried) expect(error).toMatch(/^Lambda\./);
@@ -120,8 +107,7 @@ describe.each([
   });
 
   it('waits for no heartbeat: only what holds a task token can send one, and nothing here does', () => {
-    for (const [name, { Resource }] of tasks(workflow))
-      expect(Resource, name).not.toMatch(/waitForTaskToken/);
+    for (const [name, { Resource }] of tasks(workflow)) expect(Resource, name).not.toMatch(/waitForTaskToken/);
     for (const [name, state] of tasks(workflow)) expect(state, name).not.toHaveProperty('HeartbeatSeconds');
   });
 
@@ -147,9 +133,7 @@ describe.each([
   it('retries throttled functions before anything else that it knows of them', () => {
     for (const [name, { Resource, Retry }] of tasks(workflow)) {
       if (!/Function/.test(Resource) || name === 'RaiseFailure') continue;
-      const retrier = Retry.findIndex(({ ErrorEquals }: State) =>
-        ErrorEquals.includes('Lambda.TooManyRequestsException'),
-      );
+      const retrier = Retry.findIndex(({ ErrorEquals }: State) => ErrorEquals.includes('Lambda.TooManyRequestsException'));
       const rest = Retry.findIndex(({ ErrorEquals }: State) => ErrorEquals.includes('States.TaskFailed'));
       expect(rest, name).toBeGreaterThan(retrier);
       const { MaxAttempts, MaxDelaySeconds } = Retry[retrier];
@@ -203,11 +187,7 @@ describe.each([
     expect(Object.keys(States.FailureNotRecorded.Parameters.failure)).toEqual(['runId', 'name', 'message']);
     expect(States.NotifyFailure.Next).toBe('RaiseFailure');
     expect(States.NotifyRefusal.Next).toBe('Failed');
-    expect(States.Failed).toMatchObject({
-      Type: 'Fail',
-      ErrorPath: '$.failure.name',
-      CausePath: '$.failure.message',
-    });
+    expect(States.Failed).toMatchObject({ Type: 'Fail', ErrorPath: '$.failure.name', CausePath: '$.failure.message' });
   });
 
   it('tells run ids and outcomes on the topic, nothing else', () => {
@@ -255,9 +235,7 @@ describe('the workflow in AWS', () => {
       Parameters: {
         LaunchType: 'FARGATE',
         NetworkConfiguration: {
-          AwsvpcConfiguration: {
-            Subnets: [expect.stringMatching(/isolatedSubnet1/), expect.stringMatching(/isolatedSubnet2/)],
-          },
+          AwsvpcConfiguration: { Subnets: [expect.stringMatching(/isolatedSubnet1/), expect.stringMatching(/isolatedSubnet2/)] },
         },
         Overrides: {
           ContainerOverrides: [
@@ -290,9 +268,7 @@ describe('the workflow in AWS', () => {
   });
 
   function idOfFunction(folder: string): string {
-    return Object.entries(cloud.resources).find(([, { Properties }]) =>
-      Properties?.Description?.endsWith(` ${folder}`),
-    )![0];
+    return Object.entries(cloud.resources).find(([, { Properties }]) => Properties?.Description?.endsWith(` ${folder}`))![0];
   }
 });
 

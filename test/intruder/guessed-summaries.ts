@@ -24,9 +24,7 @@ function freshKeys() {
 }
 
 const readSummary = async (store: Store, runId: string): Promise<Summary> =>
-  summarySchema.parse(
-    JSON.parse(new TextDecoder().decode(await store.get(runKeys(runId).confidential.summary))),
-  );
+  summarySchema.parse(JSON.parse(new TextDecoder().decode(await store.get(runKeys(runId).confidential.summary))));
 
 /** A release that an intruder has, and the confidential table but for one value. */
 export interface Released {
@@ -66,19 +64,13 @@ export async function guessedSummary(released: Released, record: number, value: 
   const { release: files, synthesis, root } = runKeys(runId);
   if (epsilonOf(config.model) === null) {
     const numbers = Array.from({ length: config.synthesis.datasets }, (_, l) => l + 1);
-    const datasets = {
-      origin: 'elsewhere' as const,
-      files: await Promise.all(numbers.map((dataset) => from.get(files.dataset(dataset)))),
-    };
+    const datasets = { origin: 'elsewhere' as const, files: await Promise.all(numbers.map((dataset) => from.get(files.dataset(dataset)))) };
     const run = await runInMemory({ ...freshKeys(), purpose: 'assess', config, table, datasets });
     return readSummary(run.store, run.plan.runId);
   }
   // Models of counts assess what they drew themselves: the datasets are put where they would have drawn others.
   const store = new MemoryStore();
-  const plan = await storePlannedRun(
-    store,
-    await planRun({ ...freshKeys(), purpose: 'evaluate', config, table }),
-  );
+  const plan = await storePlannedRun(store, await planRun({ ...freshKeys(), purpose: 'evaluate', config, table }));
   for (const folder of [synthesis, files.root]) {
     for (const key of await from.list(folder)) {
       await store.put(key.replace(root, runKeys(plan.runId).root), await from.get(key));

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newKey } from '../../shared/contracts/secret-key.ts';
 import { newRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
-import {
-  csvRows,
-  mixedTable,
-  runInMemory,
-  smallConfig,
-  smallTable,
-  TREE_SETTINGS,
-} from '../pipeline/small-run.ts';
+import { csvRows, mixedTable, runInMemory, smallConfig, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
 import { differences, openArtifacts, type Seen } from './open-artifacts.ts';
 
 const categories = ['A', 'B', 'C', 'D'];
@@ -23,11 +16,7 @@ const RUNS = [
   {
     name: 'DPMPM, partially synthetic',
     table: smallTable(),
-    config: smallConfig({
-      synthesis: { synthesized: ['education'] },
-      identification: [{ known: ['region'] }],
-      inherent: { resamples: 2 },
-    }),
+    config: smallConfig({ synthesis: { synthesized: ['education'] }, identification: [{ known: ['region'] }], inherent: { resamples: 2 } }),
     unknown: 'education',
   },
   { name: 'trees', table: mixedTable(), config: smallConfig(TREE_SETTINGS), unknown: 'employment' },
@@ -57,9 +46,7 @@ describe.each(RUNS)('what is open of a run here is the same for every guess ($na
 
   it.each([0, 9, 23, 38, 57])('at record %i', async (record) => {
     const truth = await watch(run.table, run.config);
-    expect(Object.keys(truth).sort()).toEqual(
-      ['manifest', 'manifest.signature', 'plan', 'run'].map((name) => `runs/RUN/${name}.json`),
-    );
+    expect(Object.keys(truth).sort()).toEqual(['manifest', 'manifest.signature', 'plan', 'run'].map((name) => `runs/RUN/${name}.json`));
     for (const value of values) {
       const guess = rows.map((row, i) => (i === record ? row.with(column, value) : row));
       expect(differences(truth, await watch(encodeCsv(header!, guess), run.config)), value).toEqual([]);

@@ -40,8 +40,7 @@ describe('a masked release that somebody tries to replay', () => {
     const released = release(how, keyed(key));
     expect(release(how, keyed(key))).toBe(released);
     for (let attempt = 0; attempt < 10; attempt++) expect(release(how, keyed(newKey()))).not.toBe(released);
-    for (let seed = 0; seed < 100; seed++)
-      expect(release(how, (name) => seededStreams(seed).open(name))).not.toBe(released);
+    for (let seed = 0; seed < 100; seed++) expect(release(how, (name) => seededStreams(seed).open(name))).not.toBe(released);
   });
 
   it('draws samples and swaps under its key alone', () => {
@@ -60,11 +59,8 @@ describe('the folder of mask', () => {
     const config = 'variables: { age: { type: continuous }, income: { type: continuous } }\n';
     writeFileSync(join(directory, 'run.yaml'), config);
     const args = ['mask', 'table.csv', '--method', 'noise', '--config', 'run.yaml', '--quiet', '--out'];
-    for (const out of ['one', 'two'])
-      expect((await synthrisk(directory, [...args, out], { keys: 'its-own' })).code).toBe(0);
-    const [one, two] = ['one', 'two'].map((out) =>
-      readFileSync(join(directory, out, 'release', 'masked-1.csv'), 'utf8'),
-    );
+    for (const out of ['one', 'two']) expect((await synthrisk(directory, [...args, out], { keys: 'its-own' })).code).toBe(0);
+    const [one, two] = ['one', 'two'].map((out) => readFileSync(join(directory, out, 'release', 'masked-1.csv'), 'utf8'));
     expect(one).not.toBe(two);
     const open = filesBelow(join(directory, 'one')).filter((path) => !path.startsWith('confidential/'));
     expect(open).toEqual(['release/masked-1.csv']);

@@ -26,10 +26,7 @@ function withoutMeasures(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutMeasures);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      MEASURED.test(name) ? 'MEASURED' : withoutMeasures(inner),
-    ]),
+    Object.entries(value).map(([name, inner]) => [name, MEASURED.test(name) ? 'MEASURED' : withoutMeasures(inner)]),
   );
 }
 
@@ -43,11 +40,7 @@ export function comparable(told: unknown, runId: string): string {
  * synthrisk measures. Digests and sizes in a manifest are checked to be those of released files, which anybody can form
  * who has the files, and left out.
  */
-export async function openArtifacts(
-  store: Store,
-  runId: string,
-  ...others: readonly string[]
-): Promise<Seen> {
+export async function openArtifacts(store: Store, runId: string, ...others: readonly string[]): Promise<Seen> {
   const { manifest, release, root, signature } = runKeys(runId);
   const keys = [...(await store.list(root)), ...others].filter(isOpen);
   const released = new Set<string>();
@@ -71,7 +64,5 @@ export async function openArtifacts(
 
 /** Where two runs tell something else. */
 export function differences(one: Seen, other: Seen): string[] {
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
-    .filter((place) => one[place] !== other[place])
-    .sort();
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((place) => one[place] !== other[place]).sort();
 }

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  AddedFigure,
-  PublicFigure,
-  PublicSummary,
-} from '../../shared/contracts/release/public-summary.ts';
+import type { AddedFigure, PublicFigure, PublicSummary } from '../../shared/contracts/release/public-summary.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { noiseScale, PAGE_NATS } from '../../shared/pipeline/public/noised-figure.ts';
 import { publishSummary } from '../../shared/pipeline/public/publish-summary.ts';
@@ -27,11 +23,7 @@ function page(summary: Summary): PublicSummary {
 }
 
 const figuresOf = ({ attributeRisk, oneWayTotalVariation, twoWayTotalVariation }: PublicSummary) => [
-  ...attributeRisk.flatMap((risk) => [
-    risk.probabilityTrueBefore,
-    risk.probabilityTrueAfter,
-    risk.probabilityTrueAdded,
-  ]),
+  ...attributeRisk.flatMap((risk) => [risk.probabilityTrueBefore, risk.probabilityTrueAfter, risk.probabilityTrueAdded]),
   ...[oneWayTotalVariation, twoWayTotalVariation],
 ];
 
@@ -92,15 +84,11 @@ function movesTaken(summaries: readonly Summary[], taken: number): number[] {
 }
 
 /** Three standard errors of the share of pages that is right by chance alone. */
-const threeErrors = (chance: number, { length }: readonly Summary[]) =>
-  3 * Math.sqrt((chance * (1 - chance)) / (PAGES * length));
+const threeErrors = (chance: number, { length }: readonly Summary[]) => 3 * Math.sqrt((chance * (1 - chance)) / (PAGES * length));
 
 // The more epsilon, the more a release follows single records: of 1,000 it is nearly the table itself.
 describe.each([30, 1000])('of a model of counts, whose figures are exact (epsilon %i)', (epsilon) => {
-  const config = smallConfig({
-    ...COUNT_SETTINGS,
-    model: { name: 'dirichlet-multinomial', epsilon },
-  });
+  const config = smallConfig({ ...COUNT_SETTINGS, model: { name: 'dirichlet-multinomial', epsilon } });
 
   it('a public page tells guesses at a record apart no better than chance, though all digits would', async () => {
     const released = await release(smallTable({ records: 400, seed: 5 }), config, 'education');
@@ -127,11 +115,7 @@ describe.each([
   ['partially', { synthesized: ['education'] }],
 ])('of a DPMPM, %s synthetic', (_, synthesis) => {
   it('a public page tells guesses at a record apart no better than chance to who runs the program himself', async () => {
-    const released = await release(
-      smallTable({ records: 300, seed: 5 }),
-      smallConfig({ synthesis }),
-      'education',
-    );
+    const released = await release(smallTable({ records: 300, seed: 5 }), smallConfig({ synthesis }), 'education');
     const chance = 1 / possibleValues(released).length;
     for (const record of [3, 20]) {
       // One is run by the agency, for whichever value is the true one; the other by the intruder.

@@ -7,9 +7,7 @@ const root = new URL('../../', import.meta.url);
 function openingBySeed(folder: string): string[] {
   return readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
-    .filter((path) =>
-      /new RandomStream\(|seededStreams\(/.test(readFileSync(new URL(`${folder}/${path}`, root), 'utf8')),
-    )
+    .filter((path) => /new RandomStream\(|seededStreams\(/.test(readFileSync(new URL(`${folder}/${path}`, root), 'utf8')))
     .sort();
 }
 

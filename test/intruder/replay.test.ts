@@ -4,14 +4,7 @@ import type { Config } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { newKey } from '../../shared/contracts/secret-key.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
-import {
-  csvRows,
-  mixedTable,
-  runInMemory,
-  smallConfig,
-  smallTable,
-  TREE_SETTINGS,
-} from '../pipeline/small-run.ts';
+import { csvRows, mixedTable, runInMemory, smallConfig, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
 import { TEST_KEYS, testKey } from '../test-keys.ts';
 
 /** A run that an intruder would repeat: who knows all records but one, and everything of the run but its keys. */
@@ -48,20 +41,11 @@ const runs: Attacked[] = [50, 500].flatMap((records) => [
     config: smallConfig({ model: areal, synthesis: partial }),
     unknown: 'education',
   },
-  {
-    name: `trees, ${records} records`,
-    table: mixedTable({ records }),
-    config: smallConfig(TREE_SETTINGS),
-    unknown: 'employment',
-  },
+  { name: `trees, ${records} records`, table: mixedTable({ records }), config: smallConfig(TREE_SETTINGS), unknown: 'employment' },
 ]);
 
 /** The released files of a run on a table under a release key, each as lines. */
-async function released(
-  { config }: Attacked,
-  table: Uint8Array,
-  releaseKey: Uint8Array,
-): Promise<string[][]> {
+async function released({ config }: Attacked, table: Uint8Array, releaseKey: Uint8Array): Promise<string[][]> {
   const { store, plan } = await runInMemory({
     purpose: 'synthesize',
     config,
@@ -81,10 +65,7 @@ const agreement = (a: string[][], b: string[][]) =>
 const equal = (a: string[][], b: string[][]) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The tables that agree with what the intruder knows: one for each value that the record may have. */
-function candidateTables(
-  { table, unknown }: Attacked,
-  record: number,
-): { value: string; table: Uint8Array }[] {
+function candidateTables({ table, unknown }: Attacked, record: number): { value: string; table: Uint8Array }[] {
   const [header, ...rows] = csvRows(table);
   const column = header!.indexOf(unknown);
   return [...new Set(rows.map((row) => row[column]!))].sort().map((value) => ({
@@ -124,9 +105,7 @@ describe.each(runs)('a release that somebody tries to replay ($name)', (run) => 
     const [{ record, truth }] = targets(run) as [{ record: number; truth: string }];
     const release = await released(run, run.table, testKey(2));
     for (const { value, table } of candidateTables(run, record)) {
-      expect(equal(await released(run, table, testKey(2)), release), String(value === truth)).toBe(
-        value === truth,
-      );
+      expect(equal(await released(run, table, testKey(2)), release), String(value === truth)).toBe(value === truth);
     }
   });
 

@@ -13,11 +13,7 @@ async function workOf(record: number, column: number, value: string) {
   const { plan } = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(), table });
   const { combinations, records, variables } = plan.table;
   const candidates = plan.candidatesPerCombination;
-  return {
-    combinations,
-    candidates,
-    others: { records, variables, classes: plan.classes, mcmc: plan.config.mcmc },
-  };
+  return { combinations, candidates, others: { records, variables, classes: plan.classes, mcmc: plan.config.mcmc } };
 }
 
 it.each([

@@ -11,13 +11,7 @@ const directory = temporaryFolder();
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 
 /** Figures of the summary that the examples find again from the tables. */
-const FIGURES = [
-  'truthRankedFirstShare',
-  'probabilityMean',
-  'informationBitsMean',
-  'gainBitsMean',
-  'probabilityTrueAfter',
-] as const;
+const FIGURES = ['truthRankedFirstShare', 'probabilityMean', 'informationBitsMean', 'gainBitsMean', 'probabilityTrueAfter'] as const;
 
 const RUNS = ['full', 'partial'];
 

@@ -22,10 +22,7 @@ export interface Ended {
 const starts = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
 
 function end(command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Ended {
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
-    encoding: 'utf8',
-    env: { ...process.env, ...environment },
-  });
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, ...environment } });
   if (error) throw error;
   return { code: status, output: stdout + stderr };
 }

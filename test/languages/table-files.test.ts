@@ -132,11 +132,7 @@ describe('files of other programs', () => {
       cpSync(at('formats', name), join(folder, 'FILE'));
       // Commands read and write in the folder in which they run.
       const own = command!.replace('from TABLE', 'from t');
-      succeed(
-        language === 'R'
-          ? runR('-e', `setwd("${folder}"); ${own}`)
-          : runWriters('-c', `import os; os.chdir("${folder}"); ${own}`),
-      );
+      succeed(language === 'R' ? runR('-e', `setwd("${folder}"); ${own}`) : runWriters('-c', `import os; os.chdir("${folder}"); ${own}`));
       expect(await columns(join(folder, 'table.csv')), language).toEqual(await columns(at('plain.csv')));
     }
   });
@@ -160,11 +156,7 @@ describe('Parquet of results', () => {
   it('has whole numbers as such and explains itself, in pyarrow, Polars and DuckDB', async () => {
     writeFileSync(at('small.csv'), smallTable({ records: 120 }));
     const evaluate = ['evaluate', 'small.csv', '--out', 'results', '--datasets', '2', '--quiet'];
-    const { code, stderr } = await synthrisk(directory, [
-      ...evaluate,
-      ...['--synthesized', 'education,employment'],
-      ...SMALL_FLAGS,
-    ]);
+    const { code, stderr } = await synthrisk(directory, [...evaluate, ...['--synthesized', 'education,employment'], ...SMALL_FLAGS]);
     expect(code, stderr).toBe(0);
     const files = readdirSync(at('results/confidential')).filter((name) => name.endsWith('.parquet'));
     expect(files).toEqual(expect.arrayContaining(['attribute-risk.parquet', 'variable-risk.parquet']));
@@ -175,22 +167,11 @@ describe('Parquet of results', () => {
       expect(sameAsCsv, path).toBe(true);
       const { row, columns } = TABLES.find(({ file }) => `${file}.parquet` === files[index])!;
       expect(metadata['synthrisk.row']).toBe(row);
-      const meanings = Object.keys(pyarrow).map((name) => [
-        name,
-        (columns[name] ?? columns[VARIABLES])!.meaning,
-      ]);
+      const meanings = Object.keys(pyarrow).map((name) => [name, (columns[name] ?? columns[VARIABLES])!.meaning]);
       expect(JSON.parse(metadata['synthrisk.columns'])).toEqual(Object.fromEntries(meanings));
       expect(metadataOfDuckDB).toEqual(metadata);
       expect(Object.keys(duckdb)).toEqual(Object.keys(pyarrow));
-      for (const name of [
-        'record',
-        'combination',
-        'count',
-        'candidates',
-        'categories',
-        'dataset',
-        'matches',
-      ]) {
+      for (const name of ['record', 'combination', 'count', 'candidates', 'categories', 'dataset', 'matches']) {
         if (name in polars) expect(whole, `${path} ${name}`).toContain(polars[name]);
         if (name in pyarrow) expect(pyarrow[name]).toMatch(/^int(32|64)$/);
         if (name in duckdb) expect(duckdb[name]).toMatch(/^(INTEGER|BIGINT)$/);

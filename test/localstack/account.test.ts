@@ -15,8 +15,7 @@ import { setVariables } from './published-function.ts';
 
 const AT = ['--environment', 'local', '--endpoint', endpoint];
 const directory = temporaryFolder();
-const cloud = (...args: string[]) =>
-  synthrisk(directory, ['cloud', ...args, ...AT], { env: clientEnvironment });
+const cloud = (...args: string[]) => synthrisk(directory, ['cloud', ...args, ...AT], { env: clientEnvironment });
 
 describe('structural zeros', () => {
   it('are uploaded with the table, and leave the bytes of a laptop', async () => {
@@ -37,17 +36,13 @@ describe('structural zeros', () => {
     })) {
       writeFileSync(join(directory, name), bytes);
     }
-    const submitted = await cloud(
-      ...['submit', 'table.csv', '--config', 'zeros.yaml', '--name', 'zeros', '--release-key', 'release-key'],
-    );
+    const submitted = await cloud(...['submit', 'table.csv', '--config', 'zeros.yaml', '--name', 'zeros', '--release-key', 'release-key']);
     expect(submitted.code, submitted.stderr).toBe(0);
     succeeded(await executionOf('zeros'));
     const runId = submitted.stdout.trim();
     expect(await store.list('incoming/zeros/')).toContain('incoming/zeros/structural-zeros.csv');
     expect(await store.head(runKeys(runId).table.structuralZeros)).not.toBeNull();
-    expect(await bucketHashes(runId)).toEqual(
-      await laptopHashes(table, settings, { structuralZeros: zeros }),
-    );
+    expect(await bucketHashes(runId)).toEqual(await laptopHashes(table, settings, { structuralZeros: zeros }));
     const released = new TextDecoder().decode(await store.get(runKeys(runId).release.dataset(1)));
     expect(released).not.toMatch(/child,married|child,widowed|child,single,full/);
   });
@@ -75,10 +70,7 @@ describe('a run that the environment is not expected to end', () => {
   it('is refused by name before anything is paid for, once, and told of with what to do', async () => {
     await setVariables('PlanRun', (variables) => ({
       ...variables,
-      ENVIRONMENT_SIZE: JSON.stringify({
-        ...JSON.parse(variables.ENVIRONMENT_SIZE!),
-        assessTimeoutSeconds: 5,
-      }),
+      ENVIRONMENT_SIZE: JSON.stringify({ ...JSON.parse(variables.ENVIRONMENT_SIZE!), assessTimeoutSeconds: 5 }),
     }));
     try {
       await upload('too-large', smallTable({ seed: 45 }), settings);
@@ -93,10 +85,7 @@ describe('a run that the environment is not expected to end', () => {
     } finally {
       await setVariables('PlanRun', (variables) => ({
         ...variables,
-        ENVIRONMENT_SIZE: JSON.stringify({
-          ...JSON.parse(variables.ENVIRONMENT_SIZE!),
-          assessTimeoutSeconds: 90,
-        }),
+        ENVIRONMENT_SIZE: JSON.stringify({ ...JSON.parse(variables.ENVIRONMENT_SIZE!), assessTimeoutSeconds: 90 }),
       }));
     }
   });
@@ -106,9 +95,7 @@ describe('a run that the environment is not expected to end', () => {
     writeFileSync(join(directory, 'small.csv'), smallTable({ seed: 46 }));
     writeFileSync(join(directory, 'long.yaml'), stringify({ ...SMALL_SETTINGS, mcmc }));
     const before = await executionsStarted();
-    const { code, stderr } = await cloud(
-      ...['submit', 'small.csv', '--config', 'long.yaml', '--name', 'too-long'],
-    );
+    const { code, stderr } = await cloud(...['submit', 'small.csv', '--config', 'long.yaml', '--name', 'too-long']);
     expect(code).toBe(2);
     expect(stderr).toContain('The chains are expected to take longer than the 900 s of a function.');
     expect(stderr).toContain('engine=fargate');

@@ -11,8 +11,7 @@ import { type Ended, runShell, saveFile } from '../docs/run-page.ts';
 import { SMALL_SETTINGS } from '../pipeline/small-run.ts';
 
 /** Flags of `cloud deploy` in the emulator, whose CDK looks for no region in its environment. Nobody is there to be asked. */
-const deployFlags = (region: string) =>
-  ['--endpoint', endpoint, '--yes', '--setting', `region=${region}`, ...SETTINGS].join(' ');
+const deployFlags = (region: string) => ['--endpoint', endpoint, '--yes', '--setting', `region=${region}`, ...SETTINGS].join(' ');
 
 /** Where the emulator's own Python keeps the command line of AWS. */
 const PATH = [join(paths.environment, 'bin'), process.env.PATH].join(delimiter);
@@ -75,13 +74,8 @@ function saveSettings(folder: string, block: Block, region: string): void {
 }
 
 it('are the pages with blocks that need an account, and no others have any', () => {
-  const emulated = FOLLOWED_PAGES.map((name) => [
-    name,
-    followedPage(name).blocks.filter(({ manner }) => manner === 'emulated').length,
-  ]);
-  expect(emulated.filter(([, blocks]) => blocks !== 0)).toEqual(
-    PAGES.map(({ name, prints }) => [name, prints.length]),
-  );
+  const emulated = FOLLOWED_PAGES.map((name) => [name, followedPage(name).blocks.filter(({ manner }) => manner === 'emulated').length]);
+  expect(emulated.filter(([, blocks]) => blocks !== 0)).toEqual(PAGES.map(({ name, prints }) => [name, prints.length]));
 });
 
 describe.each(PAGES)('the commands of $name that need an account', ({ name, region, prints, cleared }) => {
@@ -91,11 +85,7 @@ describe.each(PAGES)('the commands of $name that need an account', ({ name, regi
   let clone: ReturnType<typeof freshClone>;
 
   const run = ({ text, ...block }: Block): Promise<Ended> =>
-    runShell(
-      clone.folder,
-      { ...block, text: readyToRun(text, filledIn, region) },
-      { ...environmentIn(region), ...CDK_ENVIRONMENT, PATH },
-    );
+    runShell(clone.folder, { ...block, text: readyToRun(text, filledIn, region) }, { ...environmentIn(region), ...CDK_ENVIRONMENT, PATH });
 
   beforeAll(() => {
     expect(bootstrap(region)).toBe(true);

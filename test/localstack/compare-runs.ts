@@ -16,13 +16,7 @@ export async function laptopHashes(
   files: Pick<RunRequest, 'structuralZeros'> = {},
 ): Promise<Record<string, string>> {
   const config = configSchema.parse(settings);
-  const { store: laptop, plan } = await runInMemory({
-    ...TEST_KEYS,
-    ...files,
-    purpose: 'evaluate',
-    config,
-    table,
-  });
+  const { store: laptop, plan } = await runInMemory({ ...TEST_KEYS, ...files, purpose: 'evaluate', config, table });
   const hashes = await hashesBelow(laptop, plan, '');
   expect(Object.keys(hashes)).toEqual(expect.arrayContaining(['manifest.json', 'confidential/release-key']));
   return unsigned(hashes);

@@ -1,9 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  CloudWatchLogsClient,
-  DescribeLogGroupsCommand,
-  FilterLogEventsCommand,
-} from '@aws-sdk/client-cloudwatch-logs';
+import { CloudWatchLogsClient, DescribeLogGroupsCommand, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { GetExecutionHistoryCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../../localstack/emulator.ts';
@@ -18,13 +14,9 @@ import { type Execution, executionOf, store, upload } from './emulated-stack.ts'
 const CANARY = 'CANARY-7Q';
 
 /** Where a value of the table may be: see test/cli/confidentiality.test.ts; and in the upload itself. */
-const ALLOWED =
-  /^incoming\/[^/]+\/(table\.csv|run\.yaml)$|^runs\/[^/]+\/(release\/|confidential\/|table\/schema\.json$)/;
+const ALLOWED = /^incoming\/[^/]+\/(table\.csv|run\.yaml)$|^runs\/[^/]+\/(release\/|confidential\/|table\/schema\.json$)/;
 
-const rows = Array.from(
-  { length: 60 },
-  (_, i) => `${i % 2 ? 'm' : 'f'},${[CANARY, 'clerk', 'none'][((7 * i) % 5) % 3]}`,
-);
+const rows = Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'm' : 'f'},${[CANARY, 'clerk', 'none'][((7 * i) % 5) % 3]}`);
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const holds = (bytes: Uint8Array, text = CANARY) =>
   Buffer.from(bytes).includes(text) || Buffer.from(bytes).includes(Buffer.from(text, 'utf16le'));
@@ -80,9 +72,7 @@ describe('a value of the table', () => {
   it('is in no state, input or output of the workflow, and no key is', async () => {
     const states = new SFNClient({});
     for (const { executionArn, ...execution } of executions) {
-      const { events } = await states.send(
-        new GetExecutionHistoryCommand({ executionArn: executionArn!, includeExecutionData: true }),
-      );
+      const { events } = await states.send(new GetExecutionHistoryCommand({ executionArn: executionArn!, includeExecutionData: true }));
       expect(events!.length).toBeGreaterThan(3);
       for (const secret of ['CANARY', ...secrets]) {
         expect(JSON.stringify([execution, events])).not.toContain(secret);
@@ -100,7 +90,6 @@ describe('a value of the table', () => {
       for (const secret of ['CANARY', ...secrets]) expect(JSON.stringify(found.events)).not.toContain(secret);
     }
     expect(events).toBeGreaterThan(0);
-    for (const secret of ['CANARY', ...secrets])
-      expect(readFileSync(paths.log, 'utf8')).not.toContain(secret);
+    for (const secret of ['CANARY', ...secrets]) expect(readFileSync(paths.log, 'utf8')).not.toContain(secret);
   });
 });

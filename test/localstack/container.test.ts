@@ -55,17 +55,6 @@ it.skipIf(daemon === undefined)('the image of the container leaves the bytes of 
   const expected = await hashesBelow(laptop.store, laptop.plan, ...DRAWN);
   expect(await hashesBelow(store, { runId }, ...DRAWN)).toEqual(expected);
   expect((await readRunState(store, runId))!.status).toBe('running');
-  const user = docker(
-    'run',
-    '--rm',
-    ...confined,
-    '--network',
-    'none',
-    '--entrypoint',
-    'node',
-    IMAGE,
-    '-p',
-    'process.getuid()',
-  );
+  const user = docker('run', '--rm', ...confined, '--network', 'none', '--entrypoint', 'node', IMAGE, '-p', 'process.getuid()');
   expect(user.trim()).toBe('65534');
 });

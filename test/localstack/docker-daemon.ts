@@ -6,13 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { cached, fetchPackages, run } from '../debian-packages.ts';
 
 /** Debian's packages with the daemon and what it starts, and what is needed of each. */
-const PACKAGES = {
-  'docker.io': './usr',
-  containerd: './usr/bin',
-  runc: './usr',
-  tini: './usr/bin',
-  'libdevmapper1.02.1': './lib',
-};
+const PACKAGES = { 'docker.io': './usr', containerd: './usr/bin', runc: './usr', tini: './usr/bin', 'libdevmapper1.02.1': './lib' };
 
 const READY_SECONDS = 60;
 
@@ -64,8 +58,7 @@ export async function startDocker(): Promise<DockerDaemon> {
     }
   });
   // The command of the machine, if it has one, may be one that builds by other means.
-  const docker = (...args: string[]) =>
-    run('env', ['DOCKER_BUILDKIT=0', join(programs, 'usr/bin/docker'), '--host', socket, ...args]);
+  const docker = (...args: string[]) => run('env', ['DOCKER_BUILDKIT=0', join(programs, 'usr/bin/docker'), '--host', socket, ...args]);
   const stop = async () => {
     daemon.kill();
     await end;

@@ -20,9 +20,7 @@ interface StackOutputs {
   readonly StateMachineArn: string;
 }
 
-const outputs = Object.values(
-  JSON.parse(readFileSync(paths.outputs, 'utf8')) as Record<string, StackOutputs>,
-)[0]!;
+const outputs = Object.values(JSON.parse(readFileSync(paths.outputs, 'utf8')) as Record<string, StackOutputs>)[0]!;
 
 /** Bucket of the stack in the emulator. */
 export const BUCKET = outputs.BucketName;
@@ -51,9 +49,7 @@ export async function upload(name: string, table: Uint8Array, settings: object):
 
 /** All executions of the workflow, without those of the map's children. */
 async function executions(): Promise<string[]> {
-  const { executions: found = [] } = await states.send(
-    new ListExecutionsCommand({ stateMachineArn: STATE_MACHINE }),
-  );
+  const { executions: found = [] } = await states.send(new ListExecutionsCommand({ stateMachineArn: STATE_MACHINE }));
   return found.map(({ executionArn }) => executionArn!);
 }
 
@@ -101,12 +97,7 @@ export async function executionOf(name: string): Promise<Execution> {
 
 /** Starts an execution with an input, as EventBridge or a person does. */
 export async function start(input: object): Promise<string> {
-  const { executionArn } = await states.send(
-    new StartExecutionCommand({
-      stateMachineArn: STATE_MACHINE,
-      input: JSON.stringify(input),
-    }),
-  );
+  const { executionArn } = await states.send(new StartExecutionCommand({ stateMachineArn: STATE_MACHINE, input: JSON.stringify(input) }));
   return executionArn!;
 }
 
@@ -123,8 +114,6 @@ export async function tellEnd(executionArn: string, status: string, input: strin
   const plain = (name: string) => name.replaceAll('-', '').toLowerCase();
   const { FunctionName } = Functions.find((fn) => plain(fn.FunctionName!).includes('recordfailure'))!;
   const event = { source: 'aws.states', detail: { executionArn, status, input } };
-  const { FunctionError } = await lambda.send(
-    new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),
-  );
+  const { FunctionError } = await lambda.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }));
   if (FunctionError !== undefined) throw new Error(`record-failure: ${FunctionError}`);
 }

@@ -32,12 +32,7 @@ const happens = () => {
 `;
 
 /** Uploads a table while a function has a fault: its run ends well, and leaves the bytes of a laptop. */
-async function survives(
-  name: string,
-  table: Uint8Array,
-  part: 'FitModel' | 'AssessBatch',
-  fault: string,
-): Promise<void> {
+async function survives(name: string, table: Uint8Array, part: 'FitModel' | 'AssessBatch', fault: string): Promise<void> {
   await withFault(part, fault, async () => {
     await upload(name, table, SMALL_SETTINGS);
     succeeded(await executionOf(name));
@@ -96,9 +91,7 @@ describe('a batch that fails', () => {
       await store.put(part, bytes);
       const refused = await ended(await start({ runId, resume: true }));
       expect(refused).toMatchObject({ status: 'FAILED', error: 'ArtifactError' });
-      expect((await readRunState(store, runId))!.error!.message).toContain(
-        part.split('/').slice(2).join('/'),
-      );
+      expect((await readRunState(store, runId))!.error!.message).toContain(part.split('/').slice(2).join('/'));
       const tasks = JSON.parse(Buffer.from(await store.get(keys.tasks.assess(1))).toString());
       redone ??= tasks.map(({ batch }: { batch: number }) => batch);
     }

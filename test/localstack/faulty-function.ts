@@ -20,14 +20,7 @@ async function deploy(part: keyof typeof FUNCTIONS, files: Readonly<Record<strin
     for (const name of names) writeFileSync(join(directory, name), files[name]!);
     if (names.length > 0) copyFileSync(bundle, join(directory, 'original.mjs'));
     else copyFileSync(bundle, join(directory, 'index.mjs'));
-    const zipped = [
-      '-m',
-      'zipfile',
-      '-c',
-      'code.zip',
-      'index.mjs',
-      ...(names.length > 0 ? ['original.mjs'] : []),
-    ];
+    const zipped = ['-m', 'zipfile', '-c', 'code.zip', 'index.mjs', ...(names.length > 0 ? ['original.mjs'] : [])];
     const { status } = spawnSync(`${paths.environment}/bin/python`, zipped, { cwd: directory });
     if (status !== 0) throw new Error('the function could not be packed');
     const FunctionName = await nameOfFunction(part);
@@ -43,11 +36,7 @@ async function deploy(part: keyof typeof FUNCTIONS, files: Readonly<Record<strin
  * Puts a fault into a function while some work is done. `fault` is the source of a module that exports a `handler`
  * and finds the function's own as `./original.mjs`.
  */
-export async function withFault<T>(
-  part: keyof typeof FUNCTIONS,
-  fault: string,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function withFault<T>(part: keyof typeof FUNCTIONS, fault: string, work: () => Promise<T>): Promise<T> {
   await deploy(part, { 'index.mjs': fault });
   try {
     return await work();

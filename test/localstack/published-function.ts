@@ -35,10 +35,7 @@ export async function publishFunction(FunctionName: string): Promise<void> {
 }
 
 /** Sets variables of a function, or takes them away, and publishes it. */
-export async function setVariables(
-  part: string,
-  change: (variables: Record<string, string>) => Record<string, string>,
-): Promise<void> {
+export async function setVariables(part: string, change: (variables: Record<string, string>) => Record<string, string>): Promise<void> {
   const FunctionName = await nameOfFunction(part);
   const { Environment } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
   const Variables = change(Environment!.Variables!);

@@ -1,9 +1,4 @@
-import {
-  CreateBucketCommand,
-  GetObjectTaggingCommand,
-  ListObjectVersionsCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { CreateBucketCommand, GetObjectTaggingCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BucketObjects } from '../../cli/cloud/bucket-objects.ts';
 import { purgeRun } from '../../cli/cloud/purge-run.ts';
@@ -19,16 +14,13 @@ import { BUCKET, ended, executionOf, runOf, start, stop, store, upload } from '.
 
 const directory = temporaryFolder();
 const place = ['--environment', 'local', '--endpoint', endpoint];
-const cloud = (...args: string[]) =>
-  synthrisk(directory, ['cloud', ...args, ...place], { env: clientEnvironment });
+const cloud = (...args: string[]) => synthrisk(directory, ['cloud', ...args, ...place], { env: clientEnvironment });
 
 const s3 = new S3Client({ endpoint, forcePathStyle: true });
 
 /** Versions and delete markers below a prefix. */
 async function versionsBelow(Prefix: string, Bucket = BUCKET): Promise<number> {
-  const { DeleteMarkers = [], Versions = [] } = await s3.send(
-    new ListObjectVersionsCommand({ Bucket, Prefix }),
-  );
+  const { DeleteMarkers = [], Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix }));
   return Versions.length + DeleteMarkers.length;
 }
 
@@ -54,15 +46,9 @@ describe('the gate of a release', () => {
 
   it('is shut before, open once approved, and shut once that is withdrawn', async () => {
     const before = await fetchRelease('before');
-    expect(before).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('Nobody has approved the release of the run'),
-    });
+    expect(before).toMatchObject({ code: 2, stderr: expect.stringContaining('Nobody has approved the release of the run') });
     const unmet = await cloud('release', runId, '--approve');
-    expect(unmet).toMatchObject({
-      code: 4,
-      stderr: expect.stringContaining('approves it all the same, and records why.'),
-    });
+    expect(unmet).toMatchObject({ code: 4, stderr: expect.stringContaining('approves it all the same, and records why.') });
     expect(await approvalOf(keys.release.dataset(1))).toBeUndefined();
 
     const reason = 'the rule is a trial';
@@ -81,10 +67,7 @@ describe('the gate of a release', () => {
     expect(await fetchRelease('released')).toMatchObject({ code: 0, stderr: '' });
 
     const withdrawn = await cloud('release', runId, '--withdraw', '--json');
-    expect(JSON.parse(withdrawn.stdout)).toMatchObject({
-      decision: 'withdrawn',
-      fetched: [{ by: expect.stringMatching(/^arn:aws:/) }],
-    });
+    expect(JSON.parse(withdrawn.stdout)).toMatchObject({ decision: 'withdrawn', fetched: [{ by: expect.stringMatching(/^arn:aws:/) }] });
     expect(await approvalOf(keys.release.dataset(1))).toBeUndefined();
     const after = await fetchRelease('after');
     expect(after).toMatchObject({ code: 2, stderr: expect.stringContaining('The approval of the release') });
@@ -105,10 +88,7 @@ describe('the manifests', () => {
     forged.artifacts[path] = { ...forged.artifacts[path], sha256: '0'.repeat(64) };
     await store.put(keys.confidential.manifest, encodeJson(forged));
     const refused = await cloud('fetch', runId, '--out', 'forged');
-    expect(refused).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('is not what the key of the environment signed: what it'),
-    });
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('is not what the key of the environment signed: what it') });
     await store.put(keys.confidential.signature, encodeJson({ signed: false, why: 'forged' }));
     const unsigned = await cloud('fetch', runId, '--out', 'forged');
     expect(unsigned).toMatchObject({ code: 3, stderr: expect.stringContaining('Nobody signed ') });
@@ -119,22 +99,11 @@ describe('the manifests', () => {
 
 describe('a purge', () => {
   it('is refused while the run is under way', async () => {
-    const mcmc = {
-      chains: 3,
-      burnIn: 200_000,
-      draws: 4,
-      thin: 2,
-      pairedChains: 2,
-      pairedDraws: 4,
-      pairedThin: 1,
-    };
+    const mcmc = { chains: 3, burnIn: 200_000, draws: 4, thin: 2, pairedChains: 2, pairedDraws: 4, pairedThin: 1 };
     await upload('under-way', smallTable({ seed: 62 }), { mcmc, model: { name: 'dpmpm', classes: 6 } });
     await expect.poll(() => runOf('under-way').catch(() => null), { timeout: 60_000 }).not.toBeNull();
     const refused = await cloud('purge', await runOf('under-way'), '--yes');
-    expect(refused).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('is under way: stop it first'),
-    });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is under way: stop it first') });
     await stop('under-way');
   });
 

@@ -9,17 +9,7 @@ import { uploadEvent } from '../functions/run-workflow.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { synthrisk, temporaryFolder } from '../run-command.ts';
 import { bucketHashes, laptopHashes, succeeded } from './compare-runs.ts';
-import {
-  BUCKET,
-  ended,
-  executionOf,
-  executionsOf,
-  runOf,
-  start,
-  stop,
-  store,
-  upload,
-} from './emulated-stack.ts';
+import { BUCKET, ended, executionOf, executionsOf, runOf, start, stop, store, upload } from './emulated-stack.ts';
 import { withSize } from './other-size.ts';
 
 describe('a table that is uploaded', () => {
@@ -89,9 +79,7 @@ describe('another size of batches, and fewer at once', () => {
     expect(batches[0]).toEqual({ batch: 1, scenario: 1, from: 0, to: size.batchSize });
     // The plan and the digests of all artifacts tell how rows are cut into batches.
     const results = (hashes: Record<string, string>) =>
-      Object.entries(hashes).filter(([path]) =>
-        /^(release|confidential(?!\/(plan|manifest)\.json)|diagnostics|rounds|draws)\//.test(path),
-      );
+      Object.entries(hashes).filter(([path]) => /^(release|confidential(?!\/(plan|manifest)\.json)|diagnostics|rounds|draws)\//.test(path));
     expect(results(await bucketHashes(runId))).toEqual(results(await laptopHashes(table, SMALL_SETTINGS)));
   });
 });
@@ -157,9 +145,7 @@ describe('a table that is invalid', () => {
     const execution = await executionOf('invalid');
     expect(execution).toMatchObject({ status: 'FAILED', error: 'InvalidTableError' });
     const outcome = JSON.parse(Buffer.from(await store.get('incoming/invalid/outcome.json')).toString());
-    expect(outcome).toEqual({
-      error: { name: 'InvalidTableError', code: 'ragged-row', message: execution.cause },
-    });
+    expect(outcome).toEqual({ error: { name: 'InvalidTableError', code: 'ragged-row', message: execution.cause } });
     expect(execution.cause).toContain('row 2');
     const status = await synthrisk(
       temporaryFolder(),

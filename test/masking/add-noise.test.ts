@@ -36,9 +36,7 @@ describe.each([
   });
 
   it('keeps what determines a variable', () => {
-    const worst = Math.max(
-      ...masked[2]!.map((value, i) => Math.abs(value - masked[0]![i]! - masked[1]![i]!)),
-    );
+    const worst = Math.max(...masked[2]!.map((value, i) => Math.abs(value - masked[0]![i]! - masked[1]![i]!)));
     expect(worst).toBeLessThan(1e-3);
   });
 });
@@ -49,8 +47,6 @@ describe('mixtureNoise()', () => {
     const drawn = Float64Array.from({ length: RECORDS }, () => draw(random));
     expect(standardDeviation(drawn)).toBeCloseTo(1, 1.5);
     const near = (values: Float64Array) => values.filter((value) => Math.abs(value) < 0.2).length / RECORDS;
-    expect(near(drawn)).toBeLessThan(
-      0.6 * near(Float64Array.from({ length: RECORDS }, () => normal(random))),
-    );
+    expect(near(drawn)).toBeLessThan(0.6 * near(Float64Array.from({ length: RECORDS }, () => normal(random))));
   });
 });

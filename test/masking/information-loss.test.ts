@@ -43,10 +43,7 @@ describe('maskedUtility()', () => {
     // Seven over the deviation of 1 to 6, sqrt(3.5); the other mean has not changed.
     expect(means.largest).toBeCloseTo(7 / Math.sqrt(3.5), 12);
     expect(means.mean).toBeCloseTo(7 / Math.sqrt(3.5) / 2, 12);
-    expect([covariances.largest, correlations.largest]).toEqual([
-      expect.closeTo(0, 12),
-      expect.closeTo(0, 12),
-    ]);
+    expect([covariances.largest, correlations.largest]).toEqual([expect.closeTo(0, 12), expect.closeTo(0, 12)]);
   });
 
   it('gives slopes of two variables by hand', () => {
@@ -62,11 +59,7 @@ describe('maskedUtility()', () => {
     const sum = a.map((value, i) => value + c[i]!);
     const found = maskedUtility([pair(a, a), pair(c, c), pair(sum, sum)]);
     expect(found.regressions.largest).toBe(0);
-    expect(maskedUtility([pair(a, a)]).correlations).toEqual({
-      mean: null,
-      largest: null,
-      reason: expect.any(String),
-    });
+    expect(maskedUtility([pair(a, a)]).correlations).toEqual({ mean: null, largest: null, reason: expect.any(String) });
   });
 
   it('is undefined with a reason for too few records, and for constants', () => {

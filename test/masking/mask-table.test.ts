@@ -58,8 +58,7 @@ describe('maskTable()', () => {
 
   it('draws every record into a sample with the same probability', () => {
     const counts = new Float64Array(RECORDS);
-    for (let seed = 0; seed < 400; seed++)
-      for (const row of mask({ method: 'sample' }, ALL, 0.5, seed).rows) counts[row]!++;
+    for (let seed = 0; seed < 400; seed++) for (const row of mask({ method: 'sample' }, ALL, 0.5, seed).rows) counts[row]!++;
     // Of 400 samples each holds a record with 50/101; five standard deviations.
     for (const count of counts) expect(Math.abs(count - (400 * 50) / 101)).toBeLessThan(50);
   });
@@ -80,8 +79,7 @@ describe('maskTable()', () => {
       wrong += changed.length;
     }
     expect(wrong).toBeGreaterThan(195);
-    for (const v of ALL.variables)
-      for (const value of values(masked, v)) expect(values(table, v)).toContain(value);
+    for (const v of ALL.variables) for (const value of values(masked, v)) expect(values(table, v)).toContain(value);
   });
 
   it('cuts the largest values to the largest below them', () => {

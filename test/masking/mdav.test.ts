@@ -7,13 +7,10 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 
 const columnsOf = (records: number, variables: number, seed: number, digits = 1e6) => {
   const random = new RandomStream(seed, 'mdav');
-  return Array.from({ length: variables }, () =>
-    Float64Array.from({ length: records }, () => Math.round(random.uniform() * digits)),
-  );
+  return Array.from({ length: variables }, () => Float64Array.from({ length: records }, () => Math.round(random.uniform() * digits)));
 };
 
-const groupsOf = (columns: readonly Float64Array[], k: number) =>
-  finish(mdavGroups(standardizedPoints(columns), columns.length, k));
+const groupsOf = (columns: readonly Float64Array[], k: number) => finish(mdavGroups(standardizedPoints(columns), columns.length, k));
 
 /** Members of each group, by its number. */
 function members(groups: Uint32Array): number[][] {
@@ -27,9 +24,7 @@ function members(groups: Uint32Array): number[][] {
 
 const asPoints = (columns: readonly Float64Array[]) => {
   const points = standardizedPoints(columns);
-  return Array.from({ length: columns[0]!.length }, (_, i) => [
-    ...points.subarray(i * columns.length, (i + 1) * columns.length),
-  ]);
+  return Array.from({ length: columns[0]!.length }, (_, i) => [...points.subarray(i * columns.length, (i + 1) * columns.length)]);
 };
 
 describe('mdavGroups()', () => {

@@ -7,23 +7,12 @@ describe('individual ranking', () => {
   it('puts k neighbours together, and what is left over into the last group', () => {
     const groups = rankingGroups(values, 3);
     expect([...groups]).toEqual([1, 0, 1, 0, 1, 1, 0, 1]);
-    expect([...aggregated(values, groups, 'mean')]).toEqual([
-      11.6,
-      7 / 3,
-      11.6,
-      7 / 3,
-      11.6,
-      11.6,
-      7 / 3,
-      11.6,
-    ]);
+    expect([...aggregated(values, groups, 'mean')]).toEqual([11.6, 7 / 3, 11.6, 7 / 3, 11.6, 11.6, 7 / 3, 11.6]);
     expect([...aggregated(values, groups, 'median')]).toEqual([8, 2, 8, 2, 8, 8, 2, 8]);
   });
 
   it('takes the mean of the middle two for the median of an even number', () => {
-    expect([...aggregated(values, rankingGroups(values, 4), 'median')]).toEqual([
-      8.5, 3, 3, 3, 8.5, 8.5, 3, 8.5,
-    ]);
+    expect([...aggregated(values, rankingGroups(values, 4), 'median')]).toEqual([8.5, 3, 3, 3, 8.5, 8.5, 3, 8.5]);
   });
 
   it('keeps the sum, forms floor(n / k) groups, and is one group for k above n / 2', () => {

@@ -6,15 +6,11 @@ const ascending = (length: number) => Float64Array.from({ length }, (_, i) => i)
 
 /** How many ranks each value went. */
 const distances = (length: number, p: number, seed: number) =>
-  rankSwapped(new RandomStream(seed, 'swap'), ascending(length), p).map((value, rank) =>
-    Math.abs(value - rank),
-  );
+  rankSwapped(new RandomStream(seed, 'swap'), ascending(length), p).map((value, rank) => Math.abs(value - rank));
 
 describe('swapWindow()', () => {
   it('is p percent of the records, rounded down, whatever binary numbers make of it', () => {
-    expect([swapWindow(1080, 5), swapWindow(1000, 0.7), swapWindow(99, 1), swapWindow(10, 100)]).toEqual([
-      54, 7, 0, 10,
-    ]);
+    expect([swapWindow(1080, 5), swapWindow(1000, 0.7), swapWindow(99, 1), swapWindow(10, 100)]).toEqual([54, 7, 0, 10]);
   });
 });
 

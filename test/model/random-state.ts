@@ -3,12 +3,7 @@ import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';
 
 /** A state with pi and phi from symmetric Dirichlet distributions, laid out as the model lays them out. */
-export function randomState(
-  random: RandomStream,
-  sizes: readonly number[],
-  classes: number,
-  shape = 1,
-): ChainState {
+export function randomState(random: RandomStream, sizes: readonly number[], classes: number, shape = 1): ChainState {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const probabilities = new Float64Array(total * classes);
   for (let f = 0; f < classes; f++) {
@@ -19,19 +14,12 @@ export function randomState(
       offset += size;
     }
   }
-  return {
-    weights: dirichlet(random, new Array<number>(classes).fill(shape)),
-    probabilities,
-    concentration: 1,
-    occupiedClasses: classes,
-  };
+  return { weights: dirichlet(random, new Array<number>(classes).fill(shape)), probabilities, concentration: 1, occupiedClasses: classes };
 }
 
 /** Codes of `records` x `sizes.length`, uniform over categories. */
 export function randomCodes(random: RandomStream, sizes: readonly number[], records: number): Uint16Array {
-  return Uint16Array.from({ length: records * sizes.length }, (_, i) =>
-    random.below(sizes[i % sizes.length]!),
-  );
+  return Uint16Array.from({ length: records * sizes.length }, (_, i) => random.below(sizes[i % sizes.length]!));
 }
 
 /** log f(x | Theta) from its definition, one logarithm a factor, so that nothing underflows. */

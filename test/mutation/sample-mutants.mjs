@@ -33,8 +33,7 @@ class SampleChecker {
     const { MUTANT_SHARE = '1', MUTANT_SEED = '1', UNDETECTED_IN } = process.env;
     const share = Number(MUTANT_SHARE);
     const undetected = UNDETECTED_IN ? readUndetected(UNDETECTED_IN) : null;
-    this.isRun = (mutant) =>
-      undetected ? undetected.has(placeOf(mutant, 0)) : placeOf(mutant, MUTANT_SEED) < share;
+    this.isRun = (mutant) => (undetected ? undetected.has(placeOf(mutant, 0)) : placeOf(mutant, MUTANT_SEED) < share);
   }
 
   async check(mutants) {

@@ -13,9 +13,7 @@ export default defineConfig({
   test: {
     // In one process, over stores in memory: tests of the command line run what is built, which has no mutants.
     // With --testFiles in place of this, Stryker would not change what is run when a file is loaded.
-    include: process.env.MUTANT_TESTS?.split(',') ?? [
-      'test/{numeric,kernels,model,risk,oracle,pipeline}/**/*.test.ts',
-    ],
+    include: process.env.MUTANT_TESTS?.split(',') ?? ['test/{numeric,kernels,model,risk,oracle,pipeline}/**/*.test.ts'],
     setupFiles: ['test/property-seed.ts', 'test/mutation/cover-hooks.ts'],
     // Setup files after Stryker's own.
     sequence: { setupFiles: 'list', sequencer: DeepestFirst },

@@ -39,10 +39,7 @@ describe('clopperPearson()', () => {
     const masses = binomialMasses(trials);
     const intervals = Array.from({ length: trials + 1 }, (_, k) => clopperPearson(k, trials));
     for (const truth of [0.01, 0.1, 0.37, 0.5, 0.8, 0.99]) {
-      const coverage = masses(truth).reduce(
-        (sum, mass, k) => sum + (intervals[k]![0] <= truth && truth <= intervals[k]![1] ? mass : 0),
-        0,
-      );
+      const coverage = masses(truth).reduce((sum, mass, k) => sum + (intervals[k]![0] <= truth && truth <= intervals[k]![1] ? mass : 0), 0);
       expect(coverage).toBeGreaterThanOrEqual(0.95);
     }
   });

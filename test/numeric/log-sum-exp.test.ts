@@ -34,14 +34,10 @@ describe('logSumExp()', () => {
   it('moves with its values by any shift', () => {
     const value = fc.double({ min: -50, max: 50, noNaN: true });
     fc.assert(
-      fc.property(
-        fc.array(value, { minLength: 1, maxLength: 20 }),
-        fc.integer({ min: -5000, max: 5000 }),
-        (values, shift) => {
-          const moved = logSumExp(Float64Array.from(values, (one) => one + shift));
-          expect(moved - shift).toBeCloseTo(logSumExp(Float64Array.from(values)), 10);
-        },
-      ),
+      fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), fc.integer({ min: -5000, max: 5000 }), (values, shift) => {
+        const moved = logSumExp(Float64Array.from(values, (one) => one + shift));
+        expect(moved - shift).toBeCloseTo(logSumExp(Float64Array.from(values)), 10);
+      }),
     );
   });
 });

@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  dependenceOf,
-  factorizeSemidefinite,
-  inverseDiagonal,
-  solveSemidefinite,
-  whiten,
-} from '../../shared/numeric/semidefinite.ts';
+import { dependenceOf, factorizeSemidefinite, inverseDiagonal, solveSemidefinite, whiten } from '../../shared/numeric/semidefinite.ts';
 
 /** X^T X of rows. */
 function products(rows: readonly (readonly number[])[]): Float64Array {
   const n = rows[0]!.length;
   const matrix = new Float64Array(n * n);
-  for (const row of rows)
-    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) matrix[i * n + j]! += row[i]! * row[j]!;
+  for (const row of rows) for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) matrix[i * n + j]! += row[i]! * row[j]!;
   return matrix;
 }
 

@@ -25,11 +25,7 @@ export function stepUlps(value: number, steps: number): number {
 }
 
 /** Entries further from the reference than some units in the last place. */
-export function beyondUlps(
-  references: readonly (readonly [number, number])[],
-  compute: (x: number) => number,
-  ulps: number,
-) {
+export function beyondUlps(references: readonly (readonly [number, number])[], compute: (x: number) => number, ulps: number) {
   return references
     .map(([x, expected]) => ({ x, expected, found: compute(x) }))
     .filter(({ expected, found }) => !(ulpsApart(expected, found) <= ulps));

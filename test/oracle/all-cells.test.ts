@@ -41,16 +41,10 @@ function augmentedChains(seed: number) {
     });
   };
   const sides = [
-    ...datasets.map((dataset, l) => ({
-      name: `stacked/${l}`,
-      rows: stackCombinations(table, combine(dataset)),
-    })),
+    ...datasets.map((dataset, l) => ({ name: `stacked/${l}`, rows: stackCombinations(table, combine(dataset)) })),
     ...datasets.map((_, l) => ({ name: `alone/${l}`, rows: table })),
   ];
-  return [...sides, { name: 'base', rows: table }].map(({ name, rows }) => ({
-    name,
-    draws: run(name, rows, name === 'base' ? 32 : 24),
-  }));
+  return [...sides, { name: 'base', rows: table }].map(({ name, rows }) => ({ name, draws: run(name, rows, name === 'base' ? 32 : 24) }));
 }
 
 /** The risk over all cells, and the full posterior of every candidate from the same draws. */
@@ -75,14 +69,7 @@ function assess(seed: number) {
       drawsPerChain: 200,
     }),
   );
-  const cells = createCellScorer({
-    sizes,
-    codes: table.codes,
-    classes: 2,
-    sets,
-    streams: seededStreams(seed),
-    slope: 1,
-  });
+  const cells = createCellScorer({ sizes, codes: table.codes, classes: 2, sets, streams: seededStreams(seed), slope: 1 });
   const drawsOf = new Map(chains.map(({ name, draws }) => [name, draws]));
   for (const [c, draws] of sets.flatMap(({ name }) => drawsOf.get(name)!).entries()) cells.load(c, draws);
   for (let block = 0; block < cells.blocks; block++) cells.addBlock(block);
@@ -114,24 +101,14 @@ describe('the posterior over all cells', () => {
       { codes, sizes },
       {
         model: { classes: 2, concentration: { value: alpha } },
-        mcmc: {
-          chains: 32,
-          burnIn: 50,
-          draws: 200,
-          thin: 1,
-          pairedChains: 16,
-          pairedDraws: 500,
-          pairedThin: 2,
-        },
+        mcmc: { chains: 32, burnIn: 50, draws: 200, thin: 1, pairedChains: 16, pairedDraws: 500, pairedThin: 2 },
         attributeRisk: { candidates: 'all-cells' },
         synthesis: { datasets: 2 },
         ...given,
       },
     );
     const exactOf = (own: readonly Uint16Array[]) =>
-      rows.map((row) =>
-        exactLogLikelihoods({ codes, datasets: own, space }, recordOf({ codes, sizes }, row), 2, alpha),
-      );
+      rows.map((row) => exactLogLikelihoods({ codes, datasets: own, space }, recordOf({ codes, sizes }, row), 2, alpha));
     const truths = (exact: readonly Float64Array[]) => exact.map((values) => normalized(values)[0]!);
     const exact = exactOf(released);
     expect(largest(standardized(rows, truths(exact)))).toBeLessThan(4);
@@ -162,9 +139,7 @@ describe('the posterior over all cells', () => {
     }
   });
 
-  it('has standard errors that cover the exact probability as often as they should, over 40 seeds', {
-    timeout: 180_000,
-  }, () => {
+  it('has standard errors that cover the exact probability as often as they should, over 40 seeds', { timeout: 180_000 }, () => {
     const exact = [...firstRecords(codes, 2)].map(
       (record) => normalized(exactLogLikelihoods({ codes, datasets, space }, record, 2, alpha))[0]!,
     );

@@ -4,10 +4,7 @@ import { type AttributeRiskSummary, summarySchema } from '../../shared/contracts
 import { csvRows } from '../pipeline/small-run.ts';
 import { type ExactRun, type ExactTable, largest, recordOf, runExactly } from './exact-run.ts';
 
-const TABLE: ExactTable = {
-  sizes: [2, 3],
-  codes: Uint16Array.from([0, 0, 0, 0, 0, 1, 1, 2, 1, 0, 0, 0, 0, 2]),
-};
+const TABLE: ExactTable = { sizes: [2, 3], codes: Uint16Array.from([0, 0, 0, 0, 0, 1, 1, 2, 1, 0, 0, 0, 0, 2]) };
 const BINARY: ExactTable = { sizes: [2], codes: Uint16Array.from([0, 0, 0, 0, 1]) };
 
 const rowsOf = (codes: Uint16Array, width: number) =>
@@ -24,12 +21,7 @@ function cellsOf([size, ...others]: readonly number[]): number[][] {
  * log P(Z | table) of the datasets, record by record, from the definition: each is drawn with probability
  * (c + alpha) / (n + K alpha).
  */
-function logProbability(
-  table: readonly number[][],
-  datasets: readonly number[][][],
-  sizes: readonly number[],
-  epsilon: number,
-): number {
+function logProbability(table: readonly number[][], datasets: readonly number[][][], sizes: readonly number[], epsilon: number): number {
   const draws = datasets.reduce((sum, rows) => sum + rows.length, 0);
   const alpha = 1 / (Math.exp(epsilon / draws) - 1);
   const cells = sizes.reduce((product, size) => product * size, 1);
@@ -57,13 +49,7 @@ const unknownFirst =
     cellsOf(sizes).filter((cell) => cell.every((code, k) => k === 0 || code === truth[k]));
 
 /** Posterior, rank, information and privacy loss of the truth of a record, by enumeration of the candidates. */
-function exactly(
-  table: ExactTable,
-  record: number,
-  datasets: readonly Uint16Array[],
-  candidates: Candidates,
-  epsilon: number,
-) {
+function exactly(table: ExactTable, record: number, datasets: readonly Uint16Array[], candidates: Candidates, epsilon: number) {
   const width = table.sizes.length;
   const rows = rowsOf(table.codes, width);
   const released = datasets.map((codes) => rowsOf(codes, width));
@@ -93,10 +79,7 @@ const settings = (name: string, epsilon: number, more: Partial<ExactRun> = {}): 
   ...more,
 });
 
-const riskOf = async ({
-  store,
-  keys,
-}: Awaited<ReturnType<typeof runExactly>>): Promise<AttributeRiskSummary> =>
+const riskOf = async ({ store, keys }: Awaited<ReturnType<typeof runExactly>>): Promise<AttributeRiskSummary> =>
   (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk[0]!;
 
 describe('a run by counts', () => {
@@ -125,12 +108,7 @@ describe('a run by counts', () => {
       expect(row.privacyLoss).toBeLessThanOrEqual(epsilon * (1 + 1e-12));
     }
     const risk = await riskOf(run);
-    expect(risk).toMatchObject({
-      estimator: 'exact',
-      epsilon,
-      effectiveDrawsMin: null,
-      probabilityMeanSe: 0,
-    });
+    expect(risk).toMatchObject({ estimator: 'exact', epsilon, effectiveDrawsMin: null, probabilityMeanSe: 0 });
     expect(risk.privacyLossMax).toBe(largest(run.rows.map(({ privacyLoss }) => privacyLoss)));
   });
 
@@ -157,10 +135,7 @@ describe('a run by counts', () => {
     const [, ...marginals] = csvRows(await run.store.get(run.keys.confidential.table('marginals').csv));
     for (const [index, row] of run.rows.entries()) {
       const record = recordOf(TABLE, row);
-      const logs = cellsOf(TABLE.sizes).map((cell) => ({
-        cell,
-        log: logProbability(rows.with(record, cell), released, TABLE.sizes, 40),
-      }));
+      const logs = cellsOf(TABLE.sizes).map((cell) => ({ cell, log: logProbability(rows.with(record, cell), released, TABLE.sizes, 40) }));
       const most = Math.max(...logs.map(({ log }) => log));
       const total = logs.reduce((sum, { log }) => sum + Math.exp(log - most), 0);
       const probabilities = new Map(logs.map(({ cell, log }) => [cell.join(), Math.exp(log - most) / total]));
@@ -173,10 +148,7 @@ describe('a run by counts', () => {
       for (const [combination, variable, category, probability] of marginals) {
         if (Number(combination) !== index + 1) continue;
         const k = Number(variable!.slice(1));
-        const sum = [...probabilities].reduce(
-          (mass, [cell, p]) => mass + (cell.split(',')[k] === category!.slice(1) ? p : 0),
-          0,
-        );
+        const sum = [...probabilities].reduce((mass, [cell, p]) => mass + (cell.split(',')[k] === category!.slice(1) ? p : 0), 0);
         expect(Number(probability)).toBeCloseTo(sum, 10);
       }
     }
@@ -201,9 +173,7 @@ describe('a run by the beta-binomial', () => {
       const alpha = 1 / Math.expm1(epsilon / 10);
       for (const row of run.rows) {
         const [one, zero] = row.codes[0] === 1 ? [0, 4] : [1, 3];
-        const loss = Math.abs(
-          ones * Math.log1p(1 / (one + alpha)) - (10 - ones) * Math.log1p(1 / (zero + alpha)),
-        );
+        const loss = Math.abs(ones * Math.log1p(1 / (one + alpha)) - (10 - ones) * Math.log1p(1 / (zero + alpha)));
         expect(row.privacyLoss).toBeCloseTo(loss, 9);
         expect(row.privacyLoss).toBeLessThanOrEqual(epsilon * (1 + 1e-12));
       }

@@ -111,10 +111,7 @@ function exactOf({ codes: [pattern, truth] }: RiskRow, datasets: readonly Uint16
       return datasets
         .map(cellsOf)
         .map((released) => quotient(probabilityOf(guessed, released), probabilityOf(own, released)))
-        .reduce((all, one) => ({
-          mean: all.mean * one.mean,
-          error: all.mean * one.mean * (all.error / all.mean + one.error / one.mean),
-        }));
+        .reduce((all, one) => ({ mean: all.mean * one.mean, error: all.mean * one.mean * (all.error / all.mean + one.error / one.mean) }));
     });
   const mean = 1 / others.reduce((sum, other) => sum + other.mean, 1);
   return { mean, error: mean * mean * others.reduce((sum, { error }) => sum + error, 0) };
@@ -128,10 +125,7 @@ const differences = (rows: readonly RiskRow[], datasets: readonly Uint16Array[])
   });
 
 describe('a run of DP-areal on six records of two patterns', () => {
-  const elsewhere = [
-    Uint16Array.of(0, 0, 0, 0, 0, 0, 1, 2, 1, 2, 1, 2),
-    Uint16Array.of(0, 2, 0, 2, 0, 1, 1, 0, 1, 0, 1, 1),
-  ];
+  const elsewhere = [Uint16Array.of(0, 0, 0, 0, 0, 0, 1, 2, 1, 2, 1, 2), Uint16Array.of(0, 2, 0, 2, 0, 1, 1, 0, 1, 0, 1, 1)];
 
   it.each([
     ['its own datasets', { synthesis: { datasets: 2, synthesized: [nameOf(1)] } }],
@@ -139,10 +133,7 @@ describe('a run of DP-areal on six records of two patterns', () => {
   ])('has the risk that summing over the prior gives: %s', async (_, given) => {
     const { rows, datasets } = await runExactly(table, {
       model: { name: 'dp-areal', clusters: model.clusters, concentration: model.concentration },
-      mcmc: {
-        ...{ chains: 24, burnIn: 200, draws: 250, thin: 2 },
-        ...{ pairedChains: 12, pairedDraws: 500, pairedThin: 2 },
-      },
+      mcmc: { ...{ chains: 24, burnIn: 200, draws: 250, thin: 2 }, ...{ pairedChains: 12, pairedDraws: 500, pairedThin: 2 } },
       ...given,
     });
     expect(rows).toHaveLength(6);

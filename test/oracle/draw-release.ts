@@ -35,20 +35,13 @@ export function release(
       if (!synthesized) return synthesizeRecords(state, sizes, records, random);
       const columns = synthesizeFromOwnClass(state, table, { sizes, synthesized }, random);
       const width = columns.length;
-      return Uint16Array.from(
-        { length: records * width },
-        (_, at) => columns[at % width]![Math.floor(at / width)]!,
-      );
+      return Uint16Array.from({ length: records * width }, (_, at) => columns[at % width]![Math.floor(at / width)]!);
     }),
   };
 }
 
 /** The record in which each combination of a table first appears. */
 export function firstRecords(codes: Uint16Array, variables: number): Uint32Array {
-  const { combinations, combinationOfRecord } = combinationsFromCodes(
-    codes,
-    codes.length / variables,
-    variables,
-  );
+  const { combinations, combinationOfRecord } = combinationsFromCodes(codes, codes.length / variables, variables);
   return Uint32Array.from({ length: combinations.count }, (_, c) => combinationOfRecord.indexOf(c));
 }

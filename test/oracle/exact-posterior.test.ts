@@ -29,10 +29,7 @@ describe('logMarginal()', () => {
     [2, 5],
   ] as const)('adds up to one over all tables, with %i classes and alpha %d', (classes, alpha) => {
     for (const records of [1, 2, 3]) {
-      const total = allTables([2, 3], records).reduce(
-        (sum, codes) => sum + Math.exp(logMarginal(codes, [2, 3], classes, alpha)),
-        0,
-      );
+      const total = allTables([2, 3], records).reduce((sum, codes) => sum + Math.exp(logMarginal(codes, [2, 3], classes, alpha)), 0);
       expect(total).toBeCloseTo(1, 12);
     }
   });
@@ -59,20 +56,14 @@ describe('exactLogLikelihoods()', () => {
     const values = exactLogLikelihoods(release, 0, 2, 0.8);
     for (let x = 0; x < space.perCombination; x++) {
       const table = [...replaced(release, 0, x)];
-      const total = allTables([2, 3], 2).reduce(
-        (sum, dataset) => sum + Math.exp(logMarginal([...table, ...dataset], [2, 3], 2, 0.8)),
-        0,
-      );
+      const total = allTables([2, 3], 2).reduce((sum, dataset) => sum + Math.exp(logMarginal([...table, ...dataset], [2, 3], 2, 0.8)), 0);
       const own = Math.exp(logMarginal([...table, 0, 0, 0, 1], [2, 3], 2, 0.8));
       expect(values[x]).toBeCloseTo(Math.log(own / total), 12);
     }
   });
 
   it('is turned into probabilities and the rank of the truth', () => {
-    expect([...normalized(Float64Array.of(0, Math.log(3)))].map((p) => p.toFixed(12))).toEqual([
-      '0.250000000000',
-      '0.750000000000',
-    ]);
+    expect([...normalized(Float64Array.of(0, Math.log(3)))].map((p) => p.toFixed(12))).toEqual(['0.250000000000', '0.750000000000']);
     expect(rankOfFirst(Float64Array.of(-1, 0, -2, -1, 3))).toBe(3.5);
   });
 });
@@ -86,32 +77,14 @@ describe('oneClassLogLikelihoods()', () => {
   it('is what the marginal probabilities of the tables give, for full and for partial synthesis', () => {
     const space = candidateSpace('one-change', ['a', 'b'], sizes);
     const full = exactLogLikelihoods({ codes, datasets, space }, 1, 1, 1);
-    const found = oneClassLogLikelihoods(
-      { codes, sizes },
-      datasets,
-      [0, 1],
-      [1, 2],
-      oneChange([1, 2], sizes),
-    );
+    const found = oneClassLogLikelihoods({ codes, sizes }, datasets, [0, 1], [1, 2], oneChange([1, 2], sizes));
     expect(normalized(found)[0]).toBeCloseTo(normalized(full)[0]!, 12);
     for (const [i, value] of sorted(found).entries()) expect(value).toBeCloseTo(sorted(full)[i]!, 12);
 
     const unknown = candidateSpace({ unknown: ['b'] }, ['a', 'b'], sizes);
     const synthesized = datasets.map((dataset) => dataset.filter((_, at) => at % 2 === 1));
-    const partial = exactPartialLogLikelihoods(
-      { codes, datasets: synthesized, space: unknown },
-      [1],
-      1,
-      1,
-      1,
-    );
-    const own = oneClassLogLikelihoods(
-      { codes, sizes },
-      datasets,
-      [1],
-      [1, 2],
-      allValues([1, 2], sizes, [1]),
-    );
+    const partial = exactPartialLogLikelihoods({ codes, datasets: synthesized, space: unknown }, [1], 1, 1, 1);
+    const own = oneClassLogLikelihoods({ codes, sizes }, datasets, [1], [1, 2], allValues([1, 2], sizes, [1]));
     expect(normalized(own)[0]).toBeCloseTo(normalized(partial)[0]!, 12);
   });
 

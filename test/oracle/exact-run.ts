@@ -31,15 +31,7 @@ export interface ExactRun {
 }
 
 /** Chains on a handful of records with two classes, which forget their start. */
-export const FORGETFUL_CHAINS = {
-  chains: 32,
-  burnIn: 50,
-  draws: 250,
-  thin: 1,
-  pairedChains: 24,
-  pairedDraws: 200,
-  pairedThin: 4,
-};
+export const FORGETFUL_CHAINS = { chains: 32, burnIn: 50, draws: 250, thin: 1, pairedChains: 24, pairedDraws: 200, pairedThin: 4 };
 
 /** A row of `attribute-risk.csv`: a combination, or a record where variables are kept. */
 export interface RiskRow {
@@ -73,9 +65,7 @@ function csvOf({ codes, sizes }: ExactTable): Uint8Array {
   const text = (code: number, size: number) => (code === size ? null : textOf(code));
   return encodeCsv(
     namesOf({ codes, sizes }),
-    Array.from({ length: codes.length / width }, (_, i) =>
-      sizes.map((size, k) => text(codes[i * width + k]!, size)),
-    ),
+    Array.from({ length: codes.length / width }, (_, i) => sizes.map((size, k) => text(codes[i * width + k]!, size))),
   );
 }
 
@@ -83,19 +73,14 @@ function csvOf({ codes, sizes }: ExactTable): Uint8Array {
 const codesOf = (texts: readonly string[], sizes: readonly number[]) =>
   texts.map((text, k) => (text === '' ? sizes[k]! : Number(text.slice(1))));
 
-function configOf(
-  { sizes }: ExactTable,
-  { seed = 1, model, mcmc, synthesis, attributeRisk, zeros }: ExactRun,
-): Config {
+function configOf({ sizes }: ExactTable, { seed = 1, model, mcmc, synthesis, attributeRisk, zeros }: ExactRun): Config {
   return configSchema.parse({
     seed,
     model,
     mcmc,
     synthesis: { ...synthesis, ...(zeros ? { structuralZeros: 'zeros.csv' } : {}) },
     attributeRisk: { ...attributeRisk },
-    variables: Object.fromEntries(
-      sizes.map((size, k) => [nameOf(k), { categories: Array.from({ length: size }, (_, c) => textOf(c)) }]),
-    ),
+    variables: Object.fromEntries(sizes.map((size, k) => [nameOf(k), { categories: Array.from({ length: size }, (_, c) => textOf(c)) }])),
   });
 }
 
@@ -108,9 +93,7 @@ export async function runExactly(table: ExactTable, run: ExactRun) {
     purpose: elsewhere ? 'assess' : 'evaluate',
     config: configOf(table, run),
     table: csvOf(table),
-    ...(elsewhere
-      ? { datasets: { origin: 'elsewhere', files: elsewhere.map((codes) => csvOf({ codes, sizes })) } }
-      : {}),
+    ...(elsewhere ? { datasets: { origin: 'elsewhere', files: elsewhere.map((codes) => csvOf({ codes, sizes })) } } : {}),
     ...(prior ? { priorFiles: prior } : {}),
     ...(known
       ? {
@@ -129,10 +112,7 @@ export async function runExactly(table: ExactTable, run: ExactRun) {
     ...(batchSize ? { batchSize } : {}),
   };
   const { store, plan, keys } = await runInMemory(request);
-  const [header, ...lines] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv)) as [
-    string[],
-    ...string[][],
-  ];
+  const [header, ...lines] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv)) as [string[], ...string[][]];
   const rows = lines.map((line): RiskRow => {
     const cell = (name: string) => line[header.indexOf(name)]!;
     return {
@@ -167,11 +147,7 @@ export function recordOf({ codes, sizes }: ExactTable, row: RiskRow): number {
 }
 
 /** Synthesized variables alone of a dataset of all: records x synthesized. */
-export function synthesizedOf(
-  dataset: Uint16Array,
-  width: number,
-  synthesized: readonly number[],
-): Uint16Array {
+export function synthesizedOf(dataset: Uint16Array, width: number, synthesized: readonly number[]): Uint16Array {
   return Uint16Array.from({ length: (dataset.length / width) * synthesized.length }, (_, at) => {
     const record = Math.floor(at / synthesized.length);
     return dataset[record * width + synthesized[at % synthesized.length]!]!;
@@ -192,9 +168,7 @@ export const largest = (values: readonly number[]) => Math.max(...values.map(Mat
  * would be another.
  */
 export function mistakenReleases(datasets: readonly Uint16Array[]): Uint16Array[][] {
-  const repeated = datasets.flatMap((from, f) =>
-    datasets.flatMap((_, t) => (f === t ? [] : [datasets.with(t, from)])),
-  );
+  const repeated = datasets.flatMap((from, f) => datasets.flatMap((_, t) => (f === t ? [] : [datasets.with(t, from)])));
   const without = datasets.length === 1 ? [] : datasets.map((_, l) => datasets.toSpliced(l, 1));
   return [...repeated, ...without];
 }

@@ -30,9 +30,7 @@ function dependentTable(): Uint16Array {
 
 function uniformTable(name: string): Uint16Array {
   const random = new RandomStream(82, name);
-  return Uint16Array.from({ length: RECORDS * sizes.length }, (_, i) =>
-    random.below(sizes[i % sizes.length]!),
-  );
+  return Uint16Array.from({ length: RECORDS * sizes.length }, (_, i) => random.below(sizes[i % sizes.length]!));
 }
 
 /**
@@ -40,19 +38,10 @@ function uniformTable(name: string): Uint16Array {
  * continued on the table alone, compared chain by chain. Means over records.
  */
 async function foreignRisk(codes: Uint16Array, datasets: readonly Uint16Array[]) {
-  const mcmc = {
-    chains: 12,
-    burnIn: 300,
-    draws: 50,
-    thin: 3,
-    pairedChains: 8,
-    pairedDraws: 60,
-    pairedThin: 3,
-  };
+  const mcmc = { chains: 12, burnIn: 300, draws: 50, thin: 3, pairedChains: 8, pairedDraws: 60, pairedThin: 3 };
   const { rows } = await runExactly({ codes, sizes }, { seed: 84, model, mcmc, elsewhere: datasets });
   const candidates = 1 + sizes.reduce((sum, size) => sum + size - 1, 0);
-  const mean = (values: (row: (typeof rows)[number]) => number) =>
-    rows.reduce((sum, row) => sum + (row.count / RECORDS) * values(row), 0);
+  const mean = (values: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + (row.count / RECORDS) * values(row), 0);
   return {
     /** What the posterior gives the truth above the uniform prior, in bits: a proper score. */
     achievedBits: mean(({ probability }) => Math.log2(probability * candidates)),

@@ -9,25 +9,13 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { exactLogLikelihoods, normalized, oneChange, oneClassLogLikelihoods } from '../exact-posterior.ts';
 import { csvRows } from '../pipeline/small-run.ts';
-import {
-  type ExactTable,
-  FORGETFUL_CHAINS,
-  largest,
-  type RiskRow,
-  recordOf,
-  runExactly,
-  standardized,
-} from './exact-run.ts';
+import { type ExactTable, FORGETFUL_CHAINS, largest, type RiskRow, recordOf, runExactly, standardized } from './exact-run.ts';
 
 /** The table without the records of some rows. */
 function without({ codes, sizes }: ExactTable, leftOut: readonly RiskRow[]): ExactTable {
   const width = sizes.length;
-  const isLeftOut = (record: number) =>
-    leftOut.some((row) => row.codes.every((code, k) => code === codes[record * width + k]));
-  return {
-    sizes,
-    codes: codes.filter((_, at) => !isLeftOut(Math.floor(at / width))),
-  };
+  const isLeftOut = (record: number) => leftOut.some((row) => row.codes.every((code, k) => code === codes[record * width + k]));
+  return { sizes, codes: codes.filter((_, at) => !isLeftOut(Math.floor(at / width))) };
 }
 
 /** What an intruder knows of a row that the synthesizer never saw, when there are so many candidates. */
@@ -48,29 +36,16 @@ describe('combinations that are left out of the fit', () => {
   const random = new RandomStream(74, 'left out/table');
   const table: ExactTable = {
     sizes,
-    codes: Uint16Array.from({ length: 200 * 4 }, (_, i) =>
-      Math.floor(sizes[i % 4]! * random.uniform() ** 1.5),
-    ),
+    codes: Uint16Array.from({ length: 200 * 4 }, (_, i) => Math.floor(sizes[i % 4]! * random.uniform() ** 1.5)),
   };
   const model = { classes: 1, concentration: { value: 1 } };
-  const mcmc = {
-    chains: 40,
-    burnIn: 0,
-    draws: 25,
-    thin: 1,
-    pairedChains: 24,
-    pairedDraws: 25,
-    pairedThin: 1,
-  };
+  const mcmc = { chains: 40, burnIn: 0, draws: 25, thin: 1, pairedChains: 24, pairedDraws: 25, pairedThin: 1 };
   /** Of several batches one with nothing else, and the most frequent, so that the difference is large. */
   const leaveOut = [3, 1, 2, 10, 21, 3];
   const numbers = [1, 2, 3, 10, 21];
 
   const exactOf = (rows: readonly RiskRow[], own: ExactTable, datasets: readonly Uint16Array[]) =>
-    rows.map(
-      (row) =>
-        normalized(oneClassLogLikelihoods(own, datasets, all, row.codes, oneChange(row.codes, sizes)))[0]!,
-    );
+    rows.map((row) => normalized(oneClassLogLikelihoods(own, datasets, all, row.codes, oneChange(row.codes, sizes)))[0]!);
 
   it('have their prior for a posterior, and the others what the smaller table gives', async () => {
     const { rows, datasets, store, plan, keys } = await runExactly(table, {
@@ -93,15 +68,10 @@ describe('combinations that are left out of the fit', () => {
     const { leftOut, attributeRisk } = await readJson(store, keys.confidential.summary, summarySchema);
     expect(leftOut).toMatchObject({ combinations: numbers, before: null });
     const { after } = leftOut!;
-    expect(after.named).toMatchObject({
-      informationBitsMean: 0,
-      gainBitsMean: 0,
-      truthRankedFirstShare: 0,
-    });
+    expect(after.named).toMatchObject({ informationBitsMean: 0, gainBitsMean: 0, truthRankedFirstShare: 0 });
     expect(after.named.records + after.others.records).toBe(200);
     const mean = (rows: readonly RiskRow[]) =>
-      rows.reduce((sum, { count, probability }) => sum + count * probability, 0) /
-      rows.reduce((sum, { count }) => sum + count, 0);
+      rows.reduce((sum, { count, probability }) => sum + count * probability, 0) / rows.reduce((sum, { count }) => sum + count, 0);
     expect(after.others.probabilityMean).toBeCloseTo(mean(others), 12);
     expect(attributeRisk[0]!.probabilityMean).toBeCloseTo(mean(rows), 6);
     expect(Number.isFinite(attributeRisk[0]!.effectiveDrawsMin)).toBe(true);
@@ -131,9 +101,7 @@ describe('combinations that are left out of the fit', () => {
   });
 
   it('have the possible candidates alone where some are impossible, in every batch', async () => {
-    const cells = new Set(
-      Array.from({ length: 200 }, (_, i) => table.codes.subarray(4 * i, 4 * i + 4).join()),
-    );
+    const cells = new Set(Array.from({ length: 200 }, (_, i) => table.codes.subarray(4 * i, 4 * i + 4).join()));
     const combinations = [...cells].map((cell) => cell.split(',').map(Number));
     // Of each that is left out a cell beside it that no record has.
     const beside = numbers.flatMap((number) => {
@@ -159,14 +127,8 @@ describe('combinations that are left out of the fit', () => {
   });
 
   it('are not told by how the table of the others is cut, and results do not depend on it', async () => {
-    const run = {
-      model,
-      mcmc: { ...mcmc, chains: 4, pairedChains: 3 },
-      synthesis: { datasets: 1, leaveOut },
-    };
-    const [one, other] = await Promise.all(
-      [1, 100].map((batchSize) => runExactly(table, { ...run, batchSize })),
-    );
+    const run = { model, mcmc: { ...mcmc, chains: 4, pairedChains: 3 }, synthesis: { datasets: 1, leaveOut } };
+    const [one, other] = await Promise.all([1, 100].map((batchSize) => runExactly(table, { ...run, batchSize })));
     const plain = ({ rows }: NonNullable<typeof one>) => rows.map(({ figure: _, ...row }) => row);
     expect(plain(one!)).toEqual(plain(other!));
     const whole = await runExactly(table, { ...run, synthesis: { datasets: 1 }, batchSize: 1 });
@@ -188,10 +150,7 @@ describe('combinations that are left out of the fit', () => {
   });
 
   it('have their prior as well where two classes are told apart, with `augmented` and with `parameters`', async () => {
-    const tiny: ExactTable = {
-      codes: Uint16Array.of(...[0, 0], ...[1, 0], ...[0, 0], ...[1, 2], ...[1, 1], ...[0, 1]),
-      sizes: [2, 3],
-    };
+    const tiny: ExactTable = { codes: Uint16Array.of(...[0, 0], ...[1, 0], ...[0, 0], ...[1, 2], ...[1, 1], ...[0, 1]), sizes: [2, 3] };
     const space = candidateSpace('one-change', ['a', 'b'], tiny.sizes);
     const run = { model: { classes: 2, concentration: { value: 0.8 } }, mcmc: FORGETFUL_CHAINS };
     const synthesis = { datasets: 1, leaveOut: [2] };
@@ -200,18 +159,9 @@ describe('combinations that are left out of the fit', () => {
     const fitted = without(tiny, [rows[1]!]);
     const others = rows.filter((_, at) => at !== 1);
     const exact = (own: ExactTable) =>
-      others.map(
-        (row) =>
-          normalized(
-            exactLogLikelihoods({ codes: own.codes, datasets, space }, recordOf(own, row), 2, 0.8),
-          )[0]!,
-      );
+      others.map((row) => normalized(exactLogLikelihoods({ codes: own.codes, datasets, space }, recordOf(own, row), 2, 0.8))[0]!);
     expect(largest(standardized(others, exact(fitted)))).toBeLessThan(4);
-    const parameters = await runExactly(tiny, {
-      ...run,
-      synthesis,
-      attributeRisk: { estimator: 'parameters' },
-    });
+    const parameters = await runExactly(tiny, { ...run, synthesis, attributeRisk: { estimator: 'parameters' } });
     expectPrior(parameters.rows[1]!, space.perCombination);
     expect(parameters.rows[0]!.informationBits).toBeGreaterThan(0);
   });

@@ -15,10 +15,7 @@ import {
 } from './exact-run.ts';
 
 /** Six records, so few that every allocation of what the intruder has, a guess and a dataset can be summed over. */
-const table: ExactTable = {
-  codes: Uint16Array.of(...[0, 0], ...[0, 0], ...[1, 2], ...[1, 1], ...[0, 1], ...[1, 2]),
-  sizes: [2, 3],
-};
+const table: ExactTable = { codes: Uint16Array.of(...[0, 0], ...[0, 0], ...[1, 2], ...[1, 1], ...[0, 1], ...[1, 2]), sizes: [2, 3] };
 const RECORDS = 6;
 const ALPHA = 0.8;
 const model = { classes: 2, concentration: { value: ALPHA } };
@@ -62,9 +59,7 @@ const truths = (
 ) => rows.map((row) => together(exactOf(row, known, datasets, candidates)));
 
 async function summaryOf({ store, keys }: Awaited<ReturnType<typeof runExactly>>): Promise<Summary> {
-  return summarySchema.parse(
-    JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary))),
-  );
+  return summarySchema.parse(JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary))));
 }
 
 /** The records of each combination, in order of first appearance, that an intruder was found to have. */
@@ -92,16 +87,9 @@ describe('an intruder who does not have all records but one, against sums over e
     });
     const { rows, datasets, plan } = run;
     const stored = plan.config.attributeRisk.scenarios[0]!.knows!;
-    const name =
-      stored === 'nothing'
-        ? 'nothing'
-        : 'share' in stored
-          ? `share-${stored.share}`
-          : `file-${stored.number}`;
+    const name = stored === 'nothing' ? 'nothing' : 'share' in stored ? `share-${stored.share}` : `file-${stored.number}`;
     const counts = await knownCounts(run, name);
-    const known = counts.flatMap((count, c) =>
-      Array.from({ length: count }, () => recordCodes(FIRSTS[c]!)).flat(),
-    );
+    const known = counts.flatMap((count, c) => Array.from({ length: count }, () => recordCodes(FIRSTS[c]!)).flat());
     if (knows === 'nothing') expect(known).toEqual([]);
     else if ('share' in knows) expect(known).toHaveLength(2 * 3);
     else expect(counts).toEqual([1, 2, 0, 0]);
@@ -125,8 +113,7 @@ describe('an intruder who does not have all records but one, against sums over e
     const records = RECORDS - known.length / 2;
     expect(risk!.records).toBe(records);
     const own = rows.map((row) => exactOf(row, known, datasets).map((logs) => product([logs])));
-    const mean = (values: readonly number[]) =>
-      values.reduce((sum, value, i) => sum + value * rows[i]!.count, 0) / records;
+    const mean = (values: readonly number[]) => values.reduce((sum, value, i) => sum + value * rows[i]!.count, 0) / records;
     for (const [l, { probabilityMean, probabilityMeanSe }] of risk!.separately!.entries()) {
       const exact = mean(own.map((ofRow) => ofRow[l]!));
       expect(Math.abs(probabilityMean - exact)).toBeLessThan(4 * probabilityMeanSe + 1e-6);
@@ -139,9 +126,7 @@ describe('an intruder who does not have all records but one, against sums over e
     const multiplied = mean(rows.map((row) => product(exactOf(row, known, datasets))));
     const all = risk!.productOfDatasets!;
     expect(Math.abs(all.probabilityMean - multiplied)).toBeLessThan(4 * all.probabilityMeanSe + 1e-6);
-    expect(risk!.together).toBe(
-      m === 1 ? 'one dataset: exact' : 'mean of log-likelihoods over datasets: an approximation',
-    );
+    expect(risk!.together).toBe(m === 1 ? 'one dataset: exact' : 'mean of log-likelihoods over datasets: an approximation');
   });
 
   it('is exact for unknown variables, beside the strongest intruder, and shares chains with others of its knowledge', async () => {
@@ -159,13 +144,9 @@ describe('an intruder who does not have all records but one, against sums over e
       },
     });
     expect(rows).toHaveLength(12);
-    expect(
-      largest(standardized(rows.slice(4, 8), truths(rows.slice(4, 8), [], datasets, unknown))),
-    ).toBeLessThan(4);
+    expect(largest(standardized(rows.slice(4, 8), truths(rows.slice(4, 8), [], datasets, unknown)))).toBeLessThan(4);
     expect(largest(standardized(rows.slice(8), truths(rows.slice(8), [], datasets)))).toBeLessThan(4);
-    expect(
-      largest(standardized(rows.slice(0, 4), truths(rows.slice(0, 4), [], datasets, unknown))),
-    ).toBeGreaterThan(5);
+    expect(largest(standardized(rows.slice(0, 4), truths(rows.slice(0, 4), [], datasets, unknown)))).toBeGreaterThan(5);
     const weak = (await store.list(`runs/${plan.runId}/draws/`)).filter((key) => key.includes('/weak/'));
     expect(weak).toHaveLength(mcmc.pairedChains);
   });

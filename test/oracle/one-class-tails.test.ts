@@ -34,9 +34,7 @@ const exact = Object.values(rows).map((code) =>
   normalized(
     Float64Array.from([
       0,
-      ...[0, 1, 2, 3, 4]
-        .filter((c) => c !== code)
-        .map((c) => Math.log((1 + records[0]![c]!) / records[0]![code]!)),
+      ...[0, 1, 2, 3, 4].filter((c) => c !== code).map((c) => Math.log((1 + records[0]![c]!) / records[0]![code]!)),
       ...[1, 2, 3, 4].map((c) => Math.log((1 + records[1]![c]!) / records[1]![0]!)),
     ]),
   ),
@@ -85,8 +83,7 @@ function estimate(seed: number) {
 
 describe('with one class, over independent sets of chains', () => {
   const found = Array.from({ length: REPETITIONS }, (_, r) => estimate(r + 1));
-  const mean = (value: (risk: (typeof found)[number]) => number) =>
-    found.reduce((sum, risk) => sum + value(risk), 0) / REPETITIONS;
+  const mean = (value: (risk: (typeof found)[number]) => number) => found.reduce((sum, risk) => sum + value(risk), 0) / REPETITIONS;
 
   it.each([
     ['alone', 1],
@@ -106,9 +103,7 @@ describe('with one class, over independent sets of chains', () => {
 
   it('nine in ten of the estimates lie within 1.645 errors, somewhat fewer where the variance is infinite', () => {
     const coverage = (row: number) =>
-      mean(({ probability, probabilitySe }) =>
-        Number(Math.abs(probability[row]! - exact[row]![0]!) <= 1.645 * probabilitySe[row]!),
-      );
+      mean(({ probability, probabilitySe }) => Number(Math.abs(probability[row]! - exact[row]![0]!) <= 1.645 * probabilitySe[row]!));
     // Four binomial errors of 250 are 0.08.
     expect(coverage(rows.many)).toBeGreaterThan(0.82);
     expect(coverage(rows.many)).toBeLessThan(0.98);

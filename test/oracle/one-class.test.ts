@@ -29,10 +29,7 @@ const table = { codes, sizes };
 
 /** The exact probability of the truth of every row of a run's table. */
 const exactOf = (rows: readonly RiskRow[], own: typeof table, datasets: readonly Uint16Array[]) =>
-  rows.map(
-    (row) =>
-      normalized(oneClassLogLikelihoods(own, datasets, all, row.codes, oneChange(row.codes, sizes)))[0]!,
-  );
+  rows.map((row) => normalized(oneClassLogLikelihoods(own, datasets, all, row.codes, oneChange(row.codes, sizes)))[0]!);
 
 /** What must hold of a run, and would not if it left a dataset out or took one twice. */
 function expectExact(rows: readonly RiskRow[], own: typeof table, datasets: readonly Uint16Array[]): void {
@@ -50,11 +47,7 @@ function expectExact(rows: readonly RiskRow[], own: typeof table, datasets: read
 
 describe('a run with one class on 300 records of four variables', () => {
   it('is exact with `augmented` on the datasets that it synthesizes, for every combination', async () => {
-    const { rows, datasets, store, plan } = await runExactly(table, {
-      model,
-      mcmc,
-      synthesis: { datasets: 3 },
-    });
+    const { rows, datasets, store, plan } = await runExactly(table, { model, mcmc, synthesis: { datasets: 3 } });
     expect(rows.length).toBeGreaterThan(60);
     expectExact(rows, table, datasets);
     // And for every candidate of one of them, to within a few of the errors of its truth.
@@ -75,22 +68,11 @@ describe('a run with one class on 300 records of four variables', () => {
   it.each(['drawn', 'integrated'] as const)(
     'has the exact probabilities of the true value of each variable, before and after the release, phi %s',
     async (phi) => {
-      const { rows, datasets, store, keys } = await runExactly(table, {
-        model,
-        mcmc,
-        synthesis: { datasets: 3 },
-        attributeRisk: { phi },
-      });
-      const [header, ...lines] = csvRows(await store.get(keys.confidential.table('variable-risk').csv)) as [
-        string[],
-        ...string[][],
-      ];
+      const { rows, datasets, store, keys } = await runExactly(table, { model, mcmc, synthesis: { datasets: 3 }, attributeRisk: { phi } });
+      const [header, ...lines] = csvRows(await store.get(keys.confidential.table('variable-risk').csv)) as [string[], ...string[][]];
       expect(lines).toHaveLength(rows.length * sizes.length);
       const counts = sizes.map((size, k) =>
-        Array.from(
-          { length: size },
-          (_, code) => codes.filter((own, i) => i % 4 === k && own === code).length,
-        ),
+        Array.from({ length: size }, (_, code) => codes.filter((own, i) => i % 4 === k && own === code).length),
       );
       const scores: number[] = [];
       let gains = 0;
@@ -103,18 +85,13 @@ describe('a run with one class on 300 records of four variables', () => {
         const values = [own, ...counts[k]!.keys()].filter((code, at) => at === 0 || code !== own);
         const candidates = values.map((code) => row.codes.map((other, at) => (at === k ? code : other)));
         // Without the record a category has the probability (1 + its count) / (size + n - 1).
-        const before = values.map(
-          (code) => (1 + counts[k]![code]! - (code === own ? 1 : 0)) / (sizes[k]! + 300 - 1),
-        );
+        const before = values.map((code) => (1 + counts[k]![code]! - (code === own ? 1 : 0)) / (sizes[k]! + 300 - 1));
         const tells = oneClassLogLikelihoods(table, datasets, all, row.codes, candidates);
         const weights = before.map((probability, v) => probability * Math.exp(tells[v]! - tells[0]!));
         const after = weights[0]! / weights.reduce((sum, weight) => sum + weight, 0);
         expect(cell('categories')).toBe(sizes[k]);
         expect(Math.abs(cell('probability_before') / before[0]! - 1)).toBeLessThan(0.03);
-        expect(cell('gain_bits')).toBeCloseTo(
-          Math.log2(cell('probability_after') / cell('probability_before')),
-          10,
-        );
+        expect(cell('gain_bits')).toBeCloseTo(Math.log2(cell('probability_after') / cell('probability_before')), 10);
         const off = cell('probability_after') - after;
         if (phi === 'drawn') scores.push(off / cell('probability_se'));
         else expect(Math.max(Math.abs(off), cell('probability_se'))).toBeLessThan(1e-12);
@@ -152,11 +129,8 @@ describe('a run with one class on 300 records of four variables', () => {
       attributeRisk: { estimator: 'parameters' },
     });
     const offsets = [0, 2, 5, 9];
-    const generating = await Promise.all(
-      [1, 2, 3].map((l) => readDraws(store, plan.runId, `synthesis/${l}`)),
-    );
-    const count = (k: number, code: number) =>
-      codes.filter((other, at) => at % 4 === k && other === code).length;
+    const generating = await Promise.all([1, 2, 3].map((l) => readDraws(store, plan.runId, `synthesis/${l}`)));
+    const count = (k: number, code: number) => codes.filter((other, at) => at % 4 === k && other === code).length;
     const exactWith = (draws: typeof generating) =>
       rows.map((row) => {
         const logs = oneChange(row.codes, sizes).map((candidate) => {
@@ -165,9 +139,7 @@ describe('a run with one class on 300 records of four variables', () => {
           const [from, to] = [row.codes[k]!, candidate[k]!];
           const expected = (1 + count(k, to)) / count(k, from);
           return draws.reduce(
-            (sum, { probabilities }) =>
-              sum +
-              Math.log(probabilities[offsets[k]! + to]! / probabilities[offsets[k]! + from]! / expected),
+            (sum, { probabilities }) => sum + Math.log(probabilities[offsets[k]! + to]! / probabilities[offsets[k]! + from]! / expected),
             0,
           );
         });
@@ -179,10 +151,7 @@ describe('a run with one class on 300 records of four variables', () => {
 
   it('is exact where values are missing and imputed', async () => {
     const random = new RandomStream(74, 'missing');
-    const gaps = {
-      codes: codes.map((code, at) => (random.uniform() < 0.2 ? sizes[at % 4]! : code)),
-      sizes,
-    };
+    const gaps = { codes: codes.map((code, at) => (random.uniform() < 0.2 ? sizes[at % 4]! : code)), sizes };
     const synthesis = { datasets: 3, missing: 'impute' };
     const { rows, datasets } = await runExactly(gaps, { model, mcmc, synthesis });
     for (const dataset of datasets) expect(dataset.every((code, at) => code < sizes[at % 4]!)).toBe(true);

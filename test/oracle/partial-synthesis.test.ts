@@ -4,12 +4,7 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { type Calibration, calibration } from '../../shared/risk/calibration/calibration.ts';
 import { drawTargets } from '../../shared/risk/calibration/calibration-targets.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
-import {
-  allValues,
-  exactPartialLogLikelihoods,
-  normalized,
-  oneClassLogLikelihoods,
-} from '../exact-posterior.ts';
+import { allValues, exactPartialLogLikelihoods, normalized, oneClassLogLikelihoods } from '../exact-posterior.ts';
 import { release } from './draw-release.ts';
 import {
   type ExactTable,
@@ -121,65 +116,44 @@ describe('a run that keeps variables, with one class and 300 records', () => {
   const sizes = [2, 3, 4, 5];
   const model = { classes: 1, concentration: { value: 1 } };
   const random = new RandomStream(75, 'partial/table');
-  const codes = Uint16Array.from({ length: 300 * 4 }, (_, i) =>
-    Math.floor(sizes[i % 4]! * random.uniform() ** 1.5),
-  );
+  const codes = Uint16Array.from({ length: 300 * 4 }, (_, i) => Math.floor(sizes[i % 4]! * random.uniform() ** 1.5));
   const table = { codes, sizes };
-  const mcmc = {
-    chains: 40,
-    burnIn: 0,
-    draws: 25,
-    thin: 1,
-    pairedChains: 24,
-    pairedDraws: 25,
-    pairedThin: 1,
-  };
+  const mcmc = { chains: 40, burnIn: 0, draws: 25, thin: 1, pairedChains: 24, pairedDraws: 25, pairedThin: 1 };
 
-  it.each([[[2]], [[1, 3]]])(
-    'is exact with `augmented` and `parameters`: variables %j',
-    async (synthesized) => {
-      const settings = { model, mcmc, synthesis: { datasets: 3, synthesized: synthesized.map(nameOf) } };
-      const { rows, datasets } = await runExactly(table, settings);
-      const exact = (own: readonly Uint16Array[]) =>
-        rows.map(
-          ({ codes: row }) =>
-            normalized(
-              oneClassLogLikelihoods(table, own, synthesized, row, allValues(row, sizes, synthesized)),
-            )[0]!,
-        );
-      expect(rows).toHaveLength(300);
-      expect(largest(standardized(rows, exact(datasets)))).toBeLessThan(4);
-      for (const mistaken of mistakenReleases(datasets)) {
-        expect(largest(standardized(rows, exact(mistaken)))).toBeGreaterThan(5);
-      }
-
-      // With one class f2(x, z) / f2(x_i, z) is f(x) / f(x_i), and E[phi_to / phi_from | D] is in closed form.
-      const known = await runExactly(table, { ...settings, attributeRisk: { estimator: 'parameters' } });
-      const generating = await Promise.all(
-        [1, 2, 3].map((l) => readDraws(known.store, known.plan.runId, `synthesis/${l}`)),
+  it.each([[[2]], [[1, 3]]])('is exact with `augmented` and `parameters`: variables %j', async (synthesized) => {
+    const settings = { model, mcmc, synthesis: { datasets: 3, synthesized: synthesized.map(nameOf) } };
+    const { rows, datasets } = await runExactly(table, settings);
+    const exact = (own: readonly Uint16Array[]) =>
+      rows.map(
+        ({ codes: row }) => normalized(oneClassLogLikelihoods(table, own, synthesized, row, allValues(row, sizes, synthesized)))[0]!,
       );
-      const offsets = [0, 2, 5, 9];
-      const count = (k: number, code: number) =>
-        codes.filter((other, at) => at % 4 === k && other === code).length;
-      const closed = known.rows.map(({ codes: row }) => {
-        const logs = allValues(row, sizes, synthesized).map((candidate) =>
-          synthesized.reduce((sum, k) => {
-            const [from, to] = [row[k]!, candidate[k]!];
-            if (from === to) return sum;
-            const expected = (1 + count(k, to)) / count(k, from);
-            return generating.reduce(
-              (rest, { probabilities }) =>
-                rest +
-                Math.log(probabilities[offsets[k]! + to]! / probabilities[offsets[k]! + from]! / expected),
-              sum,
-            );
-          }, 0),
-        );
-        return normalized(Float64Array.from(logs))[0]!;
-      });
-      expect(largest(standardized(known.rows, closed))).toBeLessThan(4);
-    },
-  );
+    expect(rows).toHaveLength(300);
+    expect(largest(standardized(rows, exact(datasets)))).toBeLessThan(4);
+    for (const mistaken of mistakenReleases(datasets)) {
+      expect(largest(standardized(rows, exact(mistaken)))).toBeGreaterThan(5);
+    }
+
+    // With one class f2(x, z) / f2(x_i, z) is f(x) / f(x_i), and E[phi_to / phi_from | D] is in closed form.
+    const known = await runExactly(table, { ...settings, attributeRisk: { estimator: 'parameters' } });
+    const generating = await Promise.all([1, 2, 3].map((l) => readDraws(known.store, known.plan.runId, `synthesis/${l}`)));
+    const offsets = [0, 2, 5, 9];
+    const count = (k: number, code: number) => codes.filter((other, at) => at % 4 === k && other === code).length;
+    const closed = known.rows.map(({ codes: row }) => {
+      const logs = allValues(row, sizes, synthesized).map((candidate) =>
+        synthesized.reduce((sum, k) => {
+          const [from, to] = [row[k]!, candidate[k]!];
+          if (from === to) return sum;
+          const expected = (1 + count(k, to)) / count(k, from);
+          return generating.reduce(
+            (rest, { probabilities }) => rest + Math.log(probabilities[offsets[k]! + to]! / probabilities[offsets[k]! + from]! / expected),
+            sum,
+          );
+        }, 0),
+      );
+      return normalized(Float64Array.from(logs))[0]!;
+    });
+    expect(largest(standardized(known.rows, closed))).toBeLessThan(4);
+  });
 });
 
 describe('records drawn from the prior, synthesized from their own classes, with two classes', () => {
@@ -199,10 +173,7 @@ describe('records drawn from the prior, synthesized from their own classes, with
     const truths = new Uint32Array(targets);
     for (let repeat = 0; repeat < TABLES; repeat++) {
       // Records that agree on the first variable agree more often than not on the others.
-      const table = Uint16Array.from(
-        { length: 3 * RECORDS },
-        (_, i) => (Math.floor(i / 3) % 2) * (i % 3 === 2 ? 2 : 1),
-      );
+      const table = Uint16Array.from({ length: 3 * RECORDS }, (_, i) => (Math.floor(i / 3) % 2) * (i % 3 === 2 ? 2 : 1));
       const altered = drawTargets(table, space, RECORDS, random);
       const { datasets } = release(altered.codes, sizes, model, 2, 60, 5_000 + repeat, synthesized);
       for (const [t, record] of altered.records.entries()) {

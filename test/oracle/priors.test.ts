@@ -2,22 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
-import {
-  allValues,
-  exactLogLikelihoods,
-  logMarginal,
-  normalized,
-  oneClassLogLikelihoods,
-} from '../exact-posterior.ts';
-import {
-  type ExactTable,
-  FORGETFUL_CHAINS,
-  largest,
-  type RiskRow,
-  recordOf,
-  runExactly,
-  textOf,
-} from './exact-run.ts';
+import { allValues, exactLogLikelihoods, logMarginal, normalized, oneClassLogLikelihoods } from '../exact-posterior.ts';
+import { type ExactTable, FORGETFUL_CHAINS, largest, type RiskRow, recordOf, runExactly, textOf } from './exact-run.ts';
 
 /**
  * Priors of runs from their plans to their files, against enumeration: with one class the likelihood and the model's own
@@ -57,9 +43,7 @@ const files = [
 ];
 
 const withoutOne = ({ codes }: ExactTable, row: readonly number[]): number[][] => {
-  const rows = Array.from({ length: codes.length / sizes.length }, (_, i) => [
-    ...codes.subarray(i * sizes.length, (i + 1) * sizes.length),
-  ]);
+  const rows = Array.from({ length: codes.length / sizes.length }, (_, i) => [...codes.subarray(i * sizes.length, (i + 1) * sizes.length)]);
   const own = rows.findIndex((one) => one.join() === row.join());
   return rows.toSpliced(own, 1);
 };
@@ -144,11 +128,7 @@ describe('a run with one class and unknown variables, under each prior', () => {
       prior: files,
       elsewhere: first.datasets,
     });
-    const third = await runExactly(table, {
-      ...run,
-      attributeRisk: { candidates },
-      elsewhere: first.datasets,
-    });
+    const third = await runExactly(table, { ...run, attributeRisk: { candidates }, elsewhere: first.datasets });
     // The odds of the truth against all others are the prior's times the Bayes factor, in every row.
     for (const { rows } of [first, second, third]) {
       for (const row of rows) {
@@ -174,9 +154,7 @@ describe('a release that carries no information', () => {
     const counts = new Array<number>(sizes[2]!).fill(1);
     for (let i = 2; i < table.codes.length; i += sizes.length) counts[table.codes[i]!]!++;
     counts[truth]!--;
-    const released = counts.flatMap((count, code) =>
-      Array.from({ length: count }, () => [0, 0, code]).flat(),
-    );
+    const released = counts.flatMap((count, code) => Array.from({ length: count }, () => [0, 0, code]).flat());
     const { rows } = await runExactly(table, {
       model,
       mcmc,
@@ -252,9 +230,7 @@ describe('a run with two classes and five records', () => {
     for (const row of rows) {
       const listed = allValues(row.codes, sizes, of);
       const others = withoutOne(few, row.codes);
-      const ofModel = listed.map((x) =>
-        Math.exp(logMarginal([...others, x].flat(), sizes, 2, concentration)),
-      );
+      const ofModel = listed.map((x) => Math.exp(logMarginal([...others, x].flat(), sizes, 2, concentration)));
       const before = shares(prior === 'model' ? ofModel : PRIORS[prior]!(few, row.codes, of));
       const release = { codes: few.codes, datasets, space };
       const logs = exactLogLikelihoods(release, recordOf(few, row), 2, concentration);

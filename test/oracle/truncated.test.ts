@@ -31,8 +31,7 @@ function observed([x, y]: readonly number[], a: number, b: number): number {
   return sum;
 }
 
-const rowsOf = (codes: Uint16Array) =>
-  Array.from({ length: codes.length / 2 }, (_, i) => [codes[2 * i]!, codes[2 * i + 1]!]);
+const rowsOf = (codes: Uint16Array) => Array.from({ length: codes.length / 2 }, (_, i) => [codes[2 * i]!, codes[2 * i + 1]!]);
 
 /** The integral of a function of a and b times the likelihood of records, over the uniform prior. */
 function integral(codes: Uint16Array, of: (a: number, b: number) => number = () => 1, steps = 500): number {
@@ -53,10 +52,7 @@ const table = Uint16Array.of(0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0, 0, 
 describe('the truncated sampler has the posterior that integration gives', () => {
   it.each([
     ['where all values are there', []],
-    [
-      'where values are missing',
-      [1, MISSING, MISSING, 1, MISSING, 1, MISSING, 0, MISSING, MISSING, 1, MISSING],
-    ],
+    ['where values are missing', [1, MISSING, MISSING, 1, MISSING, 1, MISSING, 0, MISSING, MISSING, 1, MISSING]],
   ])('%s', (_, missing) => {
     const codes = Uint16Array.of(...table, ...missing);
     const { combinations } = combinationsFromCodes(codes, codes.length / 2, 2);
@@ -90,10 +86,7 @@ describe('the truncated sampler has the posterior that integration gives', () =>
       expect(error, name).toBeLessThan(0.01);
     }
     const [a, b] = [state.probabilities[1]!, state.probabilities[3]!];
-    const logLikelihood = rowsOf(codes).reduce(
-      (sum, row) => sum + Math.log(observed(row, a, b) / (1 - a * b)),
-      0,
-    );
+    const logLikelihood = rowsOf(codes).reduce((sum, row) => sum + Math.log(observed(row, a, b) / (1 - a * b)), 0);
     expect(bound.logLikelihood(state)).toBeCloseTo(logLikelihood, 11);
   });
 
@@ -102,31 +95,20 @@ describe('the truncated sampler has the posterior that integration gives', () =>
       fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 4 }), (seed, rules) => {
         const own = [3, 4, 3];
         const random = new RandomStream(seed, 'sets');
-        const openOr = (size: number, share: number) =>
-          random.uniform() < share ? size : random.below(size);
-        const codesOf = (rows: number, share: number) =>
-          Uint16Array.from({ length: 3 * rows }, (_, i) => openOr(own[i % 3]!, share));
+        const openOr = (size: number, share: number) => (random.uniform() < share ? size : random.below(size));
+        const codesOf = (rows: number, share: number) => Uint16Array.from({ length: 3 * rows }, (_, i) => openOr(own[i % 3]!, share));
         // Rules leave one variable open at least by chance, and never all: the first is fixed where they would.
-        const zeros = codesOf(rules, 0.4).map((code, i, all) =>
-          i % 3 === 0 && all[i + 1] === 4 && all[i + 2] === 3 ? 1 : code,
-        );
+        const zeros = codesOf(rules, 0.4).map((code, i, all) => (i % 3 === 0 && all[i + 1] === 4 && all[i + 2] === 3 ? 1 : code));
         const within = supportOf({ rules, codes: zeros }, own);
-        const cells = Array.from({ length: 36 }, (_, c) => [
-          c % 3,
-          Math.floor(c / 3) % 4,
-          Math.floor(c / 12),
-        ]);
+        const cells = Array.from({ length: 36 }, (_, c) => [c % 3, Math.floor(c / 3) % 4, Math.floor(c / 12)]);
         const possible = cells.filter((cell) => !isImpossible(within, Uint16Array.from(cell), 0, own));
         const state = randomState(random, own, 5);
-        const probability = (some: number[][]) =>
-          some.reduce((sum, cell) => sum + Math.exp(naiveLogDensity(state, own, cell)), 0);
+        const probability = (some: number[][]) => some.reduce((sum, cell) => sum + Math.exp(naiveLogDensity(state, own, cell)), 0);
         let expected = 0;
         const codes: number[] = [];
         for (let i = 0; i < 20; i++) {
           const record = [...codesOf(1, 0.5)];
-          const agree = possible.filter((cell) =>
-            cell.every((x, k) => record[k] === own[k] || x === record[k]),
-          );
+          const agree = possible.filter((cell) => cell.every((x, k) => record[k] === own[k] || x === record[k]));
           if (agree.length === 0) continue;
           codes.push(...record);
           expected += Math.log(probability(agree) / probability(possible));
@@ -144,9 +126,7 @@ describe('the truncated sampler has the posterior that integration gives', () =>
     // In the last five classes almost everything is impossible, which takes hundreds of records there.
     const state = {
       weights: Float64Array.of(0.01, 0.198, 0.198, 0.198, 0.198, 0.198),
-      probabilities: Float64Array.from({ length: 24 }, (_, i) =>
-        i % 6 === 0 ? 0.5 : Math.floor(i / 6) % 2 === 1 ? 1 - 1e-9 : 1e-9,
-      ),
+      probabilities: Float64Array.from({ length: 24 }, (_, i) => (i % 6 === 0 ? 0.5 : Math.floor(i / 6) % 2 === 1 ? 1 - 1e-9 : 1e-9)),
       concentration: 1,
       occupiedClasses: 1,
     };
@@ -157,17 +137,11 @@ describe('the truncated sampler has the posterior that integration gives', () =>
     const many = [2, 2, ...new Array<number>(150).fill(300)];
     const random = new RandomStream(95, 'underflow');
     const state = randomState(random, many, 3);
-    const within = supportOf(
-      { rules: 1, codes: Uint16Array.from(many, (size, k) => (k < 2 ? 1 : size)) },
-      many,
-    );
+    const within = supportOf({ rules: 1, codes: Uint16Array.from(many, (size, k) => (k < 2 ? 1 : size)) }, many);
     const codes = Uint16Array.from(many, (size, k) => (k === 0 ? MISSING : k === 1 ? 1 : random.below(size)));
     const { combinations } = combinationsFromCodes(codes, 1, many.length);
     const bound = createDpmpm(combinations, many, { ...model, classes: 3 }, undefined, within);
-    const impossible = [0, 1, 2].reduce(
-      (sum, f) => sum + state.weights[f]! * state.probabilities[3 + f]! * state.probabilities[9 + f]!,
-      0,
-    );
+    const impossible = [0, 1, 2].reduce((sum, f) => sum + state.weights[f]! * state.probabilities[3 + f]! * state.probabilities[9 + f]!, 0);
     // The missing value can be 0 alone.
     const expected = naiveLogDensity(state, many, codes.with(0, 0)) - Math.log(1 - impossible);
     expect(expected).toBeLessThan(-800);
@@ -205,15 +179,7 @@ describe('synthesizeRecords() within a support', () => {
 });
 
 describe('the risk of a run with structural zeros', () => {
-  const mcmc = {
-    chains: 24,
-    burnIn: 50,
-    draws: 200,
-    thin: 4,
-    pairedChains: 16,
-    pairedDraws: 200,
-    pairedThin: 4,
-  };
+  const mcmc = { chains: 24, burnIn: 50, draws: 200, thin: 4, pairedChains: 16, pairedDraws: 200, pairedThin: 4 };
   const possible = [
     [0, 0],
     [0, 1],
@@ -222,9 +188,7 @@ describe('the risk of a run with structural zeros', () => {
   /** P(Z(l) | D_i^x) up to a constant, by what a dataset and the table with a guess hold: their integrals are found once. */
   const integrals = new Map<string, number>();
   const integralOf = (codes: Uint16Array) => {
-    const counts = possible
-      .map(([x, y]) => rowsOf(codes).filter(([p, q]) => p === x && q === y).length)
-      .join();
+    const counts = possible.map(([x, y]) => rowsOf(codes).filter(([p, q]) => p === x && q === y).length).join();
     if (!integrals.has(counts))
       integrals.set(
         counts,
@@ -242,8 +206,7 @@ describe('the risk of a run with structural zeros', () => {
           const guessed = table.slice();
           guessed.set(candidate, 2 * at);
           return datasets.reduce(
-            (sum, dataset) =>
-              sum + Math.log(integralOf(Uint16Array.of(...guessed, ...dataset)) / integralOf(guessed)),
+            (sum, dataset) => sum + Math.log(integralOf(Uint16Array.of(...guessed, ...dataset)) / integralOf(guessed)),
             0,
           );
         });

@@ -17,22 +17,12 @@ import {
  * Tables small enough to sum over every allocation of their records, and of a dataset's, to two classes. Paired chains
  * start from a draw given the table: on so few records they forget it within some iterations.
  */
-const tiny: ExactTable = {
-  codes: Uint16Array.of(...[0, 0], ...[0, 0], ...[1, 2], ...[1, 1], ...[0, 1]),
-  sizes: [2, 3],
-};
+const tiny: ExactTable = { codes: Uint16Array.of(...[0, 0], ...[0, 0], ...[1, 2], ...[1, 1], ...[0, 1]), sizes: [2, 3] };
 
 /** Exact log-likelihoods of the candidates of every row of a run's table. */
-function exactOf(
-  rows: readonly RiskRow[],
-  { codes, sizes }: ExactTable,
-  alpha: number,
-  datasets: readonly Uint16Array[],
-) {
+function exactOf(rows: readonly RiskRow[], { codes, sizes }: ExactTable, alpha: number, datasets: readonly Uint16Array[]) {
   const space = candidateSpace('one-change', sizes.map(String), sizes);
-  return rows.map((row) =>
-    exactLogLikelihoods({ codes, datasets, space }, recordOf({ codes, sizes }, row), 2, alpha),
-  );
+  return rows.map((row) => exactLogLikelihoods({ codes, datasets, space }, recordOf({ codes, sizes }, row), 2, alpha));
 }
 
 const truths = (exact: readonly Float64Array[]) => exact.map((values) => normalized(values)[0]!);
@@ -54,11 +44,7 @@ describe('a run with two classes on five records, whose risk is a finite sum', (
   ];
 
   it.each(cases)('is exact with `augmented`: %s', async (_, table, alpha, m) => {
-    const { rows, datasets } = await runExactly(table, {
-      model: modelOf(alpha),
-      mcmc,
-      synthesis: { datasets: m },
-    });
+    const { rows, datasets } = await runExactly(table, { model: modelOf(alpha), mcmc, synthesis: { datasets: m } });
     expect(datasets).toHaveLength(m);
     expect(largest(standardized(rows, truths(exactOf(rows, table, alpha, datasets))))).toBeLessThan(4);
     expect(largest(rows.map(({ probabilitySe }) => probabilitySe))).toBeLessThan(0.015);
@@ -133,8 +119,7 @@ describe('over the seeds of runs with few short chains, each with a release of i
       SEEDS,
       { mcmc: { ...mcmc, draws: 40, pairedDraws: 40 }, synthesis: { datasets: 2 } },
       [
-        ({ probability, probabilitySe }, exact) =>
-          Math.abs(probability - normalized(exact)[0]!) <= 1.645 * probabilitySe,
+        ({ probability, probabilitySe }, exact) => Math.abs(probability - normalized(exact)[0]!) <= 1.645 * probabilitySe,
         ({ probability }, exact) => probability > normalized(exact)[0]!,
       ],
     )) as [number[], number[]];

@@ -12,16 +12,12 @@ import { type ExactRun, type ExactTable, nameOf, runExactly } from './exact-run.
  * value under the Dirichlet-multinomial, whose likelihood and prior are known in closed form.
  */
 const SIZES = [2, 3];
-const TABLE: ExactTable = {
-  sizes: SIZES,
-  codes: Uint16Array.from([0, 0, 0, 0, 0, 1, 1, 2, 1, 0, 0, 0, 0, 2, 1, 2, 0, 1]),
-};
+const TABLE: ExactTable = { sizes: SIZES, codes: Uint16Array.from([0, 0, 0, 0, 0, 1, 1, 2, 1, 0, 0, 0, 0, 2, 1, 2, 0, 1]) };
 const RECORDS = TABLE.codes.length / SIZES.length;
 const CELLS = 6;
 
 const cellOf = (row: ArrayLike<number>, from = 0) => row[from]! * 3 + row[from + 1]!;
-const cellsOf = (codes: Uint16Array) =>
-  Array.from({ length: codes.length / 2 }, (_, i) => cellOf(codes, 2 * i));
+const cellsOf = (codes: Uint16Array) => Array.from({ length: codes.length / 2 }, (_, i) => cellOf(codes, 2 * i));
 
 /** Gain and lack of one question, in bits, with all datasets and without each. */
 interface Bits {
@@ -36,12 +32,7 @@ interface Bits {
  *
  * @param cells that the record could be, the truth first
  */
-function bitsOf(
-  record: number,
-  cells: readonly number[],
-  datasets: readonly number[][],
-  alpha: number,
-): Bits {
+function bitsOf(record: number, cells: readonly number[], datasets: readonly number[][], alpha: number): Bits {
   const own = cellsOf(TABLE.codes);
   const others = new Array<number>(CELLS).fill(0);
   for (const [i, cell] of own.entries()) if (i !== record) others[cell]!++;
@@ -55,11 +46,7 @@ function bitsOf(
     const after = prior.map((weight, x) => weight * Math.exp(logs[x]! - most));
     return Math.log2(share(after) / share(prior));
   };
-  return {
-    lacked: -Math.log2(share(prior)),
-    gained: gain(datasets),
-    without: datasets.map((_, l) => gain(datasets.toSpliced(l, 1))),
-  };
+  return { lacked: -Math.log2(share(prior)), gained: gain(datasets), without: datasets.map((_, l) => gain(datasets.toSpliced(l, 1))) };
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -73,12 +60,7 @@ function resolved(bits: readonly Bits[]) {
 }
 
 async function assessed(epsilon: number, datasets: number, more: Partial<ExactRun> = {}) {
-  const run = await runExactly(TABLE, {
-    model: { name: 'dirichlet-multinomial', epsilon },
-    mcmc: {},
-    synthesis: { datasets },
-    ...more,
-  });
+  const run = await runExactly(TABLE, { model: { name: 'dirichlet-multinomial', epsilon }, mcmc: {}, synthesis: { datasets }, ...more });
   const { attributeRisk } = await readJson(run.store, run.keys.confidential.summary, summarySchema);
   const alpha = 1 / Math.expm1(epsilon / (RECORDS * datasets));
   return { ...run, risk: attributeRisk[0]!, alpha, cells: run.datasets.map(cellsOf) };
@@ -166,11 +148,7 @@ describe('the share of the uncertainty that a release resolves', () => {
     };
     const found = Array.from({ length: releases }, () => {
       const cells = Array.from({ length: datasets }, () => every.map(draw));
-      return resolved(
-        every.flatMap((record) =>
-          [0, 1].map((variable) => bitsOf(record, changed(record, variable), cells, alpha)),
-        ),
-      );
+      return resolved(every.flatMap((record) => [0, 1].map((variable) => bitsOf(record, changed(record, variable), cells, alpha))));
     });
     const spread = standardDeviation(found.map(({ share }) => share));
     const stated = Math.sqrt(sum(found.map(({ se }) => se! ** 2)) / releases);

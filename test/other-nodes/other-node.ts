@@ -35,14 +35,8 @@ const EMULATOR = {
 
 /** The command that runs arm64 programs: the system's, or one in the cache. */
 function findEmulator(): string[] {
-  const under = (root: string) => [
-    join(root, 'usr/bin/qemu-aarch64-static'),
-    '-L',
-    join(root, 'usr/aarch64-linux-gnu'),
-  ];
-  const isThere = ['/usr/bin/qemu-aarch64-static', '/usr/aarch64-linux-gnu/lib/libstdc++.so.6'].every(
-    (path) => existsSync(path),
-  );
+  const under = (root: string) => [join(root, 'usr/bin/qemu-aarch64-static'), '-L', join(root, 'usr/aarch64-linux-gnu')];
+  const isThere = ['/usr/bin/qemu-aarch64-static', '/usr/aarch64-linux-gnu/lib/libstdc++.so.6'].every((path) => existsSync(path));
   return under(isThere ? '/' : cached('arm64-emulator', (staging) => fetchPackages(staging, EMULATOR)));
 }
 
@@ -57,10 +51,7 @@ export function commandOf(node: OtherNode): string[] {
     if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('this machine is another');
     return node.arch === 'arm64' ? [...findEmulator(), fetchNode(node)] : [fetchNode(node)];
   } catch (error) {
-    const needs =
-      node.arch === 'arm64' ? `, and the Debian packages ${Object.keys(EMULATOR).join(', ')}` : '';
-    throw new Error(
-      `Node ${node.version} for ${node.arch} needs Linux on x64, npm's registry${needs}: ${(error as Error).message}`,
-    );
+    const needs = node.arch === 'arm64' ? `, and the Debian packages ${Object.keys(EMULATOR).join(', ')}` : '';
+    throw new Error(`Node ${node.version} for ${node.arch} needs Linux on x64, npm's registry${needs}: ${(error as Error).message}`);
   }
 }

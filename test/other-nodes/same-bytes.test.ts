@@ -11,26 +11,22 @@ const OTHER_NODES: readonly OtherNode[] = [
   {
     arch: 'x64',
     version: '20.20.2',
-    integrity:
-      'sha512-PeHQM8wAdmHtZA1mBocygZxs5LiUWtsJezQTkBd0iY987KpGrD1O2tVEydvMZiuXceRanxt7rjTnDEBwOPujoQ==',
+    integrity: 'sha512-PeHQM8wAdmHtZA1mBocygZxs5LiUWtsJezQTkBd0iY987KpGrD1O2tVEydvMZiuXceRanxt7rjTnDEBwOPujoQ==',
   },
   {
     arch: 'x64',
     version: '22.23.3',
-    integrity:
-      'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',
+    integrity: 'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',
   },
   {
     arch: 'x64',
     version: '24.21.0',
-    integrity:
-      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+    integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   },
   {
     arch: 'arm64',
     version: '24.21.0',
-    integrity:
-      'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+    integrity: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
   },
 ];
 
@@ -45,9 +41,7 @@ const RUNS = {
     ...['evaluate', 'table.csv', '--estimator', 'importance', '--unknown', 'region,education'],
     ...['--datasets', '2', ...SIZE.split(' ')],
   ],
-  'an assessment of datasets made elsewhere, by one change': [
-    ...['assess', 'table.csv', '--synthetic', ...ELSEWHERE, ...SIZE.split(' ')],
-  ],
+  'an assessment of datasets made elsewhere, by one change': [...['assess', 'table.csv', '--synthetic', ...ELSEWHERE, ...SIZE.split(' ')]],
 };
 const NAMES = Object.keys(RUNS) as (keyof typeof RUNS)[];
 
@@ -64,18 +58,7 @@ async function hashesOf(name: keyof typeof RUNS, out: string, node: readonly str
 let own: Promise<Record<string, string>[]> | undefined;
 async function runOwn() {
   writeFileSync(join(directory, 'table.csv'), householdTable(1, 60));
-  const made = [
-    'synthesize',
-    'table.csv',
-    '--datasets',
-    '2',
-    '--seed',
-    '5',
-    '--classes',
-    '5',
-    '--burn-in',
-    '5',
-  ];
+  const made = ['synthesize', 'table.csv', '--datasets', '2', '--seed', '5', '--classes', '5', '--burn-in', '5'];
   const { code, stderr } = await synthrisk(directory, [...made, '--out', 'made-elsewhere']);
   expect(code, stderr).toBe(0);
   const hashes = [];

@@ -36,12 +36,7 @@ async function assessed(request: RunRequest): Promise<Assessed> {
   return { run, file, rows: await file('confidential/attribute-risk.csv'), summary };
 }
 
-const evaluation = (
-  estimator: string,
-  candidates: unknown,
-  slope = 1,
-  prior: unknown = 'uniform',
-): RunRequest => ({
+const evaluation = (estimator: string, candidates: unknown, slope = 1, prior: unknown = 'uniform'): RunRequest => ({
   ...TEST_KEYS,
   purpose: 'evaluate',
   config: smallConfig({
@@ -74,15 +69,9 @@ function weightFiles(): Uint8Array[] {
 const elsewhere = (candidates: unknown, prior: unknown = 'uniform'): RunRequest => ({
   ...TEST_KEYS,
   purpose: 'assess',
-  config: smallConfig({
-    mcmc: { chains: 6, pairedChains: 4, pairedDraws: 8 },
-    attributeRisk: { candidates, prior, phi: 'drawn' },
-  }),
+  config: smallConfig({ mcmc: { chains: 6, pairedChains: 4, pairedDraws: 8 }, attributeRisk: { candidates, prior, phi: 'drawn' } }),
   table,
-  datasets: {
-    origin: 'elsewhere',
-    files: [smallTable({ records: 45 }), smallTable({ records: 30 }), smallTable({ records: 38 })],
-  },
+  datasets: { origin: 'elsewhere', files: [smallTable({ records: 45 }), smallTable({ records: 30 }), smallTable({ records: 38 })] },
 });
 
 const FILES = { file: ['region.csv', 'others.csv'] };
@@ -125,12 +114,9 @@ describe.each(cases)('%s over all cells, against the same values listed as unkno
     }
   });
 
-  it.each(['combination', 'count', 'candidates', 'first_guess_variable', 'first_guess_value'])(
-    'gives the same %s',
-    (column) => {
-      expect(cells.rows.map((row) => row[column])).toEqual(listed.rows.map((row) => row[column]));
-    },
-  );
+  it.each(['combination', 'count', 'candidates', 'first_guess_variable', 'first_guess_value'])('gives the same %s', (column) => {
+    expect(cells.rows.map((row) => row[column])).toEqual(listed.rows.map((row) => row[column]));
+  });
 
   it('gives the same Bayes factor, and shares of the file that the prior alone has', () => {
     for (const [i, row] of cells.rows.entries()) {
@@ -148,9 +134,7 @@ describe.each(cases)('%s over all cells, against the same values listed as unkno
   });
 
   it('gives errors and intervals like those of the resamples', () => {
-    const ratios = cells.rows.map(
-      (row, i) => Number(row.probability_se) / Number(listed.rows[i]!.probability_se),
-    );
+    const ratios = cells.rows.map((row, i) => Number(row.probability_se) / Number(listed.rows[i]!.probability_se));
     const mean = Math.sqrt(ratios.reduce((sum, ratio) => sum + ratio * ratio, 0) / ratios.length);
     expect(mean).toBeGreaterThan(0.6);
     expect(mean).toBeLessThan(1.7);
@@ -188,9 +172,7 @@ describe.each(cases)('%s over all cells, against the same values listed as unkno
     expect(guesses).toHaveLength(10 * cells.rows.length);
     for (const [i, row] of cells.rows.entries()) {
       const own = guesses.slice(10 * i, 10 * (i + 1));
-      expect(own.map(({ combination, rank }) => [combination, rank])).toEqual(
-        own.map((_, g) => [String(i + 1), String(g + 1)]),
-      );
+      expect(own.map(({ combination, rank }) => [combination, rank])).toEqual(own.map((_, g) => [String(i + 1), String(g + 1)]));
       expect(own[0]!.probability).toBe(row.first_guess_probability);
       const changed = variables.filter((name) => own[0]![name] !== row[name]);
       expect(changed.join('; ')).toBe(row.first_guess_variable);
@@ -220,9 +202,7 @@ describe.each(cases)('%s over all cells, against the same values listed as unkno
       const bytes = await cells.run.store.get(`${cells.run.keys.root}confidential/${name}.parquet`);
       const file = bytes.slice().buffer;
       const objects = await parquetReadObjects({ file, compressors });
-      const texts = objects.map((row) =>
-        Object.fromEntries(Object.entries(row).map(([key, value]) => [key, String(value ?? '')])),
-      );
+      const texts = objects.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, String(value ?? '')])));
       expect(texts).toEqual(await cells.file(`confidential/${name}.csv`));
     }
   });
@@ -235,9 +215,7 @@ describe('a run over all cells', () => {
   it.each([1, 5, 1000])('leaves the same bytes with batches of %i', async (batchSize) => {
     const ours = await runInMemory(request);
     const theirs = await runInMemory({ ...request, batchSize });
-    expect(await hashesBelow(theirs.store, theirs.plan, ...results)).toEqual(
-      await hashesBelow(ours.store, ours.plan, ...results),
-    );
+    expect(await hashesBelow(theirs.store, theirs.plan, ...results)).toEqual(await hashesBelow(ours.store, ours.plan, ...results));
   });
 
   it.each(['augmented', 'parameters'])(
@@ -259,27 +237,20 @@ describe('a run over all cells', () => {
     ['the estimator importance', 'all-cells-importance', { attributeRisk: { estimator: 'importance' } }],
     ['more draws than memory holds', 'too-many-draws', { mcmc: { chains: 40_000, draws: 1000 } }],
   ])('refuses %s', async (_, code, settings: { attributeRisk?: object; mcmc?: object }) => {
-    const config = smallConfig({
-      ...settings,
-      attributeRisk: { candidates: 'all-cells', ...settings.attributeRisk },
-    });
+    const config = smallConfig({ ...settings, attributeRisk: { candidates: 'all-cells', ...settings.attributeRisk } });
     const refused = planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table });
     await expect(refused).rejects.toThrow(UnsupportedOptionError);
     await expect(refused).rejects.toMatchObject({ code });
   });
 
   it('refuses a calibration, which needs a score of every candidate', async () => {
-    await expect(planRun({ ...request, purpose: 'calibrate' })).rejects.toMatchObject({
-      code: 'all-cells-calibration',
-    });
+    await expect(planRun({ ...request, purpose: 'calibrate' })).rejects.toMatchObject({ code: 'all-cells-calibration' });
   });
 
   it('has no limit of candidates', async () => {
     const header = Array.from({ length: 24 }, (_, k) => `v${k}`).join(',');
     const row = (value: (k: number) => number) => Array.from({ length: 24 }, (_, k) => value(k)).join(',');
-    const wide = new TextEncoder().encode(
-      [header, row(() => 1), row(() => 2), row((k) => (k % 3) + 1), ''].join('\n'),
-    );
+    const wide = new TextEncoder().encode([header, row(() => 1), row(() => 2), row((k) => (k % 3) + 1), ''].join('\n'));
     const { plan } = await planRun({ ...request, table: wide });
     expect(plan.candidatesPerCombination).toBe(2 ** 16 * 3 ** 8);
   });

@@ -13,15 +13,7 @@ import { categorySizes } from '../../shared/table/category-sizes.ts';
 import { uniqueCombinations } from '../../shared/table/distinct-rows.ts';
 import { patternCounts } from '../../shared/table/pattern-counts.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import {
-  csvRows,
-  hashesBelow,
-  mixedTable,
-  runInMemory,
-  smallConfig,
-  smallTable,
-  termsOfTwo,
-} from './small-run.ts';
+import { csvRows, hashesBelow, mixedTable, runInMemory, smallConfig, smallTable, termsOfTwo } from './small-run.ts';
 
 const RECORDS = 60;
 const table = smallTable({ records: RECORDS });
@@ -120,9 +112,7 @@ describe('a run of DP-areal', () => {
 
   it('leaves the same bytes in any order and with batches of any size', async () => {
     const expected = await hashesBelow(run.store, run.plan, ...RESULTS);
-    const again = await runInMemory({ ...request(), batchSize: 7 }, (tasks) =>
-      [...tasks, ...tasks].reverse(),
-    );
+    const again = await runInMemory({ ...request(), batchSize: 7 }, (tasks) => [...tasks, ...tasks].reverse());
     expect(await hashesBelow(again.store, again.plan, ...RESULTS)).toEqual(expected);
   });
 

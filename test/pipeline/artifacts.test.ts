@@ -80,10 +80,7 @@ const foreignAssessment = (estimator: string): Case => ({
     config: smallConfig({ attributeRisk: { estimator } }),
     table,
     // Of other sizes than the table, which only a dataset made elsewhere can be.
-    datasets: {
-      origin: 'elsewhere',
-      files: [smallTable({ records: 45 }), smallTable({ records: 30 }), smallTable({ records: 58 })],
-    },
+    datasets: { origin: 'elsewhere', files: [smallTable({ records: 45 }), smallTable({ records: 30 }), smallTable({ records: 58 })] },
   }),
   origin: 'elsewhere',
   chains: 'foreign',
@@ -121,8 +118,7 @@ describe.each([
 
   const numbers = (name: string) => rows.map((row) => Number(row[name]));
   /** Sum over records of a figure of their combination. */
-  const overRecords = (figure: (row: Row) => number) =>
-    rows.reduce((sum, row) => sum + Number(row.count) * figure(row), 0);
+  const overRecords = (figure: (row: Row) => number) => rows.reduce((sum, row) => sum + Number(row.count) * figure(row), 0);
 
   it('leaves artifacts that fit their contracts', async () => {
     expect(await readJson(store, keys.plan, planSchema)).toEqual(plan);
@@ -140,9 +136,10 @@ describe.each([
     const manifest = await readJson(store, keys.confidential.manifest, manifestSchema);
     expect(manifest).toMatchObject({ runId: plan.runId, version: plan.version });
     const paths = (await store.list(keys.root)).map((key) => key.slice(keys.root.length));
-    const unlisted = ['manifest.json', 'confidential/manifest.json', 'confidential/release-key'].flatMap(
-      (path) => [path, path.replace('manifest.', 'manifest.signature.')],
-    );
+    const unlisted = ['manifest.json', 'confidential/manifest.json', 'confidential/release-key'].flatMap((path) => [
+      path,
+      path.replace('manifest.', 'manifest.signature.'),
+    ]);
     expect(Object.keys(manifest.artifacts)).toEqual(paths.filter((path) => !unlisted.includes(path)));
     for (const key of [keys.signature, keys.confidential.signature]) {
       expect(await readJson(store, key, manifestSignatureSchema)).toMatchObject({ signed: false });
@@ -167,22 +164,14 @@ describe.each([
       counts.set(combination, (counts.get(combination) ?? 0) + 1);
     }
     const expected = [...counts].map(([values, count], i) => [`${i + 1}`, `${count}`, values]);
-    const found = rows.map((row) => [
-      row.combination,
-      row.count,
-      JSON.stringify(variables.map((name) => row[name])),
-    ]);
+    const found = rows.map((row) => [row.combination, row.count, JSON.stringify(variables.map((name) => row[name]))]);
     expect(found).toEqual(expected);
   });
 
   it('keeps ranks, intervals and probabilities within their bounds', () => {
     const candidates = plan.candidatesPerCombination;
     for (const row of rows) {
-      const [rank, low, high] = [row.rank, row.rank_low, row.rank_high].map(Number) as [
-        number,
-        number,
-        number,
-      ];
+      const [rank, low, high] = [row.rank, row.rank_low, row.rank_high].map(Number) as [number, number, number];
       expect(Number(row.candidates)).toBe(candidates);
       for (const value of [rank, low, high]) {
         expect(value).toBeGreaterThanOrEqual(1);
@@ -231,9 +220,7 @@ describe.each([
     const fromParquet = await parquetReadObjects({ file, compressors });
     expect(Object.keys(fromParquet[0]!)).toEqual(HEADER);
     const asText = fromParquet.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [name, value === null ? '' : `${value}`]),
-      ),
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? '' : `${value}`])),
     );
     expect(asText).toEqual(rows);
     expect(fromParquet.map((row) => typeof row.distinguishable)).toEqual(rows.map(() => 'boolean'));
@@ -250,10 +237,7 @@ describe.each([
     expect(risk!.truthRankedFirstShare).toBe(risk!.truthRankedFirst / RECORDS);
     expect(risk!.probabilityMean).toBeCloseTo(overRecords((row) => Number(row.probability)) / RECORDS, 12);
     expect(risk!.probabilityMax).toBe(Math.max(...numbers('probability')));
-    expect(risk!.informationBitsMean).toBeCloseTo(
-      overRecords((row) => Number(row.information_bits)) / RECORDS,
-      12,
-    );
+    expect(risk!.informationBitsMean).toBeCloseTo(overRecords((row) => Number(row.information_bits)) / RECORDS, 12);
     expect(risk!.informationBitsMax).toBe(Math.max(...numbers('information_bits')));
     expect(risk!.effectiveDrawsMin).toBe(Math.min(...numbers('effective_draws')));
     const shapes = rows.filter((row) => row.pareto_k !== '').map((row) => Number(row.pareto_k));
@@ -274,17 +258,9 @@ describe.each([
   });
 
   it('tells where the datasets come from, and that records cannot be matched in fully synthetic ones', async () => {
-    expect(summary.synthesis).toEqual({
-      datasets: plan.datasets.count,
-      synthesized: variables,
-      kind: 'full',
-      chains,
-    });
+    expect(summary.synthesis).toEqual({ datasets: plan.datasets.count, synthesized: variables, kind: 'full', chains });
     expect(summary.identificationRisk).toHaveLength(1);
-    expect(summary.identificationRisk[0]).toMatchObject({
-      applies: false,
-      reason: expect.stringMatching(/fully synthetic/),
-    });
+    expect(summary.identificationRisk[0]).toMatchObject({ applies: false, reason: expect.stringMatching(/fully synthetic/) });
     expect(summary.utility).toMatchObject({ records: RECORDS, datasets: plan.datasets.count, kind: 'full' });
     expect(summary.utilityReason).toBeUndefined();
     const rows = csvRows(await store.get(keys.confidential.table('utility').csv));
@@ -309,9 +285,7 @@ describe('a run that only synthesizes', () => {
     const synthesized = await runInMemory({ ...TEST_KEYS, purpose: 'synthesize', config, table });
     const evaluated = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
     for (const dataset of [1, 2]) {
-      const [a, b] = [synthesized, evaluated].map(({ store, keys }) =>
-        store.get(keys.release.dataset(dataset)),
-      );
+      const [a, b] = [synthesized, evaluated].map(({ store, keys }) => store.get(keys.release.dataset(dataset)));
       expect(await a).toEqual(await b);
     }
     const { store, keys } = synthesized;

@@ -8,12 +8,7 @@ import { type BoundsRunRequest, planBounds } from '../../shared/pipeline/plan/pl
 import { storeBounds } from '../../shared/pipeline/results/store-bounds.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
-import {
-  type Bounds,
-  measureBounds,
-  measurementCount,
-  summarizeBounds,
-} from '../../shared/risk/bounds/bound-disclosure.ts';
+import { type Bounds, measureBounds, measurementCount, summarizeBounds } from '../../shared/risk/bounds/bound-disclosure.ts';
 import { BOUNDS } from '../../shared/risk/bounds/measure-disclosure.ts';
 import { resampleUniformly, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
@@ -65,8 +60,7 @@ async function boundsOf(over: Partial<BoundsRunRequest> = {}): Promise<Bounds & 
   }
 }
 
-const withCounties = (county: (row: number) => string) =>
-  csv(survey.map((row, i) => [row[0]!, row[1]!, county(i), row[3]!]));
+const withCounties = (county: (row: number) => string) => csv(survey.map((row, i) => [row[0]!, row[1]!, county(i), row[3]!]));
 
 describe('the bounds of a table', () => {
   it('fit their contract, with the minimum below the maximum', async () => {
@@ -104,21 +98,13 @@ describe('the bounds of a table', () => {
   });
 
   it('form the same patterns whatever the intruders know', async () => {
-    const identification = [
-      { known: ['SEX'] },
-      { known: ['SEX', 'AGE'] },
-      { known: ['AGE', 'INCOME'], radius: { INCOME: 0.1 } },
-    ];
+    const identification = [{ known: ['SEX'] }, { known: ['SEX', 'AGE'] }, { known: ['AGE', 'INCOME'], radius: { INCOME: 0.1 } }];
     const synthesis = { synthesized: ['COUNTY'] };
     const { found, rows } = await boundsOf({ config: config({ synthesis, identification }) });
     const alone = await boundsOf();
     expect(found.attributeDisclosures).toEqual(alone.found.attributeDisclosures);
     expect(found.identificationRisk[1]).toEqual(alone.found.identificationRisk[0]);
-    expect(found.identificationRisk.map(({ scenario }) => scenario)).toEqual([
-      'known: SEX',
-      'known: SEX, AGE',
-      'known: AGE, INCOME',
-    ]);
+    expect(found.identificationRisk.map(({ scenario }) => scenario)).toEqual(['known: SEX', 'known: SEX, AGE', 'known: AGE, INCOME']);
     expect(found.identificationRisk[2]!.radii).toEqual({ INCOME: { relative: 0.1 } });
     expect(rows).toHaveLength(2 * 40 * 3);
   });
@@ -128,24 +114,17 @@ describe('the bounds of a table', () => {
       config: config({ synthesis: { synthesized: ['COUNTY', 'INCOME'] } }),
       radius: { INCOME: { absolute: 500 } },
     });
-    expect(found.identificationRisk[0]).toMatchObject({
-      known: ['SEX', 'AGE'],
-      synthesized: ['COUNTY', 'INCOME'],
-    });
+    expect(found.identificationRisk[0]).toMatchObject({ known: ['SEX', 'AGE'], synthesized: ['COUNTY', 'INCOME'] });
     expect(found.attributeDisclosures.radii).toEqual({ INCOME: { absolute: 500 } });
     const [county, income] = found.attributeDisclosures.byVariable;
-    expect(found.attributeDisclosures.all.maximum.mean!).toBeLessThan(
-      Math.min(county!.maximum.mean!, income!.maximum.mean!),
-    );
+    expect(found.attributeDisclosures.all.maximum.mean!).toBeLessThan(Math.min(county!.maximum.mean!, income!.maximum.mean!));
   });
 
   it('say when most records are alone in their pattern', async () => {
     const { found } = await boundsOf({ bands: RECORDS, resamples: 2 });
     expect(found.patterns.loneRecordShare).toBeGreaterThan(0.5);
     expect(found.warnings.map(({ code }) => code)).toContain('patterns-of-one-record');
-    expect(found.attributeDisclosures.all.maximum.smallest).toBeGreaterThanOrEqual(
-      found.patterns.loneRecords,
-    );
+    expect(found.attributeDisclosures.all.maximum.smallest).toBeGreaterThanOrEqual(found.patterns.loneRecords);
   });
 });
 
@@ -155,10 +134,7 @@ describe('a release between the bounds', () => {
     const release = found.attributeDisclosures.all.release!;
     expect(release).toMatchObject({ byDataset: [RECORDS], resamples: { maximum: { below: 40, above: 0 } } });
     expect(release.shareOfRange).toBeGreaterThan(1);
-    expect(found.warnings.map(({ code }) => code)).toEqual([
-      'release-beyond-maximum',
-      'release-beyond-maximum',
-    ]);
+    expect(found.warnings.map(({ code }) => code)).toEqual(['release-beyond-maximum', 'release-beyond-maximum']);
   });
 
   it('lies below the minimum when it discloses nothing', async () => {
@@ -188,9 +164,7 @@ function byDefinition(
   },
 ) {
   const own = truth.map((record, i) => matched.every((v) => agree(v, record[v]!, dataset[i]![v]!)));
-  const numbers = truth.map(
-    (record) => dataset.filter((row) => matched.every((v) => agree(v, record[v]!, row[v]!))).length,
-  );
+  const numbers = truth.map((record) => dataset.filter((row) => matched.every((v) => agree(v, record[v]!, row[v]!))).length);
   const unique = [...own.keys()].filter((i) => numbers[i] === 1);
   const found = unique.filter((i) => own[i]).length;
   return {
@@ -198,8 +172,7 @@ function byDefinition(
     trueMatchRate: found / truth.length,
     falseMatchRate: unique.length === 0 ? null : (unique.length - found) / unique.length,
     uniqueMatches: unique.length,
-    disclosures: truth.filter((record, i) => synthesized.every((v) => agree(v, record[v]!, dataset[i]![v]!)))
-      .length,
+    disclosures: truth.filter((record, i) => synthesized.every((v) => agree(v, record[v]!, dataset[i]![v]!))).length,
   };
 }
 
@@ -226,8 +199,7 @@ describe('every dataset has the figures that comparing all pairs of rows gives',
     byDefinition(survey, dataset, {
       matched,
       synthesized: [2, 3],
-      agree: (v, x, other) =>
-        v < 3 ? x === other : Math.abs(Number(other) - Number(x)) <= 0.25 * Math.abs(Number(x)) * (1 + 1e-9),
+      agree: (v, x, other) => (v < 3 ? x === other : Math.abs(Number(other) - Number(x)) <= 0.25 * Math.abs(Number(x)) * (1 + 1e-9)),
     });
   const radius = { INCOME: { relative: 0.25 } };
 
@@ -298,12 +270,7 @@ describe('what is stored', () => {
       ...['true_match_rate', 'false_match_rate', 'unique_matches'],
     ]);
     expect(lines).toHaveLength(rows.length);
-    expect(lines[0]!.slice(0, 4)).toEqual([
-      'minimum',
-      '1',
-      'known: SEX, AGE',
-      `${rows[0]!.exact_disclosures}`,
-    ]);
+    expect(lines[0]!.slice(0, 4)).toEqual(['minimum', '1', 'known: SEX, AGE', `${rows[0]!.exact_disclosures}`]);
     const parquet = await store.get(keys.table('inherent').parquet);
     expect(await parquetReadObjects({ file: parquet.slice().buffer, compressors })).toEqual(rows);
     const stored = JSON.parse(new TextDecoder().decode(await store.get(keys.inherent)));
@@ -325,16 +292,8 @@ describe('what cannot be bounded is refused', () => {
     ['every variable synthesized', settings(HEADER), 'nothing-kept'],
     ['an unknown synthesized variable', settings(['TOWN']), 'unknown-variable'],
     ['an unknown known variable', settings(['COUNTY'], { known: ['TOWN'] }), 'unknown-variable'],
-    [
-      'a variable known and synthesized',
-      settings(['COUNTY'], { known: ['COUNTY'] }),
-      'known-and-synthesized',
-    ],
-    [
-      'a kept variable synthesized in a scenario',
-      settings(['COUNTY'], { known: ['SEX'], synthesized: ['AGE'] }),
-      'not-synthesized',
-    ],
+    ['a variable known and synthesized', settings(['COUNTY'], { known: ['COUNTY'] }), 'known-and-synthesized'],
+    ['a kept variable synthesized in a scenario', settings(['COUNTY'], { known: ['SEX'], synthesized: ['AGE'] }), 'not-synthesized'],
     ['a continuous variable without a radius', settings(['INCOME'], { known: ['SEX'] }), 'no-radius'],
     [
       'a radius of a category',
@@ -346,31 +305,15 @@ describe('what cannot be bounded is refused', () => {
       { ...settings(['COUNTY'], { known: ['SEX'] }), radius: { INCOME: { relative: 1 } } },
       'unused-radius',
     ],
-    [
-      'a radius of no variable',
-      { ...settings(['COUNTY'], { known: ['SEX'] }), radius: { TOWN: { relative: 1 } } },
-      'unknown-variable',
-    ],
+    ['a radius of no variable', { ...settings(['COUNTY'], { known: ['SEX'] }), radius: { TOWN: { relative: 1 } } }, 'unknown-variable'],
     [
       'two radii of a synthesized variable',
-      settings(
-        ['INCOME'],
-        { known: ['SEX'], radius: { INCOME: 0.1 } },
-        { known: ['AGE'], radius: { INCOME: 0.2 } },
-      ),
+      settings(['INCOME'], { known: ['SEX'], radius: { INCOME: 0.1 } }, { known: ['AGE'], radius: { INCOME: 0.2 } }),
       'radii-differ',
     ],
     ['a sweep', settings(['INCOME'], { known: ['SEX'], sweep: {} }), 'sweep-of-bounds'],
-    [
-      'two scenarios of one name',
-      settings(['COUNTY'], { known: ['SEX'] }, { known: ['SEX'] }),
-      'repeated-scenario',
-    ],
-    [
-      'imputation',
-      { config: config({ synthesis: { synthesized: ['COUNTY'], missing: 'impute' } }) },
-      'impute-without-model',
-    ],
+    ['two scenarios of one name', settings(['COUNTY'], { known: ['SEX'] }, { known: ['SEX'] }), 'repeated-scenario'],
+    ['imputation', { config: config({ synthesis: { synthesized: ['COUNTY'], missing: 'impute' } }) }, 'impute-without-model'],
     ['no band', { bands: 0 }, 'invalid-bands'],
     ['too many bands', { bands: 65_536 }, 'invalid-bands'],
     ['a dataset with a row too few', { datasets: [csv(survey.slice(1))] }, 'other-record-count'],
@@ -383,24 +326,15 @@ describe('what cannot be bounded is refused', () => {
   });
 
   it('unless a radius beside them settles which of several holds', async () => {
-    const two = settings(
-      ['INCOME'],
-      { known: ['SEX'], radius: { INCOME: 0.1 } },
-      { known: ['AGE'], radius: { INCOME: 0.2 } },
-    );
+    const two = settings(['INCOME'], { known: ['SEX'], radius: { INCOME: 0.1 } }, { known: ['AGE'], radius: { INCOME: 0.2 } });
     const { bounds } = await planBounds(request({ ...two, radius: { INCOME: { relative: 0.05 } } }));
     expect(bounds.rule.radii).toEqual([undefined, undefined, undefined, { relative: 0.05 }]);
-    expect(bounds.scenarios.map(({ radii }) => radii.INCOME)).toEqual([
-      { relative: 0.05 },
-      { relative: 0.05 },
-    ]);
+    expect(bounds.scenarios.map(({ radii }) => radii.INCOME)).toEqual([{ relative: 0.05 }, { relative: 0.05 }]);
   });
 
   it('and structural zeros, which play no part, raise a warning', async () => {
     const synthesis = { synthesized: ['COUNTY'], structuralZeros: 'zeros.csv' };
-    const { warnings } = await planBounds(
-      request({ config: config({ synthesis }), radius: { INCOME: { relative: 0 } } }),
-    );
+    const { warnings } = await planBounds(request({ config: config({ synthesis }), radius: { INCOME: { relative: 0 } } }));
     expect(warnings.map(({ code }) => code)).toContain('structural-zeros-ignored');
   });
 });

@@ -32,19 +32,12 @@ describe('a run by counts', () => {
     const listed = await run({ candidates: { unknown: NAMES } });
     const cells = await run({ candidates: 'all-cells' });
     // One key, one release.
-    expect(await hashesBelow(cells.store, cells.plan, 'release/')).toEqual(
-      await hashesBelow(listed.store, listed.plan, 'release/'),
-    );
+    expect(await hashesBelow(cells.store, cells.plan, 'release/')).toEqual(await hashesBelow(listed.store, listed.plan, 'release/'));
     const [of, over] = [await columnsOf(listed), await columnsOf(cells)];
     for (const name of ['rank', 'candidates', 'privacy_loss', 'privacy_loss_se', 'probability_se']) {
       expect(over(name), name).toEqual(of(name));
     }
-    for (const name of [
-      'probability',
-      'information_bits',
-      'prior_odds_to_first',
-      'first_guess_probability',
-    ]) {
+    for (const name of ['probability', 'information_bits', 'prior_odds_to_first', 'first_guess_probability']) {
       const expected = of(name);
       for (const [row, value] of over(name).entries()) expect(value).toBeCloseTo(expected[row]!, 10);
     }
@@ -53,9 +46,7 @@ describe('a run by counts', () => {
   it('gives the candidates of one combination, the truth as the risk table has it', async () => {
     const counted = await run();
     const risk = await columnsOf(counted);
-    const [header, ...rows] = csvRows(
-      await candidateTable(counted.store, { runId: counted.plan.runId, combination: 2 }),
-    );
+    const [header, ...rows] = csvRows(await candidateTable(counted.store, { runId: counted.plan.runId, combination: 2 }));
     const truth = rows.find((row) => row[header!.indexOf('is_truth')] === 'true')!;
     expect(Number(truth[header!.indexOf('probability')])).toBe(risk('probability')[1]);
     expect(Number(truth[header!.indexOf('rank')])).toBe(risk('rank')[1]);

@@ -7,12 +7,7 @@ const RESULTS = ['release/', 'confidential/', 'diagnostics/'];
 const table = smallTable();
 
 describe.each(['augmented', 'parameters', 'importance'])('a run by the estimator %s', (estimator) => {
-  const request: RunRequest = {
-    ...TEST_KEYS,
-    purpose: 'evaluate',
-    config: smallConfig({ attributeRisk: { estimator } }),
-    table,
-  };
+  const request: RunRequest = { ...TEST_KEYS, purpose: 'evaluate', config: smallConfig({ attributeRisk: { estimator } }), table };
   const hashesOf = async (...args: Parameters<typeof runInMemory>) => {
     const { store, plan } = await runInMemory(...args);
     return hashesBelow(store, plan, ...RESULTS);
@@ -52,10 +47,7 @@ describe.each(['augmented', 'parameters', 'importance'])('a run by the estimator
   });
 
   it('leaves other bytes with another seed', async () => {
-    const other = await hashesOf({
-      ...request,
-      config: smallConfig({ seed: 2, attributeRisk: { estimator } }),
-    });
+    const other = await hashesOf({ ...request, config: smallConfig({ seed: 2, attributeRisk: { estimator } }) });
     expect(Object.keys(other)).toEqual(Object.keys(expected));
     const same = Object.keys(expected).filter((path) => other[path] === expected[path]);
     expect(same).toEqual([]);

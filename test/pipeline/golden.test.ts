@@ -3,21 +3,10 @@ import { expect, it } from 'vitest';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import {
-  CATEGORY_TREE_SETTINGS,
-  COUNT_SETTINGS,
-  mixedTable,
-  runInMemory,
-  SMALL_SETTINGS,
-  smallTable,
-  TREE_SETTINGS,
-} from './small-run.ts';
+import { CATEGORY_TREE_SETTINGS, COUNT_SETTINGS, mixedTable, runInMemory, SMALL_SETTINGS, smallTable, TREE_SETTINGS } from './small-run.ts';
 
 const partial = { ...SMALL_SETTINGS, synthesis: { datasets: 2, synthesized: ['education'] } };
-const bands = {
-  ...TREE_SETTINGS.variables,
-  income: { type: 'continuous', candidates: { bands: [0, 1, 15000, 30000] } },
-};
+const bands = { ...TREE_SETTINGS.variables, income: { type: 'continuous', candidates: { bands: [0, 1, 15000, 30000] } } };
 const ofIncome = { ...TREE_SETTINGS, variables: bands, synthesis: { datasets: 2, synthesized: ['income'] } };
 const RUNS: Record<string, { settings: object; table: Uint8Array }> = {
   full: { settings: SMALL_SETTINGS, table: smallTable() },
@@ -26,14 +15,8 @@ const RUNS: Record<string, { settings: object; table: Uint8Array }> = {
   trees: { settings: TREE_SETTINGS, table: mixedTable() },
   'trees of categories': { settings: CATEGORY_TREE_SETTINGS, table: mixedTable() },
   'trees of bands': { settings: ofIncome, table: mixedTable() },
-  'trees of smoothed bands': {
-    settings: { ...ofIncome, model: { name: 'cart', smoothing: true } },
-    table: mixedTable(),
-  },
-  'trees on bootstrap samples': {
-    settings: { ...TREE_SETTINGS, model: { name: 'cart', proper: true } },
-    table: mixedTable(),
-  },
+  'trees of smoothed bands': { settings: { ...ofIncome, model: { name: 'cart', smoothing: true } }, table: mixedTable() },
+  'trees on bootstrap samples': { settings: { ...TREE_SETTINGS, model: { name: 'cart', proper: true } }, table: mixedTable() },
   counts: { settings: COUNT_SETTINGS, table: smallTable() },
 };
 

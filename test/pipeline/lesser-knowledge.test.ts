@@ -50,32 +50,18 @@ describe('a run with intruders who know less', () => {
   const listed = [1, 2, 3, 7, 60];
 
   it('has rows of the records that each does not have, and says nothing of a file in the open', async () => {
-    const { store, plan, keys } = await runInMemory(
-      request({ attributeRisk: { scenarios } }, knownFile(listed)),
-    );
+    const { store, plan, keys } = await runInMemory(request({ attributeRisk: { scenarios } }, knownFile(listed)));
     const { attributeRisk } = await readJson(store, keys.confidential.summary, summarySchema);
     expect(attributeRisk.map(({ records }) => records)).toEqual([60, 60, 54, 55, 54]);
-    expect(attributeRisk.map(({ knows }) => knows)).toEqual([
-      undefined,
-      'nothing',
-      { share: 0.1 },
-      'file',
-      { share: 0.1 },
-    ]);
-    const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv)) as [
-      string[],
-      ...string[][],
-    ];
+    expect(attributeRisk.map(({ knows }) => knows)).toEqual([undefined, 'nothing', { share: 0.1 }, 'file', { share: 0.1 }]);
+    const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv)) as [string[], ...string[][]];
     const column = (of: string, name: string) =>
-      rows
-        .filter((row) => row[header.indexOf('scenario')] === of)
-        .map((row) => Number(row[header.indexOf(name)]));
+      rows.filter((row) => row[header.indexOf('scenario')] === of).map((row) => Number(row[header.indexOf(name)]));
     for (const [s, { name }] of scenarios.entries()) {
       expect(column(name, 'count').reduce((sum, count) => sum + count, 0)).toBe(attributeRisk[s]!.records);
     }
     // The numbers of combinations are those of the whole table.
-    const valuesOf = (row: string[]) =>
-      ['region', 'age_group', 'education', 'employment'].map((name) => row[header.indexOf(name)]).join();
+    const valuesOf = (row: string[]) => ['region', 'age_group', 'education', 'employment'].map((name) => row[header.indexOf(name)]).join();
     const all = new Map(rows.map((row) => [row[header.indexOf('combination')], valuesOf(row)]));
     for (const row of rows) expect(valuesOf(row)).toBe(all.get(row[header.indexOf('combination')]));
     expect(column('the same tenth', 'combination')).toEqual(column('a tenth', 'combination'));
@@ -86,9 +72,13 @@ describe('a run with intruders who know less', () => {
     expect(open).not.toContain(stored.file);
     expect(open).not.toContain('secret-list');
     expect(JSON.stringify(plan)).not.toContain('secret-list');
-    expect(
-      JSON.parse(open).config.attributeRisk.scenarios.map(({ knows }: { knows?: unknown }) => knows),
-    ).toEqual([undefined, 'nothing', { share: 0.1 }, 'file', { share: 0.1 }]);
+    expect(JSON.parse(open).config.attributeRisk.scenarios.map(({ knows }: { knows?: unknown }) => knows)).toEqual([
+      undefined,
+      'nothing',
+      { share: 0.1 },
+      'file',
+      { share: 0.1 },
+    ]);
 
     // Keys can be listed by those who may not read what they name.
     for (const key of await store.list(keys.root)) {
@@ -100,18 +90,14 @@ describe('a run with intruders who know less', () => {
     // The candidates of a row are those of its combination.
     const place = column('a list', 'combination').findIndex((number) => number > 3);
     const combination = column('a list', 'combination')[place]!;
-    const candidates = csvRows(
-      await candidateTable(store, { runId: plan.runId, combination, scenario: 'a list' }),
-    );
+    const candidates = csvRows(await candidateTable(store, { runId: plan.runId, combination, scenario: 'a list' }));
     const truth = candidates.find((row) => row[2] === 'true')!;
     expect(Number(truth[1])).toBe(column('a list', 'probability')[place]);
     // A combination of which he has every record has no row.
-    const missing = column('all but one', 'combination').find(
-      (number) => !column('a list', 'combination').includes(number),
-    )!;
-    await expect(
-      candidateTable(store, { runId: plan.runId, combination: missing, scenario: 'a list' }),
-    ).rejects.toMatchObject({ code: 'known-combination' });
+    const missing = column('all but one', 'combination').find((number) => !column('a list', 'combination').includes(number))!;
+    await expect(candidateTable(store, { runId: plan.runId, combination: missing, scenario: 'a list' })).rejects.toMatchObject({
+      code: 'known-combination',
+    });
 
     // Nothing is left to do, and every chain is known to have been run.
     const left = await remainingWork(store, { runId: plan.runId, round: 1 });
@@ -137,10 +123,7 @@ describe('a run with intruders who know less', () => {
 
   it('adds chains in rounds to theirs as to others', async () => {
     const { store, plan, keys } = await runInMemory(
-      request({
-        ...knowing({ share: 0.3 }),
-        mcmc: { reproducibility: { of: 'rank', target: 0.999 }, maxChains: 12 },
-      }),
+      request({ ...knowing({ share: 0.3 }), mcmc: { reproducibility: { of: 'rank', target: 0.999 }, maxChains: 12 } }),
     );
     const { rounds } = await readJson(store, keys.confidential.summary, summarySchema);
     expect(rounds.length).toBeGreaterThan(1);
@@ -159,15 +142,9 @@ describe('a run with intruders who know less', () => {
     ]);
     const asked = paths.map((file) => ({ name: file, knows: { file } }));
     const { plan, known } = await planRun(request({ attributeRisk: { scenarios: asked } }, files));
-    expect(plan.config.attributeRisk.scenarios.map(({ knows }) => knows)).toMatchObject([
-      { number: 1 },
-      { number: 2 },
-      { number: 1 },
-    ]);
+    expect(plan.config.attributeRisk.scenarios.map(({ knows }) => knows)).toMatchObject([{ number: 1 }, { number: 2 }, { number: 1 }]);
     expect([...known.keys()]).toEqual(['file-1', 'file-2']);
-    await expect(planRun(request(knowing({ file: PATH, number: 2 }), knownFile([1])))).rejects.toMatchObject({
-      code: 'numbered-file',
-    });
+    await expect(planRun(request(knowing({ file: PATH, number: 2 }), knownFile([1])))).rejects.toMatchObject({ code: 'numbered-file' });
   });
 
   it('draws a share by the release key alone', async () => {
@@ -210,12 +187,8 @@ describe('refused', () => {
   });
 
   it('a file that nobody has read', async () => {
-    await expect(planRun(request(knowing({ file: PATH })))).rejects.toMatchObject({
-      code: 'known-records-unread',
-    });
-    expect(() => refuseUnreadRecords(smallConfig(knowing({ file: PATH })))).toThrow(
-      /expected as known-1\.csv/,
-    );
+    await expect(planRun(request(knowing({ file: PATH })))).rejects.toMatchObject({ code: 'known-records-unread' });
+    expect(() => refuseUnreadRecords(smallConfig(knowing({ file: PATH })))).toThrow(/expected as known-1\.csv/);
   });
 
   it.each([
@@ -239,22 +212,15 @@ describe('refused', () => {
   });
 
   it('all cells', () => {
-    const config = smallConfig({
-      attributeRisk: { scenarios: [{ name: 'less', knows: 'nothing', candidates: 'all-cells' }] },
-    });
+    const config = smallConfig({ attributeRisk: { scenarios: [{ name: 'less', knows: 'nothing', candidates: 'all-cells' }] } });
     expect(() => refuseMisfits({}, config)).toThrow(expect.objectContaining({ code: 'lesser-knowledge' }));
   });
 
   it('a calibration, and a reassessment, which has no chains for them', async () => {
     await expect(
-      planRun({
-        ...request({ ...knowing('nothing'), calibration: { targets: 5, replicates: 1 } }),
-        purpose: 'calibrate',
-      }),
+      planRun({ ...request({ ...knowing('nothing'), calibration: { targets: 5, replicates: 1 } }), purpose: 'calibrate' }),
     ).rejects.toMatchObject({ code: 'lesser-knowledge' });
     const run = await runInMemory(request({}));
-    await expect(planReassessment(run, smallConfig(knowing('nothing')), TEST_KEYS)).rejects.toMatchObject({
-      code: 'lesser-knowledge',
-    });
+    await expect(planReassessment(run, smallConfig(knowing('nothing')), TEST_KEYS)).rejects.toMatchObject({ code: 'lesser-knowledge' });
   });
 });

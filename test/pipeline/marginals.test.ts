@@ -21,10 +21,7 @@ type Row = Record<string, string>;
 /** A table that a run has written, as rows. */
 async function tableOf(attributeRisk: object, name: string): Promise<Row[]> {
   const { store, keys } = await runInMemory(evaluation(attributeRisk));
-  const [header, ...rows] = csvRows(await store.get(`${keys.root}confidential/${name}.csv`)) as [
-    string[],
-    ...string[][],
-  ];
+  const [header, ...rows] = csvRows(await store.get(`${keys.root}confidential/${name}.csv`)) as [string[], ...string[][]];
   return rows.map((row) => Object.fromEntries(header.map((column, c) => [column, row[c]!])));
 }
 
@@ -47,17 +44,12 @@ describe('marginals of sets of variables', () => {
   it('are of the sets that are named, in their order, with the columns of single variables', () => {
     expect(Object.keys(asked[0]!)).toEqual(Object.keys(alone[0]!));
     const ofFirst = asked.filter(({ combination }) => combination === '1');
-    expect([...new Set(ofFirst.map(({ variable }) => variable))]).toEqual(
-      sets.map((names) => names.join('; ')),
-    );
+    expect([...new Set(ofFirst.map(({ variable }) => variable))]).toEqual(sets.map((names) => names.join('; ')));
   });
 
   it('are, of all variables together, the posterior of every cell: guesses are its largest', () => {
     const cells = new Map(
-      ofSet(sets[2]!).map(({ combination, category, probability }) => [
-        `${combination} ${category}`,
-        Number(probability),
-      ]),
+      ofSet(sets[2]!).map(({ combination, category, probability }) => [`${combination} ${category}`, Number(probability)]),
     );
     expect(guesses.length).toBeGreaterThan(0);
     for (const guess of guesses) {
@@ -113,9 +105,7 @@ describe('marginals of sets of variables', () => {
 
   it('refuses them without candidates among cells', () => {
     const settings = { attributeRisk: { candidates: 'one-change', marginals: [['region']] } };
-    expect(() => completeConfig(settings)).toThrow(
-      expect.objectContaining({ code: 'marginals-without-cells' }),
-    );
+    expect(() => completeConfig(settings)).toThrow(expect.objectContaining({ code: 'marginals-without-cells' }));
   });
 
   it('refuses sets of too many values', async () => {

@@ -30,10 +30,7 @@ const [names, ...records] = csvRows(table) as [string[], ...string[][]];
 const SYNTHESIZED = ['education', 'employment'];
 const kept = [0, 1];
 
-const request = (
-  sections: Parameters<typeof smallConfig>[0] = {},
-  purpose: 'evaluate' | 'calibrate' = 'evaluate',
-): RunRequest => ({
+const request = (sections: Parameters<typeof smallConfig>[0] = {}, purpose: 'evaluate' | 'calibrate' = 'evaluate'): RunRequest => ({
   ...TEST_KEYS,
   purpose,
   config: smallConfig({ ...sections, synthesis: { synthesized: SYNTHESIZED, ...sections.synthesis } }),
@@ -43,10 +40,7 @@ const request = (
 type Run = Awaited<ReturnType<typeof runInMemory>>;
 
 const riskRows = async ({ store, keys }: Run) => {
-  const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv)) as [
-    string[],
-    ...string[][],
-  ];
+  const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv)) as [string[], ...string[][]];
   return { header, rows: rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i]!]))) };
 };
 
@@ -57,11 +51,7 @@ const generatedBy = async ({ store, plan }: Run): Promise<NonNullable<RunRequest
     [1, 2].map(async (l) => {
       const source = await readDatasetSource(store, plan.runId, l);
       const draws = await readDraws(store, plan.runId, source.chain!);
-      return {
-        rows: await readDatasetRows(store, plan, l),
-        source,
-        generatingDraw: chainOfDraw(draws, source.draw!),
-      };
+      return { rows: await readDatasetRows(store, plan, l), source, generatingDraw: chainOfDraw(draws, source.draw!) };
     }),
   ),
 });
@@ -116,56 +106,44 @@ describe('a run that keeps variables', () => {
     ['the stacked chains', 'augmented', (dataset: number) => [1, 2].map((c) => `stacked/${dataset}/${c}`)],
     // Chains of their own, which hold the one draw that generated the dataset.
     ['the generating draws', 'parameters', (dataset: number) => [`synthesis/${dataset}`]],
-  ])(
-    'scores f2(x, z_i) / f2(x_i, z_i) over %s with %s, and f(x) / f(x_i) over the others',
-    async (_, estimator, withDataset) => {
-      const { store, plan } =
-        estimator === 'augmented' ? run : await runInMemory(request({ attributeRisk: { estimator } }));
-      const confidential = await readRecordTable(store, plan);
-      const sizes = confidential.schema.variables.map((variable) =>
-        variable.type === 'categorical' ? variable.categories.length : 0,
-      );
-      const space = candidateSpace(openScenario(plan, 1).candidates, names, sizes);
-      const figures = await readFigures(store, plan, 1);
-      const terms = termsOfTwo();
-      for (const record of [0, 17, 59]) {
-        const own = recordCodes(confidential.columns, record, record + 1);
-        const logs = new Float64Array(space.perCombination);
-        const add = async (coefficient: number, chains: string[], codes: Uint16Array, columns: number[]) => {
-          const scorer = createReferenceScorer(space, codes, columns);
-          const sums = new Float64Array(space.perCombination);
-          for (const chain of chains) {
-            const { mean } = ratioMeans(
-              scorer,
-              await readDraws(store, plan.runId, chain),
-              space.perCombination,
-            );
-            for (const [x, value] of mean.entries()) sums[x]! += value / chains.length;
-          }
-          for (const [x, value] of sums.entries()) logs[x]! += coefficient * Math.log(value);
-        };
-        for (const { coefficient, chains } of terms) {
-          if (chains.side !== 'stacked') {
-            await add(coefficient, chains.draws, own, [0, 1, 2, 3]);
-            continue;
-          }
-          const dataset = await readPartialDataset(store, plan, chains.dataset);
-          const z = recordCodes(dataset.columns.slice(2), record, record + 1);
-          const codes = Uint16Array.of(...own, ...z);
-          await add(coefficient, withDataset(chains.dataset), codes, [0, 1, 2, 3, 2, 3]);
+  ])('scores f2(x, z_i) / f2(x_i, z_i) over %s with %s, and f(x) / f(x_i) over the others', async (_, estimator, withDataset) => {
+    const { store, plan } = estimator === 'augmented' ? run : await runInMemory(request({ attributeRisk: { estimator } }));
+    const confidential = await readRecordTable(store, plan);
+    const sizes = confidential.schema.variables.map((variable) => (variable.type === 'categorical' ? variable.categories.length : 0));
+    const space = candidateSpace(openScenario(plan, 1).candidates, names, sizes);
+    const figures = await readFigures(store, plan, 1);
+    const terms = termsOfTwo();
+    for (const record of [0, 17, 59]) {
+      const own = recordCodes(confidential.columns, record, record + 1);
+      const logs = new Float64Array(space.perCombination);
+      const add = async (coefficient: number, chains: string[], codes: Uint16Array, columns: number[]) => {
+        const scorer = createReferenceScorer(space, codes, columns);
+        const sums = new Float64Array(space.perCombination);
+        for (const chain of chains) {
+          const { mean } = ratioMeans(scorer, await readDraws(store, plan.runId, chain), space.perCombination);
+          for (const [x, value] of mean.entries()) sums[x]! += value / chains.length;
         }
-        const total = logs.reduce((sum, value) => sum + Math.exp(value - logs[0]!), 0);
-        expect(figures.probability[record]).toBeCloseTo(1 / total, 10);
+        for (const [x, value] of sums.entries()) logs[x]! += coefficient * Math.log(value);
+      };
+      for (const { coefficient, chains } of terms) {
+        if (chains.side !== 'stacked') {
+          await add(coefficient, chains.draws, own, [0, 1, 2, 3]);
+          continue;
+        }
+        const dataset = await readPartialDataset(store, plan, chains.dataset);
+        const z = recordCodes(dataset.columns.slice(2), record, record + 1);
+        const codes = Uint16Array.of(...own, ...z);
+        await add(coefficient, withDataset(chains.dataset), codes, [0, 1, 2, 3, 2, 3]);
       }
-    },
-  );
+      const total = logs.reduce((sum, value) => sum + Math.exp(value - logs[0]!), 0);
+      expect(figures.probability[record]).toBeCloseTo(1 / total, 10);
+    }
+  });
 
   it('gives the same bytes in batches of any size, and with its tasks in any order', async () => {
     const whole = await hashesBelow(run.store, run.plan, 'release/', 'confidential/', 'draws/', 'synthesis/');
     const small = await runInMemory({ ...request(), batchSize: 7 }, (tasks) => tasks.reverse());
-    expect(
-      await hashesBelow(small.store, small.plan, 'release/', 'confidential/', 'draws/', 'synthesis/'),
-    ).toEqual(whole);
+    expect(await hashesBelow(small.store, small.plan, 'release/', 'confidential/', 'draws/', 'synthesis/')).toEqual(whole);
   });
 
   it('is assessed again from its own draws, also with fewer unknown variables and by `parameters`', async () => {
@@ -184,22 +162,18 @@ describe('a run that keeps variables', () => {
 
   it('gives the candidates of one record with the probability that its row has', async () => {
     const { rows } = await riskRows(run);
-    const [header, ...candidates] = csvRows(
-      await candidateTable(run.store, { runId: run.plan.runId, combination: 18 }),
-    ) as [string[], ...string[][]];
+    const [header, ...candidates] = csvRows(await candidateTable(run.store, { runId: run.plan.runId, combination: 18 })) as [
+      string[],
+      ...string[][],
+    ];
     const truth = candidates.find((row) => row[header.indexOf('is_truth')] === 'true')!;
     expect(truth[1]).toBe(rows[17]!.probability);
     expect(candidates.map((row) => row.slice(3, 5))).toEqual(candidates.map(() => records[17]!.slice(0, 2)));
-    await expect(candidateTable(run.store, { runId: run.plan.runId, combination: 61 })).rejects.toThrow(
-      /records 1 to 60/,
-    );
+    await expect(candidateTable(run.store, { runId: run.plan.runId, combination: 61 })).rejects.toThrow(/records 1 to 60/);
   });
 
   it('takes datasets made elsewhere whose rows belong to the records, and refuses others', async () => {
-    const files = [
-      await run.store.get(run.keys.release.dataset(1)),
-      await run.store.get(run.keys.release.dataset(2)),
-    ];
+    const files = [await run.store.get(run.keys.release.dataset(1)), await run.store.get(run.keys.release.dataset(2))];
     const assess = (own: Uint8Array[], sections = {}): RunRequest => ({
       ...request(sections),
       purpose: 'assess',
@@ -217,22 +191,13 @@ describe('a run that keeps variables', () => {
       code: 'kept-values-differ',
       message: expect.stringMatching(new RegExp(`dataset 2, row 4: the value of \`${header[first!]}\` `)),
     });
-    await expect(planRun(assess([encodeCsv(header, rows.slice(1))]))).rejects.toMatchObject({
-      code: 'other-records',
-    });
+    await expect(planRun(assess([encodeCsv(header, rows.slice(1))]))).rejects.toMatchObject({ code: 'other-records' });
   });
 
   it('refuses a variable that is named as the column of its records is', async () => {
     const other = encodeCsv(['record', ...names.slice(1)], records);
-    await expect(planRun({ ...request(), table: other })).rejects.toMatchObject({
-      code: 'reserved-variable-name',
-    });
-    const { plan } = await planRun({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config: smallConfig(),
-      table: other,
-    });
+    await expect(planRun({ ...request(), table: other })).rejects.toMatchObject({ code: 'reserved-variable-name' });
+    const { plan } = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(), table: other });
     expect(plan.table.variables).toBe(4);
   });
 });
@@ -244,9 +209,7 @@ describe('other estimators and settings of a run that keeps variables', () => {
   });
 
   it('takes all datasets from one chain, and adds chains in rounds', async () => {
-    const run = await runInMemory(
-      request({ synthesis: { chains: 'one' }, mcmc: { reproducibility: 0.99, maxChains: 12 } }),
-    );
+    const run = await runInMemory(request({ synthesis: { chains: 'one' }, mcmc: { reproducibility: 0.99, maxChains: 12 } }));
     const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
     expect(summary.rounds.length).toBeGreaterThan(1);
   });

@@ -16,9 +16,7 @@ const TABLE = utf8(
   `age,status,work\n${['adult,married,full', 'adult,single,part', 'adult,married,full', 'child,single,none', 'adult,widowed,none', 'child,single,none', 'adult,married,part', 'adult,single,full'].join('\n')}\n`,
 );
 const WEIGHTS = utf8('status,weight\nmarried,2\nsingle,1\nwidowed,0.25\n');
-const JOINT = utf8(
-  'work,age,weight\nfull,adult,1e3\npart,adult,40\nnone,adult,7\nnone,child,2\npart,child,0\n',
-);
+const JOINT = utf8('work,age,weight\nfull,adult,1e3\npart,adult,40\nnone,adult,7\nnone,child,2\npart,child,0\n');
 
 const candidates = { unknown: ['status', 'work'] };
 

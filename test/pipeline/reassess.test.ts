@@ -6,16 +6,7 @@ import { summarySchema } from '../../shared/contracts/results/summary.ts';
 import { copyChains, planReassessment } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import {
-  COUNT_SETTINGS,
-  csvRows,
-  mixedTable,
-  runInMemory,
-  runPlanned,
-  smallConfig,
-  smallTable,
-  TREE_SETTINGS,
-} from './small-run.ts';
+import { COUNT_SETTINGS, csvRows, mixedTable, runInMemory, runPlanned, smallConfig, smallTable, TREE_SETTINGS } from './small-run.ts';
 
 const table = smallTable({ records: 50 });
 const [names] = csvRows(table) as [string[]];
@@ -53,13 +44,10 @@ describe('a reassessment', () => {
   it.each([
     ['two changes', two],
     ['several scenarios', several],
-  ])(
-    'has the figures, to the last digit, of an evaluation that asked for them at once: %s',
-    async (_, risk) => {
-      const run = await reassessed(await evaluated({}), smallConfig({ attributeRisk: risk }));
-      expect(await risksOf(run)).toEqual(await risksOf(await evaluated({ attributeRisk: risk })));
-    },
-  );
+  ])('has the figures, to the last digit, of an evaluation that asked for them at once: %s', async (_, risk) => {
+    const run = await reassessed(await evaluated({}), smallConfig({ attributeRisk: risk }));
+    expect(await risksOf(run)).toEqual(await risksOf(await evaluated({ attributeRisk: risk })));
+  });
 
   it('goes on with the chains that rounds have added', async () => {
     const mcmc = { reproducibility: { of: 'rank', target: 0.99 }, maxChains: 9 };
@@ -74,39 +62,19 @@ describe('a reassessment', () => {
     const first = await evaluated({});
     const run = await reassessed(first, smallConfig({ attributeRisk: two }));
     expect(run.plan.runId).not.toBe(first.plan.runId);
-    expect(await run.store.get(run.keys.release.dataset(1))).toEqual(
-      await first.store.get(first.keys.release.dataset(1)),
-    );
+    expect(await run.store.get(run.keys.release.dataset(1))).toEqual(await first.store.get(first.keys.release.dataset(1)));
   });
 
   it('is refused with another estimator, without the allocations that it needs, and of what assessed nothing', async () => {
     const first = await evaluated({ attributeRisk: { phi: 'drawn' } });
-    await expect(
-      planReassessment(first, smallConfig({ attributeRisk: two }), TEST_KEYS),
-    ).rejects.toMatchObject({
-      code: 'no-allocations',
-    });
+    await expect(planReassessment(first, smallConfig({ attributeRisk: two }), TEST_KEYS)).rejects.toMatchObject({ code: 'no-allocations' });
     const parameters = smallConfig({ attributeRisk: { estimator: 'parameters' } });
-    await expect(planReassessment(first, parameters, TEST_KEYS)).rejects.toMatchObject({
-      code: 'other-estimator',
-    });
-    const counts = await runInMemory({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config: configSchema.parse(COUNT_SETTINGS),
-      table,
-    });
+    await expect(planReassessment(first, parameters, TEST_KEYS)).rejects.toMatchObject({ code: 'other-estimator' });
+    const counts = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(COUNT_SETTINGS), table });
     await expect(planReassessment(counts, smallConfig({}), TEST_KEYS)).rejects.toThrow(/risk is exact/);
-    const trees = await runInMemory({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config: configSchema.parse(TREE_SETTINGS),
-      table: mixedTable(),
-    });
+    const trees = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(TREE_SETTINGS), table: mixedTable() });
     await expect(planReassessment(trees, smallConfig({}), TEST_KEYS)).rejects.toThrow(/no attribute risk/);
     const synthesized = { plan: { ...first.plan, purpose: 'synthesize' as const }, store: first.store };
-    await expect(planReassessment(synthesized, smallConfig({}), TEST_KEYS)).rejects.toMatchObject({
-      code: 'nothing-to-reassess',
-    });
+    await expect(planReassessment(synthesized, smallConfig({}), TEST_KEYS)).rejects.toMatchObject({ code: 'nothing-to-reassess' });
   });
 });

@@ -6,14 +6,7 @@ import type { NumberColumns, RecordData } from '../../shared/report/records/brow
 import { at, numberAt, Records } from '../../shared/report/records/browser/records.ts';
 import { formatFigure, roundToError } from '../../shared/report/words/format-number.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import {
-  CATEGORY_TREE_SETTINGS,
-  mixedTable,
-  runInMemory,
-  smallConfig,
-  smallTable,
-  TREE_SETTINGS,
-} from './small-run.ts';
+import { CATEGORY_TREE_SETTINGS, mixedTable, runInMemory, smallConfig, smallTable, TREE_SETTINGS } from './small-run.ts';
 
 type Row = Record<string, string>;
 
@@ -33,17 +26,11 @@ const RUNS = {
   'of several intruders': () => ({ table: smallTable(), config: smallConfig({ attributeRisk: SCENARIOS }) }),
   'that keeps variables': () => ({
     table: smallTable(),
-    config: smallConfig({
-      synthesis: { synthesized: ['employment', 'education'] },
-      identification: MATCHERS,
-    }),
+    config: smallConfig({ synthesis: { synthesized: ['employment', 'education'] }, identification: MATCHERS }),
   }),
   'by trees': () => ({ table: mixedTable(), config: configSchema.parse(CATEGORY_TREE_SETTINGS) }),
   'without attribute risk': () => ({ table: mixedTable(), config: configSchema.parse(TREE_SETTINGS) }),
-  'of all cells': () => ({
-    table: smallTable(),
-    config: smallConfig({ attributeRisk: { candidates: 'all-cells' } }),
-  }),
+  'of all cells': () => ({ table: smallTable(), config: smallConfig({ attributeRisk: { candidates: 'all-cells' } }) }),
 };
 
 const BEYOND_READING = 1e15;
@@ -69,9 +56,7 @@ describe.each(Object.entries(RUNS))('the records in the report of a run %s', (_,
   let report: string;
 
   const rowsOf = async (key: string): Promise<Row[]> =>
-    (await run.store.head(key)) === null
-      ? []
-      : parse(Buffer.from(await run.store.get(key)), { columns: true });
+    (await run.store.head(key)) === null ? [] : parse(Buffer.from(await run.store.get(key)), { columns: true });
   const places = () => Array.from({ length: data.rows }, (_, place) => place);
 
   beforeAll(async () => {
@@ -146,8 +131,7 @@ describe.each(Object.entries(RUNS))('the records in the report of a run %s', (_,
       found++;
     }
     const held = data.values.reduce(
-      (sum, { columns }) =>
-        sum + places().filter((place) => column(columns, 'probability_after', place) !== null).length,
+      (sum, { columns }) => sum + places().filter((place) => column(columns, 'probability_after', place) !== null).length,
       0,
     );
     expect(held).toBe(found);
@@ -158,9 +142,7 @@ describe.each(Object.entries(RUNS))('the records in the report of a run %s', (_,
     const names = [...new Set(all.map(({ scenario }) => scenario!))].filter((name) => name !== data.scenario);
     expect(data.scenarios.map(({ scenario }) => scenario)).toEqual(names);
     for (const { scenario, columns } of data.scenarios) {
-      const own = new Map(
-        all.filter((row) => row.scenario === scenario).map((row) => [Number(row.combination), row]),
-      );
+      const own = new Map(all.filter((row) => row.scenario === scenario).map((row) => [Number(row.combination), row]));
       for (const place of places()) {
         const row = own.get(records.numberOf(place));
         const [probability, error] = row ? estimate(row.probability!, row.probability_se!) : [null, null];
@@ -213,12 +195,7 @@ describe.each(Object.entries(RUNS))('the records in the report of a run %s', (_,
   });
 
   it('have the candidates that their draws give', async () => {
-    if (
-      data.candidates === null ||
-      at(data.candidates.before[0]!, 0) === null ||
-      run.plan.config.model.name === 'cart'
-    )
-      return;
+    if (data.candidates === null || at(data.candidates.before[0]!, 0) === null || run.plan.config.model.name === 'cart') return;
     const { candidates, changes, after } = data.candidates;
     for (const combination of [1, 2, 7]) {
       const place = records.rowOf(combination)!;

@@ -33,9 +33,7 @@ describe('rounds of chains', () => {
 
   it('go on until the reproducibility of the file is reached', async () => {
     const target = 0.8;
-    const { store, keys, plan, summary } = await summaryOf({
-      reproducibility: { of: 'probability', target },
-    });
+    const { store, keys, plan, summary } = await summaryOf({ reproducibility: { of: 'probability', target } });
     const { rounds } = summary;
     expect(rounds.length).toBeGreaterThan(1);
     const last = rounds.at(-1)!;
@@ -132,35 +130,27 @@ describe('rounds of chains', () => {
     // Paired chains are added, where the error of `augmented` is; `importance` has base chains alone.
     ['augmented', 'pairedChains'],
     ['importance', 'chains'],
-  ] as const)(
-    'give a run by %s with more chains from the start the same estimate as one that grew to them',
-    async (estimator, added) => {
-      const of = async (mcmc: object) => {
-        const config = smallConfig({ mcmc, attributeRisk: { estimator } });
-        const run = await runInMemory({ ...request({}), config });
-        const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
-        const tables = ['attribute-risk', 'variable-risk'].map((file) =>
-          run.store.get(run.keys.confidential.table(file).csv),
-        );
-        return { summary, tables: await Promise.all(tables) };
-      };
-      const grown = await of({ reproducibility: 0.8, maxChains: 60 });
-      const { chains, pairedChains } = grown.summary.rounds.at(-1)!;
-      expect({ chains, pairedChains }[added]).toBeGreaterThan({ chains: 3, pairedChains: 2 }[added]);
-      const whole = await of({ chains, pairedChains });
-      expect(whole.summary.attributeRisk).toEqual(grown.summary.attributeRisk);
-      expect(whole.summary.model).toEqual(grown.summary.model);
-      expect(whole.tables).toEqual(grown.tables);
-    },
-  );
+  ] as const)('give a run by %s with more chains from the start the same estimate as one that grew to them', async (estimator, added) => {
+    const of = async (mcmc: object) => {
+      const config = smallConfig({ mcmc, attributeRisk: { estimator } });
+      const run = await runInMemory({ ...request({}), config });
+      const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+      const tables = ['attribute-risk', 'variable-risk'].map((file) => run.store.get(run.keys.confidential.table(file).csv));
+      return { summary, tables: await Promise.all(tables) };
+    };
+    const grown = await of({ reproducibility: 0.8, maxChains: 60 });
+    const { chains, pairedChains } = grown.summary.rounds.at(-1)!;
+    expect({ chains, pairedChains }[added]).toBeGreaterThan({ chains: 3, pairedChains: 2 }[added]);
+    const whole = await of({ chains, pairedChains });
+    expect(whole.summary.attributeRisk).toEqual(grown.summary.attributeRisk);
+    expect(whole.summary.model).toEqual(grown.summary.model);
+    expect(whole.tables).toEqual(grown.tables);
+  });
 
   it.each(['one-change', 'all-cells'])(
     'leave results that rest on the parts of the last alone, with the candidates %s',
     async (candidates) => {
-      const config = smallConfig({
-        mcmc: { reproducibility: 0.9, maxChains: 20 },
-        attributeRisk: { candidates },
-      });
+      const config = smallConfig({ mcmc: { reproducibility: 0.9, maxChains: 20 }, attributeRisk: { candidates } });
       const { store, plan, keys } = await runInMemory({ ...request({}), config });
       const { rounds } = await readJson(store, keys.confidential.summary, summarySchema);
       expect(rounds.length).toBeGreaterThan(1);
@@ -172,9 +162,7 @@ describe('rounds of chains', () => {
       }
       await aggregateRun(copy, plan);
       await reportRun(copy, plan);
-      expect(await hashesBelow(copy, plan, 'confidential/')).toEqual(
-        await hashesBelow(store, plan, 'confidential/'),
-      );
+      expect(await hashesBelow(copy, plan, 'confidential/')).toEqual(await hashesBelow(store, plan, 'confidential/'));
     },
   );
 });

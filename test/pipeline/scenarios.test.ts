@@ -44,9 +44,7 @@ async function evaluated(attributeRisk: object) {
 describe('several scenarios in one run', () => {
   it('have the figures, to the last digit, that each has in a run of its own', async () => {
     const together = await evaluated({ scenarios });
-    expect(together.summary.attributeRisk.map(({ scenario }) => scenario)).toEqual(
-      scenarios.map(({ name }) => name),
-    );
+    expect(together.summary.attributeRisk.map(({ scenario }) => scenario)).toEqual(scenarios.map(({ name }) => name));
     for (const [s, { name, candidates }] of scenarios.entries()) {
       // Beside all cells phi is scored as it was drawn.
       const alone = await evaluated({ scenarios: [{ name, candidates }], phi: 'drawn' });
@@ -61,26 +59,25 @@ describe('several scenarios in one run', () => {
 
   it('run the chains of one', async () => {
     const tasks = async (attributeRisk: object) =>
-      (await runInMemory(request(attributeRisk))).store
-        .list('')
-        .then((keys) => keys.filter((key) => key.endsWith('.npz')).length);
+      (await runInMemory(request(attributeRisk))).store.list('').then((keys) => keys.filter((key) => key.endsWith('.npz')).length);
     expect(await tasks({ scenarios })).toBe(await tasks({ candidates: 'one-change' }));
   });
 
   it('are asked for by name where one record is looked at', async () => {
     const { run, risk } = await evaluated({ scenarios: scenarios.slice(0, 2) });
     for (const { name } of scenarios.slice(0, 2)) {
-      const [header, ...rows] = csvRows(
-        await candidateTable(run.store, { runId: run.plan.runId, combination: 3, scenario: name }),
-      ) as [string[], ...string[][]];
+      const [header, ...rows] = csvRows(await candidateTable(run.store, { runId: run.plan.runId, combination: 3, scenario: name })) as [
+        string[],
+        ...string[][],
+      ];
       const truth = rows.find((row) => row[header.indexOf('is_truth')] === 'true')!;
       const own = risk.find(({ scenario, combination }) => scenario === name && combination === '3')!;
       expect(truth[header.indexOf('rank')]).toBe(own.rank);
       expect(Number(truth[header.indexOf('probability')])).toBeCloseTo(Number(own.probability), 12);
     }
-    await expect(
-      candidateTable(run.store, { runId: run.plan.runId, combination: 3, scenario: 'nobody' }),
-    ).rejects.toMatchObject({ code: 'no-such-scenario' });
+    await expect(candidateTable(run.store, { runId: run.plan.runId, combination: 3, scenario: 'nobody' })).rejects.toMatchObject({
+      code: 'no-such-scenario',
+    });
   });
 
   it.each([
@@ -92,10 +89,7 @@ describe('several scenarios in one run', () => {
     const { run } = await evaluated({ scenarios: [all, within] });
     const posteriorOf = async (scenario: string, combination: number) => {
       const request = { runId: run.plan.runId, combination, scenario };
-      const [header, ...rows] = csvRows(await candidateTable(run.store, request)) as [
-        string[],
-        ...string[][],
-      ];
+      const [header, ...rows] = csvRows(await candidateTable(run.store, request)) as [string[], ...string[][]];
       const at = (name: string) => header.indexOf(name);
       const truth = rows.find((row) => row[at('is_truth')] === 'true')!;
       return rows.map((row) => ({
@@ -107,12 +101,9 @@ describe('several scenarios in one run', () => {
     for (const combination of [1, 2, 3]) {
       const cells = (await posteriorOf('all', combination)).filter(({ changes }) => changes <= most);
       const sum = cells.reduce((total, { probability }) => total + probability, 0);
-      const listed = new Map(
-        (await posteriorOf('within', combination)).map(({ cell, probability }) => [cell, probability]),
-      );
+      const listed = new Map((await posteriorOf('within', combination)).map(({ cell, probability }) => [cell, probability]));
       expect(listed.size).toBe(cells.length);
-      for (const { cell, probability } of cells)
-        expect(listed.get(cell)! / (probability / sum)).toBeCloseTo(1, 9);
+      for (const { cell, probability } of cells) expect(listed.get(cell)! / (probability / sum)).toBeCloseTo(1, 9);
     }
   });
 
@@ -120,11 +111,7 @@ describe('several scenarios in one run', () => {
     const { run, risk } = await evaluated({ scenarios, acceptanceRegion: ['RR <= 1e9'] });
     const page = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
     const section = page.slice(page.indexOf('id="scenarios"'));
-    for (const head of [
-      '… before the release',
-      'Privacy loss, nats: median',
-      'Break the acceptance region',
-    ]) {
+    for (const head of ['… before the release', 'Privacy loss, nats: median', 'Break the acceptance region']) {
       expect(section).toContain(`<th scope="row">${head}</th>`);
     }
     for (const { name } of scenarios) {
@@ -170,13 +157,8 @@ describe('a config with scenarios', () => {
   });
 
   it('gives way to candidates of the command line', () => {
-    const config = completeConfig(
-      { attributeRisk: { scenarios } },
-      { attributeRisk: { candidates: 'two-changes' } },
-    );
-    expect(config.attributeRisk.scenarios).toEqual([
-      { name: 'two-changes', candidates: 'two-changes', prior: 'uniform' },
-    ]);
+    const config = completeConfig({ attributeRisk: { scenarios } }, { attributeRisk: { candidates: 'two-changes' } });
+    expect(config.attributeRisk.scenarios).toEqual([{ name: 'two-changes', candidates: 'two-changes', prior: 'uniform' }]);
   });
 
   it('reads as it was written', () => {

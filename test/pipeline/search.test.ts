@@ -46,10 +46,7 @@ async function assessed(request: RunRequest): Promise<Assessed> {
   return {
     summary: await readJson(store, keys.confidential.summary, summarySchema),
     file: async (name) => {
-      const [header, ...rows] = csvRows(await store.get(`${keys.root}confidential/${name}.csv`)) as [
-        string[],
-        ...string[][],
-      ];
+      const [header, ...rows] = csvRows(await store.get(`${keys.root}confidential/${name}.csv`)) as [string[], ...string[][]];
       return rows.map((row) => Object.fromEntries(header.map((column, c) => [column, row[c]!])));
     },
   };
@@ -58,12 +55,8 @@ async function assessed(request: RunRequest): Promise<Assessed> {
 /** Both ways of one table: the posterior of every cell of each combination, and what the search makes of it. */
 async function bothWays(seed: number, most: number, variables = VARIABLES, settings: object = {}) {
   const marginals = [variables];
-  const all = await assessed(
-    evaluation(seed, variables, { candidates: 'all-cells', marginals, ...settings }),
-  );
-  const some = await assessed(
-    evaluation(seed, variables, { candidates: { search: most }, marginals, ...settings }),
-  );
+  const all = await assessed(evaluation(seed, variables, { candidates: 'all-cells', marginals, ...settings }));
+  const some = await assessed(evaluation(seed, variables, { candidates: { search: most }, marginals, ...settings }));
   const byCombination = async ({ file }: Assessed) => {
     const cells: Map<string, number>[] = [];
     for (const { combination, category, probability } of await file('marginals')) {
@@ -211,9 +204,7 @@ describe('a run that searches', () => {
     const results = ['release/', 'confidential/', 'diagnostics/'];
     const ours = await runInMemory(request);
     const theirs = await runInMemory({ ...request, batchSize: 3 });
-    expect(await hashesBelow(theirs.store, theirs.plan, ...results)).toEqual(
-      await hashesBelow(ours.store, ours.plan, ...results),
-    );
+    expect(await hashesBelow(theirs.store, theirs.plan, ...results)).toEqual(await hashesBelow(ours.store, ours.plan, ...results));
   });
 
   it('counts steps of the search and blocks of cells as units of work, as many as were said at most', async () => {
@@ -233,10 +224,7 @@ describe('a run that searches', () => {
     ['search-importance', { purpose: 'evaluate' }, { estimator: 'importance' }],
     ['search-calibration', { purpose: 'calibrate' }, {}],
   ] as const)('refuses %s', async (code, { purpose }, settings) => {
-    const refused = planRun({
-      ...evaluation(5, VARIABLES, { candidates: { search: 2000 }, ...settings }),
-      purpose,
-    });
+    const refused = planRun({ ...evaluation(5, VARIABLES, { candidates: { search: 2000 }, ...settings }), purpose });
     await expect(refused).rejects.toMatchObject({ name: 'UnsupportedOptionError', code });
   });
 
@@ -245,12 +233,7 @@ describe('a run that searches', () => {
   });
 
   it('refuses to search for the values of records, where variables are kept', () => {
-    const settings = {
-      synthesis: { synthesized: ['income_band'] },
-      attributeRisk: { candidates: { search: 2000 } },
-    };
-    expect(() => completeConfig(settings)).toThrow(
-      expect.objectContaining({ code: 'candidates-of-kept-variables' }),
-    );
+    const settings = { synthesis: { synthesized: ['income_band'] }, attributeRisk: { candidates: { search: 2000 } } };
+    expect(() => completeConfig(settings)).toThrow(expect.objectContaining({ code: 'candidates-of-kept-variables' }));
   });
 });

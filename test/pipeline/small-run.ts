@@ -57,8 +57,7 @@ export function mixedTable({ records = 80, seed = 3 } = {}): Uint8Array {
     rows.map((row) => {
       const [region, education, employment] = kept.map((column) => row[column]!);
       const age = 18 + random.below(60);
-      const income =
-        random.below(8) === 0 ? 0 : 500 * age + education!.length * 100 + random.below(20_000) / 4;
+      const income = random.below(8) === 0 ? 0 : 500 * age + education!.length * 100 + random.below(20_000) / 4;
       return [region!, age, education!, employment!, income];
     }),
   );
@@ -82,9 +81,7 @@ export const CATEGORY_TREE_SETTINGS = {
 /** The categories of {@link smallTable}, declared. */
 function smallCategories(): Record<string, { categories: string[] }> {
   const [header, ...rows] = csvRows(smallTable({ records: 2000 }));
-  return Object.fromEntries(
-    header!.map((name, k) => [name, { categories: [...new Set(rows.map((row) => row[k]!))].sort() }]),
-  );
+  return Object.fromEntries(header!.map((name, k) => [name, { categories: [...new Set(rows.map((row) => row[k]!))].sort() }]));
 }
 
 /** The settings of a run by counts on {@link smallTable}. */
@@ -132,20 +129,12 @@ export function termsOfTwo() {
 }
 
 /** Carries a whole run out in a store, one task after the other. */
-export async function runInStore(
-  store: Store,
-  request: RunRequest,
-  inOrder: (tasks: Task[]) => Task[] = (tasks) => tasks,
-): Promise<Plan> {
+export async function runInStore(store: Store, request: RunRequest, inOrder: (tasks: Task[]) => Task[] = (tasks) => tasks): Promise<Plan> {
   return runPlanned(store, await planRun(request), inOrder);
 }
 
 /** The same for a run that has been planned. */
-export async function runPlanned(
-  store: Store,
-  planned: PlannedRun,
-  inOrder: (tasks: Task[]) => Task[] = (tasks) => tasks,
-): Promise<Plan> {
+export async function runPlanned(store: Store, planned: PlannedRun, inOrder: (tasks: Task[]) => Task[] = (tasks) => tasks): Promise<Plan> {
   const plan = await storePlannedRun(store, planned);
   let before: RoundChains | undefined;
   for (let round: RoundChains | null = firstRound(plan); round !== null; ) {
@@ -174,17 +163,12 @@ export async function runInMemory(request: RunRequest, inOrder?: (tasks: Task[])
  * SHA-256 of every artifact whose path below the run begins so. Of what is confidential, only results, unless everything is
  * asked for: plan and manifest tell how the rows were cut into batches.
  */
-export async function hashesBelow(
-  store: Store,
-  { runId }: { runId: string },
-  ...prefixes: string[]
-): Promise<Record<string, string>> {
+export async function hashesBelow(store: Store, { runId }: { runId: string }, ...prefixes: string[]): Promise<Record<string, string>> {
   const { root } = runKeys(runId);
   const hashes: Record<string, string> = {};
   for (const prefix of prefixes) {
     for (const key of await store.list(root + prefix)) {
-      if (prefix !== '' && /\/confidential\/(plan\.json|manifest(\.signature)?\.json|release-key)$/.test(key))
-        continue;
+      if (prefix !== '' && /\/confidential\/(plan\.json|manifest(\.signature)?\.json|release-key)$/.test(key)) continue;
       hashes[key.slice(root.length)] = await sha256(await store.get(key));
     }
   }

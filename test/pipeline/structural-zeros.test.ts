@@ -7,17 +7,12 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { csvRows, runInMemory, smallConfig } from './small-run.ts';
 
-const CATEGORIES = {
-  age: ['adult', 'child'],
-  status: ['married', 'single', 'widowed'],
-  work: ['full', 'none', 'part'],
-};
+const CATEGORIES = { age: ['adult', 'child'], status: ['married', 'single', 'widowed'], work: ['full', 'none', 'part'] };
 const NAMES = Object.keys(CATEGORIES);
 const utf8 = (text: string) => new TextEncoder().encode(text);
 /** Children are single, and do not work full time. */
 const ZEROS = utf8('work,age,status\n,child,married\n,child,widowed\nfull,child,\n');
-const isPossible = ([age, status, work]: readonly string[]) =>
-  age !== 'child' || (status === 'single' && work !== 'full');
+const isPossible = ([age, status, work]: readonly string[]) => age !== 'child' || (status === 'single' && work !== 'full');
 
 /** A table without impossible records, of which so many cells are then left empty. */
 function table(missing = 0, records = 80): { bytes: Uint8Array; rows: string[][] } {
@@ -65,9 +60,7 @@ describe('a run with structural zeros', () => {
       expect(isPossible(own.with(NAMES.indexOf(guess), row[at('first_guess_value')]!))).toBe(true);
     }
     const summary = JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary)));
-    expect(summary.attributeRisk[0].candidatesPerCombinationMax).toBe(
-      Math.max(...risk.map((row) => Number(row[at('candidates')]))),
-    );
+    expect(summary.attributeRisk[0].candidatesPerCombinationMax).toBe(Math.max(...risk.map((row) => Number(row[at('candidates')]))));
     expect(plan.config.synthesis.structuralZeros).toBe(await sha256(ZEROS));
   });
 
@@ -119,9 +112,7 @@ describe('a run with missing values to impute', () => {
     for (const row of risk) {
       const present = Object.entries(CATEGORIES).filter(([name]) => row[at(name)] !== '');
       if (present.length < 3) incomplete++;
-      expect(Number(row[at('candidates')])).toBe(
-        present.reduce((sum, [, categories]) => sum + categories.length - 1, 1),
-      );
+      expect(Number(row[at('candidates')])).toBe(present.reduce((sum, [, categories]) => sum + categories.length - 1, 1));
       const guess = row[at('first_guess_variable')]!;
       if (guess !== '') expect(present.map(([name]) => name)).toContain(guess);
     }
@@ -150,45 +141,27 @@ describe('planRun() refuses', () => {
   it.each([
     ['risk with nothing kept and values missing', { ...zeros, missing: 'impute' }, {}, 'no-attribute-risk'],
     ['all cells', zeros, { candidates: 'all-cells' }, 'cells-beyond-support'],
-    [
-      'two changes of records that lack values',
-      { missing: 'impute' },
-      { candidates: 'two-changes' },
-      'candidates-of-missing',
-    ],
-    [
-      'unknown values of records that lack them',
-      { missing: 'impute' },
-      { candidates: { unknown: ['age'] } },
-      'candidates-of-missing',
-    ],
+    ['two changes of records that lack values', { missing: 'impute' }, { candidates: 'two-changes' }, 'candidates-of-missing'],
+    ['unknown values of records that lack them', { missing: 'impute' }, { candidates: { unknown: ['age'] } }, 'candidates-of-missing'],
   ])('%s', async (_, synthesis, attributeRisk, code) => {
     const own = { ...request('evaluate', synthesis), config: smallConfig({ synthesis, attributeRisk }) };
     await expect(planRun(own)).rejects.toMatchObject({ name: 'UnsupportedOptionError', code });
   });
 
   it('a calibration, and a file of zeros that is not there to be read', async () => {
-    await expect(planRun({ ...request('evaluate', zeros), purpose: 'calibrate' })).rejects.toMatchObject({
-      code: 'uncalibrated',
-    });
+    await expect(planRun({ ...request('evaluate', zeros), purpose: 'calibrate' })).rejects.toMatchObject({ code: 'uncalibrated' });
     const { structuralZeros: _, ...unread } = request('evaluate', zeros);
     await expect(planRun(unread)).rejects.toMatchObject({ code: 'structural-zeros-unread' });
   });
 
   it('impossible records, of the table and of datasets made elsewhere', async () => {
-    const bad = utf8(
-      `${NAMES.join()}\nadult,married,full\nchild,married,none\nadult,widowed,part\nchild,single,none\n`,
-    );
+    const bad = utf8(`${NAMES.join()}\nadult,married,full\nchild,married,none\nadult,widowed,part\nchild,single,none\n`);
     await expect(planRun({ ...request('evaluate', zeros), table: bad })).rejects.toMatchObject({
       code: 'impossible-records',
       where: { row: 2 },
     });
     await expect(
-      planRun({
-        ...request('evaluate', zeros),
-        purpose: 'assess',
-        datasets: { origin: 'elsewhere', files: [bad] },
-      }),
+      planRun({ ...request('evaluate', zeros), purpose: 'assess', datasets: { origin: 'elsewhere', files: [bad] } }),
     ).rejects.toMatchObject({ code: 'impossible-records' });
   });
 });

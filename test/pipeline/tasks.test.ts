@@ -8,14 +8,7 @@ import { roundTasks } from '../../shared/pipeline/synthesizers/round-tasks.ts';
 import { runTask, taskUnits } from '../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import {
-  CATEGORY_TREE_SETTINGS,
-  COUNT_SETTINGS,
-  mixedTable,
-  smallConfig,
-  smallTable,
-  TREE_SETTINGS,
-} from './small-run.ts';
+import { CATEGORY_TREE_SETTINGS, COUNT_SETTINGS, mixedTable, smallConfig, smallTable, TREE_SETTINGS } from './small-run.ts';
 
 const table = smallTable();
 const elsewhere = { origin: 'elsewhere' as const, files: [smallTable({ records: 45 }), table] };
@@ -28,23 +21,12 @@ const cases: [name: string, request: Partial<RunRequest> & Pick<RunRequest, 'con
   ['by `importance`', { config: smallConfig({ attributeRisk: { estimator: 'importance' } }) }],
   ['over all cells', { config: smallConfig({ attributeRisk: { candidates: 'all-cells' } }) }],
   ['that keeps variables', { config: smallConfig(partial) }],
-  [
-    'of DP-areal',
-    {
-      config: smallConfig({
-        synthesis: { synthesized: ['region'] },
-        model: { name: 'dp-areal', clusters: 4 },
-      }),
-    },
-  ],
+  ['of DP-areal', { config: smallConfig({ synthesis: { synthesized: ['region'] }, model: { name: 'dp-areal', clusters: 4 } }) }],
   ['of datasets made elsewhere', { config: smallConfig(), purpose: 'assess', datasets: elsewhere }],
   ['by counts', { config: configSchema.parse(COUNT_SETTINGS) }],
   ['by trees', { config: configSchema.parse(TREE_SETTINGS), table: mixedTable() }],
   ['by trees of categories', { config: configSchema.parse(CATEGORY_TREE_SETTINGS), table: mixedTable() }],
-  [
-    'that calibrates',
-    { config: smallConfig({ calibration: { targets: 12, replicates: 2 } }), purpose: 'calibrate' },
-  ],
+  ['that calibrates', { config: smallConfig({ calibration: { targets: 12, replicates: 2 } }), purpose: 'calibrate' }],
 ];
 
 it.each(cases)('the tasks of a run %s tell each unit of work, and do nothing twice', async (_, given) => {
@@ -76,7 +58,5 @@ it('a task of a step that the model does not have is refused', async () => {
   const store = new MemoryStore();
   const planned = await planRun({ ...TEST_KEYS, purpose: 'evaluate', table, config: smallConfig() });
   const { runId } = await storePlannedRun(store, planned);
-  await expect(runTask(store, { step: 'grow', runId, place: 1 }, () => undefined)).rejects.toThrow(
-    'the model dpmpm has no step grow',
-  );
+  await expect(runTask(store, { step: 'grow', runId, place: 1 }, () => undefined)).rejects.toThrow('the model dpmpm has no step grow');
 });

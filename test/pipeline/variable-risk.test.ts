@@ -45,9 +45,7 @@ type Row = Record<string, string>;
 
 async function assessed(sections: Parameters<typeof smallConfig>[0]) {
   const run = await runInMemory(request(sections));
-  const [header, ...rows] = csvRows(
-    await run.store.get(run.keys.confidential.table('variable-risk').csv),
-  ) as [string[], ...string[][]];
+  const [header, ...rows] = csvRows(await run.store.get(run.keys.confidential.table('variable-risk').csv)) as [string[], ...string[][]];
   const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
   return {
     run,
@@ -63,11 +61,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
  * For each candidate of a row its values, and its weights before and after the release, found another way: the prior
  * from the stored draws of the base chains, the likelihood from the run's own candidate table (whose prior is uniform).
  */
-async function weights(
-  { store, plan }: Awaited<ReturnType<typeof runInMemory>>,
-  row: number,
-  codes: Uint16Array,
-) {
+async function weights({ store, plan }: Awaited<ReturnType<typeof runInMemory>>, row: number, codes: Uint16Array) {
   const context = contextOfScenario(await readRunContext(store, plan.runId), 1);
   const { space, table: stored } = context;
   const plain = createReferenceScorer(space, codes);
@@ -76,17 +70,14 @@ async function weights(
     plain(pi, leaveOut(allocation!, 0, codes, space.sizes, pi.length), ratios);
   const prior = new Float64Array(space.perCombination);
   for (let c = 1; c <= plan.config.mcmc.chains; c++) {
-    const draws = await readDraws(store, plan.runId, `base/${c}`, {
-      from: row,
-      to: row + 1,
-      of: stored.combinations.count,
-    });
+    const draws = await readDraws(store, plan.runId, `base/${c}`, { from: row, to: row + 1, of: stored.combinations.count });
     const { mean } = ratioMeans(scorer, draws, prior.length);
     for (const [x, value] of mean.entries()) prior[x]! += value;
   }
-  const [header, ...candidates] = csvRows(
-    await candidateTable(store, { runId: plan.runId, combination: row + 1 }),
-  ) as [string[], ...string[][]];
+  const [header, ...candidates] = csvRows(await candidateTable(store, { runId: plan.runId, combination: row + 1 })) as [
+    string[],
+    ...string[][],
+  ];
   const texts = (values: ArrayLike<number>) =>
     Array.from(values, (code, k) => {
       const variable = stored.schema.variables[k]!;
@@ -96,24 +87,15 @@ async function weights(
     const changed = codes.slice();
     for (const { variable, code } of candidateChanges(space, codes, x)) changed[variable] = code;
     const values = texts(changed);
-    const own = candidates.find((fields) =>
-      names.every((name, k) => fields[header.indexOf(name)] === values[k]),
-    )!;
+    const own = candidates.find((fields) => names.every((name, k) => fields[header.indexOf(name)] === values[k]))!;
     return { values, before, after: before * Number(own[header.indexOf('probability')]) };
   });
 }
 
 /** Holds a row of `variable-risk.csv` to the candidates that agree with the truth but in these variables. */
-function expectRow(
-  row: Row,
-  candidates: Awaited<ReturnType<typeof weights>>,
-  variables: readonly number[],
-  marginal: boolean,
-) {
+function expectRow(row: Row, candidates: Awaited<ReturnType<typeof weights>>, variables: readonly number[], marginal: boolean) {
   const truth = candidates[0]!.values;
-  const members = candidates.filter(({ values }) =>
-    values.every((value, k) => marginal || variables.includes(k) || value === truth[k]),
-  );
+  const members = candidates.filter(({ values }) => values.every((value, k) => marginal || variables.includes(k) || value === truth[k]));
   const label = (values: readonly string[]) => variables.map((k) => values[k]).join('; ');
   const total = (of: 'before' | 'after', value?: string) =>
     sum(members.filter(({ values }) => value === undefined || label(values) === value).map((one) => one[of]));
@@ -132,8 +114,7 @@ function expectRow(
   expect(Number(row.probability_se)).toBeGreaterThan(0);
 }
 
-const meanGain = (rows: readonly Row[]) =>
-  sum(rows.map((row) => Number(row.count) * Number(row.gain_bits))) / RECORDS;
+const meanGain = (rows: readonly Row[]) => sum(rows.map((row) => Number(row.count) * Number(row.gain_bits))) / RECORDS;
 
 describe('variable-risk.csv', () => {
   it('has a row for each variable of each combination, with the probabilities of its values', async () => {
@@ -142,10 +123,7 @@ describe('variable-risk.csv', () => {
     expect(rows).toHaveLength(run.plan.table.combinations * names.length);
     const { table: stored } = await readRunContext(run.store, run.plan.runId);
     for (const combination of [0, 1, 7]) {
-      const codes = stored.combinations.codes.slice(
-        combination * names.length,
-        (combination + 1) * names.length,
-      );
+      const codes = stored.combinations.codes.slice(combination * names.length, (combination + 1) * names.length);
       const candidates = await weights(run, combination, codes);
       for (const k of names.keys()) {
         const row = rows[combination * names.length + k]!;
@@ -157,15 +135,12 @@ describe('variable-risk.csv', () => {
     expect(risk.gainBitsMean).toBeCloseTo(meanGain(rows), 5);
     expect(risk.gainBitsMean).toBeCloseTo(sum(risk.variables.map(({ gainBitsMean }) => gainBitsMean)), 10);
     expect(risk.gainBitsExcess).toBeCloseTo(risk.gainBitsClaimed! - risk.gainBitsMean!, 10);
-    const records = (holds: (row: Row) => boolean) =>
-      sum(rows.filter(holds).map(({ count }) => Number(count)));
+    const records = (holds: (row: Row) => boolean) => sum(rows.filter(holds).map(({ count }) => Number(count)));
     const pairs = RECORDS * names.length;
     expect(risk.firstGuessRightBefore).toBeCloseTo(records((row) => row.rank_before === '1') / pairs, 5);
     expect(risk.firstGuessRightAfter).toBeCloseTo(records((row) => row.rank_after === '1') / pairs, 5);
     expect(risk.valuesGivenAway).toBe(
-      records(
-        (row) => Number(row.rank_before) > 1 && row.rank_after === '1' && Number(row.probability_after) > 0.5,
-      ),
+      records((row) => Number(row.rank_before) > 1 && row.rank_after === '1' && Number(row.probability_after) > 0.5),
     );
     expect(risk.gainBitsMeanSe).toBeGreaterThan(0);
     expect(risk.gainBitsExcessSe).toBeGreaterThan(0);
@@ -182,20 +157,13 @@ describe('variable-risk.csv', () => {
     const { run, rows, risk } = await assessed({ attributeRisk: { candidates: { unknown } } });
     const { table: stored } = await readRunContext(run.store, run.plan.runId);
     for (const combination of [0, 5]) {
-      const codes = stored.combinations.codes.slice(
-        combination * names.length,
-        (combination + 1) * names.length,
-      );
+      const codes = stored.combinations.codes.slice(combination * names.length, (combination + 1) * names.length);
       const candidates = await weights(run, combination, codes);
       const own = rows.filter((row) => Number(row.combination) === combination + 1);
-      for (const [i, variables] of [[1], [3], [1, 3]].entries())
-        expectRow(own[i]!, candidates, variables, true);
+      for (const [i, variables] of [[1], [3], [1, 3]].entries()) expectRow(own[i]!, candidates, variables, true);
       expect(own).toHaveLength(3);
     }
-    expect(risk.gainBitsMean).toBeCloseTo(
-      meanGain(rows.filter(({ variable }) => variable!.includes(';'))),
-      5,
-    );
+    expect(risk.gainBitsMean).toBeCloseTo(meanGain(rows.filter(({ variable }) => variable!.includes(';'))), 5);
     expect(risk.variables.map(({ variable }) => variable)).toEqual(unknown);
   });
 
@@ -203,9 +171,7 @@ describe('variable-risk.csv', () => {
     const synthesized = [names[2]!];
     const { header, rows, risk } = await assessed({ synthesis: { synthesized } });
     expect(header).toEqual(['record', ...HEADER]);
-    expect(rows.map(({ record }) => Number(record))).toEqual(
-      Array.from({ length: RECORDS }, (_, i) => i + 1),
-    );
+    expect(rows.map(({ record }) => Number(record))).toEqual(Array.from({ length: RECORDS }, (_, i) => i + 1));
     expect(new Set(rows.map(({ variable }) => variable))).toEqual(new Set(synthesized));
     expect(risk.gainBitsMean).toBeCloseTo(meanGain(rows), 5);
   });
@@ -227,10 +193,7 @@ describe('variable-risk.csv', () => {
 describe('claim and achievement', () => {
   it('raise a warning where they differ by more than their error', async () => {
     const claim = async (slope: number) => {
-      const { run, risk } = await assessed({
-        synthesis: { datasets: 4 },
-        attributeRisk: { slope, phi: 'drawn' },
-      });
+      const { run, risk } = await assessed({ synthesis: { datasets: 4 }, attributeRisk: { slope, phi: 'drawn' } });
       const { warnings } = await readJson(run.store, run.keys.confidential.summary, summarySchema);
       const differs = Math.abs(risk.gainBitsExcess!) > 2 * risk.gainBitsExcessSe!;
       const warned = warnings.filter(({ code }) => code === 'claim-differs');

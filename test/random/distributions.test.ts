@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beta, dirichlet } from '../../bench/plain/dirichlet.ts';
-import {
-  categoricalFromSums,
-  gamma,
-  logBetaPair,
-  logGammaVariate,
-} from '../../shared/random/distributions.ts';
+import { categoricalFromSums, gamma, logBetaPair, logGammaVariate } from '../../shared/random/distributions.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { correlation, zOfChiSquare, zOfCount, zOfMean } from './moments.ts';
 
@@ -24,26 +19,14 @@ const squareSd = (shape: number) => Math.sqrt(2 * shape * shape + 6 * shape);
 const PROBABILITIES = [0.01, 0.1, 0.5, 0.9, 0.99, 0.999];
 const GAMMA_QUANTILES: [shape: number, ...quantiles: number[]][] = [
   [
-    0.01, 5.660738147061307e-201, 5.660738147062073e-101, 4.465535018910562e-31, 1.5035936230702928e-5,
-    0.2650525502515818, 1.509084147694745,
+    0.01, 5.660738147061307e-201, 5.660738147062073e-101, 4.465535018910562e-31, 1.5035936230702928e-5, 0.2650525502515818,
+    1.509084147694745,
   ],
-  [
-    0.25, 6.74969792955846e-9, 6.750062385633973e-5, 0.0436738023528734, 0.7503928722368366,
-    2.433885422197031, 4.3764442578866865,
-  ],
+  [0.25, 6.74969792955846e-9, 6.750062385633973e-5, 0.0436738023528734, 0.7503928722368366, 2.433885422197031, 4.3764442578866865],
   [1, 0.010050335853501437, 0.10536051565782636, Math.LN2, Math.LN10, 4.60517018598809, 6.907755278982137],
-  [
-    1.5, 0.057415900949558535, 0.2921871870775917, 1.1829869421876689, 3.1256943155851626, 5.6724333650721865,
-    8.133118098119064,
-  ],
-  [
-    10, 4.1301991662732, 6.221304605225031, 9.668714614714128, 14.205990292152816, 18.783117393312533,
-    22.65737330906293,
-  ],
-  [
-    1000, 927.9081597966425, 959.6939327288333, 999.6666864269652, 1040.73430801369, 1075.032832086435,
-    1100.5780982933145,
-  ],
+  [1.5, 0.057415900949558535, 0.2921871870775917, 1.1829869421876689, 3.1256943155851626, 5.6724333650721865, 8.133118098119064],
+  [10, 4.1301991662732, 6.221304605225031, 9.668714614714128, 14.205990292152816, 18.783117393312533, 22.65737330906293],
+  [1000, 927.9081597966425, 959.6939327288333, 999.6666864269652, 1040.73430801369, 1075.032832086435, 1100.5780982933145],
 ];
 
 describe.each(GAMMA_QUANTILES)('gamma() with shape %d', (shape, ...quantiles) => {
@@ -160,18 +143,13 @@ describe('dirichlet()', () => {
       const d = (c + 1) % shapes.length;
       const products = draws.map((draw) => draw[c]! * draw[d]!);
       const product = (shape * shapes[d]!) / (total * (total + 1));
-      const spread = Math.sqrt(
-        products.reduce((sum, one) => sum + (one - product) ** 2, 0) / products.length,
-      );
+      const spread = Math.sqrt(products.reduce((sum, one) => sum + (one - product) ** 2, 0) / products.length);
       expect(Math.abs(zOfMean(products, product, spread)), `product ${c} ${d}`).toBeLessThan(4);
     }
   });
 
   it('sums to one for any shapes, down to 1e-6', () => {
-    const shape = fc.oneof(
-      fc.double({ min: 1e-6, max: 1, noNaN: true }),
-      fc.double({ min: 1, max: 1e4, noNaN: true }),
-    );
+    const shape = fc.oneof(fc.double({ min: 1e-6, max: 1, noNaN: true }), fc.double({ min: 1, max: 1e4, noNaN: true }));
     fc.assert(
       fc.property(fc.array(shape, { minLength: 1, maxLength: 30 }), fc.integer(), (shapes, seed) => {
         const values = dirichlet(new RandomStream(seed, 'sum'), shapes);
@@ -203,9 +181,7 @@ describe('categoricalFromSums()', () => {
     for (let i = 0; i < 60_000; i++) counts[categoricalFromSums(random, sums, 1, 6)]!++;
     // Weights 0, 0.5, 0, 2, 0.5, 0: classes of weight zero first, between and last are never drawn.
     expect([counts[0], counts[2], counts[5]]).toEqual([0, 0, 0]);
-    expect(
-      Math.abs(zOfChiSquare([counts[1]!, counts[3]!, counts[4]!], [10_000, 40_000, 10_000])),
-    ).toBeLessThan(4);
+    expect(Math.abs(zOfChiSquare([counts[1]!, counts[3]!, counts[4]!], [10_000, 40_000, 10_000]))).toBeLessThan(4);
   });
 
   it('gives the only index of a range of one, with one number drawn', () => {

@@ -43,25 +43,18 @@ describe('logRate()', () => {
     [200, 2, 5, 4.5, 6],
     [1e6, 0, 1, 13.8, 13.83],
     [1e6, 20, 2e6, 15.9, 16.1],
-  ])(
-    'of count %d, mean %d and precision %d has the density that it says',
-    (count, mean, precision, low, high) => {
-      const edges = equalBins(
-        (y) => count * y - Math.exp(y) - (precision * (y - mean) * (y - mean)) / 2,
-        low,
-        high,
-      );
-      expect(edges).toHaveLength(BINS - 1);
-      const random = new RandomStream(61, `${count}/${mean}/${precision}`);
-      const observed = new Float64Array(BINS);
-      for (let i = 0; i < DRAWS; i++) {
-        const y = logRate(random, count, mean, precision);
-        const bin = edges.findIndex((edge) => y < edge);
-        observed[bin < 0 ? BINS - 1 : bin]!++;
-      }
-      expect(Math.abs(zOfChiSquare(observed, new Float64Array(BINS).fill(DRAWS / BINS)))).toBeLessThan(4);
-    },
-  );
+  ])('of count %d, mean %d and precision %d has the density that it says', (count, mean, precision, low, high) => {
+    const edges = equalBins((y) => count * y - Math.exp(y) - (precision * (y - mean) * (y - mean)) / 2, low, high);
+    expect(edges).toHaveLength(BINS - 1);
+    const random = new RandomStream(61, `${count}/${mean}/${precision}`);
+    const observed = new Float64Array(BINS);
+    for (let i = 0; i < DRAWS; i++) {
+      const y = logRate(random, count, mean, precision);
+      const bin = edges.findIndex((edge) => y < edge);
+      observed[bin < 0 ? BINS - 1 : bin]!++;
+    }
+    expect(Math.abs(zOfChiSquare(observed, new Float64Array(BINS).fill(DRAWS / BINS)))).toBeLessThan(4);
+  });
 
   it('refuses what is not a number, rather than searching for ever', () => {
     const random = new RandomStream(62, 'refuse');

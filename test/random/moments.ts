@@ -25,8 +25,7 @@ export function zOfChiSquare(observed: ArrayLike<number>, expected: ArrayLike<nu
 
 /** Pearson's correlation. */
 export function correlation(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  const mean = (values: ArrayLike<number>) =>
-    Array.from(values).reduce((sum, one) => sum + one, 0) / a.length;
+  const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, one) => sum + one, 0) / a.length;
   const meanA = mean(a);
   const meanB = mean(b);
   let product = 0;

@@ -7,11 +7,7 @@ import { zOfMean } from './moments.ts';
 const REPLICATES = 20_000;
 
 /** One update of each of many exact draws: their distribution must stay what it is. */
-function updated(
-  name: string,
-  exact: (random: RandomStream) => number,
-  update: (random: RandomStream, x: number) => number,
-) {
+function updated(name: string, exact: (random: RandomStream) => number, update: (random: RandomStream, x: number) => number) {
   const random = new RandomStream(63, name);
   return Float64Array.from({ length: REPLICATES }, () => update(random, exact(random)));
 }

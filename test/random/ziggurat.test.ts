@@ -25,9 +25,11 @@ function cellCounts(values: Float64Array, bounds: readonly number[]): Float64Arr
 describe('zigguratTables', () => {
   it('holds layers of equal area, which close at the top', () => {
     for (const from of [0, 3 * 257]) {
-      const [widths, ratios, heights] = [0, 1, 2].map((i) =>
-        zigguratTables.subarray(from + 257 * i, from + 257 * (i + 1)),
-      ) as [Float64Array, Float64Array, Float64Array];
+      const [widths, ratios, heights] = [0, 1, 2].map((i) => zigguratTables.subarray(from + 257 * i, from + 257 * (i + 1))) as [
+        Float64Array,
+        Float64Array,
+        Float64Array,
+      ];
       const area = (i: number) => widths[i]! * (heights[i + 1]! - heights[i]!);
       for (let i = 1; i < 256; i++) {
         expect(area(i) / area(1), `layer ${i}`).toBeCloseTo(1, 9);

@@ -27,12 +27,7 @@ export function storedCalibration(changes: Partial<StoredCalibration> = {}): Sto
     uniqueRecords: { ...group(6), targets: 600 },
     otherRecords: { ...group(5), targets: 2_400 },
     reliability: [bin(0.002, 0, 9_000), bin(0.02, 410, 20_000), bin(0.1, 1_200, 12_000)],
-    verdict: {
-      code: 'underclaims',
-      message: 'The estimate underclaims.',
-      moreTargets: null,
-      suggestedSlope: 1.11,
-    },
+    verdict: { code: 'underclaims', message: 'The estimate underclaims.', moreTargets: null, suggestedSlope: 1.11 },
     warnings: [],
     ...changes,
   };

@@ -51,9 +51,7 @@ describe('the page of a calibration', () => {
 
   it('says that a slope was applied, why one is undefined, and what to beware of', async () => {
     const undefinedSlope = { slope: null, slopeSe: null, slopeReason: 'every posterior is uniform' };
-    const page = await renderCalibration(
-      found({ ...undefinedSlope, slopeApplied: 0.8, warnings: [{ code: 'beware', message: '<b>' }] }),
-    );
+    const page = await renderCalibration(found({ ...undefinedSlope, slopeApplied: 0.8, warnings: [{ code: 'beware', message: '<b>' }] }));
     expect(wordsOf(page)).toContain('undefined every posterior is uniform');
     expect(wordsOf(page)).toContain('raised to the power 0.8');
     expect(page).toContain('<p>&lt;b&gt;</p>');
@@ -87,9 +85,7 @@ describe('the charts of a calibration', () => {
     };
     expect(names(found())).toEqual(['All', 'Replicate 1', 'Replicate 2', 'Replicate 3']);
     const one = found();
-    expect(names(found({ replicates: 1, byReplicate: one.byReplicate.slice(0, 1) }))).toEqual([
-      'Replicate 1',
-    ]);
+    expect(names(found({ replicates: 1, byReplicate: one.byReplicate.slice(0, 1) }))).toEqual(['Replicate 1']);
     const many = Array.from({ length: 20 }, (_, r) => ({ ...one.byReplicate[0]!, replicate: r + 1 }));
     expect(names(found({ replicates: 20, byReplicate: many }))).toEqual(['All']);
     expect(claimedAchievedHeight(found())).toBeGreaterThan(claimedAchievedHeight(found({ replicates: 1 })));

@@ -65,8 +65,7 @@ async function folderOf(run: Run): Promise<Folder> {
   };
 }
 
-const evaluated = (table: Uint8Array, config: Config) =>
-  runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
+const evaluated = (table: Uint8Array, config: Config) => runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
 
 /** Rows of attribute-risk.csv under the first scenario, with how many records each is. */
 const firstRows = ({ tables, summary }: Folder) =>
@@ -86,9 +85,7 @@ const givenAway = ({ tables, summary }: Folder) =>
   ).toSorted((a, b) => Number(b.gain_bits) - Number(a.gain_bits));
 
 const mostAtRisk = ({ summary }: Folder) =>
-  summary.identificationRisk
-    .filter((risk) => risk.applies)
-    .toSorted((a, b) => b.mean.expectedMatchRisk - a.mean.expectedMatchRisk)[0]!;
+  summary.identificationRisk.filter((risk) => risk.applies).toSorted((a, b) => b.mean.expectedMatchRisk - a.mean.expectedMatchRisk)[0]!;
 
 /** Figures that are counted for the page, found again from the files. */
 const DERIVED: Readonly<Record<string, (folder: Folder, argument: number) => number>> = {
@@ -154,9 +151,7 @@ const RISKIEST_COLUMNS: Readonly<Record<string, string>> = {
 
 /** The rows most at risk under a scenario, as the page lists them. */
 function riskiestOf({ tables, summary }: Folder, scenario: number): Row[] {
-  return tables['attribute-risk.csv']!.filter(
-    (row) => row.scenario === summary.attributeRisk[scenario]!.scenario,
-  )
+  return tables['attribute-risk.csv']!.filter((row) => row.scenario === summary.attributeRisk[scenario]!.scenario)
     .toSorted((a, b) => Number(b.ratio_to_uniform) - Number(a.ratio_to_uniform))
     .slice(0, 10);
 }
@@ -168,28 +163,21 @@ function faultOfFigure(folder: Folder, place: string, shown: string): string | n
   if (file === 'derived') {
     const [, name, argument] = /^(.*?)(?:-(\d+))?$/.exec(steps[0]!)!;
     if (name === 'records-without-risk') {
-      return withoutRisk(folder).some((records) => faultOf(shown, records, null) === null)
-        ? null
-        : 'is another';
+      return withoutRisk(folder).some((records) => faultOf(shown, records, null) === null) ? null : 'is another';
     }
     const [key, ofAttack] = name!.split('-of-attack');
     if (ofAttack !== undefined) {
       return faultOf(shown, OF_ATTACK[key!]!(outcomesOf(folder, Number(argument))), null);
     }
     const found = DERIVED[name!];
-    return found === undefined
-      ? 'is derived by no known name'
-      : faultOf(shown, found(folder, Number(argument)), null);
+    return found === undefined ? 'is derived by no known name' : faultOf(shown, found(folder, Number(argument)), null);
   }
   if (steps.at(-1) === '*') {
     // A sentence of several figures: each is somewhere below.
     const { value } = valueAt(folder.documents[file], `/${steps.slice(0, -1).join('/')}`);
     const numbers = [...allNumbers(value), Array.isArray(value) ? value.length : 1];
     const strange = numbersIn(shown).filter(
-      (one) =>
-        !numbers.some((actual) =>
-          [1, 100].some((scale) => Math.abs(one.value - scale * actual) <= one.tolerance * 1.01),
-        ),
+      (one) => !numbers.some((actual) => [1, 100].some((scale) => Math.abs(one.value - scale * actual) <= one.tolerance * 1.01)),
     );
     return strange.length === 0 ? null : `has ${strange.map(({ value: own }) => own).join(', ')}`;
   }
@@ -213,9 +201,7 @@ function faultOfFigure(folder: Folder, place: string, shown: string): string | n
 async function withOthers(run: Run, table: Uint8Array): Promise<Run> {
   const { store, keys, plan } = run;
   const { input, opened } = await planAttack({
-    config: configSchema.parse({
-      attack: { keys: ['region', 'age_group'], target: ['education', 'employment'], attempts: 20 },
-    }),
+    config: configSchema.parse({ attack: { keys: ['region', 'age_group'], target: ['education', 'employment'], attempts: 20 } }),
     table: async () => table,
     datasets: [1, 2].map((l) => ({ name: `${l}`, read: () => store.get(keys.release.dataset(l)) })),
     control: null,
@@ -232,20 +218,11 @@ async function withOthers(run: Run, table: Uint8Array): Promise<Run> {
 function remediesOf(runId: string): Remedies {
   const mean = (value: number) => ({ mean: value, standardError: 0.0123 });
   const group = {
-    ...{
-      records: 3,
-      truthRankedFirstShare: 0.1,
-      truthRankedFirstShareSe: 0.01,
-      rankMean: 4,
-      rankMeanSe: 0.2,
-    },
+    ...{ records: 3, truthRankedFirstShare: 0.1, truthRankedFirstShareSe: 0.01, rankMean: 4, rankMeanSe: 0.2 },
     ...{ probabilityMean: 0.2, probabilityMeanSe: 0.01, probabilityMax: 0.3, informationBitsMean: 0.4 },
     ...{ informationBitsMeanSe: 0.02, gainBitsMean: 0.3 },
   };
-  const file = {
-    ...{ truthRankedFirstShare: mean(0.1), probability: mean(0.2), informationBits: mean(0.3) },
-    gainBits: mean(0.25),
-  };
+  const file = { ...{ truthRankedFirstShare: mean(0.1), probability: mean(0.2), informationBits: mean(0.3) }, gainBits: mean(0.25) };
   return remediesSchema.parse({
     ...{ version: '0.0.0', runId, named: [1] },
     remedies: [null, 'datasets-1'].map((name, i) => ({
@@ -276,10 +253,8 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
       ),
       smallTable(),
     ),
-  'categories from trees, with kept variables': () =>
-    evaluated(mixedTable(), configSchema.parse(CATEGORY_TREE_SETTINGS)),
-  'numbers from trees, where attribute risk is not measured': () =>
-    evaluated(mixedTable(), configSchema.parse(TREE_SETTINGS)),
+  'categories from trees, with kept variables': () => evaluated(mixedTable(), configSchema.parse(CATEGORY_TREE_SETTINGS)),
+  'numbers from trees, where attribute risk is not measured': () => evaluated(mixedTable(), configSchema.parse(TREE_SETTINGS)),
   'one variable from areal patterns': () =>
     evaluated(
       smallTable(),
@@ -300,9 +275,7 @@ function changed(value: unknown, share: boolean): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => changed(one, share));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, FIXED.has(key) ? one : changed(one, share)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, FIXED.has(key) ? one : changed(one, share)]));
 }
 
 /** Members on which others depend: places in lists, and what was set. */
@@ -340,9 +313,7 @@ describe.each(Object.entries(RUNS))('the page of a run with %s', (_, evaluate) =
     await reportRun(store, plan);
     const page = await text(run, keys.confidential.report);
     await store.put(key, bytes);
-    expect(figuresOf(page).map(({ text: shown }) => shown)).not.toEqual(
-      figuresOf(folder.page).map(({ text: shown }) => shown),
-    );
+    expect(figuresOf(page).map(({ text: shown }) => shown)).not.toEqual(figuresOf(folder.page).map(({ text: shown }) => shown));
     const numbers = (of: string) => unboundText(of).match(/(?:[^ ]* ){0,4}[^ ]*\d[^ ]*/g) ?? [];
     const before = new Set(numbers(folder.page));
     expect(numbers(page).filter((one) => !before.has(one))).toEqual([]);

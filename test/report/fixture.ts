@@ -1,8 +1,4 @@
-import {
-  type AttributeRiskTable,
-  attributeRiskTable,
-  emptyFigures,
-} from '../../shared/contracts/results/attribute-risk-table.ts';
+import { type AttributeRiskTable, attributeRiskTable, emptyFigures } from '../../shared/contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../shared/contracts/results/chain-diagnostics.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../shared/contracts/results/variable-risk-table.ts';
@@ -39,10 +35,7 @@ function figuresOf(combination: number, uniform: () => number) {
   const spread = count === 1 ? 2.1 : 1.1;
   const weight = Math.exp(spread * (uniform() + uniform() + uniform() + uniform() - 1.9));
   const probability = weight / (weight + CANDIDATES - 1);
-  const rank = Math.min(
-    CANDIDATES,
-    Math.max(1, Math.round((CANDIDATES * (1 - uniform() ** 0.9) ** 0.8) / weight)),
-  );
+  const rank = Math.min(CANDIDATES, Math.max(1, Math.round((CANDIDATES * (1 - uniform() ** 0.9) ** 0.8) / weight)));
   const reach = Math.ceil(uniform() * (combination % 5 === 0 ? 18 : 5));
   const rank_low = Math.max(1, rank - reach);
   const rank_high = Math.min(CANDIDATES, rank + reach);
@@ -67,10 +60,7 @@ function figuresOf(combination: number, uniform: () => number) {
 }
 
 /** The table of so many combinations, with some columns changed. Equal arguments give equal tables. */
-export function riskTable(
-  rows = COMBINATIONS,
-  changes: Partial<AttributeRiskTable['columns']> = {},
-): AttributeRiskTable {
+export function riskTable(rows = COMBINATIONS, changes: Partial<AttributeRiskTable['columns']> = {}): AttributeRiskTable {
   const uniform = uniforms(2024);
   const all = Array.from({ length: rows }, (_, row) => figuresOf(row + 1, uniform));
   type Figures = (typeof all)[number];
@@ -165,24 +155,15 @@ export function valueTable(label = 'Never married'): VariableRiskTable {
 
 function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
   const { count, candidates, rank, probability, information_bits } = columns;
-  const recordsWhere = (holds: (row: number) => boolean) =>
-    count.reduce((sum, own, row) => sum + (holds(row) ? own : 0), 0);
+  const recordsWhere = (holds: (row: number) => boolean) => count.reduce((sum, own, row) => sum + (holds(row) ? own : 0), 0);
   const records = recordsWhere(() => true);
-  const mean = (values: Float64Array) =>
-    values.reduce((sum, value, row) => sum + count[row]! * value, 0) / records;
+  const mean = (values: Float64Array) => values.reduce((sum, value, row) => sum + count[row]! * value, 0) / records;
   const rankHistogram = Array.from({ length: CANDIDATES }, (_, index) =>
     recordsWhere((row) => rank[row]! > index && rank[row]! <= index + 1),
   );
   const truthRankedFirst = recordsWhere((row) => rank[row] === 1);
   return {
-    headline: [
-      {
-        name: 'attributeRisk["one-change"].uncertaintyResolved',
-        value: 0.05112345,
-        se: 0.00912345,
-        baseline: 0,
-      },
-    ],
+    headline: [{ name: 'attributeRisk["one-change"].uncertaintyResolved', value: 0.05112345, se: 0.00912345, baseline: 0 }],
     version: '0.1.0',
     runId: 'b1946ac92492d234',
     seed: 1,
@@ -229,12 +210,7 @@ function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
         gainBitsExcess: 0.01234567,
         gainBitsExcessSe: 0.04123456,
         variables: VARIABLES.map(([variable], index) => ({ variable, ...valueFigures(1 / (index + 2)) })),
-        halfLength: {
-          truthRankedFirstShare: 0.031,
-          probabilityMean: 0.0456,
-          informationBitsMean: 0.3,
-          changeInErrors: 1.2,
-        },
+        halfLength: { truthRankedFirstShare: 0.031, probabilityMean: 0.0456, informationBitsMean: 0.3, changeInErrors: 1.2 },
         reproducibility: 0.9834,
         rankReproducibility: 0.9712,
         effectiveDrawsMin: 312.4,
@@ -277,12 +253,7 @@ function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
     utility: null,
     utilityReason: 'this version does not measure utility',
     acceptance: [
-      {
-        rule: 'attributeRisk.truthRankedFirstShare <= 0.05',
-        scenario: 'one-change',
-        value: 0.0731,
-        met: false,
-      },
+      { rule: 'attributeRisk.truthRankedFirstShare <= 0.05', scenario: 'one-change', value: 0.0731, met: false },
       { rule: 'attributeRisk.reproducibility >= 0.95', scenario: 'one-change', value: 0.9834, met: true },
     ],
     warnings: [

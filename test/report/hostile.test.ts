@@ -81,19 +81,13 @@ describe('a page whose labels are hostile', () => {
   });
 
   it('has no element and no attribute that the page has not of its own', () => {
-    const tags = [
-      ...page.matchAll(/<\/?([a-zA-Z][a-zA-Z0-9-]*)((?:\s+[a-zA-Z0-9:-]+(?:="[^"]*")?)*)\s*\/?>/g),
-    ];
+    const tags = [...page.matchAll(/<\/?([a-zA-Z][a-zA-Z0-9-]*)((?:\s+[a-zA-Z0-9:-]+(?:="[^"]*")?)*)\s*\/?>/g)];
     expect([...new Set(tags.map(([, name]) => name!))].filter((name) => !ELEMENTS.has(name))).toEqual([]);
-    const attributes = tags.flatMap(([, , all]) =>
-      [...all!.matchAll(/([a-zA-Z0-9:-]+)(?:="[^"]*")?/g)].map(([, name]) => name!),
-    );
+    const attributes = tags.flatMap(([, , all]) => [...all!.matchAll(/([a-zA-Z0-9:-]+)(?:="[^"]*")?/g)].map(([, name]) => name!));
     expect(attributes.filter((name) => /^on|^style$|^src$|^srcdoc$|^autofocus$/i.test(name))).toEqual([]);
     // Every `<` begins a tag or the doctype: what is text has it as an entity.
     expect(page.split('<').length - 1).toBe(tags.length + 1);
-    expect(
-      [...page.matchAll(/<a [^>]*href="([^"]*)"/g)].every(([, address]) => address!.startsWith('#')),
-    ).toBe(true);
+    expect([...page.matchAll(/<a [^>]*href="([^"]*)"/g)].every(([, address]) => address!.startsWith('#'))).toBe(true);
     expect([...page.matchAll(/<h1>/g)]).toHaveLength(1);
     expect([...page.matchAll(/<style>/g)]).toHaveLength(1);
   });

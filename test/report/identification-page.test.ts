@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  AppliedIdentificationRisk,
-  IdentificationRiskSummary,
-} from '../../shared/contracts/results/identification.ts';
+import type { AppliedIdentificationRisk, IdentificationRiskSummary } from '../../shared/contracts/results/identification.ts';
 import { scenariosChart, sweepChart } from '../../shared/report/charts/match-risk-boxes.ts';
 import { recordRiskChart } from '../../shared/report/charts/record-risk-histogram.ts';
 import { renderIdentification } from '../../shared/report/render-identification.ts';
@@ -40,12 +37,7 @@ function swept(changes: Partial<AppliedIdentificationRisk> = {}): AppliedIdentif
       { above: 0, upTo: 0.1, records: 471 },
       { above: 0.1, upTo: 1, records: 100 },
     ],
-    sweep: {
-      variables: ['INCOME'],
-      jointly: false,
-      points: [point(0.01, 0.5), point(0.025, 1), point(0.1, 0.75)],
-      maximum: 1,
-    },
+    sweep: { variables: ['INCOME'], jointly: false, points: [point(0.01, 0.5), point(0.025, 1), point(0.1, 0.75)], maximum: 1 },
     ...changes,
   };
 }

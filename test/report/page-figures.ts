@@ -19,10 +19,7 @@ export function plainText(markup: string): string {
 export function figuresOf(page: string): PageFigure[] {
   // Spans inside are those of errors, which hold no other.
   const pattern = /<span data-of="([^"]*)">((?:[^<]|<span class="error">[^<]*<\/span>)*)<\/span>/g;
-  return [...page.matchAll(pattern)].map(([, place, text]) => ({
-    place: plainText(place!),
-    text: plainText(text!),
-  }));
+  return [...page.matchAll(pattern)].map(([, place, text]) => ({ place: plainText(place!), text: plainText(text!) }));
 }
 
 /** The page without the figures that name a place, charts and the tables behind them, commands and rules, scripts and style. */
@@ -57,8 +54,7 @@ export function numbersIn(text: string): Shown[] {
   return [...text.matchAll(NUMBER)].map(([digits]) => shownNumber(digits));
 }
 
-const near = ({ value, tolerance }: Shown, actual: number) =>
-  Math.abs(value - actual) <= tolerance * (1 + 1e-9) + 1e-9 * Math.abs(actual);
+const near = ({ value, tolerance }: Shown, actual: number) => Math.abs(value - actual) <= tolerance * (1 + 1e-9) + 1e-9 * Math.abs(actual);
 
 /**
  * What is wrong with a figure that should show a value, with its standard error where it has one; null where nothing is. Shares
@@ -80,10 +76,7 @@ export function faultOf(text: string, actual: number, standardError: number | nu
 }
 
 /** The value at a place of a document (RFC 6901), and its standard error beside it. */
-export function valueAt(
-  document: unknown,
-  pointer: string,
-): { value: unknown; standardError: number | null } {
+export function valueAt(document: unknown, pointer: string): { value: unknown; standardError: number | null } {
   const path = pointer
     .split('/')
     .slice(1)
@@ -92,8 +85,7 @@ export function valueAt(
   let at = document as Record<string, unknown>;
   for (const step of path) at = at[step] as Record<string, unknown>;
   // Of matching the mean over datasets has their spread beside it, under the same name.
-  const above =
-    path.at(-1) === 'mean' ? valueAt(document, `/${path.slice(0, -1).join('/')}/standardDeviation`) : null;
+  const above = path.at(-1) === 'mean' ? valueAt(document, `/${path.slice(0, -1).join('/')}/standardDeviation`) : null;
   const spread = (above?.value as Record<string, unknown> | null | undefined)?.[last];
   const error = at[`${last}Se`] ?? (last === 'mean' ? at.standardError : spread);
   return { value: at[last], standardError: typeof error === 'number' ? error : null };

@@ -8,10 +8,7 @@ const paragraphs = readFileSync('docs/reference/references.md', 'utf8')
   .map((paragraph) => paragraph.replaceAll('*', '').replace(/\s+/g, ' '));
 
 describe('the references of the report', () => {
-  it.each(ALL_REFERENCES.map(({ key, text }) => [key, text]))(
-    'cite %s as docs/reference/references.md does',
-    (key, text) => {
-      expect(paragraphs.some((paragraph) => paragraph.startsWith(`${key} ${text}`))).toBe(true);
-    },
-  );
+  it.each(ALL_REFERENCES.map(({ key, text }) => [key, text]))('cite %s as docs/reference/references.md does', (key, text) => {
+    expect(paragraphs.some((paragraph) => paragraph.startsWith(`${key} ${text}`))).toBe(true);
+  });
 });

@@ -34,10 +34,7 @@ afterEach(() => {
 describe('the page', () => {
   it('asks nothing of a network', async () => {
     const page = await reportOf();
-    const addresses =
-      page
-        .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '')
-        .match(/(?:https?:)?\/\/[^"'\s<>]+/g) ?? [];
+    const addresses = page.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '').match(/(?:https?:)?\/\/[^"'\s<>]+/g) ?? [];
     expect(addresses.filter((address) => !address.startsWith('http://www.w3.org/'))).toEqual([]);
     expect(page).not.toMatch(/<script[^>]* src|<link|<img|<iframe|@import|url\(/);
     expect(page).toContain(`default-src 'none'`);
@@ -81,12 +78,9 @@ describe('the page', () => {
     expect(occurrences(page, /<svg/g)).toBe(11);
     expect(occurrences(page, /<svg role="img" aria-label="[^"]{40,}"/g)).toBe(11);
     expect(occurrences(page, /<details class="behind">/g)).toBe(11);
-    expect(
-      occurrences(
-        page,
-        /<div class="table-scroll" role="region" aria-label(?:ledby)?="[^"]+" tabindex="0">/g,
-      ),
-    ).toBe(occurrences(page, /<table/g));
+    expect(occurrences(page, /<div class="table-scroll" role="region" aria-label(?:ledby)?="[^"]+" tabindex="0">/g)).toBe(
+      occurrences(page, /<table/g),
+    );
     expect(page).not.toMatch(/NaN|Infinity|\[object/);
   });
 
@@ -97,9 +91,7 @@ describe('the page', () => {
       summary: {
         ...input.summary,
         synthesis: { ...input.summary.synthesis, synthesized: [label] },
-        identificationRisk: [
-          { scenario: label, known: [label], synthesized: [label], applies: false, reason: label },
-        ],
+        identificationRisk: [{ scenario: label, known: [label], synthesized: [label], applies: false, reason: label }],
         warnings: [{ code: label, message: label }],
         acceptance: [{ rule: label, scenario: label, value: null, met: false }],
       },
@@ -128,9 +120,7 @@ describe('the words of the report', () => {
     expect(words).toContain('first guess at the record is right for 123 of 1,194 records (10.30 %)');
     expect(words).toContain('guessing at random among the candidates would be right for 3.8 %');
     expect(words).toContain('rank correlation 0.983');
-    expect(words).toContain(
-      '1 of 2 acceptance rules is not met. By the rules that were set for this run it may not be released',
-    );
+    expect(words).toContain('1 of 2 acceptance rules is not met. By the rules that were set for this run it may not be released');
     expect(words).toContain('what an intruder learns from the released datasets');
     expect(words).toContain('synthrisk 0.1.0 · run b1946ac92492d234 · seed 1');
   });
@@ -140,13 +130,9 @@ describe('the words of the report', () => {
     const right =
       'The release resolves 5.11\u00a0±\u00a00.91\u00a0% of what an intruder did not know. 76.23\u00a0% of values are guessed right, 75.12\u00a0% without the release. The difference is within the errors: it shows neither a gain nor protection.';
     expect(verdictLine(summary)).toBe(`1 of 2\u00a0acceptance rules is not met. ${right}`);
-    expect(verdictLine({ ...summary, acceptance: [] })).toBe(
-      `No acceptance rule was set: a person must judge the numbers. ${right}`,
-    );
+    expect(verdictLine({ ...summary, acceptance: [] })).toBe(`No acceptance rule was set: a person must judge the numbers. ${right}`);
     const met = summary.acceptance.map((rule) => ({ ...rule, met: true }));
-    expect(verdictLine({ ...summary, acceptance: met })).toBe(
-      `All 2\u00a0acceptance rules are met. ${right}`,
-    );
+    expect(verdictLine({ ...summary, acceptance: met })).toBe(`All 2\u00a0acceptance rules are met. ${right}`);
   });
 
   it('begin with what the release tells of the records that are there', async () => {
@@ -155,9 +141,7 @@ describe('the words of the report', () => {
       'guesses 76.23 % of the records’ values right, one variable at a time; without it, from the other records alone, 75.12 %.';
     expect(words).toContain(headline);
     expect(words.indexOf(headline)).toBeLessThan(words.indexOf('adds 0.351'));
-    expect(words).toContain(
-      'adds 0.351 ± 0.041 bits to the true values of a record, and gives away 12 values',
-    );
+    expect(words).toContain('adds 0.351 ± 0.041 bits to the true values of a record, and gives away 12 values');
     expect(words).toContain('where the estimate itself claims 0.364 bits');
     expect(words).toContain('they differ by 0.012 ± 0.041');
     expect(words).toMatch(/the 10 values with the largest gains/);
@@ -170,9 +154,7 @@ describe('the words of the report', () => {
         summary: { ...summary, attributeRisk: [{ ...summary.attributeRisk[0]!, ...change }] },
         values: null,
       }));
-    const none = wordsOf(
-      await without({ gainBitsMean: null, gainBitsReason: 'cells are not listed one by one' }),
-    );
+    const none = wordsOf(await without({ gainBitsMean: null, gainBitsReason: 'cells are not listed one by one' }));
     expect(none).not.toContain('bits to the true values of a record');
     expect(none).toContain('Values one by one are not asked for: cells are not listed one by one.');
     expect(none).not.toContain('gives away');
@@ -185,10 +167,7 @@ describe('the words of the report', () => {
     expect(words).toContain('Truth ranked first 10.30 ± 0.42 % guessing at random: 3.8 %');
     const [noisy] = reportInput().summary.attributeRisk;
     const page = await reportOf(({ summary, ...input }) => ({
-      ...{
-        ...input,
-        summary: { ...summary, attributeRisk: [{ ...noisy!, truthRankedFirstShareSe: 0.11 }] },
-      },
+      ...{ ...input, summary: { ...summary, attributeRisk: [{ ...noisy!, truthRankedFirstShareSe: 0.11 }] } },
     }));
     expect(wordsOf(page)).toContain('is right for 120 of 1,194 records (10 %)');
   });
@@ -226,11 +205,7 @@ describe('the words of the report', () => {
     const page = await reportOf();
     expect(occurrences(page, /Chain 7 has a mean of alpha far from the others/g)).toBe(1);
     expect(page).toContain('3 combinations rest on fewer than 400 effective draws.');
-    const quiet = await reportOf((input) => ({
-      ...input,
-      summary: { ...input.summary, warnings: [] },
-      chains: null,
-    }));
+    const quiet = await reportOf((input) => ({ ...input, summary: { ...input.summary, warnings: [] }, chains: null }));
     expect(quiet).toContain('There are no warnings.');
   });
 
@@ -250,10 +225,7 @@ describe('the words of the report', () => {
     expect(await reportOf()).not.toContain('likelihood is raised');
     const page = await reportOf((input) => ({
       ...input,
-      summary: {
-        ...input.summary,
-        attributeRisk: input.summary.attributeRisk.map((risk) => ({ ...risk, slope: 0.85 })),
-      },
+      summary: { ...input.summary, attributeRisk: input.summary.attributeRisk.map((risk) => ({ ...risk, slope: 0.85 })) },
     }));
     expect(wordsOf(page)).toContain('the likelihood is raised to the power 0.85');
   });
@@ -315,9 +287,7 @@ describe('the words of the report', () => {
             brokenSurelyShare: 0.0625,
             brokenWeightMean: 0.03,
             brokenWeightMax: 0.25,
-            worst: [
-              { row: 17, bayesFactor: 3, bayesFactorSe: 0.1, brokenWeight: 0.25, broken: [[0.25, 0.5]] },
-            ],
+            worst: [{ row: 17, bayesFactor: 3, bayesFactorSe: 0.1, brokenWeight: 0.25, broken: [[0.25, 0.5]] }],
           },
         })),
       },
@@ -387,10 +357,7 @@ describe('the combinations most at risk', () => {
       await reportOf((input) => ({
         ...input,
         table: {
-          ...riskTable(2, {
-            first_guess_variable: (row) => ['AGEP', null][row]!,
-            first_guess_value: (row) => ['3', null][row]!,
-          }),
+          ...riskTable(2, { first_guess_variable: (row) => ['AGEP', null][row]!, first_guess_value: (row) => ['3', null][row]! }),
           variables: [
             { name: 'SEX', text: (row) => ['1', '2'][row]! },
             { name: 'AGEP', text: (row) => [null, '4'][row]! },

@@ -3,19 +3,7 @@ import { at, importsOf, inFolder, isNode, parse, type SyntaxNode, type Violation
 
 /** Folders on the way to a result: no Node, no clock, no environment. */
 const PURE_FOLDERS = [
-  ...[
-    'contracts',
-    'numeric',
-    'arrays',
-    'random',
-    'table',
-    'model',
-    'masking',
-    'risk',
-    'utility',
-    'compare',
-    'cost',
-  ],
+  ...['contracts', 'numeric', 'arrays', 'random', 'table', 'model', 'masking', 'risk', 'utility', 'compare', 'cost'],
 ].map((folder) => `shared/${folder}`);
 
 /** Globals that know of the machine, the time or chance. */
@@ -118,16 +106,14 @@ export function firstScenarioViolations(path: string, source: string): Violation
       Array.isArray(node.arguments) &&
       isZero(node.arguments[0]) &&
       isScenarios(callee.object);
-    if (byPlace || byMethod)
-      found.push(`${at(path, source, node)}: the first scenario; open it by its number`);
+    if (byPlace || byMethod) found.push(`${at(path, source, node)}: the first scenario; open it by its number`);
   });
   return found;
 }
 
 const DOCUMENTED_FOLDERS = ['shared', 'cli', 'functions', 'infra', 'kernels'];
 /** A doc comment with words in it that ends where the text ends; only a linter's order may stand between. */
-const DOC_COMMENT_AT_END =
-  /\/\*\*(?:(?!\*\/)[\s\S])*\w(?:(?!\*\/)[\s\S])*\*\/\n?(?:[ \t]*\/\/ biome-ignore.*\n)*\s*$/;
+const DOC_COMMENT_AT_END = /\/\*\*(?:(?!\*\/)[\s\S])*\w(?:(?!\*\/)[\s\S])*\*\/\n?(?:[ \t]*\/\/ biome-ignore.*\n)*\s*$/;
 
 /** Exports without a doc comment directly before them. Re-exports are excepted. */
 export function documentationViolations(path: string, source: string): Violation[] {
@@ -149,8 +135,7 @@ export function leftOutTestViolations(path: string, source: string): Violation[]
   const found: Violation[] = [];
   walk(parse(path, source), (node) => {
     const asMember = node.type === 'MemberExpression' && leftOut(node.property);
-    const asOption =
-      node.type === 'Property' && leftOut(node.key) && isNode(node.value) && node.value.value === true;
+    const asOption = node.type === 'Property' && leftOut(node.key) && isNode(node.value) && node.value.value === true;
     if (asMember || asOption) found.push(`${at(path, source, node)}: a test that is left out, or runs alone`);
   });
   return found;
@@ -177,9 +162,7 @@ export function modelViolations(names: readonly string[], path: string, source: 
   if (!isHeld || OF_SYNTHESIZERS.some((folder) => inFolder(path, folder))) return [];
   const found: Violation[] = [];
   const tell = (node: SyntaxNode) =>
-    found.push(
-      `${at(path, source, node)}: asks which model it is; ask what it offers (factsOf, synthesizerOf)`,
-    );
+    found.push(`${at(path, source, node)}: asks which model it is; ask what it offers (factsOf, synthesizerOf)`);
   walk(parse(path, source), (node, parent, field) => {
     const isText = node.type === 'Literal' || node.type === 'StringLiteral';
     if (isText && names.includes(String(node.value))) tell(node);
@@ -189,8 +172,7 @@ export function modelViolations(names: readonly string[], path: string, source: 
     }
     if (node.type !== 'MemberExpression' || !isModel(node.object)) return;
     if (!isNode(node.property) || node.property.name !== 'name') return;
-    const isPrinted =
-      parent?.type === 'TemplateLiteral' || (parent?.type === 'Property' && field === 'value');
+    const isPrinted = parent?.type === 'TemplateLiteral' || (parent?.type === 'Property' && field === 'value');
     if (!isPrinted) tell(node);
   });
   return found;

@@ -10,13 +10,10 @@ import {
 } from './text-rules.ts';
 
 describe('versionViolations()', () => {
-  it.each(['^1.2.3', '~1.2.3', '1.2', '*', 'latest', '>=1.2.3', '1.2.3 || 2.0.0', 'file:../a'])(
-    'finds %s',
-    (version) => {
-      const both = JSON.stringify({ dependencies: { a: version }, devDependencies: { b: version } });
-      expect(versionViolations('package.json', both)).toHaveLength(2);
-    },
-  );
+  it.each(['^1.2.3', '~1.2.3', '1.2', '*', 'latest', '>=1.2.3', '1.2.3 || 2.0.0', 'file:../a'])('finds %s', (version) => {
+    const both = JSON.stringify({ dependencies: { a: version }, devDependencies: { b: version } });
+    expect(versionViolations('package.json', both)).toHaveLength(2);
+  });
 
   it('accepts exact versions', () => {
     const source = JSON.stringify({ dependencies: { a: '1.2.3' }, devDependencies: { b: '1.0.0-rc.1' } });
@@ -26,14 +23,11 @@ describe('versionViolations()', () => {
 
 describe('fetchingViolations()', () => {
   // In pieces, so that this file does not say them itself.
-  it.each(['npx', 'npx --yes', 'npx -y --offline', 'npm exec', 'npm x --', 'npx\n   '])(
-    'finds %j',
-    (fetching) => {
-      expect(fetchingViolations('x.md', `first\nrun \`${fetching} ${'synthrisk'} plan\``)).toEqual([
-        'x.md:2: runs a package that it may fetch; expected npx --no-install',
-      ]);
-    },
-  );
+  it.each(['npx', 'npx --yes', 'npx -y --offline', 'npm exec', 'npm x --', 'npx\n   '])('finds %j', (fetching) => {
+    expect(fetchingViolations('x.md', `first\nrun \`${fetching} ${'synthrisk'} plan\``)).toEqual([
+      'x.md:2: runs a package that it may fetch; expected npx --no-install',
+    ]);
+  });
 
   it.each([
     'npx --no-install synthrisk plan',
@@ -49,9 +43,7 @@ describe('machineViolations()', () => {
   // In pieces, so that this file does not name them itself.
   it.each(['work', 'root', 'home'])('finds the absolute folder %s', (folder) => {
     expect(machineViolations('x.sh', `cd '/${folder}/somewhere'`)).toHaveLength(1);
-    expect(machineViolations('x.md', `first\n/${folder}/a`)).toEqual([
-      'x.md:2: names a place of one machine',
-    ]);
+    expect(machineViolations('x.md', `first\n/${folder}/a`)).toEqual(['x.md:2: names a place of one machine']);
     expect(machineViolations('x.md', `../${folder}/a and https://example.com/${folder}/a`)).toEqual([]);
   });
 
@@ -72,15 +64,12 @@ describe('mergeViolations()', () => {
 
 describe('linkViolations()', () => {
   const exists = (path: string) => ['docs/a.md', 'README.md', 'docs'].includes(path);
-  it.each([
-    '[gone](gone.md)',
-    '[gone](../docs/gone.md#part)',
-    '![gone](gone.png "title")',
-    '[gone]: ./gone.md',
-    '[gone](/docs/gone.md)',
-  ])('finds %s', (source) => {
-    expect(linkViolations('docs/x.md', source, exists)).toHaveLength(1);
-  });
+  it.each(['[gone](gone.md)', '[gone](../docs/gone.md#part)', '![gone](gone.png "title")', '[gone]: ./gone.md', '[gone](/docs/gone.md)'])(
+    'finds %s',
+    (source) => {
+      expect(linkViolations('docs/x.md', source, exists)).toHaveLength(1);
+    },
+  );
 
   it.each([
     '[a](a.md)',
@@ -100,19 +89,13 @@ describe('pathViolations()', () => {
   const exists = (path: string) => ['cli', 'cli/', 'cli/main.ts'].includes(path);
   const found = (source: string) => pathViolations('docs/x.md', source, exists, new Set(['main.ts']));
 
-  it.each(['`cli/gone.ts`', '`cli/gone/`', '`gone.ts`', 'see `cli/main.ts` and `gone.mjs`'])(
-    'finds %s',
-    (source) => {
-      expect(found(source)).toHaveLength(1);
-    },
-  );
+  it.each(['`cli/gone.ts`', '`cli/gone/`', '`gone.ts`', 'see `cli/main.ts` and `gone.mjs`'])('finds %s', (source) => {
+    expect(found(source)).toHaveLength(1);
+  });
 
-  it.each(['`cli/main.ts`', '`cli/`', '`main.ts`', '`release/`', '`cli/.made/x.ts`', '`cli/<name>.ts`'])(
-    'accepts %s',
-    (source) => {
-      expect(found(source)).toEqual([]);
-    },
-  );
+  it.each(['`cli/main.ts`', '`cli/`', '`main.ts`', '`release/`', '`cli/.made/x.ts`', '`cli/<name>.ts`'])('accepts %s', (source) => {
+    expect(found(source)).toEqual([]);
+  });
 });
 
 describe('nameViolations()', () => {
@@ -122,14 +105,7 @@ describe('nameViolations()', () => {
     expect(found(source)).toHaveLength(1);
   });
 
-  it.each([
-    '`isThere`',
-    '`theClass.isThere`',
-    'isGone',
-    '`theField...`',
-    '`plain words`',
-    '```\n`isGone`\n```',
-  ])('accepts %j', (source) => {
+  it.each(['`isThere`', '`theClass.isThere`', 'isGone', '`theField...`', '`plain words`', '```\n`isGone`\n```'])('accepts %j', (source) => {
     expect(found(source)).toEqual([]);
   });
 });

@@ -32,11 +32,7 @@ export function fetchingViolations(path: string, source: string): Violation[] {
 
 /** Marks that git leaves where two versions were not merged. */
 export function mergeViolations(path: string, source: string): Violation[] {
-  return source
-    .split('\n')
-    .flatMap((text, index) =>
-      /^(<{7}|={7}|>{7})( |$)/.test(text) ? [`${path}:${index + 1}: was not merged`] : [],
-    );
+  return source.split('\n').flatMap((text, index) => (/^(<{7}|={7}|>{7})( |$)/.test(text) ? [`${path}:${index + 1}: was not merged`] : []));
 }
 
 /** Links of a Markdown file to files that are not there; `exists` answers for paths from the root. */
@@ -57,12 +53,7 @@ export function linkViolations(path: string, source: string, exists: (path: stri
  *
  * @param names of all files, without their folders
  */
-export function pathViolations(
-  path: string,
-  source: string,
-  exists: (path: string) => boolean,
-  names: ReadonlySet<string>,
-): Violation[] {
+export function pathViolations(path: string, source: string, exists: (path: string) => boolean, names: ReadonlySet<string>): Violation[] {
   const quoted = [...source.matchAll(/`([\w./-]+)`/g)].map(([, text]) => text!);
   return quoted
     .filter((text) => {
@@ -96,9 +87,7 @@ export function deadCodeViolations(report: string): Violation[] {
   const { issues } = JSON.parse(report) as { issues: ({ file: string } & Record<string, unknown>)[] };
   return issues.flatMap(({ file, ...kinds }) =>
     Object.entries(kinds).flatMap(([kind, found]) =>
-      (Array.isArray(found) ? found.flat() : []).map(
-        (one: { name: string }) => `${file}: ${kind}: ${one.name}`,
-      ),
+      (Array.isArray(found) ? found.flat() : []).map((one: { name: string }) => `${file}: ${kind}: ${one.name}`),
     ),
   );
 }

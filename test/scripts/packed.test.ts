@@ -35,13 +35,8 @@ describe('the package that `npm pack` makes', { timeout: 1000 * PATIENCE_SECONDS
 
   it('is one file of a few megabytes that asks for no other package', () => {
     expect(statSync(join(directory, file)).size).toBeLessThan(MOST_BYTES);
-    const { dependencies, optionalDependencies, scripts } = JSON.parse(
-      readFileSync(join(root, 'package.json'), 'utf8'),
-    );
-    expect({ dependencies, optionalDependencies }).toEqual({
-      dependencies: undefined,
-      optionalDependencies: undefined,
-    });
+    const { dependencies, optionalDependencies, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect({ dependencies, optionalDependencies }).toEqual({ dependencies: undefined, optionalDependencies: undefined });
     expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
     const { stdout } = spawnSync('tar', ['-tf', join(directory, file)], { encoding: 'utf8' });
     expect(stdout.split('\n').filter((path) => !/^package\/(dist\/|$)/.test(path))).toEqual(

@@ -30,17 +30,14 @@ describe('without compiled kernels', () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout: '',
-      stderr:
-        'The kernels are not compiled, or the script of the report is not bundled: run `npm run build`.\n',
+      stderr: 'The kernels are not compiled, or the script of the report is not bundled: run `npm run build`.\n',
     });
   });
 
   it('no test is run, and Vitest says what to do', () => {
     const { status, stdout, stderr } = run('node_modules/vitest/vitest.mjs', 'run');
     expect(status).toBe(1);
-    expect(stderr).toContain(
-      'Error: The kernels are not compiled, or the script of the report is not bundled: run `npm run build`.',
-    );
+    expect(stderr).toContain('Error: The kernels are not compiled, or the script of the report is not bundled: run `npm run build`.');
     expect(stdout + stderr).not.toMatch(/cannot find|failed to resolve/i);
   });
 });

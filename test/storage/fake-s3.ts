@@ -35,10 +35,7 @@ export interface SeenRequest {
 const WAYS = ['tagging', 'versions', 'delete'] as const;
 
 const unescapeXml = (text: string) =>
-  text.replace(
-    /&(amp|lt|gt|quot|apos);/g,
-    (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" })[name as string]!,
-  );
+  text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" })[name as string]!);
 
 /** The texts of the elements of a name, in order. */
 const elements = (name: string, xml: string) =>
@@ -54,8 +51,7 @@ function checksumOf(bytes: Uint8Array): string {
   return four.toString('base64');
 }
 
-const escapeXml = (text: string) =>
-  text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);
+const escapeXml = (text: string) => text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);
 
 /**
  * As much of S3 as this program speaks to, over HTTP on this machine: objects in buckets named in the path, ranges,
@@ -75,10 +71,7 @@ export class FakeS3 {
 
   private constructor() {
     // Connections stay open: one that is closed while a request is on its way costs another try, which is counted.
-    this.#server = createServer(
-      { keepAliveTimeout: 0 },
-      (request, response) => void this.answer(request, response),
-    );
+    this.#server = createServer({ keepAliveTimeout: 0 }, (request, response) => void this.answer(request, response));
   }
 
   /** Starts a server on a free port. */
@@ -110,11 +103,7 @@ export class FakeS3 {
   }
 
   /** Answers a request, also one that came to another server. */
-  async answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    forbids: Forbids = () => false,
-  ): Promise<void> {
+  async answer(request: IncomingMessage, response: ServerResponse, forbids: Forbids = () => false): Promise<void> {
     const url = new URL(request.url!, 'http://localhost');
     const path = decodeURIComponent(url.pathname.slice(1));
     const [bucket] = path.split('/', 1) as [string];
@@ -206,11 +195,7 @@ export class FakeS3 {
 
   #put(path: string, request: IncomingMessage, bytes: Buffer): void {
     const header = (name: string) => request.headers[name]?.toString();
-    this.#objects.set(path, {
-      bytes,
-      tagging: header('x-amz-tagging'),
-      checksum: header('x-amz-checksum-crc32'),
-    });
+    this.#objects.set(path, { bytes, tagging: header('x-amz-tagging'), checksum: header('x-amz-checksum-crc32') });
   }
 
   #get(request: IncomingMessage, response: ServerResponse, path: string, fault?: Fault): void {
@@ -226,19 +211,13 @@ export class FakeS3 {
       this.#refuse(response, method, 416, 'InvalidRange');
       return;
     }
-    const bytes = Buffer.from(
-      object.bytes.subarray(start, Number(range?.[2] ?? object.bytes.length - 1) + 1),
-    );
+    const bytes = Buffer.from(object.bytes.subarray(start, Number(range?.[2] ?? object.bytes.length - 1) + 1));
     if (fault && 'losesBit' in fault) bytes[0]! ^= 1;
     // Of a part of an object S3 has no checksum.
     const tells = !range && request.headers['x-amz-checksum-mode'] === 'ENABLED' && object.checksum;
-    response.writeHead(range ? 206 : 200, {
-      'content-length': bytes.length,
-      ...(tells ? { 'x-amz-checksum-crc32': tells } : {}),
-    });
+    response.writeHead(range ? 206 : 200, { 'content-length': bytes.length, ...(tells ? { 'x-amz-checksum-crc32': tells } : {}) });
     if (method === 'HEAD') response.end();
-    else if (fault && 'breaksOff' in fault)
-      response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+    else if (fault && 'breaksOff' in fault) response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
     else response.end(bytes);
   }
 
@@ -254,9 +233,7 @@ export class FakeS3 {
     const page = keys.slice(0, Math.min(this.pageSize, Number(query.get('max-keys') ?? this.pageSize)));
     const next = page.length < keys.length ? escapeXml(page.at(-1)!) : null;
     const sizeOf = (key: string) => this.#objects.get(`${bucket}/${key}`)!.bytes.length;
-    const contents = page
-      .map((key) => `<Contents><Key>${escapeXml(key)}</Key><Size>${sizeOf(key)}</Size></Contents>`)
-      .join('');
+    const contents = page.map((key) => `<Contents><Key>${escapeXml(key)}</Key><Size>${sizeOf(key)}</Size></Contents>`).join('');
     response.setHeader('content-type', 'application/xml');
     response.end(
       `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${next !== null}</IsTruncated>${

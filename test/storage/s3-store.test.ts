@@ -48,9 +48,7 @@ describe('S3Store', () => {
     await store.put('runs/r1/run.json.old', bytesOf('0123456789'));
     fake.requests.length = 0;
     expect(await store.head('runs/r1/run.json')).toBeNull();
-    expect(fake.requests.map(({ method, prefix }) => [method, prefix])).toEqual([
-      ['GET', 'runs/r1/run.json'],
-    ]);
+    expect(fake.requests.map(({ method, prefix }) => [method, prefix])).toEqual([['GET', 'runs/r1/run.json']]);
   });
 
   it('lists page by page, in the order of the port', async () => {
@@ -81,10 +79,7 @@ describe('S3Store', () => {
   it('sends a checksum with every object, so that S3 keeps none that lost a bit on the way', async () => {
     const { store } = open();
     fake.fail({ method: 'PUT', losesBit: true });
-    await expect(store.put('runs/r1/run.json', bytesOf('0123456789'))).rejects.toMatchObject({
-      name: 'StorageError',
-      code: 'BadDigest',
-    });
+    await expect(store.put('runs/r1/run.json', bytesOf('0123456789'))).rejects.toMatchObject({ name: 'StorageError', code: 'BadDigest' });
     expect(await store.head('runs/r1/run.json')).toBeNull();
     expect(fake.requests[0]!.headers).toHaveProperty('x-amz-checksum-crc32');
   });
@@ -114,10 +109,7 @@ describe('S3Store', () => {
     fake.fail(fault);
     const refused = store.get('runs/r1/plan.json');
     await expect(refused).rejects.toThrow(StorageError);
-    await expect(refused).rejects.toMatchObject({
-      code: fault.code,
-      message: `S3 get runs/r1/plan.json: ${fault.code} (${fault.status})`,
-    });
+    await expect(refused).rejects.toMatchObject({ code: fault.code, message: `S3 get runs/r1/plan.json: ${fault.code} (${fault.status})` });
     expect(fake.requests).toHaveLength(1);
   });
 
@@ -133,8 +125,7 @@ describe('S3Store', () => {
     const kept = ['release/synthetic-1.csv', 'confidential/summary.json', 'plan.json'];
     const paths = [...intermediate, 'table/counts.npy', ...kept];
     for (const path of paths) await store.put(`runs/r1/${path}`, bytesOf('x'));
-    for (const path of intermediate)
-      expect(fake.tagging(bucket, `runs/r1/${path}`)).toBe('lifecycle=intermediate');
+    for (const path of intermediate) expect(fake.tagging(bucket, `runs/r1/${path}`)).toBe('lifecycle=intermediate');
     expect(fake.tagging(bucket, 'runs/r1/table/counts.npy')).toBe('lifecycle=table');
     for (const path of kept) expect(fake.tagging(bucket, `runs/r1/${path}`)).toBeUndefined();
   });

@@ -76,9 +76,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
     it('lets exactly one of many concurrent writers write with ifAbsent', async () => {
       const store = await open();
       const writers = Array.from({ length: 32 }, (_, i) => bytesOf(`writer ${i} ${'x'.repeat(1000)}`));
-      const answers = await Promise.all(
-        writers.map((bytes) => store.put('runs/r1/part', bytes, { ifAbsent: true })),
-      );
+      const answers = await Promise.all(writers.map((bytes) => store.put('runs/r1/part', bytes, { ifAbsent: true })));
       expect(answers.filter((answer) => answer === 'written')).toHaveLength(1);
       expect(await store.get('runs/r1/part')).toEqual(writers[answers.indexOf('written')]);
     });
@@ -105,20 +103,8 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       const store = await open();
       const keys = ['runs/r1/a/2', 'runs/r1/a/10', 'runs/r1/ab', 'runs/r1/B', 'runs/r1/a-b', 'runs/r1/é'];
       for (const key of keys) await store.put(key, bytesOf(key));
-      expect(await store.list('runs/r1/')).toEqual([
-        'runs/r1/B',
-        'runs/r1/a-b',
-        'runs/r1/a/10',
-        'runs/r1/a/2',
-        'runs/r1/ab',
-        'runs/r1/é',
-      ]);
-      expect(await store.list('runs/r1/a')).toEqual([
-        'runs/r1/a-b',
-        'runs/r1/a/10',
-        'runs/r1/a/2',
-        'runs/r1/ab',
-      ]);
+      expect(await store.list('runs/r1/')).toEqual(['runs/r1/B', 'runs/r1/a-b', 'runs/r1/a/10', 'runs/r1/a/2', 'runs/r1/ab', 'runs/r1/é']);
+      expect(await store.list('runs/r1/a')).toEqual(['runs/r1/a-b', 'runs/r1/a/10', 'runs/r1/a/2', 'runs/r1/ab']);
       expect(await store.list('runs/r1/a/')).toEqual(['runs/r1/a/10', 'runs/r1/a/2']);
       expect(await store.list('runs/r1/a/1')).toEqual(['runs/r1/a/10']);
       expect(await store.list('runs/r1/ab')).toEqual(['runs/r1/ab']);
@@ -150,10 +136,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
         expect(await store.head(key)).toBeNull();
         const get = store.get(key);
         await expect(get).rejects.toThrow(ArtifactError);
-        await expect(get).rejects.toMatchObject({
-          code: 'artifact-not-found',
-          message: expect.stringContaining(key),
-        });
+        await expect(get).rejects.toMatchObject({ code: 'artifact-not-found', message: expect.stringContaining(key) });
       }
     });
 

@@ -3,12 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { UnsupportedOptionError } from '../../shared/contracts/errors.ts';
 import { CombinationIndex } from '../../shared/table/combination-index.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
-import {
-  combinationsFromCodes,
-  countDistinctRows,
-  stackCombinations,
-  uniqueCombinations,
-} from '../../shared/table/distinct-rows.ts';
+import { combinationsFromCodes, countDistinctRows, stackCombinations, uniqueCombinations } from '../../shared/table/distinct-rows.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 import type { Column } from '../../shared/table/table.ts';
 
@@ -25,23 +20,15 @@ function naiveCounts(rows: readonly number[][]): Map<string, number> {
 }
 
 const rowsArbitrary = (variables: number) =>
-  fc.array(fc.array(fc.oneof(fc.nat(2), fc.nat(65_534)), { minLength: variables, maxLength: variables }), {
-    maxLength: 300,
-  });
+  fc.array(fc.array(fc.oneof(fc.nat(2), fc.nat(65_534)), { minLength: variables, maxLength: variables }), { maxLength: 300 });
 
 describe('combinationsFromCodes()', () => {
   it('counts distinct rows in order of first appearance, as a map of texts does', () => {
     fc.assert(
       fc.property(
-        fc
-          .integer({ min: 1, max: 12 })
-          .chain((variables) => fc.tuple(fc.constant(variables), rowsArbitrary(variables))),
+        fc.integer({ min: 1, max: 12 }).chain((variables) => fc.tuple(fc.constant(variables), rowsArbitrary(variables))),
         ([variables, rows]) => {
-          const { combinations, combinationOfRecord } = combinationsFromCodes(
-            Uint16Array.from(rows.flat()),
-            rows.length,
-            variables,
-          );
+          const { combinations, combinationOfRecord } = combinationsFromCodes(Uint16Array.from(rows.flat()), rows.length, variables);
           const counts = naiveCounts(rows);
           const texts = rowsOf(combinations);
           expect(texts).toEqual([...counts.keys()]);
@@ -85,8 +72,7 @@ describe('stackCombinations()', () => {
   it('gives the combinations of the records of both, those of the first before the others', () => {
     fc.assert(
       fc.property(rowsArbitrary(3), rowsArbitrary(3), (a, b) => {
-        const of = (rows: number[][]) =>
-          combinationsFromCodes(Uint16Array.from(rows.flat()), rows.length, 3).combinations;
+        const of = (rows: number[][]) => combinationsFromCodes(Uint16Array.from(rows.flat()), rows.length, 3).combinations;
         expect(stackCombinations(of(a), of(b))).toEqual(of([...a, ...b]));
       }),
       { seed: 1 },
@@ -94,39 +80,27 @@ describe('stackCombinations()', () => {
   });
 
   it('refuses different numbers of variables', () => {
-    const of = (variables: number) =>
-      combinationsFromCodes(new Uint16Array(variables), 1, variables).combinations;
+    const of = (variables: number) => combinationsFromCodes(new Uint16Array(variables), 1, variables).combinations;
     expect(() => stackCombinations(of(2), of(3))).toThrow(RangeError);
   });
 });
 
 describe('uniqueCombinations()', () => {
-  const read = (text: string, variables = {}) =>
-    readTable(new TextEncoder().encode(text), { missing: 'refuse', variables });
+  const read = (text: string, variables = {}) => readTable(new TextEncoder().encode(text), { missing: 'refuse', variables });
 
   it('finds the distinct rows of a table', async () => {
     const { table } = await read('a,b\nx,1\ny,2\nx,1\nx,2\n');
     expect(uniqueCombinations(table)).toEqual({
-      combinations: {
-        variables: 2,
-        count: 3,
-        codes: Uint16Array.of(0, 0, 1, 1, 0, 1),
-        counts: Uint32Array.of(2, 1, 1),
-      },
+      combinations: { variables: 2, count: 3, codes: Uint16Array.of(0, 0, 1, 1, 0, 1), counts: Uint32Array.of(2, 1, 1) },
       combinationOfRecord: Uint32Array.of(0, 1, 0, 2),
     });
   });
 
   it('refuses continuous variables by name, and says what to do', async () => {
-    const { table } = await read('a,b,c\nx,1,1\ny,2,2\n', {
-      b: { type: 'continuous' },
-      c: { type: 'continuous' },
-    });
+    const { table } = await read('a,b,c\nx,1,1\ny,2,2\n', { b: { type: 'continuous' }, c: { type: 'continuous' } });
     const refusal = expect.objectContaining({
       code: 'continuous-variable',
-      message: expect.stringMatching(
-        /^Column `\w+` is numeric with \d+ distinct values. Column .*--breaks .*--categorical .*--model cart/,
-      ),
+      message: expect.stringMatching(/^Column `\w+` is numeric with \d+ distinct values. Column .*--breaks .*--categorical .*--model cart/),
     });
     expect(() => uniqueCombinations(table)).toThrow(UnsupportedOptionError);
     expect(() => uniqueCombinations(table)).toThrow(refusal);

@@ -5,15 +5,12 @@ import { householdNumbers, householdTable } from '../../examples/household-table
 import { uniqueCombinations } from '../../shared/table/distinct-rows.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 
-const read = async (seed: number, records?: number) =>
-  (await readTable(householdTable(seed, records), { missing: 'refuse' })).table;
+const read = async (seed: number, records?: number) => (await readTable(householdTable(seed, records), { missing: 'refuse' })).table;
 
 describe('householdTable()', () => {
   it('gives the same bytes for the same seed, others for another', () => {
     const sha256 = createHash('sha256').update(householdTable(1)).digest('hex');
-    expect(sha256).toMatchInlineSnapshot(
-      `"42d389f95b8bb34f76abf3f65e11999b84504c98aec47c1dce0202b0800cc345"`,
-    );
+    expect(sha256).toMatchInlineSnapshot(`"42d389f95b8bb34f76abf3f65e11999b84504c98aec47c1dce0202b0800cc345"`);
     expect(householdTable(2)).not.toEqual(householdTable(1));
   });
 
@@ -21,9 +18,7 @@ describe('householdTable()', () => {
     const table = await read(1);
     expect(table.records).toBe(1500);
     expect(table.schema.variables.map(({ name, type }) => `${name} ${type}`)).toEqual(
-      ['region', 'age_group', 'household_type', 'education', 'employment', 'income_band', 'tenure'].map(
-        (name) => `${name} categorical`,
-      ),
+      ['region', 'age_group', 'household_type', 'education', 'employment', 'income_band', 'tenure'].map((name) => `${name} categorical`),
     );
     const { combinations } = uniqueCombinations(table);
     expect(combinations.count).toBe(739);
@@ -49,8 +44,7 @@ describe('householdTable()', () => {
     };
     expect(share('employment', 'Retired', 'age_group', (age) => age >= '65')).toBeGreaterThan(0.8);
     expect(share('employment', 'Retired', 'age_group', (age) => age < '50')).toBeLessThan(0.02);
-    const rich = (education: string) =>
-      share('income_band', '70,000 or more', 'education', (text) => text === education);
+    const rich = (education: string) => share('income_band', '70,000 or more', 'education', (text) => text === education);
     expect(rich('Tertiary')).toBeGreaterThan(3 * rich('Secondary'));
   });
 });
@@ -62,17 +56,8 @@ describe('householdNumbers()', () => {
   it('is the same survey with numbers that lie in its bands', () => {
     const banded = lines(householdTable(1));
     const numbers = lines(householdNumbers(1));
-    expect(Object.keys(numbers[0]!)).toEqual([
-      'region',
-      'age',
-      'household_type',
-      'education',
-      'employment',
-      'income',
-      'tenure',
-    ]);
-    const bands = (text: string) =>
-      (text.match(/[\d,]+/g) ?? []).map((digits) => Number(digits.replace(',', '')));
+    expect(Object.keys(numbers[0]!)).toEqual(['region', 'age', 'household_type', 'education', 'employment', 'income', 'tenure']);
+    const bands = (text: string) => (text.match(/[\d,]+/g) ?? []).map((digits) => Number(digits.replace(',', '')));
     const inBand = (value: number, band: string) => {
       const [first, last] = bands(band);
       if (band.startsWith('under')) return value < first!;

@@ -33,10 +33,7 @@ describe('patternCounts()', () => {
 
   it('takes a table of one variable as one pattern', () => {
     const { combinations } = combinationsFromCodes(Uint16Array.of(1, 0, 1), 3, 1);
-    expect(patternCounts(combinations, [2], [0])).toMatchObject({
-      patterns: 1,
-      counts: [Float64Array.of(1, 2)],
-    });
+    expect(patternCounts(combinations, [2], [0])).toMatchObject({ patterns: 1, counts: [Float64Array.of(1, 2)] });
   });
 
   it('refuses several variables, and says how to join them', () => {
@@ -58,10 +55,7 @@ describe('patternCounts()', () => {
     const { combinations } = combinationsFromCodes(codes, 3, 4);
     const { patterns, counts } = patternCounts(combinations, sizes, [1], [0, 1, 2, 1]);
     expect(patterns).toBe(2);
-    expect(counts).toEqual([
-      Float64Array.of(0, 0, 0, 2, 1, 0, 0, 0),
-      Float64Array.of(1, 0, 1, 0, 0, 0, 0, 1),
-    ]);
+    expect(counts).toEqual([Float64Array.of(0, 0, 0, 2, 1, 0, 0, 0), Float64Array.of(1, 0, 1, 0, 0, 0, 0, 1)]);
   });
 
   it('refuses further columns of other variables', () => {

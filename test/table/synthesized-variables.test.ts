@@ -20,10 +20,7 @@ describe('synthesizedVariables()', () => {
     const wider = { variables: [schema.variables[0]!, single] };
     for (const replaced of ['all', ['D']] as const) {
       expect(() => synthesizedVariables(replaced, wider)).toThrow(
-        expect.objectContaining({
-          code: 'single-category',
-          message: expect.stringMatching(/in `\w+`: drop/),
-        }),
+        expect.objectContaining({ code: 'single-category', message: expect.stringMatching(/in `\w+`: drop/) }),
       );
       expect(() => synthesizedVariables(replaced, wider)).not.toThrow(/CANARY/);
     }

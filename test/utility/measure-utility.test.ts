@@ -23,9 +23,7 @@ function measure(
   const synthesized = kind === 'full' ? tables[0]!.columns.map((_, v) => v) : [2, 3];
   const opened = openUtility({ ...QUICK, ...settings }, {}, tables[0]!.schema, synthesized);
   const [table, ...datasets] = tables.map(kind === 'full' ? countedRows : rowsOfRecords);
-  return finish(
-    measureUtility({ table: table!, datasets }, opened, (name) => seededStreams(seed).open(name)),
-  );
+  return finish(measureUtility({ table: table!, datasets }, opened, (name) => seededStreams(seed).open(name)));
 }
 
 describe('measureUtility()', () => {
@@ -40,9 +38,7 @@ describe('measureUtility()', () => {
       ['pairs', 'pairs of rows'],
       ['tree', 'permutation'],
     ]);
-    expect(
-      summary.regressions.map(({ formula, family, asked }) => [formula.split(' ~')[0], family, asked]),
-    ).toEqual([
+    expect(summary.regressions.map(({ formula, family, asked }) => [formula.split(' ~')[0], family, asked])).toEqual([
       [expect.stringMatching(/^EDUC == [123]$/), 'logistic', false],
       ['INCOME', 'linear', false],
     ]);
@@ -116,11 +112,7 @@ describe('measureUtility()', () => {
       [2, 3],
       Array.from({ length: 60 }, (_, i) => [0, i % 2]),
     );
-    const { summary } = measure('full', { regressions: ['V0 == v1 ~ V1', 'V1 == v2 ~ V0'] }, 1, [
-      table,
-      table,
-      constant,
-    ]);
+    const { summary } = measure('full', { regressions: ['V0 == v1 ~ V1', 'V1 == v2 ~ V0'] }, 1, [table, table, constant]);
     for (const { coefficients, heldOut } of summary.regressions) {
       for (const one of coefficients) expect(one.reason).toContain('in 1 of 2 datasets');
       expect(heldOut.datasets[1]).toBeNull();
@@ -137,13 +129,7 @@ describe('measureUtility()', () => {
       new Set(['table', 'propensity', 'regression', 'prediction', 'association']),
     );
     for (const { value } of rows) expect(value === null || Number.isFinite(value)).toBe(true);
-    expect(rows).toContainEqual({
-      measure: 'table',
-      item: 'SEX:AGE',
-      dataset: 1,
-      figure: 'absolute_deviation',
-      value: expect.any(Number),
-    });
+    expect(rows).toContainEqual({ measure: 'table', item: 'SEX:AGE', dataset: 1, figure: 'absolute_deviation', value: expect.any(Number) });
   });
 });
 
@@ -160,9 +146,7 @@ describe('openUtility()', () => {
   });
 
   it('refuses an order of numbers', () => {
-    expect(() => open({}, { INCOME: { ordered: true } })).toThrow(
-      expect.objectContaining({ code: 'ordered-number' }),
-    );
+    expect(() => open({}, { INCOME: { ordered: true } })).toThrow(expect.objectContaining({ code: 'ordered-number' }));
   });
 
   it('refuses a response of one value in the table', () => {
@@ -170,12 +154,7 @@ describe('openUtility()', () => {
       [3, 2],
       Array.from({ length: 8 }, (_, i) => [i % 2, i % 2]),
     );
-    const opened = openUtility(
-      { ...QUICK, regressions: ['V1 == v0 ~ V0', 'V0 == v2 ~ V1'] },
-      {},
-      table.schema,
-      [0, 1],
-    );
+    const opened = openUtility({ ...QUICK, regressions: ['V1 == v0 ~ V0', 'V0 == v2 ~ V1'] }, {}, table.schema, [0, 1]);
     expect(() => refuseConstantResponses(opened, table)).toThrow(
       expect.objectContaining({ code: 'constant-response', message: expect.stringContaining('formula 2') }),
     );

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countedRows } from '../../shared/table/counted-rows.ts';
-import {
-  comparePatterns,
-  countPatterns,
-  patternDistances,
-  patternsOf,
-} from '../../shared/utility/pattern-distributions.ts';
+import { comparePatterns, countPatterns, patternDistances, patternsOf } from '../../shared/utility/pattern-distributions.ts';
 import { tableOf } from './table-of.ts';
 
 const table = countedRows(

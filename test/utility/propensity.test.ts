@@ -3,12 +3,7 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { type CountedRows, countedRows, rowsOfRecords } from '../../shared/table/counted-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { propensityUtility } from '../../shared/utility/propensity.ts';
-import {
-  permutedLabels,
-  stackTables,
-  swappedLabels,
-  treePropensity,
-} from '../../shared/utility/tree-propensity.ts';
+import { permutedLabels, stackTables, swappedLabels, treePropensity } from '../../shared/utility/tree-propensity.ts';
 import { referenceTables } from './reference-tables.ts';
 import { tableOf } from './table-of.ts';
 
@@ -49,8 +44,7 @@ describe('propensityUtility()', () => {
     const [first, second, third] = together.columns as { type: 'categorical'; codes: Uint16Array }[];
     const codes = second!.codes.map((_, i) => second!.codes[(i + 7) % 600]!);
     const apart: Table = { ...together, columns: [first!, { type: 'categorical', codes }, third!] };
-    const score = (terms: 'main' | 'pairs') =>
-      propensityUtility(countedRows(together), countedRows(apart), terms, 'full').score!;
+    const score = (terms: 'main' | 'pairs') => propensityUtility(countedRows(together), countedRows(apart), terms, 'full').score!;
     expect(score('main').pmse).toBeLessThan(1e-12);
     expect(score('pairs').pmse).toBeGreaterThan(0.01);
     expect(score('pairs').standardized).toBeGreaterThan(5);
@@ -109,13 +103,10 @@ describe('propensityUtility()', () => {
           columns: table!.columns.map((column, v) => {
             const other = dataset!.columns[v]!;
             if (column.type === 'continuous' && other.type === 'continuous') {
-              const values = column.values.map((value, i) =>
-                (labels[i] === 0) === own ? value : other.values[i]!,
-              );
+              const values = column.values.map((value, i) => ((labels[i] === 0) === own ? value : other.values[i]!));
               return { type: 'continuous', values };
             }
-            if (column.type !== 'categorical' || other.type !== 'categorical')
-              throw new Error('types differ');
+            if (column.type !== 'categorical' || other.type !== 'categorical') throw new Error('types differ');
             const codes = column.codes.map((code, i) => ((labels[i] === 0) === own ? code : other.codes[i]!));
             return { type: 'categorical', codes };
           }),
@@ -126,9 +117,7 @@ describe('propensityUtility()', () => {
     // What is expected does not depend on which of two rows is called the dataset's.
     const { expected } = swapped[0]!;
     expect(swapped[1]!.expected).toBeCloseTo(expected, 12);
-    expect(Math.abs(mean(found) / 2 - expected)).toBeLessThan(
-      4 * (deviation(found) / 2 / Math.sqrt(300)) + 0.02 * expected,
-    );
+    expect(Math.abs(mean(found) / 2 - expected)).toBeLessThan(4 * (deviation(found) / 2 / Math.sqrt(300)) + 0.02 * expected);
     const { standardized, pmse } = swapped[0]!;
     expect((pmse - expected) / standardized! / (deviation(found) / 2)).toBeCloseTo(1, 0);
   });

@@ -12,12 +12,7 @@ const categorical = (name: string, size: number) => ({
 
 /** The variables of the tables that `reference.R` draws as well. */
 export const REFERENCE_SCHEMA: TableSchema = {
-  variables: [
-    categorical('SEX', 2),
-    categorical('AGE', 4),
-    categorical('EDUC', 3),
-    { name: 'INCOME', type: 'continuous' },
-  ],
+  variables: [categorical('SEX', 2), categorical('AGE', 4), categorical('EDUC', 3), { name: 'INCOME', type: 'continuous' }],
 };
 
 /** Whole numbers of Lehmer's generator, exact in doubles here as in R. */

@@ -27,11 +27,7 @@ const compared = (formula: string, kind: 'full' | 'partial') => {
 
 /** Estimates and standard errors as R prints them, in its order of terms. */
 const ofTable = (formula: string) =>
-  compared(formula, 'full').coefficients.map(({ term, original }) => [
-    term,
-    original!.estimate,
-    original!.se,
-  ]);
+  compared(formula, 'full').coefficients.map(({ term, original }) => [term, original!.estimate, original!.se]);
 
 const ofDatasets = (formula: string, kind: 'full' | 'partial', chosen: string) => {
   const { synthetic } = compared(formula, kind).coefficients.find(({ term }) => term === chosen)!;
@@ -110,38 +106,17 @@ describe('regressions on the table', () => {
 
 describe('regressions on the datasets', () => {
   it('combines those of partially synthetic ones with their degrees of freedom', () => {
-    expectClose(
-      ofDatasets(LOGISTIC, 'partial', 'SEX=2'),
-      [0.05316618911, 0.235106886269, 72.3619992178, -0.415470769069, 0.521803147289],
-    );
-    expectClose(
-      ofDatasets(LINEAR, 'partial', 'EDUC=3'),
-      [288.10713778148, 47.4724998136, 37.8727988439, 191.9934852626, 384.2207903],
-    );
+    expectClose(ofDatasets(LOGISTIC, 'partial', 'SEX=2'), [0.05316618911, 0.235106886269, 72.3619992178, -0.415470769069, 0.521803147289]);
+    expectClose(ofDatasets(LINEAR, 'partial', 'EDUC=3'), [288.10713778148, 47.4724998136, 37.8727988439, 191.9934852626, 384.2207903]);
   });
 
   it('combines those of fully synthetic ones, and takes the mean variance where theirs would be negative', () => {
-    expectClose(
-      ofDatasets(LINEAR, 'full', 'SEX=2'),
-      [6.89565636983, 79.5612900774, 1.138557454513, -755.008637838, 768.799950578],
-    );
-    expectClose(ofDatasets(LOGISTIC, 'full', 'SEX=2'), [
-      -0.054492319371,
-      0.204187180434,
-      null,
-      -0.454691839126,
-      0.345707200384,
-    ]);
+    expectClose(ofDatasets(LINEAR, 'full', 'SEX=2'), [6.89565636983, 79.5612900774, 1.138557454513, -755.008637838, 768.799950578]);
+    expectClose(ofDatasets(LOGISTIC, 'full', 'SEX=2'), [-0.054492319371, 0.204187180434, null, -0.454691839126, 0.345707200384]);
   });
 
   it('gives no interval below one degree of freedom', () => {
-    expectClose(ofDatasets(LINEAR, 'full', 'AGE=4'), [
-      286.91922091903,
-      30.6853152646,
-      0.165753238015,
-      null,
-      null,
-    ]);
+    expectClose(ofDatasets(LINEAR, 'full', 'AGE=4'), [286.91922091903, 30.6853152646, 0.165753238015, null, null]);
   });
 });
 
@@ -155,25 +130,13 @@ describe('propensity scores', () => {
   it('have the rank, distance, expectation, ratio and standardized form of utility.gen', () => {
     const main = found('main', 'full');
     expectClose(
-      [
-        main.coefficients,
-        main.score!.pmse,
-        main.score!.expected,
-        main.score!.ratio,
-        main.score!.standardized,
-      ],
+      [main.coefficients, main.score!.pmse, main.score!.expected, main.score!.ratio, main.score!.standardized],
       [8, 0.00352371360094, 0.00109375, 3.22168100657146, 4.15638457464674],
       1e-9,
     );
     const pairs = found('pairs', 'full');
     expectClose(
-      [
-        pairs.coefficients,
-        pairs.score!.pmse,
-        pairs.score!.expected,
-        pairs.score!.ratio,
-        pairs.score!.standardized,
-      ],
+      [pairs.coefficients, pairs.score!.pmse, pairs.score!.expected, pairs.score!.ratio, pairs.score!.standardized],
       [25, 0.00925490261197, 0.00375, 2.46797402985937, 5.08521120781612],
       1e-9,
     );
@@ -203,10 +166,7 @@ describe('tables and associations', () => {
   it('are those of table(), chisq and lm', () => {
     const [table, dataset] = referenceTables(1, 'full').map(rowsOfRecords);
     const sums = [1, 2, 3].map((way) =>
-      subsets([0, 1, 2], way).reduce(
-        (sum, set) => sum + compareTable(table!, [dataset!], set, 'partial').deviations[0]!,
-        0,
-      ),
+      subsets([0, 1, 2], way).reduce((sum, set) => sum + compareTable(table!, [dataset!], set, 'partial').deviations[0]!, 0),
     );
     expect(sums).toEqual([104, 212, 114]);
     const pairs = [

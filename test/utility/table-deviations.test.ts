@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countedRows } from '../../shared/table/counted-rows.ts';
-import {
-  binomialDeviation,
-  chooseTables,
-  compareTable,
-  summarizeTables,
-} from '../../shared/utility/table-deviations.ts';
+import { binomialDeviation, chooseTables, compareTable, summarizeTables } from '../../shared/utility/table-deviations.ts';
 import { tableOf } from './table-of.ts';
 
 // Records 0 and 1 change their last value, from 0 to 1 and from 1 to 2, in different patterns.
@@ -109,12 +104,7 @@ describe('summarizeTables()', () => {
     ];
     const found = summarizeTables(1, compared, 2, 10);
     // Means of 3 and 5 have a standard error of 1, and Student's t with one degree of freedom 12.706.
-    expect(found).toMatchObject({
-      tables: 2,
-      sumAbsoluteDeviation: 8,
-      meanAbsoluteDeviation: 4,
-      maxAbsoluteDeviation: 6,
-    });
+    expect(found).toMatchObject({ tables: 2, sumAbsoluteDeviation: 8, meanAbsoluteDeviation: 4, maxAbsoluteDeviation: 6 });
     expect([found.high! - 4, 4 - found.low!].map((half) => half.toFixed(3))).toEqual(['12.706', '12.706']);
     expect([found.totalVariation, found.expected]).toEqual([0.2, 4]);
   });

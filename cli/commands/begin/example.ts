@@ -10,10 +10,7 @@ import { writeLines } from '../../print/write-lines.ts';
 const SEED = 1;
 
 /** What is written, by the name of the file. */
-const TABLES = {
-  'household.csv': householdTable,
-  'household-numbers.csv': householdNumbers,
-};
+const TABLES = { 'household.csv': householdTable, 'household-numbers.csv': householdNumbers };
 
 /** `example`: an invented table to try every command on. */
 export function addExample(program: Command): void {

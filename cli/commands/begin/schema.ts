@@ -40,21 +40,18 @@ export function addSchema(program: Command): void {
   program
     .command('schema')
     .description('print the JSON Schema of the config file, for editors, or what acceptance rules can name')
-    .option(
-      '--acceptance',
-      'every figure that an acceptance rule can name: its unit, its direction, its meaning',
+    .option('--acceptance', 'every figure that an acceptance rule can name: its unit, its direction, its meaning')
+    .addOption(
+      new Option('--environment-settings', 'the schema of the settings of an environment in AWS (`cloud deploy --settings`)').conflicts(
+        'acceptance',
+      ),
     )
     .addOption(
-      new Option(
-        '--environment-settings',
-        'the schema of the settings of an environment in AWS (`cloud deploy --settings`)',
-      ).conflicts('acceptance'),
-    )
-    .addOption(
-      new Option(
-        '--starter-rules',
-        'the starter acceptance rules as a config to edit (YAML), each with its reason',
-      ).conflicts(['acceptance', 'environmentSettings', 'json']),
+      new Option('--starter-rules', 'the starter acceptance rules as a config to edit (YAML), each with its reason').conflicts([
+        'acceptance',
+        'environmentSettings',
+        'json',
+      ]),
     )
     .option('--json', 'print JSON, as the schema always is')
     .addHelpText(
@@ -76,9 +73,7 @@ Examples:
       }
       const schema = environmentSettings ? environmentFileSchema : configSchema;
       // What patterns and transforms leave cannot be told in a schema; what goes in can.
-      const written = acceptance
-        ? { figures: acceptanceFigures() }
-        : z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+      const written = acceptance ? { figures: acceptanceFigures() } : z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
       process.stdout.write(`${JSON.stringify(written, null, 2)}\n`);
     });
 }

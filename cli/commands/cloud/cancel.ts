@@ -23,10 +23,7 @@ Examples:
       await requireRunState(store, runId);
       const { arn, state } = await readExecution(environment, store, runId);
       if (!state?.running) {
-        throw new RunConflictError(
-          'not-running',
-          `The run ${runId} is not under way: there is nothing to stop.`,
-        );
+        throw new RunConflictError('not-running', `The run ${runId} is not under way: there is nothing to stop.`);
       }
       await environment.stop(arn);
       // Its last step may have finished the run in the meantime.

@@ -26,9 +26,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const TERMINAL = ['inherit', 2, 2] as const;
 
 function requireParts({ engine }: Settings, script: string): void {
-  const missing = ['cdk.json', 'infra/app.ts', 'dist/functions', `node_modules/${script}`].filter(
-    (path) => !existsSync(join(root, path)),
-  );
+  const missing = ['cdk.json', 'infra/app.ts', 'dist/functions', `node_modules/${script}`].filter((path) => !existsSync(join(root, path)));
   if (missing.length > 0) {
     throw new InvalidConfigError(
       'incomplete-project',

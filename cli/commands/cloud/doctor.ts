@@ -13,11 +13,7 @@ interface DoctorFlags extends CloudFlags {
   readonly deployment?: boolean;
 }
 
-const MARKS: Readonly<Record<Check['outcome'], string>> = {
-  ok: 'ok      ',
-  missing: 'MISSING ',
-  'look-up': 'look up ',
-};
+const MARKS: Readonly<Record<Check['outcome'], string>> = { ok: 'ok      ', missing: 'MISSING ', 'look-up': 'look up ' };
 
 /** What CloudFormation and S3 say of what was deployed; their clients are loaded when they are asked. */
 async function checkDeployment(flags: CloudFlags): Promise<Check[]> {
@@ -36,10 +32,7 @@ export function addDoctor(cloud: Command, exit: (code: number) => void): void {
   addCloudFlags(cloud.command('doctor'))
     .description('whether the environment answers, and its quotas are enough: for a table, if one is named')
     .argument('[table]', 'table that is to be evaluated; it is read here, and stays here')
-    .option(
-      '--deployment',
-      'also whether all is as it was deployed (drift), and as it has to be where it was there before',
-    )
+    .option('--deployment', 'also whether all is as it was deployed (drift), and as it has to be where it was there before')
     .option('--config <file>', 'config of the run (YAML)')
     .addHelpText(
       'after',
@@ -70,11 +63,7 @@ Examples:
         }));
       const region = await environment.region;
       const checks: Check[] = [
-        {
-          name: 'credentials',
-          outcome: 'ok',
-          message: `found; environment ${flags.environment} in ${region}`,
-        },
+        { name: 'credentials', outcome: 'ok', message: `found; environment ${flags.environment} in ${region}` },
         ...(await checkEnvironment(environment, found, planned?.plan.batches.length)),
         ...(planned ? checkTable(planned, table.length, found) : []),
         ...(flags.deployment ? await checkDeployment(flags) : []),

@@ -18,10 +18,7 @@ export function addFetch(cloud: Command): void {
     .description('copy the results of a finished run into a folder, checked against its signed manifest')
     .argument('<run>', 'id of a run')
     .option('--out <dir>', 'folder (default: synthrisk-runs/<runId>)')
-    .option(
-      '--release-only',
-      'the synthetic datasets alone, once they are approved, as the role ReleaseReader may read them',
-    )
+    .option('--release-only', 'the synthetic datasets alone, once they are approved, as the role ReleaseReader may read them')
     .option('--allow-unsigned', 'take a manifest that nobody signed, of a run from before there was a key')
     .addHelpText(
       'after',

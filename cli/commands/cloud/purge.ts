@@ -14,9 +14,7 @@ interface PurgeFlags extends CloudFlags {
 /** `cloud purge RUN`: deletes a run and what was uploaded for it, with all versions. */
 export function addPurge(cloud: Command): void {
   addCloudFlags(cloud.command('purge'))
-    .description(
-      'delete a run and the tables uploaded for it, with all versions, and prove that they are gone',
-    )
+    .description('delete a run and the tables uploaded for it, with all versions, and prove that they are gone')
     .argument('<run>', 'id of a run')
     .option('--yes', 'delete; without it, what would be deleted is counted and nothing is')
     .option('--bypass-governance', 'also what Object Lock holds in governance mode')
@@ -45,11 +43,7 @@ Examples:
       const what = `${formatQuantity(counts.versions, 'version')} and ${formatQuantity(deleteMarkers, 'delete marker')} of the run ${runId} and of ${formatQuantity(uploads.length, 'upload')}`;
       printOutcome(
         { runId, purged, ...counts, uploads },
-        [
-          purged
-            ? `Purged: ${what}. A list of all versions finds none.`
-            : `To be purged: ${what}. --yes deletes them for good.`,
-        ],
+        [purged ? `Purged: ${what}. A list of all versions finds none.` : `To be purged: ${what}. --yes deletes them for good.`],
         flags,
       );
     });

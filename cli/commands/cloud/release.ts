@@ -13,9 +13,7 @@ import { approvalLines, decisionLines } from '../../print/print-release.ts';
 /** `cloud release RUN`: approves the release of a run, withdraws that, or says how it stands. */
 export function addRelease(cloud: Command): void {
   addReleaseFlags(addCloudFlags(cloud.command('release')))
-    .description(
-      'approve the release of a finished run, or withdraw that; readers of releases see approved ones alone',
-    )
+    .description('approve the release of a finished run, or withdraw that; readers of releases see approved ones alone')
     .argument('<run>', 'id of a run')
     .addHelpText(
       'after',
@@ -49,8 +47,7 @@ Examples:
       }
       const keys = runKeys(runId);
       const publicKey = await environment.publicKey();
-      for (const listed of [keys.confidential, keys])
-        await verifyManifest(store, { ...listed, runId }, publicKey);
+      for (const listed of [keys.confidential, keys]) await verifyManifest(store, { ...listed, runId }, publicKey);
       const reason = flags.despiteRules ?? null;
       const decision = await approveRelease(store, { ...decider, reason }, objects);
       printOutcome(decision, decisionLines(decision), flags);

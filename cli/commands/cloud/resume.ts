@@ -35,11 +35,7 @@ export function addResume(cloud: Command): void {
   addCloudFlags(cloud.command('resume'))
     .description('go on with a run that failed or was stopped; only what is missing is done')
     .argument('<run>', 'id of a run')
-    .option(
-      '--budget <dollars>',
-      'what the run may cost, all told, in place of what it was given',
-      dollarAmount,
-    )
+    .option('--budget <dollars>', 'what the run may cost, all told, in place of what it was given', dollarAmount)
     .addHelpText(
       'after',
       `
@@ -60,11 +56,7 @@ Examples:
       if (last?.running) {
         throw new RunConflictError('already-running', `The run ${runId} is under way.`);
       }
-      const input = {
-        runId,
-        resume: true,
-        ...(flags.budget === undefined ? {} : { budgetDollars: flags.budget }),
-      };
+      const input = { runId, resume: true, ...(flags.budget === undefined ? {} : { budgetDollars: flags.budget }) };
       // With the code that the run began with, also after a deployment.
       const started = await environment.start(input, last?.workflowVersion);
       await awaitHolder(environment, store, runId, started);

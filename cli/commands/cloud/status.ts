@@ -50,9 +50,7 @@ Examples:
       const environment = await openEnvironment(flags);
       const found = flags.bucket === undefined ? await environment.find() : null;
       const store = await environment.store();
-      const outcome = runIdSchema.safeParse(run).success
-        ? { runId: run }
-        : await outcomeOf(store, run, flags.wait ?? false);
+      const outcome = runIdSchema.safeParse(run).success ? { runId: run } : await outcomeOf(store, run, flags.wait ?? false);
       if ('error' in outcome) {
         printOutcome({ upload: run, status: 'failed', ...outcome }, [`Upload ${run}: refused`], flags);
         process.stderr.write(`Error: ${answerInWords(outcome.error)}\n`);
@@ -64,9 +62,7 @@ Examples:
       printOutcome(status, [statusLine(status)], flags);
       if (status.error) process.stderr.write(`Error: ${answerInWords(status.error)}\n`);
       if (status.status === 'interrupted') {
-        process.stderr.write(
-          `Stopped, or out of time. synthrisk cloud resume ${status.runId} goes on with it.\n`,
-        );
+        process.stderr.write(`Stopped, or out of time. synthrisk cloud resume ${status.runId} goes on with it.\n`);
       }
       if (flags.wait) exit({ finished: 0, failed: 3, interrupted: 130, running: 0 }[status.status]);
     });

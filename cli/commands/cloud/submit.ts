@@ -61,10 +61,7 @@ async function claimName(store: Store, upload: UploadKeys, config: Uint8Array | 
 async function readNamedFiles(config: Config, upload: UploadKeys) {
   const { zeros, priors, known } = uploadedFiles(config, upload);
   return Promise.all(
-    [...(zeros ? [zeros] : []), ...priors, ...known].map(async ({ key, path }) => ({
-      key,
-      bytes: await readUserFile(path),
-    })),
+    [...(zeros ? [zeros] : []), ...priors, ...known].map(async ({ key, path }) => ({ key, bytes: await readUserFile(path) })),
   );
 }
 
@@ -99,24 +96,14 @@ export function addSubmit(cloud: Command): void {
   addCloudFlags(cloud.command('submit'))
     .description('upload a table, which starts its evaluation, and print the id of the run')
     .argument('<table>', 'confidential table, CSV, Parquet or Excel (.xlsx)')
-    .option(
-      '--config <file>',
-      'config of the run (YAML), uploaded beside the table with the files that it names',
-    )
+    .option('--config <file>', 'config of the run (YAML), uploaded beside the table with the files that it names')
     .option(
       '--budget <dollars>',
       'stop the run before it costs more, as far as that can be predicted (default: as deployed, or none)',
       dollarAmount,
     )
-    .option(
-      '--fit-tasks <n>',
-      'container tasks that share the chains, or auto (default: as deployed, which is 1 unless set)',
-      fitTasks,
-    )
-    .option(
-      '--no-look-ahead',
-      'upload without planning here first: the environment alone says whether it can carry the run out',
-    )
+    .option('--fit-tasks <n>', 'container tasks that share the chains, or auto (default: as deployed, which is 1 unless set)', fitTasks)
+    .option('--no-look-ahead', 'upload without planning here first: the environment alone says whether it can carry the run out')
     .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance)')
     .option('--name <name>', 'name of the upload, which none had before (default: one by chance)')
     .addHelpText(
@@ -149,10 +136,7 @@ Examples:
       if (releaseKey) await store.put(upload.releaseKey, encodeKey(releaseKey));
       const { budget: dollars, fitTasks: asked } = flags;
       if (dollars !== undefined || asked !== undefined) {
-        const limits = {
-          ...(dollars === undefined ? {} : { dollars }),
-          ...(asked === undefined ? {} : { fitTasks: asked }),
-        };
+        const limits = { ...(dollars === undefined ? {} : { dollars }), ...(asked === undefined ? {} : { fitTasks: asked }) };
         await store.put(upload.budget, encodeJson(limits satisfies UploadBudget));
       }
       for (const { key, bytes } of files) await store.put(key, bytes);

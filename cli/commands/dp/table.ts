@@ -6,9 +6,7 @@ import { runStepwise } from '../../run/progress.ts';
 
 /** `dp table`: the expected increase in risk by population and epsilon, Table 1 of 003. */
 export function addIncreaseTable(dp: Command): void {
-  const command = dp
-    .command('table')
-    .description('expected increase in risk by population and epsilon (003, Table 1)');
+  const command = dp.command('table').description('expected increase in risk by population and epsilon (003, Table 1)');
   addPrivacyFlags(command, '0.001,0.3,0.5,0.999')
     .addHelpText(
       'after',
@@ -25,12 +23,7 @@ Examples:
     .action(async (flags: PrivacyFlags) => {
       const { json = false, quiet = false } = flags;
       const scenarios = privacyScenarios(flags);
-      const table = await runStepwise(
-        'Sum over all tables and datasets',
-        privacyUnits(scenarios),
-        tabulateIncrease(scenarios),
-        quiet,
-      );
+      const table = await runStepwise('Sum over all tables and datasets', privacyUnits(scenarios), tabulateIncrease(scenarios), quiet);
       printIncreases(table, json);
     });
 }

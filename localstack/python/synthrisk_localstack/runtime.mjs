@@ -27,10 +27,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { requestId, functionArn, payload } = JSON.parse(line);
   try {
     const handler = (await functionModule)[name];
-    const result = await handler(JSON.parse(payload), {
-      awsRequestId: requestId,
-      invokedFunctionArn: functionArn,
-    });
+    const result = await handler(JSON.parse(payload), { awsRequestId: requestId, invokedFunctionArn: functionArn });
     answer(JSON.stringify(result ?? null), false);
   } catch (error) {
     const report = reported(error);

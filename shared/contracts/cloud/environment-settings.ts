@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { InvalidConfigError } from '../errors.ts';
-import {
-  environmentNameSchema,
-  FIT_TASKS_EXPECTED,
-  MOST_FIT_TASKS,
-  namePrefixSchema,
-} from './cloud-environment.ts';
+import { environmentNameSchema, FIT_TASKS_EXPECTED, MOST_FIT_TASKS, namePrefixSchema } from './cloud-environment.ts';
 import { CLOUD_LIMITS } from './cloud-prices.ts';
 
 /** A whole number, also as the text that `cdk -c name=value` hands over. */
@@ -19,10 +14,7 @@ function wholeNumber(least: number, most: number) {
 }
 
 /** Yes or no, also as the text that `cdk -c name=value` hands over. */
-const yesOrNo = z.union(
-  [z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
-  'expected true or false',
-);
+const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'expected true or false');
 
 /** Several names, also as the text with commas that `cdk -c name=value` hands over. */
 function names(pattern: RegExp, expected: string) {
@@ -36,10 +28,7 @@ const arn = (pattern: RegExp, expected: string) => z.string().regex(pattern, `ex
 const KEY_ARN = /^arn:aws[a-z-]*:kms:([a-z0-9-]+):\d{12}:key\/[\w-]+$/;
 const POLICY_ARN = /^arn:aws[a-z-]*:iam::(?:aws|\d{12}):policy\/[\w+=,.@/-]+$/;
 
-const tagsSchema = z.record(
-  z.string().regex(/^(?!aws:)[\w\s.:/=+@-]{1,128}$/),
-  z.string().regex(/^[\w\s.:/=+@-]{0,256}$/),
-);
+const tagsSchema = z.record(z.string().regex(/^(?!aws:)[\w\s.:/=+@-]{1,128}$/), z.string().regex(/^[\w\s.:/=+@-]{0,256}$/));
 
 /** The partition that a region is in, by its name. */
 function partitionOf(region: string): 'aws' | 'aws-us-gov' | 'aws-cn' {
@@ -57,9 +46,7 @@ const FARGATE_MEMORY_GIB: Readonly<Record<number, readonly [number, number, numb
 };
 
 /** Days of retention that CloudWatch Logs offers. */
-const LOG_DAYS = [
-  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
-];
+const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653];
 
 /** An Express child ends after 5 minutes, whatever it is doing; its three attempts and their pauses must fit in. */
 const LONGEST_EXPRESS_ATTEMPT_SECONDS = 90;
@@ -146,8 +133,7 @@ const settingsSchema = contextSchema
     mapType: mapType ?? (rest.engine === 'fargate' ? ('EXPRESS' as const) : ('STANDARD' as const)),
   }))
   .superRefine((settings, check) => {
-    const refuse = (name: string, message: string) =>
-      check.addIssue({ code: 'custom', path: [name], message });
+    const refuse = (name: string, message: string) => check.addIssue({ code: 'custom', path: [name], message });
     const { partition, region, routeTableIds, storageEndpointId, subnetIds, vpcId } = settings;
     if (partition !== undefined && region !== undefined && partitionOf(region) !== partition) {
       refuse('partition', `expected ${partitionOf(region)} with region ${region}`);
@@ -172,20 +158,14 @@ const settingsSchema = contextSchema
     } else {
       if (subnetIds === undefined) refuse('subnetIds', 'expected with vpcId');
       if ((storageEndpointId === undefined) === (routeTableIds === undefined)) {
-        refuse(
-          'storageEndpointId',
-          'expected with vpcId: either that, or routeTableIds for one that is made',
-        );
+        refuse('storageEndpointId', 'expected with vpcId: either that, or routeTableIds for one that is made');
       } else if (routeTableIds !== undefined && routeTableIds.length !== subnetIds?.length) {
         refuse('routeTableIds', 'expected one for each of subnetIds, in their order');
       }
     }
     // The bucket's own encryption cannot be set, and steps may use no key but the named one.
     if ((settings.bucketName === undefined) !== (settings.dataKeyArn === undefined)) {
-      refuse(
-        'dataKeyArn',
-        'expected with bucketName, and only with it: the key that the bucket encrypts with',
-      );
+      refuse('dataKeyArn', 'expected with bucketName, and only with it: the key that the bucket encrypts with');
     }
     const memory = FARGATE_MEMORY_GIB[settings.fitVcpu];
     if (memory === undefined) {
@@ -194,17 +174,11 @@ const settingsSchema = contextSchema
       const [least, most, step] = memory;
       const { fitMemoryGiB: size } = settings;
       if (size < least || size > most || size % step !== 0) {
-        refuse(
-          'fitMemoryGiB',
-          `expected ${least} to ${most} in steps of ${step} with fitVcpu ${settings.fitVcpu}`,
-        );
+        refuse('fitMemoryGiB', `expected ${least} to ${most} in steps of ${step} with fitVcpu ${settings.fitVcpu}`);
       }
     }
     if (settings.mapType === 'EXPRESS' && settings.assessTimeoutSeconds > LONGEST_EXPRESS_ATTEMPT_SECONDS) {
-      refuse(
-        'assessTimeoutSeconds',
-        `expected ${LONGEST_EXPRESS_ATTEMPT_SECONDS} at most with mapType EXPRESS`,
-      );
+      refuse('assessTimeoutSeconds', `expected ${LONGEST_EXPRESS_ATTEMPT_SECONDS} at most with mapType EXPRESS`);
     }
     if (settings.engine === 'fargate' && settings.fargateVcpu < settings.fitVcpu) {
       refuse('fargateVcpu', `expected ${settings.fitVcpu} at least, which one task takes (fitVcpu)`);
@@ -256,9 +230,7 @@ export function readSettings(context: Readonly<Record<string, unknown>>): Settin
   if (typeof own.tags === 'string') own.tags = Object.fromEntries(own.tags.split(',').map(halves));
   const result = settingsSchema.safeParse(own);
   if (result.success) return result.data;
-  const problems = result.error.issues.map(
-    ({ path, message }) => `${path.join('.') || 'context'}: ${message}`,
-  );
+  const problems = result.error.issues.map(({ path, message }) => `${path.join('.') || 'context'}: ${message}`);
   throw new InvalidConfigError('invalid-context', problems.join('; '));
 }
 
@@ -272,10 +244,7 @@ function halves(text: string): [string, string] {
  * What differs between the settings that are deployed and those that are to be, one line a setting. Deployed ones that an
  * earlier version did not have were as the defaults are.
  */
-export function settingsChanges(
-  deployed: Readonly<Record<string, unknown>>,
-  wanted: Settings,
-): readonly string[] {
+export function settingsChanges(deployed: Readonly<Record<string, unknown>>, wanted: Settings): readonly string[] {
   const before: Readonly<Record<string, unknown>> = settingsSchema.safeParse(deployed).data ?? deployed;
   const after: Readonly<Record<string, unknown>> = wanted;
   const text = (value: unknown) => (value === undefined ? 'not set' : JSON.stringify(value));

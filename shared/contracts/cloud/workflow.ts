@@ -24,10 +24,7 @@ const objectSchema = z.strictObject({ bucket: z.string().min(1), key: z.string()
 const uploadEventSchema = z
   .object({
     source: z.literal('aws.s3'),
-    detail: z.object({
-      bucket: z.object({ name: z.string().min(1) }),
-      object: z.object({ key: z.string().min(1) }),
-    }),
+    detail: z.object({ bucket: z.object({ name: z.string().min(1) }), object: z.object({ key: z.string().min(1) }) }),
   })
   .transform(({ detail }) => ({ bucket: detail.bucket.name, key: detail.object.key }));
 
@@ -42,10 +39,7 @@ const resumeSchema = z.strictObject({
 export const fitTasksSchema = z.union([z.literal('auto'), z.int().min(1).max(MOST_FIT_TASKS)]);
 
 /** `budget.json` beside an upload: what its run may cost, and how many tasks share its chains. */
-export const uploadBudgetSchema = z.strictObject({
-  dollars: budgetDollarsSchema.optional(),
-  fitTasks: fitTasksSchema.optional(),
-});
+export const uploadBudgetSchema = z.strictObject({ dollars: budgetDollarsSchema.optional(), fitTasks: fitTasksSchema.optional() });
 
 /** What a workflow is started with. */
 const workflowInputSchema = z.union([uploadEventSchema, objectSchema, resumeSchema]);
@@ -54,10 +48,7 @@ const workflowInputSchema = z.union([uploadEventSchema, objectSchema, resumeSche
  * Input of `plan-run`: the id of the workflow's execution, and what the execution was started with: what is
  * told of the event of an upload, the uploaded table, or a run to go on with.
  */
-export const planInputSchema = z.strictObject({
-  execution: z.string().min(1),
-  input: workflowInputSchema,
-});
+export const planInputSchema = z.strictObject({ execution: z.string().min(1), input: workflowInputSchema });
 
 /**
  * Output of `plan-run`. Only a run that is `planned` goes on: a `duplicate` is under way, or failed, under another
@@ -95,11 +86,7 @@ export const budgetInputSchema = roundReferenceSchema.extend({ before: z.enum(['
  */
 export const budgetOutputSchema = roundReferenceSchema.extend({
   tasks: z.int().nonnegative(),
-  fit: z.strictObject({
-    tasks: z.int().positive(),
-    chains: z.array(fitShareSchema),
-    pairs: z.array(fitShareSchema),
-  }),
+  fit: z.strictObject({ tasks: z.int().positive(), chains: z.array(fitShareSchema), pairs: z.array(fitShareSchema) }),
 });
 
 /** A run: what the report is handed, with other fields, and gives back. */
@@ -111,28 +98,14 @@ export const runReferenceSchema = z.object({ runId: runIdSchema });
  */
 export const aggregateOutputSchema = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('done'), runId: runIdSchema, round: roundSchema }),
-  z.strictObject({
-    outcome: z.enum(['next-round', 'left-over']),
-    runId: runIdSchema,
-    round: roundSchema,
-    manifest: objectSchema,
-  }),
+  z.strictObject({ outcome: z.enum(['next-round', 'left-over']), runId: runIdSchema, round: roundSchema, manifest: objectSchema }),
 ]);
 
 /** A task of the map: one item of the array that `plan-run` wrote. */
-const assessInputSchema = z.strictObject({
-  step: z.literal('assess'),
-  runId: runIdSchema,
-  round: roundSchema,
-  batch: z.int().positive(),
-});
+const assessInputSchema = z.strictObject({ step: z.literal('assess'), runId: runIdSchema, round: roundSchema, batch: z.int().positive() });
 
 /** One combination (from 1) of a run, whose candidate table a person asks for. */
-const recordInputSchema = z.strictObject({
-  step: z.literal('record'),
-  runId: runIdSchema,
-  combination: z.int().positive(),
-});
+const recordInputSchema = z.strictObject({ step: z.literal('record'), runId: runIdSchema, combination: z.int().positive() });
 
 /** Input of `assess-batch`: a batch from the workflow, or from a person a combination. */
 export const assessTaskSchema = z.discriminatedUnion('step', [assessInputSchema, recordInputSchema]);
@@ -144,9 +117,7 @@ export const recordOutputSchema = recordInputSchema.omit({ step: true }).extend(
 export const assessOutputSchema = z.union([assessInputSchema.omit({ step: true }), recordOutputSchema]);
 
 /** What Step Functions tells of an execution, as much of it as is needed: how often it has been redriven. */
-const executionSchema = z
-  .object({ RedriveCount: z.int().nonnegative().default(0) })
-  .transform(({ RedriveCount }) => ({ RedriveCount }));
+const executionSchema = z.object({ RedriveCount: z.int().nonnegative().default(0) }).transform(({ RedriveCount }) => ({ RedriveCount }));
 
 /** The run, where its id is known, the error as Step Functions catches it, and the execution in which it did. */
 const caughtFailureSchema = z.strictObject({
@@ -171,31 +142,19 @@ const endEventSchema = z
 export const failureInputSchema = z.union([caughtFailureSchema, endEventSchema]);
 
 /** A failure as it is recorded, and how often its execution had been redriven by then. */
-const recordedFailureSchema = errorReportSchema.extend({
-  runId: runIdSchema.nullable(),
-  redrives: z.int().nonnegative(),
-});
+const recordedFailureSchema = errorReportSchema.extend({ runId: runIdSchema.nullable(), redrives: z.int().nonnegative() });
 
 /** Output of `record-failure`: the failure, or of an end from outside the run that it was noted of. */
-export const failureOutputSchema = z.union([
-  recordedFailureSchema,
-  z.strictObject({ runId: runIdSchema.nullable() }),
-]);
+export const failureOutputSchema = z.union([recordedFailureSchema, z.strictObject({ runId: runIdSchema.nullable() })]);
 
 /** Input of `raise-failure`: the failure that was recorded, and the execution as it is now. */
-export const raiseInputSchema = z.strictObject({
-  failure: recordedFailureSchema,
-  execution: executionSchema,
-});
+export const raiseInputSchema = z.strictObject({ failure: recordedFailureSchema, execution: executionSchema });
 
 /**
  * `outcome.json` beside an upload: the run that it became, or why it was refused. A refusal names rows and
  * variables, never a value.
  */
-export const uploadOutcomeSchema = z.union([
-  z.strictObject({ runId: runIdSchema }),
-  z.strictObject({ error: errorReportSchema }),
-]);
+export const uploadOutcomeSchema = z.union([z.strictObject({ runId: runIdSchema }), z.strictObject({ error: errorReportSchema })]);
 
 /** Why a batch of a run failed the last time. */
 export const batchFailureSchema = z.strictObject({

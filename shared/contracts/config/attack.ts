@@ -7,18 +7,12 @@ export const attackSettingsSchema = z
   .strictObject({
     keys: names.default([]).describe('Variables that an intruder knows of a person'),
     target: names.default([]).describe('Variables that he wants to learn, each by itself'),
-    attempts: positiveInteger
-      .default(500)
-      .describe('Attempts of each of the attacks of Anonymeter, on each dataset'),
-    columns: positiveInteger
-      .default(3)
-      .describe('Variables of a query that singles out by several (Anonymeter: n_cols)'),
+    attempts: positiveInteger.default(500).describe('Attempts of each of the attacks of Anonymeter, on each dataset'),
+    columns: positiveInteger.default(3).describe('Variables of a query that singles out by several (Anonymeter: n_cols)'),
     linkability: z
       .tuple([names.min(1), names.min(1)])
       .optional()
-      .describe(
-        'Variables of the two files that are linked by way of a dataset (default: the keys, and all others)',
-      ),
+      .describe('Variables of the two files that are linked by way of a dataset (default: the keys, and all others)'),
     bands: positiveInteger
       .min(2)
       .default(5)
@@ -33,9 +27,7 @@ export const attackSettingsSchema = z
       ),
     subsetSize: positiveInteger
       .optional()
-      .describe(
-        'Keys of a minimal sample unique at most (default: all, or as many as can be looked through)',
-      ),
+      .describe('Keys of a minimal sample unique at most (default: all, or as many as can be looked through)'),
     records: positiveInteger
       .min(100)
       .default(10_000)

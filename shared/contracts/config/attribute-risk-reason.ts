@@ -23,9 +23,6 @@ export function attributeRiskReason({ synthesis }: Config): string | null {
 /**
  * Why attribute risk does not apply to what a config asks for of a table, or null where it does.
  */
-export function tableRiskReason(
-  config: Config,
-  table: { readonly schema: TableSchema; readonly records: number },
-): string | null {
+export function tableRiskReason(config: Config, table: { readonly schema: TableSchema; readonly records: number }): string | null {
   return attributeRiskReason(config) ?? factsOf(config.model).riskReason?.(config, table) ?? null;
 }

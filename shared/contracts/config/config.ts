@@ -36,9 +36,7 @@ const variableOverrideSchema = z
       .array(z.number())
       .min(2)
       .optional()
-      .describe(
-        'Groups a number into bands as it is read: where each begins, increasing; the last has no end',
-      ),
+      .describe('Groups a number into bands as it is read: where each begins, increasing; the last has no end'),
     range: z
       .tuple([z.number(), z.number()])
       .optional()
@@ -53,9 +51,7 @@ const variableOverrideSchema = z
     ordered: z
       .boolean()
       .optional()
-      .describe(
-        'Whether its categories have an order, as they are declared or read: ordered regressions need one',
-      ),
+      .describe('Whether its categories have an order, as they are declared or read: ordered regressions need one'),
     merge: z
       .record(z.string().min(1), z.array(z.string().min(1)).min(1))
       .optional()
@@ -74,10 +70,7 @@ const targetSchema = z.strictObject({ of: agreedFigureSchema, target: correlatio
 
 /** What the named precisions stand for; `quick` takes about a fifth of the time of the first round of `default`. */
 export const PRECISIONS = {
-  quick: {
-    ...{ chains: 12, burnIn: 500, draws: 20, thin: 10, pairedChains: 8, pairedDraws: 20, pairedThin: 10 },
-    reproducibility: 'off',
-  },
+  quick: { ...{ chains: 12, burnIn: 500, draws: 20, thin: 10, pairedChains: 8, pairedDraws: 20, pairedThin: 10 }, reproducibility: 'off' },
   default: {
     chains: 32,
     burnIn: 1000,
@@ -100,11 +93,7 @@ type Precision = keyof typeof PRECISIONS;
 export const MOST_CHAINS = { named: 1000, ofPrecision: { times: 4 } };
 
 /** A number that the precision gives when it is left out. */
-function byPrecision(
-  schema: z.ZodInt,
-  field: Exclude<keyof (typeof PRECISIONS)['default'], 'reproducibility'>,
-  description: string,
-) {
+function byPrecision(schema: z.ZodInt, field: Exclude<keyof (typeof PRECISIONS)['default'], 'reproducibility'>, description: string) {
   const values = (Object.keys(PRECISIONS) as Precision[]).map((name) => `${name} ${PRECISIONS[name][field]}`);
   return schema.optional().describe(`${description} (by precision: ${values.join(', ')})`);
 }
@@ -121,11 +110,7 @@ const mcmcSchema = z
     thin: byPrecision(z.int().positive(), 'thin', 'Iterations between two kept draws of a base chain'),
     pairedChains: byPrecision(z.int().min(2), 'pairedChains', 'Paired chains of each dataset on each side'),
     pairedDraws: byPrecision(z.int().min(4), 'pairedDraws', 'Draws kept from each paired chain'),
-    pairedThin: byPrecision(
-      z.int().positive(),
-      'pairedThin',
-      'Iterations between two kept draws of a paired chain',
-    ),
+    pairedThin: byPrecision(z.int().positive(), 'pairedThin', 'Iterations between two kept draws of a paired chain'),
     reproducibility: z
       .union([z.literal('off'), correlationSchema, targetSchema])
       .optional()
@@ -146,27 +131,16 @@ const mcmcSchema = z
     return {
       precision,
       ...numbers,
-      ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<
-        typeof given
-      >),
+      ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<typeof given>),
       reproducibility:
-        typeof reproducibility === 'number'
-          ? { of: 'rank' as const, target: reproducibility }
-          : (reproducibility ?? unnamed),
-      maxChains:
-        maxChains ??
-        (reproducibility === undefined || reproducibility === 'off'
-          ? MOST_CHAINS.ofPrecision
-          : MOST_CHAINS.named),
+        typeof reproducibility === 'number' ? { of: 'rank' as const, target: reproducibility } : (reproducibility ?? unnamed),
+      maxChains: maxChains ?? (reproducibility === undefined || reproducibility === 'off' ? MOST_CHAINS.ofPrecision : MOST_CHAINS.named),
     };
   });
 
 const synthesisSchema = z.strictObject({
   datasets: positiveInteger.default(5).describe('m, the number of synthetic datasets'),
-  chains: z
-    .enum(['own', 'one'])
-    .default('own')
-    .describe('own: each dataset from a chain of its own; one: spaced draws of one chain'),
+  chains: z.enum(['own', 'one']).default('own').describe('own: each dataset from a chain of its own; one: spaced draws of one chain'),
   synthesized: z
     .union([z.literal('all'), z.array(z.string().min(1)).min(1)])
     .default('all')
@@ -190,8 +164,7 @@ const synthesisSchema = z.strictObject({
     ),
 });
 
-const CANDIDATES_DEFAULT =
-  'Default: one-change, or every value of the synthesized variables where others are kept';
+const CANDIDATES_DEFAULT = 'Default: one-change, or every value of the synthesized variables where others are kept';
 
 const scenarioSchema = z
   .strictObject({
@@ -199,9 +172,7 @@ const scenarioSchema = z
     candidates: candidatesSchema.optional().describe(CANDIDATES_DEFAULT),
     prior: priorSchema
       .default('uniform')
-      .describe(
-        'Beliefs before the release: none preferred; the other records; the model of them; weights in files',
-      ),
+      .describe('Beliefs before the release: none preferred; the other records; the model of them; weights in files'),
     knows: knowledgeSchema
       .optional()
       .describe(
@@ -210,9 +181,7 @@ const scenarioSchema = z
     acceptance: z
       .array(z.string().min(1))
       .optional()
-      .describe(
-        'Rules on the figures of this scenario alone in the summary, for example "truthRankedFirstShare <= 0.05"',
-      ),
+      .describe('Rules on the figures of this scenario alone in the summary, for example "truthRankedFirstShare <= 0.05"'),
     acceptanceRegion: z
       .array(z.string().min(1))
       .optional()
@@ -229,9 +198,7 @@ export const estimatorSchema = z.enum(['augmented', 'parameters', 'importance', 
 const attributeRiskSchema = z.strictObject({
   estimator: estimatorSchema
     .default('augmented')
-    .describe(
-      'Where the model is of counts exact, of trees too unless the precision is quick: then fixed-structure; neither is asked for',
-    ),
+    .describe('Where the model is of counts exact, of trees too unless the precision is quick: then fixed-structure; neither is asked for'),
   candidates: candidatesSchema.optional().describe(`Of a single scenario. ${CANDIDATES_DEFAULT}`),
   prior: priorSchema.optional().describe('Of a single scenario. Default: uniform'),
   scenarios: z
@@ -243,9 +210,7 @@ const attributeRiskSchema = z.strictObject({
   phi: z
     .enum(['integrated', 'drawn'])
     .optional()
-    .describe(
-      'Whether candidates are scored with phi integrated out, or as it was drawn (default: integrated where that is possible)',
-    ),
+    .describe('Whether candidates are scored with phi integrated out, or as it was drawn (default: integrated where that is possible)'),
   slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
   acceptanceRegion: z
     .array(z.string().min(1))
@@ -257,21 +222,15 @@ const attributeRiskSchema = z.strictObject({
     .array(z.array(z.string().min(1)).min(1))
     .min(1)
     .optional()
-    .describe(
-      'Of whole-table candidates: sets of variables whose distributions are given (default: each variable by itself)',
-    ),
+    .describe('Of whole-table candidates: sets of variables whose distributions are given (default: each variable by itself)'),
 });
 
 const inherentSchema = z
   .strictObject({
     resamples: positiveInteger.default(100).describe('Datasets drawn for each bound (001 section 4.1)'),
-    bands: positiveInteger
-      .default(10)
-      .describe('Bands of a kept continuous variable within which values are drawn'),
+    bands: positiveInteger.default(10).describe('Bands of a kept continuous variable within which values are drawn'),
   })
-  .describe(
-    'The least and the most that such a release could disclose, found beside its risk where it is there',
-  );
+  .describe('The least and the most that such a release could disclose, found beside its risk where it is there');
 
 /** How bounds are found where nothing else is asked for: deciles, and as many resamples as 001 section 4. */
 export const BOUNDS_DEFAULTS = inherentSchema.parse({});
@@ -292,11 +251,7 @@ function drawnPhiReason(
     model,
     synthesis,
     attributeRisk,
-  }: {
-    model: { name: string };
-    synthesis: { synthesized: unknown; structuralZeros?: unknown };
-    attributeRisk: { estimator: string };
-  },
+  }: { model: { name: string }; synthesis: { synthesized: unknown; structuralZeros?: unknown }; attributeRisk: { estimator: string } },
   scenarios: readonly { candidates: Candidates }[],
 ): string | null {
   if (!factsOf(model).offers.includes('integrated-phi')) return 'of another model than the dpmpm';
@@ -320,23 +275,14 @@ export const configSchema = z
     table: z.string().min(1).optional().describe('Path of the confidential table, CSV or Parquet'),
     seed: z.int().nonnegative().default(1),
     variables: z.record(z.string(), variableOverrideSchema).default({}),
-    missingCodes: missingCodesSchema
-      .optional()
-      .describe('Values that stand for missing ones in every variable, such as [-9, "."]'),
-    count: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('The column that says how many records each row stands for, in a table of frequencies'),
+    missingCodes: missingCodesSchema.optional().describe('Values that stand for missing ones in every variable, such as [-9, "."]'),
+    count: z.string().min(1).optional().describe('The column that says how many records each row stands for, in a table of frequencies'),
     numbers: numberFormatSchema.optional(),
     model: modelSchema.prefault({}),
     mcmc: mcmcSchema.prefault({}),
     synthesis: synthesisSchema.prefault({}),
     attributeRisk: attributeRiskSchema.prefault({}),
-    identification: z
-      .array(identificationScenarioSchema)
-      .default([])
-      .describe('Intruders who match; they need variables that are kept'),
+    identification: z.array(identificationScenarioSchema).default([]).describe('Intruders who match; they need variables that are kept'),
     inherent: inherentSchema.optional(),
     utility: utilitySchema.prefault({}),
     attack: attackSettingsSchema.optional(),
@@ -355,27 +301,21 @@ export const configSchema = z
     const { synthesized } = config.synthesis;
     // Values of kept variables are in the release: nothing is left to guess of them. Trees synthesize many variables, whose
     // cells are too many to be listed.
-    const byDefault: Candidates =
-      synthesized === 'all' || method === 'grown' ? 'one-change' : { unknown: synthesized };
+    const byDefault: Candidates = synthesized === 'all' || method === 'grown' ? 'one-change' : { unknown: synthesized };
     const single = { candidates: candidates ?? byDefault, prior: prior ?? 'uniform' };
-    const scenarios: ScenarioSettings[] = given?.map((scenario) => ({
-      ...scenario,
-      candidates: scenario.candidates ?? byDefault,
-    })) ?? [{ name: candidatesInConfig(single.candidates), ...single }];
-    const refuse = (message: string, field = 'scenarios') =>
-      context.addIssue({ code: 'custom', path: ['attributeRisk', field], message });
+    const scenarios: ScenarioSettings[] = given?.map((scenario) => ({ ...scenario, candidates: scenario.candidates ?? byDefault })) ?? [
+      { name: candidatesInConfig(single.candidates), ...single },
+    ];
+    const refuse = (message: string, field = 'scenarios') => context.addIssue({ code: 'custom', path: ['attributeRisk', field], message });
     if (new Set(scenarios.map(({ name }) => name)).size < scenarios.length) refuse('Two have the same name');
     if (scenarios.filter((scenario) => scoresCells(scenario.candidates)).length > 1) {
       refuse('Only one may have candidates among all cells (all-cells, search)');
     }
     // Plans up to version 0.8.0 say the first scenario twice: here, and in the list.
     const [first] = scenarios;
-    const contradicts = (said: unknown, own: unknown) =>
-      said !== undefined && JSON.stringify(said) !== JSON.stringify(own);
+    const contradicts = (said: unknown, own: unknown) => said !== undefined && JSON.stringify(said) !== JSON.stringify(own);
     if (given && (contradicts(candidates, first?.candidates) || contradicts(prior, first?.prior))) {
-      refuse(
-        'Scenarios have candidates and a prior of their own: leave attributeRisk.candidates and .prior out',
-      );
+      refuse('Scenarios have candidates and a prior of their own: leave attributeRisk.candidates and .prior out');
     }
     const reason = drawnPhiReason(config, scenarios);
     if (phi === 'integrated' && reason !== null) refuse(`phi cannot be integrated out ${reason}`, 'phi');
@@ -400,9 +340,7 @@ export type ScenarioSettings = z.output<typeof scenarioSchema> & { candidates: C
 /** Candidates as text. */
 export function candidatesInConfig(candidates: Candidates): string {
   if (typeof candidates === 'string') return candidates;
-  return 'search' in candidates
-    ? `search: ${candidates.search}`
-    : `unknown: ${candidates.unknown.join(', ')}`;
+  return 'search' in candidates ? `search: ${candidates.search}` : `unknown: ${candidates.unknown.join(', ')}`;
 }
 
 /** What the intruders of a run's scenarios have who do not have all records but one, each such knowledge once. */
@@ -419,9 +357,7 @@ export function allPriorFiles({ attributeRisk }: Config): string[] {
 
 /** Files of known records of all scenarios that have one, in their order. */
 export function allKnownFiles({ attributeRisk }: Config): string[] {
-  return attributeRisk.scenarios.flatMap(({ knows }) =>
-    typeof knows === 'object' && 'file' in knows ? [knows.file] : [],
-  );
+  return attributeRisk.scenarios.flatMap(({ knows }) => (typeof knows === 'object' && 'file' in knows ? [knows.file] : []));
 }
 
 /** A config whose priors name other files, as many of each scenario as before. */

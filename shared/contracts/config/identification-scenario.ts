@@ -10,9 +10,7 @@ export const DEFAULT_SWEEP_RADII = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3];
 /** A radius written `abs:500`, in the units of its variable. */
 const ABSOLUTE_TEXT = /^abs:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-const absoluteSchema = z.strictObject({
-  absolute: distance.describe('A distance in the units of the variable.'),
-});
+const absoluteSchema = z.strictObject({ absolute: distance.describe('A distance in the units of the variable.') });
 /** A radius with its kind. */
 export const radiusOfKindSchema = z
   .union([z.strictObject({ relative: distance.describe('A share of the true value.') }), absoluteSchema])
@@ -37,9 +35,7 @@ export const identificationScenarioSchema = z
   .strictObject({
     name: z.string().min(1).optional().describe('Default: what is known, in words'),
     known: names.describe('Kept variables that the intruder knows of a record; may be none'),
-    synthesized: names
-      .optional()
-      .describe('Synthesized variables of which the intruder knows the true values (default: all of them)'),
+    synthesized: names.optional().describe('Synthesized variables of which the intruder knows the true values (default: all of them)'),
     radius: z
       .record(z.string().min(1), radiusSchema)
       .default({})
@@ -47,21 +43,14 @@ export const identificationScenarioSchema = z
     shape: z
       .enum(['box', 'ellipse'])
       .default('box')
-      .describe(
-        'box: each variable within its radius; ellipse: the squares of distance by radius sum to at most 1',
-      ),
+      .describe('box: each variable within its radius; ellipse: the squares of distance by radius sum to at most 1'),
     sweep: z
       .strictObject({
         radii: z.array(distance).min(1).default(DEFAULT_SWEEP_RADII).describe('Shares of the truth'),
-        jointly: z
-          .boolean()
-          .default(false)
-          .describe('Every combination of these radii, not the same one for all variables'),
+        jointly: z.boolean().default(false).describe('Every combination of these radii, not the same one for all variables'),
       })
       .optional()
-      .describe(
-        'Tries radii for the continuous variables that have none of their own, and reports at the one of most risk',
-      ),
+      .describe('Tries radii for the continuous variables that have none of their own, and reports at the one of most risk'),
   })
   .describe('An intruder who matches records of the release with what is known of a person');
 

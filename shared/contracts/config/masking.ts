@@ -2,17 +2,10 @@ import { z } from 'zod';
 import { names } from './identification-scenario.ts';
 
 /** Of rank swapping. */
-export const swapPercent = z
-  .number()
-  .gt(0)
-  .lt(100)
-  .describe('Of rank swapping: percent of the ranks that a value goes at most.');
+export const swapPercent = z.number().gt(0).lt(100).describe('Of rank swapping: percent of the ranks that a value goes at most.');
 
 const groupSize = z.int().min(2).describe('Of microaggregation: least records of a group.');
-const variance = z
-  .number()
-  .positive()
-  .describe('Variance of the noise, as a multiple of that of the values.');
+const variance = z.number().positive().describe('Variance of the noise, as a multiple of that of the values.');
 
 /** A share of something that is neither none nor all of it. */
 const properShare = z.number().gt(0).lt(1);
@@ -28,46 +21,29 @@ export const maskingMethodSchema = z.discriminatedUnion('method', [
     aggregate: aggregateSchema.describe('What a group gets: mean or median.'),
   }),
   z.strictObject({ method: z.literal('mdav'), k: groupSize }),
-  z.strictObject({
-    method: z.literal('rank-swap'),
-    p: swapPercent,
-  }),
-  z.strictObject({
-    method: z.literal('noise'),
-    noise: variance,
-  }),
+  z.strictObject({ method: z.literal('rank-swap'), p: swapPercent }),
+  z.strictObject({ method: z.literal('noise'), noise: variance }),
   z.strictObject({
     method: z.literal('noise-mixture'),
     noise: variance,
-    separation: properShare.describe(
-      'Of a mixture: how far its two parts lie to either side of zero, in standard deviations.',
-    ),
+    separation: properShare.describe('Of a mixture: how far its two parts lie to either side of zero, in standard deviations.'),
   }),
   z.strictObject({ method: z.literal('sample') }),
   z.strictObject({
     method: z.literal('errors'),
     errors: z.number().gt(0).max(1).describe('Share of the variables of each record that are wrong.'),
   }),
-  z.strictObject({
-    method: z.literal('top-code'),
-    top: z.number().gt(0).lt(100).describe('Percent of the records whose values are cut.'),
-  }),
+  z.strictObject({ method: z.literal('top-code'), top: z.number().gt(0).lt(100).describe('Percent of the records whose values are cut.') }),
 ]);
 
 /** What `mask` is asked to do. */
 export const maskingSchema = z.strictObject({
   how: maskingMethodSchema.describe('Settings of the method.'),
   variables: names.min(1).nullable().describe('Continuous variables that are masked; null for all.'),
-  sample: properShare
-    .nullable()
-    .describe('Share of records that are released, drawn by chance before they are masked; null for all.'),
-  swap: names.describe(
-    'Categorical variables whose values trade places among the records that agree on `strata`.',
-  ),
+  sample: properShare.nullable().describe('Share of records that are released, drawn by chance before they are masked; null for all.'),
+  swap: names.describe('Categorical variables whose values trade places among the records that agree on `strata`.'),
   strata: names.describe('Variables within whose categories values are swapped.'),
-  subdomains: names.describe(
-    'Variables whose categories, or quarters, are looked at one by one in the measures of information loss.',
-  ),
+  subdomains: names.describe('Variables whose categories, or quarters, are looked at one by one in the measures of information loss.'),
 });
 
 /** The names of the methods. */

@@ -22,8 +22,7 @@ function wordsOf(text: string): Word[] | null {
     if (match === null) return null;
     const [, name, double, single, sign, word] = match;
     if (name !== undefined) words.push({ kind: 'name', text: name });
-    else if (double !== undefined || single !== undefined)
-      words.push({ kind: 'text', text: (double ?? single)! });
+    else if (double !== undefined || single !== undefined) words.push({ kind: 'text', text: (double ?? single)! });
     else if (sign !== undefined) words.push({ kind: 'sign', text: sign });
     else words.push({ kind: 'word', text: word! });
   }
@@ -42,8 +41,7 @@ const isSign = (word: Word | undefined, sign: string) => word?.kind === 'sign' &
  */
 export function parseFormula(text: string): RegressionFormula | { readonly wrong: string } {
   const words = wordsOf(text);
-  if (words === null)
-    return { wrong: 'has a character that no formula has outside of back-ticks and quotes' };
+  if (words === null) return { wrong: 'has a character that no formula has outside of back-ticks and quotes' };
   const tilde = words.findIndex((word) => isSign(word, '~'));
   if (tilde < 0) return { wrong: 'has no tilde between response and terms' };
   const [response, equals, category, ...more] = words.slice(0, tilde);
@@ -71,10 +69,7 @@ function parseTerms(words: readonly Word[]): string[][] | { readonly wrong: stri
     if (!terms.has(key)) terms.set(key, term);
   };
   // Variables and signs take turns, beginning and ending with a variable.
-  if (
-    words.length % 2 === 0 ||
-    words.some((word, i) => (i % 2 === 0 ? !isName(word) : word.kind !== 'sign'))
-  ) {
+  if (words.length % 2 === 0 || words.some((word, i) => (i % 2 === 0 ? !isName(word) : word.kind !== 'sign'))) {
     return { wrong: 'has no variable where one is expected among its terms' };
   }
   for (let from = 0; from < words.length; ) {

@@ -23,21 +23,14 @@ const utilitySettingsSchema = z
       .array(z.enum(PROPENSITY_TERMS))
       .default([...PROPENSITY_TERMS])
       .describe('What is fitted to tell a dataset from the table (004 eq. 6)'),
-    permutations: positiveInteger
-      .default(10)
-      .describe('Trees grown on permuted labels, for what chance alone tells apart'),
+    permutations: positiveInteger.default(10).describe('Trees grown on permuted labels, for what chance alone tells apart'),
     regressions: z
       .array(formulaSchema)
       .optional()
       .describe(
         'Regressions as R writes them: "DIS == 1 ~ SEX + MIG" (logistic), "EDUC ~ AGE + SEX" (ordered logistic, of a variable with ordered: true), "INCOME ~ AGE * SEX" (linear). Default: each synthesized variable on all others',
       ),
-    heldOut: z
-      .number()
-      .gt(0)
-      .lt(1)
-      .default(0.2)
-      .describe('Share of the records that regressions do not see and predict (001 section 3.2)'),
+    heldOut: z.number().gt(0).lt(1).default(0.2).describe('Share of the records that regressions do not see and predict (001 section 3.2)'),
     patterns: z
       .strictObject({ by: names.min(1), of: names.min(1) })
       .optional()

@@ -9,19 +9,12 @@ import { refuseKnownCandidates, refuseMarginals, refuseWithoutKept } from './ref
 const settings = z.strictObject({
   name: z.literal('cart'),
   minimumLeaf: positiveInteger.default(5).describe('Records of a leaf at least'),
-  complexity: z
-    .number()
-    .nonnegative()
-    .default(1e-8)
-    .describe('Share of the risk of the root by which a split must lower it'),
+  complexity: z.number().nonnegative().default(1e-8).describe('Share of the risk of the root by which a split must lower it'),
   predictors: z
     .enum(['kept', 'none'])
     .default('kept')
     .describe('What predicts a variable beside those synthesized before it: all kept variables, or none'),
-  smoothing: z
-    .boolean()
-    .default(false)
-    .describe('Continuous values from a smoothed leaf, not its own values'),
+  smoothing: z.boolean().default(false).describe('Continuous values from a smoothed leaf, not its own values'),
   proper: z
     .boolean()
     .default(false)
@@ -51,9 +44,7 @@ export const cartFacts = {
     if (continuous.length > 0) {
       return `Attribute risk of trees is of values that can be listed, and ${continuous.join(', ')} ${continuous.length === 1 ? 'is' : 'are'} continuous and synthesized without candidates. ${DECLARE_CANDIDATES} Without them, what is said of single records is identification risk, which values of one record alone came out, and how often the true values did.`;
     }
-    return records < 2
-      ? 'Without its only record a table has none from which anything could be guessed.'
-      : null;
+    return records < 2 ? 'Without its only record a table has none from which anything could be guessed.' : null;
   },
 } as const satisfies ModelFacts;
 
@@ -74,9 +65,7 @@ function refuseBeyondTrees(given: Given, { synthesis, attributeRisk, mcmc }: Ask
       'mcmc.precision: the risk of trees is exact by default, and nothing is more precise. `quick` holds their divisions as they are.',
     );
   }
-  const foreign = ['estimator', 'slope', 'phi'].find(
-    (one) => (given.attributeRisk as Given | undefined)?.[one] !== undefined,
-  );
+  const foreign = ['estimator', 'slope', 'phi'].find((one) => (given.attributeRisk as Given | undefined)?.[one] !== undefined);
   if (foreign !== undefined) {
     throw new UnsupportedOptionError(
       'not-of-cart',

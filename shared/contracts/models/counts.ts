@@ -6,24 +6,15 @@ import type { AskedConfig, Given, ModelFacts } from './model-facts.ts';
 import { refuseZeros } from './refusals.ts';
 
 /** The counts of cells, smoothed so that all datasets together are epsilon-differentially private (003). */
-const ofCounts = {
-  epsilon: epsilonSchema.describe('Epsilon of differential privacy, in nats, for all datasets together'),
-};
+const ofCounts = { epsilon: epsilonSchema.describe('Epsilon of differential privacy, in nats, for all datasets together') };
 
 /** What the models of counts have in common. */
-const COUNTS = {
-  references: [],
-  method: 'counted',
-  fits: 'combinations',
-  offers: [],
-} as const;
+const COUNTS = { references: [], method: 'counted', fits: 'combinations', offers: [] } as const;
 
 /** One variable of two declared categories. */
 export const betaBinomialFacts = {
   name: 'beta-binomial',
-  settings: z
-    .strictObject({ name: z.literal('beta-binomial'), ...ofCounts })
-    .describe('One variable of two declared categories (003)'),
+  settings: z.strictObject({ name: z.literal('beta-binomial'), ...ofCounts }).describe('One variable of two declared categories (003)'),
   inWords: 'a beta-binomial model of counts',
   ...COUNTS,
   refuse: (given, config) => refuseBeyondCounts('beta-binomial', given, config),
@@ -71,18 +62,13 @@ function refuseBeyondCounts(name: string, given: Given, config: AskedConfig): vo
       `attributeRisk.estimator: the risk under the model ${name} is exact, and nothing is estimated. Leave it out.`,
     );
   }
-  if (
-    attributeRisk.marginals !== undefined ||
-    attributeRisk.scenarios.some(({ candidates }) => searchedCells(candidates) !== null)
-  ) {
+  if (attributeRisk.marginals !== undefined || attributeRisk.scenarios.some(({ candidates }) => searchedCells(candidates) !== null)) {
     throw new UnsupportedOptionError(
       'exact-cells',
       `Under the model ${name} cells are not searched for, and marginals are of single variables: leave attributeRisk.marginals out, and take the candidates all-cells.`,
     );
   }
-  if (
-    attributeRisk.scenarios.some(({ candidates, prior }) => scoresCells(candidates) && prior !== 'uniform')
-  ) {
+  if (attributeRisk.scenarios.some(({ candidates, prior }) => scoresCells(candidates) && prior !== 'uniform')) {
     throw new UnsupportedOptionError(
       'prior-of-exact-cells',
       `attributeRisk.prior: under the model ${name} the empty cells are not walked one by one, so that of the candidates \`all-cells\` only the prior \`uniform\` is offered. Name all variables as unknown instead (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B).`,

@@ -10,9 +10,7 @@ export const arealFacts = {
   name: 'dp-areal',
   settings: z.strictObject({
     name: z.literal('dp-areal'),
-    clusters: positiveInteger
-      .default(50)
-      .describe('K, the truncation of the Dirichlet process over patterns'),
+    clusters: positiveInteger.default(50).describe('K, the truncation of the Dirichlet process over patterns'),
     concentration: concentrationSchema
       .default({ shape: 1, rate: 1 })
       .describe('Prior of the concentration: Gamma(shape, rate), or a fixed value'),

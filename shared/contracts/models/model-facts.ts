@@ -62,8 +62,5 @@ export interface ModelFacts {
    */
   refuse(given: Given, config: AskedConfig): void;
   /** Why attribute risk does not apply to it and a table, beside what holds for all models; null where it does. */
-  riskReason?(
-    config: AskedConfig,
-    table: { readonly schema: TableSchema; readonly records: number },
-  ): string | null;
+  riskReason?(config: AskedConfig, table: { readonly schema: TableSchema; readonly records: number }): string | null;
 }

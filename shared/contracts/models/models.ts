@@ -6,13 +6,7 @@ import { dpmpmFacts } from './dpmpm.ts';
 import type { ModelFacts } from './model-facts.ts';
 
 /** The models that a config may name; without a name the first. */
-export const MODELS = [
-  dpmpmFacts,
-  arealFacts,
-  cartFacts,
-  betaBinomialFacts,
-  dirichletMultinomialFacts,
-] as const;
+export const MODELS = [dpmpmFacts, arealFacts, cartFacts, betaBinomialFacts, dirichletMultinomialFacts] as const;
 
 type NamesOf<Models extends readonly ModelFacts[]> = {
   -readonly [Place in keyof Models]: Models[Place]['name'];
@@ -25,10 +19,7 @@ type SchemasOf<Models extends readonly ModelFacts[]> = {
 export const MODEL_NAMES = MODELS.map(({ name }) => name) as NamesOf<typeof MODELS>;
 
 /** Settings of the synthesizer of a run. */
-export const modelSchema = z.discriminatedUnion(
-  'name',
-  MODELS.map(({ settings }) => settings) as SchemasOf<typeof MODELS>,
-);
+export const modelSchema = z.discriminatedUnion('name', MODELS.map(({ settings }) => settings) as SchemasOf<typeof MODELS>);
 
 /** The settings of a model, with all defaults. */
 export type Model = z.output<typeof modelSchema>;
@@ -52,10 +43,7 @@ export function factsOf({ name }: { readonly name: string }): ModelFacts {
 }
 
 /** The settings of a model where it has one of some names. Throws RangeError where it has another. */
-export function settingsOf<Name extends ModelName>(
-  model: Model,
-  ...names: readonly Name[]
-): SettingsOf<Name> {
+export function settingsOf<Name extends ModelName>(model: Model, ...names: readonly Name[]): SettingsOf<Name> {
   if (!(names as readonly string[]).includes(model.name)) throw new RangeError(`the model is ${model.name}`);
   return model as SettingsOf<Name>;
 }

@@ -4,10 +4,7 @@ import type { AskedConfig } from './model-facts.ts';
 
 /** Refuses marginals of cells that are not scored. */
 export function refuseMarginals({ attributeRisk }: AskedConfig): void {
-  if (
-    attributeRisk.marginals !== undefined &&
-    !attributeRisk.scenarios.some(({ candidates }) => scoresCells(candidates))
-  ) {
+  if (attributeRisk.marginals !== undefined && !attributeRisk.scenarios.some(({ candidates }) => scoresCells(candidates))) {
     throw new InvalidConfigError(
       'marginals-without-cells',
       'attributeRisk.marginals are of candidates among all cells of the table: use the candidates `all-cells` or `search` (attributeRisk.candidates, --candidates).',
@@ -46,10 +43,7 @@ export function refuseWithoutKept(name: string, config: AskedConfig): void {
 /** Refuses structural zeros. */
 export function refuseZeros(name: string, { synthesis }: AskedConfig): void {
   if (synthesis.structuralZeros !== undefined) {
-    throw new UnsupportedOptionError(
-      'zeros-without-dpmpm',
-      `Structural zeros are respected by the model dpmpm, not by ${name}.`,
-    );
+    throw new UnsupportedOptionError('zeros-without-dpmpm', `Structural zeros are respected by the model dpmpm, not by ${name}.`);
   }
 }
 

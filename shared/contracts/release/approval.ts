@@ -41,17 +41,10 @@ export const releaseDecisionSchema = z.strictObject({
   manifestSha256: sha256Schema.describe('SHA-256 of `manifest.json`.'),
   verdict: verdictSchema.describe('Of the acceptance rules: `met`, `not-met`, `no-rules` or `not-assessed`.'),
   acceptance: z.array(acceptanceResultSchema).describe('The rules of the config and whether they are met.'),
-  reason: z
-    .string()
-    .min(1)
-    .nullable()
-    .describe('Why it was approved although rules were not met; null otherwise.'),
+  reason: z.string().min(1).nullable().describe('Why it was approved although rules were not met; null otherwise.'),
   fetched: z
     .array(
-      z.strictObject({
-        at: z.iso.datetime().describe('When, UTC.'),
-        by: z.string().describe('Who, as AWS or this machine names him.'),
-      }),
+      z.strictObject({ at: z.iso.datetime().describe('When, UTC.'), by: z.string().describe('Who, as AWS or this machine names him.') }),
     )
     .describe('Of a withdrawal: who had fetched the release by then.'),
 });

@@ -3,22 +3,13 @@ import { radiusOfKindSchema } from '../config/identification-scenario.ts';
 import { epsilonSchema, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
 import { kind, synthesized, version } from '../shared-fields.ts';
 
-const notTold = z.strictObject({
-  value: z.null(),
-  error: z.null(),
-  reason: z.string().describe('Why a field beside it is null.'),
-});
+const notTold = z.strictObject({ value: z.null(), error: z.null(), reason: z.string().describe('Why a field beside it is null.') });
 
 /** A figure that anybody may know: with noise, a multiple of its error. Null with a reason where it may not be told. */
 const publicFigureSchema = z.union([
   z.strictObject({
-    value: share.describe(
-      'The figure with noise, a multiple of its error; null with a reason where it is not told.',
-    ),
-    error: z
-      .number()
-      .positive()
-      .describe('One standard error of figure and noise, rounded up to 1, 2 or 5 times a power of ten.'),
+    value: share.describe('The figure with noise, a multiple of its error; null with a reason where it is not told.'),
+    error: z.number().positive().describe('One standard error of figure and noise, rounded up to 1, 2 or 5 times a power of ten.'),
   }),
   notTold,
 ]);
@@ -29,13 +20,8 @@ const publicFigureSchema = z.union([
  */
 const addedFigureSchema = z.union([
   z.strictObject({
-    value: share.describe(
-      'Their difference; null where it is not above two errors, or a figure is not told.',
-    ),
-    error: z
-      .number()
-      .positive()
-      .describe('Sum of their errors, rounded up: one standard error of the difference at most.'),
+    value: share.describe('Their difference; null where it is not above two errors, or a figure is not told.'),
+    error: z.number().positive().describe('Sum of their errors, rounded up: one standard error of the difference at most.'),
     atMost: share.describe(
       'Bound of what the release adds: two errors above the difference, or above 0 where the noise makes it smaller. Null where a figure is not told.',
     ),
@@ -55,18 +41,10 @@ export const publicSummarySchema = z.strictObject({
   model: z
     .strictObject({
       name: z.string().describe('As in the config.'),
-      epsilon: epsilonSchema
-        .optional()
-        .describe('Epsilon of differential privacy, in nats, of all datasets together.'),
+      epsilon: epsilonSchema.optional().describe('Epsilon of differential privacy, in nats, of all datasets together.'),
     })
     .describe('The synthesizer.'),
-  synthesis: z
-    .strictObject({
-      datasets: positiveInteger.describe('Synthetic datasets.'),
-      kind,
-      synthesized,
-    })
-    .describe('The release.'),
+  synthesis: z.strictObject({ datasets: positiveInteger.describe('Synthetic datasets.'), kind, synthesized }).describe('The release.'),
   attributeRisk: z
     .array(
       z.strictObject({
@@ -79,9 +57,7 @@ export const publicSummarySchema = z.strictObject({
         probabilityTrueAfter: publicFigureSchema.describe(
           'The same with the release; null where noise and errors are as large as the difference of the two.',
         ),
-        probabilityTrueAdded: addedFigureSchema.describe(
-          'What the release adds to it, from the two figures with noise.',
-        ),
+        probabilityTrueAdded: addedFigureSchema.describe('What the release adds to it, from the two figures with noise.'),
       }),
     )
     .describe('What could be guessed, an element a scenario in the order of the config.'),
@@ -90,12 +66,8 @@ export const publicSummarySchema = z.strictObject({
       z.strictObject({
         known: z.array(z.string()).describe('Kept variables that the intruder knows of a record.'),
         synthesized: z.array(z.string()).describe('Synthesized variables whose true values he knows.'),
-        radii: z
-          .record(z.string(), radiusOfKindSchema)
-          .describe('How near a continuous variable must come, by variable.'),
-        expectedMatchShare: publicFigureSchema.describe(
-          'Share of people found by who picks one of the rows that match.',
-        ),
+        radii: z.record(z.string(), radiusOfKindSchema).describe('How near a continuous variable must come, by variable.'),
+        expectedMatchShare: publicFigureSchema.describe('Share of people found by who picks one of the rows that match.'),
         trueMatchRate: publicFigureSchema.describe('Share of people whose own row is the only match.'),
       }),
     )
@@ -110,10 +82,7 @@ export const publicSummarySchema = z.strictObject({
   noise: z
     .strictObject({
       numbers: positiveInteger.describe('Numbers with noise on the page, errors included.'),
-      nats: z
-        .number()
-        .positive()
-        .describe('By how much all of them together can move the log odds of two values of a record.'),
+      nats: z.number().positive().describe('By how much all of them together can move the log odds of two values of a record.'),
     })
     .describe('How much noise there is.'),
 });

@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  count,
-  nonNegative,
-  nonNegativeOrNull,
-  number,
-  numberOrNull,
-  positiveInteger,
-  share,
-  shareOrNull,
-} from '../number-schemas.ts';
+import { count, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
 import { reason } from '../shared-fields.ts';
 
 /** synthpop's measures of one target and its keys (Raab, Nowok and Dibben 2024), as shares of records. */
@@ -52,9 +43,7 @@ const attackOutcomeSchema = z.strictObject({
   dataset: positiveInteger.describe('Number of the dataset, from 1.'),
   target: z.string().optional().describe('Of inference: what is guessed at.'),
   attempts: count.describe('Attempts.'),
-  queries: count
-    .optional()
-    .describe('Of singling out: different queries; fewer than attempts where there are no more.'),
+  queries: count.optional().describe('Of singling out: different queries; fewer than attempts where there are no more.'),
   successes: count.describe('Attempts that succeed against the table.'),
   rate: share.describe('Their share, before anything is taken off for the control.'),
   rateLow: share.describe('Lower end of its 95 % interval.'),
@@ -102,9 +91,7 @@ const sudaSchema = z.strictObject({
   records: count.describe('Records that have one.'),
   scoreMean: nonNegative.describe('Mean score.'),
   scoreMax: nonNegative.describe('Largest score.'),
-  dis: shareOrNull.describe(
-    'Probability that a unique record is so in the population, over all of them; null without any unique or pair.',
-  ),
+  dis: shareOrNull.describe('Probability that a unique record is so in the population, over all of them; null without any unique or pair.'),
   disScoreMean: share.describe('Mean of scores that are scaled by it.'),
   disScoreMax: share.describe('Largest of them.'),
   reason,
@@ -135,9 +122,7 @@ const keyCountsSchema = z.strictObject({
 /** What other tools measure of a release (docs/explanation/compared.md): what `attack` prints. */
 export const attackSummarySchema = z.strictObject({
   records: count.describe('Records of the table.'),
-  controlRecords: count
-    .nullable()
-    .describe('Records of the control file; null, with `controlReason`, without one.'),
+  controlRecords: count.nullable().describe('Records of the control file; null, with `controlReason`, without one.'),
   controlReason: z.string().optional(),
   datasets: count.describe('Synthetic datasets.'),
   keys: z.array(z.string()).describe('Variables that the attacker knows.'),
@@ -145,9 +130,7 @@ export const attackSummarySchema = z.strictObject({
   banded: z.array(z.string()).describe('Keys and targets that are continuous, and counted in bands.'),
   samplingFraction: numberOrNull.describe('Share of the population that the table is; null where not told.'),
   disFraction: number.describe('The share that SUDA takes for it.'),
-  disclosure: z
-    .array(disclosureSchema)
-    .describe('synthpop’s measures, as shares of records, an element a target.'),
+  disclosure: z.array(disclosureSchema).describe('synthpop’s measures, as shares of records, an element a target.'),
   singlingOut: z.array(attackOutcomeSchema).describe('Anonymeter: queries that single a record out.'),
   linkability: z.array(attackOutcomeSchema).describe('Anonymeter: halves of records that are linked.'),
   inference: z.array(attackOutcomeSchema).describe('Anonymeter: values that are inferred.'),

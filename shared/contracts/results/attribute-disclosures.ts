@@ -18,9 +18,7 @@ export const attributeDisclosureSummarySchema = z.strictObject({
   records: positiveInteger.describe('Records of the table.'),
   synthesized: synthesized.min(1),
   all: countsSchema.describe('Records all of whose synthesized values are the true ones.'),
-  byVariable: z
-    .array(z.strictObject({ variable, ...countsSchema.shape }))
-    .describe('The same of single variables.'),
+  byVariable: z.array(z.strictObject({ variable, ...countsSchema.shape })).describe('The same of single variables.'),
 });
 
 /** Exact attribute disclosures of a release. */

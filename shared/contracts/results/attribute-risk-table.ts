@@ -1,15 +1,4 @@
-import {
-  type ColumnsRead,
-  double,
-  flag,
-  int32,
-  int64,
-  maybeDouble,
-  type ResultTable,
-  readColumns,
-  text,
-  VARIABLES,
-} from '../column.ts';
+import { type ColumnsRead, double, flag, int32, int64, maybeDouble, type ResultTable, readColumns, text, VARIABLES } from '../column.ts';
 
 /** Figures of a row, as parts store them in this order. */
 export const RISK_FIGURES = [
@@ -104,9 +93,7 @@ export const ATTRIBUTE_RISK = {
       ({ ofRecords }) => ofRecords,
     ),
     combination: int32('Number of the combination, from 1.', ({ combinationOf }, row) => combinationOf(row)),
-    count: int32('Records that have it and share its risk; 1 where rows are records.', ({ countOf }, row) =>
-      countOf(row),
-    ),
+    count: int32('Records that have it and share its risk; 1 where rows are records.', ({ countOf }, row) => countOf(row)),
     [VARIABLES]: {
       type: 'variables',
       meaning: 'The table’s own variables.',
@@ -137,32 +124,20 @@ export const ATTRIBUTE_RISK = {
       'How much more probable than the first guess the truth would have to be beforehand to be ranked first.',
       figure('priorOddsToFirst'),
     ),
-    bayes_factor: maybeDouble(
-      'Of the truth against the others; empty where no other has a prior probability.',
-      finite('bayesFactor'),
-    ),
+    bayes_factor: maybeDouble('Of the truth against the others; empty where no other has a prior probability.', finite('bayesFactor')),
     bayes_factor_se: maybeDouble('Its standard error.', finite('bayesFactorSe')),
     privacy_loss: maybeDouble(
       'Largest difference of log-likelihood of a candidate from the truth, nats; empty where not listed.',
       finite('privacyLoss'),
     ),
     privacy_loss_se: maybeDouble('Its standard error.', finite('privacyLossSe')),
-    first_guess_variable: text(
-      'Where the first guess differs from the truth; empty where it does not.',
-      ({ guessOf }, row) => guessOf(row, 'variable'),
+    first_guess_variable: text('Where the first guess differs from the truth; empty where it does not.', ({ guessOf }, row) =>
+      guessOf(row, 'variable'),
     ),
-    first_guess_value: text('The value there; `NA` for a missing one.', ({ guessOf }, row) =>
-      guessOf(row, 'value'),
-    ),
+    first_guess_value: text('The value there; `NA` for a missing one.', ({ guessOf }, row) => guessOf(row, 'value')),
     first_guess_probability: double('Probability of the first guess.', figure('firstGuessProbability')),
-    distinguishable: flag(
-      '`true` where the rank interval is narrower than C / 2.',
-      ({ isDistinguishable }, row) => isDistinguishable(row),
-    ),
-    effective_draws: maybeDouble(
-      'Effective number of draws; empty where nothing is simulated.',
-      finite('effectiveDraws'),
-    ),
+    distinguishable: flag('`true` where the rank interval is narrower than C / 2.', ({ isDistinguishable }, row) => isDistinguishable(row)),
+    effective_draws: maybeDouble('Effective number of draws; empty where nothing is simulated.', finite('effectiveDraws')),
     pareto_k: maybeDouble('k of the heaviest tail; empty where none is fitted.', finite('paretoK')),
     heavy_tail: flag(
       '`true` where it is above the threshold.',
@@ -215,11 +190,6 @@ export const CANDIDATES: ResultTable<CandidateRow> = {
     rank: double('Its rank, 1 = the first guess; ties at their mean.', ({ rank }) => rank),
     probability: double('Its posterior probability.', ({ probability }) => probability),
     is_truth: flag('Whether it is the truth.', ({ isTruth }) => isTruth),
-    [VARIABLES]: {
-      type: 'variables',
-      meaning: 'Its values.',
-      names: ({ names }) => names,
-      value: ({ values }, _, v) => values[v]!,
-    },
+    [VARIABLES]: { type: 'variables', meaning: 'Its values.', names: ({ names }) => names, value: ({ values }, _, v) => values[v]! },
   },
 };

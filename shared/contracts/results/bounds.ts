@@ -5,10 +5,7 @@ import { warnings } from '../run/warning.ts';
 import { reason, runId, seed, synthesized, variable, version } from '../shared-fields.ts';
 
 /** Radii by variable, as a config may have them. */
-export const radiiSchema = z.record(
-  z.string(),
-  radiusSchema.describe('A share of the true value, or a distance.'),
-);
+export const radiiSchema = z.record(z.string(), radiusSchema.describe('A share of the true value, or a distance.'));
 
 /** A measure over the resamples of one bound. Statistics are null where no resample defines the measure. */
 const distributionSchema = z.strictObject({
@@ -43,10 +40,7 @@ const releasePositionSchema = z.strictObject({
     'Where the mean lies between those of the bounds: 0 at the least, 1 at the most, outside of both beyond them.',
   ),
   resamples: z
-    .strictObject({
-      minimum: beyondSchema.describe('Of the least.'),
-      maximum: beyondSchema.describe('Of the most.'),
-    })
+    .strictObject({ minimum: beyondSchema.describe('Of the least.'), maximum: beyondSchema.describe('Of the most.') })
     .nullable()
     .describe('The mean against the resamples of each bound; null with the mean.'),
   reason,
@@ -67,9 +61,7 @@ const boundedScenarioSchema = z.strictObject({
   radii: radiiSchema.describe('How near a continuous variable must come, by variable.'),
   shape: z
     .enum(['box', 'ellipse'])
-    .describe(
-      '`box`: each variable within its radius; `ellipse`: squares of distance by radius sum to at most 1.',
-    ),
+    .describe('`box`: each variable within its radius; `ellipse`: squares of distance by radius sum to at most 1.'),
   expectedMatchRisk: boundedMeasureSchema.describe('Sum over records of T / c.'),
   trueMatchRate: boundedMeasureSchema.describe('Share of records whose own row is the only match.'),
   falseMatchRate: boundedMeasureSchema.describe('Share of false ones among unique matches.'),
@@ -82,10 +74,7 @@ export const foundBoundsSchema = z.strictObject({
   runId,
   seed,
   table: z
-    .strictObject({
-      records: count.describe('Records of the confidential table.'),
-      variables: count.describe('Its variables.'),
-    })
+    .strictObject({ records: count.describe('Records of the confidential table.'), variables: count.describe('Its variables.') })
     .describe('The confidential table, in numbers.'),
   synthesized,
   kept: z.array(z.string()).describe('Variables that are kept.'),
@@ -94,9 +83,7 @@ export const foundBoundsSchema = z.strictObject({
       count: count.describe('How many there are.'),
       bands: positiveInteger.describe('Quantile bands that kept continuous values are put into.'),
       banded: z.array(z.string()).describe('Kept variables that are.'),
-      loneRecords: count.describe(
-        'Records that share their pattern with no other: under the maximum they keep their true values.',
-      ),
+      loneRecords: count.describe('Records that share their pattern with no other: under the maximum they keep their true values.'),
       loneRecordShare: share.describe('Their share.'),
     })
     .describe('Patterns of the kept variables.'),
@@ -104,13 +91,9 @@ export const foundBoundsSchema = z.strictObject({
   datasets: count.describe('Datasets of the release; 0 when none was given.'),
   attributeDisclosures: z
     .strictObject({
-      radii: radiiSchema.describe(
-        'How near a continuous value must come to count as disclosed, by variable; those without must be equal.',
-      ),
+      radii: radiiSchema.describe('How near a continuous value must come to count as disclosed, by variable; those without must be equal.'),
       all: boundedMeasureSchema.describe('All synthesized values.'),
-      byVariable: z
-        .array(z.strictObject({ variable, ...boundedMeasureSchema.shape }))
-        .describe('Of single variables.'),
+      byVariable: z.array(z.strictObject({ variable, ...boundedMeasureSchema.shape })).describe('Of single variables.'),
     })
     .describe('Records whose synthesized values are the true ones.'),
   identificationRisk: z.array(boundedScenarioSchema).describe('Matching, an element a scenario.'),

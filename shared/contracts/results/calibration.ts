@@ -23,9 +23,7 @@ const calibrationGroupSchema = calibrationFiguresSchema.extend({
   targets: z.int().describe('Records that were replaced, of each replicate or of the group.'),
   firstGuessClaimed: share.describe('Mean probability of the first guess.'),
   firstGuessClaimedSe: nonNegative,
-  firstGuessRight: share.describe(
-    'Share of first guesses that are right; of k that tie each counts as one k-th.',
-  ),
+  firstGuessRight: share.describe('Share of first guesses that are right; of k that tie each counts as one k-th.'),
   firstGuessRightSe: nonNegative,
   firstGuessExcess: number.describe('Claimed less right.'),
   firstGuessExcessSe: nonNegative,
@@ -46,9 +44,7 @@ export const calibrationSchema = z.strictObject({
       combinations: z.int().describe('Its distinct rows.'),
     })
     .describe('The confidential table, in numbers.'),
-  estimator: estimatorSchema.describe(
-    '`augmented`, `parameters`, `importance`; `exact` or `fixed-structure` where nothing is simulated.',
-  ),
+  estimator: estimatorSchema.describe('`augmented`, `parameters`, `importance`; `exact` or `fixed-structure` where nothing is simulated.'),
   meaning: z.string().describe('What the estimator measures, in words.'),
   candidates: z.string().describe('What the intruder weighs up, as the config has it.'),
   candidatesPerTarget: z.int().describe('Number of candidates.'),
@@ -60,28 +56,15 @@ export const calibrationSchema = z.strictObject({
   ...calibrationFiguresSchema.shape,
   slopeReason: z.string().optional(),
   byReplicate: z
-    .array(
-      calibrationFiguresSchema.extend({
-        replicate: z.int().describe('Its number, from 1.'),
-        seed: z.int().describe('Its seed.'),
-      }),
-    )
+    .array(calibrationFiguresSchema.extend({ replicate: z.int().describe('Its number, from 1.'), seed: z.int().describe('Its seed.') }))
     .describe('The same of each replicate.'),
   byClaim: z
-    .array(
-      calibrationGroupSchema.extend({
-        group: z.int().describe('Number of the group, from 1 for the least.'),
-      }),
-    )
+    .array(calibrationGroupSchema.extend({ group: z.int().describe('Number of the group, from 1 for the least.') }))
     .describe('Groups of targets by what is claimed, from the least.'),
-  riskiest: calibrationGroupSchema
-    .nullable()
-    .describe('The 5 % of targets for which most is claimed; null where they are too few.'),
+  riskiest: calibrationGroupSchema.nullable().describe('The 5 % of targets for which most is claimed; null where they are too few.'),
   uniqueRecords: calibrationGroupSchema
     .nullable()
-    .describe(
-      'Targets that alone had their combination before they were replaced; null where they are too few.',
-    ),
+    .describe('Targets that alone had their combination before they were replaced; null where they are too few.'),
   otherRecords: calibrationGroupSchema.nullable().describe('The other targets; null where they are too few.'),
   groupsReason: z.string().optional().describe('Why a group is null.'),
   reliability: z
@@ -105,11 +88,7 @@ export const calibrationSchema = z.strictObject({
         .describe('`calibrated`, `overclaims`, `underclaims` or `cannot-tell`.'),
       message: z.string().describe('The same for people.'),
       moreTargets: z.int().nullable().describe('Targets that are missing for a verdict.'),
-      suggestedSlope: z
-        .number()
-        .positive()
-        .nullable()
-        .describe('Power to put into `attributeRisk.slope`; null when none is advised.'),
+      suggestedSlope: z.number().positive().nullable().describe('Power to put into `attributeRisk.slope`; null when none is advised.'),
     })
     .describe('What follows.'),
   warnings,

@@ -4,9 +4,7 @@ import { warnings } from '../run/warning.ts';
 
 /** R-hat and effective sizes of one quantity over the base chains (Vehtari et al. 2021). */
 export const quantityDiagnosticsSchema = z.strictObject({
-  quantity: z
-    .enum(['alpha', 'occupiedClasses', 'logLikelihood'])
-    .describe('`alpha`, `occupiedClasses` or `logLikelihood`.'),
+  quantity: z.enum(['alpha', 'occupiedClasses', 'logLikelihood']).describe('`alpha`, `occupiedClasses` or `logLikelihood`.'),
   mean: number.describe('Mean over all draws.'),
   standardDeviation: nonNegative.describe('Over all draws.'),
   rHat: numberOrNull.describe(

@@ -11,10 +11,7 @@ const runFigureSchema = z.strictObject({
   reason,
   se: nonNegativeOrNull.describe('Its standard error; null, with `seReason`, where it is not known.'),
   seReason: z.string().optional(),
-  datasets: z
-    .array(number)
-    .nullable()
-    .describe('The value of each dataset; null for a measure of all together.'),
+  datasets: z.array(number).nullable().describe('The value of each dataset; null for a measure of all together.'),
   spread: z
     .strictObject({
       least: number.describe('Smallest.'),
@@ -76,14 +73,9 @@ export const comparisonSchema = z.strictObject({
   runs: z.array(comparedRunSchema).min(2).describe('The runs.'),
   measures: z.array(measureSchema).describe('Measures that two runs have at least.'),
   map: z
-    .strictObject({
-      risk: z.string().describe('That of risk.'),
-      utility: z.string().describe('That of utility.'),
-    })
+    .strictObject({ risk: z.string().describe('That of risk.'), utility: z.string().describe('That of utility.') })
     .nullable()
-    .describe(
-      'The measures by which runs dominate each other; null, with `mapReason`, where all share none.',
-    ),
+    .describe('The measures by which runs dominate each other; null, with `mapReason`, where all share none.'),
   mapReason: z.string().optional(),
   dominated: z.array(dominatedSchema).describe('Runs that another one beats.'),
   differences: z.array(differenceSchema).describe('Pairs of runs, measure by measure.'),

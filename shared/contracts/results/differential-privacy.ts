@@ -24,9 +24,7 @@ export const increaseTableSchema = z.strictObject({
   rows: z
     .array(
       binaryScenarioSchema.extend({
-        expectedIncrease: share.describe(
-          'Expected increase of his probability of the truth, over all tables and datasets.',
-        ),
+        expectedIncrease: share.describe('Expected increase of his probability of the truth, over all tables and datasets.'),
       }),
     )
     .describe('Entries of the table.'),
@@ -39,13 +37,9 @@ export type IncreaseTable = z.infer<typeof increaseTableSchema>;
 const simulatedPairSchema = z.strictObject({
   ones: count.describe('Records with the value 1 in the table.'),
   syntheticOnes: count.describe('The same in the dataset.'),
-  trueValue: z
-    .union([z.literal(0), z.literal(1)])
-    .describe('Of the record: 1, and 0 in a table without a 1.'),
+  trueValue: z.union([z.literal(0), z.literal(1)]).describe('Of the record: 1, and 0 in a table without a 1.'),
   prior: openShare.describe('Prior probability of the true value.'),
-  logBayesFactor: number.describe(
-    'Of the true value against the other, nats; its absolute value is the privacy loss of this dataset.',
-  ),
+  logBayesFactor: number.describe('Of the true value against the other, nats; its absolute value is the privacy loss of this dataset.'),
   absolute: share.describe('R, posterior probability of the true value.'),
   relative: nonNegative.describe('RR, R by the prior.'),
   utilityLoss: number.describe('U: log10 of the squared error from the dataset over that from the table.'),
@@ -63,9 +57,7 @@ export const privacyEvaluationSchema = z.strictObject({
     .array(
       binaryScenarioSchema.extend({
         alpha: z.number().positive().describe('Count added to each cell.'),
-        expectedIncrease: share.describe(
-          'Expected increase of his probability of the truth, over all tables and datasets.',
-        ),
+        expectedIncrease: share.describe('Expected increase of his probability of the truth, over all tables and datasets.'),
         pairs: z.array(simulatedPairSchema).describe('Simulated pairs.'),
       }),
     )

@@ -4,13 +4,9 @@ import { count, nonNegative, nonNegativeOrNull, share, shareOrNull } from '../nu
 
 /** Figures of a dataset (001 eq. 15-17); the false match rate is null where no record has a unique match. */
 const matchFiguresSchema = z.strictObject({
-  expectedMatchRisk: nonNegative.describe(
-    'Sum over records of T / c: records found by who picks one of the rows that match. 0 to n.',
-  ),
+  expectedMatchRisk: nonNegative.describe('Sum over records of T / c: records found by who picks one of the rows that match. 0 to n.'),
   trueMatchRate: share.describe('Share of records whose own row is the only match.'),
-  falseMatchRate: shareOrNull.describe(
-    'Share of false ones among unique matches; null, with its reason, where there are none.',
-  ),
+  falseMatchRate: shareOrNull.describe('Share of false ones among unique matches; null, with its reason, where there are none.'),
   falseMatchRateReason: z.string().optional(),
   uniqueMatches: nonNegative.describe('Records that one row alone matches.'),
 });
@@ -26,19 +22,13 @@ const appliesSchema = z.strictObject({
   records: z.int().describe('Records of the table.'),
   shape: z
     .enum(['box', 'ellipse'])
-    .describe(
-      '`box`: each variable within its radius; `ellipse`: squares of distance by radius sum to at most 1.',
-    ),
-  radii: radiiSchema.describe(
-    'How near a continuous variable must come, by variable: that of most risk, where radii were swept.',
-  ),
+    .describe('`box`: each variable within its radius; `ellipse`: squares of distance by radius sum to at most 1.'),
+  radii: radiiSchema.describe('How near a continuous variable must come, by variable: that of most risk, where radii were swept.'),
   datasets: z.array(matchFiguresSchema).min(1).describe('The figures of each dataset.'),
   mean: matchFiguresSchema.describe('Their means.'),
   standardDeviation: z
     .strictObject({
-      expectedMatchRisk: nonNegative.describe(
-        'Sum over records of T / c: records found by who picks one of the rows that match. 0 to n.',
-      ),
+      expectedMatchRisk: nonNegative.describe('Sum over records of T / c: records found by who picks one of the rows that match. 0 to n.'),
       trueMatchRate: nonNegative.describe('Share of records whose own row is the only match.'),
       falseMatchRate: nonNegativeOrNull.describe(
         'Of shares of false ones among unique matches; null, with its reason, where fewer than two datasets have one.',

@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  count,
-  nonNegative,
-  nonNegativeOrNull,
-  number,
-  numberOrNull,
-  positiveInteger,
-  share,
-  shareOrNull,
-} from '../number-schemas.ts';
+import { count, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
 import { runId } from '../shared-fields.ts';
 
 /**
@@ -26,9 +17,7 @@ const groupRiskSchema = z.strictObject({
   probabilityMax: shareOrNull.describe('Largest probability of the truth.'),
   informationBitsMean: nonNegativeOrNull.describe('Mean shift of belief, bits.'),
   informationBitsMeanSe: nonNegativeOrNull,
-  gainBitsMean: numberOrNull.describe(
-    'Mean gain at the truth, bits; null as well where no variable is asked for by itself.',
-  ),
+  gainBitsMean: numberOrNull.describe('Mean gain at the truth, bits; null as well where no variable is asked for by itself.'),
 });
 
 /** Attribute risk of one combination. */
@@ -40,9 +29,7 @@ const rowRiskSchema = z.strictObject({
   probability: share.describe('Probability of the truth.'),
   probabilitySe: nonNegative,
   informationBits: nonNegative.describe('Shift of belief, bits a record.'),
-  gainBits: numberOrNull.describe(
-    'Gain at the truth, bits a record; null where no variable is asked for by itself.',
-  ),
+  gainBits: numberOrNull.describe('Gain at the truth, bits a record; null where no variable is asked for by itself.'),
 });
 
 /** A mean over all records of a run with its standard error; null where it is not measured. */
@@ -59,9 +46,7 @@ export const namedRiskSchema = z.strictObject({
       truthRankedFirstShare: meanSchema.describe('Share of records whose truth is the first guess.'),
       probability: meanSchema.describe('Probability of the truth.'),
       informationBits: meanSchema.describe('Shift of belief, bits a record.'),
-      gainBits: meanSchema
-        .nullable()
-        .describe('Gain at the truth, bits a record; null where no variable is asked for by itself.'),
+      gainBits: meanSchema.nullable().describe('Gain at the truth, bits a record; null where no variable is asked for by itself.'),
     })
     .describe('The whole file; each figure with its mean over records and standard error.'),
   named: groupRiskSchema.describe('Combinations that are left out, or were named.'),
@@ -84,13 +69,9 @@ export const groupChangeSchema = z
 
 /** What leaving combinations out of the fit did to risk: the figures with it, and those of a run before. */
 export const leftOutSchema = z.strictObject({
-  combinations: z
-    .array(positiveInteger)
-    .describe('Numbers of combinations, from 1, as in `attribute-risk.csv`.'),
+  combinations: z.array(positiveInteger).describe('Numbers of combinations, from 1, as in `attribute-risk.csv`.'),
   after: namedRiskSchema.describe('The figures of this run.'),
-  before: namedRiskSchema
-    .nullable()
-    .describe('Those of a run before; null, with `beforeReason`, where none was named.'),
+  before: namedRiskSchema.nullable().describe('Those of a run before; null, with `beforeReason`, where none was named.'),
   change: z
     .strictObject({
       named: groupChangeSchema.describe('Combinations that are left out, or were named.'),

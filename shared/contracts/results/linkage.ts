@@ -34,9 +34,7 @@ const linkageComparisonSchema = z.strictObject({
       }),
     )
     .nullable()
-    .describe(
-      'Agreement, level by level, from 0 (outside of all intervals) to the narrowest interval; null under `conjunction`.',
-    ),
+    .describe('Agreement, level by level, from 0 (outside of all intervals) to the narrowest interval; null under `conjunction`.'),
 });
 
 /** `confidential/linkage.json`: how many rows of a masked file are re-identified. */
@@ -47,10 +45,7 @@ export const linkageResultSchema = z.strictObject({
   method: z.string().describe('How the file was masked.'),
   link: z.enum(['weights', 'conjunction']).describe('`weights` by EM, or `conjunction` of all comparisons.'),
   oneToOne: z.boolean().describe('Whether each record is linked at most once.'),
-  bands: z
-    .int()
-    .nullable()
-    .describe('Intervals of a metric that are looked at, from 1, the narrowest; null for all.'),
+  bands: z.int().nullable().describe('Intervals of a metric that are looked at, from 1, the narrowest; null for all.'),
   tolerate: z.int().nullable().describe('Comparisons that a candidate may disagree on; null for a third.'),
   variables: z.array(z.string()).describe('Names of variables.'),
   records: count.describe('Rows of the masked file.'),
@@ -70,9 +65,7 @@ export const linkageResultSchema = z.strictObject({
   linked: count.describe('Rows with a candidate.'),
   uniqueLinks: count.describe('Rows with one best link.'),
   precision: shareWithInterval.describe('Share of unique links that are right.'),
-  claimedPrecision: shareOrNull.describe(
-    'What the intruder believes of that: the mean probability that he gives his unique links.',
-  ),
+  claimedPrecision: shareOrNull.describe('What the intruder believes of that: the mean probability that he gives his unique links.'),
   ownRankMedian: numberOrNull.describe(
     'Median place of the own record among the candidates; null, with `ownRankReason`, where it is none.',
   ),

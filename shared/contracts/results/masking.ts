@@ -17,9 +17,7 @@ const maskedUtilitySchema = z.strictObject({
   covariances: differenceSchema.describe('Of covariances.'),
   correlations: differenceSchema.describe('Of correlations.'),
   rankCorrelations: differenceSchema.describe('Of Spearman’s correlations.'),
-  regressions: differenceSchema.describe(
-    'Of slopes of each variable on all others, of those that the ones before them do not determine.',
-  ),
+  regressions: differenceSchema.describe('Of slopes of each variable on all others, of those that the ones before them do not determine.'),
 });
 
 /** `confidential/masking.json`: what was masked, and what is lost by it. */
@@ -31,19 +29,12 @@ export const maskingResultSchema = z.strictObject({
   k: z.int().nullable().describe('Of microaggregation: least records of a group; null for other methods.'),
   masking: maskingSchema.describe('The settings.'),
   table: z
-    .strictObject({
-      records: count.describe('Records of the confidential table.'),
-      variables: count.describe('Its variables.'),
-    })
+    .strictObject({ records: count.describe('Records of the confidential table.'), variables: count.describe('Its variables.') })
     .describe('The confidential table, in numbers.'),
   records: count.describe('Rows of the masked file, or of the domain.'),
   variables: z.array(z.string()).describe('Continuous variables that were masked.'),
   swapped: z.array(z.string()).describe('Categorical ones that were swapped.'),
-  groups: count
-    .nullable()
-    .describe(
-      'Of microaggregation: groups, those of individual ranking over all variables; null for other methods.',
-    ),
+  groups: count.nullable().describe('Of microaggregation: groups, those of individual ranking over all variables; null for other methods.'),
   informationLossPercent: nonNegativeOrNull.describe(
     'Sum of squares between original and masked values over the total one, of standardized variables, percent; null, with `informationLossReason`, where undefined.',
   ),
@@ -58,25 +49,19 @@ export const maskingResultSchema = z.strictObject({
       }),
     )
     .describe('The same of single variables.'),
-  utility: maskedUtilitySchema.describe(
-    'Absolute differences of analyses, in units of the original deviations.',
-  ),
+  utility: maskedUtilitySchema.describe('Absolute differences of analyses, in units of the original deviations.'),
   subdomains: z
     .array(
       z.strictObject({
         variable,
-        domain: positiveInteger.describe(
-          'Number of the category, or of the quarter from the lowest, from 1.',
-        ),
+        domain: positiveInteger.describe('Number of the category, or of the quarter from the lowest, from 1.'),
         domains: positiveInteger.describe('How many there are.'),
         records: count.describe('Rows of the masked file, or of the domain.'),
         informationLossPercent: nonNegativeOrNull.describe(
           'Sum of squares between original and masked values over the total one, of standardized variables, percent; null, with `informationLossReason`, where undefined.',
         ),
         informationLossReason: z.string().optional(),
-        utility: maskedUtilitySchema.describe(
-          'Absolute differences of analyses, in units of the original deviations.',
-        ),
+        utility: maskedUtilitySchema.describe('Absolute differences of analyses, in units of the original deviations.'),
       }),
     )
     .describe('The same in categories, or quarters, of variables.'),

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { estimatorSchema } from '../config/config.ts';
 import { MODEL_NAMES } from '../models/models.ts';
-import {
-  count,
-  epsilonSchema,
-  nonNegative,
-  nonNegativeOrNull,
-  number,
-  numberOrNull,
-  positiveInteger,
-  share,
-} from '../number-schemas.ts';
+import { count, epsilonSchema, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share } from '../number-schemas.ts';
 import { judgementSchema } from '../run/round.ts';
 import { warnings } from '../run/warning.ts';
 import { kind, reason, runId, seed, synthesized, variable, version } from '../shared-fields.ts';
@@ -57,9 +48,7 @@ const valueFiguresShape = {
   probabilityTrueBeforeSe: nonNegative,
   probabilityTrueAfter: share.describe('The same with the release.'),
   probabilityTrueAfterSe: nonNegativeOrNull,
-  valuesGivenAway: count.describe(
-    'Values that were not the first guess before, are it after, and have then a probability above one half.',
-  ),
+  valuesGivenAway: count.describe('Values that were not the first guess before, are it after, and have then a probability above one half.'),
   commonestShare: share.describe(
     'Share of values that always guessing each variable’s commonest value gets right: baseline of `firstGuessRightBefore`.',
   ),
@@ -96,9 +85,7 @@ const fileValuesShape = {
     .array(
       valueFiguresSchema.extend({
         variable,
-        provenShare: share
-          .optional()
-          .describe('Of trees: share of records of which the release proves a value.'),
+        provenShare: share.optional().describe('Of trees: share of records of which the release proves a value.'),
       }),
     )
     .describe('The same figures of each variable by itself.'),
@@ -116,9 +103,7 @@ const acceptanceRegionSchema = z.strictObject({
     .describe('The rules of the region.'),
   brokenShare: share.describe('Share of records that break some rule for some weight.'),
   brokenSurelyShare: share.describe('The same beyond the error of their Bayes factors.'),
-  brokenWeightMean: share.describe(
-    'Measure of the weights in (0, 1) for which a record breaks some rule: mean over records.',
-  ),
+  brokenWeightMean: share.describe('Measure of the weights in (0, 1) for which a record breaks some rule: mean over records.'),
   brokenWeightMax: share.describe('The same: largest.'),
   worst: z
     .array(
@@ -150,24 +135,18 @@ const separateFiguresSchema = z.strictObject({
 /** Attribute risk of a whole file under one scenario (000 section 4.2 gives the like). */
 export const attributeRiskSummarySchema = z.strictObject({
   scenario: z.string().describe('Name of the scenario.'),
-  estimator: estimatorSchema.describe(
-    '`augmented`, `parameters`, `importance`; `exact` or `fixed-structure` where nothing is simulated.',
-  ),
+  estimator: estimatorSchema.describe('`augmented`, `parameters`, `importance`; `exact` or `fixed-structure` where nothing is simulated.'),
   meaning: z.string().describe('What the estimator measures, in words.'),
   candidates: z.string().describe('What the intruder weighs up, as the config has it.'),
   candidatesPerCombinationMax: z.int().describe('Candidates of a record at most.'),
-  prior: z
-    .string()
-    .describe('What the intruder believes beforehand: `uniform`, `empirical`, `model`, or `file`.'),
+  prior: z.string().describe('What the intruder believes beforehand: `uniform`, `empirical`, `model`, or `file`.'),
   slope: number.describe('Power to which the likelihood is raised.'),
   records: z.int().describe('Records of which the figures are.'),
   truthRankedFirst: z.int().describe('Records whose truth is the first guess; a tie does not count.'),
   truthRankedFirstShare: separateFiguresSchema.shape.truthRankedFirstShare,
   /** Standard errors, from resampling the chains, or what half the length of paired chains changes where that is more. */
   truthRankedFirstShareSe: nonNegative,
-  randomGuessingShare: share.describe(
-    'What guessing at random among the candidates gives: the mean over records of 1 / candidates.',
-  ),
+  randomGuessingShare: share.describe('What guessing at random among the candidates gives: the mean over records of 1 / candidates.'),
   priorProbabilityMean: share.describe('Mean prior probability of the truth: baseline of `probabilityMean`.'),
   priorFirstShare: share.describe('Share of first guesses that are right by the prior alone.'),
   truthRankMedian: number.describe('Median rank of the truth over records; 1 is the first guess.'),
@@ -188,16 +167,12 @@ export const attributeRiskSummarySchema = z.strictObject({
   privacyLossReason: z.string().optional(),
   acceptanceRegion: acceptanceRegionSchema
     .nullable()
-    .describe(
-      'What the region of the config finds, whatever weight the truth has beforehand; null without one.',
-    ),
+    .describe('What the region of the config finds, whatever weight the truth has beforehand; null without one.'),
   search: z
     .strictObject({
       cellsFound: positiveInteger.describe('Cells that were found.'),
       truthFoundShare: share.describe('Share of records whose own cell the search found.'),
-      missedMassMean: share.describe(
-        'Share of the posterior outside of what was found, by Good and Turing’s estimate: mean over records.',
-      ),
+      missedMassMean: share.describe('Share of the posterior outside of what was found, by Good and Turing’s estimate: mean over records.'),
       missedMassMeanSe: nonNegative,
       missedMassMax: share.describe('The same: largest.'),
     })
@@ -209,9 +184,7 @@ export const attributeRiskSummarySchema = z.strictObject({
       truthRankedFirstShare: separateFiguresSchema.shape.truthRankedFirstShare,
       probabilityMean: separateFiguresSchema.shape.probabilityMean,
       informationBitsMean: separateFiguresSchema.shape.informationBitsMean,
-      changeInErrors: nonNegativeOrNull.describe(
-        'By how many errors of simulation the mean information differs then.',
-      ),
+      changeInErrors: nonNegativeOrNull.describe('By how many errors of simulation the mean information differs then.'),
     })
     .nullable()
     .describe(
@@ -234,12 +207,8 @@ export const attributeRiskSummarySchema = z.strictObject({
   paretoKThreshold: number.describe('Above it a mean over a tail cannot be relied upon, nor its error.'),
   heavyTailShare: share.describe('Share of records above it.'),
   distinguishableShare: share.describe('Share of records whose rank the simulation can tell.'),
-  rankHistogram: z
-    .array(z.int())
-    .describe('Records by rank of the truth: how many have a rank in (index, index + 1] times the width.'),
-  rankHistogramWidth: positiveInteger.describe(
-    'Ranks of an element: 1, or more when there are over 1,000 candidates.',
-  ),
+  rankHistogram: z.array(z.int()).describe('Records by rank of the truth: how many have a rank in (index, index + 1] times the width.'),
+  rankHistogramWidth: positiveInteger.describe('Ranks of an element: 1, or more when there are over 1,000 candidates.'),
   epsilon: epsilonSchema
     .optional()
     .describe(
@@ -247,42 +216,28 @@ export const attributeRiskSummarySchema = z.strictObject({
     ),
   provenRecords: count
     .optional()
-    .describe(
-      'Of trees: records of which the release proves a value, nothing else being able to have led to it.',
-    ),
+    .describe('Of trees: records of which the release proves a value, nothing else being able to have led to it.'),
   provenShare: share.optional().describe('Of trees: share of records of which the release proves a value.'),
   bandedVariables: z
     .array(z.string())
     .optional()
-    .describe(
-      'Of trees: continuous variables of which declared bands are guessed at, each by one value that stands for it.',
-    ),
+    .describe('Of trees: continuous variables of which declared bands are guessed at, each by one value that stands for it.'),
   fixedStructure: z
     .strictObject({
       probabilityMean: separateFiguresSchema.shape.probabilityMean,
       firstGuessRightAfter: share.describe('The same with the release.'),
       gainBitsMean: valueFiguresShape.gainBitsMean,
-      gainBitsMissedShare: numberOrNull.describe(
-        'Share of the gain that this misses; null where there is none.',
-      ),
+      gainBitsMissedShare: numberOrNull.describe('Share of the gain that this misses; null where there is none.'),
       provenShare: share.describe('Of trees: share of records of which the release proves a value.'),
     })
     .optional()
     .describe('Of trees: the same figures with the divisions of the trees held as they are.'),
   knows: z
-    .union([
-      z.enum(['nothing', 'file']),
-      z.strictObject({ share: share.describe('Share of the records that he has.') }),
-    ])
+    .union([z.enum(['nothing', 'file']), z.strictObject({ share: share.describe('Share of the records that he has.') })])
     .optional()
     .describe('What an intruder has who does not have all records but one: `nothing`, `file`, or a share.'),
-  separately: z
-    .array(separateFiguresSchema)
-    .optional()
-    .describe('Of such an intruder: each dataset by itself.'),
-  largestOfDatasets: separateFiguresSchema
-    .optional()
-    .describe('Of such an intruder: for each record the dataset that tells most.'),
+  separately: z.array(separateFiguresSchema).optional().describe('Of such an intruder: each dataset by itself.'),
+  largestOfDatasets: separateFiguresSchema.optional().describe('Of such an intruder: for each record the dataset that tells most.'),
   productOfDatasets: separateFiguresSchema
     .optional()
     .describe('Of such an intruder: the product of the likelihoods, an approximation that claims too much.'),
@@ -298,15 +253,10 @@ export const acceptanceResultSchema = z.strictObject({
   scenario: z
     .string()
     .nullable()
-    .describe(
-      'Whose value it is: of the scenario that the rule names, or of the worst; null where the figure is of none.',
-    ),
+    .describe('Whose value it is: of the scenario that the rule names, or of the worst; null where the figure is of none.'),
   value: numberOrNull.describe('Value of the figure.'),
   met: z.boolean().describe('Whether the rule is met, by a figure that can be relied upon.'),
-  reason: z
-    .string()
-    .optional()
-    .describe('Why it is not met whatever the value: the figure is absent, or cannot be relied upon.'),
+  reason: z.string().optional().describe('Why it is not met whatever the value: the figure is absent, or cannot be relied upon.'),
 });
 
 /** Means over the resamples of both bounds and over the datasets, and where the last lies from the first to the second. */
@@ -326,9 +276,7 @@ const headlineFigureSchema = z.strictObject({
     'Its standard error: of risk of values that of simulation and release; null, with `seReason`, where nothing tells it.',
   ),
   seReason: z.string().optional(),
-  baseline: numberOrNull.describe(
-    'What it would be without the release, or by chance; null where there is no such figure.',
-  ),
+  baseline: numberOrNull.describe('What it would be without the release, or by chance; null where there is no such figure.'),
 });
 
 /** `confidential/summary.json`: everything about a run that depends on neither time nor machine. */
@@ -336,9 +284,7 @@ export const summarySchema = z.strictObject({
   headline: z
     .array(headlineFigureSchema)
     .max(10)
-    .describe(
-      'What to decide from, ten figures at most: of attribute risk and of matching those of the scenario of most risk.',
-    ),
+    .describe('What to decide from, ten figures at most: of attribute risk and of matching those of the scenario of most risk.'),
   version,
   runId,
   seed,
@@ -360,15 +306,10 @@ export const summarySchema = z.strictObject({
       classes: z
         .int()
         .nullable()
-        .describe(
-          'Latent classes of the DPMPM at most, clusters of DP-areal; null, with `classesReason`, without any.',
-        ),
+        .describe('Latent classes of the DPMPM at most, clusters of DP-areal; null, with `classesReason`, without any.'),
       chains: z.int().describe('Base chains; 0 where the model has none.'),
       drawsKept: z.int().describe('Draws that were kept of all of them.'),
-      occupiedClassesMax: z
-        .int()
-        .nullable()
-        .describe('Most classes that any draw occupies: near `classes`, more are needed.'),
+      occupiedClassesMax: z.int().nullable().describe('Most classes that any draw occupies: near `classes`, more are needed.'),
       classesReason: z.string().optional(),
       patterns: positiveInteger.optional().describe('Of DP-areal: distinct rows of the kept variables.'),
       alpha: z.number().positive().optional().describe('Of models of counts: the count added to each cell.'),
@@ -382,35 +323,22 @@ export const summarySchema = z.strictObject({
       chains: z
         .enum(['own', 'one', 'foreign'])
         .nullable()
-        .describe(
-          '`own` or `one` chain for the datasets; `foreign` when they were made elsewhere; null without chains.',
-        ),
+        .describe('`own` or `one` chain for the datasets; `foreign` when they were made elsewhere; null without chains.'),
     })
     .describe('The release.'),
-  attributeRisk: z
-    .array(attributeRiskSummarySchema)
-    .describe('What an intruder learns of values, an element a scenario.'),
+  attributeRisk: z.array(attributeRiskSummarySchema).describe('What an intruder learns of values, an element a scenario.'),
   attributeRiskReason: z.string().optional().describe('Why there is no attribute risk.'),
-  rounds: z
-    .array(judgementSchema)
-    .describe('What the rounds of chains came to; one round where no target was asked for.'),
-  identificationRisk: z
-    .array(identificationRiskSummarySchema)
-    .describe('Who could be found by matching, an element a scenario.'),
+  rounds: z.array(judgementSchema).describe('What the rounds of chains came to; one round where no target was asked for.'),
+  identificationRisk: z.array(identificationRiskSummarySchema).describe('Who could be found by matching, an element a scenario.'),
   identificationRiskReason: z.string().optional().describe('Why there is none.'),
   attributeDisclosures: attributeDisclosureSummarySchema
     .extend({
-      radii: radiiSchema.describe(
-        'How near a continuous value must come to count as disclosed, by variable; those without must be equal.',
-      ),
+      radii: radiiSchema.describe('How near a continuous value must come to count as disclosed, by variable; those without must be equal.'),
     })
     .nullable()
     .describe('Records whose synthetic values are the true ones; null where no row belongs to a record.'),
   attributeDisclosuresReason: z.string().optional().describe('Why it is null.'),
-  uniqueValues: z
-    .array(uniqueValuesSchema)
-    .optional()
-    .describe('Of trees: continuous variables whose values one record alone has.'),
+  uniqueValues: z.array(uniqueValuesSchema).optional().describe('Of trees: continuous variables whose values one record alone has.'),
   inherent: z
     .strictObject({
       resamples: z.int().describe('Resamples of each bound.'),
@@ -439,12 +367,8 @@ export const summarySchema = z.strictObject({
   assessableReason: z.string().optional().describe('Why they are not assessable.'),
   copies: copiesSchema
     .nullable()
-    .describe(
-      'Exact copies of records in the datasets, by whole rows; null where datasets alone were asked for.',
-    ),
-  utility: utilitySummarySchema
-    .nullable()
-    .describe('How well the datasets serve; null, with `utilityReason`, where it is not measured.'),
+    .describe('Exact copies of records in the datasets, by whole rows; null where datasets alone were asked for.'),
+  utility: utilitySummarySchema.nullable().describe('How well the datasets serve; null, with `utilityReason`, where it is not measured.'),
   utilityReason: z.string().optional(),
   acceptance: z.array(acceptanceResultSchema).describe('The rules of the config and whether they are met.'),
   warnings,

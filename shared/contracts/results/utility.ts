@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { PROPENSITY_TERMS } from '../config/utility.ts';
-import {
-  count,
-  nonNegative,
-  nonNegativeOrNull,
-  number,
-  numberOrNull,
-  positiveInteger,
-  share,
-  shareOrNull,
-} from '../number-schemas.ts';
+import { count, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
 import { kind, reason, synthesized, variable } from '../shared-fields.ts';
 
 /** Tables of counts of one number of variables (001 section 3.1). */
@@ -17,19 +8,13 @@ const comparedTablesSchema = z.strictObject({
   way: positiveInteger.describe('Number of variables.'),
   tables: count.describe('Tables that are compared.'),
   tablesInAll: count.describe('Tables that there are.'),
-  sumAbsoluteDeviation: nonNegative.describe(
-    'Sums of absolute differences of counts, over tables; mean over datasets.',
-  ),
+  sumAbsoluteDeviation: nonNegative.describe('Sums of absolute differences of counts, over tables; mean over datasets.'),
   meanAbsoluteDeviation: nonNegative.describe('Mean over tables and datasets.'),
   maxAbsoluteDeviation: nonNegative.describe('Largest of a table in a dataset.'),
-  low: numberOrNull.describe(
-    'Lower end of the 95 % interval of the mean over further datasets; null for one dataset.',
-  ),
+  low: numberOrNull.describe('Lower end of the 95 % interval of the mean over further datasets; null for one dataset.'),
   high: numberOrNull.describe('Its upper end.'),
   reason,
-  totalVariation: nonNegative.describe(
-    'Half of the mean by the records: the share of them that would have to move to another cell.',
-  ),
+  totalVariation: nonNegative.describe('Half of the mean by the records: the share of them that would have to move to another cell.'),
   totalVariationByDataset: z.array(nonNegative).describe('The same of each dataset.'),
   expected: nonNegativeOrNull.describe(
     'Mean where records are drawn from the table; null, with `expectedReason`, where variables are kept.',
@@ -39,9 +24,7 @@ const comparedTablesSchema = z.strictObject({
 
 /** How far a dataset can be told from the table (004 eq. 6; Snoke et al. 2018). */
 const propensityScoreSchema = z.strictObject({
-  pmse: nonNegative.describe(
-    'Mean squared difference of propensity scores from the share of synthetic rows.',
-  ),
+  pmse: nonNegative.describe('Mean squared difference of propensity scores from the share of synthetic rows.'),
   expected: nonNegative.describe('What chance gives.'),
   ratio: nonNegativeOrNull.describe('pMSE by what chance gives; null where nothing is expected.'),
   standardized: numberOrNull.describe('Difference from what chance gives in its standard deviations.'),
@@ -55,9 +38,7 @@ const propensitySchema = z.strictObject({
     .enum(['formula', 'pairs of rows', 'permutation'])
     .nullable()
     .describe('Where the expectation is from; null without a score.'),
-  datasets: z
-    .array(propensityScoreSchema.nullable())
-    .describe('The scores of each dataset; null where none can be fitted.'),
+  datasets: z.array(propensityScoreSchema.nullable()).describe('The scores of each dataset; null where none can be fitted.'),
   mean: propensityScoreSchema.nullable().describe('Their means.'),
   reason,
 });
@@ -83,21 +64,15 @@ const coefficientSchema = z.strictObject({
     })
     .nullable()
     .describe('In the datasets, by combining rules.'),
-  intervalOverlap: numberOrNull.describe(
-    'Overlap of both intervals (Karr et al. 2006); negative where they are apart.',
-  ),
+  intervalOverlap: numberOrNull.describe('Overlap of both intervals (Karr et al. 2006); negative where they are apart.'),
   standardizedDifference: numberOrNull.describe('Difference in standard errors of the table’s.'),
   reason,
 });
 
 const predictionSchema = z.strictObject({
-  quantiles: z
-    .array(number)
-    .describe('Of predictions of the source’s own held-out records, at 0, 0.1, ..., 1.'),
+  quantiles: z.array(number).describe('Of predictions of the source’s own held-out records, at 0, 0.1, ..., 1.'),
   meanSquaredError: nonNegative.describe('Of predictions of the table’s held-out records.'),
-  distance: nonNegative.describe(
-    'Root mean square difference from the predictions of a regression on the table.',
-  ),
+  distance: nonNegative.describe('Root mean square difference from the predictions of a regression on the table.'),
 });
 
 const regressionSchema = z.strictObject({
@@ -169,33 +144,21 @@ export const utilitySummarySchema = z.strictObject({
       ),
       twoWayTotalVariation: shareOrNull.describe('The same of two variables.'),
       threeWayTotalVariation: shareOrNull.describe('The same of three variables.'),
-      propensityMain: nonNegativeOrNull.describe(
-        'pMSE with each variable as a term. 0: datasets cannot be told from the table.',
-      ),
+      propensityMain: nonNegativeOrNull.describe('pMSE with each variable as a term. 0: datasets cannot be told from the table.'),
       propensityPairs: nonNegativeOrNull.describe('pMSE with pairs of variables.'),
       propensityTree: nonNegativeOrNull.describe('pMSE by a tree.'),
-      propensityRatioMain: nonNegativeOrNull.describe(
-        'pMSE by what chance gives, each variable; 1: as chance.',
-      ),
+      propensityRatioMain: nonNegativeOrNull.describe('pMSE by what chance gives, each variable; 1: as chance.'),
       propensityRatioPairs: nonNegativeOrNull.describe('The same, pairs of variables.'),
       propensityRatioTree: nonNegativeOrNull.describe('The same, by a tree.'),
-      intervalOverlapMean: shareOrNull.describe(
-        'Overlap of confidence intervals of regressions, mean. 1: equal.',
-      ),
-      standardizedDifferenceMean: nonNegativeOrNull.describe(
-        'Differences of coefficients in standard errors of the table’s, mean.',
-      ),
+      intervalOverlapMean: shareOrNull.describe('Overlap of confidence intervals of regressions, mean. 1: equal.'),
+      standardizedDifferenceMean: nonNegativeOrNull.describe('Differences of coefficients in standard errors of the table’s, mean.'),
       patternDistanceMean: shareOrNull.describe('Distance of distributions within patterns, mean. 0: equal.'),
-      associationDifferenceMean: nonNegativeOrNull.describe(
-        'Difference of associations between pairs of variables, mean.',
-      ),
+      associationDifferenceMean: nonNegativeOrNull.describe('Difference of associations between pairs of variables, mean.'),
       associationDifferenceMax: nonNegativeOrNull.describe('The same: largest.'),
     })
     .describe('One number a measure, for rules and comparisons; null where it is not measured.'),
   tables: z.array(comparedTablesSchema).describe('Tables of counts, an element a number of variables.'),
-  propensity: z
-    .array(propensitySchema)
-    .describe('How far datasets can be told from the table, an element a kind of score.'),
+  propensity: z.array(propensitySchema).describe('How far datasets can be told from the table, an element a kind of score.'),
   regressions: z.array(regressionSchema).describe('Regressions on the table and on the datasets.'),
   regressionsReason: reason.describe('Why there are no regressions.'),
   patterns: z
@@ -204,9 +167,7 @@ export const utilitySummarySchema = z.strictObject({
       variables: z.array(patternsOfVariableSchema).describe('The others, one by one.'),
     })
     .nullable()
-    .describe(
-      'Distributions of variables within patterns of others; null, with `patternsReason`, where there are none.',
-    ),
+    .describe('Distributions of variables within patterns of others; null, with `patternsReason`, where there are none.'),
   patternsReason: z.string().optional(),
   associations: z
     .strictObject({

@@ -1,14 +1,7 @@
 import { double, flag, int32, maybeDouble, type ResultTable, type RowOf, rowOf, text } from '../column.ts';
 
 /** Figures of a value that columns show as they are. */
-type ValueFigure =
-  | 'values'
-  | 'probabilityBefore'
-  | 'probabilityAfter'
-  | 'probabilitySe'
-  | 'rankBefore'
-  | 'rankAfter'
-  | 'gainBits';
+type ValueFigure = 'values' | 'probabilityBefore' | 'probabilityAfter' | 'probabilitySe' | 'rankBefore' | 'rankAfter' | 'gainBits';
 
 /**
  * What is known of the value of each variable under a scenario: a row is a variable of a combination, or of a record where
@@ -51,21 +44,12 @@ export const VARIABLE_RISK = {
     count: int32('Records of the combination.', ({ countOf }, row) => countOf(row)),
     variable: text('The variable; several together are joined by `; `.', (of, row) => of.variableOf(row)),
     categories: int32('Values that are weighed up.', figure('values')),
-    probability_before: double(
-      'Probability of the true value without the release.',
-      figure('probabilityBefore'),
-    ),
+    probability_before: double('Probability of the true value without the release.', figure('probabilityBefore')),
     probability_after: double('The same with it.', figure('probabilityAfter')),
     probability_se: double('Monte Carlo standard error of that.', figure('probabilitySe')),
-    rank_before: double(
-      'Rank of the true value without the release; ties at their mean.',
-      figure('rankBefore'),
-    ),
+    rank_before: double('Rank of the true value without the release; ties at their mean.', figure('rankBefore')),
     rank_after: double('The same with it.', figure('rankAfter')),
-    gain_bits: double(
-      'log2 of after by before: positive where the release points to the truth.',
-      figure('gainBits'),
-    ),
+    gain_bits: double('log2 of after by before: positive where the release points to the truth.', figure('gainBits')),
     uncertainty_resolved: maybeDouble(
       'The gain by -log2 of `probability_before`. 1: certain; 0: nothing learnt; empty where nothing was lacked.',
       (of, row) => of.resolvedOf(row).share,
@@ -74,9 +58,8 @@ export const VARIABLE_RISK = {
       'Its standard error, of simulation and release; empty for one dataset.',
       (of, row) => of.resolvedOf(row).se,
     ),
-    first_guess_before: text(
-      'The likeliest value without the release; the truth if it ties.',
-      ({ guessOf }, row) => guessOf(row, 'guessBefore'),
+    first_guess_before: text('The likeliest value without the release; the truth if it ties.', ({ guessOf }, row) =>
+      guessOf(row, 'guessBefore'),
     ),
     first_guess_after: text('The same with it.', ({ guessOf }, row) => guessOf(row, 'guessAfter')),
     scenario: text('Name of the scenario.', ({ scenario }) => scenario),
@@ -85,11 +68,7 @@ export const VARIABLE_RISK = {
       ({ beside }, row) => beside!(row).probabilityFixed,
       ofTrees,
     ),
-    proven: flag(
-      'Of trees: `true` where no other value could have led to the release.',
-      ({ beside }, row) => beside!(row).proven,
-      ofTrees,
-    ),
+    proven: flag('Of trees: `true` where no other value could have led to the release.', ({ beside }, row) => beside!(row).proven, ofTrees),
   },
 } satisfies ResultTable<ValueRows>;
 
@@ -114,9 +93,5 @@ export interface VariableRiskTable extends Pick<ValueRows, 'rows' | 'ofRecords' 
 /** What is known of the value of each variable as it is read. */
 export const variableRiskTable = (of: ValueRows): VariableRiskTable => ({
   ...of,
-  row: (row) => ({
-    ...rowOf(VARIABLE_RISK.columns, of, row),
-    number: of.numberOf(row),
-    value: of.valueOf(row),
-  }),
+  row: (row) => ({ ...rowOf(VARIABLE_RISK.columns, of, row), number: of.numberOf(row), value: of.valueOf(row) }),
 });

@@ -40,9 +40,7 @@ export const planSchema = z.strictObject({
   }),
   datasets: z.strictObject({
     count: z.int().positive().describe('How many.'),
-    origin: datasetOriginSchema.describe(
-      '`synthesized` by this run, of an earlier `run`, or made `elsewhere`.',
-    ),
+    origin: datasetOriginSchema.describe('`synthesized` by this run, of an earlier `run`, or made `elsewhere`.'),
   }),
   /** Classes of a draw: latent ones of the DPMPM, patterns of DP-areal; 0 where the model has no draws. */
   classes: z.int().nonnegative(),
@@ -70,12 +68,8 @@ export const openPlanSchema = z.strictObject({
   runId,
   purpose: purposeSchema.describe('`evaluate`, `synthesize`, `assess`, `calibrate` or `replicate`.'),
   /** How much is computed, section by section, and nothing else: other settings may hold values or figures of the table. */
-  config: z
-    .record(z.string(), z.unknown().describe('A section.'))
-    .describe('How much is computed, section by section.'),
-  table: planSchema.shape.table
-    .pick({ records: true, variables: true })
-    .describe('The confidential table, in numbers.'),
+  config: z.record(z.string(), z.unknown().describe('A section.')).describe('How much is computed, section by section.'),
+  table: planSchema.shape.table.pick({ records: true, variables: true }).describe('The confidential table, in numbers.'),
   datasets: planSchema.shape.datasets.describe('Synthetic datasets.'),
   batches: z.int().nonnegative().describe('Into how many batches the rows are cut.'),
 });
@@ -97,12 +91,7 @@ export function openPlanOf({ version, runId, purpose, config, table, datasets, b
     version,
     runId,
     purpose,
-    config: {
-      mcmc,
-      model,
-      synthesis: openSynthesis,
-      attributeRisk: { ...openRisk, scenarios: openScenarios },
-    },
+    config: { mcmc, model, synthesis: openSynthesis, attributeRisk: { ...openRisk, scenarios: openScenarios } },
     table: { records: table.records, variables: table.variables },
     datasets,
     batches: batches.length,
@@ -133,12 +122,7 @@ export type DatasetSource = z.infer<typeof datasetSourceSchema>;
 export const taskSchema = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('fit'), runId: z.string(), chain: z.int().positive() }),
   z.strictObject({ step: z.literal('synthesize'), runId: z.string(), chain: z.int().positive() }),
-  z.strictObject({
-    step: z.literal('pair'),
-    runId: z.string(),
-    dataset: z.int().positive(),
-    chain: z.int().positive(),
-  }),
+  z.strictObject({ step: z.literal('pair'), runId: z.string(), dataset: z.int().positive(), chain: z.int().positive() }),
   z.strictObject({
     step: z.literal('learn'),
     runId: z.string(),
@@ -147,12 +131,7 @@ export const taskSchema = z.discriminatedUnion('step', [
     chain: z.int().positive(),
   }),
   z.strictObject({ step: z.literal('weigh'), runId: z.string(), chain: z.int().positive() }),
-  z.strictObject({
-    step: z.literal('assess'),
-    runId: z.string(),
-    round: z.int().positive(),
-    batch: z.int().positive(),
-  }),
+  z.strictObject({ step: z.literal('assess'), runId: z.string(), round: z.int().positive(), batch: z.int().positive() }),
   z.strictObject({ step: z.literal('score'), runId: z.string(), batch: z.int().positive() }),
   z.strictObject({ step: z.literal('grow'), runId: z.string(), place: z.int().positive() }),
   z.strictObject({ step: z.literal('drop'), runId: z.string(), dataset: z.int().positive() }),

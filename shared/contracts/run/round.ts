@@ -25,21 +25,15 @@ export const judgementSchema = z.strictObject({
   reproducibility: numberOrNull.describe(
     'Spearman correlation expected between two evaluations with all chains of the round; null when undefined.',
   ),
-  baseReproducibility: numberOrNull.describe(
-    'The same where they share their paired chains: what it lacks of 1 is the base chains’.',
-  ),
+  baseReproducibility: numberOrNull.describe('The same where they share their paired chains: what it lacks of 1 is the base chains’.'),
   outcome: outcomeSchema
     .nullable()
-    .describe(
-      'Why no round follows: `reached`, `max-chains`, `undefined`, `not-asked`; null where one does.',
-    ),
+    .describe('Why no round follows: `reached`, `max-chains`, `undefined`, `not-asked`; null where one does.'),
   next: z
     .strictObject({
       chains: positiveInteger.describe('Base chains.'),
       pairedChains: positiveInteger.describe('Pairs of chains of each dataset.'),
-      reproducibility: number.describe(
-        'What is expected between two evaluations with all chains of the round; null when undefined.',
-      ),
+      reproducibility: number.describe('What is expected between two evaluations with all chains of the round; null when undefined.'),
       work: nonNegative.describe('Its cost, as a multiple of all chains of this round.'),
     })
     .nullable()

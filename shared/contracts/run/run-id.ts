@@ -11,9 +11,7 @@ export const RUN_ID_DIGITS = 16;
  */
 export async function keyedRunId(placeKey: Uint8Array, identity: Uint8Array): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', placeKey as Uint8Array<ArrayBuffer>, algorithm, false, [
-    'sign',
-  ]);
+  const key = await crypto.subtle.importKey('raw', placeKey as Uint8Array<ArrayBuffer>, algorithm, false, ['sign']);
   const mac = await crypto.subtle.sign(algorithm.name, key, identity as Uint8Array<ArrayBuffer>);
   return hexadecimal(new Uint8Array(mac)).slice(0, RUN_ID_DIGITS);
 }

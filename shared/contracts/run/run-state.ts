@@ -28,9 +28,7 @@ export const errorReportSchema = z.strictObject({
 export const runStateSchema = z.strictObject({
   runId,
   version,
-  status: z
-    .enum(['running', 'interrupted', 'failed', 'finished'])
-    .describe('`running`, `interrupted`, `failed` or `finished`.'),
+  status: z.enum(['running', 'interrupted', 'failed', 'finished']).describe('`running`, `interrupted`, `failed` or `finished`.'),
   purpose: purposeSchema.describe('`evaluate`, `synthesize`, `assess`, `calibrate` or `replicate`.'),
   error: errorReportSchema.optional().describe('Why it failed.'),
   seconds: secondsSchema.describe('Wall time of each phase, all sessions together.'),
@@ -38,12 +36,8 @@ export const runStateSchema = z.strictObject({
   chainsSince: z.iso
     .datetime()
     .optional()
-    .describe(
-      'While several tasks share the chains of a round: since when. These seconds count as those of `fit`.',
-    ),
-  fitTasks: positiveInteger
-    .optional()
-    .describe('In AWS: tasks that share the chains of a round; one where it is missing.'),
+    .describe('While several tasks share the chains of a round: since when. These seconds count as those of `fit`.'),
+  fitTasks: positiveInteger.optional().describe('In AWS: tasks that share the chains of a round; one where it is missing.'),
   peakMemoryMiB: nonNegative.describe('Memory at most.'),
   used: usedSchema.optional().describe('In AWS: what the run has used and cost.'),
   budgetDollars: budgetDollarsSchema.optional().describe('What the run may cost at most.'),
@@ -59,12 +53,7 @@ export const manifestSchema = z.strictObject({
   artifacts: z
     .record(
       z.string(),
-      z
-        .strictObject({
-          sha256: z.string().describe('SHA-256, hexadecimal.'),
-          bytes: z.int().describe('Size.'),
-        })
-        .describe('One file.'),
+      z.strictObject({ sha256: z.string().describe('SHA-256, hexadecimal.'), bytes: z.int().describe('Size.') }).describe('One file.'),
     )
     .describe('Files, by path below the run.'),
 });

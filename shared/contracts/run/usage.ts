@@ -55,12 +55,8 @@ export const budgetDollarsSchema = z.number().positive();
 export const usedSchema = z.strictObject({
   pricesDate: z.string().describe('Day of the list prices.'),
   at: z.iso.datetime().describe('When, UTC.'),
-  dollars: nonNegative.describe(
-    'Compute, requests, transitions and logs at list prices; neither storage nor what a deployment costs.',
-  ),
-  dollarsByStep: z
-    .record(z.string(), nonNegative.describe('Dollars of a step.'))
-    .describe('The same by step.'),
+  dollars: nonNegative.describe('Compute, requests, transitions and logs at list prices; neither storage nor what a deployment costs.'),
+  dollarsByStep: z.record(z.string(), nonNegative.describe('Dollars of a step.')).describe('The same by step.'),
   // Counted by the steps themselves.
   containerVcpuSeconds: nonNegative.describe('vCPU of containers, times seconds.'),
   containerGiBSeconds: nonNegative.describe('Memory of containers, times seconds.'),

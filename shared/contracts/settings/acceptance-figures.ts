@@ -18,28 +18,16 @@ export interface AcceptanceFigure {
 const BETTER: readonly (readonly [path: RegExp, better: AcceptanceFigure['better']])[] = [
   // Errors, sizes, settings, and what holds without the release.
   [/Se$|\bstandardDeviation\b|\b(standardError|se|low|high|df|records|expected)$/, null],
-  [
-    /^(seed|table|model|synthesis|leftOut\.before)\b|\.original\.|\.next\.|Before$|\.inherent\.resamples$/,
-    null,
-  ],
+  [/^(seed|table|model|synthesis|leftOut\.before)\b|\.original\.|\.next\.|Before$|\.inherent\.resamples$/, null],
   [/(Claimed|HalfLength|halfLength\..*|\.resamples|\.sweep\..*|recordRisks\..*|shown\..*|\.rows\..*)$/, null],
   [/(prior\w*|randomGuessingShare|paretoKThreshold|inherent\..*\.(minimum|maximum))$/, null],
   [/(eproducibility|effectiveDrawsMin|distinguishableShare|truthFoundShare|falseMatchRate)$/, 'larger'],
   [/([iI]ntervalOverlap\w*|truthRankMedian|rankMean(\.mean)?|gainBitsMissedShare)$/, 'larger'],
-  [
-    /^(attributeRisk|identificationRisk|attributeDisclosures|leftOut)\..*(Bits|probability|Right|Share|Rate|Risk)/,
-    'smaller',
-  ],
-  [
-    /(privacyLoss\w*|provenRecords|valuesGivenAway|truthRankedFirst|uniqueMatches|heavyTailShare)$/,
-    'smaller',
-  ],
+  [/^(attributeRisk|identificationRisk|attributeDisclosures|leftOut)\..*(Bits|probability|Right|Share|Rate|Risk)/, 'smaller'],
+  [/(privacyLoss\w*|provenRecords|valuesGivenAway|truthRankedFirst|uniqueMatches|heavyTailShare)$/, 'smaller'],
   [/(changeInErrors|paretoKMax|missedMass\w*|broken\w*|probability\w*|attributeDisclosures\..*)$/, 'smaller'],
   [/(uniqueValues\.released|\.release|shareOfRange)$/, 'smaller'],
-  [
-    /^utility\.(figures|propensity|associations)\.|(Deviation|Variation|Distance|distance|Error|Difference)$/,
-    'smaller',
-  ],
+  [/^utility\.(figures|propensity|associations)\.|(Deviation|Variation|Distance|distance|Error|Difference)$/, 'smaller'],
 ];
 
 /** What a figure counts or measures, by the end of its path: the first that fits. */
@@ -63,8 +51,7 @@ function unitOf(path: string, { format, maxValue, minValue }: z.ZodNumber): stri
 }
 
 /** Whole numbers have the limits of double precision, which say nothing. */
-const limit = (value: number | null): number | null =>
-  value === null || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value;
+const limit = (value: number | null): number | null => (value === null || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value);
 
 /** All figures that acceptance rules can name, from the schema of the summary. */
 export function acceptanceFigures(): AcceptanceFigure[] {

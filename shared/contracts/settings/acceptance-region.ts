@@ -23,8 +23,7 @@ const BOUND = /^\s*(RR|R)\s*(<=|<)\s*(\d+\.?\d*(?:e-?\d+)?|\.\d+(?:e-?\d+)?)\s*$
 
 const OF_SCENARIO = new RegExp(String.raw`^\s*attributeRisk(${SCENARIO_IN_BRACKETS})\s*:\s*`);
 
-const example =
-  'write it as "R <= 0.1 or RR <= 1.05", or of one scenario as \'attributeRisk["its name"]: R <= 0.1 or RR <= 1.05\'';
+const example = 'write it as "R <= 0.1 or RR <= 1.05", or of one scenario as \'attributeRisk["its name"]: R <= 0.1 or RR <= 1.05\'';
 
 /** What messages call a rule, since its text may hold anything. */
 const ruleInWords = (number: number, scenario: string | null) =>

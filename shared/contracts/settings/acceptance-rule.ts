@@ -2,12 +2,7 @@ import type { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
 import type { Summary } from '../results/summary.ts';
-import {
-  bracketed,
-  refuseUnknownScenario,
-  SCENARIO_IN_BRACKETS,
-  scenarioInBrackets,
-} from './named-scenario.ts';
+import { bracketed, refuseUnknownScenario, SCENARIO_IN_BRACKETS, scenarioInBrackets } from './named-scenario.ts';
 import { SCENARIO_LISTS, SUMMARY_FIGURES, suggestFigure } from './summary-figures.ts';
 import { isEstimate, untrustedReason } from './trusted-figures.ts';
 
@@ -81,9 +76,7 @@ export function parseAcceptanceRule(rule: string, number: number, ofScenario?: s
 /** The fields of a path; null where a name in brackets cannot be read. */
 function stepsOf(path: string): Step[] | null {
   const steps: Step[] = [];
-  for (const [, field, brackets] of path.matchAll(
-    new RegExp(`([A-Za-z]\\w*)(${SCENARIO_IN_BRACKETS})?(?:\\.|$)`, 'g'),
-  )) {
+  for (const [, field, brackets] of path.matchAll(new RegExp(`([A-Za-z]\\w*)(${SCENARIO_IN_BRACKETS})?(?:\\.|$)`, 'g'))) {
     if (brackets === undefined) {
       steps.push({ field: field! });
       continue;
@@ -98,8 +91,7 @@ function stepsOf(path: string): Step[] | null {
 /** The schema of the number of the summary that a path leads to; null where there is none. */
 function figureAt(path: readonly Step[]): z.ZodNumber | null {
   const placesOf = path.map((_, i) => nameOf(path.slice(0, i + 1)));
-  if (path.some(({ scenario }, i) => scenario !== undefined && !SCENARIO_LISTS.has(placesOf[i]!)))
-    return null;
+  if (path.some(({ scenario }, i) => scenario !== undefined && !SCENARIO_LISTS.has(placesOf[i]!))) return null;
   return SUMMARY_FIGURES.get(nameOf(path))?.schema ?? null;
 }
 
@@ -146,11 +138,7 @@ interface Reached {
 /** The elements of a list, each with its scenario where it has one; anything else by itself. */
 const elements = ({ value, scenario, reason }: Reached): Reached[] =>
   Array.isArray(value) && value.length > 0
-    ? value.map((element) => ({
-        value: element,
-        scenario: (element as { scenario?: string } | null)?.scenario ?? scenario,
-        reason,
-      }))
+    ? value.map((element) => ({ value: element, scenario: (element as { scenario?: string } | null)?.scenario ?? scenario, reason }))
     : [{ value, scenario, reason }];
 
 /** A field of what was reached, with the reason that stands beside it. */
@@ -183,9 +171,7 @@ export function applyAcceptanceRule(
     return heldBack({ rule, scenario: named, value: null, met: false, reason }, [], summary);
   }
   const isWorse = operator.startsWith('<') ? OPERATORS['>'] : OPERATORS['<'];
-  const worst = (reached as (Reached & { value: number })[]).reduce((worst, one) =>
-    isWorse(one.value, worst.value) ? one : worst,
-  );
+  const worst = (reached as (Reached & { value: number })[]).reduce((worst, one) => (isWorse(one.value, worst.value) ? one : worst));
   const { value, scenario } = worst;
   const met = OPERATORS[operator](value, bound);
   const isHeld = path[0]!.field === 'attributeRisk' && isEstimate(path[1]!.field);

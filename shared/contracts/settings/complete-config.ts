@@ -9,19 +9,14 @@ import { refuseMisfits } from './refuse-misfits.ts';
 import { isSection, type Settings } from './settings.ts';
 
 /** Sections whose fields override one by one; everything else is replaced as a whole. */
-const SECTIONS = new Set([
-  ...['model', 'mcmc', 'synthesis', 'attributeRisk', 'inherent', 'utility', 'attack', 'calibration'],
-]);
+const SECTIONS = new Set([...['model', 'mcmc', 'synthesis', 'attributeRisk', 'inherent', 'utility', 'attack', 'calibration']]);
 
 /** What the only one of some scenarios considers and believes; nothing where there are several. */
 function single(scenarios: unknown): Settings {
   const [only, ...others] = Array.isArray(scenarios) ? scenarios : [];
   if (!isSection(only) || others.length > 0) return {};
   const { candidates, prior } = only;
-  return {
-    ...(candidates === undefined ? {} : { candidates }),
-    ...(prior === undefined ? {} : { prior }),
-  };
+  return { ...(candidates === undefined ? {} : { candidates }), ...(prior === undefined ? {} : { prior }) };
 }
 
 /** What says how a variable is read: of several layers the last one that says it counts, as a whole. */
@@ -37,8 +32,7 @@ function overrideVariables(base: Settings, over: Settings): Settings {
       continue;
     }
     const { drop: _, ...kept } = earlier;
-    if (READINGS.some((field) => fields[field] !== undefined))
-      for (const field of READINGS) delete kept[field];
+    if (READINGS.some((field) => fields[field] !== undefined)) for (const field of READINGS) delete kept[field];
     merged[name] = { ...kept, ...fields };
   }
   return merged;
@@ -126,9 +120,7 @@ export const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
   if (issue.inst instanceof z.ZodDiscriminatedUnion) return explainKind(issue.inst, issue.input);
   if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined;
   const known = Object.keys(issue.inst.shape);
-  const meant = new Set(
-    issue.keys.map((key) => nearestName(key, known)).filter((name) => name !== undefined),
-  );
+  const meant = new Set(issue.keys.map((key) => nearestName(key, known)).filter((name) => name !== undefined));
   const question = meant.size > 0 ? ` (did you mean ${[...meant].join(', ')}?)` : '';
   return `Unknown field${question}: expected only ${known.join(', ')}`;
 };
@@ -158,9 +150,7 @@ const KEY_SETTING = /^release[-_ ]?key$/i;
  */
 function refuseKeys(settings: Settings): void {
   const sections = Object.values(settings).filter(isSection);
-  if (
-    ![settings, ...sections].some((section) => Object.keys(section).some((name) => KEY_SETTING.test(name)))
-  ) {
+  if (![settings, ...sections].some((section) => Object.keys(section).some((name) => KEY_SETTING.test(name)))) {
     return;
   }
   throw new InvalidConfigError(
@@ -173,8 +163,7 @@ function refuseKeys(settings: Settings): void {
 function isOtherKind(ofAlternative: readonly z.core.$ZodIssue[]): boolean {
   return ofAlternative.every(
     (issue) =>
-      issue.path.length === 0 &&
-      (issue.code === 'invalid_type' || (issue.code === 'invalid_union' && issue.errors.every(isOtherKind))),
+      issue.path.length === 0 && (issue.code === 'invalid_type' || (issue.code === 'invalid_union' && issue.errors.every(isOtherKind))),
   );
 }
 
@@ -193,9 +182,7 @@ function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   }
   const ofItsKind = issue.errors.filter((ofAlternative) => !isOtherKind(ofAlternative));
   const reasons = (ofItsKind.length > 0 ? ofItsKind : issue.errors).map((ofAlternative) =>
-    ofAlternative
-      .map(({ message, path }) => message + (path.length > 0 ? ` at ${path.join('.')}` : ''))
-      .join(' and '),
+    ofAlternative.map(({ message, path }) => message + (path.length > 0 ? ` at ${path.join('.')}` : '')).join(' and '),
   );
   return { ...issue, message: [...new Set(reasons)].join('; or ') };
 }

@@ -20,8 +20,5 @@ export function judgeMeasure(
 ): JudgedMeasure {
   const rules = acceptanceRules(config);
   const own = rules.filter(({ path }) => Object.hasOwn(found, path[0]!.field));
-  return {
-    results: own.map((rule) => applyAcceptanceRule(rule, found)),
-    rulesOfOthers: rules.length - own.length,
-  };
+  return { results: own.map((rule) => applyAcceptanceRule(rule, found)), rulesOfOthers: rules.length - own.length };
 }

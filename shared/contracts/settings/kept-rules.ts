@@ -14,12 +14,8 @@ export function keptRules(
   const remains = (scenario: string | null | undefined) => scenario == null || names.includes(scenario);
   return {
     acceptance: acceptance.filter((text, index) =>
-      parseAcceptanceRule(text, index + 1).path.every(
-        ({ field, scenario }) => field !== 'attributeRisk' || remains(scenario),
-      ),
+      parseAcceptanceRule(text, index + 1).path.every(({ field, scenario }) => field !== 'attributeRisk' || remains(scenario)),
     ),
-    acceptanceRegion: attributeRisk.acceptanceRegion.filter((text, index) =>
-      remains(parseRegionRule(text, index + 1).scenario),
-    ),
+    acceptanceRegion: attributeRisk.acceptanceRegion.filter((text, index) => remains(parseRegionRule(text, index + 1).scenario)),
   };
 }

@@ -27,12 +27,6 @@ export function refuseUnknownScenario(rule: string, scenario: string, known: rea
   if (known.includes(scenario)) return;
   const meant = nearestName(scenario, known);
   const question = meant === undefined ? '' : ` (did you mean ${JSON.stringify(meant)}?)`;
-  const expected =
-    known.length === 0
-      ? 'there are none'
-      : `expected one of ${known.map((name) => JSON.stringify(name)).join(', ')}`;
-  throw new InvalidConfigError(
-    'unknown-scenario',
-    `${rule} names a scenario that there is not${question}: ${expected}.`,
-  );
+  const expected = known.length === 0 ? 'there are none' : `expected one of ${known.map((name) => JSON.stringify(name)).join(', ')}`;
+  throw new InvalidConfigError('unknown-scenario', `${rule} names a scenario that there is not${question}: ${expected}.`);
 }

@@ -17,10 +17,7 @@ export function refuseMisfits(given: Settings, config: Config): void {
   if (synthesized !== 'all' && new Set(synthesized).size < synthesized.length) {
     throw new InvalidConfigError('repeated-variable', 'synthesis.synthesized names a variable twice.');
   }
-  if (
-    (given.mcmc as Settings | undefined)?.maxChains !== undefined &&
-    config.mcmc.reproducibility === 'off'
-  ) {
+  if ((given.mcmc as Settings | undefined)?.maxChains !== undefined && config.mcmc.reproducibility === 'off') {
     throw new InvalidConfigError(
       'no-rounds',
       'mcmc.maxChains limits chains that are added in rounds, and none are: precision quick and named numbers of chains are as they are, unless a target is named too (mcmc.reproducibility, --reproducibility).',
@@ -56,17 +53,11 @@ function refuseLesserKnowledge({ model, synthesis, attributeRisk }: Config): voi
   for (const { knows, candidates, prior } of attributeRisk.scenarios) {
     if (knows === undefined) continue;
     const reasons: [boolean, string][] = [
-      [
-        !factsOf(model).offers.includes('lesser-knowledge'),
-        `is offered for the model dpmpm, not for ${model.name}`,
-      ],
+      [!factsOf(model).offers.includes('lesser-knowledge'), `is offered for the model dpmpm, not for ${model.name}`],
       [synthesis.synthesized !== 'all', 'is of data that keep no variable'],
       [synthesis.structuralZeros !== undefined, 'does not go with structural zeros'],
       [synthesis.missing === 'impute', 'does not go with missing values to impute'],
-      [
-        attributeRisk.estimator !== 'augmented',
-        `has the estimator augmented, not ${attributeRisk.estimator}`,
-      ],
+      [attributeRisk.estimator !== 'augmented', `has the estimator augmented, not ${attributeRisk.estimator}`],
       [scoresCells(candidates), 'does not go with the candidates all-cells and search'],
       [prior !== 'uniform', 'has the prior uniform'],
       [synthesis.leaveOut !== undefined, 'does not go with combinations that are left out'],

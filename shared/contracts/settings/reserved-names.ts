@@ -8,8 +8,6 @@ import { ATTRIBUTE_RISK, CANDIDATES } from '../results/attribute-risk-table.ts';
  */
 export function reservedNames(ofRecords: boolean): string[] {
   const always = ({ columns }: ResultTable<never>) =>
-    Object.entries(columns).flatMap(([name, column]) =>
-      column.type === 'variables' || column.when ? [] : [name],
-    );
+    Object.entries(columns).flatMap(([name, column]) => (column.type === 'variables' || column.when ? [] : [name]));
   return [...new Set([...(ofRecords ? ['record'] : []), ...always(ATTRIBUTE_RISK), ...always(CANDIDATES)])];
 }

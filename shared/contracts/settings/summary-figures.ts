@@ -15,9 +15,7 @@ const scenarioLists = new Set<string>();
 const lastOf = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 
 const isNumber = (schema: unknown): boolean =>
-  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
-    ? isNumber(schema.unwrap())
-    : schema instanceof z.ZodNumber;
+  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? isNumber(schema.unwrap()) : schema instanceof z.ZodNumber;
 
 /**
  * Notes the numbers of a value and of the objects that it may hold: those of a list, or one of several kinds.
@@ -36,8 +34,7 @@ function note(schema: unknown, path: string, said?: string): void {
     figures.set(path, { schema, meaning });
   } else if (schema instanceof z.ZodObject) {
     if ('scenario' in schema.shape) scenarioLists.add(path);
-    for (const [name, field] of Object.entries(schema.shape))
-      note(field, path === '' ? name : `${path}.${name}`);
+    for (const [name, field] of Object.entries(schema.shape)) note(field, path === '' ? name : `${path}.${name}`);
   }
 }
 // What rules come to is not for other rules.

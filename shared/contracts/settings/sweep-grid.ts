@@ -27,10 +27,7 @@ type Grid = z.output<typeof gridSchema>;
 type Dimension = keyof Grid;
 
 /** The models that have a dimension; of one that is not here all have it. */
-const MODELS_WITH: Partial<Record<Dimension, readonly string[]>> = {
-  classes: modelsWith('classes'),
-  epsilon: modelsWith('epsilon'),
-};
+const MODELS_WITH: Partial<Record<Dimension, readonly string[]>> = { classes: modelsWith('classes'), epsilon: modelsWith('epsilon') };
 
 /** Settings that masking has and synthesis has not. */
 const OF_MASKING = ['k', 'p', 'method'];
@@ -57,19 +54,13 @@ export function sweptRuns({ grid: given, ...settings }: Settings): SweptRun[] {
   for (const [dimension, having] of Object.entries(MODELS_WITH) as [Dimension, readonly string[]][]) {
     if (grid[dimension] === undefined) continue;
     if (models.some((model) => having.includes(nameOf(model, settings)))) continue;
-    throw new InvalidConfigError(
-      'unused-dimension',
-      `grid.${dimension}: no model of this sweep has it; it is of ${having.join(' and ')}.`,
-    );
+    throw new InvalidConfigError('unused-dimension', `grid.${dimension}: no model of this sweep has it; it is of ${having.join(' and ')}.`);
   }
   if (runs.length < 2) {
     throw new InvalidConfigError('too-few-runs', 'The grid gives a single run: there is nothing to compare.');
   }
   if (runs.length > MOST_RUNS) {
-    throw new InvalidConfigError(
-      'too-many-runs',
-      `The grid gives ${runs.length} runs, more than ${MOST_RUNS}: take values away.`,
-    );
+    throw new InvalidConfigError('too-many-runs', `The grid gives ${runs.length} runs, more than ${MOST_RUNS}: take values away.`);
   }
   return runs;
 }
@@ -105,19 +96,13 @@ function nameOf(entry: NonNullable<Grid['model']>[number] | undefined, { model: 
 }
 
 /** The runs of one model. */
-function crossed(
-  grid: Grid,
-  settings: Settings,
-  model: NonNullable<Grid['model']>[number] | undefined,
-  place: number,
-): SweptRun[] {
+function crossed(grid: Grid, settings: Settings, model: NonNullable<Grid['model']>[number] | undefined, place: number): SweptRun[] {
   const name = nameOf(model, settings);
   const own = isSection(settings.model) ? settings.model : {};
   // What is said of the model of all runs holds for the model of that name.
   const base = typeof model === 'object' ? model : nameOf(undefined, settings) === name ? own : {};
   const has = (dimension: Dimension) => MODELS_WITH[dimension]?.includes(name) ?? true;
-  const valuesOf = <D extends Dimension>(dimension: D) =>
-    has(dimension) ? (grid[dimension] ?? [undefined]) : [undefined];
+  const valuesOf = <D extends Dimension>(dimension: D) => (has(dimension) ? (grid[dimension] ?? [undefined]) : [undefined]);
   const names = (grid.model ?? []).map((one) => nameOf(one, settings));
   const unique = names.filter((one) => one === name).length === 1;
   const parts = (dimension: Dimension, text: string) =>
@@ -138,16 +123,8 @@ function crossed(
             ].join('_'),
             settings: {
               ...settings,
-              model: {
-                ...base,
-                ...(model === undefined && own.name === undefined ? {} : { name }),
-                ...given,
-              },
-              synthesis: {
-                ...synthesis,
-                ...(datasets ? { datasets } : {}),
-                ...(synthesized ? { synthesized } : {}),
-              },
+              model: { ...base, ...(model === undefined && own.name === undefined ? {} : { name }), ...given },
+              synthesis: { ...synthesis, ...(datasets ? { datasets } : {}), ...(synthesized ? { synthesized } : {}) },
             },
           };
         }),

@@ -7,12 +7,5 @@ import type { CartSettings } from './synthesis.ts';
 /** How a run grows its trees. Throws RangeError for another model. */
 export function cartSettings({ model, synthesis }: Config, schema: TableSchema): CartSettings {
   const { minimumLeaf, complexity, predictors, smoothing, proper } = settingsOf(model, 'cart');
-  return {
-    synthesized: synthesizedVariables(synthesis.synthesized, schema),
-    minimumLeaf,
-    complexity,
-    predictors,
-    smoothing,
-    proper,
-  };
+  return { synthesized: synthesizedVariables(synthesis.synthesized, schema), minimumLeaf, complexity, predictors, smoothing, proper };
 }

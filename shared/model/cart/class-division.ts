@@ -44,10 +44,7 @@ export class ClassDivision {
       if (count > 0) this.#classes++;
       if (count > commonest) commonest = count;
     }
-    return {
-      impurity: this.#classes === 1 ? 0 : this.#records - this.#totalSquares / this.#records,
-      risk: this.#records - commonest,
-    };
+    return { impurity: this.#classes === 1 ? 0 : this.#records - this.#totalSquares / this.#records, risk: this.#records - commonest };
   }
 
   /** Moves all records of the node to the right. */
@@ -91,11 +88,7 @@ export class ClassDivision {
     const division = divideOrdered({ size, moveLeft, gain }, order, minimumLeaf, least);
     if (division === null) return null;
     const categoryAt = (k: number) => cells.present[k]!;
-    return {
-      gain: division.gain,
-      left: division.left.map(categoryAt),
-      right: division.right.map(categoryAt),
-    };
+    return { gain: division.gain, left: division.left.map(categoryAt), right: division.right.map(categoryAt) };
   }
 
   /** Places of the categories in the order of the share of the node's first class. */
@@ -130,11 +123,7 @@ export class ClassDivision {
     }
     if (best === 0) return null;
     const isLeft = (_: number, k: number) => ((best >> k) & 1) === 1;
-    return {
-      gain,
-      left: present.filter(isLeft),
-      right: present.filter((category, k) => !isLeft(category, k)),
-    };
+    return { gain, left: present.filter(isLeft), right: present.filter((category, k) => !isLeft(category, k)) };
   }
 
   /** Moves the records of the k-th present category to the left (sign 1) or back (-1). */

@@ -48,12 +48,7 @@ type Subtree = { node: CartNode; risk: number; splits: number };
  * @param response index of the variable whose values are donated
  * @param predictors indices of the variables that may divide it; without any the tree is one leaf
  */
-export function growCartTree(
-  table: Table,
-  response: number,
-  predictors: readonly number[],
-  settings: GrowthSettings,
-): CartTree {
+export function growCartTree(table: Table, response: number, predictors: readonly number[], settings: GrowthSettings): CartTree {
   return new Grower(table, response, predictors, settings).grow();
 }
 
@@ -73,12 +68,7 @@ class Grower {
   /** What a leaf costs, in units of risk. */
   #leafCost = 0;
 
-  constructor(
-    { schema, records, columns }: Table,
-    response: number,
-    predictors: readonly number[],
-    settings: GrowthSettings,
-  ) {
+  constructor({ schema, records, columns }: Table, response: number, predictors: readonly number[], settings: GrowthSettings) {
     this.#predictors = predictors;
     this.#settings = settings;
     this.#schema = schema;
@@ -97,10 +87,7 @@ class Grower {
       // Ties in the order of the response make the order of sums the same whatever that of the records.
       if (column.type === 'continuous') this.#orders.set(variable, sortRecords(column.values, this.#order));
     }
-    this.#groups = new CategoryGroups(
-      records,
-      Math.max(0, ...predictors.map((v) => categoriesOf(schema, v))),
-    );
+    this.#groups = new CategoryGroups(records, Math.max(0, ...predictors.map((v) => categoriesOf(schema, v))));
     this.#divider = new RecordDivider(records);
   }
 

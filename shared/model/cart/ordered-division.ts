@@ -17,12 +17,7 @@ export interface OrderedParts {
  *
  * @param order all parts
  */
-export function divideOrdered(
-  parts: OrderedParts,
-  order: readonly number[],
-  minimumLeaf: number,
-  least: number,
-): CategoryDivision | null {
+export function divideOrdered(parts: OrderedParts, order: readonly number[], minimumLeaf: number, least: number): CategoryDivision | null {
   let right = 0;
   for (const part of order) right += parts.size(part);
   let left = 0;

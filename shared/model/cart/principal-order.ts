@@ -48,10 +48,7 @@ export function principalOrder(cells: ClassCells, classes: number): number[] {
 }
 
 /** The p_k - q of the greatest n_k |p_k - q|². */
-function farthestDeviation(
-  shares: Float64Array,
-  { sizes, starts, classes: classOf, counts }: ClassCells,
-): Float64Array {
+function farthestDeviation(shares: Float64Array, { sizes, starts, classes: classOf, counts }: ClassCells): Float64Array {
   let squares = 0;
   for (const share of shares) squares += share * share;
   let greatest = -Infinity;

@@ -57,10 +57,7 @@ export class LeafSmoothing {
     let bandwidth = this.#bandwidths.get(node);
     if (bandwidth === undefined) {
       const values = this.#donors.slice(node.from, node.to).sort();
-      bandwidth = [
-        bandwidthOf(values.filter((value) => value > 0)),
-        bandwidthOf(values.filter((value) => value < 0)),
-      ];
+      bandwidth = [bandwidthOf(values.filter((value) => value > 0)), bandwidthOf(values.filter((value) => value < 0))];
       this.#bandwidths.set(node, bandwidth);
     }
     return bandwidth;

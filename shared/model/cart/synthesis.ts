@@ -46,11 +46,7 @@ export function growSynthesisTree(table: Table, settings: CartSettings, place: n
  *
  * @param variables how many the table has
  */
-export function predictorsOf(
-  { synthesized, predictors = 'kept' }: CartSettings,
-  variables: number,
-  place: number,
-): number[] {
+export function predictorsOf({ synthesized, predictors = 'kept' }: CartSettings, variables: number, place: number): number[] {
   const isPredictor = (one: number) => {
     const visit = synthesized.indexOf(one);
     return visit === -1 ? predictors === 'kept' : visit < place;
@@ -63,11 +59,7 @@ export function predictorsOf(
  *
  * @param trees one for each synthesized variable, in visiting order
  */
-export function createCartModel(
-  table: Table,
-  { synthesized, smoothing }: CartSettings,
-  trees: readonly CartTree[],
-): CartModel {
+export function createCartModel(table: Table, { synthesized, smoothing }: CartSettings, trees: readonly CartTree[]): CartModel {
   const smoothers = trees.map((tree) => smootherOf(tree, smoothing));
   return {
     trees,
@@ -98,13 +90,7 @@ export function synthesizeByCart(table: Table, settings: CartSettings, random: R
   const columns = [...table.columns];
   for (const [place, variable] of settings.synthesized.entries()) {
     const tree = growSynthesisTree(bootstrapSample(table, random), settings, place);
-    columns[variable] = drawColumn(
-      tree,
-      columns,
-      table.records,
-      smootherOf(tree, settings.smoothing),
-      random,
-    );
+    columns[variable] = drawColumn(tree, columns, table.records, smootherOf(tree, settings.smoothing), random);
   }
   return settings.synthesized.map((variable) => columns[variable]!);
 }

@@ -36,15 +36,10 @@ interface DrawnAllocation {
 }
 
 /** Sizes of a chain's arrays; `latent` is the numbers of a draw, and absent without them; `allocated` says whether there are counts. */
-type Sizes = Pick<ChainDraws, 'draws' | 'classes' | 'categories'> & {
-  readonly latent?: number;
-  readonly allocated?: boolean;
-};
+type Sizes = Pick<ChainDraws, 'draws' | 'classes' | 'categories'> & { readonly latent?: number; readonly allocated?: boolean };
 
 /** The arrays of a chain's file. */
-type DrawArrays = Omit<ChainDraws, 'draws' | 'classes' | 'categories' | 'allocation'> & {
-  readonly counts?: Uint32Array;
-};
+type DrawArrays = Omit<ChainDraws, 'draws' | 'classes' | 'categories' | 'allocation'> & { readonly counts?: Uint32Array };
 
 interface ArrayLayout {
   readonly field: keyof DrawArrays;
@@ -56,44 +51,19 @@ interface ArrayLayout {
 
 /** The one place that knows which array has which name and shape. The largest, which has all sizes, is named for them. */
 const LAYOUT: readonly ArrayLayout[] = [
-  {
-    field: 'weights',
-    name: 'weights',
-    elements: Float64Array,
-    shape: ({ draws, classes }) => [draws, classes],
-  },
+  { field: 'weights', name: 'weights', elements: Float64Array, shape: ({ draws, classes }) => [draws, classes] },
   {
     field: 'probabilities',
     name: 'probabilities',
     elements: Float64Array,
     shape: ({ draws, categories, classes }) => [draws, categories, classes],
   },
-  {
-    field: 'concentration',
-    name: 'concentration',
-    elements: Float64Array,
-    shape: ({ draws }) => [draws],
-  },
-  {
-    field: 'occupiedClasses',
-    name: 'occupied-classes',
-    elements: Uint16Array,
-    shape: ({ draws }) => [draws],
-  },
-  {
-    field: 'logLikelihood',
-    name: 'log-likelihood',
-    elements: Float64Array,
-    shape: ({ draws }) => [draws],
-  },
+  { field: 'concentration', name: 'concentration', elements: Float64Array, shape: ({ draws }) => [draws] },
+  { field: 'occupiedClasses', name: 'occupied-classes', elements: Uint16Array, shape: ({ draws }) => [draws] },
+  { field: 'logLikelihood', name: 'log-likelihood', elements: Float64Array, shape: ({ draws }) => [draws] },
 ];
 
-const LATENT: ArrayLayout = {
-  field: 'latent',
-  name: 'latent',
-  elements: Float64Array,
-  shape: ({ draws, latent = 0 }) => [draws, latent],
-};
+const LATENT: ArrayLayout = { field: 'latent', name: 'latent', elements: Float64Array, shape: ({ draws, latent = 0 }) => [draws, latent] };
 
 const COUNTS: ArrayLayout = {
   field: 'counts',
@@ -102,11 +72,7 @@ const COUNTS: ArrayLayout = {
   shape: ({ draws, categories, classes }) => [draws, categories, classes],
 };
 
-const layoutOf = ({ latent, allocated }: Sizes) => [
-  ...LAYOUT,
-  ...(latent === undefined ? [] : [LATENT]),
-  ...(allocated ? [COUNTS] : []),
-];
+const layoutOf = ({ latent, allocated }: Sizes) => [...LAYOUT, ...(latent === undefined ? [] : [LATENT]), ...(allocated ? [COUNTS] : [])];
 
 /**
  * The file that holds a chain's draws: an uncompressed `.npz` of NumPy, with one array a field. Of allocations it has the
@@ -125,10 +91,7 @@ export function encodeChainDraws(chain: ChainDraws): Uint8Array {
     allocated: allocation !== undefined,
   };
   const fields: DrawArrays = { ...chain, ...(allocation && { counts: allocation.counts }) };
-  const arrays = layoutOf(sizes).map(({ field, name, shape }): [string, NpyArray] => [
-    name,
-    { data: fields[field]!, shape: shape(sizes) },
-  ]);
+  const arrays = layoutOf(sizes).map(({ field, name, shape }): [string, NpyArray] => [name, { data: fields[field]!, shape: shape(sizes) }]);
   return encodeNpz(new Map(arrays));
 }
 
@@ -141,11 +104,7 @@ export function encodeChainDraws(chain: ChainDraws): Uint8Array {
  * @throws ArtifactError `chain-malformed` when an array is absent, has another type, or has a shape that does not go with
  * that of `probabilities`; `npz-malformed`, `npz-unsupported`, `npy-malformed` and `npy-unsupported` as `decodeNpz`
  */
-export function decodeChainDraws(
-  bytes: Uint8Array,
-  file = 'draws',
-  classOfCombination?: Uint16Array,
-): ChainDraws {
+export function decodeChainDraws(bytes: Uint8Array, file = 'draws', classOfCombination?: Uint16Array): ChainDraws {
   const malformed = (what: string) => new ArtifactError('chain-malformed', `${file}: ${what}`);
   const arrays = decodeNpz(bytes, file);
   const [draws = 0, categories = 0, classes = 0] = arrays.get('probabilities')?.shape ?? [];
@@ -198,10 +157,7 @@ export function someDraws(chain: ChainDraws, from: number, to: number): ChainDra
     logLikelihood: part(chain.logLikelihood),
     ...(chain.latent && { latent: part(chain.latent) }),
     ...(chain.allocation && {
-      allocation: {
-        counts: part(chain.allocation.counts),
-        classOfCombination: part(chain.allocation.classOfCombination),
-      },
+      allocation: { counts: part(chain.allocation.counts), classOfCombination: part(chain.allocation.classOfCombination) },
     }),
   };
 }

@@ -53,8 +53,7 @@ const CONSTANT_SPREAD = Number.EPSILON;
  * leaves open as in the R package posterior.
  */
 export function convergence(draws: Float64Array, chains: number, drawsPerChain: number): Convergence {
-  if (!Number.isSafeInteger(chains) || chains < 1)
-    throw new RangeError(`${chains} chains, expected at least 1`);
+  if (!Number.isSafeInteger(chains) || chains < 1) throw new RangeError(`${chains} chains, expected at least 1`);
   if (!Number.isSafeInteger(drawsPerChain) || drawsPerChain < DRAWS_MIN) {
     throw new RangeError(`${drawsPerChain} draws a chain, expected at least ${DRAWS_MIN}`);
   }
@@ -82,11 +81,7 @@ export function convergence(draws: Float64Array, chains: number, drawsPerChain: 
     const indicator = draws.map((value) => (value <= bound ? 1 : 0));
     return effectiveSize(splitChains(indicator, chains, drawsPerChain));
   });
-  return {
-    rHat: extremum(rHats, Math.max),
-    bulkEffectiveSize: effectiveSize(bulk),
-    tailEffectiveSize: extremum(tailSizes, Math.min),
-  };
+  return { rHat: extremum(rHats, Math.max), bulkEffectiveSize: effectiveSize(bulk), tailEffectiveSize: extremum(tailSizes, Math.min) };
 }
 
 /** Largest or smallest, undefined as soon as one value is: a missing half must not pass for a good one. */
@@ -158,9 +153,7 @@ function splitRHat(chains: SplitChains): number | null {
   if (isConstant(chains.values)) return null;
   const means = halfMeans(chains);
   // The mean of equal values can differ from them by a rounding step, which is no variance.
-  const variances = means.map((center, i) =>
-    isConstant(half(chains, i)) ? 0 : variance(half(chains, i), center),
-  );
+  const variances = means.map((center, i) => (isConstant(half(chains, i)) ? 0 : variance(half(chains, i), center)));
   const between = chains.length * variance(means);
   return Math.sqrt((between / mean(variances) + chains.length - 1) / chains.length);
 }

@@ -44,12 +44,7 @@ const accepts = (random: RandomSource, logRatio: number) => logRatio >= 0 || log
  * chain in five stayed with records there, and with alpha at (a + F - 1) / (b - log pi_F), two to eight
  * times too large on a survey table (docs/explanation/estimators.md).
  */
-export function swapWithoutSticks(
-  labelled: LabelledClasses,
-  alpha: number,
-  random: RandomSource,
-  moves: number,
-): void {
+export function swapWithoutSticks(labelled: LabelledClasses, alpha: number, random: RandomSource, moves: number): void {
   const { counts } = labelled;
   const classes = counts.length;
   /** N_f of every class. */
@@ -80,9 +75,7 @@ export function swapWithoutSticks(
       logRatio += log(product);
       if (l === classes - 1) {
         logRatio +=
-          lgamma(recordsOfSecond + 1) -
-          lgamma(recordsOfFirst + 1) +
-          (lgamma(alpha + recordsOfFirst) - lgamma(alpha + recordsOfSecond));
+          lgamma(recordsOfSecond + 1) - lgamma(recordsOfFirst + 1) + (lgamma(alpha + recordsOfFirst) - lgamma(alpha + recordsOfSecond));
       }
       if (!accepts(random, logRatio)) continue;
       for (let f = j + 1; f <= l; f++) after[f]! += change;
@@ -97,12 +90,7 @@ export function swapWithoutSticks(
  * records and sticks, accepted with min(1, (1 - V_(j+1))^n_j / (1 - V_j)^n_(j+1)). The last stick is not
  * free (V_F = 1) and stays.
  */
-export function switchLabels(
-  labelled: LabelledClasses,
-  sticks: LogSticks,
-  random: RandomSource,
-  moves: number,
-): void {
+export function switchLabels(labelled: LabelledClasses, sticks: LogSticks, random: RandomSource, moves: number): void {
   const { counts } = labelled;
   const { logSticks, logRests, logWeights } = sticks;
   const classes = counts.length;

@@ -55,10 +55,7 @@ export function sampleChain(
     logLikelihood: new Float64Array(draws),
     ...(keepLatent && start.latent && { latent: new Float64Array(draws * start.latent.length) }),
     ...(keepAllocation > 0 && {
-      allocation: {
-        counts: new Uint32Array(draws * categories * classes),
-        classOfCombination: new Uint16Array(draws * keepAllocation),
-      },
+      allocation: { counts: new Uint32Array(draws * categories * classes), classOfCombination: new Uint16Array(draws * keepAllocation) },
     }),
   };
   if (kept.allocation && !model.allocation) throw new RangeError('the sampler tells no allocation');
@@ -72,10 +69,7 @@ export function sampleChain(
       });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      throw new NumericalError(
-        'sampler-failed',
-        `Chain ${name}, iteration ${done + 1} of ${total}: ${error.message}.`,
-      );
+      throw new NumericalError('sampler-failed', `Chain ${name}, iteration ${done + 1} of ${total}: ${error.message}.`);
     }
   };
   let state = advance(start, burnIn);

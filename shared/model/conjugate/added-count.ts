@@ -12,8 +12,7 @@ import { expm1 } from '../../numeric/portable-math.ts';
  */
 export function addedCount(epsilon: number, draws: number): number {
   if (!(epsilon > 0 && epsilon < Infinity)) throw new RangeError('epsilon must be positive and finite');
-  if (!(Number.isSafeInteger(draws) && draws >= 1))
-    throw new RangeError('draws must be a whole number from 1');
+  if (!(Number.isSafeInteger(draws) && draws >= 1)) throw new RangeError('draws must be a whole number from 1');
   const alpha = 1 / expm1(epsilon / draws);
   if (!(alpha > 0 && alpha < Infinity)) {
     throw new RangeError('epsilon over the number of draws is beyond double precision');

@@ -15,10 +15,6 @@ export function plannedEpsilon({ model }: Config): number {
  *
  * @throws RangeError for another model, and from `addedCount`
  */
-export function plannedCount({
-  config,
-  table,
-  datasets,
-}: Pick<Plan, 'config' | 'table' | 'datasets'>): number {
+export function plannedCount({ config, table, datasets }: Pick<Plan, 'config' | 'table' | 'datasets'>): number {
   return addedCount(plannedEpsilon(config), datasets.count * table.records);
 }

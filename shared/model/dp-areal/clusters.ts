@@ -104,9 +104,7 @@ export function drawWeights(
   for (let k = 0; k < clusters; k++) labels[holder[k]!] = k;
   for (let cell = 0; cell < clusterOf.length; cell++) clusterOf[cell] = labels[clusterOf[cell]!]!;
   const alpha =
-    'value' in concentration
-      ? concentration.value
-      : gamma(random, concentration.shape + clusters - 1) / (concentration.rate - logRest);
+    'value' in concentration ? concentration.value : gamma(random, concentration.shape + clusters - 1) / (concentration.rate - logRest);
   if (!(alpha < Infinity)) throw new RangeError('the concentration is not a number');
   return alpha;
 }

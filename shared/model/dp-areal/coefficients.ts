@@ -40,12 +40,7 @@ export function drawCoefficients(
   const prior = priorPrecision(precisions[PRECISION.theta]!, inverseCovariance, regressors);
   let muPrecision = precisions[PRECISION.intercept]!;
   let muSum = 0;
-  const solved: {
-    readonly k: number;
-    readonly factor: Float64Array;
-    readonly ones: Float64Array;
-    readonly rates: Float64Array;
-  }[] = [];
+  const solved: { readonly k: number; readonly factor: Float64Array; readonly ones: Float64Array; readonly rates: Float64Array }[] = [];
   for (let k = 0; k < clusters; k++) {
     const [from, to] = [starts[k * width]!, starts[k * width + 1]!];
     if (from === to) continue;

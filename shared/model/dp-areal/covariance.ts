@@ -30,11 +30,7 @@ export function dividedByScales(matrix: Float64Array, scales: Float64Array): Flo
 }
 
 /** phi* of the clusters that hold cells, one after the other: clusters x R. */
-export function effectsOfClusters(
-  coefficients: Float64Array,
-  clusterSizes: Float64Array,
-  regressors: number,
-): Float64Array {
+export function effectsOfClusters(coefficients: Float64Array, clusterSizes: Float64Array, regressors: number): Float64Array {
   const occupied = [...clusterSizes.keys()].filter((k) => clusterSizes[k]! > 0);
   const effects = new Float64Array(occupied.length * regressors);
   for (const [at, k] of occupied.entries()) {
@@ -63,12 +59,7 @@ export function updateCovariance(
 }
 
 /** With v = 1 / sigma_r the likelihood is v^n exp(-(a v^2 + 2 b v) / 2). */
-function updateScales(
-  scales: Float64Array,
-  inverseCorrelations: Float64Array,
-  vectors: Float64Array,
-  random: RandomSource,
-): void {
+function updateScales(scales: Float64Array, inverseCorrelations: Float64Array, vectors: Float64Array, random: RandomSource): void {
   const size = scales.length;
   const count = vectors.length / size;
   for (let r = 0; r < size; r++) {
@@ -162,13 +153,7 @@ function updateCorrelations(
 }
 
 /** Adds factor g g' to a matrix, and to its products with vectors x what this makes of them, where g'x is -e. */
-function addOuter(
-  matrix: Float64Array,
-  products: Float64Array,
-  g: Float64Array,
-  residuals: Float64Array,
-  factor: number,
-): void {
+function addOuter(matrix: Float64Array, products: Float64Array, g: Float64Array, residuals: Float64Array, factor: number): void {
   const size = g.length;
   for (let r = 0; r < size; r++) {
     const scaled = factor * g[r]!;

@@ -105,13 +105,7 @@ export function createDpAreal(
         probabilities[(offsets[table.counted]! + i) * patterns + b] = exp(logRates[from + i]! - logTotal);
       }
     }
-    return {
-      weights: weights.slice(),
-      probabilities,
-      concentration: alpha,
-      occupiedClasses: occupied,
-      latent,
-    };
+    return { weights: weights.slice(), probabilities, concentration: alpha, occupiedClasses: occupied, latent };
   }
 
   /** Iterates in place of the latent array. */

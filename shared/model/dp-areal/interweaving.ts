@@ -9,13 +9,7 @@ import { type ArealParameters, PRECISION } from './latent.ts';
  * A shift of some log rates that share a coefficient, drawn given their counts and given that the coefficient after it is
  * normal. Their likelihood is exp(count shift - exposure exp(shift)).
  */
-function drawShift(
-  random: RandomSource,
-  count: number,
-  exposure: number,
-  mean: number,
-  precision: number,
-): number {
+function drawShift(random: RandomSource, count: number, exposure: number, mean: number, precision: number): number {
   const logExposure = log(exposure);
   return logRate(random, count, mean + logExposure, precision) - logExposure;
 }
@@ -77,8 +71,7 @@ export function moveCoefficients(
       // Given the others, phi*_r is normal with precision Q_rr and mean phi*_r - (Q phi*)_r / Q_rr.
       const row = r * regressors;
       let product = 0;
-      for (let s = 0; s < regressors; s++)
-        product += inverseCovariance[row + s]! * coefficients[from + 1 + s]!;
+      for (let s = 0; s < regressors; s++) product += inverseCovariance[row + s]! * coefficients[from + 1 + s]!;
       const precision = inverseCovariance[row + r]!;
       coefficients[at]! += shift(members, starts[at]!, starts[at + 1]!, -product / precision, precision);
     }

@@ -59,12 +59,7 @@ export function drawRanked(
 }
 
 /** The same, from logarithms of weights of which the largest becomes 1. */
-function drawnFromLogs(
-  logWeights: Float64Array,
-  logLikelihoodAt: (place: number) => number,
-  uniform: number,
-  sums: Float64Array,
-): number {
+function drawnFromLogs(logWeights: Float64Array, logLikelihoodAt: (place: number) => number, uniform: number, sums: Float64Array): number {
   const logs = logWeights.map((logWeight, place) => logWeight + logLikelihoodAt(place));
   const largest = logs.reduce((most, own) => Math.max(most, own), -Infinity);
   if (!(Math.abs(largest) < Infinity)) throw new RangeError('a cluster weight is not a number');

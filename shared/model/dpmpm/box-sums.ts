@@ -20,13 +20,7 @@ export interface BoxSums {
   /** Adds up the classes of every box, and returns the total of all boxes. */
   add(parameters: Parameters, boxes: readonly ClassBox[]): number;
   /** Draws box and class of so many records that have some values, from the sums of these boxes, and counts them. */
-  spread(
-    boxes: readonly ClassBox[],
-    values: readonly number[],
-    records: number,
-    counts: Counts,
-    random: RandomSource,
-  ): void;
+  spread(boxes: readonly ClassBox[], values: readonly number[], records: number, counts: Counts, random: RandomSource): void;
 }
 
 /** 2^-400: products below it are scaled up by its inverse, which rounds nothing, so that they do not underflow. */

@@ -69,12 +69,7 @@ function drawClass(sums: ClassSums, random: RandomSource): number {
  * @param tally told of a class and of how many records are in it; of the first record by itself before all others, and
  * of some classes more than once
  */
-export function drawClasses(
-  sums: ClassSums,
-  records: number,
-  random: RandomSource,
-  tally: (f: number, records: number) => void,
-): void {
+export function drawClasses(sums: ClassSums, records: number, random: RandomSource, tally: (f: number, records: number) => void): void {
   if (records === 0) return;
   tally(drawClass(sums, random), 1);
   if (records < MANY) {

@@ -36,11 +36,7 @@ function distinctTuples(
  * @param columns in walking order
  * @returns the end of each run, rising; the last is the number of columns
  */
-export function columnRuns(
-  combinations: Combinations,
-  sizes: readonly number[],
-  columns: readonly number[],
-): number[] {
+export function columnRuns(combinations: Combinations, sizes: readonly number[], columns: readonly number[]): number[] {
   const { count, counts } = combinations;
   const length = columns.length;
   const prefixes = distinctTuples(combinations, sizes, columns, 0, count);

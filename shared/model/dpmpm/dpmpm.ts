@@ -1,10 +1,4 @@
-import {
-  copyPadded,
-  copyUnpadded,
-  instantiateKernel,
-  type KernelGlobal,
-  setNumbers,
-} from '../../numeric/kernel.ts';
+import { copyPadded, copyUnpadded, instantiateKernel, type KernelGlobal, setNumbers } from '../../numeric/kernel.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import { zigguratTables } from '../../random/ziggurat.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';

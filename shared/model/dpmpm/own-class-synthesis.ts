@@ -99,9 +99,7 @@ function sumClasses(
   sums: Float64Array,
 ): void {
   const classes = weights.length;
-  const categories = [...row].flatMap((code, k) =>
-    code === sizes[k] ? [] : [(offsets[k]! + code) * classes],
-  );
+  const categories = [...row].flatMap((code, k) => (code === sizes[k] ? [] : [(offsets[k]! + code) * classes]));
   let sum = 0;
   for (let f = 0; f < classes; f++) {
     let product = weights[f]!;
@@ -110,9 +108,7 @@ function sumClasses(
     sums[f] = sum;
   }
   if (sum > SAFE_SUM) return;
-  const logs = weights.map((weight, f) =>
-    categories.reduce((value, category) => value + log(probabilities[category + f]!), log(weight)),
-  );
+  const logs = weights.map((weight, f) => categories.reduce((value, category) => value + log(probabilities[category + f]!), log(weight)));
   const largest = logs.reduce((most, value) => Math.max(most, value), -Infinity);
   if (!(largest > -Infinity)) throw new RangeError('every class gives some combination probability zero');
   sum = 0;

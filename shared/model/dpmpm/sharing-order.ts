@@ -35,10 +35,7 @@ export interface SharingOrder {
  * @param sizes number of categories of each variable
  * @param sets number of sets of each variable
  */
-export function partNumbers(
-  sizes: readonly number[],
-  sets: readonly number[],
-): (variable: number, code: number) => number {
+export function partNumbers(sizes: readonly number[], sets: readonly number[]): (variable: number, code: number) => number {
   const offsets = categoryOffsets(sizes);
   const setOffsets = categoryOffsets(sets);
   const categories = offsets[sizes.length]!;
@@ -159,13 +156,5 @@ export function sharingOrder(
   }
   const counts = new Uint32Array(count);
   for (let i = 0; i < count; i++) counts[i] = combinations.counts[rows[i]!]!;
-  return {
-    rows: count,
-    runs,
-    parts,
-    joints: Uint32Array.from(joints),
-    shared: sharedParts(parts, runs),
-    combinations: rows,
-    counts,
-  };
+  return { rows: count, runs, parts, joints: Uint32Array.from(joints), shared: sharedParts(parts, runs), combinations: rows, counts };
 }

@@ -64,8 +64,7 @@ export function truncate(
   const { count, variables, codes, counts } = combinations;
   if (variables !== sizes.length) throw new RangeError('structural zeros need one column a variable');
   const collector = collectSets(sizes);
-  const codedSides = (box: Box) =>
-    box.map(({ variable, categories }) => ({ variable, code: collector.codeOf(variable, categories) }));
+  const codedSides = (box: Box) => box.map(({ variable, categories }) => ({ variable, code: collector.codeOf(variable, categories) }));
   const allocated = new CombinationIndex(variables);
   const others: { row: number; boxes: ReturnType<typeof codedSides>[] }[] = [];
   for (let row = 0; row < count; row++) {
@@ -97,11 +96,7 @@ export function truncate(
   return {
     allocated: allocated.combinations(),
     sets: sets.counts,
-    truncation: createTruncation(
-      { possible: partsOf(possible), impossible: partsOf(impossible), imputed, records },
-      sets,
-      classes,
-    ),
+    truncation: createTruncation({ possible: partsOf(possible), impossible: partsOf(impossible), imputed, records }, sets, classes),
   };
 }
 
@@ -133,11 +128,7 @@ interface BoxedRecords {
  * same way, in possible boxes that agree with the record's other values: where these merge into one, the record is
  * allocated like any other, and where there are several they are drawn here.
  */
-function createTruncation(
-  { possible, impossible, imputed, records }: BoxedRecords,
-  { proper }: CategorySets,
-  classes: number,
-): Truncation {
+function createTruncation({ possible, impossible, imputed, records }: BoxedRecords, { proper }: CategorySets, classes: number): Truncation {
   const sets = createSetSums(proper, classes);
   const sums = createBoxSums(Math.max(possible.length, impossible.length), classes);
 
@@ -154,8 +145,7 @@ function createTruncation(
     complete(parameters, counts, random) {
       for (const { records: some, values, boxes } of imputed) {
         sums.startFromValues(parameters, values);
-        if (!(sums.add(parameters, boxes) > 0))
-          throw new RangeError('every class gives some combination probability zero');
+        if (!(sums.add(parameters, boxes) > 0)) throw new RangeError('every class gives some combination probability zero');
         sums.spread(boxes, values, some, counts, random);
       }
       let occupied = 0;

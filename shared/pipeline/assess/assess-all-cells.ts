@@ -24,8 +24,7 @@ import { runTerms, type StoredChains } from './run-terms.ts';
 /** A term of the estimator as the scorer of cells takes it. */
 function cellSet({ coefficient, pool, chains }: ChainTerm<StoredChains>): CellSet {
   const { name } = chains;
-  if ('constant' in chains)
-    throw new RangeError('all cells are scored of intruders with all records but one');
+  if ('constant' in chains) throw new RangeError('all cells are scored of intruders with all records but one');
   if ('generating' in chains) return { name, coefficient, pool, chains: 1, drawsPerChain: 1 };
   return { name, coefficient, pool, chains: chains.draws.length, drawsPerChain: chains.drawsPerChain };
 }
@@ -129,12 +128,7 @@ export async function assessAllCells(
     subsets?.add(scorer.blockCodes(), scorer.blockValues(), scorer.blockCells);
     if (moments && priorScorer) {
       priorScorer.addBlock(block);
-      moments.add(
-        scorer.blockCodes().length,
-        scorer.blockValues(),
-        priorScorer.blockValues(),
-        scorer.blockCells,
-      );
+      moments.add(scorer.blockCodes().length, scorer.blockValues(), priorScorer.blockValues(), scorer.blockCells);
     }
     onUnit();
   }

@@ -26,13 +26,7 @@ export async function assessExactCells(
   const rows = to - from;
   const none = new Float64Array(rows).fill(NaN);
   const every = new Float64Array(rows).fill(Infinity);
-  const found = cellRisk(sums, {
-    order,
-    codes: own,
-    counts: counts.subarray(from, to),
-    effectiveDraws: every,
-    paretoK: none,
-  });
+  const found = cellRisk(sums, { order, codes: own, counts: counts.subarray(from, to), effectiveDraws: every, paretoK: none });
   onUnit();
   return { ...found, risk: exactRisk(found.risk, privacyLoss) };
 }

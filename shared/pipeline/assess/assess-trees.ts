@@ -3,13 +3,7 @@ import { emptyBeside, type RowsBeside } from '../../artifacts/stored-beside.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
 import { cartSettings } from '../../model/cart/cart-settings.ts';
 import type { ListedRisk } from '../../risk/attribute/attribute-risk.ts';
-import {
-  type KnownCandidates,
-  type KnownPrior,
-  knownFigures,
-  knownProbability,
-  knownRisk,
-} from '../../risk/exact/known-risk.ts';
+import { type KnownCandidates, type KnownPrior, knownFigures, knownProbability, knownRisk } from '../../risk/exact/known-risk.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { askedVariables, rowValueSets } from '../../risk/intruder/value-sets.ts';
 import { createTreeRisk, PRIOR_RECORDS } from '../../risk/trees/tree-risk.ts';

@@ -52,10 +52,7 @@ export interface BatchTerms {
 }
 
 /** Reads and scores chains one after the other, so that only one chain's draws are in memory. */
-async function scoreChains(
-  scoring: BatchScoring,
-  { chains, pool }: ChainTerm<StoredChains>,
-): Promise<ScoredChains> {
+async function scoreChains(scoring: BatchScoring, { chains, pool }: ChainTerm<StoredChains>): Promise<ScoredChains> {
   const { store, plan, alone, withDataset, combinations, length, rows, onChain } = scoring;
   if ('generating' in chains) {
     const { weights, probabilities } = await readGeneratingDraw(store, plan, chains.generating);
@@ -107,9 +104,7 @@ async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {
   for (const [c, chain] of chains.entries()) {
     const draws = await readDraws(store, runId, chain);
     const { data } = decodeCheckedNpy(await store.get(runKeys(runId).logWeights(c + 1)));
-    const own = numbered(datasets).map((l) =>
-      (data as Float64Array).slice((l - 1) * draws.draws, l * draws.draws),
-    );
+    const own = numbered(datasets).map((l) => (data as Float64Array).slice((l - 1) * draws.draws, l * draws.draws));
     base.add(ratioMeans(alone, draws, length));
     // Datasets with one scorer have the same ratios, which are found once.
     for (const scorer of new Set(scorers)) {

@@ -72,14 +72,7 @@ export async function readRiskRows(
   const sets = rowValueSets(space, codes);
   const priors = priorsOf(codes);
   const byPattern = ownScorer(plan, table, space, codes);
-  if (byPattern)
-    return {
-      codes,
-      counts,
-      sets,
-      priors,
-      scorers: { ...size, alone: byPattern, withDataset: async () => byPattern },
-    };
+  if (byPattern) return { codes, counts, sets, priors, scorers: { ...size, alone: byPattern, withDataset: async () => byPattern } };
   return {
     codes,
     counts,

@@ -2,12 +2,7 @@ import { readDatasetSource } from '../../artifacts/stored-dataset.ts';
 import type { Knowledge } from '../../contracts/config/knowledge.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
-import {
-  augmentedTerms,
-  type ChainTerm,
-  parametersTerms,
-  separateTerms,
-} from '../../risk/attribute/attribute-estimators.ts';
+import { augmentedTerms, type ChainTerm, parametersTerms, separateTerms } from '../../risk/attribute/attribute-estimators.ts';
 import { BASE_CHAINS } from '../../risk/attribute/chain-evaluations.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
@@ -63,11 +58,7 @@ export function baseChains({ config }: Plan, { chains }: ChainNumbers): DrawnCha
 }
 
 /** The terms of an intruder who does not have all records but one, by the chains on what he has and each dataset. */
-function lesserTerms(
-  { config, datasets }: Plan,
-  knows: Knowledge,
-  { chains, pairedChains }: ChainNumbers,
-): ChainTerm<StoredChains>[] {
+function lesserTerms({ config, datasets }: Plan, knows: Knowledge, { chains, pairedChains }: ChainNumbers): ChainTerm<StoredChains>[] {
   const drawsPerChain = config.mcmc.draws;
   const ofDataset = (dataset: number): StoredChains => ({
     name: `weak/stacked/${dataset}`,
@@ -120,11 +111,7 @@ export async function runTerms(
     const chainByChain = origin === 'elsewhere';
     // Chains that are compared one by one share a name, so that they are resampled together.
     const name = chainByChain ? `pair/${dataset}` : undefined;
-    pairs.push({
-      stacked: side('stacked', dataset, name),
-      table: side('alone', dataset, name),
-      chainByChain,
-    });
+    pairs.push({ stacked: side('stacked', dataset, name), table: side('alone', dataset, name), chainByChain });
   }
   return augmentedTerms<StoredChains>(base, pairs);
 }

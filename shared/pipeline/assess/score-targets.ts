@@ -15,11 +15,7 @@ import { targetScorers } from './target-scorers.ts';
  * @param onChain called after each chain is scored
  * @throws NumericalError naming the target when an estimate is not a number
  */
-export async function scoreTargets(
-  store: Store,
-  { runId, batch }: Extract<Task, { step: 'score' }>,
-  onChain: () => void,
-): Promise<void> {
+export async function scoreTargets(store: Store, { runId, batch }: Extract<Task, { step: 'score' }>, onChain: () => void): Promise<void> {
   const key = runKeys(runId).scores(batch);
   if ((await store.head(key)) !== null) return;
   // A calibration is of one scenario.

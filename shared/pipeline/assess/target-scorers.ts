@@ -27,9 +27,7 @@ export async function targetScorers(
   const size = {
     rows: to - from,
     length: (to - from) * space.perCombination,
-    ...(scenario.phi === 'integrated'
-      ? { combinations: findCombinations(table.combinations, heldValues(space, targets)) }
-      : {}),
+    ...(scenario.phi === 'integrated' ? { combinations: findCombinations(table.combinations, heldValues(space, targets)) } : {}),
   };
   const own = ownScorer(plan, table, space, targets.centres);
   const alone = createTruthScorer(space, targets, own ?? undefined);

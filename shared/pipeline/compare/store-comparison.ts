@@ -53,13 +53,7 @@ export async function storeComparison(store: Store, found: Comparison): Promise<
   const coversOf = new Map(measures.map(({ name, covers }) => [name, covers]));
   const figures = runs.flatMap((run) =>
     (['risk', 'utility'] as const).flatMap((of) =>
-      Object.entries(run[of]).map(([measure, figure]) => ({
-        ...figure,
-        run,
-        of,
-        measure,
-        covers: coversOf.get(measure) ?? null,
-      })),
+      Object.entries(run[of]).map(([measure, figure]) => ({ ...figure, run, of, measure, covers: coversOf.get(measure) ?? null })),
     ),
   );
   await store.put('comparison.csv', tableCsv(COMPARISON, listed(figures)));

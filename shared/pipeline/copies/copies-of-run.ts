@@ -41,12 +41,7 @@ const MOST_PRODUCTS = 3e8;
  * @param release null where no variable is kept
  * @param chains base chains that there are
  */
-export async function copiesOfRun(
-  store: Store,
-  plan: Plan,
-  release: PartialRelease | null,
-  chains: number,
-): Promise<RunCopies> {
+export async function copiesOfRun(store: Store, plan: Plan, release: PartialRelease | null, chains: number): Promise<RunCopies> {
   if (plan.purpose === 'synthesize') return { copies: null, notAssessable: null, warnings: [] };
   const { table, datasets } = release ? rowsOfRelease(release) : await readCombinationsOfRun(store, plan);
   const records = datasets.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0));
@@ -72,10 +67,7 @@ const rowsOfRelease = ({ table, datasets }: PartialRelease) => ({
   datasets: datasets.map((dataset) => distinctRows(dataset).rows),
 });
 
-async function readCombinationsOfRun(
-  store: Store,
-  plan: Plan,
-): Promise<{ table: Combinations; datasets: Combinations[] }> {
+async function readCombinationsOfRun(store: Store, plan: Plan): Promise<{ table: Combinations; datasets: Combinations[] }> {
   const { combinations: table } = await readStoredTable(store, plan.runId);
   const datasets: Combinations[] = [];
   for (let l = 1; l <= plan.datasets.count; l++) {
@@ -92,19 +84,13 @@ interface ComparedRows {
 }
 
 /** How many unique combinations the model of a run expects in its datasets, or why that is not known. */
-async function expectedInRun(
-  store: Store,
-  plan: Plan,
-  { table, records, chains }: ComparedRows,
-): Promise<ExpectedUniques | string> {
-  if (!factsOf(plan.config.model).offers.includes('expected-copies'))
-    return 'how many are expected is known under the DPMPM alone';
+async function expectedInRun(store: Store, plan: Plan, { table, records, chains }: ComparedRows): Promise<ExpectedUniques | string> {
+  if (!factsOf(plan.config.model).offers.includes('expected-copies')) return 'how many are expected is known under the DPMPM alone';
   if (!hasAttributeRisk(plan) || chains === 0) return 'no model was fitted to the table';
   const model = await readRunModel(store, plan.runId);
   const { support, synthesized } = model;
   const { sizes } = model.table;
-  if (synthesized && support)
-    return 'how many are expected is not known where values are impossible and some are kept';
+  if (synthesized && support) return 'how many are expected is not known where values are impossible and some are kept';
   const draws: ScoredDraw[] = [];
   for (let chain = 1; chain <= chains; chain++) {
     const own = await readDraws(store, plan.runId, `base/${chain}`);
@@ -112,9 +98,7 @@ async function expectedInRun(
     const most = Math.max(1, Math.min(own.draws, Math.floor(MOST_PRODUCTS / products)));
     for (let i = 1; i <= most; i++) draws.push(oneDraw(own, Math.floor((i * own.draws) / most) - 1));
   }
-  const absent = synthesized
-    ? datasetAbsences(table, sizes, synthesized)
-    : rowAbsences(table, sizes, support);
+  const absent = synthesized ? datasetAbsences(table, sizes, synthesized) : rowAbsences(table, sizes, support);
   return expectedUniques(
     draws.map((draw) => absent(draw)),
     synthesized ? records.map(() => 1) : records,

@@ -6,11 +6,7 @@ import { runKeys } from '../../contracts/keys.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** Notes why a batch failed: of a map over many, Step Functions tells only that too many items did. */
-export async function noteBatchFailure(
-  store: Store,
-  { runId, round, batch }: PartReference,
-  error: ErrorReport,
-): Promise<void> {
+export async function noteBatchFailure(store: Store, { runId, round, batch }: PartReference, error: ErrorReport): Promise<void> {
   const note = { runId, round, batch, error };
   await store.put(runKeys(runId).tasks.failure(round, batch), encodeJson(note));
 }

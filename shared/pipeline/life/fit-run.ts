@@ -31,11 +31,7 @@ export async function fitShare(
  *
  * @param runAll runs the tasks of a phase, in any order
  */
-export async function fitRun(
-  store: Store,
-  reference: RoundReference,
-  runAll: (tasks: readonly Task[]) => Promise<void>,
-): Promise<void> {
+export async function fitRun(store: Store, reference: RoundReference, runAll: (tasks: readonly Task[]) => Promise<void>): Promise<void> {
   const { runId } = reference;
   const tasks = await readRoundTasks(store, reference);
   await continueRun(store, runId);

@@ -1,10 +1,5 @@
 import { readJson } from '../../artifacts/stored-json.ts';
-import {
-  type EndEvent,
-  runLockSchema,
-  uploadOutcomeSchema,
-  type WorkflowInput,
-} from '../../contracts/cloud/workflow.ts';
+import { type EndEvent, runLockSchema, uploadOutcomeSchema, type WorkflowInput } from '../../contracts/cloud/workflow.ts';
 import type { ErrorReport } from '../../contracts/errors.ts';
 import { runKeys, uploadKeys } from '../../contracts/keys.ts';
 import type { Store } from '../../storage/store.ts';
@@ -32,10 +27,7 @@ async function runOf(store: Store, input: WorkflowInput): Promise<string | null>
  *
  * @returns the run, or null when there is none to note it of
  */
-export async function recordEnd(
-  store: Store,
-  { execution, input, status }: EndEvent,
-): Promise<string | null> {
+export async function recordEnd(store: Store, { execution, input, status }: EndEvent): Promise<string | null> {
   const runId = await runOf(store, input);
   const { lock } = runKeys(runId ?? '0');
   if (runId === null || (await store.head(lock)) === null) return null;

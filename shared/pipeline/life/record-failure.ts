@@ -31,11 +31,7 @@ export function reportedBy({ Error: name, Cause = '' }: CaughtError): ErrorRepor
  *
  * @param runId absent when the workflow ended before there was a run
  */
-export async function recordFailure(
-  store: Store,
-  runId: string | undefined,
-  caught: CaughtError,
-): Promise<ErrorReport> {
+export async function recordFailure(store: Store, runId: string | undefined, caught: CaughtError): Promise<ErrorReport> {
   const state = runId === undefined ? null : await readRunState(store, runId);
   const noted = state?.status === 'failed' ? state.error : undefined;
   // A batch first: what failed after it may have failed for want of its part.

@@ -27,12 +27,7 @@ export async function continueRun(store: Store, runId: string, budgetDollars?: n
 }
 
 /** Does the work of a phase, and adds the time that it took, or took until it failed, to the run's state. */
-export async function timePhase<T>(
-  store: Store,
-  runId: string,
-  phase: keyof RunState['seconds'],
-  work: () => Promise<T>,
-): Promise<T> {
+export async function timePhase<T>(store: Store, runId: string, phase: keyof RunState['seconds'], work: () => Promise<T>): Promise<T> {
   return timeWork(work, (seconds) =>
     changeState(store, runId, (state) => {
       addSeconds(state, phase, seconds);
@@ -42,11 +37,7 @@ export async function timePhase<T>(
 }
 
 /** Adds the time since a phase began whose functions note nothing there; none when its end is noted once more. */
-function addSince(
-  state: RunState,
-  phase: keyof RunState['seconds'],
-  since: 'chainsSince' | 'assessingSince',
-): boolean {
+function addSince(state: RunState, phase: keyof RunState['seconds'], since: 'chainsSince' | 'assessingSince'): boolean {
   const began = state[since];
   if (began === undefined) return false;
   addSeconds(state, phase, (Date.now() - Date.parse(began)) / 1000);

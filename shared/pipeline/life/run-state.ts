@@ -22,10 +22,7 @@ export function addSeconds(state: RunState, phase: keyof RunState['seconds'], se
 }
 
 /** Does work, and tells how many seconds it took, or took until it failed. */
-export async function timeWork<T>(
-  work: () => Promise<T>,
-  tell: (seconds: number) => Promise<void> | void,
-): Promise<T> {
+export async function timeWork<T>(work: () => Promise<T>, tell: (seconds: number) => Promise<void> | void): Promise<T> {
   const started = performance.now();
   try {
     return await work();

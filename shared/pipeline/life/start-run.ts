@@ -42,10 +42,7 @@ export interface Execution {
  *
  * @param asked tasks that are to share its chains, if the upload says so
  */
-export type PrepareRun = (
-  planned: PlannedRun,
-  asked: UploadBudget['fitTasks'],
-) => { readonly run: PlannedRun; readonly fitTasks: number };
+export type PrepareRun = (planned: PlannedRun, asked: UploadBudget['fitTasks']) => { readonly run: PlannedRun; readonly fitTasks: number };
 
 /**
  * Starts the evaluation of an uploaded table, unless another execution has: plans it with the `run.yaml` that lies
@@ -55,18 +52,11 @@ export type PrepareRun = (
  * @param prepare is asked for a run that has not begun, before anything is done for it
  * @throws whatever `completeConfig`, `planRun` and `prepare` throw
  */
-export async function startRun(
-  store: Store,
-  upload: UploadKeys,
-  execution: Execution,
-  prepare: PrepareRun,
-): Promise<StartedRun> {
+export async function startRun(store: Store, upload: UploadKeys, execution: Execution, prepare: PrepareRun): Promise<StartedRun> {
   const { config } = upload;
   const settings = (await store.head(config)) === null ? {} : parseSettings(await store.get(config), config);
   const given =
-    (await store.head(upload.releaseKey)) === null
-      ? undefined
-      : parseKey(await store.get(upload.releaseKey), upload.releaseKey);
+    (await store.head(upload.releaseKey)) === null ? undefined : parseKey(await store.get(upload.releaseKey), upload.releaseKey);
   const complete = completeConfig(settings);
   const planned = await planRun({
     purpose: 'evaluate',
@@ -129,10 +119,7 @@ async function isFinished(store: Store, runId: string): Promise<boolean> {
 async function begin(
   store: Store,
   runId: string,
-  {
-    budgetDollars,
-    fitTasks,
-  }: { readonly budgetDollars?: number | undefined; readonly fitTasks?: number | undefined },
+  { budgetDollars, fitTasks }: { readonly budgetDollars?: number | undefined; readonly fitTasks?: number | undefined },
 ): Promise<number> {
   // The stored plan rules: a run that is resumed keeps its batches.
   const keys = runKeys(runId);

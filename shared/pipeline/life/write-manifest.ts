@@ -14,10 +14,7 @@ import type { Store } from '../../storage/store.ts';
 export type SignManifest = (manifest: Uint8Array) => Promise<ManifestSignature>;
 
 /** Where there is no key that nobody else can use. */
-const unsigned: SignManifest = async () => ({
-  signed: false,
-  why: 'Only an environment in AWS has a key that signs manifests.',
-});
+const unsigned: SignManifest = async () => ({ signed: false, why: 'Only an environment in AWS has a key that signs manifests.' });
 
 /**
  * Writes the digests of every artifact but those that tell of time and place (the run's state, what serves its workflow,
@@ -28,11 +25,7 @@ const unsigned: SignManifest = async () => ({
  * @throws ArtifactError `checksum-differs` when a file with a checksum is not as it was written: a manifest would say of
  * changed bytes that they are the run's
  */
-export async function writeManifest(
-  store: Store,
-  { runId }: { runId: string },
-  sign: SignManifest = unsigned,
-): Promise<void> {
+export async function writeManifest(store: Store, { runId }: { runId: string }, sign: SignManifest = unsigned): Promise<void> {
   const keys = runKeys(runId);
   const { version } = await readCheckedJson(store, keys.plan, planSchema);
   const { confidential } = keys;
@@ -49,9 +42,7 @@ export async function writeManifest(
     confidential.placeKey,
     confidential.records,
   ];
-  const listed = (await store.list(keys.root)).filter(
-    (key) => !left.some((prefix) => key.startsWith(prefix)) && !isReleaseKey(key),
-  );
+  const listed = (await store.list(keys.root)).filter((key) => !left.some((prefix) => key.startsWith(prefix)) && !isReleaseKey(key));
   const read = async (key: string) => {
     const bytes = await store.get(key);
     assertUnchanged(key, bytes);

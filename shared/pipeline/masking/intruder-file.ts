@@ -30,8 +30,7 @@ export function intruderFile(
   { intruderShare, errors }: Pick<Linkage, 'intruderShare' | 'errors'>,
   streams: Streams,
 ): IntruderFile {
-  const held =
-    intruderShare < 1 ? sampleRecords(streams.open('intruder/records'), table.records, intruderShare) : null;
+  const held = intruderShare < 1 ? sampleRecords(streams.open('intruder/records'), table.records, intruderShare) : null;
   const file = held === null ? table : selectRecords(table, held);
   const compared = variables.map((v) => file.columns[v]!);
   const columns = errors > 0 ? withErrors(streams.open('intruder/errors'), compared, errors) : compared;

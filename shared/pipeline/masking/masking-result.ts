@@ -32,9 +32,7 @@ export function maskingResult(
     ...(reason === undefined ? {} : { informationLossReason: reason }),
     variableLosses: pairs.flatMap((pair, place) => {
       const loss = informationLoss([pair]).percent;
-      return loss === null
-        ? []
-        : [{ variable: nameOf(places.variables[place]!), informationLossPercent: loss }];
+      return loss === null ? [] : [{ variable: nameOf(places.variables[place]!), informationLossPercent: loss }];
     }),
     utility: maskedUtility(pairs),
     subdomains: subdomains.flatMap((variable) => {
@@ -59,8 +57,7 @@ export function maskingResult(
 
 function pairOf({ original, masked }: MaskedTable, v: number): ColumnPair {
   const [before, after] = [original.columns[v]!, masked.columns[v]!];
-  if (before.type !== 'continuous' || after.type !== 'continuous')
-    throw new RangeError('a categorical variable has no values to mask');
+  if (before.type !== 'continuous' || after.type !== 'continuous') throw new RangeError('a categorical variable has no values to mask');
   return { original: before.values, masked: after.values };
 }
 

@@ -20,10 +20,7 @@ export function namedPlaces({ variables }: TableSchema, flag: string, names: rea
   });
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) {
-    throw new InvalidConfigError(
-      'repeated-variable',
-      `${flag} ${repeated}: the variable is named more than once.`,
-    );
+    throw new InvalidConfigError('repeated-variable', `${flag} ${repeated}: the variable is named more than once.`);
   }
   return places;
 }

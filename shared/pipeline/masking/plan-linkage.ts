@@ -54,9 +54,7 @@ export async function planLinkage(request: LinkageRequest): Promise<PlannedLinka
   const reading = readingOf(config);
   const { table, notices } = await readTable(request.table, reading);
   const masked = await readTableAs(request.masked, table.schema, reading).catch((error) => {
-    throw error instanceof InvalidTableError
-      ? new InvalidTableError(error.code, `the masked file: ${error.message}`, error.where)
-      : error;
+    throw error instanceof InvalidTableError ? new InvalidTableError(error.code, `the masked file: ${error.message}`, error.where) : error;
   });
   const records = await recordsOfRows(request.rows, table.records, masked.table.records);
   const variables = comparedVariables(table, linkage);
@@ -67,18 +65,12 @@ export async function planLinkage(request: LinkageRequest): Promise<PlannedLinka
   const hashes = await Promise.all(files.map(sha256));
   const identity = { linkage, seed, variables: config.variables, missing, missingCodes, numbers, count };
   return {
-    runId: await keyedRunId(
-      request.placeKey,
-      encodeJson({ version: VERSION, purpose: 'reidentify', hashes, identity }),
-    ),
+    runId: await keyedRunId(request.placeKey, encodeJson({ version: VERSION, purpose: 'reidentify', hashes, identity })),
     table,
     masked: masked.table,
     records,
     variables,
-    warnings: [...new Set([...notices, ...masked.notices])].map((message) => ({
-      code: 'table-notice',
-      message,
-    })),
+    warnings: [...new Set([...notices, ...masked.notices])].map((message) => ({ code: 'table-notice', message })),
   };
 }
 
@@ -92,9 +84,7 @@ async function recordsOfRows(rows: Uint8Array | null, records: number, masked: n
     );
   }
   const { table } = await readTable(rows, { missing: 'refuse', judged: false }).catch((error) => {
-    throw error instanceof InvalidTableError
-      ? new InvalidTableError(error.code, `--rows: ${error.message}`, error.where)
-      : error;
+    throw error instanceof InvalidTableError ? new InvalidTableError(error.code, `--rows: ${error.message}`, error.where) : error;
   });
   const place = table.schema.variables.findIndex(({ name }) => name === 'record');
   const numbers = place < 0 ? [] : numbersOf(table, place);
@@ -173,16 +163,9 @@ function fewestEqual({ columns, records }: Table, places: readonly number[]): nu
   return fewest;
 }
 
-function requireIntruderFile(
-  { records }: Table,
-  { intruderShare, errors }: Linkage,
-  variables: readonly number[],
-): void {
+function requireIntruderFile({ records }: Table, { intruderShare, errors }: Linkage, variables: readonly number[]): void {
   if (Math.round(intruderShare * records) < 2) {
-    throw new InvalidConfigError(
-      'sample-too-small',
-      '--intruder-share: the intruder would have fewer than two records.',
-    );
+    throw new InvalidConfigError('sample-too-small', '--intruder-share: the intruder would have fewer than two records.');
   }
   if (errors > 0 && variablesInError(variables.length, errors) === 0) {
     throw new InvalidConfigError(

@@ -55,10 +55,7 @@ export async function planMasking(request: MaskingRequest): Promise<PlannedMaski
   const identity = { masking, seed, variables, missing, missingCodes, numbers, count };
   const hash = await sha256(request.table);
   return {
-    runId: await keyedRunId(
-      request.placeKey,
-      encodeJson({ version: VERSION, purpose: 'mask', hash, identity }),
-    ),
+    runId: await keyedRunId(request.placeKey, encodeJson({ version: VERSION, purpose: 'mask', hash, identity })),
     table,
     places,
     subdomains,
@@ -78,10 +75,7 @@ function placesToMask(table: Table, { how, variables, swap, strata }: Masking): 
   }
   const within = namedPlaces(schema, '--strata', strata);
   if (within.length > 0 && swapped.length === 0) {
-    throw new InvalidConfigError(
-      'strata-without-swap',
-      '--strata is for categorical variables that --swap names.',
-    );
+    throw new InvalidConfigError('strata-without-swap', '--strata is for categorical variables that --swap names.');
   }
   if (within.some((v) => swapped.includes(v))) {
     throw new InvalidConfigError(
@@ -109,20 +103,14 @@ function requireMaskable(table: Table, { how, sample }: Masking, { variables }: 
     );
   }
   if (how.method === 'sample' && sample === null) {
-    throw new InvalidConfigError(
-      'no-sample-share',
-      'Say which share of the records is released: --sample 0.1.',
-    );
+    throw new InvalidConfigError('no-sample-share', 'Say which share of the records is released: --sample 0.1.');
   }
   const records = sample === null ? table.records : Math.round(sample * table.records);
   if (records < 2) {
     throw new InvalidConfigError('sample-too-small', '--sample: fewer than two records would be released.');
   }
   if ('k' in how && how.k > records) {
-    throw new InvalidConfigError(
-      'k-above-records',
-      `--k: expected at most ${records}, the number of records.`,
-    );
+    throw new InvalidConfigError('k-above-records', `--k: expected at most ${records}, the number of records.`);
   }
   if (how.method === 'rank-swap' && swapWindow(records, how.p) < 1) {
     throw new InvalidConfigError(

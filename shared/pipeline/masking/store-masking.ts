@@ -11,11 +11,7 @@ import { recordTexts } from '../../table/record-texts.ts';
  * Stores a masked table, to release if a person decides so, which record each of its rows is, and what is lost; the
  * document comes last and says that everything is there.
  */
-export async function storeMasking(
-  store: Store,
-  { masked, rows }: MaskedTable,
-  result: MaskingResult,
-): Promise<void> {
+export async function storeMasking(store: Store, { masked, rows }: MaskedTable, result: MaskingResult): Promise<void> {
   const { release, confidential } = runKeys(result.runId);
   const header = masked.schema.variables.map(({ name }) => name);
   await store.put(release.masked(1), encodeCsv(header, recordTexts(masked)));

@@ -35,11 +35,7 @@ function cellScorerSize(plan: Plan, sizes: readonly number[]): CellScorerSize {
   const paired = pairs * sides.length;
   return {
     chains: base + paired + generating + added * side,
-    draws:
-      base * mcmc.draws +
-      paired * mcmc.pairedDraws +
-      generating +
-      added * Math.max(mcmc.draws, side * mcmc.pairedDraws),
+    draws: base * mcmc.draws + paired * mcmc.pairedDraws + generating + added * Math.max(mcmc.draws, side * mcmc.pairedDraws),
     classes: plan.classes,
     categories: sizes.reduce((sum, size) => sum + size, 0),
   };
@@ -59,11 +55,7 @@ function priorScorerBytes({ prior }: Scenario, size: CellScorerSize): { fixed: n
 }
 
 /** Memory in bytes of one batch of a scenario whose candidates are all cells: `fixed`, and `perRow` for each combination. */
-function cellBatchBytes(
-  plan: Plan,
-  schema: TableSchema,
-  scenario: Scenario,
-): { fixed: number; perRow: number } {
+function cellBatchBytes(plan: Plan, schema: TableSchema, scenario: Scenario): { fixed: number; perRow: number } {
   const size = cellScorerSize(plan, categorySizes(schema));
   const { fixed, perRow } = cellScorerBytes(size);
   // The sums, and the probabilities that they become.
@@ -136,10 +128,7 @@ export const cells: RiskMethod = {
     const { risk, searched, ...found } = await assessAllCells(store, context, rows, onUnit);
     return { risk, searched, cells: found };
   },
-  readBeside: async (store, { scenario }, round) => ({
-    searched: await readSearch(store, scenario, round),
-    beside: null,
-  }),
+  readBeside: async (store, { scenario }, round) => ({ searched: await readSearch(store, scenario, round), beside: null }),
   async summarize(_, __, { risk, counts, candidates, searched, paretoKThreshold }) {
     const file = summarizeAttributeRisk(risk, counts, candidates);
     return {

@@ -39,8 +39,7 @@ export const counted: RiskMethod = {
     const perRow = exactSumBytes(schema);
     return { fixed, perRow, perRowAtFirst: perRow };
   },
-  batchRows: (plan, schema, scenario, wanted) =>
-    rowsWithin(counted.batchBytes(plan, schema, scenario), wanted),
+  batchRows: (plan, schema, scenario, wanted) => rowsWithin(counted.batchBytes(plan, schema, scenario), wanted),
   units: () => 1,
   async assess(store, context, range, onUnit) {
     if (scoresCells(context.scenario.candidates)) {

@@ -49,10 +49,7 @@ function treeBytes(plan: Plan, schema: TableSchema): number {
 /** Trees grown with each record and without it, or with their divisions held as they are. */
 export const grown: RiskMethod = {
   refuse: () => undefined,
-  batchBytes: (plan, schema, scenario) => ({
-    ...listedBytes(plan, scenario),
-    fixed: treeBytes(plan, schema),
-  }),
+  batchBytes: (plan, schema, scenario) => ({ ...listedBytes(plan, scenario), fixed: treeBytes(plan, schema) }),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units: () => 1,
   assess: assessTrees,

@@ -31,11 +31,7 @@ export function rowsWithin(
 export function listedBytes(plan: Plan, scenario: Scenario): BatchBytes {
   const { base, pairs } = chainsNeeded(plan);
   const added = mostChains(plan) - base - pairs;
-  return {
-    fixed: 0,
-    perRow: ratioBytes(plan, scenario, added),
-    perRowAtFirst: ratioBytes(plan, scenario, 0),
-  };
+  return { fixed: 0, perRow: ratioBytes(plan, scenario, added), perRowAtFirst: ratioBytes(plan, scenario, 0) };
 }
 
 /** What all chains say of the candidates of one combination, with so many chains added to the first. */
@@ -44,9 +40,7 @@ function ratioBytes(plan: Plan, { knows, candidatesPerCombination }: Scenario, a
   const { base, pairs, sides } = chainsNeeded(plan);
   const isLesser = knows !== undefined;
   const isPartial = plan.config.synthesis.synthesized !== 'all';
-  const chains = isLesser
-    ? lesserChains(plan, mcmc, [knows]) + added
-    : base + pairs * sides.length + added * Math.max(1, sides.length);
+  const chains = isLesser ? lesserChains(plan, mcmc, [knows]) + added : base + pairs * sides.length + added * Math.max(1, sides.length);
   const weighted = attributeRisk.estimator === 'importance' ? base * plan.datasets.count : 0;
   const terms = 1 + plan.datasets.count * Math.max(1, sides.length);
   // Of records, distinct rows have them too before they are given to each.
@@ -55,10 +49,7 @@ function ratioBytes(plan: Plan, { knows, candidatesPerCombination }: Scenario, a
   const densities = isLesser ? 3 : 0;
   // Of one set of chains at a time, the weights of a chain's draws (of records, of distinct rows too), and the tails.
   const draws = pairs > 0 ? Math.max(mcmc.draws, mcmc.pairedDraws) : mcmc.draws;
-  const inSet = Math.max(
-    (base + added) * mcmc.draws,
-    (mcmc.pairedChains + added) * (isLesser ? mcmc.draws : mcmc.pairedDraws),
-  );
+  const inSet = Math.max((base + added) * mcmc.draws, (mcmc.pairedChains + added) * (isLesser ? mcmc.draws : mcmc.pairedDraws));
   const weights = (isPartial ? 2 : 1) * draws + tailLength(inSet) + 1;
   // Means of each chain; mean squares and half lengths of each term; of the chain that is scored its means, squares and
   // first half, here and as sums in the kernel, and what half lengths add up to.

@@ -66,12 +66,7 @@ export interface RiskMethod {
    * Rows of a batch when there are so many in all, and so many batches are wanted at the fewest; 0 where memory allows
    * not even one.
    */
-  batchRows(
-    plan: Plan,
-    schema: TableSchema,
-    scenario: Scenario,
-    wanted: { readonly rows: number; readonly fewest: number },
-  ): number;
+  batchRows(plan: Plan, schema: TableSchema, scenario: Scenario, wanted: { readonly rows: number; readonly fewest: number }): number;
   /** Units of work of a batch, for progress: chains that are scored or read, blocks of cells; or one. */
   units(plan: Plan, scenario: Scenario, numbers: ChainNumbers): number;
   /**
@@ -80,12 +75,7 @@ export interface RiskMethod {
    * @param onUnit called after each unit of work, `units` times at most
    * @throws RangeError naming the row (from 0 within the range) when an estimate is not a number
    */
-  assess(
-    store: Store,
-    context: RunContext & OfScenario,
-    rows: AssessedRows,
-    onUnit: () => void,
-  ): Promise<RiskPart>;
+  assess(store: Store, context: RunContext & OfScenario, rows: AssessedRows, onUnit: () => void): Promise<RiskPart>;
   /** What the batches of a round have stored of all rows of a scenario beside their risk. */
   readBeside(store: Store, context: ScenarioModel, round: number): Promise<RowsFound>;
   /** What the rows of a scenario come to over records. */

@@ -36,9 +36,7 @@ export const sampled: RiskMethod = {
       by: 'sampled',
       file,
       simulation: simulatedFigures(risk, counts, file, paretoKThreshold, 'all'),
-      separate: scenario.knows
-        ? separateFigures(await readDatasetSums(store, scenario, round), records)
-        : null,
+      separate: scenario.knows ? separateFigures(await readDatasetSums(store, scenario, round), records) : null,
     };
   },
 };

@@ -30,39 +30,27 @@ const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + valu
  * @param beside of all rows, which are records
  * @param gainBitsMean gain at the truth; null where nothing is guessed
  */
-export function treeFigures(
-  { plan, space, table, records }: ScenarioModel,
-  beside: RowsBeside,
-  gainBitsMean: number | null,
-): TreeFigures {
+export function treeFigures({ plan, space, table, records }: ScenarioModel, beside: RowsBeside, gainBitsMean: number | null): TreeFigures {
   const { variables: asked, counted } = askedVariables(space);
   const single = [...asked.keys()].filter((s) => asked[s]!.length === 1);
   /** The mean over records of the sum of a figure over some value sets. */
   const mean = (figure: Float64Array, sets: readonly number[]) =>
-    sets.reduce(
-      (sum, s) => sum + sumOf(figure.filter((_, place) => place % asked.length === s)) / records,
-      0,
-    );
+    sets.reduce((sum, s) => sum + sumOf(figure.filter((_, place) => place % asked.length === s)) / records, 0);
   const { values } = beside;
   const gainFixed = mean(values.gainBitsFixed, counted);
   const provenRecords = sumOf(beside.proven);
   return {
     provenRecords,
     provenShare: provenRecords / records,
-    provenShares: new Map(
-      single.map((s) => [table.schema.variables[asked[s]![0]!]!.name, mean(values.proven, [s])]),
-    ),
-    bandedVariables: Object.entries(plan.config.variables).flatMap(([name, { candidates }]) =>
-      candidates === undefined ? [] : [name],
-    ),
+    provenShares: new Map(single.map((s) => [table.schema.variables[asked[s]![0]!]!.name, mean(values.proven, [s])])),
+    bandedVariables: Object.entries(plan.config.variables).flatMap(([name, { candidates }]) => (candidates === undefined ? [] : [name])),
     fixedStructure:
       plan.config.attributeRisk.estimator === 'exact'
         ? {
             probabilityMean: sumOf(beside.probabilityFixed) / records,
             firstGuessRightAfter: single.length === 0 ? 0 : mean(values.rightFixed, single) / single.length,
             gainBitsMean: gainFixed,
-            gainBitsMissedShare:
-              gainBitsMean !== null && gainBitsMean > 0 ? 1 - gainFixed / gainBitsMean : null,
+            gainBitsMissedShare: gainBitsMean !== null && gainBitsMean > 0 ? 1 - gainFixed / gainBitsMean : null,
             provenShare: sumOf(beside.provenFixed) / records,
           }
         : null,

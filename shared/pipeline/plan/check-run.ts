@@ -73,10 +73,7 @@ export async function checkRun(request: RunRequest, table: Table): Promise<Check
   const { config } = request;
   const release = openRelease(config, table.schema);
   if (config.utility !== 'off') {
-    refuseConstantResponses(
-      openUtility(config.utility, config.variables, table.schema, release.synthesized),
-      table,
-    );
+    refuseConstantResponses(openUtility(config.utility, config.variables, table.schema, release.synthesized), table);
   }
   refuseKeptCandidates(config);
   synthesizerOf(config).refuseTable(config, table);
@@ -94,9 +91,7 @@ export async function checkRun(request: RunRequest, table: Table): Promise<Check
 
 /** Refuses candidates of continuous variables that are of no use: InvalidConfigError `candidates-of-kept`. */
 function refuseKeptCandidates({ variables, synthesis: { synthesized } }: Config): void {
-  const declared = Object.entries(variables).flatMap(([name, { candidates }]) =>
-    candidates === undefined ? [] : [name],
-  );
+  const declared = Object.entries(variables).flatMap(([name, { candidates }]) => (candidates === undefined ? [] : [name]));
   const kept = declared.filter((name) => synthesized === 'all' || !synthesized.includes(name));
   if (kept.length > 0) {
     throw new InvalidConfigError(
@@ -119,10 +114,7 @@ function spacesOf({ attributeRisk }: Config, schema: TableSchema): CandidateSpac
   return attributeRisk.scenarios.map(({ candidates }) => candidateSpace(candidates, names, sizes));
 }
 
-async function checkChained(
-  { config, structuralZeros, priorFiles }: RunRequest,
-  table: Table,
-): Promise<ChainedRun> {
+async function checkChained({ config, structuralZeros, priorFiles }: RunRequest, table: Table): Promise<ChainedRun> {
   const { schema } = table;
   refuseReservedNames(schema, config.synthesis.synthesized !== 'all');
   const unique = uniqueCombinations(table);

@@ -46,9 +46,7 @@ export async function digestKnownFiles(
   const numbered = [...new Set([...digests.keys()].sort().map((name) => digests.get(name)!))];
   const scenarios = config.attributeRisk.scenarios.map((scenario) => {
     const file = digests.get(scenario.name);
-    return file === undefined
-      ? scenario
-      : { ...scenario, knows: { file, number: 1 + numbered.indexOf(file) } };
+    return file === undefined ? scenario : { ...scenario, knows: { file, number: 1 + numbered.indexOf(file) } };
   });
   return { config: { ...config, attributeRisk: { ...config.attributeRisk, scenarios } }, files: digested };
 }
@@ -114,20 +112,13 @@ function readKnownRecords(bytes: Uint8Array, records: number): Uint32Array {
   let row = 0;
   readCsv(bytes, (header) => {
     if (header.filter((name) => name === COLUMN).length !== 1) {
-      throw refuse(
-        'no-record-column',
-        `expected one column ${COLUMN}, with rows of the table numbered from 1`,
-      );
+      throw refuse('no-record-column', `expected one column ${COLUMN}, with rows of the table numbered from 1`);
     }
     const add = (text: string) => {
       row++;
       const record = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : NaN;
       if (!(record <= records)) {
-        throw refuse(
-          'no-such-record',
-          `row ${row} names no record: expected a number from 1 to ${records}`,
-          row,
-        );
+        throw refuse('no-such-record', `row ${row} names no record: expected a number from 1 to ${records}`, row);
       }
       if (found.has(record)) throw refuse('repeated-record', `row ${row} names a record again`, row);
       found.add(record);
@@ -135,7 +126,6 @@ function readKnownRecords(bytes: Uint8Array, records: number): Uint32Array {
     return header.map((name) => (name === COLUMN ? { add } : undefined));
   });
   if (found.size === 0) throw refuse('no-known-records', 'no record is named (knows: nothing)');
-  if (found.size === records)
-    throw refuse('nobody-outside', 'all records are named, which leaves nobody to be attacked');
+  if (found.size === records) throw refuse('nobody-outside', 'all records are named, which leaves nobody to be attacked');
   return Uint32Array.from(found, (record) => record - 1);
 }

@@ -19,14 +19,8 @@ const FEWEST_FOR_THREADS = 4;
  *
  * @param rows of each scenario
  */
-export function planScenarios(
-  run: RunSizes,
-  rows: readonly number[],
-  request: BatchRequest,
-): Plan['batches'] {
-  const batches = openScenarios(run.plan).flatMap((scenario, s) =>
-    planBatches(run, scenario, rows[s]!, request),
-  );
+export function planScenarios(run: RunSizes, rows: readonly number[], request: BatchRequest): Plan['batches'] {
+  const batches = openScenarios(run.plan).flatMap((scenario, s) => planBatches(run, scenario, rows[s]!, request));
   return batches.map((batch, i) => ({ ...batch, batch: i + 1 }));
 }
 
@@ -39,12 +33,7 @@ export function planScenarios(
  * @param rows combinations, or targets
  * @throws UnsupportedOptionError where the method of the scenario is not offered
  */
-function planBatches(
-  run: RunSizes,
-  scenario: Scenario,
-  rows: number,
-  { batchSize, memory }: BatchRequest,
-): Plan['batches'] {
+function planBatches(run: RunSizes, scenario: Scenario, rows: number, { batchSize, memory }: BatchRequest): Plan['batches'] {
   const { plan, schema } = run;
   const method = methodOf(plan.config, scenario);
   const fewest = memory ? Math.max(FEWEST_FOR_THREADS, memory.jobs) : FEWEST_BATCHES;
@@ -55,12 +44,7 @@ function planBatches(
   const size = batchSize ?? Math.max(1, Math.min(wanted, fitting));
   const batches: Plan['batches'] = [];
   for (let from = 0; from < rows; from += size) {
-    batches.push({
-      batch: batches.length + 1,
-      scenario: scenario.number,
-      from,
-      to: Math.min(rows, from + size),
-    });
+    batches.push({ batch: batches.length + 1, scenario: scenario.number, from, to: Math.min(rows, from + size) });
   }
   return batches;
 }
@@ -72,25 +56,15 @@ export function recutBatches(batches: Plan['batches'], most: number): Plan['batc
     const own = batches.filter((batch) => batch.scenario === scenario);
     const rows = Math.max(...own.map(({ to }) => to));
     const size = Math.min(most, Math.max(...own.map(({ from, to }) => to - from)));
-    return Array.from({ length: Math.ceil(rows / size) }, (_, i) => ({
-      scenario,
-      from: i * size,
-      to: Math.min(rows, (i + 1) * size),
-    }));
+    return Array.from({ length: Math.ceil(rows / size) }, (_, i) => ({ scenario, from: i * size, to: Math.min(rows, (i + 1) * size) }));
   });
   return cut.map((batch, i) => ({ batch: i + 1, ...batch }));
 }
 
 /** Memory that each thread has for the rows of its batch, beside everything else; below 0 when there is none. */
-function roomForRows(
-  run: RunSizes,
-  { number }: Scenario,
-  { limitBytes, jobs }: NonNullable<RunRequest['memory']>,
-): number {
+function roomForRows(run: RunSizes, { number }: Scenario, { limitBytes, jobs }: NonNullable<RunRequest['memory']>): number {
   // A run has a batch for each thread, unless its table is tiny.
-  const batches = Array.from({ length: jobs }, (_, i) => ({
-    ...{ batch: i + 1, scenario: number, from: 0, to: 0 },
-  }));
+  const batches = Array.from({ length: jobs }, (_, i) => ({ ...{ batch: i + 1, scenario: number, from: 0, to: 0 } }));
   const { assess } = predictMemory({ ...run, plan: { ...run.plan, batches } }, jobs).phases;
   return (limitBytes - assess) / jobs;
 }

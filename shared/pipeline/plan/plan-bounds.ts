@@ -73,10 +73,7 @@ export async function planBounds(request: BoundsRunRequest): Promise<PlannedBoun
   const hashes = await Promise.all([request.table, ...request.datasets].map(sha256));
   const identity = { ...settings, variables, missing, missingCodes, numbers, count };
   return {
-    runId: await keyedRunId(
-      request.placeKey,
-      encodeJson({ version: VERSION, purpose: 'inherent', hashes, identity }),
-    ),
+    runId: await keyedRunId(request.placeKey, encodeJson({ version: VERSION, purpose: 'inherent', hashes, identity })),
     bounds,
     warnings: [
       ...[...new Set(notices)].map((message) => ({ code: 'table-notice', message })),

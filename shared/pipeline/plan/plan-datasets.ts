@@ -45,10 +45,7 @@ export async function planDatasets(
     const figures = { count: config.synthesis.datasets, origin: 'synthesized' as const };
     return { datasets: [], figures, hashes: [], ...WITHOUT_FILES };
   }
-  const planned =
-    given?.origin === 'run'
-      ? ofEarlierRun(given)
-      : await readDatasets(given?.files ?? [], config, table, checked);
+  const planned = given?.origin === 'run' ? ofEarlierRun(given) : await readDatasets(given?.files ?? [], config, table, checked);
   if (planned.datasets.length > 0) return planned;
   throw new InvalidConfigError('no-datasets', 'There is no dataset to assess.');
 }
@@ -60,11 +57,7 @@ type Given = NonNullable<RunRequest['datasets']>;
 
 /** The datasets of an earlier run, each with the draw that generated it. */
 function ofEarlierRun({ origin, runId, generated }: Extract<Given, { origin: 'run' }>): PlannedDatasets {
-  const datasets = generated.map(({ rows, source, generatingDraw: draw }) => ({
-    rows,
-    source: { ...source, origin },
-    draw,
-  }));
+  const datasets = generated.map(({ rows, source, generatingDraw: draw }) => ({ rows, source: { ...source, origin }, draw }));
   const figures = { count: datasets.length, origin };
   return { datasets, figures, hashes: [runId], ...WITHOUT_FILES };
 }

@@ -2,11 +2,7 @@ import type { Config } from '../../contracts/config/config.ts';
 import type { IdentificationScenario } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
 import { copiesOfTables, type TableCopies } from '../../risk/copies/copies-of-tables.ts';
-import {
-  type OpenedScenario,
-  openScenario,
-  refuseRepeatedScenarios,
-} from '../../risk/identification/opened-scenario.ts';
+import { type OpenedScenario, openScenario, refuseRepeatedScenarios } from '../../risk/identification/opened-scenario.ts';
 import { readingOf, readTable, readTableAs } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
 
@@ -45,9 +41,7 @@ export function scenariosToIdentify({ identification, synthesis }: Config): Iden
   }
   refuseRepeatedScenarios(identification);
   const { synthesized } = synthesis;
-  return identification.map((scenario) =>
-    synthesized === 'all' || scenario.synthesized ? scenario : { ...scenario, synthesized },
-  );
+  return identification.map((scenario) => (synthesized === 'all' || scenario.synthesized ? scenario : { ...scenario, synthesized }));
 }
 
 /**
@@ -63,9 +57,7 @@ export async function planIdentification(request: IdentificationRequest): Promis
   const datasets: Table[] = [];
   for (const { name, read } of request.datasets) {
     const dataset = await readTableAs(await read(), schema, reading).catch((error) => {
-      throw error instanceof InvalidTableError
-        ? new InvalidTableError(error.code, `${name}: ${error.message}`, error.where)
-        : error;
+      throw error instanceof InvalidTableError ? new InvalidTableError(error.code, `${name}: ${error.message}`, error.where) : error;
     });
     datasets.push(dataset.table);
   }

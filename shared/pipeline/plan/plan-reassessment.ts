@@ -1,12 +1,7 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
 import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
-import {
-  type Config,
-  integratesPhi,
-  lesserKnowledge,
-  withPriorFiles,
-} from '../../contracts/config/config.ts';
+import { type Config, integratesPhi, lesserKnowledge, withPriorFiles } from '../../contracts/config/config.ts';
 import { InvalidConfigError, RunConflictError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -49,19 +44,9 @@ export async function planReassessment(
   const model = await readRunModel(store, earlier.runId);
   const { table } = model;
   const last = (await readJudgements(store, earlier.runId)).at(-1)!;
-  const mcmc = {
-    ...earlier.config.mcmc,
-    chains: last.chains,
-    pairedChains: last.pairedChains,
-    reproducibility: 'off' as const,
-  };
+  const mcmc = { ...earlier.config.mcmc, chains: last.chains, pairedChains: last.pairedChains, reproducibility: 'off' as const };
   const prior = await planPriors(config, request.priorFiles, table.schema, table.combinations);
-  const named: Config = {
-    ...earlier.config,
-    attributeRisk: config.attributeRisk,
-    acceptance: config.acceptance,
-    mcmc,
-  };
+  const named: Config = { ...earlier.config, attributeRisk: config.attributeRisk, acceptance: config.acceptance, mcmc };
   const digests = prior.map(({ sha256 }) => sha256);
   const anew = digests.length === 0 ? named : withPriorFiles(named, digests);
   const names = table.schema.variables.map(({ name }) => name);

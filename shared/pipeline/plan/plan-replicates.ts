@@ -67,21 +67,14 @@ export function planReplicates(
         runId: replicateRunId(plan.runId, i + 1),
         purpose: 'replicate',
         config: { ...plan.config, seed },
-        table: {
-          ...plan.table,
-          combinations: rows.count,
-          sampleUniques: rows.counts.filter((count) => count === 1).length,
-        },
+        table: { ...plan.table, combinations: rows.count, sampleUniques: rows.counts.filter((count) => count === 1).length },
         warnings: [],
       },
       releaseKey,
       known: new Map(),
       schema,
       combinations: rows,
-      records:
-        plan.config.synthesis.synthesized === 'all'
-          ? null
-          : { schema, records, columns: codeColumns(altered.codes, records) },
+      records: plan.config.synthesis.synthesized === 'all' ? null : { schema, records, columns: codeColumns(altered.codes, records) },
       support: null,
       prior: [],
       inputBytes: 0,

@@ -37,9 +37,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
   const { runId, config } = await runIdentity(request, read.sha256, support?.sha256, priorDigests, given);
   const releaseKey = await request.releaseKey(runId);
   const streams = new KeyedStreams(releaseKey, config.seed);
-  const known = checked.scored
-    ? knownRecords(config, digested.files, checked.scored.unique, streams)
-    : new Map<string, Uint32Array>();
+  const known = checked.scored ? knownRecords(config, digested.files, checked.scored.unique, streams) : new Map<string, Uint32Array>();
   const uncut: Plan = {
     version: VERSION,
     runId,
@@ -53,10 +51,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     ...(given.unscored === null ? {} : { unscored: given.unscored }),
     ...(given.notAssessable === null ? {} : { notAssessable: given.notAssessable }),
     batches: [],
-    warnings: [
-      ...[...read.notices, ...given.notices].map((message): Warning => ({ code: 'table-notice', message })),
-      ...given.warnings,
-    ],
+    warnings: [...[...read.notices, ...given.notices].map((message): Warning => ({ code: 'table-notice', message })), ...given.warnings],
   };
   return cutRun(
     request,
@@ -100,8 +95,7 @@ const countCombinations = ({ count, counts }: Combinations) => ({
 /** Cells of the cross-classification of all variables; null with a continuous one. */
 function countCells({ variables }: TableSchema): number | null {
   return variables.reduce<number | null>(
-    (cells, variable) =>
-      cells === null || variable.type === 'continuous' ? null : cells * variable.categories.length,
+    (cells, variable) => (cells === null || variable.type === 'continuous' ? null : cells * variable.categories.length),
     1,
   );
 }
@@ -112,12 +106,7 @@ function countCells({ variables }: TableSchema): number | null {
  * @param plan without batches
  * @param checked what is scored, if anything is
  */
-function cutRun(
-  request: RunRequest,
-  plan: Plan,
-  run: Omit<PlannedRun, 'plan' | 'replicates'>,
-  { scored, spaces }: CheckedRun,
-): PlannedRun {
+function cutRun(request: RunRequest, plan: Plan, run: Omit<PlannedRun, 'plan' | 'replicates'>, { scored, spaces }: CheckedRun): PlannedRun {
   if (spaces === null) return { ...run, plan, replicates: [] };
   const calibrating = plan.purpose === 'calibrate';
   const assessed = run.records ? plan.table.records : plan.table.combinations;
@@ -127,10 +116,7 @@ function cutRun(
     return known ? takenNumbers(outside(run.combinations!, known)).length : assessed;
   });
   if (calibrating && lesserKnowledge(plan.config).length > 0) {
-    throw new UnsupportedOptionError(
-      'lesser-knowledge',
-      'A calibration is of an intruder who has all records but one: leave knows out.',
-    );
+    throw new UnsupportedOptionError('lesser-knowledge', 'A calibration is of an intruder who has all records but one: leave knows out.');
   }
   if (calibrating && spaces.length > 1) {
     throw new UnsupportedOptionError(
@@ -139,11 +125,5 @@ function cutRun(
     );
   }
   const cut = { ...plan, batches: planScenarios({ ...run, plan }, rows, request) };
-  return {
-    ...run,
-    plan: cut,
-    replicates: calibrating
-      ? planReplicates(cut, run.schema, scored!.unique, spaces[0]!, run.releaseKey)
-      : [],
-  };
+  return { ...run, plan: cut, replicates: calibrating ? planReplicates(cut, run.schema, scored!.unique, spaces[0]!, run.releaseKey) : [] };
 }

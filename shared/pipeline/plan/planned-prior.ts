@@ -34,13 +34,9 @@ export async function planPriors(
   }
   const named = config.attributeRisk.scenarios.map(({ prior }) => priorFiles(prior).length);
   const total = named.reduce((sum, count) => sum + count, 0);
-  if (files.length !== total)
-    throw new RangeError(`${total} files of priors are named, ${files.length} given`);
+  if (files.length !== total) throw new RangeError(`${total} files of priors are named, ${files.length} given`);
   const planned = await Promise.all(
-    files.map(async (bytes, f) => ({
-      sha256: await sha256(bytes),
-      weights: readPriorWeights(bytes, schema, f + 1),
-    })),
+    files.map(async (bytes, f) => ({ sha256: await sha256(bytes), weights: readPriorWeights(bytes, schema, f + 1) })),
   );
   let from = 0;
   for (const count of named) {
@@ -56,12 +52,7 @@ export async function planPriors(
 }
 
 /** Holds a table to the prior of one scenario, whose files are numbered after `from` others. */
-function holdTable(
-  weights: readonly PriorWeights[],
-  from: number,
-  schema: TableSchema,
-  combinations: Combinations,
-): void {
+function holdTable(weights: readonly PriorWeights[], from: number, schema: TableSchema, combinations: Combinations): void {
   const sizes = categorySizes(schema);
   for (const [f, { variables }] of weights.entries()) {
     if (variables.reduce((cells, variable) => cells * sizes[variable]!, 1) <= MOST_CELLS) continue;

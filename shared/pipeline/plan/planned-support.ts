@@ -55,10 +55,7 @@ export function refuseUnscored(purpose: Plan['purpose'], config: Config): void {
   // Where variables are kept an evaluation measures other things, and tells why not this one.
   if (reason !== null && purpose === 'evaluate' && config.synthesis.synthesized !== 'all') return;
   if (reason !== null) {
-    throw new UnsupportedOptionError(
-      'no-attribute-risk',
-      `${reason} The command synthesize makes the datasets alone.`,
-    );
+    throw new UnsupportedOptionError('no-attribute-risk', `${reason} The command synthesize makes the datasets alone.`);
   }
   if (purpose === 'calibrate') {
     throw new UnsupportedOptionError(

@@ -14,14 +14,7 @@ import { marginalNumbers } from '../methods/cells.ts';
 import { methodOf } from '../methods/methods.ts';
 import { firstRound, hasAttributeRisk } from '../rounds/chains-needed.ts';
 import { roundTasks } from '../synthesizers/round-tasks.ts';
-import {
-  combinationTextBytes,
-  indexBytes,
-  type RunSizes,
-  recordsBytes,
-  recordTextBytes,
-  rowsBytes,
-} from '../synthesizers/run-sizes.ts';
+import { combinationTextBytes, indexBytes, type RunSizes, recordsBytes, recordTextBytes, rowsBytes } from '../synthesizers/run-sizes.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { identificationBytes, utilityBytes } from './record-memory.ts';
 
@@ -53,8 +46,7 @@ const CELL_BYTES = 64;
 const VALUE_BYTES = 270;
 
 /** The columns of a table; those of the variables come on top. */
-const columnsOf = ({ columns }: ResultTable<never>) =>
-  Object.keys(columns).filter((name) => name !== VARIABLES).length;
+const columnsOf = ({ columns }: ResultTable<never>) => Object.keys(columns).filter((name) => name !== VARIABLES).length;
 
 /** About how long the columns of `attribute-risk.csv` beside the variables are as text. */
 const FIGURES_TEXT_BYTES = 320;
@@ -68,9 +60,7 @@ const CELL_TEXT_BYTES = 40;
 /** Memory of a run's process at most (bytes), phase by phase. */
 export interface MemoryPrediction {
   readonly peak: number;
-  readonly phases: Readonly<
-    Record<'plan' | 'fit' | 'synthesize' | 'augment' | 'assess' | 'aggregate' | 'report', number>
-  >;
+  readonly phases: Readonly<Record<'plan' | 'fit' | 'synthesize' | 'augment' | 'assess' | 'aggregate' | 'report', number>>;
 }
 
 /**
@@ -96,8 +86,7 @@ function readingBytes({ plan, combinations, inputBytes }: RunSizes): number {
   const table = combinations ? indexBytes(combinations.count, variables) : 0;
   if (plan.purpose !== 'calibrate') return inputBytes + codes + table + texts;
   // The records of the table, those of a replicate, and the combinations of all replicates.
-  const replicates =
-    calibrationSettings(plan.config).replicates * rowsBytes(plan.table.combinations, variables);
+  const replicates = calibrationSettings(plan.config).replicates * rowsBytes(plan.table.combinations, variables);
   return inputBytes + codes + table + texts + 2 * 2 * variables * records + replicates;
 }
 
@@ -117,9 +106,7 @@ function taskBytes(run: RunSizes) {
   const { held, ...tasks } = synthesizerOf(plan.config).bytes(run);
   if (run.combinations === null) return { ...tasks, assess: held + largestBatch(plan, schema) };
   // However small the batches are: what is dead is that of several.
-  const ofAllRows = openScenarios(plan).map(
-    (own) => riskRows(plan) * methodOf(plan.config, own).batchBytes(plan, schema, own).perRow,
-  );
+  const ofAllRows = openScenarios(plan).map((own) => riskRows(plan) * methodOf(plan.config, own).batchBytes(plan, schema, own).perRow);
   const dead = Math.min(DEAD_MEANS_BYTES, Math.max(...ofAllRows));
   return { ...tasks, assess: held + largestBatch(plan, schema) + dead };
 }
@@ -135,9 +122,7 @@ function aggregateBytes(run: RunSizes): number {
   if (plan.purpose === 'synthesize') return utilityBytes(run);
   const text = combinations ? combinationTextBytes(schema, combinations) : recordTextBytes(schema);
   const isAssessed = combinations !== null || hasAttributeRisk(plan);
-  const risks = openScenarios(plan).map((scenario) =>
-    isAssessed ? riskBytes(plan, schema, scenario, text) : 0,
-  );
+  const risks = openScenarios(plan).map((scenario) => (isAssessed ? riskBytes(plan, schema, scenario, text) : 0));
   return Math.max(identificationBytes(run), plan.purpose === 'calibrate' ? 0 : utilityBytes(run), ...risks);
 }
 
@@ -167,10 +152,7 @@ function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: nu
   const guesses = count * GUESSES;
   const cells =
     (marginals + 2 * guesses) * DOUBLE +
-    Math.max(
-      tableBytes(guesses, variables + 3, text + CELL_TEXT_BYTES),
-      tableBytes(marginals, 4, CELL_TEXT_BYTES),
-    );
+    Math.max(tableBytes(guesses, variables + 3, text + CELL_TEXT_BYTES), tableBytes(marginals, 4, CELL_TEXT_BYTES));
   return Math.max(risk, cells);
 }
 
@@ -194,9 +176,7 @@ export function predictMemory(run: RunSizes, jobs: number): MemoryPrediction {
   const task = taskBytes(run);
   const main = PROGRAM_BYTES + readingBytes(run);
   const busy = (phase: keyof typeof tasks) =>
-    tasks[phase].length === 0
-      ? main
-      : main + jobs * THREAD_BYTES + Math.min(jobs, tasks[phase].length) * task[phase];
+    tasks[phase].length === 0 ? main : main + jobs * THREAD_BYTES + Math.min(jobs, tasks[phase].length) * task[phase];
   const closing = main + jobs * ENDED_THREAD_BYTES;
   const phases = {
     plan: main,

@@ -36,9 +36,7 @@ export function identificationBytes(sizes: RecordSizes): number {
   const { schema } = sizes;
   const synthesized = synthesizedVariables(config.synthesis.synthesized, schema);
   const ofDatasets = datasets.count * records * recordBytes(schema, synthesized);
-  return (
-    recordTableBytes(sizes) + ofDatasets + records * MATCHED_RECORD_BYTES + rows * (5 + 2 * MATCH_TEXT_BYTES)
-  );
+  return recordTableBytes(sizes) + ofDatasets + records * MATCHED_RECORD_BYTES + rows * (5 + 2 * MATCH_TEXT_BYTES);
 }
 
 /**
@@ -56,7 +54,6 @@ export function utilityBytes({ plan, schema }: RecordSizes): number {
   const numbers = schema.variables.some(({ type }) => type === 'continuous') ? DOUBLE : 0;
   const designs = 2 * fitted * (1 + variables + pairs) * (PLACE + numbers);
   const matrices = 3 * MOST_PROPENSITY_COEFFICIENTS * MOST_PROPENSITY_COEFFICIENTS * DOUBLE;
-  const sources =
-    (1 + datasets.count) * rows * (2 * variables + DOUBLE + (numbers / DOUBLE) * recordBytes(schema));
+  const sources = (1 + datasets.count) * rows * (2 * variables + DOUBLE + (numbers / DOUBLE) * recordBytes(schema));
   return sources + designs + Math.min(matrices, 3 * fitted * fitted * DOUBLE);
 }

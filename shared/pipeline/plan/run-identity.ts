@@ -31,11 +31,7 @@ export async function runIdentity(
   const { table: _, calibration: __, attack: ___, ...named } = found;
   const zeros = zerosSha256 === undefined ? {} : { structuralZeros: zerosSha256 };
   const settings = { ...named, synthesis: { ...config.synthesis, ...zeros } };
-  const identity =
-    purpose === 'calibrate' ? { ...settings, calibration: calibrationSettings(config) } : settings;
-  const runId = await keyedRunId(
-    placeKey,
-    encodeJson({ version: VERSION, purpose, tableSha256, datasetHashes, config: identity }),
-  );
+  const identity = purpose === 'calibrate' ? { ...settings, calibration: calibrationSettings(config) } : settings;
+  const runId = await keyedRunId(placeKey, encodeJson({ version: VERSION, purpose, tableSha256, datasetHashes, config: identity }));
   return { runId, config: { ...identity, synthesis: { ...identity.synthesis, datasets: figures.count } } };
 }

@@ -14,26 +14,20 @@ import type { PlannedRun } from './planned-run.ts';
 
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
 export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
-  const { plan, releaseKey, schema, combinations, records, support, prior, known, datasets, replicates } =
-    planned;
+  const { plan, releaseKey, schema, combinations, records, support, prior, known, datasets, replicates } = planned;
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
   await storeReleaseKey(store, plan.runId, releaseKey);
   await store.put(keys.table.schema, encodeCheckedJson(schema), once);
   if (combinations) {
-    for (const [key, bytes] of encodeCombinations(keys.table, combinations))
-      await store.put(key, bytes, once);
+    for (const [key, bytes] of encodeCombinations(keys.table, combinations)) await store.put(key, bytes, once);
   }
   for (const [key, bytes] of encodeColumns(keys.table.records, records?.columns.entries() ?? [])) {
     await store.put(key, bytes, once);
   }
   if (support) {
     const { rules, codes } = support.zeros;
-    await store.put(
-      keys.table.structuralZeros,
-      encodeCheckedNpy(codes, [rules, schema.variables.length]),
-      once,
-    );
+    await store.put(keys.table.structuralZeros, encodeCheckedNpy(codes, [rules, schema.variables.length]), once);
   }
   for (const [key, bytes] of encodePrior(
     plan.runId,

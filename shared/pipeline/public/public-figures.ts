@@ -40,10 +40,7 @@ function untoldReason(risk: AttributeRiskSummary, { model, synthesis }: Summary)
 }
 
 /** The mean probabilities of the truth under a scenario, before the release and after. */
-export function probabilityFigures(
-  risk: AttributeRiskSummary,
-  summary: Summary,
-): { readonly before: Tellable; readonly after: Tellable } {
+export function probabilityFigures(risk: AttributeRiskSummary, summary: Summary): { readonly before: Tellable; readonly after: Tellable } {
   const reason = untoldReason(risk, summary);
   if (reason !== null) return { before: { reason }, after: { reason } };
   const figure = (value: number | null, se: number | null): Tellable =>
@@ -65,18 +62,13 @@ export function matchFigures({ mean, records, sweep }: AppliedIdentificationRisk
     const reason = 'radii were swept, and which of them is that of most risk follows from the table';
     return { expected: { reason }, unique: { reason } };
   }
-  return {
-    expected: ofDatasets(mean.expectedMatchRisk / records),
-    unique: ofDatasets(mean.trueMatchRate),
-  };
+  return { expected: ofDatasets(mean.expectedMatchRisk / records), unique: ofDatasets(mean.trueMatchRate) };
 }
 
 /** Share of records all of whose synthesized values are the true ones. */
 export function disclosureFigure({ attributeDisclosures, synthesis }: Summary): Tellable {
   if (attributeDisclosures !== null) return ofDatasets(attributeDisclosures.all.meanShare);
-  return {
-    reason: synthesis.kind === 'full' ? 'no row of the datasets belongs to a record' : 'it was not measured',
-  };
+  return { reason: synthesis.kind === 'full' ? 'no row of the datasets belongs to a record' : 'it was not measured' };
 }
 
 /** How far tables of so many variables are from those of the confidential table. */

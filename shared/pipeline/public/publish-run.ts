@@ -14,11 +14,7 @@ import { publishSummary } from './publish-summary.ts';
  *
  * @param releaseKey of the run: its noise is drawn from streams that nobody else can open
  */
-export async function publishRun(
-  store: Store,
-  { runId, config }: Plan,
-  releaseKey: Uint8Array,
-): Promise<void> {
+export async function publishRun(store: Store, { runId, config }: Plan, releaseKey: Uint8Array): Promise<void> {
   const { confidential } = runKeys(runId);
   const summary = await readJson(store, confidential.summary, summarySchema);
   const streams = new KeyedStreams(releaseKey, config.seed);

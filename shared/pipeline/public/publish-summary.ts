@@ -5,14 +5,7 @@ import type { AttributeRiskSummary, Summary } from '../../contracts/results/summ
 import type { RandomSource } from '../../random/random-source.ts';
 import { tellPair } from './added-figure.ts';
 import { noiseScale, numbersTold, PAGE_NATS, tellFigure } from './noised-figure.ts';
-import {
-  disclosureFigure,
-  isTold,
-  matchFigures,
-  probabilityFigures,
-  type Tellable,
-  tablesFigure,
-} from './public-figures.ts';
+import { disclosureFigure, isTold, matchFigures, probabilityFigures, type Tellable, tablesFigure } from './public-figures.ts';
 
 /** Noise of a larger standard deviation leaves nothing worth printing of a share. */
 const MOST_NOISE = 0.1;
@@ -37,9 +30,7 @@ export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSu
     );
   }
   const risks = summary.attributeRisk.map((risk) => ({ risk, ...probabilityFigures(risk, summary) }));
-  const matchers = summary.identificationRisk
-    .filter((risk) => risk.applies)
-    .map((risk) => ({ risk, ...matchFigures(risk) }));
+  const matchers = summary.identificationRisk.filter((risk) => risk.applies).map((risk) => ({ risk, ...matchFigures(risk) }));
   const disclosures = disclosureFigure(summary);
   const [oneWay, twoWay] = [tablesFigure(summary.utility, 1), tablesFigure(summary.utility, 2)];
   const figures = [
@@ -50,9 +41,7 @@ export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSu
     twoWay,
   ].filter(isTold);
   if (figures.length === 0) {
-    throw refusal(
-      'This run has no figure that anybody may know: its settings leave none that one record moves by little.',
-    );
+    throw refusal('This run has no figure that anybody may know: its settings leave none that one record moves by little.');
   }
   const numbers = figures.reduce((sum, figure) => sum + numbersTold(figure), 0);
   refuseNoise(Math.max(...figures.map((figure) => figure.movesByRecords)), table.records, numbers);
@@ -68,11 +57,7 @@ export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSu
     version,
     table: { records: table.records, variables: table.variables },
     model: { name: model.name, ...statedEpsilon(summary.attributeRisk) },
-    synthesis: {
-      datasets: synthesis.datasets,
-      kind: synthesis.kind,
-      synthesized: synthesis.synthesized,
-    },
+    synthesis: { datasets: synthesis.datasets, kind: synthesis.kind, synthesized: synthesis.synthesized },
     attributeRisk: risks.map(({ risk, before, after }, index) => {
       const toldBefore = tell(before, `before/${index + 1}`);
       const told = tellPair(toldBefore, tell(after, `after/${index + 1}`));
@@ -99,8 +84,7 @@ export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSu
   };
 }
 
-const knownInWords = (knows: NonNullable<AttributeRiskSummary['knows']>) =>
-  knowledgeInWords(knows === 'file' ? { file: 'file' } : knows);
+const knownInWords = (knows: NonNullable<AttributeRiskSummary['knows']>) => knowledgeInWords(knows === 'file' ? { file: 'file' } : knows);
 
 function statedEpsilon([first]: readonly AttributeRiskSummary[]): { epsilon?: number } {
   return first?.epsilon === undefined ? {} : { epsilon: first.epsilon };

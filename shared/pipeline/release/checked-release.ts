@@ -24,11 +24,7 @@ function changed(key: string): ArtifactError {
 }
 
 /** Compares a file with the digest that a manifest has of it. Throws ArtifactError `artifact-changed`. */
-export async function assertListed(
-  key: string,
-  bytes: Uint8Array,
-  entry: Manifest['artifacts'][string] | undefined,
-): Promise<void> {
+export async function assertListed(key: string, bytes: Uint8Array, entry: Manifest['artifacts'][string] | undefined): Promise<void> {
   if (entry?.sha256 !== (await sha256(bytes))) throw changed(key);
 }
 

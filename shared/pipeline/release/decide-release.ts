@@ -1,11 +1,7 @@
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { AcceptanceError, NotApprovedError, RunConflictError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import {
-  type Approval,
-  type ReleaseDecision,
-  releaseDecisionSchema,
-} from '../../contracts/release/approval.ts';
+import { type Approval, type ReleaseDecision, releaseDecisionSchema } from '../../contracts/release/approval.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import type { Store } from '../../storage/store.ts';
 import { checkRelease } from './checked-release.ts';
@@ -78,20 +74,12 @@ export async function approveRelease(
   const last = await readLastDecision(store, runId);
   const before = last?.decision;
   const status = (await readApproval(store, runId))?.status;
-  const same =
-    before?.decision === 'approved' &&
-    before.runManifestSha256 === runManifestSha256 &&
-    status !== 'withdrawn';
+  const same = before?.decision === 'approved' && before.runManifestSha256 === runManifestSha256 && status !== 'withdrawn';
   if (same && status === 'approved') {
-    throw new RunConflictError(
-      'already-approved',
-      `The release of the run ${runId} was approved at ${before.at} by ${before.by}.`,
-    );
+    throw new RunConflictError('already-approved', `The release of the run ${runId} was approved at ${before.at} by ${before.by}.`);
   }
   // One that was broken off is carried out as it was recorded.
-  const decision: ReleaseDecision = same
-    ? before
-    : { ...checked, runId, at, by, decision: 'approved', reason, fetched: [] };
+  const decision: ReleaseDecision = same ? before : { ...checked, runId, at, by, decision: 'approved', reason, fetched: [] };
   if (!same) await record(store, (last?.number ?? 0) + 1, decision);
   for (const key of files) await gate.open(key);
   await tell(store, 'approved', decision);
@@ -105,11 +93,7 @@ export async function approveRelease(
  *
  * @throws NotApprovedError `not-approved` when there is no approval to withdraw; RunConflictError `decided-meanwhile`
  */
-export async function withdrawApproval(
-  store: Store,
-  { at, by, runId }: Decider,
-  gate: ReleaseGate = NO_GATE,
-): Promise<ReleaseDecision> {
+export async function withdrawApproval(store: Store, { at, by, runId }: Decider, gate: ReleaseGate = NO_GATE): Promise<ReleaseDecision> {
   const last = await readLastDecision(store, runId);
   if (last === null || last.decision.decision === 'withdrawn') {
     throw new NotApprovedError('not-approved', `There is no approval of the run ${runId} to withdraw.`);

@@ -46,16 +46,10 @@ export async function requireApproved(store: Store, runId: string): Promise<Appr
     throw new NotApprovedError('not-approved', `Nobody has approved the release of the run ${runId}.`);
   }
   if (approval.status === 'withdrawn') {
-    throw new NotApprovedError(
-      'approval-withdrawn',
-      `The approval of the release of the run ${runId} was withdrawn at ${approval.at}.`,
-    );
+    throw new NotApprovedError('approval-withdrawn', `The approval of the release of the run ${runId} was withdrawn at ${approval.at}.`);
   }
   if (approval.runId !== runId || approval.manifestSha256 !== (await releaseDigest(store, runId))) {
-    throw new NotApprovedError(
-      'approval-outdated',
-      `The release of the run ${runId} is not the one that was approved at ${approval.at}.`,
-    );
+    throw new NotApprovedError('approval-outdated', `The release of the run ${runId} is not the one that was approved at ${approval.at}.`);
   }
   return approval;
 }

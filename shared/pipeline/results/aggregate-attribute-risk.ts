@@ -96,11 +96,7 @@ function fewestDraws(plan: Plan, numbers: ChainNumbers): number {
 }
 
 /** What whole-table candidates give beside the risk table. */
-async function writeCellTables(
-  store: Store,
-  { plan, scenario, table }: ScenarioModel,
-  round: number,
-): Promise<void> {
+async function writeCellTables(store: Store, { plan, scenario, table }: ScenarioModel, round: number): Promise<void> {
   const { guesses, marginals } = await readCellParts(store, scenario, round);
   const names = table.schema.variables.map(({ name }) => name);
   const asked = askedMarginals(plan.config.attributeRisk.marginals, names, table.sizes);

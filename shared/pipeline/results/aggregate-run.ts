@@ -34,9 +34,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const unique = uniqueFigures(plan, release);
   const copied = await copiesOfRun(store, plan, release, attributeRisk?.diagnostics?.chains ?? 0);
   const notAssessable = plan.notAssessable ?? copied.notAssessable;
-  const leftOut = attributeRisk
-    ? await compareLeftOut(store, runId, attributeRisk.risks[0]!, plan.config.synthesis.leaveOut)
-    : null;
+  const leftOut = attributeRisk ? await compareLeftOut(store, runId, attributeRisk.risks[0]!, plan.config.synthesis.leaveOut) : null;
   const figures: Omit<Summary, 'headline'> = {
     version: plan.version,
     runId,
@@ -53,13 +51,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     copies: copied.copies,
     ...(await measureRun(store, plan, schema, opened.synthesized, release)),
     acceptance: [],
-    warnings: [
-      ...plan.warnings,
-      ...copied.warnings,
-      ...(attributeRisk?.warnings ?? []),
-      ...unique.warnings,
-      ...(bounded?.warnings ?? []),
-    ],
+    warnings: [...plan.warnings, ...copied.warnings, ...(attributeRisk?.warnings ?? []), ...unique.warnings, ...(bounded?.warnings ?? [])],
   };
   const summary: Summary = { headline: headlineOf(figures), ...figures };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.
@@ -76,21 +68,12 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
 }
 
 /** What the summary says of the table and of the datasets. */
-function figuresOfPlan(
-  plan: Plan,
-  schema: TableSchema,
-  release: OpenedRelease,
-): Pick<Summary, 'table' | 'synthesis'> {
+function figuresOfPlan(plan: Plan, schema: TableSchema, release: OpenedRelease): Pick<Summary, 'table' | 'synthesis'> {
   const { sha256: _, ...table } = plan.table;
   const { synthesized, chains } = plan.config.synthesis;
   const byChains = plan.datasets.origin === 'elsewhere' ? 'foreign' : chains;
   return {
-    table: {
-      ...table,
-      ...(table.cells === null
-        ? { cellsReason: 'a continuous variable has no categories to cross-classify' }
-        : {}),
-    },
+    table: { ...table, ...(table.cells === null ? { cellsReason: 'a continuous variable has no categories to cross-classify' } : {}) },
     synthesis: {
       datasets: plan.datasets.count,
       synthesized: release.synthesized.map((v) => schema.variables[v]!.name),
@@ -101,11 +84,7 @@ function figuresOfPlan(
 }
 
 /** What the summary says of the model. */
-async function describeModel(
-  store: Store,
-  plan: Plan,
-  assessed: AttributeRiskResults | null,
-): Promise<Summary['model']> {
+async function describeModel(store: Store, plan: Plan, assessed: AttributeRiskResults | null): Promise<Summary['model']> {
   const { model } = plan.config;
   const synthesizer = synthesizerOf(plan.config);
   const described = synthesizer.describe(plan);
@@ -119,9 +98,7 @@ async function describeModel(
     ...described,
     chains: diagnostics?.chains ?? 0,
     drawsKept: diagnostics ? diagnostics.chains * diagnostics.drawsPerChain : 0,
-    occupiedClassesMax: diagnostics
-      ? Math.max(...diagnostics.occupiedClassesMax)
-      : await occupiedBySynthesis(store, plan),
+    occupiedClassesMax: diagnostics ? Math.max(...diagnostics.occupiedClassesMax) : await occupiedBySynthesis(store, plan),
   };
 }
 

@@ -43,17 +43,7 @@ export async function boundRun(
   };
 }
 
-function positionOf({
-  minimum,
-  maximum,
-  release,
-}: BoundedMeasure): NonNullable<Summary['inherent']>['attributeDisclosures'] {
+function positionOf({ minimum, maximum, release }: BoundedMeasure): NonNullable<Summary['inherent']>['attributeDisclosures'] {
   const { mean, shareOfRange, reason } = release!;
-  return {
-    minimum: minimum.mean,
-    maximum: maximum.mean,
-    release: mean,
-    shareOfRange,
-    ...(reason === undefined ? {} : { reason }),
-  };
+  return { minimum: minimum.mean, maximum: maximum.mean, release: mean, shareOfRange, ...(reason === undefined ? {} : { reason }) };
 }

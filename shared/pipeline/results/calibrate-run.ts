@@ -10,12 +10,7 @@ import { openScenario } from '../../contracts/run/scenarios.ts';
 import { LN2 } from '../../numeric/portable-math.ts';
 import { formatEstimate, formatPercentEstimate } from '../../report/words/format-number.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
-import {
-  type Calibration,
-  calibration,
-  pooledCalibration,
-  targetScores,
-} from '../../risk/calibration/calibration.ts';
+import { type Calibration, calibration, pooledCalibration, targetScores } from '../../risk/calibration/calibration.ts';
 import {
   type CalibratedTargets,
   flaggedTargets,
@@ -52,10 +47,7 @@ export async function calibrateRun(store: Store, { runId }: { runId: string }): 
     unique.set(uniqueRows(replaced.centres, table), r * targets);
     for (const { batch, from } of replicate.batches) {
       const key = runKeys(replicate.runId).scores(batch);
-      scores.set(
-        decodeCheckedNpy(await store.get(key), key).data as Float64Array,
-        (r * targets + from) * candidates,
-      );
+      scores.set(decodeCheckedNpy(await store.get(key), key).data as Float64Array, (r * targets + from) * candidates);
     }
   }
   const each = seeds.map((_, r) =>
@@ -87,21 +79,12 @@ export async function calibrateRun(store: Store, { runId }: { runId: string }): 
     targets,
     replicates,
     ...inBits(found),
-    ...(found.slopeSe === Infinity
-      ? { slopeReason: 'every posterior is uniform, so that every power is as good' }
-      : {}),
+    ...(found.slopeSe === Infinity ? { slopeReason: 'every posterior is uniform, so that every power is as good' } : {}),
     byReplicate: each.map((figures, r) => ({ replicate: r + 1, seed: seeds[r]!, ...inBits(figures) })),
     ...groups,
     reliability: reliabilityBins(scores, truths, candidates),
-    verdict: {
-      ...verdict,
-      message: [verdict.message, ...ofGroups.map(({ exception }) => exception)].join(' '),
-    },
-    warnings: [
-      ...plan.warnings,
-      ...settingsWarnings(plan),
-      ...ofGroups.map(({ code, message }) => ({ code, message })),
-    ],
+    verdict: { ...verdict, message: [verdict.message, ...ofGroups.map(({ exception }) => exception)].join(' ') },
+    warnings: [...plan.warnings, ...settingsWarnings(plan), ...ofGroups.map(({ code, message }) => ({ code, message }))],
   };
   await store.put(keys.confidential.calibration, encodeJson(result));
 }
@@ -125,15 +108,10 @@ function inBits({ achieved, achievedSe, claimed, claimedSe, excess, excessSe, sl
 function uniqueRows(rows: Uint16Array, { codes, counts, variables }: Combinations): Uint8Array {
   const index = new CombinationIndex(variables);
   for (const [c, count] of counts.entries()) index.add(codes, c * variables, count);
-  return Uint8Array.from({ length: rows.length / variables }, (_, t) =>
-    counts[index.add(rows, t * variables, 0)] === 1 ? 1 : 0,
-  );
+  return Uint8Array.from({ length: rows.length / variables }, (_, t) => (counts[index.add(rows, t * variables, 0)] === 1 ? 1 : 0));
 }
 
-type Groups = Pick<
-  StoredCalibration,
-  'byClaim' | 'riskiest' | 'uniqueRecords' | 'otherRecords' | 'groupsReason'
->;
+type Groups = Pick<StoredCalibration, 'byClaim' | 'riskiest' | 'uniqueRecords' | 'otherRecords' | 'groupsReason'>;
 
 /**
  * Calibration where it counts: by what is claimed, and by what the targets were.

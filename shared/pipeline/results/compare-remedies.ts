@@ -31,11 +31,7 @@ const RISKIEST = 10;
  * @param scenario by name, the one under which they are; the first where none is named
  * @throws InvalidConfigError `no-such-scenario`
  */
-export async function riskiestCombinations(
-  store: Store,
-  runId: string,
-  scenario?: string,
-): Promise<number[]> {
+export async function riskiestCombinations(store: Store, runId: string, scenario?: string): Promise<number[]> {
   const whole = await readRunModel(store, runId);
   const { scenario: own, numbers } = contextOfScenario(whole, scenarioNumber(whole.plan, scenario));
   const { round } = (await readJudgements(store, runId)).at(-1)!;
@@ -49,11 +45,7 @@ export async function riskiestCombinations(
  *
  * @throws InvalidConfigError `unknown-combination`, without telling which or how many
  */
-export async function requireCombinations(
-  store: Store,
-  runId: string,
-  named: readonly number[],
-): Promise<void> {
+export async function requireCombinations(store: Store, runId: string, named: readonly number[]): Promise<void> {
   const { table } = await readRunModel(store, runId);
   if (named.every((number) => number <= table.combinations.count)) return;
   throw new InvalidConfigError(
@@ -74,11 +66,7 @@ function combinationsIn(own: RunModel, itself: RunModel, named: readonly number[
   const merges = own.table.schema.variables.map(({ name }) => overrides[name]?.merge);
   const wanted = new Set(
     named.map((number) =>
-      JSON.stringify(
-        textsOf(itself, number - 1).map((text, k) =>
-          text === null ? null : mergedCategory(merges[k], text),
-        ),
-      ),
+      JSON.stringify(textsOf(itself, number - 1).map((text, k) => (text === null ? null : mergedCategory(merges[k], text)))),
     ),
   );
   const all = Array.from({ length: own.table.combinations.count }, (_, row) => row);
@@ -93,11 +81,7 @@ function combinationsIn(own: RunModel, itself: RunModel, named: readonly number[
  * @param scenario by name, the one of which all figures are; the first where none is named
  * @throws InvalidConfigError `no-such-scenario`
  */
-export async function compareRemedies(
-  runs: readonly AssessedRemedy[],
-  named: readonly number[],
-  scenario?: string,
-): Promise<Remedies> {
+export async function compareRemedies(runs: readonly AssessedRemedy[], named: readonly number[], scenario?: string): Promise<Remedies> {
   const [first] = runs;
   const itself = await readRunModel(first!.store, first!.runId);
   const { scenarios } = itself.plan.config.attributeRisk;
@@ -140,8 +124,6 @@ function changeOfGain({ risk }: RemedyRisk, now: Mean): Mean {
   const errors = [before.standardError, now.standardError];
   return {
     mean: now.mean - before.mean,
-    standardError: errors.includes(null)
-      ? null
-      : Math.sqrt(errors.reduce<number>((sum, error) => sum + error! * error!, 0)),
+    standardError: errors.includes(null) ? null : Math.sqrt(errors.reduce<number>((sum, error) => sum + error! * error!, 0)),
   };
 }

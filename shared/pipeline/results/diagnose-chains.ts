@@ -29,17 +29,9 @@ const QUANTITIES = {
  *
  * @param chains base chains that there are
  */
-export async function diagnoseChains(
-  store: Store,
-  plan: Plan,
-  model: Chains,
-  chains: number,
-): Promise<ChainDiagnostics> {
+export async function diagnoseChains(store: Store, plan: Plan, model: Chains, chains: number): Promise<ChainDiagnostics> {
   const { mcmc } = plan.config;
-  const traces = { alpha: [], occupiedClasses: [], logLikelihood: [] } as Record<
-    keyof typeof QUANTITIES,
-    number[][]
-  >;
+  const traces = { alpha: [], occupiedClasses: [], logLikelihood: [] } as Record<keyof typeof QUANTITIES, number[][]>;
   for (let chain = 1; chain <= chains; chain++) {
     const draws = await readDraws(store, plan.runId, `base/${chain}`);
     for (const quantity of Object.keys(QUANTITIES) as (keyof typeof QUANTITIES)[]) {
@@ -61,18 +53,11 @@ export async function diagnoseChains(
   };
 }
 
-function diagnoseQuantity(
-  quantity: QuantityDiagnostics['quantity'],
-  chains: readonly number[][],
-): QuantityDiagnostics {
+function diagnoseQuantity(quantity: QuantityDiagnostics['quantity'], chains: readonly number[][]): QuantityDiagnostics {
   const values = Float64Array.from(chains.flat());
   const meanOf = (list: ArrayLike<number>) => Array.from(list).reduce((sum, x) => sum + x, 0) / list.length;
   const mean = meanOf(values);
-  const { rHat, bulkEffectiveSize, tailEffectiveSize } = convergence(
-    values,
-    chains.length,
-    chains[0]!.length,
-  );
+  const { rHat, bulkEffectiveSize, tailEffectiveSize } = convergence(values, chains.length, chains[0]!.length);
   return {
     quantity,
     mean,
@@ -94,13 +79,9 @@ function convergenceWarnings(
 ): Warning[] {
   const limit = truncation(config);
   const warnings: Warning[] = [];
-  const high = quantities.filter(({ rHat, rHatReason }) =>
-    rHat === null ? rHatReason?.startsWith('each chain') : rHat > R_HAT_LIMIT,
-  );
+  const high = quantities.filter(({ rHat, rHatReason }) => (rHat === null ? rHatReason?.startsWith('each chain') : rHat > R_HAT_LIMIT));
   if (high.length > 0) {
-    const named = high.map(
-      ({ quantity, rHat }) => `${quantity} ${rHat === null ? 'undefined' : rHat.toFixed(3)}`,
-    );
+    const named = high.map(({ quantity, rHat }) => `${quantity} ${rHat === null ? 'undefined' : rHat.toFixed(3)}`);
     warnings.push({
       code: 'chains-differ',
       message: `The chains have not converged to one distribution (R-hat above ${R_HAT_LIMIT}: ${named.join(', ')}). ${words.modes}; what it means for the risk is in the reproducibility and in the error of each estimate, which more chains improve.`,

@@ -6,10 +6,7 @@ import { bracketed } from '../../contracts/settings/named-scenario.ts';
 type Figure = Summary['headline'][number];
 
 /** What the figures of a run are found from. */
-export type Measured = Pick<
-  Summary,
-  'attributeRisk' | 'identificationRisk' | 'attributeDisclosures' | 'utility' | 'table' | 'inherent'
->;
+export type Measured = Pick<Summary, 'attributeRisk' | 'identificationRisk' | 'attributeDisclosures' | 'utility' | 'table' | 'inherent'>;
 
 /** Figures at most. */
 const MOST_FIGURES = 10;
@@ -23,13 +20,8 @@ const CHANCE_RATIO = 1;
  */
 export function headlineOf(summary: Measured): Figure[] {
   const measures = new Map(runMeasures(summary).map(({ name, figure }) => [name, figure]));
-  const asked: {
-    name: string;
-    figure: Pick<RunFigure, 'value' | 'se' | 'seReason'> | undefined;
-    baseline: number | null;
-  }[] = [];
-  const ask = (name: string, baseline: number | null) =>
-    asked.push({ name, figure: measures.get(name), baseline });
+  const asked: { name: string; figure: Pick<RunFigure, 'value' | 'se' | 'seReason'> | undefined; baseline: number | null }[] = [];
+  const ask = (name: string, baseline: number | null) => asked.push({ name, figure: measures.get(name), baseline });
   const risk = riskiest(summary.attributeRisk);
   if (risk) {
     const at = bracketed('attributeRisk', risk.scenario);
@@ -47,10 +39,7 @@ export function headlineOf(summary: Measured): Figure[] {
   const matched = mostMatched(summary);
   if (matched !== undefined) {
     const least = summary.inherent?.identificationRisk.find(({ scenario }) => scenario === matched);
-    ask(
-      `${bracketed('identificationRisk', matched)}.mean.expectedMatchRisk`,
-      least?.expectedMatchRisk.minimum ?? null,
-    );
+    ask(`${bracketed('identificationRisk', matched)}.mean.expectedMatchRisk`, least?.expectedMatchRisk.minimum ?? null);
   }
   ask('attributeDisclosures.all.meanShare', null);
   ask('utility.figures.propensityRatioMain', CHANCE_RATIO);

@@ -35,24 +35,16 @@ export async function identifyRecords(
 ): Promise<IdentificationResults> {
   const names = (variables: readonly number[]) => variables.map((v) => schema.variables[v]!.name);
   if (plan.config.synthesis.synthesized === 'all') {
-    const given = scenarios.map((one) =>
-      fullySyntheticRisk(one.name, names(one.known), names(one.synthesized ?? synthesized), 'declared'),
-    );
+    const given = scenarios.map((one) => fullySyntheticRisk(one.name, names(one.known), names(one.synthesized ?? synthesized), 'declared'));
     return {
-      identificationRisk:
-        given.length > 0 ? given : [fullySyntheticRisk(ANY_INTRUDER, [], names(synthesized), 'declared')],
+      identificationRisk: given.length > 0 ? given : [fullySyntheticRisk(ANY_INTRUDER, [], names(synthesized), 'declared')],
       attributeDisclosures: null,
       attributeDisclosuresReason: 'No row of fully synthetic data belongs to a record.',
     };
   }
   if (release === null) {
     const reason = 'Datasets alone were asked for.';
-    return {
-      identificationRisk: [],
-      identificationRiskReason: reason,
-      attributeDisclosures: null,
-      attributeDisclosuresReason: reason,
-    };
+    return { identificationRisk: [], identificationRiskReason: reason, attributeDisclosures: null, attributeDisclosuresReason: reason };
   }
   const { table, datasets } = release;
   const risks = finish(identifyRelease(table, datasets, scenarios));
@@ -61,16 +53,11 @@ export async function identifyRecords(
   return {
     identificationRisk: risks.map(({ summary }) => summary),
     ...(risks.length === 0
-      ? {
-          identificationRiskReason:
-            'No intruder who matches was described: name what such a one knows (identification, --known).',
-        }
+      ? { identificationRiskReason: 'No intruder who matches was described: name what such a one knows (identification, --known).' }
       : {}),
     attributeDisclosures: {
       ...summarizeAttributeDisclosures(table, datasets, synthesized, radii),
-      radii: Object.fromEntries(
-        schema.variables.flatMap(({ name }, v) => (radii[v] ? [[name, radii[v]]] : [])),
-      ),
+      radii: Object.fromEntries(schema.variables.flatMap(({ name }, v) => (radii[v] ? [[name, radii[v]]] : []))),
     },
   };
 }

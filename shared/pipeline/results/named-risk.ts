@@ -3,13 +3,7 @@ import { readJson } from '../../artifacts/stored-json.ts';
 import { readRisk } from '../../artifacts/stored-part.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import {
-  type GroupChange,
-  type GroupRisk,
-  type LeftOut,
-  type NamedRisk,
-  namedRiskSchema,
-} from '../../contracts/results/left-out.ts';
+import { type GroupChange, type GroupRisk, type LeftOut, type NamedRisk, namedRiskSchema } from '../../contracts/results/left-out.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
@@ -75,10 +69,7 @@ function changeOfGroup(before: GroupRisk, after: GroupRisk): GroupChange {
   if (before.records === 0 || after.records === 0) return null;
   const changes = GROUP_FIGURES.map((name) => {
     const [one, other] = [before[`${name}Se`]!, after[`${name}Se`]!];
-    return [
-      name,
-      { mean: after[name]! - before[name]!, standardError: Math.sqrt(one * one + other * other) },
-    ] as const;
+    return [name, { mean: after[name]! - before[name]!, standardError: Math.sqrt(one * one + other * other) }] as const;
   });
   return Object.fromEntries(changes) as GroupChange;
 }
@@ -87,11 +78,7 @@ function changeOfGroup(before: GroupRisk, after: GroupRisk): GroupChange {
  * The attribute risk of every combination of an assessed run whose datasets are fully synthetic, under the scenario that a
  * summary is of.
  */
-async function readRisks(
-  store: Store,
-  runId: string,
-  { scenario, gainBitsMean }: AttributeRiskSummary,
-): Promise<RunRisks> {
+async function readRisks(store: Store, runId: string, { scenario, gainBitsMean }: AttributeRiskSummary): Promise<RunRisks> {
   const whole = await readRunModel(store, runId);
   const context = contextOfScenario(whole, scenarioNumber(whole.plan, scenario));
   const { scenario: own, table, space, numbers } = context;
@@ -172,10 +159,7 @@ export async function compareLeftOut(
     combinations: [...combinations],
     after,
     before,
-    change: before && {
-      named: changeOfGroup(before.named, after.named),
-      others: changeOfGroup(before.others, after.others),
-    },
+    change: before && { named: changeOfGroup(before.named, after.named), others: changeOfGroup(before.others, after.others) },
     ...(isCompared ? {} : { beforeReason: 'no run before was named to compare with (--compare)' }),
   };
 }

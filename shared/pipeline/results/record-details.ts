@@ -25,11 +25,7 @@ export async function readMatchedRows(store: Store, runId: string): Promise<Reco
  * The likeliest candidates of the rows of a run's first scenario, from the parts of a round; null for parts of a version that
  * kept none.
  */
-export async function readCandidates(
-  store: Store,
-  runId: string,
-  round: number,
-): Promise<RecordDetails['candidates']> {
+export async function readCandidates(store: Store, runId: string, round: number): Promise<RecordDetails['candidates']> {
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const { scenario, space, table } = context;
   const { codesOf: codesOfRow } = await tableRows(store, context);
@@ -64,10 +60,7 @@ async function readCells(
     Array.from({ length: guesses.perCombination }, (_, place) => {
       const at = row * guesses.perCombination + place;
       const own = all.subarray(row * variables, (row + 1) * variables);
-      const changes = Array.from(codesOf(order, guesses.cells[at]!), (code, variable) => ({
-        variable,
-        code,
-      }));
+      const changes = Array.from(codesOf(order, guesses.cells[at]!), (code, variable) => ({ variable, code }));
       return {
         changes: changed(changes.filter(({ variable, code }) => code !== own[variable])),
         before: null,

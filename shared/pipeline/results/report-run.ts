@@ -9,11 +9,7 @@ import { type AttributeRiskTable, attributeRiskTable } from '../../contracts/res
 import { foundBoundsSchema } from '../../contracts/results/bounds.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
-import {
-  type RecordDetails,
-  SCENARIO_COLUMNS,
-  type ScenarioRows,
-} from '../../contracts/results/record-details.ts';
+import { type RecordDetails, SCENARIO_COLUMNS, type ScenarioRows } from '../../contracts/results/record-details.ts';
 import { remediesSchema } from '../../contracts/results/remedies.ts';
 import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
@@ -40,10 +36,7 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
     values: await readValueTable(store, runId, summary),
     riskiest: scenarios.map(({ riskiest }) => riskiest),
     details: await readDetails(store, runId, summary, scenarios.slice(1)),
-    chains:
-      assessed && (await store.head(keys.chains))
-        ? await readCheckedJson(store, keys.chains, chainDiagnosticsSchema)
-        : null,
+    chains: assessed && (await store.head(keys.chains)) ? await readCheckedJson(store, keys.chains, chainDiagnosticsSchema) : null,
     inherent: await readWhereThere(store, keys.confidential.inherent, foundBoundsSchema),
     calibration: await readWhereThere(store, keys.confidential.calibration, calibrationSchema),
     attack: await readWhereThere(store, keys.confidential.attack, attackSummarySchema),
@@ -53,29 +46,17 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
 }
 
 /** A document of a run that not every run has; null where this one has none. */
-async function readWhereThere<Schema extends ZodType>(
-  store: Store,
-  key: string,
-  schema: Schema,
-): Promise<output<Schema> | null> {
+async function readWhereThere<Schema extends ZodType>(store: Store, key: string, schema: Schema): Promise<output<Schema> | null> {
   return (await store.head(key)) ? readJson(store, key, schema) : null;
 }
 
 /** What the first scenario of a run tells of the values of single variables; null where it asks for none. */
-async function readValueTable(
-  store: Store,
-  runId: string,
-  { attributeRisk, rounds }: Summary,
-): Promise<VariableRiskTable | null> {
+async function readValueTable(store: Store, runId: string, { attributeRisk, rounds }: Summary): Promise<VariableRiskTable | null> {
   if (attributeRisk.length === 0 || attributeRisk[0]!.gainBitsMean === null) return null;
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const sets = askedVariables(context.space).variables.length;
   const values = await readValueParts(store, context.scenario, rounds.length, sets);
-  const { beside } = await methodOf(context.plan.config, context.scenario).readBeside(
-    store,
-    context,
-    rounds.length,
-  );
+  const { beside } = await methodOf(context.plan.config, context.scenario).readBeside(store, context, rounds.length);
   return variableRiskTable(await variableRiskRows(store, context, values, beside));
 }
 
@@ -86,11 +67,7 @@ interface ReadScenario {
 }
 
 /** What is kept of each of several scenarios, of whose tables one is in memory at a time. */
-async function readScenarios(
-  store: Store,
-  runId: string,
-  { attributeRisk, rounds }: Summary,
-): Promise<ReadScenario[]> {
+async function readScenarios(store: Store, runId: string, { attributeRisk, rounds }: Summary): Promise<ReadScenario[]> {
   const scenarios: ReadScenario[] = [];
   if (attributeRisk.length < 2) return scenarios;
   for (const [s, risk] of attributeRisk.entries()) {

@@ -1,8 +1,4 @@
-import {
-  type AttributeRiskSummary,
-  FEWEST_EFFECTIVE_DRAWS,
-  GOOD_REPRODUCIBILITY,
-} from '../../contracts/results/summary.ts';
+import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
@@ -23,10 +19,7 @@ export function riskWarnings(
   rounds: readonly Judgement[],
   ofChains: readonly Warning[],
 ): Warning[] {
-  const ofRisks = [
-    ...(risks.length > 1 ? ofScenarios(risks) : risks.flatMap(warningsOf)),
-    ...targetWarnings(plan, rounds),
-  ];
+  const ofRisks = [...(risks.length > 1 ? ofScenarios(risks) : risks.flatMap(warningsOf)), ...targetWarnings(plan, rounds)];
   return [...notableOfChains(ofChains, ofRisks), ...ofRisks];
 }
 
@@ -44,16 +37,11 @@ function notableOfChains(ofChains: readonly Warning[], ofRisks: readonly Warning
 
 /** Warnings that say which scenarios they are of: what holds of several is said once. */
 function ofScenarios(risks: readonly AttributeRiskSummary[]): Warning[] {
-  const all = risks.flatMap((risk) =>
-    warningsOf(risk).map((warning) => ({ ...warning, scenario: `"${risk.scenario}"` })),
-  );
+  const all = risks.flatMap((risk) => warningsOf(risk).map((warning) => ({ ...warning, scenario: `"${risk.scenario}"` })));
   const first = all.filter(({ message }, at) => all.findIndex((other) => other.message === message) === at);
   return first.map(({ code, message }) => {
     const names = all.filter((other) => other.message === message).map(({ scenario }) => scenario);
-    return {
-      code,
-      message: `${names.length > 1 ? 'Scenarios' : 'Scenario'} ${names.join(', ')}: ${message}`,
-    };
+    return { code, message: `${names.length > 1 ? 'Scenarios' : 'Scenario'} ${names.join(', ')}: ${message}` };
   });
 }
 
@@ -66,8 +54,7 @@ const MUCH_MISSED = 0.1;
 /** What evaluations are to agree on, in words. */
 const FIGURES = { rank: 'ranks', probability: 'probabilities' } as const;
 
-const chainsInWords = ({ chains, pairedChains }: ChainNumbers) =>
-  `${chains} base chains and ${pairedChains} paired chains of each dataset`;
+const chainsInWords = ({ chains, pairedChains }: ChainNumbers) => `${chains} base chains and ${pairedChains} paired chains of each dataset`;
 
 /** Says that the reproducibility that was asked for was not reached. */
 function targetWarnings(plan: Plan, rounds: readonly Judgement[]): Warning[] {
@@ -106,13 +93,7 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
       message: `Two evaluations of this release would correlate by only ${low.join(' and ')}. Ask for more (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
     });
   }
-  const {
-    gainBitsMean: gained,
-    gainBitsMeanSe,
-    gainBitsClaimed,
-    gainBitsExcess: excess,
-    gainBitsExcessSe: se,
-  } = risk;
+  const { gainBitsMean: gained, gainBitsMeanSe, gainBitsClaimed, gainBitsExcess: excess, gainBitsExcessSe: se } = risk;
   if (claimDiffers(risk)) {
     const claimed = formatSupported(gainBitsClaimed!, gainBitsMeanSe);
     warnings.push({

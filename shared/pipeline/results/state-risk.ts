@@ -27,12 +27,7 @@ interface StatedMethod {
 }
 
 /** Attribute risk of a scenario as `summary.json` states it, field by field in its order. */
-export function stateRisk(
-  context: ScenarioModel,
-  found: MethodRisk,
-  values: VariableFigures,
-  rows: SummarizedRows,
-): AttributeRiskSummary {
+export function stateRisk(context: ScenarioModel, found: MethodRisk, values: VariableFigures, rows: SummarizedRows): AttributeRiskSummary {
   const { scenario, records, plan } = context;
   const { slope, estimator } = plan.config.attributeRisk;
   const { candidates, paretoKThreshold } = rows;
@@ -43,8 +38,7 @@ export function stateRisk(
     estimator,
     meaning: meaningOf(context),
     candidates: candidatesInConfig(scenario.candidates),
-    candidatesPerCombinationMax:
-      typeof candidates === 'number' ? candidates : candidates.reduce((a, b) => Math.max(a, b)),
+    candidatesPerCombinationMax: typeof candidates === 'number' ? candidates : candidates.reduce((a, b) => Math.max(a, b)),
     prior: priorName(scenario.prior),
     slope,
     records,
@@ -95,11 +89,7 @@ const meaningOf = ({ plan, scenario: { knows } }: ScenarioModel) =>
     ? ESTIMATOR_MEANING[plan.config.attributeRisk.estimator]
     : `what an intruder who has ${knowledgeInWords(knows)} learns about one that he does not have from the released datasets, by the same model`;
 
-function regionOf(
-  region: readonly RegionRule[],
-  name: string,
-  { risk, counts }: SummarizedRows,
-): AttributeRiskSummary['acceptanceRegion'] {
+function regionOf(region: readonly RegionRule[], name: string, { risk, counts }: SummarizedRows): AttributeRiskSummary['acceptanceRegion'] {
   const rules = region.filter(({ scenario }) => scenario === null || scenario === name);
   return rules.length === 0 ? null : judgeRegion(rules, risk.bayesFactor, risk.bayesFactorSe, counts);
 }
@@ -121,10 +111,7 @@ function statedByMethod(context: ScenarioModel, found: MethodRisk): StatedMethod
       };
     case 'counted': {
       const effectiveDrawsReason = 'the risk is exact: nothing is simulated';
-      return {
-        own: statedExact(context, found.exact, effectiveDrawsReason),
-        before: { effectiveDrawsReason, epsilon: found.epsilon },
-      };
+      return { own: statedExact(context, found.exact, effectiveDrawsReason), before: { effectiveDrawsReason, epsilon: found.epsilon } };
     }
     case 'grown': {
       const effectiveDrawsReason = 'the risk is exact: it has no Monte Carlo error';
@@ -140,27 +127,17 @@ const unvaried = ({ synthesized }: ScenarioModel) =>
   `the probability of the truth does not vary over ${synthesized ? 'records' : 'combinations'}`;
 
 /** @param halfLengthReason where nothing is known of half the length of paired chains */
-function statedSimulation(
-  context: ScenarioModel,
-  figures: SimulatedFigures,
-  halfLengthReason: string,
-): StatedMethod['own'] {
+function statedSimulation(context: ScenarioModel, figures: SimulatedFigures, halfLengthReason: string): StatedMethod['own'] {
   return {
     ...figures,
     ...(figures.reproducibility === null ? { reproducibilityReason: unvaried(context) } : {}),
     ...(figures.halfLength === null ? { halfLengthReason } : {}),
-    ...(figures.paretoKMax === null
-      ? { paretoKReason: 'the draws are too few for a tail, or their weights do not vary' }
-      : {}),
+    ...(figures.paretoKMax === null ? { paretoKReason: 'the draws are too few for a tail, or their weights do not vary' } : {}),
   };
 }
 
 /** @param paretoKReason for which nothing is said of draws */
-function statedExact(
-  context: ScenarioModel,
-  exact: ExactFigures,
-  paretoKReason: string,
-): StatedMethod['own'] {
+function statedExact(context: ScenarioModel, exact: ExactFigures, paretoKReason: string): StatedMethod['own'] {
   // Where it has no bound it is no number.
   const loss = (value: number) => (value === Infinity ? null : value);
   const error = (value: number) => (value === Infinity ? null : 0);
@@ -185,15 +162,11 @@ const unlisted = ({ privacyLossMax }: SimulatedFigures) =>
   privacyLossMax === null ? { privacyLossReason: 'cells are not listed one by one' } : {};
 
 const unbounded = ({ privacyLossMax }: ExactFigures) =>
-  privacyLossMax === Infinity
-    ? { privacyLossReason: 'some candidates could not have led to the release, so that it has no bound' }
-    : {};
+  privacyLossMax === Infinity ? { privacyLossReason: 'some candidates could not have led to the release, so that it has no bound' } : {};
 
 /** Why nothing is known of half the length of a run's paired chains. */
 const pairedReason = ({ plan }: ScenarioModel) =>
-  chainsNeeded(plan).pairs === 0
-    ? 'the estimator has no paired chains'
-    : 'a paired chain of one draw has no half';
+  chainsNeeded(plan).pairs === 0 ? 'the estimator has no paired chains' : 'a paired chain of one draw has no half';
 
 /** What is said of an intruder who does not have all records but one. */
 function statedSeparately(
@@ -205,10 +178,7 @@ function statedSeparately(
     separately: [...datasets],
     largestOfDatasets: largest,
     productOfDatasets: product,
-    together:
-      datasets.length === 1
-        ? 'one dataset: exact'
-        : 'mean of log-likelihoods over datasets: an approximation',
+    together: datasets.length === 1 ? 'one dataset: exact' : 'mean of log-likelihoods over datasets: an approximation',
   };
 }
 

@@ -7,11 +7,7 @@ import type { Store } from '../../storage/store.ts';
 import { INHERENT } from '../tables/bounds-table.ts';
 
 /** Stores the bounds: their table, their page, and last their document, which says that everything is there. */
-export async function storeBounds(
-  store: Store,
-  found: FoundBounds,
-  rows: readonly BoundsRow[],
-): Promise<void> {
+export async function storeBounds(store: Store, found: FoundBounds, rows: readonly BoundsRow[]): Promise<void> {
   const { inherent, inherentReport } = runKeys(found.runId).confidential;
   await writeTable(store, found.runId, INHERENT, listed(rows));
   await store.put(inherentReport, new TextEncoder().encode(await renderBounds(found, rows)));

@@ -14,11 +14,7 @@ export const IDENTIFY = 'identify';
  *
  * @param records of the confidential table
  */
-export async function storeIdentification(
-  store: Store,
-  risks: readonly IdentificationRisk[],
-  records: number,
-): Promise<void> {
+export async function storeIdentification(store: Store, risks: readonly IdentificationRisk[], records: number): Promise<void> {
   const { confidential } = runKeys(IDENTIFY);
   const summaries = risks.map(({ summary }) => summary);
   const page = await renderIdentification(summaries, { version: VERSION });

@@ -38,10 +38,7 @@ export const RISK_AND_UTILITY: ResultTable<PairRow> = {
     ones: int32('Records with the value 1 in the table.', ({ pair }) => pair.ones),
     synthetic_ones: int32('The same in the dataset.', ({ pair }) => pair.syntheticOnes),
     prior: double('Prior probability of the true value.', ({ pair }) => pair.prior),
-    utility_loss: double(
-      'U: log10 of the squared error from the dataset over that from the table.',
-      ({ pair }) => pair.utilityLoss,
-    ),
+    utility_loss: double('U: log10 of the squared error from the dataset over that from the table.', ({ pair }) => pair.utilityLoss),
     risk: double('R, posterior probability of the true value.', ({ pair }) => pair.absolute),
     relative_risk: double('RR, R by the prior.', ({ pair }) => pair.relative),
     log_bayes_factor: double('Of the true value against the other, nats.', ({ pair }) => pair.logBayesFactor),
@@ -62,9 +59,7 @@ export const RISK_BY_PRIOR: ResultTable<PairRow & { readonly point: PriorPoint }
 };
 
 const pairsOf = (scenarios: readonly EvaluatedScenario[]): PairRow[] =>
-  scenarios.flatMap((scenario) =>
-    scenario.pairs.map((pair, index) => ({ scenario, replicate: index + 1, pair })),
-  );
+  scenarios.flatMap((scenario) => scenario.pairs.map((pair, index) => ({ scenario, replicate: index + 1, pair })));
 
 const drawnCurves = ({ epsilon, pairs }: EvaluatedScenario) =>
   pairs.map(({ trueValue, logBayesFactor }) => ({
@@ -84,9 +79,7 @@ export async function storePrivacy(store: Store, evaluation: PrivacyEvaluation):
   for (const [index, p0] of p0s.entries()) {
     const pairs = pairsOf(scenarios.filter((scenario) => scenario.p0 === p0));
     await store.put(simulation.figure(index + 1), tableCsv(RISK_AND_UTILITY, listed(pairs)));
-    const points = pairs.flatMap((row) =>
-      priorCurve(row.pair.logBayesFactor).map((point) => ({ ...row, point })),
-    );
+    const points = pairs.flatMap((row) => priorCurve(row.pair.logBayesFactor).map((point) => ({ ...row, point })));
     await store.put(simulation.figure(p0s.length + index + 1), tableCsv(RISK_BY_PRIOR, listed(points)));
   }
   const page = await renderPrivacy(evaluation, drawnCurves);

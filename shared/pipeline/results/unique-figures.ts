@@ -53,14 +53,7 @@ export function uniqueFigures({ config }: Plan, release: PartialRelease | null):
       ];
     }
     const { unique, probability, released } = uniqueValues({ table, settings, datasets }, place);
-    return [
-      {
-        variable: name,
-        values: sumOf(unique),
-        expected: sumOf(probability),
-        released: released.filter((rows) => rows > 0).length,
-      },
-    ];
+    return [{ variable: name, values: sumOf(unique), expected: sumOf(probability), released: released.filter((rows) => rows > 0).length }];
   });
   return { uniqueValues: found, warnings: found.flatMap(warningsOf) };
 }

@@ -35,17 +35,12 @@ export async function summarizeVariables(
   const { codesOf } = await tableRows(store, context);
   const counts = rowCounts(context);
   const commonest = single.map((s) =>
-    commonestValue(
-      { counts, codesOf, isAsked: (row) => valueAt(values, row * variables.length + s, 'values') > 0 },
-      variables[s]![0]!,
-    ),
+    commonestValue({ counts, codesOf, isAsked: (row) => valueAt(values, row * variables.length + s, 'values') > 0 }, variables[s]![0]!),
   );
   const figures = {
     ...withReason(ofFile),
     commonestShare: commonestShare(commonest),
-    ...(ofFile.gainBitsMeanSe === null
-      ? { gainBitsSeReason: plan.datasets.count === 1 ? SINGLE_DATASET : NOT_BY_DATASET }
-      : {}),
+    ...(ofFile.gainBitsMeanSe === null ? { gainBitsSeReason: plan.datasets.count === 1 ? SINGLE_DATASET : NOT_BY_DATASET } : {}),
     variables: single.flatMap((s, i) => {
       const own = bySet[s];
       const variable = table.schema.variables[variables[s]![0]!]!.name;
@@ -67,12 +62,7 @@ const NOTHING_LACKED = 'the intruder lacked nothing: the true values were certai
 /** The fields of an attribute risk that are about the values of real records. */
 export type VariableFigures = Pick<
   AttributeRiskSummary,
-  | keyof Omit<FileValues, 'bySet'>
-  | 'uncertaintyResolvedReason'
-  | 'commonestShare'
-  | 'gainBitsReason'
-  | 'gainBitsSeReason'
-  | 'variables'
+  keyof Omit<FileValues, 'bySet'> | 'uncertaintyResolvedReason' | 'commonestShare' | 'gainBitsReason' | 'gainBitsSeReason' | 'variables'
 >;
 
 /** The same where there are none. */

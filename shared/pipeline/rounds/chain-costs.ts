@@ -15,16 +15,10 @@ export function chainCosts(plan: Plan): ChainCosts {
   const { sides } = chainsNeeded(plan);
   const side = { stacked: ITERATIONS_PER_STACKED, alone: 1 };
   const fresh = plan.datasets.origin === 'elsewhere' ? ITERATIONS_PER_STACKED * burnIn : 0;
-  const pair = sides.reduce(
-    (sum, name) => sum + pairedDraws * (side[name] * pairedThin + ITERATIONS_PER_SCORED_DRAW),
-    fresh,
-  );
+  const pair = sides.reduce((sum, name) => sum + pairedDraws * (side[name] * pairedThin + ITERATIONS_PER_SCORED_DRAW), fresh);
   const base = burnIn + draws * (thin + ITERATIONS_PER_SCORED_DRAW);
   // Chains of intruders who know less are on fewer records: at most as dear as those on all.
   const lesser = lesserSets(plan.config);
   const stacked = ITERATIONS_PER_STACKED * (burnIn + draws * thin) + draws * ITERATIONS_PER_SCORED_DRAW;
-  return {
-    base: (1 + lesser.alone) * base,
-    pairs: plan.datasets.count * ((sides.length > 0 ? pair : 0) + lesser.stacked * stacked),
-  };
+  return { base: (1 + lesser.alone) * base, pairs: plan.datasets.count * ((sides.length > 0 ? pair : 0) + lesser.stacked * stacked) };
 }

@@ -55,12 +55,7 @@ export function expectedWith(found: Agreement, now: ChainNumbers, then: ChainNum
  * @param found agreement with the chains so far, `all` below the target
  * @param target rank correlation, between 0 and 1
  */
-export function chainsToReach(
-  target: number,
-  found: Agreement,
-  now: ChainNumbers,
-  costs: ChainCosts,
-): ChainNumbers {
+export function chainsToReach(target: number, found: Agreement, now: ChainNumbers, costs: ChainCosts): ChainNumbers {
   const noise = noiseShares(found);
   const signal = Math.max(found.all, 0.01);
   const limit = (signal * (1 - target)) / target;
@@ -75,19 +70,14 @@ export function chainsToReach(
   if (wanted.chains < now.chains) wanted.pairedChains = pairs / (limit - noise.base);
   else if (wanted.pairedChains < now.pairedChains) wanted.chains = base / (limit - noise.pairs);
   const grown = (from: number, to: number) => Math.ceil(Math.min(Math.max(from, to), LARGEST_GROWTH * from));
-  const next = {
-    chains: grown(now.chains, wanted.chains),
-    pairedChains: grown(now.pairedChains, wanted.pairedChains),
-  };
+  const next = { chains: grown(now.chains, wanted.chains), pairedChains: grown(now.pairedChains, wanted.pairedChains) };
   const least = (from: number) => Math.ceil((1 + SMALLEST_GROWTH) * from);
   const isStep = next.chains >= least(now.chains) || next.pairedChains >= least(now.pairedChains);
   if (isStep) return next;
   // Noise that one more chain of each kind takes away, by its cost.
   const gainOfBase = noise.base / now.chains / costs.base;
   const gainOfPairs = pairs > 0 ? noise.pairs / now.pairedChains / costs.pairs : 0;
-  return gainOfBase >= gainOfPairs
-    ? { ...next, chains: least(now.chains) }
-    : { ...next, pairedChains: least(now.pairedChains) };
+  return gainOfBase >= gainOfPairs ? { ...next, chains: least(now.chains) } : { ...next, pairedChains: least(now.pairedChains) };
 }
 
 /**
@@ -97,18 +87,10 @@ export function chainsToReach(
  * @param datasets datasets that have pairs; 0 when the estimator has none
  * @returns `now` when the limit allows no more
  */
-export function withinLimit(
-  now: ChainNumbers,
-  next: ChainNumbers,
-  most: number,
-  datasets: number,
-): ChainNumbers {
+export function withinLimit(now: ChainNumbers, next: ChainNumbers, most: number, datasets: number): ChainNumbers {
   const total = ({ chains, pairedChains }: ChainNumbers) => chains + datasets * pairedChains;
   if (total(next) <= most) return next;
   const share = Math.max(0, most - total(now)) / (total(next) - total(now));
   const part = (from: number, to: number) => from + Math.floor(share * (to - from));
-  return {
-    chains: part(now.chains, next.chains),
-    pairedChains: part(now.pairedChains, next.pairedChains),
-  };
+  return { chains: part(now.chains, next.chains), pairedChains: part(now.pairedChains, next.pairedChains) };
 }

@@ -48,11 +48,7 @@ export function chainsNeeded(plan: Plan, numbers: ChainNumbers = plan.config.mcm
     'fixed-structure': [],
   };
   const needed = sides[estimator];
-  return {
-    base: numbers.chains,
-    pairs: needed.length > 0 ? plan.datasets.count * numbers.pairedChains : 0,
-    sides: needed,
-  };
+  return { base: numbers.chains, pairs: needed.length > 0 ? plan.datasets.count * numbers.pairedChains : 0, sides: needed };
 }
 
 /** Tasks of a phase are independent of each other, and need all phases before theirs. */

@@ -6,11 +6,7 @@ import type { PhaseTasks } from './chains-needed.ts';
  * The chains of a round in two stages, for tasks that share them: those that need no others, and those that go on from
  * datasets, which the first stage makes. Of trees and counts the first stage would not be of independent tasks.
  */
-export function stagesOf({
-  fit,
-  synthesize,
-  augment,
-}: PhaseTasks): readonly [readonly Task[], readonly Task[]] {
+export function stagesOf({ fit, synthesize, augment }: PhaseTasks): readonly [readonly Task[], readonly Task[]] {
   return [[...fit, ...synthesize], augment];
 }
 

@@ -7,13 +7,7 @@ import { openScenarios } from '../../contracts/run/scenarios.ts';
 import { expectedAgreement, halvesStandFor } from '../../risk/attribute/attribute-summary.ts';
 import type { Store } from '../../storage/store.ts';
 import { chainCosts } from './chain-costs.ts';
-import {
-  type ChainCosts,
-  type ChainNumbers,
-  chainsToReach,
-  expectedWith,
-  withinLimit,
-} from './chain-growth.ts';
+import { type ChainCosts, type ChainNumbers, chainsToReach, expectedWith, withinLimit } from './chain-growth.ts';
 import { mostChains } from './chain-limit.ts';
 import { hasAttributeRisk, hasChains } from './chains-needed.ts';
 import { readRoundChains } from './stored-judgement.ts';
@@ -75,13 +69,7 @@ function leastAgreement(found: readonly Found[]): Found {
 function judge(plan: Plan, now: RoundChains, of: Judgement['of'], found: Found): Judgement {
   const { reproducibility } = plan.config.mcmc;
   const target = reproducibility === 'off' ? null : reproducibility.target;
-  const figures = {
-    ...now,
-    of,
-    target,
-    reproducibility: found.all,
-    baseReproducibility: found.base,
-  };
+  const figures = { ...now, of, target, reproducibility: found.all, baseReproducibility: found.base };
   const asked = target !== null;
   if (found.all === null || found.base === null) {
     return { ...figures, outcome: asked ? 'undefined' : 'not-asked', next: null };
@@ -100,9 +88,7 @@ function judge(plan: Plan, now: RoundChains, of: Judgement['of'], found: Found):
   if (!asked || reached) return { ...figures, outcome: asked ? 'reached' : 'not-asked', next: offer(wanted) };
   const allowed = withinLimit(now, wanted, mostChains(plan), costs.pairs > 0 ? plan.datasets.count : 0);
   const more = allowed.chains > now.chains || allowed.pairedChains > now.pairedChains;
-  return more
-    ? { ...figures, outcome: null, next: offer(allowed) }
-    : { ...figures, outcome: 'max-chains', next: offer(wanted) };
+  return more ? { ...figures, outcome: null, next: offer(allowed) } : { ...figures, outcome: 'max-chains', next: offer(wanted) };
 }
 
 function work({ chains, pairedChains }: ChainNumbers, costs: ChainCosts): number {

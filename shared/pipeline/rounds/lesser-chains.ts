@@ -12,9 +12,7 @@ export function lesserChain(knows: Knowledge, dataset: number, chain: number): s
 export const hasChainsAlone = (knows: Knowledge) => knows !== 'nothing';
 
 /** The first scenario (from 1) of each such knowledge, whose chains serve all others of it. */
-function firstScenarios({
-  attributeRisk,
-}: Config): { readonly scenario: number; readonly knows: Knowledge }[] {
+function firstScenarios({ attributeRisk }: Config): { readonly scenario: number; readonly knows: Knowledge }[] {
   const seen = new Set<string>();
   return attributeRisk.scenarios.flatMap(({ knows }, s) => {
     if (knows === undefined || seen.has(knowledgeName(knows))) return [];
@@ -28,10 +26,7 @@ export function lesserSets(config: Config): { readonly alone: number; readonly s
   return setsOf(lesserKnowledge(config));
 }
 
-const setsOf = (knowledge: readonly Knowledge[]) => ({
-  alone: knowledge.filter(hasChainsAlone).length,
-  stacked: knowledge.length,
-});
+const setsOf = (knowledge: readonly Knowledge[]) => ({ alone: knowledge.filter(hasChainsAlone).length, stacked: knowledge.length });
 
 /**
  * Chains of such intruders in a round: `chains` of each on what they have alone, `pairedChains` with each dataset.
@@ -48,23 +43,11 @@ export function lesserChains(
 }
 
 /** The tasks of these chains that a round adds to those of the round before. */
-export function lesserTasks(
-  { runId, config, datasets }: Plan,
-  now: ChainNumbers,
-  before: ChainNumbers,
-): Task[] {
+export function lesserTasks({ runId, config, datasets }: Plan, now: ChainNumbers, before: ChainNumbers): Task[] {
   const added = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i + 1);
   return firstScenarios(config).flatMap(({ scenario, knows }) => {
-    const task = (dataset: number, chain: number): Task => ({
-      step: 'learn',
-      runId,
-      scenario,
-      dataset,
-      chain,
-    });
-    const alone = hasChainsAlone(knows)
-      ? added(before.chains, now.chains).map((chain) => task(0, chain))
-      : [];
+    const task = (dataset: number, chain: number): Task => ({ step: 'learn', runId, scenario, dataset, chain });
+    const alone = hasChainsAlone(knows) ? added(before.chains, now.chains).map((chain) => task(0, chain)) : [];
     const stacked = added(0, datasets.count).flatMap((dataset) =>
       added(before.pairedChains, now.pairedChains).map((chain) => task(dataset, chain)),
     );

@@ -8,17 +8,12 @@ import { lesserChains } from './lesser-chains.ts';
 import { readRoundChains } from './stored-judgement.ts';
 
 /** Notes how many base and paired chains of a round have left their draws, whole. */
-export async function noteProgress(
-  store: Store,
-  { runId, round }: { readonly runId: string; readonly round: number },
-): Promise<void> {
+export async function noteProgress(store: Store, { runId, round }: { readonly runId: string; readonly round: number }): Promise<void> {
   const keys = runKeys(runId);
   const plan = await readCheckedJson(store, keys.plan, planSchema);
   const numbers = await readRoundChains(store, plan, round);
   const { base, pairs, sides } = chainsNeeded(plan, numbers);
-  const draws = (await store.list(keys.allDraws)).filter((key) =>
-    /\/draws\/(base|stacked|alone|weak)\/.+\.npz$/.test(key),
-  );
+  const draws = (await store.list(keys.allDraws)).filter((key) => /\/draws\/(base|stacked|alone|weak)\/.+\.npz$/.test(key));
   const total = base + pairs * sides.length + lesserChains(plan, numbers);
   const progress: Progress = { round, chains: { done: Math.min(total, draws.length), total } };
   await store.put(keys.tasks.progress, encodeJson(progress));

@@ -63,12 +63,7 @@ export interface Chains {
  *
  * @param support the possible cells, where the run has structural zeros
  */
-export function chainModel(
-  chains: Chains,
-  config: Config,
-  schema: TableSchema,
-  support?: Support,
-): ChainModel {
+export function chainModel(chains: Chains, config: Config, schema: TableSchema, support?: Support): ChainModel {
   const { synthesis } = config;
   const sizes = categorySizes(schema);
   const variables = synthesizedVariables(synthesis.synthesized, schema);

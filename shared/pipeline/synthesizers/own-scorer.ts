@@ -10,9 +10,5 @@ import { synthesizerOf } from './synthesizers.ts';
  *
  * @param codes rows x variables, whose kept values the table has
  */
-export const ownScorer = (
-  { config }: Plan,
-  table: StoredTable,
-  space: CandidateSpace,
-  codes: Uint16Array,
-): RatioScorer | null => synthesizerOf(config).chains?.scorer?.(table, space, codes) ?? null;
+export const ownScorer = ({ config }: Plan, table: StoredTable, space: CandidateSpace, codes: Uint16Array): RatioScorer | null =>
+  synthesizerOf(config).chains?.scorer?.(table, space, codes) ?? null;

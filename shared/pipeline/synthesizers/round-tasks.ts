@@ -21,10 +21,7 @@ export function roundTasks(
   if (purpose === 'calibrate') {
     // The tasks of its replicates, which add no chains in rounds.
     const each = numbersAfter(0, calibrationSettings(config).replicates).map((replicate) =>
-      roundTasks(
-        { ...plan, purpose: 'replicate', runId: replicateRunId(runId, replicate) },
-        { round, ...numbers },
-      ),
+      roundTasks({ ...plan, purpose: 'replicate', runId: replicateRunId(runId, replicate) }, { round, ...numbers }),
     );
     return {
       fit: each.flatMap(({ fit }) => fit),

@@ -62,19 +62,14 @@ export function combinationTextBytes(schema: TableSchema, { codes, count, variab
 }
 
 const categoryLengths = ({ variables }: TableSchema) =>
-  variables.map((variable) =>
-    variable.type === 'categorical' ? variable.categories.map((text) => text.length) : [],
-  );
+  variables.map((variable) => (variable.type === 'categorical' ? variable.categories.map((text) => text.length) : []));
 
 /** The table in the order of its records, and a dataset beside it: codes of at most 16 bits. */
 export const recordsBytes = ({ config, table }: Plan) =>
-  config.synthesis.synthesized === 'all'
-    ? 0
-    : 2 * table.records * (table.variables + config.synthesis.synthesized.length);
+  config.synthesis.synthesized === 'all' ? 0 : 2 * table.records * (table.variables + config.synthesis.synthesized.length);
 
 /** Distinct rows while they are found: rows and the slots that lead to them, and both again where they grow. */
-export const indexBytes = (rows: number, variables: number) =>
-  2 * (rowsBytes(rows, variables) + 4 * 4 * rows);
+export const indexBytes = (rows: number, variables: number) => 2 * (rowsBytes(rows, variables) + 4 * 4 * rows);
 
 /** About how long a number is as text. */
 const NUMBER_TEXT_BYTES = 10;

@@ -49,11 +49,7 @@ export interface Synthesizer {
   /** Why datasets made elsewhere cannot be its own on a table with these settings; null where they can. */
   refuteDatasets(config: Config, table: Table, datasets: readonly DatasetRows[]): string | null;
   /** The tasks that a round adds to those of the round before, but for those of batches. */
-  tasks(
-    plan: Plan,
-    round: { readonly round: number; readonly numbers: ChainNumbers },
-    before: ChainNumbers,
-  ): Omit<PhaseTasks, 'assess'>;
+  tasks(plan: Plan, round: { readonly round: number; readonly numbers: ChainNumbers }, before: ChainNumbers): Omit<PhaseTasks, 'assess'>;
   readonly steps: Steps;
   /** What its tasks take in memory. */
   bytes(run: RunSizes): TaskBytes;

@@ -18,12 +18,10 @@ const defined = (value: number) => (Number.isNaN(value) ? null : value);
 const recordOf = ({ targets }: AttackRecords, row: number) => Math.floor(row / targets.length);
 const targetOf = ({ targets }: AttackRecords, row: number) => targets[row % targets.length]!;
 /** A figure of the record, and one of its target. */
-const ofKeys =
-  (name: 'counts' | 'risks' | 'sudaScores' | 'disSudaScores') => (of: AttackRecords, row: number) =>
-    of.keys[name][recordOf(of, row)]!;
-const ofTarget =
-  (name: 'replicated' | 'cap' | 'disclosed' | 'inferred') => (of: AttackRecords, row: number) =>
-    targetOf(of, row)[name][recordOf(of, row)]!;
+const ofKeys = (name: 'counts' | 'risks' | 'sudaScores' | 'disSudaScores') => (of: AttackRecords, row: number) =>
+  of.keys[name][recordOf(of, row)]!;
+const ofTarget = (name: 'replicated' | 'cap' | 'disclosed' | 'inferred') => (of: AttackRecords, row: number) =>
+  targetOf(of, row)[name][recordOf(of, row)]!;
 
 /** `attack-records.csv`. */
 export const ATTACK_RECORDS: ResultTable<AttackRecords> = {
@@ -36,15 +34,9 @@ export const ATTACK_RECORDS: ResultTable<AttackRecords> = {
     individual_risk: double('Its individual risk.', ofKeys('risks')),
     suda_score: double('SUDA score of its keys.', ofKeys('sudaScores')),
     dis_suda_score: double('The same scaled by DIS.', ofKeys('disSudaScores')),
-    replicated_unique: double(
-      'Share of datasets in which its unique keys are unique too.',
-      ofTarget('replicated'),
-    ),
+    replicated_unique: double('Share of datasets in which its unique keys are unique too.', ofTarget('replicated')),
     cap: double('Share of its target among rows with its keys, mean over datasets.', ofTarget('cap')),
-    disclosed: double(
-      'Share of datasets whose rows with its keys all have its target.',
-      ofTarget('disclosed'),
-    ),
+    disclosed: double('Share of datasets whose rows with its keys all have its target.', ofTarget('disclosed')),
     inferred: maybeDouble('Share of datasets whose nearest row by the keys has its target.', (of, row) =>
       defined(ofTarget('inferred')(of, row)),
     ),
@@ -55,11 +47,7 @@ export const ATTACK_RECORDS: ResultTable<AttackRecords> = {
 };
 
 /** Stores `attack.csv` and `.parquet`, a row a figure, and `attack-records.csv` and `.parquet`, a row a record and target. */
-export async function writeAttackTables(
-  store: Store,
-  runId: string,
-  { summary, records }: MeasuredAttacks,
-): Promise<void> {
+export async function writeAttackTables(store: Store, runId: string, { summary, records }: MeasuredAttacks): Promise<void> {
   await writeTable(store, runId, ATTACK, listed([...attackRows(summary)]));
   const rows = rowsOf(summary.records * records.targets.length, records);
   await writeTable(store, runId, ATTACK_RECORDS, rows);

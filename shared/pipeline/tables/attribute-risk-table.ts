@@ -15,10 +15,7 @@ import { tableRows } from './table-rows.ts';
  *
  * @param searched where cells are searched for, what was found
  */
-export function candidateNumbers(
-  { table, space, support, synthesized }: ScenarioModel,
-  searched: SearchedRows | null,
-): Uint32Array | null {
+export function candidateNumbers({ table, space, support, synthesized }: ScenarioModel, searched: SearchedRows | null): Uint32Array | null {
   if (searched) return searchedCandidates(searched);
   if (space.kind === 'all-cells' || synthesized !== null) return null;
   const considered = considerCandidates(space, table.combinations.codes, support);
@@ -46,23 +43,14 @@ export async function attributeRiskRows(
   const nameOf = (variable: number) => schema.variables[variable]!.name;
   return {
     ...rows,
-    ...{
-      rows: figures.rank.length,
-      scenario: scenario.name,
-      figures,
-      paretoKThreshold,
-      beside,
-      candidatesOf,
-    },
+    ...{ rows: figures.rank.length, scenario: scenario.name, figures, paretoKThreshold, beside, candidatesOf },
     combinationOf: (row) => (numbers?.[row] ?? combinationOf(row)) + 1,
     guessOf: (row, what) => {
-      const changes = candidateChanges(space, codesOf(row), figures.firstGuess[row]!).map(
-        ({ variable, code }) =>
-          what === 'variable' ? nameOf(variable) : (categoryText(schema, variable, code) ?? 'NA'),
+      const changes = candidateChanges(space, codesOf(row), figures.firstGuess[row]!).map(({ variable, code }) =>
+        what === 'variable' ? nameOf(variable) : (categoryText(schema, variable, code) ?? 'NA'),
       );
       return changes.length === 0 ? null : changes.join(SEPARATOR);
     },
-    isDistinguishable: (row) =>
-      isDistinguishable(figures.rankLow[row]!, figures.rankHigh[row]!, candidatesOf(row)),
+    isDistinguishable: (row) => isDistinguishable(figures.rankLow[row]!, figures.rankHigh[row]!, candidatesOf(row)),
   };
 }

@@ -14,14 +14,8 @@ export const INHERENT: ResultTable<BoundsRow> = {
       (row) => row.exact_disclosures,
     ),
     expected_match_risk: double('Sum over records of T / c.', (row) => row.expected_match_risk),
-    true_match_rate: double(
-      'Share of records whose own row is the only match.',
-      (row) => row.true_match_rate,
-    ),
-    false_match_rate: maybeDouble(
-      'Share of false ones among unique matches; empty where undefined.',
-      (row) => row.false_match_rate,
-    ),
+    true_match_rate: double('Share of records whose own row is the only match.', (row) => row.true_match_rate),
+    false_match_rate: maybeDouble('Share of false ones among unique matches; empty where undefined.', (row) => row.false_match_rate),
     unique_matches: int32('Records that one row alone matches.', (row) => row.unique_matches),
   },
 };

@@ -1,12 +1,7 @@
 import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { listed, tableCsv } from '../../artifacts/write-table.ts';
 import { scoresCells } from '../../contracts/config/config.ts';
-import {
-  ArtifactError,
-  InvalidConfigError,
-  NumericalError,
-  UnsupportedOptionError,
-} from '../../contracts/errors.ts';
+import { ArtifactError, InvalidConfigError, NumericalError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import { CANDIDATES } from '../../contracts/results/attribute-risk-table.ts';
@@ -65,10 +60,7 @@ interface CandidateTableRequest {
  * @throws ArtifactError when the run has not been assessed, or its draws are gone
  * @throws NumericalError when the estimate is not a number
  */
-export async function candidateTable(
-  store: Store,
-  { runId, combination, scenario }: CandidateTableRequest,
-): Promise<Uint8Array> {
+export async function candidateTable(store: Store, { runId, combination, scenario }: CandidateTableRequest): Promise<Uint8Array> {
   const whole = await readRunContext(store, runId);
   const context = contextOfScenario(whole, scenarioNumber(whole.plan, scenario));
   const { plan, streams, table, numbers, space, synthesized } = context;
@@ -114,14 +106,7 @@ export async function candidateTable(
     const { terms } = await rowTerms(store, context, chains, scored, () => undefined);
     estimates = estimate(() => {
       const { priors } = scored;
-      const evaluate = createEvaluator({
-        terms,
-        streams,
-        candidates: space.perCombination,
-        slope,
-        considered,
-        priors,
-      });
+      const evaluate = createEvaluator({ terms, streams, candidates: space.perCombination, slope, considered, priors });
       const { estimates: likelihoods, logPrior } = evaluate(0);
       return likelihoods.map((value, x) => value + (logPrior?.[x] ?? 0));
     });

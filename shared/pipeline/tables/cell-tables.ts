@@ -27,10 +27,7 @@ export const GUESSES: ResultTable<GuessedCells> = {
       names: ({ schema }) => schema.variables.map(({ name }) => name),
       value: ({ schema, order, cells }, row, v) => categoryText(schema, v, codesOf(order, cells[row]!)[v]!),
     },
-    probability: double(
-      'Posterior probability of the cell.',
-      ({ probabilities }, row) => probabilities[row]!,
-    ),
+    probability: double('Posterior probability of the cell.', ({ probabilities }, row) => probabilities[row]!),
   },
 };
 
@@ -76,10 +73,7 @@ export const MARGINALS: ResultTable<Marginals> = {
     combination: int32('Number from 1.', ({ values }, row) => Math.floor(row / values.length) + 1),
     variable: text('The variable, or set of them.', (of, row) => valueAt(of, row).name),
     category: text('The category.', (of, row) => valueAt(of, row).category),
-    probability: double(
-      'Posterior probability that the record has it.',
-      ({ probabilities }, row) => probabilities[row]!,
-    ),
+    probability: double('Posterior probability that the record has it.', ({ probabilities }, row) => probabilities[row]!),
   },
 };
 

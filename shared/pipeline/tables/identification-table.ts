@@ -23,10 +23,7 @@ export const IDENTIFICATION_RISK: ResultTable<IdentificationRisk> = {
     record: int32('Number of the record, from 1.', (of, row) => recordOf(of, row) + 1),
     dataset: int32('Number of the dataset, from 1.', (of, row) => datasetOf(of, row) + 1),
     matches: int32('Rows that match, c.', (of, row) => matchesOf(of, row).matches[recordOf(of, row)]!),
-    own_record_matches: int32(
-      'Whether its own row is one of them, T: 1 or 0.',
-      (of, row) => matchesOf(of, row).own[recordOf(of, row)]!,
-    ),
+    own_record_matches: int32('Whether its own row is one of them, T: 1 or 0.', (of, row) => matchesOf(of, row).own[recordOf(of, row)]!),
     risk: double('T / c.', (of, row) => recordRisk(matchesOf(of, row), recordOf(of, row))),
   },
 };
@@ -70,10 +67,7 @@ export async function readIdentificationRisk(
   let from = 0;
   return applied.map(({ scenario, datasets }, s) => {
     const to = from + sizes[s]!;
-    const own = {
-      matches: found.matches.subarray(from, to),
-      own: found.own_record_matches.subarray(from, to),
-    };
+    const own = { matches: found.matches.subarray(from, to), own: found.own_record_matches.subarray(from, to) };
     from = to;
     return { scenario, datasets: datasets.length, ...own };
   });

@@ -27,12 +27,8 @@ export const LINKAGE: ResultTable<LinkedRows> = {
     equal_links: int32('Links of the same score.', ({ links }, row) => links.ties[row]!),
     candidates: int32('Records that could be linked.', ({ links }, row) => links.candidates[row]!),
     own_record: maybeInt32('Its own record.', ({ own }, row) => numbered(own[row]!)),
-    own_rank: maybeDouble('Place of that among the candidates.', ({ links }, row) =>
-      defined(links.ownRanks[row]!),
-    ),
-    reidentified: flag('`true` where the one best link is to it.', ({ links, own }, row) =>
-      isReidentified(links, own, row),
-    ),
+    own_rank: maybeDouble('Place of that among the candidates.', ({ links }, row) => defined(links.ownRanks[row]!)),
+    reidentified: flag('`true` where the one best link is to it.', ({ links, own }, row) => isReidentified(links, own, row)),
   },
 };
 

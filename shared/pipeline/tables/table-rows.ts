@@ -40,10 +40,7 @@ export async function tableRows(store: Store, { plan, table, synthesized }: RunM
     combinationOf,
     countOf: (row) => (combinationOfRecord ? 1 : combinations.counts[row]!),
     codesOf,
-    variables: schema.variables.map(({ name }, k) => ({
-      name,
-      text: (row) => categoryText(schema, k, codesOf(row)[k]!),
-    })),
+    variables: schema.variables.map(({ name }, k) => ({ name, text: (row) => categoryText(schema, k, codesOf(row)[k]!) })),
   };
 }
 
@@ -67,10 +64,7 @@ export function recordVariables({ schema, columns }: Table): RiskRows['variables
     const column = columns[v]!;
     return {
       name,
-      text: (row) =>
-        column.type === 'categorical'
-          ? categoryText(schema, v, column.codes[row]!)
-          : numberText(column.values[row]!),
+      text: (row) => (column.type === 'categorical' ? categoryText(schema, v, column.codes[row]!) : numberText(column.values[row]!)),
     };
   });
 }

@@ -26,10 +26,9 @@ export async function variableRiskRows(
   const { schema } = table;
   const { ofRecords, countOf, codesOf } = await tableRows(store, context);
   const { variables: asked } = askedVariables(space);
-  const places = Uint32Array.from(
-    { length: values.columns.length / VALUE_COLUMNS.length },
-    (_, place) => place,
-  ).filter((place) => valueAt(values, place, 'values') > 0);
+  const places = Uint32Array.from({ length: values.columns.length / VALUE_COLUMNS.length }, (_, place) => place).filter(
+    (place) => valueAt(values, place, 'values') > 0,
+  );
   const figure = (row: number, name: (typeof VALUE_COLUMNS)[number]) => valueAt(values, places[row]!, name);
   const recordOf = (row: number) => Math.floor(places[row]! / asked.length);
   const variablesOf = (row: number) => asked[places[row]! % asked.length]!;
@@ -38,8 +37,7 @@ export async function variableRiskRows(
   const givenAway = Uint32Array.from(places.keys())
     .filter(
       (row) =>
-        variablesOf(row).length === 1 &&
-        isGivenAway(figure(row, 'rankBefore'), figure(row, 'rankAfter'), figure(row, 'probabilityAfter')),
+        variablesOf(row).length === 1 && isGivenAway(figure(row, 'rankBefore'), figure(row, 'rankAfter'), figure(row, 'probabilityAfter')),
     )
     .sort((a, b) => figure(b, 'gainBits') - figure(a, 'gainBits') || a - b);
   return {
@@ -53,10 +51,7 @@ export async function variableRiskRows(
     valueOf: (row) => text(variablesOf(row), codesOf(recordOf(row))),
     resolvedOf: (row) => {
       const se = figure(row, 'resolvedSe');
-      return {
-        share: shareResolved(figure(row, 'gainBits'), figure(row, 'lackedBits')),
-        se: Number.isNaN(se) ? null : se,
-      };
+      return { share: shareResolved(figure(row, 'gainBits'), figure(row, 'lackedBits')), se: Number.isNaN(se) ? null : se };
     },
     guessOf: (row, when) => {
       // A code of the one variable, or a candidate that has values of all of them.
@@ -70,9 +65,6 @@ export async function variableRiskRows(
     },
     beside:
       beside &&
-      ((row) => ({
-        probabilityFixed: beside.values.probabilityFixed[places[row]!]!,
-        proven: beside.values.proven[places[row]!] === 1,
-      })),
+      ((row) => ({ probabilityFixed: beside.values.probabilityFixed[places[row]!]!, proven: beside.values.proven[places[row]!] === 1 })),
   };
 }

@@ -12,9 +12,7 @@ import { roundTasks } from '../synthesizers/round-tasks.ts';
 export async function readRoundTasks(store: Store, { runId, round }: RoundReference): Promise<PhaseTasks> {
   const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
   const now = await readRoundChains(store, plan, round);
-  return round === 1
-    ? roundTasks(plan, now)
-    : roundTasks(plan, now, await readRoundChains(store, plan, round - 1));
+  return round === 1 ? roundTasks(plan, now) : roundTasks(plan, now, await readRoundChains(store, plan, round - 1));
 }
 
 /** The assess tasks of a round whose parts are not there. */
@@ -23,9 +21,7 @@ export async function missingAssessTasks(store: Store, reference: RoundReference
   const keys = runKeys(runId);
   const present = new Set(await store.list(keys.parts));
   const { assess } = await readRoundTasks(store, reference);
-  return assess.filter(
-    (task) => task.step === 'assess' && !present.has(keys.part(round, task.batch).columns),
-  );
+  return assess.filter((task) => task.step === 'assess' && !present.has(keys.part(round, task.batch).columns));
 }
 
 /**

@@ -16,10 +16,7 @@ class Stopped extends Error {}
  * What a thread does with a task: runs it over a store, or as much of it as there is until the run stops. A named
  * error is returned rather than thrown, since threads lose the class of what they throw.
  */
-export function taskWorker(
-  store: Store,
-  { progress: shared }: SharedProgress,
-): (task: Task) => Promise<ErrorReport | null> {
+export function taskWorker(store: Store, { progress: shared }: SharedProgress): (task: Task) => Promise<ErrorReport | null> {
   const progress = new Int32Array(shared);
   const countUnit = () => {
     if (Atomics.load(progress, 1) === 1) throw new Stopped();

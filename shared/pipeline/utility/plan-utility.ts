@@ -36,11 +36,7 @@ export interface PlannedUtility {
  * @throws InvalidTableError with the name of the file for a dataset; UnsupportedOptionError `impute-without-model`; and what
  * `openUtility`, `refuseConstantResponses` and `replacedColumns` throw
  */
-export async function planUtility({
-  config,
-  table: open,
-  datasets: files,
-}: UtilityRequest): Promise<PlannedUtility> {
+export async function planUtility({ config, table: open, datasets: files }: UtilityRequest): Promise<PlannedUtility> {
   const { variables, synthesis, utility } = config;
   const { missing, synthesized: named } = synthesis;
   if (missing === 'impute') {
@@ -55,8 +51,7 @@ export async function planUtility({
   // What is asked for is refused before datasets are read.
   openUtility(settings, variables, table.schema, synthesizedVariables(named, table.schema));
   const datasets = await readDatasets(files, table.schema, reading);
-  const synthesized =
-    named === 'all' ? changedVariables(table, datasets) : synthesizedVariables(named, table.schema);
+  const synthesized = named === 'all' ? changedVariables(table, datasets) : synthesizedVariables(named, table.schema);
   if (synthesized.length < table.schema.variables.length) {
     for (const [l, dataset] of datasets.entries()) replacedColumns(l + 1, dataset, table, synthesized);
   }
@@ -71,11 +66,7 @@ export async function planUtility({
   };
 }
 
-function keptNotice(
-  named: 'all' | readonly string[],
-  { schema }: Table,
-  synthesized: readonly number[],
-): string[] {
+function keptNotice(named: 'all' | readonly string[], { schema }: Table, synthesized: readonly number[]): string[] {
   if (named !== 'all' || synthesized.length === schema.variables.length) return [];
   const kept = schema.variables.filter((_, v) => !synthesized.includes(v)).map(({ name }) => name);
   return [`kept row by row in every dataset, so that row i is taken for record i: ${kept.join(', ')}`];
@@ -85,16 +76,12 @@ function keptNotice(
 function changedVariables(table: Table, datasets: readonly Table[]): number[] {
   const all = [...table.schema.variables.keys()];
   if (datasets.some(({ records }) => records !== table.records)) return all;
-  const changed = all.filter((v) =>
-    datasets.some(({ columns }) => !sameColumn(columns[v]!, table.columns[v]!)),
-  );
+  const changed = all.filter((v) => datasets.some(({ columns }) => !sameColumn(columns[v]!, table.columns[v]!)));
   return changed.length === 0 ? all : changed;
 }
 
 function sameColumn(first: Column, second: Column): boolean {
-  const [a, b] = [first, second].map((column) =>
-    column.type === 'categorical' ? column.codes : column.values,
-  );
+  const [a, b] = [first, second].map((column) => (column.type === 'categorical' ? column.codes : column.values));
   for (let record = 0; record < a!.length; record++) if (a![record] !== b![record]) return false;
   return true;
 }

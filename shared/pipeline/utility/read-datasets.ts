@@ -14,17 +14,11 @@ export interface NamedFile {
  *
  * @throws InvalidTableError as `readTableAs` does, with the name of the file
  */
-export async function readDatasets(
-  files: readonly NamedFile[],
-  schema: TableSchema,
-  reading: TableReading,
-): Promise<Table[]> {
+export async function readDatasets(files: readonly NamedFile[], schema: TableSchema, reading: TableReading): Promise<Table[]> {
   const datasets: Table[] = [];
   for (const { name, read } of files) {
     const dataset = await readTableAs(await read(), schema, reading).catch((error) => {
-      throw error instanceof InvalidTableError
-        ? new InvalidTableError(error.code, `${name}: ${error.message}`, error.where)
-        : error;
+      throw error instanceof InvalidTableError ? new InvalidTableError(error.code, `${name}: ${error.message}`, error.where) : error;
     });
     datasets.push(dataset.table);
   }

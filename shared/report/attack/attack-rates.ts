@@ -26,8 +26,7 @@ export function attackRates(outcomes: readonly AttackOutcome[]): AttackRates[] {
     byName.set(name, [...(byName.get(name) ?? []), one]);
   }
   return [...byName].map(([name, own]) => {
-    const mean = (of: (one: AttackOutcome) => number) =>
-      own.reduce((sum, one) => sum + of(one), 0) / own.length;
+    const mean = (of: (one: AttackOutcome) => number) => own.reduce((sum, one) => sum + of(one), 0) / own.length;
     return {
       name,
       attempts: own.reduce((sum, one) => sum + one.attempts, 0),
@@ -49,20 +48,9 @@ export const ratesHeight = (attacks: number): number => attacks * 34 + 70;
 
 /** How often each attack succeeds, beside guessing and the control. */
 export function attackRatesChart(rates: readonly AttackRates[]): Chart {
-  const y = {
-    field: 'name',
-    type: 'ordinal',
-    sort: null,
-    title: null,
-    axis: { grid: true, labelFontSize: 11, labelLimit: 170 },
-  } as const;
+  const y = { field: 'name', type: 'ordinal', sort: null, title: null, axis: { grid: true, labelFontSize: 11, labelLimit: 170 } } as const;
   const x = (field: string) =>
-    ({
-      field,
-      type: 'quantitative',
-      title: 'Share of attempts that succeed',
-      axis: { format: '.0%', tickCount: 5 },
-    }) as const;
+    ({ field, type: 'quantitative', title: 'Share of attempts that succeed', axis: { format: '.0%', tickCount: 5 } }) as const;
   const points = (field: string, color: string, shape: string, data: readonly AttackRates[]) => ({
     data: { values: [...data] },
     mark: { type: 'point', filled: true, shape, size: 60, opacity: 1, color } as const,

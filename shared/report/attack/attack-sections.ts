@@ -42,12 +42,9 @@ ${renderFigure({
   legend: [
     { swatch: 'mark', text: 'Against the table' },
     { swatch: 'quiet', text: 'By guessing' },
-    ...(summary.controlRecords === null
-      ? []
-      : [{ swatch: 'reference' as const, text: 'Against the control' }]),
+    ...(summary.controlRecords === null ? [] : [{ swatch: 'reference' as const, text: 'Against the control' }]),
   ],
-  caption:
-    'An attack that succeeds no more often than guessing tells nothing, neither of danger nor of safety.',
+  caption: 'An attack that succeeds no more often than guessing tells nothing, neither of danger nor of safety.',
 })}
 </div>
 ${labelledTable(
@@ -86,17 +83,7 @@ should be half of them.${reason === undefined ? '' : ` Without a control that is
 ${labelledTable(
   'attack-nearest',
   'Distance to the closest record, and its ratio to the second closest',
-  [
-    'Dataset',
-    'Rows',
-    'Mean',
-    '5 %',
-    'Median',
-    'Equal to a record',
-    'Ratio, 5 %',
-    'Ratio, median',
-    'Closer than to the control',
-  ],
+  ['Dataset', 'Rows', 'Mean', '5 %', 'Median', 'Equal to a record', 'Ratio, 5 %', 'Ratio, median', 'Closer than to the control'],
   datasets.map((one, l) => [
     `${l + 1}`,
     count(one, 'records'),

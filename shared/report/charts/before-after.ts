@@ -41,25 +41,12 @@ export function beforeAfterChart(variables: AttributeRiskSummary['variables']): 
     spec: {
       data: { values },
       layer: [
+        { mark: { type: 'rule', strokeWidth: 3, color: CHART_COLOURS.quiet }, encoding: { y, x: x('before'), x2: { field: 'after' } } },
         {
-          mark: { type: 'rule', strokeWidth: 3, color: CHART_COLOURS.quiet },
-          encoding: { y, x: x('before'), x2: { field: 'after' } },
-        },
-        {
-          mark: {
-            type: 'point',
-            size: 60,
-            strokeWidth: 2,
-            opacity: 1,
-            fill: 'var(--surface)',
-            stroke: CHART_COLOURS.quiet,
-          },
+          mark: { type: 'point', size: 60, strokeWidth: 2, opacity: 1, fill: 'var(--surface)', stroke: CHART_COLOURS.quiet },
           encoding: { y, x: x('before') },
         },
-        {
-          mark: { type: 'point', filled: true, size: 60, opacity: 1, color: CHART_COLOURS.mark },
-          encoding: { y, x: x('after') },
-        },
+        { mark: { type: 'point', filled: true, size: 60, opacity: 1, color: CHART_COLOURS.mark }, encoding: { y, x: x('after') } },
       ],
     },
   };

@@ -73,12 +73,7 @@ export function boundsHistogramChart(histogram: BoundsHistogram): Chart {
   return {
     table: {
       heads: ['Bound', 'From', 'To', 'Resamples'],
-      rows: bars.map(({ bound, from, to, resamples }) => [
-        bound,
-        formatFigure(from),
-        formatFigure(to),
-        formatCount(resamples),
-      ]),
+      rows: bars.map(({ bound, from, to, resamples }) => [bound, formatFigure(from), formatFigure(to), formatCount(resamples)]),
     },
     label: `${histogram.title}. ${inWords(histogram)}`,
     spec: {
@@ -91,19 +86,13 @@ export function boundsHistogramChart(histogram: BoundsHistogram): Chart {
             x2: { field: 'to' },
             y: { field: 'resamples', type: 'quantitative', title: 'Resamples' },
             y2: { datum: 0 },
-            fill: {
-              condition: { test: "datum.bound === 'maximum'", value: CHART_COLOURS.mark },
-              value: CHART_COLOURS.quiet,
-            },
+            fill: { condition: { test: "datum.bound === 'maximum'", value: CHART_COLOURS.mark }, value: CHART_COLOURS.quiet },
           },
         },
         {
           data: { values: lines },
           mark: { type: 'rule', color: CHART_COLOURS.reference, strokeWidth: 2 },
-          encoding: {
-            x: { ...x, field: 'at' },
-            strokeDash: { condition: { test: 'datum.isMean', value: [1, 0] }, value: [4, 4] },
-          },
+          encoding: { x: { ...x, field: 'at' }, strokeDash: { condition: { test: 'datum.isMean', value: [1, 0] }, value: [4, 4] } },
         },
       ],
     },
@@ -112,9 +101,7 @@ export function boundsHistogramChart(histogram: BoundsHistogram): Chart {
 
 function inWords({ minimum, maximum, release }: BoundsHistogram): string {
   const span = (values: readonly number[]) =>
-    values.length === 0
-      ? 'undefined'
-      : `from ${formatFigure(Math.min(...values))} to ${formatFigure(Math.max(...values))}`;
+    values.length === 0 ? 'undefined' : `from ${formatFigure(Math.min(...values))} to ${formatFigure(Math.max(...values))}`;
   const parts = [`Minimum: ${span(minimum)}.`, `Maximum: ${span(maximum)}.`];
   if (release !== null) {
     const { mean, smallest, largest } = release;

@@ -17,10 +17,7 @@ export interface ChainDots {
 export function chainDotsChart({ values, quantity, reference, fromZero, label }: ChainDots): Chart {
   const y = { type: 'quantitative', title: quantity, scale: { zero: fromZero } } as const;
   return {
-    table: {
-      heads: ['Chain', quantity],
-      rows: values.map((value, index) => [String(index + 1), formatFigure(value)]),
-    },
+    table: { heads: ['Chain', quantity], rows: values.map((value, index) => [String(index + 1), formatFigure(value)]) },
     label,
     spec: {
       data: { values: values.map((value, index) => ({ chain: index + 1, value })) },

@@ -18,11 +18,7 @@ const CHART_WIDTH = 400;
  * Colours of the marks, as custom properties of the page (`report-style.ts`): the charts follow the colour
  * scheme of the reader, and print.
  */
-export const CHART_COLOURS = {
-  mark: 'var(--mark)',
-  quiet: 'var(--mark-quiet)',
-  reference: 'var(--reference)',
-} as const;
+export const CHART_COLOURS = { mark: 'var(--mark)', quiet: 'var(--mark-quiet)', reference: 'var(--reference)' } as const;
 
 const CHART_CONFIG: Config = {
   aria: false,
@@ -70,13 +66,7 @@ export interface ScaledChart {
 
 /** Draws a chart as {@link renderChart} does, and tells its scales. */
 export async function drawChart({ spec, label, table }: Chart, height = 270): Promise<ScaledChart> {
-  const sized = {
-    ...spec,
-    width: CHART_WIDTH,
-    height,
-    autosize: { type: 'fit', contains: 'padding' },
-    padding: 4,
-  } as TopLevelSpec;
+  const sized = { ...spec, width: CHART_WIDTH, height, autosize: { type: 'fit', contains: 'padding' }, padding: 4 } as TopLevelSpec;
   // Loaded when the first chart is drawn: they take longer to load than most commands take to answer.
   const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
   const view = new vega.View(vega.parse(compile(sized, { config: CHART_CONFIG }).spec), { renderer: 'none' });
@@ -84,11 +74,7 @@ export async function drawChart({ spec, label, table }: Chart, height = 270): Pr
   const [x, y] = [drawnScale(view, 'x'), drawnScale(view, 'y')];
   view.finalize();
   const attributes = html`<svg role="img" aria-label="${label}"`;
-  return {
-    drawn: { svg: new Html(withoutHiddenDigits(svg).replace(/^<svg/, () => attributes.markup)), table },
-    x,
-    y,
-  };
+  return { drawn: { svg: new Html(withoutHiddenDigits(svg).replace(/^<svg/, () => attributes.markup)), table }, x, y };
 }
 
 /** What Vega tells of a scale: numbers have two ends, categories a place each. */

@@ -9,10 +9,7 @@ const MOST_ROWS = 12;
 const ROW_HEIGHT = 40;
 const AROUND = 60;
 
-type Figures = Pick<
-  StoredCalibration,
-  'achievedBits' | 'achievedBitsSe' | 'claimedBits' | 'claimedBitsSe' | 'byReplicate' | 'replicates'
->;
+type Figures = Pick<StoredCalibration, 'achievedBits' | 'achievedBitsSe' | 'claimedBits' | 'claimedBitsSe' | 'byReplicate' | 'replicates'>;
 
 /** Rows of the chart: all replicates together and, unless they are one or too many, each of them. */
 function rows(found: Figures) {
@@ -35,13 +32,7 @@ export function claimedAchievedChart(found: Figures): Chart {
     { name, kind: 'achieved', ...withInterval(achievedBits, achievedBitsSe) },
     { name, kind: 'claimed', ...withInterval(claimedBits, claimedBitsSe) },
   ]);
-  const y = {
-    field: 'name',
-    type: 'nominal',
-    title: null,
-    sort: null,
-    axis: { grid: false, domain: false, ticks: false },
-  } as const;
+  const y = { field: 'name', type: 'nominal', title: null, sort: null, axis: { grid: false, domain: false, ticks: false } } as const;
   const yOffset = { field: 'kind', type: 'nominal', sort: ['claimed', 'achieved'] } as const;
   const x = (field: string) =>
     ({
@@ -51,36 +42,20 @@ export function claimedAchievedChart(found: Figures): Chart {
       scale: { zero: true },
       axis: { grid: true, tickCount: 4, format: '~g' },
     }) as const;
-  const colour = {
-    condition: { test: `datum.kind === 'achieved'`, value: CHART_COLOURS.mark },
-    value: CHART_COLOURS.reference,
-  } as const;
+  const colour = { condition: { test: `datum.kind === 'achieved'`, value: CHART_COLOURS.mark }, value: CHART_COLOURS.reference } as const;
   return {
     table: {
       heads: ['Of', 'What', 'Bits a record'],
-      rows: values.map(({ name, kind, value, standardError }) => [
-        name,
-        kind,
-        formatEstimate(value, standardError),
-      ]),
+      rows: values.map(({ name, kind, value, standardError }) => [name, kind, formatEstimate(value, standardError)]),
     },
     label: `${values
-      .map(
-        ({ name, kind, value, standardError }) =>
-          `${name}: ${kind} ${formatEstimate(value, standardError)} bits`,
-      )
+      .map(({ name, kind, value, standardError }) => `${name}: ${kind} ${formatEstimate(value, standardError)} bits`)
       .join('; ')}.`,
     spec: {
       data: { values },
       layer: [
-        {
-          mark: { type: 'rule', strokeWidth: 3 },
-          encoding: { y, yOffset, x: x('low'), x2: { field: 'high' }, color: colour },
-        },
-        {
-          mark: { type: 'point', filled: true, size: 70, opacity: 1 },
-          encoding: { y, yOffset, x: x('value'), color: colour },
-        },
+        { mark: { type: 'rule', strokeWidth: 3 }, encoding: { y, yOffset, x: x('low'), x2: { field: 'high' }, color: colour } },
+        { mark: { type: 'point', filled: true, size: 70, opacity: 1 }, encoding: { y, yOffset, x: x('value'), color: colour } },
       ],
     },
   };

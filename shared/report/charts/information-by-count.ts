@@ -65,44 +65,22 @@ export function informationByCountChart(table: AttributeRiskTable): Chart {
       rows: groups.map((own) => [
         own.counts,
         formatCount(own.rows),
-        ...[own.lower, own.quarter, own.median, own.threeQuarters, own.upper, own.largest].map((bits) =>
-          formatFigure(bits),
-        ),
+        ...[own.lower, own.quarter, own.median, own.threeQuarters, own.upper, own.largest].map((bits) => formatFigure(bits)),
       ]),
     },
     label:
       'Information by the number of records that share a combination. ' +
       groups
-        .map(
-          (group) =>
-            `Shared by ${group.counts}: median ${formatFigure(group.median)} bits, largest ${formatFigure(group.largest)}`,
-        )
+        .map((group) => `Shared by ${group.counts}: median ${formatFigure(group.median)} bits, largest ${formatFigure(group.largest)}`)
         .join('; ') +
       '.',
     spec: {
-      data: {
-        values: groups.map((group) => ({
-          ...group,
-          group: `${group.counts}|(${formatCount(group.rows)})`,
-        })),
-      },
+      data: { values: groups.map((group) => ({ ...group, group: `${group.counts}|(${formatCount(group.rows)})` })) },
       layer: [
-        {
-          mark: { type: 'rule', color: CHART_COLOURS.quiet, strokeWidth: 2 },
-          encoding: { x, y: y('lower'), y2: { field: 'upper' } },
-        },
-        {
-          mark: { type: 'bar', color: CHART_COLOURS.quiet, size: 22 },
-          encoding: { x, y: y('quarter'), y2: { field: 'threeQuarters' } },
-        },
-        {
-          mark: { type: 'tick', color: CHART_COLOURS.mark, thickness: 3, size: 22 },
-          encoding: { x, y: y('median') },
-        },
-        {
-          mark: { type: 'point', filled: true, color: CHART_COLOURS.mark, size: 34, opacity: 1 },
-          encoding: { x, y: y('largest') },
-        },
+        { mark: { type: 'rule', color: CHART_COLOURS.quiet, strokeWidth: 2 }, encoding: { x, y: y('lower'), y2: { field: 'upper' } } },
+        { mark: { type: 'bar', color: CHART_COLOURS.quiet, size: 22 }, encoding: { x, y: y('quarter'), y2: { field: 'threeQuarters' } } },
+        { mark: { type: 'tick', color: CHART_COLOURS.mark, thickness: 3, size: 22 }, encoding: { x, y: y('median') } },
+        { mark: { type: 'point', filled: true, color: CHART_COLOURS.mark, size: 34, opacity: 1 }, encoding: { x, y: y('largest') } },
       ],
     },
   };

@@ -2,18 +2,11 @@ import type { LinkageResult } from '../../contracts/results/linkage.ts';
 import { formatPercent } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart } from './chart.ts';
 
-const shareAxis = {
-  type: 'quantitative' as const,
-  scale: { domain: [0, 1] },
-  axis: { format: '%', tickCount: 5 },
-};
+const shareAxis = { type: 'quantitative' as const, scale: { domain: [0, 1] }, axis: { format: '%', tickCount: 5 } };
 
 /** Precision against recall of the unique links, from the most probable ones on. */
 export function precisionRecallChart({ thresholds, precision }: LinkageResult): Chart {
-  const values = thresholds.map((threshold) => ({
-    recall: threshold.recall ?? 0,
-    precision: threshold.precision,
-  }));
+  const values = thresholds.map((threshold) => ({ recall: threshold.recall ?? 0, precision: threshold.precision }));
   return {
     table: {
       heads: ['Rows re-identified', 'Right ones of the links'],
@@ -38,10 +31,7 @@ export function precisionRecallChart({ thresholds, precision }: LinkageResult): 
 export function rocChart({ thresholds, rocArea }: LinkageResult): Chart {
   const values = [
     { wrong: 0, right: 0 },
-    ...thresholds.map(({ falsePositiveRate, truePositiveRate }) => ({
-      wrong: falsePositiveRate ?? 0,
-      right: truePositiveRate ?? 0,
-    })),
+    ...thresholds.map(({ falsePositiveRate, truePositiveRate }) => ({ wrong: falsePositiveRate ?? 0, right: truePositiveRate ?? 0 })),
   ];
   const x = { ...shareAxis, field: 'wrong', title: 'Wrong links taken' };
   const y = { ...shareAxis, field: 'right', title: 'Right links taken' };

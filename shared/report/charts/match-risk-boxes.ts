@@ -17,9 +17,7 @@ interface Group {
 /** Groups side by side: a box from quartile to quartile with lines to the least and the most, or a dot a dataset. */
 function groupsChart(groups: readonly Group[], title: string, label: string): Chart {
   const datasets = groups[0]!.risks.length;
-  const values = groups.flatMap(({ label: group, risks, marked }) =>
-    risks.map((risk) => ({ group, risk, marked })),
-  );
+  const values = groups.flatMap(({ label: group, risks, marked }) => risks.map((risk) => ({ group, risk, marked })));
   return {
     table: {
       heads: [title, ...groups[0]!.risks.map((_, dataset) => `Dataset ${dataset + 1}`)],
@@ -76,9 +74,7 @@ export function scenariosChart(risks: readonly AppliedIdentificationRisk[]): Cha
     risks: datasets.map(({ expectedMatchRisk }) => expectedMatchRisk),
     marked: true,
   }));
-  const means = risks.map(
-    ({ scenario, mean }) => `${shortened(scenario)} ${formatFigure(mean.expectedMatchRisk)}`,
-  );
+  const means = risks.map(({ scenario, mean }) => `${shortened(scenario)} ${formatFigure(mean.expectedMatchRisk)}`);
   return groupsChart(
     groups,
     'Scenario',

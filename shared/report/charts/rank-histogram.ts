@@ -17,19 +17,13 @@ export interface RankBin {
 }
 
 /** The part of a summary that tells of ranks. */
-type Ranks = Pick<
-  AttributeRiskSummary,
-  'rankHistogram' | 'rankHistogramWidth' | 'candidatesPerCombinationMax'
->;
+type Ranks = Pick<AttributeRiskSummary, 'rankHistogram' | 'rankHistogramWidth' | 'candidatesPerCombinationMax'>;
 
 /**
  * Bars for the rank of the truth: one for each rank, or equal groups of ranks when there are more than 60.
  * A rank shared by ties falls into the bar of the next whole rank, as in `rankHistogram`.
  */
-export function rankBins(
-  { rankHistogram, rankHistogramWidth, candidatesPerCombinationMax }: Ranks,
-  table: AttributeRiskTable,
-): RankBin[] {
+export function rankBins({ rankHistogram, rankHistogramWidth, candidatesPerCombinationMax }: Ranks, table: AttributeRiskTable): RankBin[] {
   const width = Math.ceil(rankHistogram.length / MAX_BARS);
   const bins: RankBin[] = [];
   for (let start = 0; start < rankHistogram.length; start += width) {
@@ -87,10 +81,7 @@ export function rankHistogramChart(risk: AttributeRiskSummary, table: AttributeR
             x2: { field: 'to' },
             y: { field: 'records', type: 'quantitative', title: 'Records' },
             y2: { datum: 0 },
-            fill: {
-              condition: { test: 'datum.first', value: CHART_COLOURS.mark },
-              value: CHART_COLOURS.quiet,
-            },
+            fill: { condition: { test: 'datum.first', value: CHART_COLOURS.mark }, value: CHART_COLOURS.quiet },
           },
         },
         {

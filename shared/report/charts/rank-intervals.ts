@@ -17,13 +17,7 @@ export function rankIntervalsChart({ columns }: AttributeRiskTable, rows: readon
     high: columns.rank_high[row]!,
     distinguishable: columns.distinguishable(row),
   }));
-  const y = {
-    field: 'combination',
-    type: 'ordinal',
-    sort: null,
-    title: 'Combination',
-    axis: { grid: true, labelFontSize: 11 },
-  } as const;
+  const y = { field: 'combination', type: 'ordinal', sort: null, title: 'Combination', axis: { grid: true, labelFontSize: 11 } } as const;
   const x = (field: string) =>
     ({
       field,
@@ -32,10 +26,7 @@ export function rankIntervalsChart({ columns }: AttributeRiskTable, rows: readon
       scale: { domainMin: 0.5, domainMax: candidates + 0.5, nice: false },
       axis: { values: rankTicks(candidates) },
     }) as const;
-  const tone = {
-    condition: { test: 'datum.distinguishable', value: CHART_COLOURS.mark },
-    value: CHART_COLOURS.quiet,
-  } as const;
+  const tone = { condition: { test: 'datum.distinguishable', value: CHART_COLOURS.mark }, value: CHART_COLOURS.quiet } as const;
   return {
     table: {
       heads: ['Combination', 'Rank of the truth', 'From', 'To'],
@@ -59,20 +50,14 @@ export function rankIntervalsChart({ columns }: AttributeRiskTable, rows: readon
     spec: {
       data: { values },
       layer: [
-        {
-          mark: { type: 'rule', strokeWidth: 3, strokeCap: 'round' },
-          encoding: { y, x: x('low'), x2: { field: 'high' }, stroke: tone },
-        },
+        { mark: { type: 'rule', strokeWidth: 3, strokeCap: 'round' }, encoding: { y, x: x('low'), x2: { field: 'high' }, stroke: tone } },
         {
           mark: { type: 'point', size: 52, strokeWidth: 2, opacity: 1 },
           encoding: {
             y,
             x: x('rank'),
             stroke: tone,
-            fill: {
-              condition: { test: 'datum.distinguishable', value: CHART_COLOURS.mark },
-              value: 'var(--surface)',
-            },
+            fill: { condition: { test: 'datum.distinguishable', value: CHART_COLOURS.mark }, value: 'var(--surface)' },
           },
         },
       ],

@@ -47,10 +47,7 @@ function largestRatio({ columns }: AttributeRiskTable): number {
 export function ratioHistogramChart(table: AttributeRiskTable): Chart {
   const bins = ratioBins(table);
   const last = bins[bins.length - 1]!.to;
-  const x = {
-    type: 'quantitative',
-    scale: { domainMin: LOWEST_DOUBLING - 0.5, domainMax: last, nice: false },
-  } as const;
+  const x = { type: 'quantitative', scale: { domainMin: LOWEST_DOUBLING - 0.5, domainMax: last, nice: false } } as const;
   return {
     table: {
       heads: ['Times uniform', 'Records'],
@@ -81,10 +78,7 @@ export function ratioHistogramChart(table: AttributeRiskTable): Chart {
             x2: { field: 'to' },
             y: { field: 'records', type: 'quantitative', title: 'Records' },
             y2: { datum: 0 },
-            fill: {
-              condition: { test: 'datum.above', value: CHART_COLOURS.mark },
-              value: CHART_COLOURS.quiet,
-            },
+            fill: { condition: { test: 'datum.above', value: CHART_COLOURS.mark }, value: CHART_COLOURS.quiet },
           },
         },
         {

@@ -14,10 +14,7 @@ export function recordRiskChart(risk: AppliedIdentificationRisk): Chart {
   );
   const last = bars.at(-1)!;
   return {
-    table: {
-      heads: ['Risk of a record, T/c', 'Records'],
-      rows: bars.map(({ range, records }) => [range, formatCount(records)]),
-    },
+    table: { heads: ['Risk of a record, T/c', 'Records'], rows: bars.map(({ range, records }) => [range, formatCount(records)]) },
     label:
       `Histogram of the mean risk T/c of ${formatCount(risk.records)} records. ${formatFigure(recordsWithoutRisk(risk))} have no risk; ` +
       `${formatFigure(last.records)} have a risk above one half.`,

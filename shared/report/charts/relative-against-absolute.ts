@@ -11,12 +11,7 @@ export interface PriorCurve {
 
 /** Absolute risk across, and relative risk up on a logarithmic scale. */
 export const RISK_AXES = {
-  x: {
-    field: 'absolute',
-    type: 'quantitative' as const,
-    title: 'Absolute risk R',
-    scale: { domain: [0, 1] },
-  },
+  x: { field: 'absolute', type: 'quantitative' as const, title: 'Absolute risk R', scale: { domain: [0, 1] } },
   y: {
     field: 'relative',
     type: 'quantitative' as const,
@@ -61,12 +56,7 @@ export function relativeAgainstAbsoluteChart(curves: readonly PriorCurve[]): Cha
     spec: {
       data: {
         values: curves.flatMap(({ epsilon, trueValue, points }, curve) =>
-          points.map((point) => ({
-            ...point,
-            curve,
-            epsilon: formatSetting(epsilon),
-            ofZero: trueValue === 0,
-          })),
+          points.map((point) => ({ ...point, curve, epsilon: formatSetting(epsilon), ofZero: trueValue === 0 })),
         ),
       },
       mark: { type: 'line', strokeWidth: 1.5, color: CHART_COLOURS.mark },
@@ -85,13 +75,7 @@ export function relativeAgainstAbsoluteChart(curves: readonly PriorCurve[]): Cha
           },
           legend: null,
         },
-        opacity: {
-          field: 'epsilon',
-          type: 'nominal',
-          sort: names,
-          scale: { domain: names, range: [...OPACITIES] },
-          legend: LEGEND,
-        },
+        opacity: { field: 'epsilon', type: 'nominal', sort: names, scale: { domain: names, range: [...OPACITIES] }, legend: LEGEND },
       },
     },
   };

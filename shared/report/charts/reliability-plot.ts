@@ -32,10 +32,7 @@ export function reliabilityPlot({ reliability }: Pick<StoredCalibration, 'reliab
     label:
       `Claimed probabilities against the share of truths in ${formatCount(reliability.length)} bins. ` +
       reliability
-        .map(
-          ({ meanClaimed, observedShare }) =>
-            `Claimed ${formatFigure(meanClaimed)}, found ${formatFigure(observedShare)}`,
-        )
+        .map(({ meanClaimed, observedShare }) => `Claimed ${formatFigure(meanClaimed)}, found ${formatFigure(observedShare)}`)
         .join('; ') +
       '.',
     spec: {

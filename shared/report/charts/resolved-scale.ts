@@ -47,14 +47,8 @@ export function resolvedScaleChart({
           mark: { type: 'rule', strokeWidth: 8, color: CHART_COLOURS.quiet, opacity: 0.4 },
           encoding: { x: x('nothing'), x2: { field: 'all' } },
         },
-        {
-          mark: { type: 'rule', strokeWidth: 3, color: CHART_COLOURS.mark },
-          encoding: { x: x('low'), x2: { field: 'high' } },
-        },
-        {
-          mark: { type: 'point', filled: true, size: 80, opacity: 1, color: CHART_COLOURS.mark },
-          encoding: { x: x('own') },
-        },
+        { mark: { type: 'rule', strokeWidth: 3, color: CHART_COLOURS.mark }, encoding: { x: x('low'), x2: { field: 'high' } } },
+        { mark: { type: 'point', filled: true, size: 80, opacity: 1, color: CHART_COLOURS.mark }, encoding: { x: x('own') } },
       ],
     },
   };

@@ -18,12 +18,7 @@ const SHAPES = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle
 export function riskAgainstUtilityChart(groups: readonly PairsOfEpsilon[]): Chart {
   const names = groups.map(({ epsilon }) => formatSetting(epsilon));
   const values = groups.flatMap(({ pairs }, index) =>
-    pairs.map(({ utilityLoss, absolute, trueValue }) => ({
-      epsilon: names[index]!,
-      utilityLoss,
-      absolute,
-      ofZero: trueValue === 0,
-    })),
+    pairs.map(({ utilityLoss, absolute, trueValue }) => ({ epsilon: names[index]!, utilityLoss, absolute, ofZero: trueValue === 0 })),
   );
   const ranges = groups.map(({ pairs }, index) => {
     const risks = pairs.map(({ absolute }) => absolute);
@@ -32,30 +27,15 @@ export function riskAgainstUtilityChart(groups: readonly PairsOfEpsilon[]): Char
   return {
     table: {
       heads: ['epsilon', 'Loss of utility U', 'Absolute risk R', 'True value'],
-      rows: values.map((pair) => [
-        pair.epsilon,
-        formatFigure(pair.utilityLoss),
-        formatFigure(pair.absolute),
-        pair.ofZero ? '0' : '1',
-      ]),
+      rows: values.map((pair) => [pair.epsilon, formatFigure(pair.utilityLoss), formatFigure(pair.absolute), pair.ofZero ? '0' : '1']),
     },
     label: `Absolute risk of each simulated pair against its loss of utility. Risks with ${ranges.join('; ')}.`,
     spec: {
       data: { values },
       mark: { type: 'point', size: 40, strokeWidth: 1.5 },
       encoding: {
-        x: {
-          field: 'utilityLoss',
-          type: 'quantitative',
-          title: 'Loss of utility U, log10 of squared errors',
-          scale: { zero: false },
-        },
-        y: {
-          field: 'absolute',
-          type: 'quantitative',
-          title: 'Absolute risk R',
-          scale: { domain: [0, 1] },
-        },
+        x: { field: 'utilityLoss', type: 'quantitative', title: 'Loss of utility U, log10 of squared errors', scale: { zero: false } },
+        y: { field: 'absolute', type: 'quantitative', title: 'Absolute risk R', scale: { domain: [0, 1] } },
         shape: {
           field: 'epsilon',
           type: 'nominal',

@@ -21,21 +21,14 @@ const pairOf = (bayesFactor: number, weight: number) => {
   return { absolute: weight * relative, relative };
 };
 
-const TITLES = {
-  R: 'Probability of the truth afterwards, R',
-  RR: 'Times as probable as before, RR',
-} as const;
+const TITLES = { R: 'Probability of the truth afterwards, R', RR: 'Times as probable as before, RR' } as const;
 
 /**
  * R(w) or RR(w) of some records, over the weight w of the truth beforehand (003 Figures 3 and 4), with bounds on it.
  *
  * @param bounds of the acceptance region on this risk
  */
-export function riskCurves(
-  risk: keyof typeof TITLES,
-  records: readonly DrawnRecord[],
-  bounds: readonly number[],
-): Chart {
+export function riskCurves(risk: keyof typeof TITLES, records: readonly DrawnRecord[], bounds: readonly number[]): Chart {
   const values = records.flatMap(({ number, bayesFactor }) =>
     WEIGHTS.map((weight) => {
       const { absolute, relative } = pairOf(bayesFactor, weight);
@@ -68,10 +61,7 @@ export function riskCurves(
       ]),
     },
     label: `${TITLES[risk]} for ${formatCount(records.length)} records, by the weight of the truth beforehand. ${records
-      .map(
-        ({ number, bayesFactor }) =>
-          `Record ${formatCount(number)}: Bayes factor ${formatFigure(bayesFactor)}`,
-      )
+      .map(({ number, bayesFactor }) => `Record ${formatCount(number)}: Bayes factor ${formatFigure(bayesFactor)}`)
       .join('; ')}.`,
     spec: {
       layer: [
@@ -83,11 +73,7 @@ export function riskCurves(
         {
           data: { values },
           mark: { type: 'line', color: CHART_COLOURS.mark, strokeWidth: 2 },
-          encoding: {
-            x: { ...x, field: 'weight' },
-            y: { ...y, field: 'value' },
-            detail: { field: 'number' },
-          },
+          encoding: { x: { ...x, field: 'weight' }, y: { ...y, field: 'value' }, detail: { field: 'number' } },
         },
       ],
     },
@@ -114,10 +100,7 @@ export function riskPairsChart(records: readonly DrawnRecord[]): Chart {
       ),
     },
     label: `Relative risk RR against absolute risk R of ${formatCount(records.length)} records, a curve over every weight of the truth beforehand. ${records
-      .map(
-        ({ number, bayesFactor }) =>
-          `Record ${formatCount(number)}: RR is at most ${formatFigure(Math.max(1, bayesFactor))}`,
-      )
+      .map(({ number, bayesFactor }) => `Record ${formatCount(number)}: RR is at most ${formatFigure(Math.max(1, bayesFactor))}`)
       .join('; ')}.`,
     spec: {
       data: { values },
@@ -126,11 +109,7 @@ export function riskPairsChart(records: readonly DrawnRecord[]): Chart {
         ...RISK_AXES,
         y: {
           ...RISK_AXES.y,
-          scale: {
-            ...RISK_AXES.y.scale,
-            domainMin: Math.min(1, ...values.map(({ relative }) => relative)),
-            domainMax: most,
-          },
+          scale: { ...RISK_AXES.y.scale, domainMin: Math.min(1, ...values.map(({ relative }) => relative)), domainMax: most },
         },
         detail: { field: 'number' },
         order: { field: 'weight', type: 'quantitative' },

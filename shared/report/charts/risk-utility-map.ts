@@ -37,34 +37,16 @@ export function riskUtilityMap({ runs, dominated }: Comparison, map: NonNullable
   const points = runs.flatMap((run) => {
     const { risk, utility } = figures(run);
     if (risk.datasets === null || utility.datasets === null) return [];
-    return risk.datasets.map((one, l) => ({
-      risk: one,
-      utility: utility.datasets![l]!,
-      dominated: isDominated(run.name),
-    }));
+    return risk.datasets.map((one, l) => ({ risk: one, utility: utility.datasets![l]!, dominated: isDominated(run.name) }));
   });
-  const tone = {
-    condition: { test: 'datum.dominated', value: CHART_COLOURS.quiet },
-    value: CHART_COLOURS.mark,
-  } as const;
+  const tone = { condition: { test: 'datum.dominated', value: CHART_COLOURS.quiet }, value: CHART_COLOURS.mark } as const;
   const x = (field: string) =>
-    ({
-      field,
-      type: 'quantitative',
-      title: measureInWords(map.utility),
-      scale: { zero: false },
-      axis: { tickCount: 5 },
-    }) as const;
-  const y = (field: string) =>
-    ({ field, type: 'quantitative', title: measureInWords(map.risk), scale: { zero: false } }) as const;
+    ({ field, type: 'quantitative', title: measureInWords(map.utility), scale: { zero: false }, axis: { tickCount: 5 } }) as const;
+  const y = (field: string) => ({ field, type: 'quantitative', title: measureInWords(map.risk), scale: { zero: false } }) as const;
   return {
     table: {
       heads: ['Run', 'Risk', 'Utility'],
-      rows: boxes.map((box, index) => [
-        `${box.number} ${runs[index]!.name}`,
-        formatFigure(box.risk),
-        formatFigure(box.utility),
-      ]),
+      rows: boxes.map((box, index) => [`${box.number} ${runs[index]!.name}`, formatFigure(box.risk), formatFigure(box.utility)]),
     },
     label:
       `Risk against utility of ${runs.length} runs. ` +
@@ -85,14 +67,7 @@ export function riskUtilityMap({ runs, dominated }: Comparison, map: NonNullable
         {
           data: { values: boxes },
           mark: { type: 'rect', fillOpacity: 0.15, strokeWidth: 1.5 },
-          encoding: {
-            x: x('left'),
-            x2: { field: 'right' },
-            y: y('bottom'),
-            y2: { field: 'top' },
-            fill: tone,
-            stroke: tone,
-          },
+          encoding: { x: x('left'), x2: { field: 'right' }, y: y('bottom'), y2: { field: 'top' }, fill: tone, stroke: tone },
         },
         {
           data: { values: boxes },
@@ -102,12 +77,7 @@ export function riskUtilityMap({ runs, dominated }: Comparison, map: NonNullable
         {
           data: { values: boxes },
           mark: { type: 'text', dx: 9, dy: -9, fontSize: 13, fontWeight: 600 },
-          encoding: {
-            x: x('utility'),
-            y: y('risk'),
-            text: { field: 'number' },
-            color: { value: 'var(--ink)' },
-          },
+          encoding: { x: x('utility'), y: y('risk'), text: { field: 'number' }, color: { value: 'var(--ink)' } },
         },
       ],
     },

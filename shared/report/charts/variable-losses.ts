@@ -5,9 +5,7 @@ import { CHART_COLOURS, type Chart } from './chart.ts';
 
 /** Information loss of single variables, as bars. */
 export function variableLossesChart({ variableLosses }: MaskingResult): Chart {
-  const largest = variableLosses.reduce((a, b) =>
-    b.informationLossPercent > a.informationLossPercent ? b : a,
-  );
+  const largest = variableLosses.reduce((a, b) => (b.informationLossPercent > a.informationLossPercent ? b : a));
   return {
     table: {
       heads: ['Variable', 'Information loss (%)'],
@@ -15,9 +13,7 @@ export function variableLossesChart({ variableLosses }: MaskingResult): Chart {
     },
     label: `Information loss of ${variableLosses.length} variables in percent, the largest ${formatFigure(largest.informationLossPercent)} of ${shortened(largest.variable)}.`,
     spec: {
-      data: {
-        values: variableLosses.map((own) => ({ ...own, variable: shortened(own.variable) })),
-      },
+      data: { values: variableLosses.map((own) => ({ ...own, variable: shortened(own.variable) })) },
       mark: { type: 'bar', color: CHART_COLOURS.mark },
       encoding: {
         y: { field: 'variable', type: 'nominal', title: null, sort: null, axis: { labelLimit: 140 } },

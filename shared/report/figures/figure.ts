@@ -38,11 +38,7 @@ function memberOf<Of extends object>(of: Of, key: Measured<Of>): [number | null,
   return [numbers[key] ?? null, numbers[`${key}Se`] ?? null];
 }
 
-function shown<Of extends object>(
-  of: Of,
-  key: Measured<Of>,
-  words: (value: number, standardError: number | null) => string,
-): Html {
+function shown<Of extends object>(of: Of, key: Measured<Of>, words: (value: number, standardError: number | null) => string): Html {
   const [value, standardError] = memberOf(of, key);
   return value === null ? html`${NONE}` : bound(placeOf(of, key), words(value, standardError));
 }
@@ -69,9 +65,7 @@ export function percent<Of extends object>(of: Of, key: Measured<Of>): Html {
 
 /** A share as 91.2 ± 3.4 %. */
 export function percentEstimate<Of extends object>(of: Of, key: Measured<Of>): Html {
-  return shown(of, key, (value, error) =>
-    error === null || error === 0 ? formatPercent(value) : formatPercentEstimate(value, error),
-  );
+  return shown(of, key, (value, error) => (error === null || error === 0 ? formatPercent(value) : formatPercentEstimate(value, error)));
 }
 
 /** A figure without an error: 0.912. */
@@ -85,12 +79,7 @@ export function count<Of extends object>(of: Of, key: Measured<Of>): Html {
 }
 
 /** A count with its noun: 7,014 records. */
-export function quantity<Of extends object>(
-  of: Of,
-  key: Measured<Of>,
-  singular: string,
-  plural?: string,
-): Html {
+export function quantity<Of extends object>(of: Of, key: Measured<Of>, singular: string, plural?: string): Html {
   return shown(of, key, (value) => formatQuantity(value, singular, plural));
 }
 

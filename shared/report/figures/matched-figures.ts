@@ -9,9 +9,7 @@ type MatchMeasure = 'expectedMatchRisk' | 'trueMatchRate' | 'falseMatchRate' | '
 
 /** The scenario of most risk among those that apply; undefined where none does. */
 export function riskiestScenario({ identificationRisk }: Summary): AppliedIdentificationRisk | undefined {
-  return identificationRisk
-    .filter((risk) => risk.applies)
-    .toSorted((a, b) => b.mean.expectedMatchRisk - a.mean.expectedMatchRisk)[0];
+  return identificationRisk.filter((risk) => risk.applies).toSorted((a, b) => b.mean.expectedMatchRisk - a.mean.expectedMatchRisk)[0];
 }
 
 /** A figure of matching: mean over datasets, ± its standard deviation between them. */

@@ -30,9 +30,7 @@ export interface Figure {
 
 /** A chart on a card, with its title, legend and caption, and behind it the table that it shows. */
 export function renderFigure({ title, chart, legend, caption }: Figure): Html {
-  const entries = legend.map(
-    ({ swatch, text }) => html`<li><span class="swatch swatch-${swatch}"></span>${text}</li>`,
-  );
+  const entries = legend.map(({ swatch, text }) => html`<li><span class="swatch swatch-${swatch}"></span>${text}</li>`);
   const key = entries.length > 0 ? html`<ul class="legend">${entries}</ul>` : [];
   return html`<figure>
 <figcaption><strong>${title}</strong></figcaption>

@@ -9,12 +9,7 @@ export function headRow(heads: readonly Head[]): Html {
 }
 
 /** A table with a caption and heads of its columns, which scrolls by itself where it is wide; `rows` are `tr` elements. */
-export function renderTable(
-  id: string,
-  caption: string | Html,
-  heads: readonly Head[],
-  rows: readonly Html[],
-): Html {
+export function renderTable(id: string, caption: string | Html, heads: readonly Head[], rows: readonly Html[]): Html {
   return html`
 <div class="table-scroll" role="region" aria-labelledby="${id}" tabindex="0">
 <table>

@@ -34,9 +34,7 @@ export function publicPercent(figure: PublicFigure): string {
 /** What the release adds to a figure, `6 ± 2 percentage points`, or what it adds less than. */
 export function publicPoints(added: AddedFigure): string {
   if (added.value !== null) return `${points(added.value)} ± ${points(added.error)} percentage points`;
-  return added.atMost === null
-    ? `not told: ${added.reason}`
-    : `less than ${points(added.atMost)} percentage points`;
+  return added.atMost === null ? `not told: ${added.reason}` : `less than ${points(added.atMost)} percentage points`;
 }
 
 /** A share in percentage points, which has few digits as it is. */

@@ -25,12 +25,7 @@ export function renderPublic(summary: PublicSummary): Promise<string> {
     confidentiality: null,
     heading: 'What the synthetic data tell of the people in them',
     subtitle: `${formatQuantity(synthesis.datasets, 'synthetic dataset')} of ${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}`,
-    sections: [
-      madeSection(summary),
-      ...riskSections(summary),
-      qualitySection(summary),
-      noiseSection(summary),
-    ],
+    sections: [madeSection(summary), ...riskSections(summary), qualitySection(summary), noiseSection(summary)],
     run: { version },
   });
 }
@@ -52,12 +47,7 @@ ${epsilon}`,
   };
 }
 
-function riskSections({
-  attributeRisk,
-  identificationRisk,
-  exactDisclosureShare,
-  synthesis,
-}: PublicSummary): Section[] {
+function riskSections({ attributeRisk, identificationRisk, exactDisclosureShare, synthesis }: PublicSummary): Section[] {
   const guesses: Section[] =
     attributeRisk.length === 0
       ? []
@@ -96,41 +86,25 @@ function riskSections({
       : []),
   ];
   if (rows.length === 0) return guesses;
-  return [
-    ...guesses,
-    {
-      id: 'found',
-      title: 'Who could be found',
-      body: figuresTable('found-figures', 'Means over the datasets', rows),
-    },
-  ];
+  return [...guesses, { id: 'found', title: 'Who could be found', body: figuresTable('found-figures', 'Means over the datasets', rows) }];
 }
 
 function guessedUnder(risk: PublicSummary['attributeRisk'][number]): Html {
-  const { scenario, candidates, knows, probabilityTrueBefore, probabilityTrueAfter, probabilityTrueAdded } =
-    risk;
+  const { scenario, candidates, knows, probabilityTrueBefore, probabilityTrueAfter, probabilityTrueAdded } = risk;
   const scale = '100 % divided by the categories: a blind guess; 100 %: certainty';
   const added: PublicRow = {
     meaning: 'What the synthetic data add to it',
     figure: publicPoints(probabilityTrueAdded),
     scale: '0: nothing',
   };
-  const withThem: PublicRow = {
-    meaning: 'Probability of the true value with them',
-    figure: publicPercent(probabilityTrueAfter),
-    scale,
-  };
+  const withThem: PublicRow = { meaning: 'Probability of the true value with them', figure: publicPercent(probabilityTrueAfter), scale };
   // Of a difference that noise hides there is a bound alone: beside each other the two figures could say that data protect.
   const told = probabilityTrueAdded.value === null ? [added] : [withThem, added];
   return figuresTable(
     `guesses-${scenario}`,
     `Intruder ${scenario}, who has ${knows}, knows how the data were made, and weighs up ${candidatesInWords(candidates)}`,
     [
-      {
-        meaning: 'Probability of the true value without the synthetic data',
-        figure: publicPercent(probabilityTrueBefore),
-        scale,
-      },
+      { meaning: 'Probability of the true value without the synthetic data', figure: publicPercent(probabilityTrueBefore), scale },
       ...(probabilityTrueAdded.atMost === null ? [withThem] : told),
     ],
   );
@@ -152,22 +126,14 @@ function qualitySection({ oneWayTotalVariation, twoWayTotalVariation }: PublicSu
   return {
     id: 'quality',
     title: 'How well the data serve',
-    body: figuresTable(
-      'quality-figures',
-      'Tables of counts, synthetic beside confidential: means over tables and datasets',
-      [
-        {
-          meaning: 'Share of records that would have to move to another cell of a table of one variable',
-          figure: publicPercent(oneWayTotalVariation),
-          scale,
-        },
-        {
-          meaning: 'The same of tables of two variables',
-          figure: publicPercent(twoWayTotalVariation),
-          scale,
-        },
-      ],
-    ),
+    body: figuresTable('quality-figures', 'Tables of counts, synthetic beside confidential: means over tables and datasets', [
+      {
+        meaning: 'Share of records that would have to move to another cell of a table of one variable',
+        figure: publicPercent(oneWayTotalVariation),
+        scale,
+      },
+      { meaning: 'The same of tables of two variables', figure: publicPercent(twoWayTotalVariation), scale },
+    ]),
   };
 }
 

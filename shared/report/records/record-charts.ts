@@ -15,16 +15,12 @@ export interface MarkedCharts {
 }
 
 /** The charts of the distribution of risk, and the curves of the row of the largest Bayes factor, for its axes. */
-export async function markedCharts(
-  risk: AttributeRiskSummary,
-  table: AttributeRiskTable,
-): Promise<MarkedCharts> {
+export async function markedCharts(risk: AttributeRiskSummary, table: AttributeRiskTable): Promise<MarkedCharts> {
   const { bayes_factor, combination, record } = table.columns;
   const numbers = table.ofRecords ? record : combination;
-  const largest = Array.from({ length: table.rows }, (_, row) => ({
-    number: numbers[row]!,
-    bayesFactor: bayes_factor(row) ?? 0,
-  })).reduce((most, own) => (own.bayesFactor > most.bayesFactor ? own : most));
+  const largest = Array.from({ length: table.rows }, (_, row) => ({ number: numbers[row]!, bayesFactor: bayes_factor(row) ?? 0 })).reduce(
+    (most, own) => (own.bayesFactor > most.bayesFactor ? own : most),
+  );
   const drawn: readonly (readonly [kind: MarkKind, title: string, chart: Chart])[] = [
     ['ratio', 'Probability of the truth against uniform', ratioHistogramChart(table)],
     ['rank', 'Rank of the truth', rankHistogramChart(risk, table)],

@@ -27,10 +27,7 @@ export function column<Value extends number | null>(values: readonly Value[]): C
 }
 
 /** The values of some rows, by variable. */
-export function variableColumns(
-  variables: AttributeRiskTable['variables'],
-  rows: readonly number[],
-): VariableOfRows[] {
+export function variableColumns(variables: AttributeRiskTable['variables'], rows: readonly number[]): VariableOfRows[] {
   return variables.map(({ name, text }) => {
     const texts = new Texts<string | null>();
     const codes = rows.map((row) => texts.placeOf(text(row)));
@@ -86,19 +83,14 @@ export function riskColumns({ columns }: AttributeRiskTable, rows: readonly numb
 }
 
 /** What another intruder gets of rows that are found by their numbers; null where he has all records of one. */
-export function scenarioColumns(
-  { columns, ...own }: ScenarioRows,
-  numbers: readonly number[],
-): NumberColumns {
+export function scenarioColumns({ columns, ...own }: ScenarioRows, numbers: readonly number[]): NumberColumns {
   const rowOf = new Map<number, number>();
   for (const [row, number] of own.numbers.entries()) rowOf.set(number, row);
   const found: Record<string, (number | null)[]> = {};
   for (const number of numbers) {
     const row = rowOf.get(number);
     const [probability, probabilitySe] =
-      row === undefined
-        ? [null, null]
-        : roundedToError(columns.probability[row]!, columns.probability_se[row]!);
+      row === undefined ? [null, null] : roundedToError(columns.probability[row]!, columns.probability_se[row]!);
     const of = (name: 'candidates' | 'rank' | 'rank_low' | 'rank_high' | 'prior_probability') =>
       row === undefined ? null : rounded(columns[name][row]!);
     const figures = {

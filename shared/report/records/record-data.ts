@@ -1,20 +1,8 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
-import {
-  type CandidateOfRow,
-  type RecordDetails,
-  ROWS_HELD,
-  type ScenarioMatches,
-} from '../../contracts/results/record-details.ts';
+import { type CandidateOfRow, type RecordDetails, ROWS_HELD, type ScenarioMatches } from '../../contracts/results/record-details.ts';
 import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
 import type { CandidatesOfRows, MarkedChart, MatchesOfRows, RecordData } from './browser/record-data.ts';
-import {
-  column,
-  riskColumns,
-  scenarioColumns,
-  Texts,
-  valueColumns,
-  variableColumns,
-} from './record-columns.ts';
+import { column, riskColumns, scenarioColumns, Texts, valueColumns, variableColumns } from './record-columns.ts';
 import { rounded } from './rounded.ts';
 
 /**
@@ -49,15 +37,9 @@ const meanMatchRisk = ({ datasets, matches, own }: ScenarioMatches, record: numb
 };
 
 /** Rows from that most at risk to the least: by the ratio to uniform, or where there is none by the risk of a match. */
-function riskOrder(
-  table: AttributeRiskTable | null,
-  matches: readonly ScenarioMatches[],
-  rows: number,
-): number[] {
+function riskOrder(table: AttributeRiskTable | null, matches: readonly ScenarioMatches[], rows: number): number[] {
   const risk = Float64Array.from({ length: rows }, (_, row) =>
-    table
-      ? table.columns.ratio_to_uniform[row]!
-      : Math.max(0, ...matches.map((one) => meanMatchRisk(one, row))),
+    table ? table.columns.ratio_to_uniform[row]! : Math.max(0, ...matches.map((one) => meanMatchRisk(one, row))),
   );
   return Array.from(risk.keys()).sort((a, b) => risk[b]! - risk[a]! || a - b);
 }
@@ -71,8 +53,7 @@ export function recordData({ table, values, details, charts }: RecordsInput): Re
   const named = table ?? details.rows;
   if (named === null || named.rows === 0) return null;
   const ofRecords = table === null || table.ofRecords;
-  const numberOf = (row: number) =>
-    table === null ? row + 1 : (ofRecords ? table.columns.record : table.columns.combination)[row]!;
+  const numberOf = (row: number) => (table === null ? row + 1 : (ofRecords ? table.columns.record : table.columns.combination)[row]!);
   const order = riskOrder(table, matches, named.rows);
   const rows = order.slice(0, ROWS_HELD);
   const variables = named.variables;
@@ -96,11 +77,7 @@ export function recordData({ table, values, details, charts }: RecordsInput): Re
       ...(table ? riskColumns(table, rows) : {}),
       ...(table?.ofRecords ? { shared: column(sharedBy(table, rows)) } : {}),
       ...(matches.length > 0
-        ? {
-            match_risk: column(
-              rows.map((row) => rounded(Math.max(...matches.map((one) => meanMatchRisk(one, row))))),
-            ),
-          }
+        ? { match_risk: column(rows.map((row) => rounded(Math.max(...matches.map((one) => meanMatchRisk(one, row)))))) }
         : {}),
     },
     guess: table ? column(rows.map((row) => guessOf(table, row, guesses))) : -1,
@@ -113,20 +90,14 @@ export function recordData({ table, values, details, charts }: RecordsInput): Re
           variables.map(({ name }) => name),
         )
       : null,
-    scenarios: scenarios.map((one) => ({
-      scenario: one.scenario,
-      columns: scenarioColumns(one, detailedNumbers),
-    })),
+    scenarios: scenarios.map((one) => ({ scenario: one.scenario, columns: scenarioColumns(one, detailedNumbers) })),
     matches: matches.map((one) => matchesOf(one, detailedRows)),
     charts,
   };
 }
 
 /** Of each row the records of its combination. */
-function sharedBy(
-  { columns: { combination, count } }: AttributeRiskTable,
-  rows: readonly number[],
-): number[] {
+function sharedBy({ columns: { combination, count } }: AttributeRiskTable, rows: readonly number[]): number[] {
   const records = new Map<number, number>();
   for (const [row, number] of combination.entries()) {
     records.set(number, (records.get(number) ?? 0) + count[row]!);
@@ -140,10 +111,7 @@ function guessOf({ columns }: AttributeRiskTable, row: number, guesses: Texts<st
   return guesses.placeOf(`${variable} = ${columns.first_guess_value(row) ?? ''}`);
 }
 
-function candidatesOf(
-  rows: readonly (readonly CandidateOfRow[])[],
-  names: readonly string[],
-): CandidatesOfRows {
+function candidatesOf(rows: readonly (readonly CandidateOfRow[])[], names: readonly string[]): CandidatesOfRows {
   const places = new Map(names.map((name, place) => [name, place]));
   const keys = new Texts<string>();
   const changes: (readonly (readonly [number, string])[])[] = [];
@@ -161,11 +129,7 @@ function candidatesOf(
   };
 }
 
-function matchesOf(
-  { scenario, datasets, matches, own }: ScenarioMatches,
-  rows: readonly number[],
-): MatchesOfRows {
-  const of = (array: Int32Array) =>
-    rows.map((row) => [...array.subarray(row * datasets, (row + 1) * datasets)]);
+function matchesOf({ scenario, datasets, matches, own }: ScenarioMatches, rows: readonly number[]): MatchesOfRows {
+  const of = (array: Int32Array) => rows.map((row) => [...array.subarray(row * datasets, (row + 1) * datasets)]);
   return { scenario, matches: of(matches), own: of(own) };
 }

@@ -21,13 +21,9 @@ export interface RecordsPart {
  *
  * @param risk of the first scenario; null where there is none
  */
-export async function recordsPart(
-  risk: AttributeRiskSummary | null,
-  input: Omit<RecordsInput, 'charts'>,
-): Promise<RecordsPart | null> {
+export async function recordsPart(risk: AttributeRiskSummary | null, input: Omit<RecordsInput, 'charts'>): Promise<RecordsPart | null> {
   const { table } = input;
-  const { charts, templates } =
-    risk && table?.rows ? await markedCharts(risk, table) : { charts: [], templates: [] };
+  const { charts, templates } = risk && table?.rows ? await markedCharts(risk, table) : { charts: [], templates: [] };
   const data = recordData({ ...input, charts });
   if (data === null) return null;
   return {

@@ -3,17 +3,7 @@ import type { AttributeRiskSummary, Summary } from '../../contracts/results/summ
 import { beforeAfterChart, beforeAfterHeight } from '../charts/before-after.ts';
 import { renderChart } from '../charts/chart.ts';
 import { RESOLVED_SCALE_HEIGHT, resolvedScaleChart } from '../charts/resolved-scale.ts';
-import {
-  count,
-  estimate,
-  figure,
-  percent,
-  percentEstimate,
-  quantity,
-  rank,
-  supported,
-  supportedBy,
-} from '../figures/figure.ts';
+import { count, estimate, figure, percent, percentEstimate, quantity, rank, supported, supportedBy } from '../figures/figure.ts';
 import { RESOLVED_SCALE, resolvedInWords } from '../figures/resolved.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
@@ -29,11 +19,7 @@ import { priorInShort } from '../words/belief-shift.ts';
 const DRAWN_VARIABLES = 20;
 
 /** What does the release add to what could be guessed anyway, by how much, for whom? */
-export async function addedSection(
-  summary: Summary,
-  risk: AttributeRiskSummary,
-  table: AttributeRiskTable,
-): Promise<Section> {
+export async function addedSection(summary: Summary, risk: AttributeRiskSummary, table: AttributeRiskTable): Promise<Section> {
   const several = summary.attributeRisk.length > 1 || risk.separately !== undefined;
   return {
     id: 'added',
@@ -66,10 +52,7 @@ certain; the release gives ${estimate(risk, 'gainBitsMean')} of them. A release 
 <div class="figures-grid">
 ${renderFigure({
   title: 'Uncertainty resolved, between nothing and all',
-  chart: await renderChart(
-    resolvedScaleChart({ uncertaintyResolved, uncertaintyResolvedSe }),
-    RESOLVED_SCALE_HEIGHT,
-  ),
+  chart: await renderChart(resolvedScaleChart({ uncertaintyResolved, uncertaintyResolvedSe }), RESOLVED_SCALE_HEIGHT),
   legend: [{ swatch: 'mark', text: `This release${interval}` }],
   caption: `${RESOLVED_SCALE}, which leaves an intruder with all other records a single row. Below 0 a release leads away from the truth.`,
 })}

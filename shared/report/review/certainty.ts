@@ -1,12 +1,7 @@
 import { isSimulated } from '../../contracts/config/config.ts';
 import type { StoredCalibration } from '../../contracts/results/calibration.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
-import {
-  type AttributeRiskSummary,
-  FEWEST_EFFECTIVE_DRAWS,
-  GOOD_REPRODUCIBILITY,
-  type Summary,
-} from '../../contracts/results/summary.ts';
+import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY, type Summary } from '../../contracts/results/summary.ts';
 import { estimate, figure, percent } from '../figures/figure.ts';
 import { fact } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';
@@ -64,9 +59,7 @@ function reproducibility(risk: AttributeRiskSummary): Html {
 function certainties(risk: AttributeRiskSummary): Html {
   const { halfLength, halfLengthReason, effectiveDrawsMin, paretoKMax } = risk;
   const few =
-    risk.estimator === 'importance' &&
-    effectiveDrawsMin !== null &&
-    effectiveDrawsMin < FEWEST_EFFECTIVE_DRAWS
+    risk.estimator === 'importance' && effectiveDrawsMin !== null && effectiveDrawsMin < FEWEST_EFFECTIVE_DRAWS
       ? '. That is too few: such an estimate rests on a handful of draws, often on the one alone that generated the data, and another run may rank the candidates differently'
       : '';
   return html`<dl class="facts">

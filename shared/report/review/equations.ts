@@ -36,11 +36,7 @@ export const ATTRIBUTE_EQUATIONS: readonly Equation[] = [
       operator('='),
       fraction(
         row(below(p, x), above(likelihood(x), identifier('s'))),
-        row(
-          sumOver(identifier('y')),
-          below(p, identifier('y')),
-          above(likelihood(identifier('y')), identifier('s')),
-        ),
+        row(sumOver(identifier('y')), below(p, identifier('y')), above(likelihood(identifier('y')), identifier('s'))),
       ),
       operator(','),
       `<mspace width="1em"/>`,
@@ -83,10 +79,7 @@ export const ATTRIBUTE_EQUATIONS: readonly Equation[] = [
       `<mspace width="1em"/>`,
       b,
       operator('='),
-      fraction(
-        likelihood(t),
-        row(`<munder><mo>∑</mo>${row(x, operator('≠'), t)}</munder>`, below(p, x), likelihood(x)),
-      ),
+      fraction(likelihood(t), row(`<munder><mo>∑</mo>${row(x, operator('≠'), t)}</munder>`, below(p, x), likelihood(x))),
     ],
     html`w is the weight of the truth beforehand; in the Bayes factor B the p of the other candidates add up to 1. 003, section 4.`,
   ),
@@ -140,10 +133,7 @@ export const LIKELIHOOD_EQUATION: Equation = equation(
 /** What matching comes to. */
 export const MATCHING_EQUATION: Equation = equation(
   'Expected match risk, records',
-  [
-    sumOver(identifier('i')),
-    fraction(below(identifier('T'), identifier('i')), below(identifier('c'), identifier('i'))),
-  ],
+  [sumOver(identifier('i')), fraction(below(identifier('T'), identifier('i')), below(identifier('c'), identifier('i')))],
   html`c is the number of rows that agree with what is known of record i; T is 1 where its own row is among them. Reiter & Mitra 2009; 001, eq. 15.`,
 );
 
@@ -154,13 +144,7 @@ export const UTILITY_EQUATION: Equation = equation(
     fraction(number('1'), identifier('N')),
     sumOver(identifier('i')),
     above(
-      row(
-        operator('('),
-        below(`<mover><mi>e</mi><mo>^</mo></mover>`, identifier('i')),
-        operator('−'),
-        identifier('c'),
-        operator(')'),
-      ),
+      row(operator('('), below(`<mover><mi>e</mi><mo>^</mo></mover>`, identifier('i')), operator('−'), identifier('c'), operator(')')),
       number('2'),
     ),
   ],

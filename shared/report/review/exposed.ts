@@ -59,10 +59,7 @@ function answer({ summary, table }: Exposed): Html {
       : html` ${table === null ? 'About' : 'By matching, about'} ${figure(most.mean, 'expectedMatchRisk')} of ${quantity(summary.table, 'records', 'record')} would be found.`;
   if (table === null) return html`${matched}`;
   const { count, probability } = table.columns;
-  const known = count.reduce(
-    (sum, records, row) => sum + (probability[row]! > LIKELIER_THAN_NOT ? records : 0),
-    0,
-  );
+  const known = count.reduce((sum, records, row) => sum + (probability[row]! > LIKELIER_THAN_NOT ? records : 0), 0);
   const likely =
     known === 0
       ? html`For no record is the intruder more likely right than wrong.`

@@ -4,13 +4,7 @@ import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import { glossarySection } from '../sections/glossary-section.ts';
 import { INTRUDER_IN_WORDS, measurementSection } from '../sections/measurement-section.ts';
-import {
-  ATTRIBUTE_EQUATIONS,
-  type Equation,
-  LIKELIHOOD_EQUATION,
-  MATCHING_EQUATION,
-  UTILITY_EQUATION,
-} from './equations.ts';
+import { ATTRIBUTE_EQUATIONS, type Equation, LIKELIHOOD_EQUATION, MATCHING_EQUATION, UTILITY_EQUATION } from './equations.ts';
 import { measuresPart } from './glossary.ts';
 import { type Reference, referencesOf } from './references.ts';
 

@@ -22,8 +22,7 @@ const REFERENCES = {
     'Dunson, D. B. and Xing, C. (2009). Nonparametric Bayes modeling of multivariate categorical data. Journal of the American Statistical Association 104(487), 1042-1051.',
   'Reiter 2005':
     'Reiter, J. P. (2005). Using CART to generate partially synthetic public use microdata. Journal of Official Statistics 21(3), 441-462.',
-  'Wang 2019':
-    'Wang, Y.-X. (2019). Per-instance differential privacy. Journal of Privacy and Confidentiality 9(1).',
+  'Wang 2019': 'Wang, Y.-X. (2019). Per-instance differential privacy. Journal of Privacy and Confidentiality 9(1).',
   'Woo et al. 2009':
     'Woo, M.-J., Reiter, J. P., Oganian, A. and Karr, A. F. (2009). Global measures of data utility for microdata masked for disclosure limitation. Journal of Privacy and Confidentiality 1(1), 111-124.',
   'Snoke et al. 2018':
@@ -33,10 +32,7 @@ const REFERENCES = {
 };
 
 /** All sources, for the test that holds them to docs/reference/references.md. */
-export const ALL_REFERENCES: readonly Reference[] = Object.entries(REFERENCES).map(([key, text]) => ({
-  key,
-  text,
-}));
+export const ALL_REFERENCES: readonly Reference[] = Object.entries(REFERENCES).map(([key, text]) => ({ key, text }));
 
 /** The sources of what a run measured. */
 export function referencesOf(summary: Summary, risk: AttributeRiskSummary | null): Reference[] {

@@ -84,9 +84,7 @@ function triedTable({ remedies, scenario }: Remedies): Html {
     `What was tried: each a release of its own, the run itself first${scenario === undefined ? '' : `; under the scenario "${scenario}"`}`,
     ['Remedy', 'Change of the gain, bits', 'Largest probability of a truth', 'Largest shift of belief, bits'],
     remedies.map(
-      (
-        own,
-      ) => html`<tr><th scope="row">${label(own.setting)}</th><td>${own.name === null ? 'this run' : changeOf(own)}</td>
+      (own) => html`<tr><th scope="row">${label(own.setting)}</th><td>${own.name === null ? 'this run' : changeOf(own)}</td>
 <td>${figure(own, 'probabilityMax')}</td><td>${figure(own, 'informationBitsMax')}</td></tr>
 `,
     ),

@@ -1,15 +1,6 @@
 import { isSimulated } from '../../contracts/config/config.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
-import {
-  derived,
-  estimate,
-  figure,
-  headline,
-  percent,
-  quantity,
-  ruled,
-  supported,
-} from '../figures/figure.ts';
+import { derived, estimate, figure, headline, percent, quantity, ruled, supported } from '../figures/figure.ts';
 import { matchHeadline, matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
 import { RESOLVED_SCALE, resolvedInWords } from '../figures/resolved.ts';
 import { type Html, html, textOf } from '../page/html.ts';
@@ -62,8 +53,7 @@ function resolvedFirst(risk: AttributeRiskSummary): Html | [] {
 }
 
 function ruling({ acceptance, assessable }: Summary): Html {
-  if (!assessable)
-    return html`The datasets are not assessable: no figure can be relied upon, and no rule is met.`;
+  if (!assessable) return html`The datasets are not assessable: no figure can be relied upon, and no rule is met.`;
   const missed = acceptance.filter(({ met }) => !met).length;
   if (acceptance.length === 0) return html`No acceptance rule was set: a person must judge the numbers.`;
   if (missed > 0) {
@@ -147,13 +137,7 @@ function keyFigures(summary: Summary): Html[] {
     const wrong =
       most === undefined
         ? []
-        : [
-            keyFigure(
-              'False match rate',
-              matchHeadline(most, 'falseMatchRate'),
-              'unique matches that are wrong; 1 protects',
-            ),
-          ];
+        : [keyFigure('False match rate', matchHeadline(most, 'falseMatchRate'), 'unique matches that are wrong; 1 protects')];
     return [...matched, ...wrong, ...trueOnes];
   }
   const first = keyFigure(
@@ -178,13 +162,7 @@ function keyFigures(summary: Summary): Html[] {
       : [
           ...(risk.uncertaintyResolved === null
             ? []
-            : [
-                keyFigure(
-                  'Uncertainty resolved',
-                  headline(risk, 'uncertaintyResolved', 'percent'),
-                  RESOLVED_SCALE,
-                ),
-              ]),
+            : [keyFigure('Uncertainty resolved', headline(risk, 'uncertaintyResolved', 'percent'), RESOLVED_SCALE)]),
           keyFigure(
             'Values guessed right',
             headline(risk, 'firstGuessRightAfter', 'percent'),
@@ -202,8 +180,7 @@ function keyFigures(summary: Summary): Html[] {
 /** Exact copies of unique records, which stand in every verdict. */
 function copiesLine({ copies, table }: Summary): Html | [] {
   if (copies === null) return [];
-  const expected =
-    copies.uniquesExpected === null ? [] : html`; the model expects ${estimate(copies, 'uniquesExpected')}`;
+  const expected = copies.uniquesExpected === null ? [] : html`; the model expects ${estimate(copies, 'uniquesExpected')}`;
   return html`<p>Exact copies in the datasets: ${figure(copies, 'uniques')} of the table’s ${quantity(table, 'sampleUniques', 'unique record')}${expected}.</p>`;
 }
 
@@ -214,10 +191,7 @@ function reasonOfNoRisk({ attributeRisk, attributeRiskReason }: Summary): Html {
     return html`<p>Attribute risk, what an intruder could learn about the values of each record, is not measured:
 ${attributeRiskReason ?? ''}</p>`;
   }
-  const reason =
-    risk.gainBitsMean === null
-      ? html` Values one by one are not asked for: ${risk.gainBitsReason ?? ''}.`
-      : [];
+  const reason = risk.gainBitsMean === null ? html` Values one by one are not asked for: ${risk.gainBitsReason ?? ''}.` : [];
   const simulated = isSimulated(risk.estimator)
     ? 'of ranks, probabilities and shifts of belief what another simulation of this release would'
     : 'ranks, probabilities and shifts of belief are exact';

@@ -16,8 +16,7 @@ export async function worthSection(summary: Summary, attack: AttackSummary | nul
   return {
     id: 'worth',
     title: 'What is it worth?',
-    answer:
-      utility === null ? html`Utility was not measured: ${utilityReason ?? ''}` : utilityAnswer(utility),
+    answer: utility === null ? html`Utility was not measured: ${utilityReason ?? ''}` : utilityAnswer(utility),
     body: besideTable(summary),
     parts: [
       ...(utility === null ? [] : [withoutAnswer(await utilitySection(utility))]),
@@ -27,10 +26,7 @@ export async function worthSection(summary: Summary, attack: AttackSummary | nul
 }
 
 /** Its sentence answers the whole question already. */
-const withoutAnswer = ({ answer: _, ...section }: Section): Section => ({
-  ...section,
-  title: 'How well the datasets serve',
-});
+const withoutAnswer = ({ answer: _, ...section }: Section): Section => ({ ...section, title: 'How well the datasets serve' });
 
 const otherTools = async (attack: AttackSummary): Promise<Section[]> => [
   disclosureSection(attack),
@@ -67,13 +63,9 @@ function besideTable(summary: Summary): Html {
   );
 }
 
-const bestOf = (name: string) =>
-  name === 'intervalOverlapMean' ? '100 %' : name.startsWith('propensityRatio') ? 'about 1: chance' : '0';
+const bestOf = (name: string) => (name === 'intervalOverlapMean' ? '100 %' : name.startsWith('propensityRatio') ? 'about 1: chance' : '0');
 
-function riskRows(
-  summary: Summary,
-  row: (kind: string, name: string, value: Html, perfect: string) => Html,
-): Html[] {
+function riskRows(summary: Summary, row: (kind: string, name: string, value: Html, perfect: string) => Html): Html[] {
   const [risk] = summary.attributeRisk;
   const most = riskiestScenario(summary);
   const disclosed = summary.attributeDisclosures;
@@ -83,17 +75,8 @@ function riskRows(
       : [
           ...(risk.uncertaintyResolved === null
             ? []
-            : [
-                row(
-                  'risk',
-                  measureInWords('uncertaintyResolved'),
-                  percentEstimate(risk, 'uncertaintyResolved'),
-                  '0',
-                ),
-              ]),
-          ...(risk.gainBitsMean === null
-            ? []
-            : [row('risk', measureInWords('gainBitsMean'), estimate(risk, 'gainBitsMean'), '0')]),
+            : [row('risk', measureInWords('uncertaintyResolved'), percentEstimate(risk, 'uncertaintyResolved'), '0')]),
+          ...(risk.gainBitsMean === null ? [] : [row('risk', measureInWords('gainBitsMean'), estimate(risk, 'gainBitsMean'), '0')]),
           row('risk', measureInWords('informationBitsMean'), estimate(risk, 'informationBitsMean'), '0'),
           row(
             'risk',
@@ -104,23 +87,9 @@ function riskRows(
         ]),
     ...(most === undefined
       ? []
-      : [
-          row(
-            'risk',
-            measureInWords('expectedMatchRisk'),
-            matchSpread(most, 'expectedMatchRisk'),
-            'the minimum of its bounds',
-          ),
-        ]),
+      : [row('risk', measureInWords('expectedMatchRisk'), matchSpread(most, 'expectedMatchRisk'), 'the minimum of its bounds')]),
     ...(disclosed === null
       ? []
-      : [
-          row(
-            'risk',
-            measureInWords('meanShare'),
-            percent(disclosed.all, 'meanShare'),
-            'the minimum of its bounds',
-          ),
-        ]),
+      : [row('risk', measureInWords('meanShare'), percent(disclosed.all, 'meanShare'), 'the minimum of its bounds')]),
   ];
 }

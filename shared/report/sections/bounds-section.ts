@@ -1,9 +1,4 @@
-import type {
-  BoundedMeasure,
-  BoundsRow,
-  FoundBounds,
-  MeasureDistribution,
-} from '../../contracts/results/bounds.ts';
+import type { BoundedMeasure, BoundsRow, FoundBounds, MeasureDistribution } from '../../contracts/results/bounds.ts';
 import { type BoundsHistogram, boundsHistogramChart } from '../charts/bounds-histogram.ts';
 import { renderChart } from '../charts/chart.ts';
 import { bound, count, derived, figure, percent, quantity } from '../figures/figure.ts';
@@ -61,12 +56,7 @@ async function histograms(
     figures.push(
       await boundsFigure(
         `Expected match risk, known: ${names([...known, ...guessed])}`,
-        histogram(
-          'Expected match risk',
-          expectedMatchRisk,
-          ofScenario(rows, scenario),
-          'expected_match_risk',
-        ),
+        histogram('Expected match risk', expectedMatchRisk, ofScenario(rows, scenario), 'expected_match_risk'),
       ),
     );
   }
@@ -87,14 +77,8 @@ function histogram(
   rows: readonly BoundsRow[],
   column: 'exact_disclosures' | 'expected_match_risk',
 ): BoundsHistogram {
-  const valuesOf = (bound: BoundsRow['bound']) =>
-    rows.filter((row) => row.bound === bound).map((row) => row[column]);
-  return {
-    title,
-    minimum: valuesOf('minimum'),
-    maximum: valuesOf('maximum'),
-    release: measure.release ?? null,
-  };
+  const valuesOf = (bound: BoundsRow['bound']) => rows.filter((row) => row.bound === bound).map((row) => row[column]);
+  return { title, minimum: valuesOf('minimum'), maximum: valuesOf('maximum'), release: measure.release ?? null };
 }
 
 async function boundsFigure(title: string, found: BoundsHistogram): Promise<Html> {
@@ -106,12 +90,7 @@ async function boundsFigure(title: string, found: BoundsHistogram): Promise<Html
       { swatch: 'mark', text: 'Resamples, maximum' },
       ...(found.release === null
         ? []
-        : [
-            {
-              swatch: 'reference' as const,
-              text: 'The release: mean of its datasets, smallest and largest dashed',
-            },
-          ]),
+        : [{ swatch: 'reference' as const, text: 'The release: mean of its datasets, smallest and largest dashed' }]),
     ],
     caption:
       found.release === null
@@ -128,20 +107,13 @@ function answer(found: FoundBounds): Html {
     html`${ofDistribution(own, formatSupported)} records (${derived(`${name}-share`, formatPercent(own.mean! / table.records))})`;
   const range = html`A release of ${labels(synthesized)} discloses the true values of ${mean('minimum', minimum)} when drawn blindly, and of ${mean('maximum', maximum)} when drawn perfectly.`;
   if (release === undefined || release.mean === null) return range;
-  const position =
-    release.shareOfRange === null ? [] : html`, ${percent(release, 'shareOfRange')} of the way between them`;
-  const own =
-    datasets === 1
-      ? html`This dataset discloses`
-      : html`These ${count(found, 'datasets')} datasets disclose on average`;
+  const position = release.shareOfRange === null ? [] : html`, ${percent(release, 'shareOfRange')} of the way between them`;
+  const own = datasets === 1 ? html`This dataset discloses` : html`These ${count(found, 'datasets')} datasets disclose on average`;
   return html`${range} ${own} ${figure(release, 'mean')} records (${derived('release-share', formatPercent(release.mean / table.records))})${position}.`;
 }
 
 /** The mean of a bound with its error, which is a member of its own. */
-function ofDistribution(
-  own: MeasureDistribution,
-  words: (mean: number, standardError: number | null) => string,
-): Html {
+function ofDistribution(own: MeasureDistribution, words: (mean: number, standardError: number | null) => string): Html {
   const { mean, standardError } = own;
   return mean === null ? html`undefined` : bound(placeOf(own, 'mean'), words(mean, standardError));
 }
@@ -151,10 +123,7 @@ function measuresTable(found: FoundBounds): Html {
   const measures: NamedMeasure[] = [
     { name: 'Exact attribute disclosures', measure: found.attributeDisclosures.all },
     ...(found.synthesized.length > 1
-      ? found.attributeDisclosures.byVariable.map(({ variable, ...measure }) => ({
-          name: `… of ${variable} alone`,
-          measure,
-        }))
+      ? found.attributeDisclosures.byVariable.map(({ variable, ...measure }) => ({ name: `… of ${variable} alone`, measure }))
       : []),
     ...found.identificationRisk.flatMap((scenario) => {
       const suffix = `known: ${names([...scenario.known, ...scenario.synthesized])}`;
@@ -169,9 +138,7 @@ function measuresTable(found: FoundBounds): Html {
   const rows = measures.map(
     ({ name, measure: { minimum, maximum, release } }) => html`<tr><th scope="row">${shortened(name)}</th>
 <td>${estimate(minimum)}</td><td>${estimate(maximum)}</td>${
-      hasRelease
-        ? html`<td>${figure(release!, 'mean')}</td><td>${percent(release!, 'shareOfRange')}</td>`
-        : []
+      hasRelease ? html`<td>${figure(release!, 'mean')}</td><td>${percent(release!, 'shareOfRange')}</td>` : []
     }</tr>
 `,
   );

@@ -73,12 +73,7 @@ ${comparison}
 ${byClaim}
 </div>
 ${groupsTable(found)}`;
-  return {
-    id: 'calibration',
-    title: 'Calibration: is what is claimed achieved?',
-    answer: html`${found.verdict.message}`,
-    body,
-  };
+  return { id: 'calibration', title: 'Calibration: is what is claimed achieved?', answer: html`${found.verdict.message}`, body };
 }
 
 /** Claimed against achieved where it counts: by claim, for the riskiest, and for records that were unique. */
@@ -95,9 +90,7 @@ function groupsTable(found: StoredCalibration): Html {
 `,
   );
   const note =
-    found.groupsReason === undefined
-      ? []
-      : html`<p class="note">Of the last three groups some are left out: ${found.groupsReason}.</p>`;
+    found.groupsReason === undefined ? [] : html`<p class="note">Of the last three groups some are left out: ${found.groupsReason}.</p>`;
   if (rows.length === 0) return html`${note}`;
   return html`<div class="table-scroll" role="region" aria-labelledby="calibration-groups-caption" tabindex="0">
 <table>

@@ -17,10 +17,7 @@ const QUANTITY_IN_WORDS: Readonly<Record<QuantityDiagnostics['quantity'], string
 };
 
 /** Whether the simulation behind the risks can be trusted, as far as the chains tell. */
-export async function diagnosticsSection(
-  summary: Summary,
-  chains: ChainDiagnostics | null,
-): Promise<Section> {
+export async function diagnosticsSection(summary: Summary, chains: ChainDiagnostics | null): Promise<Section> {
   const body =
     chains === null
       ? html`<p>This run kept no diagnostics of its chains.</p>`
@@ -54,9 +51,7 @@ ${await occupiedClassesFigure(summary, chains)}
     title: 'Do the chains agree?',
     ...(rHat === undefined
       ? {}
-      : {
-          answer: html`The R-hat of the concentration is ${figure(rHat, 'rHat')}, where 1 means that the chains agree.`,
-        }),
+      : { answer: html`The R-hat of the concentration is ${figure(rHat, 'rHat')}, where 1 means that the chains agree.` }),
     body,
   };
 }
@@ -104,10 +99,7 @@ async function alphaFigure({ quantities }: ChainDiagnostics): Promise<Html | []>
   });
 }
 
-async function occupiedClassesFigure(
-  summary: Summary,
-  { occupiedClassesMax }: ChainDiagnostics,
-): Promise<Html> {
+async function occupiedClassesFigure(summary: Summary, { occupiedClassesMax }: ChainDiagnostics): Promise<Html> {
   const { classes } = summary.model;
   if (classes === null) throw new RangeError('a model without classes has none to occupy');
   const largest = Math.max(...occupiedClassesMax);
@@ -127,7 +119,6 @@ async function occupiedClassesFigure(
       { swatch: 'mark', text: 'Most classes that one chain occupied' },
       { swatch: 'reference', text: 'Classes available' },
     ],
-    caption:
-      'Dots that touch the line mean that the model needed more classes than it was given: run it again with more.',
+    caption: 'Dots that touch the line mean that the model needed more classes than it was given: run it again with more.',
   });
 }

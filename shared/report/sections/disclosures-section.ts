@@ -14,10 +14,7 @@ import { uniqueInWords } from '../words/unique-in-words.ts';
  *
  * @param unique values that one record alone has, where trees synthesize continuous variables
  */
-export function disclosuresSection(
-  found: NonNullable<Summary['attributeDisclosures']>,
-  unique: readonly UniqueValuesSummary[],
-): Section {
+export function disclosuresSection(found: NonNullable<Summary['attributeDisclosures']>, unique: readonly UniqueValuesSummary[]): Section {
   const { all, byVariable, radii } = found;
   const near = Object.entries(radii).map(([name, radius]) => `${name} within ${radiusInWords(radius)}`);
   const measures = [

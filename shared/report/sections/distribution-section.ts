@@ -11,25 +11,15 @@ import type { Section } from '../page/section.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
 
 /** How the risk is spread over the records: ranks, probabilities, and information by rarity. */
-export async function distributionSection(
-  risk: AttributeRiskSummary,
-  table: AttributeRiskTable,
-): Promise<Section> {
-  const least = (times: number) =>
-    derived(`records-at-ratio-${times}`, formatFigure(recordsAtRatio(table, times)));
+export async function distributionSection(risk: AttributeRiskSummary, table: AttributeRiskTable): Promise<Section> {
+  const least = (times: number) => derived(`records-at-ratio-${times}`, formatFigure(recordsAtRatio(table, times)));
   const firstBin = rankBins(risk, table)[0]!;
   const nouns = table.ofRecords ? 'records' : 'combinations';
   const ranks = renderFigure({
     title: 'Rank of the truth',
     chart: await renderChart(rankHistogramChart(risk, table)),
     legend: [
-      {
-        swatch: 'mark',
-        text:
-          firstBin.last === 1
-            ? 'Records, truth ranked first'
-            : `Records, ranks 1 to ${formatCount(firstBin.last)}`,
-      },
+      { swatch: 'mark', text: firstBin.last === 1 ? 'Records, truth ranked first' : `Records, ranks 1 to ${formatCount(firstBin.last)}` },
       { swatch: 'quiet', text: 'Records, other ranks' },
       { swatch: 'reference', text: 'Random guessing' },
     ],

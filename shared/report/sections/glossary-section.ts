@@ -9,18 +9,12 @@ const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
   ['count', 'Records that have this combination of values; they share its risk.'],
   ['(variables)', 'The values of the combination, one column for each variable of the table.'],
   ['candidates', 'How many values the intruder weighs up, the truth among them.'],
-  [
-    'rank',
-    'Place of the truth among the candidates by probability; 1 is the first guess. Ties share their mean.',
-  ],
+  ['rank', 'Place of the truth among the candidates by probability; 1 is the first guess. Ties share their mean.'],
   ['rank_low, rank_high', '90 % interval of the rank, from resampling the chains of the simulation.'],
   ['prior_probability', 'Probability that the intruder gives to the truth before seeing the release.'],
   ['probability', 'Probability that the intruder gives to the truth after seeing the release.'],
   ['probability_se', 'Standard error of that probability, from the simulation alone.'],
-  [
-    'ratio_to_uniform',
-    'The probability times the number of candidates: 1 is random guessing, 2 is twice as probable.',
-  ],
+  ['ratio_to_uniform', 'The probability times the number of candidates: 1 is random guessing, 2 is twice as probable.'],
   [
     'information_bits',
     'How far the release moves the intruder’s probabilities from those before it, in bits. It counts every movement, also towards a wrong value.',
@@ -42,10 +36,7 @@ const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
     'The variable in which the intruder’s first guess differs from the truth, and the value guessed; empty when the first guess is the truth.',
   ],
   ['first_guess_probability', 'Probability of the first guess.'],
-  [
-    'distinguishable',
-    'True when the rank interval is narrower than half of the candidates. Otherwise do not quote the rank.',
-  ],
+  ['distinguishable', 'True when the rank interval is narrower than half of the candidates. Otherwise do not quote the rank.'],
   [
     'effective_draws',
     'Effective number of draws (Kish) behind the noisiest expectation of this row. Draws of one chain resemble each other: the standard error allows for that, this number does not.',

@@ -1,8 +1,4 @@
-import type {
-  AppliedIdentificationRisk,
-  IdentificationRiskSummary,
-  MatchFigures,
-} from '../../contracts/results/identification.ts';
+import type { AppliedIdentificationRisk, IdentificationRiskSummary, MatchFigures } from '../../contracts/results/identification.ts';
 import { renderChart } from '../charts/chart.ts';
 import { scenariosChart, sweepChart } from '../charts/match-risk-boxes.ts';
 import { recordRiskChart, recordsWithoutRisk } from '../charts/record-risk-histogram.ts';
@@ -14,12 +10,7 @@ import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
-import {
-  ROW_ORDER_ASSUMED,
-  radiusInWords,
-  type Sweep,
-  sweepCaution,
-} from '../words/identification-in-words.ts';
+import { ROW_ORDER_ASSUMED, radiusInWords, type Sweep, sweepCaution } from '../words/identification-in-words.ts';
 
 /** Combinations of radii that are listed of a sweep of several variables jointly. */
 const LISTED_COMBINATIONS = 10;
@@ -142,9 +133,7 @@ ${sweep?.jointly && sweep.variables.length > 1 ? combinationsTable(sweep) : []}`
 
 /** The combinations of radii of most risk. */
 function combinationsTable({ variables, points }: Sweep): Html {
-  const most = points
-    .toSorted((a, b) => b.expectedMatchRiskMean - a.expectedMatchRiskMean)
-    .slice(0, LISTED_COMBINATIONS);
+  const most = points.toSorted((a, b) => b.expectedMatchRiskMean - a.expectedMatchRiskMean).slice(0, LISTED_COMBINATIONS);
   const rows = most.map(
     (point) => html`<tr><th scope="row">${figure(point, 'expectedMatchRiskMean')}</th>
 ${variables.map((name) => html`<td>${radiusInWords(point.radii[name]!)}</td>`)}</tr>

@@ -8,11 +8,7 @@ import { meanInWords } from '../words/left-out-in-words.ts';
 /** Combinations that the section lists; all are in summary.json. */
 const MOST_ROWS = 50;
 
-const groupRow = (
-  title: string,
-  when: string,
-  risk: GroupRisk,
-): Html => html`<tr><th scope="row">${title}</th>
+const groupRow = (title: string, when: string, risk: GroupRisk): Html => html`<tr><th scope="row">${title}</th>
 <td class="words">${when}</td><td>${quantity(risk, 'records', 'record')}</td>
 <td>${percentEstimate(risk, 'truthRankedFirstShare')}</td>
 <td>${estimate(risk, 'rankMean')}</td>

@@ -31,8 +31,7 @@ const PRIOR_IN_WORDS: Readonly<Record<string, string>> = {
   uniform: 'none of the candidates is preferred before the release (uniform prior)',
   empirical:
     'a candidate is as likely as the other records of the table that have its values, and one more spread evenly, make it (empirical prior)',
-  model:
-    'a candidate is as likely as the synthesizer finds it that has seen all other records and not this one',
+  model: 'a candidate is as likely as the synthesizer finds it that has seen all other records and not this one',
   file: 'a candidate is as likely as the weights say that were given for this run',
 };
 

@@ -8,14 +8,7 @@ import { type Html, html } from '../page/html.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { headRow, renderTable } from '../page/table.ts';
-import {
-  formatCount,
-  formatFigure,
-  formatMeasured,
-  formatQuantity,
-  formatRank,
-  formatSupported,
-} from '../words/format-number.ts';
+import { formatCount, formatFigure, formatMeasured, formatQuantity, formatRank, formatSupported } from '../words/format-number.ts';
 
 /** How many rows the report lists; all of them are in attribute-risk.csv. */
 const ROWS_LISTED = 15;
@@ -32,12 +25,10 @@ const COLUMNS = [
 ] as const;
 
 /** Number of a row: of the record where every one has a row of its own, or of the combination. */
-const numberOf = ({ ofRecords, columns }: AttributeRiskTable, row: number) =>
-  (ofRecords ? columns.record : columns.combination)[row]!;
+const numberOf = ({ ofRecords, columns }: AttributeRiskTable, row: number) => (ofRecords ? columns.record : columns.combination)[row]!;
 
 /** A cell of attribute-risk.csv as the page shows it; rows are counted from 0 there. */
-const cell = (row: number, column: string, text: string) =>
-  bound(`attribute-risk.csv#/${row}/${column}`, text);
+const cell = (row: number, column: string, text: string) => bound(`attribute-risk.csv#/${row}/${column}`, text);
 
 /** The number of a row, which opens its view in the section of all records. */
 const linked = (number: number, shown: Html): Html => html`<a href="#record=${String(number)}">${shown}</a>`;
@@ -54,10 +45,7 @@ export function riskiestRows({ rows, columns }: AttributeRiskTable): number[] {
 }
 
 /** The combinations most at risk, one by one; the records, where each has values of its own in the release. */
-export async function riskiestSection(
-  table: AttributeRiskTable,
-  others: readonly RiskiestRows[],
-): Promise<Section> {
+export async function riskiestSection(table: AttributeRiskTable, others: readonly RiskiestRows[]): Promise<Section> {
   const riskiest = riskiestRows(table);
   const { ofRecords, columns } = table;
   const noun = ofRecords ? 'record' : 'combination';
@@ -100,8 +88,7 @@ ${others.map(ofScenario)}`;
 function combinationRows(table: AttributeRiskTable, row: number): Html {
   const { columns, variables, ofRecords } = table;
   const noun = ofRecords ? 'record' : 'combination';
-  const number = (column: 'rank' | 'rank_low' | 'rank_high') =>
-    cell(row, column, formatRank(columns[column][row]!));
+  const number = (column: 'rank' | 'rank_low' | 'rank_high') => cell(row, column, formatRank(columns[column][row]!));
   const distinguishable = columns.distinguishable(row);
   const place = distinguishable ? html`<strong>${number('rank')}</strong>` : html`not distinguishable`;
   const error = columns.probability_se[row]!;

@@ -16,16 +16,10 @@ const ROWS: readonly (readonly [name: string, of: (risk: AttributeRiskSummary) =
   ['Probability of the truth, mean', (risk) => estimate(risk, 'probabilityMean')],
   ['… before the release', (risk) => figure(risk, 'priorProbabilityMean')],
   ['Shift of belief, bits', (risk) => estimate(risk, 'informationBitsMean')],
-  [
-    'Gain at the truth, bits',
-    (risk) => (risk.gainBitsMean === null ? 'not asked for' : estimate(risk, 'gainBitsMean')),
-  ],
+  ['Gain at the truth, bits', (risk) => (risk.gainBitsMean === null ? 'not asked for' : estimate(risk, 'gainBitsMean'))],
   ['Privacy loss, nats: median', (risk) => loss(risk, 'privacyLossMedian')],
   ['… largest', (risk) => loss(risk, 'privacyLossMax')],
-  [
-    'Break the acceptance region',
-    ({ acceptanceRegion: region }) => (region === null ? 'none asked for' : percent(region, 'brokenShare')),
-  ],
+  ['Break the acceptance region', ({ acceptanceRegion: region }) => (region === null ? 'none asked for' : percent(region, 'brokenShare'))],
   ['Agreement of ranks between evaluations', (risk) => figure(risk, 'rankReproducibility')],
 ];
 
@@ -40,10 +34,7 @@ ${renderTable(
   'Intruders and priors side by side',
   ['Measure', ...risks.map(({ scenario }) => shortened(scenario))],
   ROWS.map(
-    ([
-      name,
-      of,
-    ]) => html`<tr><th scope="row">${name}</th>${risks.map((risk) => html`<td>${of(risk)}</td>`)}</tr>
+    ([name, of]) => html`<tr><th scope="row">${name}</th>${risks.map((risk) => html`<td>${of(risk)}</td>`)}</tr>
 `,
   ),
 )}

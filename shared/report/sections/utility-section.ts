@@ -7,11 +7,7 @@ import { label, labels, shortened } from '../page/label.ts';
 import { labelledTable } from '../page/labelled-table.ts';
 import type { Section } from '../page/section.ts';
 import { associationPlot } from '../utility-charts/association-plot.ts';
-import {
-  coefficientIntervalsChart,
-  coefficientsHeight,
-  drawnCoefficients,
-} from '../utility-charts/coefficient-intervals.ts';
+import { coefficientIntervalsChart, coefficientsHeight, drawnCoefficients } from '../utility-charts/coefficient-intervals.ts';
 import { patternSharesChart } from '../utility-charts/pattern-shares.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
 import { EXPECTED_IN_WORDS, ratioInWords, TERMS_IN_WORDS } from '../words/utility-in-words.ts';
@@ -43,9 +39,7 @@ ${patternsTable(utility)}`;
 
 /** How far the datasets can be told from the table, in a sentence. */
 export function utilityAnswer({ figures }: UtilitySummary): Html {
-  const key = (['propensityRatioMain', 'propensityRatioPairs', 'propensityRatioTree'] as const).find(
-    (name) => figures[name] !== null,
-  );
+  const key = (['propensityRatioMain', 'propensityRatioPairs', 'propensityRatioTree'] as const).find((name) => figures[name] !== null);
   const told =
     key === undefined
       ? html`How far the datasets can be told from the table is not defined.`
@@ -67,9 +61,7 @@ function tablesTable({ tables }: UtilitySummary): Html {
     ['Variables', 'Tables', 'Mean', '95 % interval', 'Largest', 'By chance alone', 'Records in another cell'],
     tables.map((one) => [
       String(one.way),
-      one.tables < one.tablesInAll
-        ? html`${count(one, 'tables')} of ${count(one, 'tablesInAll')}`
-        : count(one, 'tables'),
+      one.tables < one.tablesInAll ? html`${count(one, 'tables')} of ${count(one, 'tablesInAll')}` : count(one, 'tables'),
       figure(one, 'meanAbsoluteDeviation'),
       one.low === null ? 'one dataset' : html`${figure(one, 'low')} to ${figure(one, 'high')}`,
       figure(one, 'maxAbsoluteDeviation'),
@@ -91,9 +83,7 @@ function propensityTable({ propensity }: UtilitySummary): Html {
         TERMS_IN_WORDS[terms],
         count(own, 'coefficients'),
         mean === null ? UNDEFINED : figure(mean, 'pmse'),
-        mean === null || expectedBy === null
-          ? UNDEFINED
-          : html`${figure(mean, 'expected')} ${EXPECTED_IN_WORDS[expectedBy]}`,
+        mean === null || expectedBy === null ? UNDEFINED : html`${figure(mean, 'expected')} ${EXPECTED_IN_WORDS[expectedBy]}`,
         mean === null ? UNDEFINED : figure(mean, 'ratio'),
         mean === null ? UNDEFINED : figure(mean, 'standardized'),
       ];
@@ -113,21 +103,12 @@ function predictedBy({ heldOut }: UtilityRegression, place: number): Html {
 function regressionsTable(regressions: readonly UtilityRegression[]): Html {
   const reasons = regressions.flatMap(({ formula, coefficients }) => {
     const found = [...new Set(coefficients.flatMap(({ reason }) => (reason === undefined ? [] : [reason])))];
-    return found.length === 0
-      ? []
-      : [html`<li><code>${shortened(formula, FORMULA_CHARACTERS)}</code>: ${found.join('; ')}</li>`];
+    return found.length === 0 ? [] : [html`<li><code>${shortened(formula, FORMULA_CHARACTERS)}</code>: ${found.join('; ')}</li>`];
   });
   return html`${labelledTable(
     'utility-regressions',
     'Regressions on the table and on the datasets, and what they foretell of held-out records (mean squared error)',
-    [
-      'Regression',
-      'Coefficients',
-      'Overlap',
-      'Difference, standard errors',
-      'Foretold from the table',
-      'From the datasets',
-    ],
+    ['Regression', 'Coefficients', 'Overlap', 'Difference, standard errors', 'Foretold from the table', 'From the datasets'],
     regressions.map((one, place) => [
       html`<code>${shortened(one.formula, FORMULA_CHARACTERS)}</code>`,
       derived(`coefficients-${place}`, formatCount(one.coefficients.length)),
@@ -149,10 +130,7 @@ async function coefficientFigures(regressions: readonly UtilityRegression[]): Pr
     drawn.map(async (regression) =>
       renderFigure({
         title: shortened(regression.formula.split('~')[0]!.trim()),
-        chart: await renderChart(
-          coefficientIntervalsChart(regression),
-          coefficientsHeight(drawnCoefficients(regression).length),
-        ),
+        chart: await renderChart(coefficientIntervalsChart(regression), coefficientsHeight(drawnCoefficients(regression).length)),
         legend: [
           { swatch: 'mark', text: 'Datasets: estimate and 95 % interval by combining rules' },
           { swatch: 'quiet', text: '95 % interval of the table' },
@@ -192,8 +170,7 @@ async function patternFigure({ patterns }: UtilitySummary): Promise<Html | []> {
 }
 
 function patternsTable({ patterns, patternsReason }: UtilitySummary): Html {
-  if (patterns === null)
-    return html`<p class="note">Distributions within patterns: ${patternsReason ?? ''}</p>`;
+  if (patterns === null) return html`<p class="note">Distributions within patterns: ${patternsReason ?? ''}</p>`;
   return labelledTable(
     'utility-patterns',
     `Distributions within patterns of ${shortened(patterns.by.join(', '))}: distance from 0, the same, to 1, nothing in common`,
@@ -201,9 +178,7 @@ function patternsTable({ patterns, patternsReason }: UtilitySummary): Html {
     patterns.variables.flatMap(({ of, classes }) =>
       classes.map((own) => [
         label(of),
-        own.to === null
-          ? html`${count(own, 'from')} or more`
-          : html`${count(own, 'from')} to ${count(own, 'to')}`,
+        own.to === null ? html`${count(own, 'from')} or more` : html`${count(own, 'from')} to ${count(own, 'to')}`,
         count(own, 'patterns'),
         figure(own, 'meanDistance'),
       ]),

@@ -8,14 +8,7 @@ import { placeOf } from '../figures/sources.ts';
 import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
-import {
-  BEYOND_READING,
-  formatCount,
-  formatFigure,
-  formatMeasured,
-  formatQuantity,
-  formatSupported,
-} from '../words/format-number.ts';
+import { BEYOND_READING, formatCount, formatFigure, formatMeasured, formatQuantity, formatSupported } from '../words/format-number.ts';
 
 /** Records whose curves are drawn, at most. */
 const DRAWN = 5;
@@ -24,27 +17,17 @@ const DRAWN = 5;
  * Risk for every weight that the truth may have beforehand (003 section 4), and privacy loss of the release; nothing where no
  * row has a Bayes factor.
  */
-export async function weightsSection(
-  risk: AttributeRiskSummary,
-  table: AttributeRiskTable,
-): Promise<Section[]> {
+export async function weightsSection(risk: AttributeRiskSummary, table: AttributeRiskTable): Promise<Section[]> {
   const { bayes_factor, bayes_factor_se, combination, record } = table.columns;
   const numbers = table.ofRecords ? record : combination;
   const worst = Array.from({ length: table.rows }, (_, row) => ({ row, factor: bayes_factor(row) }))
     .filter((one): one is { row: number; factor: number } => one.factor !== null)
     .toSorted((a, b) => b.factor - a.factor || a.row - b.row)
     .slice(0, DRAWN)
-    .map(({ row, factor }) => ({
-      row,
-      number: numbers[row]!,
-      bayesFactor: factor,
-      error: bayes_factor_se(row)!,
-    }));
+    .map(({ row, factor }) => ({ row, number: numbers[row]!, bayesFactor: factor, error: bayes_factor_se(row)! }));
   if (worst.length === 0) return [];
   const noun = table.ofRecords ? 'record' : 'combination';
-  const bounds = (risk.acceptanceRegion?.rules ?? []).flatMap(({ rule }, index) =>
-    parseRegionRule(rule, index + 1).alternatives.flat(),
-  );
+  const bounds = (risk.acceptanceRegion?.rules ?? []).flatMap(({ rule }, index) => parseRegionRule(rule, index + 1).alternatives.flat());
   const figure = async (of: RiskBound['risk'], title: string, caption: string) =>
     renderFigure({
       title,
@@ -57,18 +40,12 @@ export async function weightsSection(
       ),
       legend: [
         { swatch: 'mark', text: `The ${formatQuantity(worst.length, noun)} of the largest Bayes factor` },
-        ...(bounds.some((bound) => bound.risk === of)
-          ? [{ swatch: 'reference' as const, text: 'Bounds of the acceptance region' }]
-          : []),
+        ...(bounds.some((bound) => bound.risk === of) ? [{ swatch: 'reference' as const, text: 'Bounds of the acceptance region' }] : []),
       ],
       caption,
     });
   const figures = [
-    await figure(
-      'R',
-      'Absolute risk',
-      'Where a curve is far above the diagonal the release makes a belief in the truth much stronger.',
-    ),
+    await figure('R', 'Absolute risk', 'Where a curve is far above the diagonal the release makes a belief in the truth much stronger.'),
     await figure(
       'RR',
       'Relative risk',
@@ -79,9 +56,7 @@ export async function weightsSection(
     renderFigure({
       title: 'RR against R',
       chart: await renderChart(riskPairsChart(worst)),
-      legend: [
-        { swatch: 'mark', text: `The ${formatQuantity(worst.length, noun)} of the largest Bayes factor` },
-      ],
+      legend: [{ swatch: 'mark', text: `The ${formatQuantity(worst.length, noun)} of the largest Bayes factor` }],
       caption:
         'A curve runs through every belief from the left, where the truth is all but excluded beforehand, to the lower right, where it is all but sure. What is high at the left says much of a value that stays improbable; what reaches the right is known.',
     }),

@@ -4,20 +4,13 @@ import { shortened } from '../page/label.ts';
 import { formatFigure } from '../words/format-number.ts';
 
 /** Association of every pair of variables in the datasets against that in the table: on the line where it is kept. */
-export function associationPlot({
-  variables,
-  original,
-  synthetic,
-  mostChanged,
-}: UtilitySummary['associations']): Chart {
+export function associationPlot({ variables, original, synthetic, mostChanged }: UtilitySummary['associations']): Chart {
   const values = variables.flatMap((first, i) =>
     variables.slice(0, i).flatMap((second, j) => {
       const [own, other] = [original[i]![j]!, synthetic[i]![j]!];
       if (own === null || other === null) return [];
       const pair = `${shortened(second)} and ${shortened(first)}`;
-      return [
-        { pair, own, other, marked: mostChanged?.includes(first) === true && mostChanged.includes(second) },
-      ];
+      return [{ pair, own, other, marked: mostChanged?.includes(first) === true && mostChanged.includes(second) }];
     }),
   );
   const least = Math.min(0, ...values.flatMap(({ own, other }) => [own, other]));
@@ -34,9 +27,7 @@ export function associationPlot({
       rows: values.map(({ pair, own, other }) => [pair, formatFigure(own), formatFigure(other)]),
     },
     label: `Association of ${values.length} pairs of variables in the datasets against that in the table${
-      mostChanged === null
-        ? ''
-        : `. Most changed: ${mostChanged.map((name) => shortened(name)).join(' and ')}`
+      mostChanged === null ? '' : `. Most changed: ${mostChanged.map((name) => shortened(name)).join(' and ')}`
     }, from ${formatFigure(least)} to ${formatFigure(most)}.`,
     spec: {
       layer: [

@@ -16,13 +16,9 @@ type Coefficient = UtilityRegression['coefficients'][number];
 
 /** Coefficients that are known of table and datasets, those that differ most, in the order of the regression. */
 export function drawnCoefficients({ coefficients }: UtilityRegression): Coefficient[] {
-  const known = coefficients.filter(
-    ({ standardizedDifference, synthetic }) => standardizedDifference !== null && synthetic?.low !== null,
-  );
+  const known = coefficients.filter(({ standardizedDifference, synthetic }) => standardizedDifference !== null && synthetic?.low !== null);
   const chosen = new Set(
-    known
-      .toSorted((a, b) => Math.abs(b.standardizedDifference!) - Math.abs(a.standardizedDifference!))
-      .slice(0, DRAWN),
+    known.toSorted((a, b) => Math.abs(b.standardizedDifference!) - Math.abs(a.standardizedDifference!)).slice(0, DRAWN),
   );
   return known.filter((one) => chosen.has(one));
 }
@@ -36,37 +32,21 @@ export const coefficientsHeight = (coefficients: number): number => coefficients
  */
 export function coefficientIntervalsChart(regression: UtilityRegression): Chart {
   const cut = (value: number) => Math.max(-FARTHEST, Math.min(FARTHEST, value));
-  const values = drawnCoefficients(regression).map(
-    ({ term, original, synthetic, standardizedDifference }) => ({
-      term: shortened(term),
-      at: cut(standardizedDifference!),
-      low: cut((synthetic!.low! - original!.estimate) / original!.se),
-      high: cut((synthetic!.high! - original!.estimate) / original!.se),
-    }),
-  );
-  const y = {
-    field: 'term',
-    type: 'ordinal',
-    sort: null,
-    title: null,
-    axis: { grid: true, labelFontSize: 11, labelLimit: 150 },
-  } as const;
-  const x = (field: string) =>
-    ({ field, type: 'quantitative', title: 'From the table, standard errors' }) as const;
+  const values = drawnCoefficients(regression).map(({ term, original, synthetic, standardizedDifference }) => ({
+    term: shortened(term),
+    at: cut(standardizedDifference!),
+    low: cut((synthetic!.low! - original!.estimate) / original!.se),
+    high: cut((synthetic!.high! - original!.estimate) / original!.se),
+  }));
+  const y = { field: 'term', type: 'ordinal', sort: null, title: null, axis: { grid: true, labelFontSize: 11, labelLimit: 150 } } as const;
+  const x = (field: string) => ({ field, type: 'quantitative', title: 'From the table, standard errors' }) as const;
   return {
     table: {
       heads: ['Coefficient', 'Estimate, standard errors from the table’s', '95 % interval'],
-      rows: values.map(({ term, at, low, high }) => [
-        term,
-        formatFigure(at),
-        `${formatFigure(low)} to ${formatFigure(high)}`,
-      ]),
+      rows: values.map(({ term, at, low, high }) => [term, formatFigure(at), `${formatFigure(low)} to ${formatFigure(high)}`]),
     },
     label: `Coefficients of ${shortened(regression.formula)}. ${values
-      .map(
-        ({ term, at, low, high }) =>
-          `${term}: ${formatFigure(at)}, ${formatFigure(low)} to ${formatFigure(high)}`,
-      )
+      .map(({ term, at, low, high }) => `${term}: ${formatFigure(at)}, ${formatFigure(low)} to ${formatFigure(high)}`)
       .join('; ')}.`,
     spec: {
       layer: [

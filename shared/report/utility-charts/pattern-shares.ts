@@ -16,11 +16,7 @@ export function patternSharesChart({ records, values }: ShownPattern, variable: 
   return {
     table: {
       heads: ['Value, by frequency', 'In the table', 'In the datasets'],
-      rows: values.map(({ original, synthetic }, place) => [
-        String(place + 1),
-        formatPercent(original),
-        formatPercent(synthetic),
-      ]),
+      rows: values.map(({ original, synthetic }, place) => [String(place + 1), formatPercent(original), formatPercent(synthetic)]),
     },
     label: `Shares of the values of ${of} in a pattern of ${formatCount(records)} records, by their frequency in the table. The commonest: ${formatPercent(first!.original)} in the table, ${formatPercent(first!.synthetic)} in the datasets.`,
     spec: {

@@ -39,29 +39,25 @@ export interface Reading {
 export const READINGS: readonly Reading[] = [
   {
     measure: 'Disclosure (synthpop)',
-    takes:
-      'The intruder knows exactly the keys, without error, and believes what the dataset’s rows with these keys say.',
+    takes: 'The intruder knows exactly the keys, without error, and believes what the dataset’s rows with these keys say.',
     misleads:
       'DiSCO counts what is right by chance, and what anybody could foretell: compare it with Dorig and baseCAPd. More keys leave fewer rows alike, so that DiSCO and repU can fall where an intruder knows more. A value that the dataset makes likely but not certain counts nothing in DiSCO.',
   },
   {
     measure: 'Singling out (Anonymeter)',
-    takes:
-      'A query that one row of the dataset meets is a guess; it succeeds when one distinct row of the table meets it.',
+    takes: 'A query that one row of the dataset meets is a guess; it succeeds when one distinct row of the table meets it.',
     misleads:
       'Nothing is learnt of whoever is singled out. Files are stripped of repeated rows first, so that several people who are alike count as one. Where there are fewer queries than attempts the rest count as failures.',
   },
   {
     measure: 'Linkability (Anonymeter)',
-    takes:
-      'Two files hold halves of the variables of the same people; the intruder links those whose nearest row is the same.',
+    takes: 'Two files hold halves of the variables of the same people; the intruder links those whose nearest row is the same.',
     misleads:
       'Few variables leave many rows equally near, of which one is taken by chance: little is linked then whatever the dataset tells.',
   },
   {
     measure: 'Inference (Anonymeter)',
-    takes:
-      'The intruder knows the keys and believes the nearest row; a category must be right, a number within 5 %.',
+    takes: 'The intruder knows the keys and believes the nearest row; a category must be right, a number within 5 %.',
     misleads:
       'Without a control it counts what follows from the population, which a useful release cannot hide. The baseline guesses without the keys, so that beating it is no leak.',
   },

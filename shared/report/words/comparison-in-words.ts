@@ -11,8 +11,5 @@ export const differenceInWords = ({ difference, se }: Comparison['differences'][
   `${figureInWords({ value: difference, se })}${isWithinErrors(difference, se) ? ', within errors' : ''}`;
 
 /** A run that dominates another. */
-export const dominationInWords = ({
-  run,
-  beyondErrors,
-}: Comparison['dominated'][number]['by'][number]): string =>
+export const dominationInWords = ({ run, beyondErrors }: Comparison['dominated'][number]['by'][number]): string =>
   `${run}${beyondErrors ? ', beyond errors' : ', within errors'}`;

@@ -7,15 +7,9 @@ import { formatCount, formatEstimate, formatQuantity } from './format-number.ts'
  *
  * @param sampleUniques combinations of the table that one record alone has
  */
-export function copiesInWords(
-  { uniques, uniquesExpected, uniquesExpectedSe, datasets }: CopiesSummary,
-  sampleUniques: number,
-): string {
+export function copiesInWords({ uniques, uniquesExpected, uniquesExpectedSe, datasets }: CopiesSummary, sampleUniques: number): string {
   const where = datasets.length === 1 ? 'dataset' : `${datasets.length} datasets`;
-  const expected =
-    uniquesExpected === null
-      ? ''
-      : `; the model expects ${formatEstimate(uniquesExpected, uniquesExpectedSe!)}`;
+  const expected = uniquesExpected === null ? '' : `; the model expects ${formatEstimate(uniquesExpected, uniquesExpectedSe!)}`;
   return `Exact copies in the ${where}: ${formatCount(uniques)} of the table's ${formatQuantity(sampleUniques, 'unique record')}${expected}`;
 }
 
@@ -30,8 +24,6 @@ export function copiesLines(copies: CopiesSummary, sampleUniques: number): strin
     `${copiesInWords(copies, sampleUniques)}.`,
     ...(identicalDatasets === 0
       ? []
-      : [
-          `${which} the confidential table itself, in this or another order: every figure is of the table, and none of synthetic data.`,
-        ]),
+      : [`${which} the confidential table itself, in this or another order: every figure is of the table, and none of synthetic data.`]),
   ];
 }

@@ -51,12 +51,8 @@ export function formatSetting(value: number): string {
  */
 export function formatFigure(value: number): string {
   if (value !== 0 && Math.abs(value) < READABLE) return `${value < 0 ? '> \u2212' : '< '}0.000000001`;
-  if (Math.abs(value) >= BEYOND_READING)
-    return `${value < 0 ? '< ' : '> '}${format(Math.sign(value) * BEYOND_READING, {})}`;
-  return format(value, {
-    minimumSignificantDigits: Number.isInteger(value) ? 1 : FIGURE_DIGITS,
-    maximumSignificantDigits: FIGURE_DIGITS,
-  });
+  if (Math.abs(value) >= BEYOND_READING) return `${value < 0 ? '< ' : '> '}${format(Math.sign(value) * BEYOND_READING, {})}`;
+  return format(value, { minimumSignificantDigits: Number.isInteger(value) ? 1 : FIGURE_DIGITS, maximumSignificantDigits: FIGURE_DIGITS });
 }
 
 /**
@@ -115,9 +111,7 @@ export function formatEstimate(figure: number, standardError: number): string {
 
 /** The same of a figure that may have no error, or be exact: 0.912 then. */
 export function formatMeasured(figure: number, standardError: number | null): string {
-  return standardError === null || standardError === 0
-    ? formatFigure(figure)
-    : formatEstimate(figure, standardError);
+  return standardError === null || standardError === 0 ? formatFigure(figure) : formatEstimate(figure, standardError);
 }
 
 /** A share of one with its standard error, as a percentage: 10.31 ± 0.42 %. */
@@ -134,10 +128,7 @@ export function formatQuantity(count: number, singular: string, plural = `${sing
 function formatDecimals(value: number, decimals: number): string {
   const unit = 10 ** -Math.min(decimals, 0);
   const shown = Math.min(Math.max(decimals, 0), MAX_DECIMALS);
-  return format(decimals < 0 ? unit * Math.round(value / unit) : value, {
-    minimumFractionDigits: shown,
-    maximumFractionDigits: shown,
-  });
+  return format(decimals < 0 ? unit * Math.round(value / unit) : value, { minimumFractionDigits: shown, maximumFractionDigits: shown });
 }
 
 /** Formats by their digits: making one takes longer than formatting a hundred numbers. */

@@ -2,8 +2,7 @@ import type { GroupRisk } from '../../contracts/results/left-out.ts';
 import { formatEstimate, formatFigure, formatPercent, formatPercentEstimate } from './format-number.ts';
 
 /** A figure of a group of records, or that there is none. */
-export const figureOrNone = (value: number | null, format = formatFigure) =>
-  value === null ? 'none' : format(value);
+export const figureOrNone = (value: number | null, format = formatFigure) => (value === null ? 'none' : format(value));
 
 /** A mean over a group of records with its error, or that there are none; without one that is exactly 0. */
 export function groupFigure(value: number | null, standardError: number | null): string {
@@ -29,11 +28,7 @@ export function groupInWords(risk: Omit<GroupRisk, 'records'>): string {
 }
 
 /** A mean with its error, where it has one, or that there is none. */
-export function meanInWords(
-  value: { readonly mean: number; readonly standardError: number | null } | null,
-): string {
+export function meanInWords(value: { readonly mean: number; readonly standardError: number | null } | null): string {
   if (value === null) return 'none';
-  return value.standardError === null
-    ? formatFigure(value.mean)
-    : formatEstimate(value.mean, value.standardError);
+  return value.standardError === null ? formatFigure(value.mean) : formatEstimate(value.mean, value.standardError);
 }

@@ -24,5 +24,4 @@ export const LOSS_MEASURES = {
 } as const;
 
 /** What those measures are in units of. */
-export const LOSS_UNITS =
-  'Absolute differences between masked and original records, in units of the original standard deviations.';
+export const LOSS_UNITS = 'Absolute differences between masked and original records, in units of the original standard deviations.';

@@ -20,30 +20,17 @@ export function drawRecords(table: Table, most: number, random: RandomSource): T
  *
  * @param rows of the dataset, at least one
  */
-export function closestRecords(
-  rows: Table,
-  table: Table,
-  control: Table | null,
-  random: RandomSource,
-): NearestFigures {
+export function closestRecords(rows: Table, table: Table, control: Table | null, random: RandomSource): NearestFigures {
   const variables = [...table.columns.keys()];
   const ranges = valueRanges(control === null ? [table] : [table, control], variables);
   const found = nearestRecords(table, rows, { variables, ranges });
   const distances = found.distance.map((distance) => distance / variables.length);
   // Of a table of one record there is no second.
-  const ratios = found.distance.map((distance, row) =>
-    found.second[row] === 0 ? 1 : distance / found.second[row]!,
-  );
-  const share =
-    control === null
-      ? null
-      : closerShare(rows, { table, control, variables, ranges, ofTable: found.distance }, random);
+  const ratios = found.distance.map((distance, row) => (found.second[row] === 0 ? 1 : distance / found.second[row]!));
+  const share = control === null ? null : closerShare(rows, { table, control, variables, ranges, ofTable: found.distance }, random);
   return {
     records: rows.records,
-    distanceToClosest: {
-      ...spread(distances),
-      zeroShare: distances.filter((distance) => distance === 0).length / rows.records,
-    },
+    distanceToClosest: { ...spread(distances), zeroShare: distances.filter((distance) => distance === 0).length / rows.records },
     ratio: spread(ratios),
     shareCloserThanControl: share?.rate ?? null,
     low: share?.low ?? null,
@@ -59,18 +46,11 @@ function closerShare(
     variables,
     ranges,
     ofTable,
-  }: {
-    table: Table;
-    control: Table;
-    variables: readonly number[];
-    ranges: readonly (number | null)[];
-    ofTable: Float64Array;
-  },
+  }: { table: Table; control: Table; variables: readonly number[]; ranges: readonly (number | null)[]; ofTable: Float64Array },
   random: RandomSource,
 ): { rate: number; low: number; high: number } {
   const size = Math.min(table.records, control.records);
-  const distances = (file: Table) =>
-    nearestRecords(drawRecords(file, size, random), rows, { variables, ranges }).distance;
+  const distances = (file: Table) => nearestRecords(drawRecords(file, size, random), rows, { variables, ranges }).distance;
   const own = table.records === size ? ofTable : distances(table);
   const other = distances(control);
   let closer = 0;
@@ -89,8 +69,7 @@ function spread(values: Float64Array): NearestFigures['ratio'] {
 
 /** Means over datasets; of what some dataset lacks null. Intervals are of a dataset alone. */
 export function meanNearest(datasets: readonly NearestFigures[]): NearestFigures {
-  const mean = (of: (one: NearestFigures) => number) =>
-    datasets.reduce((sum, one) => sum + of(one), 0) / datasets.length;
+  const mean = (of: (one: NearestFigures) => number) => datasets.reduce((sum, one) => sum + of(one), 0) / datasets.length;
   const spreads = (of: (one: NearestFigures) => NearestFigures['ratio']) => ({
     mean: mean((one) => of(one).mean),
     low5: mean((one) => of(one).low5),
@@ -100,10 +79,7 @@ export function meanNearest(datasets: readonly NearestFigures[]): NearestFigures
     datasets.some((one) => of(one) === null) ? null : mean((one) => of(one)!);
   return {
     records: datasets.reduce((sum, one) => sum + one.records, 0),
-    distanceToClosest: {
-      ...spreads((one) => one.distanceToClosest),
-      zeroShare: mean((one) => one.distanceToClosest.zeroShare),
-    },
+    distanceToClosest: { ...spreads((one) => one.distanceToClosest), zeroShare: mean((one) => one.distanceToClosest.zeroShare) },
     ratio: spreads((one) => one.ratio),
     shareCloserThanControl: optional((one) => one.shareCloserThanControl),
     low: optional((one) => one.low),

@@ -26,7 +26,5 @@ export function overlapsTable(table: Table, control: Table): boolean {
   const { records } = control;
   const variance = expected * (1 - expected) * (records + (records * records) / table.records);
   const excess = found - records * expected;
-  return (
-    excess > STANDARD_ERRORS * Math.sqrt(variance) && excess > TOLERATED_SHARE * records * (1 - expected)
-  );
+  return excess > STANDARD_ERRORS * Math.sqrt(variance) && excess > TOLERATED_SHARE * records * (1 - expected);
 }

@@ -22,12 +22,7 @@ export interface Disclosure {
  * @param keys indices of categorical variables; those of a continuous one in bands
  * @param target index of another one
  */
-export function discloseTarget(
-  table: Table,
-  dataset: Table,
-  keys: readonly number[],
-  target: number,
-): Disclosure {
+export function discloseTarget(table: Table, dataset: Table, keys: readonly number[], target: number): Disclosure {
   const pairs = countPairs(table, dataset, keys, target);
   const { pairOfRecord, keysOfPair, dataset: inDataset, tableKeys, datasetKeys } = pairs;
   const cap = new Float64Array(table.records);
@@ -45,11 +40,7 @@ export function discloseTarget(
   return { figures: { ...figures, baseCAPd: baseCap(table, target) }, cap, disclosed, replicated };
 }
 
-function identityFigures(
-  { tableKeys, datasetKeys }: KeyTargetPairs,
-  { records }: Table,
-  { records: rows }: Table,
-) {
+function identityFigures({ tableKeys, datasetKeys }: KeyTargetPairs, { records }: Table, { records: rows }: Table) {
   let [uniques, datasetUniques, found, replicated] = [0, 0, 0, 0];
   for (let key = 0; key < tableKeys.length; key++) {
     if (datasetKeys[key] === 1) datasetUniques++;
@@ -58,12 +49,7 @@ function identityFigures(
     if (datasetKeys[key]! > 0) found++;
     if (datasetKeys[key] === 1) replicated++;
   }
-  return {
-    UiO: uniques / records,
-    UiS: datasetUniques / rows,
-    UiOiS: found / records,
-    repU: replicated / records,
-  };
+  return { UiO: uniques / records, UiS: datasetUniques / rows, UiOiS: found / records, repU: replicated / records };
 }
 
 function attributeFigures(pairs: KeyTargetPairs, { records }: Table, { records: rows }: Table) {
@@ -117,8 +103,7 @@ function attributeFigures(pairs: KeyTargetPairs, { records }: Table, { records: 
 function baseCap({ schema, columns, records }: Table, target: number): number {
   const variable = schema.variables[target]!;
   const column = columns[target]!;
-  if (variable.type !== 'categorical' || column.type !== 'categorical')
-    throw new RangeError('continuous target');
+  if (variable.type !== 'categorical' || column.type !== 'categorical') throw new RangeError('continuous target');
   const counts = new Float64Array(variable.categories.length);
   for (const code of column.codes) counts[code]!++;
   return counts.reduce((sum, count) => sum + (count / records) * (count / records), 0);

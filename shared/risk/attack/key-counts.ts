@@ -62,9 +62,7 @@ export function countKeys(table: Table, keys: readonly number[], settings: KeySe
       scoreMean: sum(sudaScores) / table.records,
       scoreMax: maximum(sudaScores),
       dis,
-      ...(dis === null
-        ? { reason: 'No record is alone with its keys, and none shares them with one other.' }
-        : {}),
+      ...(dis === null ? { reason: 'No record is alone with its keys, and none shares them with one other.' } : {}),
       disScoreMean: sum(disSudaScores) / table.records,
       disScoreMax: maximum(disSudaScores),
     },

@@ -26,12 +26,7 @@ const codesOf = (column: Column) => {
  * @param target index of another categorical variable
  * @throws RangeError for a continuous variable
  */
-export function countPairs(
-  table: Table,
-  dataset: Table,
-  keys: readonly number[],
-  target: number,
-): KeyTargetPairs {
+export function countPairs(table: Table, dataset: Table, keys: readonly number[], target: number): KeyTargetPairs {
   const combinations = new CombinationIndex(keys.length);
   const pairs = new CombinationIndex(keys.length + 1);
   const row = new Uint16Array(keys.length + 1);

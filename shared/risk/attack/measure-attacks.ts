@@ -12,14 +12,7 @@ import { closestRecords, drawRecords, meanNearest } from './closest-records.ts';
 import { discloseTarget, meanDisclosure } from './disclosure.ts';
 import { countKeys } from './key-counts.ts';
 import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
-import {
-  inferByChance,
-  inferTarget,
-  linkedByChance,
-  linkedTargets,
-  tieOrder,
-  total,
-} from './neighbour-attacks.ts';
+import { inferByChance, inferTarget, linkedByChance, linkedTargets, tieOrder, total } from './neighbour-attacks.ts';
 import type { OpenedAttack } from './open-attack.ts';
 import { singleOut } from './singling-out.ts';
 
@@ -79,11 +72,7 @@ export function* measureAttacks(
     targets.map((target) => names[target]!),
     table.records,
   );
-  const drawn = drawDistinct(
-    open('attack/records'),
-    table.records,
-    Math.min(settings.records, table.records),
-  );
+  const drawn = drawDistinct(open('attack/records'), table.records, Math.min(settings.records, table.records));
   const records = chosenRecords(table, drawn);
   const all = [...names.keys()];
   const distinct = { table: distinctRecords(table), control: control && distinctRecords(control) };
@@ -107,10 +96,7 @@ export function* measureAttacks(
     const attacked = chooseTargets(table, settings.attempts, stream('targets'));
     const held = control && chooseTargets(control, settings.attempts, stream('control-targets'));
     const priority = tieOrder(dataset.records, stream('ties'));
-    const linked = (file: Table) => ({
-      attempts: file.records,
-      successes: linkedTargets(dataset, file, halves, priority),
-    });
+    const linked = (file: Table) => ({ attempts: file.records, successes: linkedTargets(dataset, file, halves, priority) });
     linkability.push(
       attackOutcome(
         { attack: 'linkability', dataset: l + 1 },
@@ -124,10 +110,7 @@ export function* measureAttacks(
     yield ++done;
 
     for (const [t, target] of targets.entries()) {
-      const inferred = (file: Table) => ({
-        attempts: file.records,
-        successes: total(inferTarget(dataset, file, keys, target, priority)),
-      });
+      const inferred = (file: Table) => ({ attempts: file.records, successes: total(inferTarget(dataset, file, keys, target, priority)) });
       inference.push(
         attackOutcome(
           { attack: 'inference', dataset: l + 1, target: names[target]! },
@@ -164,9 +147,7 @@ export function* measureAttacks(
       datasets: datasets.length,
       keys: keys.map((key) => names[key]!),
       target: targets.map((target) => names[target]!),
-      banded: [...keys, ...targets]
-        .filter((v) => table.columns[v]!.type === 'continuous')
-        .map((v) => names[v]!),
+      banded: [...keys, ...targets].filter((v) => table.columns[v]!.type === 'continuous').map((v) => names[v]!),
       samplingFraction,
       disFraction,
       disclosure: targets.map((target, t) => ({
@@ -178,11 +159,7 @@ export function* measureAttacks(
       singlingOut,
       linkability,
       inference,
-      nearestNeighbour: {
-        ...meanNearest(nearest),
-        ...(control === null ? { reason: NO_CONTROL } : {}),
-        datasets: nearest,
-      },
+      nearestNeighbour: { ...meanNearest(nearest), ...(control === null ? { reason: NO_CONTROL } : {}), datasets: nearest },
       keyCounts: { ...ofTable.figures, release },
     },
     records: { keys: ofTable, distanceToClosest, targets: targetRecords },
@@ -190,17 +167,9 @@ export function* measureAttacks(
 }
 
 /** A table and its datasets with bands in place of continuous variables. */
-function countedFiles(
-  table: Table,
-  datasets: readonly Table[],
-  bands: number,
-): { table: Table; datasets: Table[] } {
+function countedFiles(table: Table, datasets: readonly Table[], bands: number): { table: Table; datasets: Table[] } {
   const banded = bandedRows(rowsOfRecords(table), datasets.map(rowsOfRecords), bands);
-  const asTable = ({ schema, records, columns }: CountedRows): Table => ({
-    schema,
-    records,
-    columns: [...columns],
-  });
+  const asTable = ({ schema, records, columns }: CountedRows): Table => ({ schema, records, columns: [...columns] });
   return { table: asTable(banded.table), datasets: banded.datasets.map(asTable) };
 }
 

@@ -62,13 +62,7 @@ function isRight(continuous: boolean, guess: number, truth: number): boolean {
  * @param records whose value is inferred
  * @param priority of the rows of the dataset among equally near ones
  */
-export function inferTarget(
-  dataset: Table,
-  records: Table,
-  keys: readonly number[],
-  target: number,
-  priority: Uint32Array,
-): Uint8Array {
+export function inferTarget(dataset: Table, records: Table, keys: readonly number[], target: number, priority: Uint32Array): Uint8Array {
   const ranges = valueRanges([dataset, records], keys);
   const { nearest } = nearestRecords(dataset, records, { variables: keys, ranges, priority });
   return rightGuesses(dataset, nearest, records, target);

@@ -72,10 +72,7 @@ export function openAttack(settings: AttackSettings, schema: TableSchema, record
     settings,
     keys,
     targets,
-    halves: [
-      first ? placesOf(schema, 'linkability', first) : keys,
-      second ? placesOf(schema, 'linkability', second) : others,
-    ],
+    halves: [first ? placesOf(schema, 'linkability', first) : keys, second ? placesOf(schema, 'linkability', second) : others],
     subsetSize,
   };
 }

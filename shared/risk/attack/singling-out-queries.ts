@@ -93,11 +93,7 @@ export function randomQueries(rows: Table, count: number, columns: number, rando
     return Array.from(variables, (variable): Condition => {
       const own = values[variable]!;
       const comparisons = isContinuous(rows, variable) ? OF_NUMBERS : OF_CATEGORIES;
-      return {
-        variable,
-        value: own[random.below(own.length)]!,
-        comparison: comparisons[random.below(comparisons.length)]!,
-      };
+      return { variable, value: own[random.below(own.length)]!, comparison: comparisons[random.below(comparisons.length)]! };
     });
   });
 }

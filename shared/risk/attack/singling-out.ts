@@ -16,8 +16,7 @@ export interface SinglingOutFiles {
   readonly control: Table | null;
 }
 
-const successes = (table: Table, queries: readonly Query[]) =>
-  queries.filter((query) => singlesOut(table, query)).length;
+const successes = (table: Table, queries: readonly Query[]) => queries.filter((query) => singlesOut(table, query)).length;
 
 /**
  * Singling out by one variable or several (Giomi et al. 2023, section 4.1): queries that single out a row of the dataset, and
@@ -40,18 +39,11 @@ export function singleOut(
   const queries =
     attack === 'univariate'
       ? univariateQueries(dataset, attempts, random)
-      : multivariateQueries(
-          dataset,
-          { most: attempts, columns: width, draws: DRAWS_PER_QUERY * attempts },
-          random,
-        );
+      : multivariateQueries(dataset, { most: attempts, columns: width, draws: DRAWS_PER_QUERY * attempts }, random);
   const guesses = randomQueries(dataset, attempts, width, random);
   const few =
     queries.length < attempts
-      ? {
-          reason:
-            'There are fewer different queries than attempts; those that are lacking count as failed, as in Anonymeter.',
-        }
+      ? { reason: 'There are fewer different queries than attempts; those that are lacking count as failed, as in Anonymeter.' }
       : {};
   return attackOutcome(
     { attack, dataset: number, queries: queries.length, ...few },

@@ -51,12 +51,7 @@ export function expectedSuccesses(matches: readonly number[], records: number, s
  *
  * @param sizes, successes one or more
  */
-export function sizeCorrection(
-  sizes: readonly number[],
-  successes: readonly number[],
-  records: number,
-  wanted: number,
-): number {
+export function sizeCorrection(sizes: readonly number[], successes: readonly number[], records: number, wanted: number): number {
   if (successes.every((value) => value === 0)) return 1;
   const misfit = (logWeight: number) => {
     const weight = exp(logWeight);

@@ -17,10 +17,7 @@ export interface SuccessRate {
 export function successRate(attempts: number, successes: number): SuccessRate {
   const denominator = attempts + Z * Z;
   const variance = (successes * (attempts - successes)) / attempts;
-  return {
-    rate: (successes + (Z * Z) / 2) / denominator,
-    error: (Z / denominator) * Math.sqrt(variance + (Z * Z) / 4),
-  };
+  return { rate: (successes + (Z * Z) / 2) / denominator, error: (Z / denominator) * Math.sqrt(variance + (Z * Z) / 4) };
 }
 
 /**
@@ -31,10 +28,7 @@ export function residualRate(attack: SuccessRate, control: SuccessRate): Success
   const left = 1 - control.rate;
   const byAttack = attack.error / left;
   const byControl = (control.error * (attack.rate - 1)) / (left * left);
-  return {
-    rate: (attack.rate - control.rate) / left,
-    error: Math.sqrt(byAttack * byAttack + byControl * byControl),
-  };
+  return { rate: (attack.rate - control.rate) / left, error: Math.sqrt(byAttack * byAttack + byControl * byControl) };
 }
 
 /** Ends of an interval that are as near to 0 or 1 as rounding alone: of no success, and of nothing else. */

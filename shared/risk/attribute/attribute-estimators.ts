@@ -13,8 +13,7 @@ export const ESTIMATOR_MEANING: Record<Estimator, string> = {
   augmented: 'what an intruder who knows every other record learns about a record from the released datasets',
   parameters:
     'what an intruder who knows every other record would learn if the parameters that generated the datasets were published: on average over records an upper bound on what the release tells',
-  importance:
-    'the published importance-sampling estimate of what the release tells; it is only as good as its effective number of draws',
+  importance: 'the published importance-sampling estimate of what the release tells; it is only as good as its effective number of draws',
   exact:
     'what an intruder who knows every other record learns about a record from the released datasets, in closed form and without simulation',
   'fixed-structure':
@@ -41,8 +40,7 @@ export interface PairedChains<Chains> {
   readonly chainByChain: boolean;
 }
 
-const poolOf = (chainByChain: boolean): ExpectationTerm['pool'] =>
-  chainByChain ? 'geometric' : 'arithmetic';
+const poolOf = (chainByChain: boolean): ExpectationTerm['pool'] => (chainByChain ? 'geometric' : 'arithmetic');
 
 /**
  * `augmented`: for each dataset l with generating mode g, the paired term
@@ -50,10 +48,7 @@ const poolOf = (chainByChain: boolean): ExpectationTerm['pool'] =>
  * theirs by a single record (docs/explanation/estimators.md, why no term compares modes). The base chains come last, and count 0 times:
  * they say what the intruder believes before the release.
  */
-export function augmentedTerms<Chains>(
-  base: Chains,
-  paired: readonly PairedChains<Chains>[],
-): ChainTerm<Chains>[] {
+export function augmentedTerms<Chains>(base: Chains, paired: readonly PairedChains<Chains>[]): ChainTerm<Chains>[] {
   return [
     ...paired.flatMap(({ stacked, table, chainByChain }): ChainTerm<Chains>[] => [
       { coefficient: 1, pool: poolOf(chainByChain), chains: stacked },
@@ -69,11 +64,7 @@ export function augmentedTerms<Chains>(
  *
  * @param generating the generating draw of each dataset, as a chain of one draw
  */
-export function parametersTerms<Chains>(
-  base: Chains,
-  generating: readonly Chains[],
-  tables: readonly Chains[],
-): ChainTerm<Chains>[] {
+export function parametersTerms<Chains>(base: Chains, generating: readonly Chains[], tables: readonly Chains[]): ChainTerm<Chains>[] {
   return augmentedTerms(
     base,
     generating.map((stacked, l) => ({ stacked, table: tables[l]!, chainByChain: false })),
@@ -87,9 +78,7 @@ export function parametersTerms<Chains>(
  */
 export function separateTerms<Chains>(alone: Chains, stacked: readonly Chains[]): ChainTerm<Chains>[] {
   return [
-    ...stacked.map(
-      (chains): ChainTerm<Chains> => ({ coefficient: 1 / stacked.length, pool: 'arithmetic', chains }),
-    ),
+    ...stacked.map((chains): ChainTerm<Chains> => ({ coefficient: 1 / stacked.length, pool: 'arithmetic', chains })),
     { coefficient: -1, pool: 'arithmetic', chains: alone },
   ];
 }

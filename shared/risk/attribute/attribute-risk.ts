@@ -113,10 +113,7 @@ const bayesFactorOf = (logBayesFactor: number) => exp(Math.min(MOST_LOG, logBaye
 function setBayesFactor(risk: AttributeRisk, row: number, logs: Float64Array): void {
   const bounded = logs.map((value) => Math.min(MOST_LOG, value));
   risk.bayesFactor[row] = bayesFactorOf(bounded[0]!);
-  risk.bayesFactorSe[row] = Math.min(
-    Number.MAX_VALUE,
-    risk.bayesFactor[row]! * standardDeviation(bounded.subarray(1)),
-  );
+  risk.bayesFactorSe[row] = Math.min(Number.MAX_VALUE, risk.bayesFactor[row]! * standardDeviation(bounded.subarray(1)));
 }
 
 /**
@@ -131,22 +128,14 @@ function setPrivacyLoss(risk: AttributeRisk, row: number, losses: Float64Array):
 }
 
 /** The truth of a combination in every evaluation. */
-type TruthEvaluations = Pick<
-  Evaluations,
-  'ranks' | 'probabilities' | 'informationBits' | 'logBayesFactors' | 'losses'
->;
+type TruthEvaluations = Pick<Evaluations, 'ranks' | 'probabilities' | 'informationBits' | 'logBayesFactors' | 'losses'>;
 
 /**
  * Fills in what the prior alone says of the truth, candidate 0.
  *
  * @param logPrior of the candidates, up to a constant; null where it is uniform
  */
-export function setPrior(
-  risk: AttributeRisk,
-  row: number,
-  logPrior: Float64Array | null,
-  candidates: number,
-): void {
+export function setPrior(risk: AttributeRisk, row: number, logPrior: Float64Array | null, candidates: number): void {
   if (logPrior === null) {
     risk.priorProbability[row] = 1 / candidates;
     risk.priorFirst[row] = 1 / candidates;
@@ -175,10 +164,7 @@ function setHalfLength(risk: AttributeRisk, row: number, half: TruthFigures, los
   const change = Math.abs(risk.probability[row]! - half.probability);
   risk.probabilitySe[row] = Math.max(risk.probabilitySe[row]!, change);
   const factor = risk.bayesFactor[row]!;
-  risk.bayesFactorSe[row] = Math.max(
-    risk.bayesFactorSe[row]!,
-    factor * Math.abs(log(factor) - Math.min(MOST_LOG, half.logBayesFactor)),
-  );
+  risk.bayesFactorSe[row] = Math.max(risk.bayesFactorSe[row]!, factor * Math.abs(log(factor) - Math.min(MOST_LOG, half.logBayesFactor)));
   risk.privacyLossSe[row] = Math.max(risk.privacyLossSe[row]!, Math.abs(loss - half.loss));
   risk.rankLow[row] = Math.min(risk.rankLow[row]!, half.rank);
   risk.rankHigh[row] = Math.max(risk.rankHigh[row]!, half.rank);
@@ -230,8 +216,7 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
     const distribution = posterior(scores, 0, scores.length);
     let first = 0;
     for (let x = 1; x < estimates.length; x++) if (distribution[x]! > distribution[first]!) first = x;
-    result.effectiveDraws[row] =
-      request.effectiveDraws ?? effectiveDraws(counted, row, distribution, candidates, numbers);
+    result.effectiveDraws[row] = request.effectiveDraws ?? effectiveDraws(counted, row, distribution, candidates, numbers);
     result.paretoK[row] = request.paretoK ?? largestParetoK(terms, row);
     result.firstGuess[row] = numbers?.[first] ?? first;
     result.firstGuessProbability[row] = distribution[first]!;

@@ -73,8 +73,7 @@ export function isDistinguishable(rankLow: number, rankHigh: number, candidates:
 export type HalvesStandFor = 'all' | 'half';
 
 /** Half-samples of whole-table candidates are errors as well, and stand for themselves. */
-export const halvesStandFor = (candidates: Candidates): HalvesStandFor =>
-  scoresCells(candidates) ? 'half' : 'all';
+export const halvesStandFor = (candidates: Candidates): HalvesStandFor => (scoresCells(candidates) ? 'half' : 'all');
 
 /**
  * Spearman correlation over combinations expected between two independent evaluations: the correlation
@@ -85,20 +84,13 @@ export const halvesStandFor = (candidates: Candidates): HalvesStandFor =>
  * that were left out of the fit, which are not looked at
  * @param anew which chains the second evaluation would run anew: all, or the base chains alone
  */
-export function expectedAgreement(
-  halves: Float64Array,
-  standFor: HalvesStandFor,
-  anew: 'all' | 'base' = 'all',
-): number | null {
+export function expectedAgreement(halves: Float64Array, standFor: HalvesStandFor, anew: 'all' | 'base' = 'all'): number | null {
   const width = 2 * HALF_SPLITS;
-  const rows = Uint32Array.from({ length: halves.length / width }, (_, row) => row).filter(
-    (row) => !Number.isNaN(halves[row * width]!),
-  );
+  const rows = Uint32Array.from({ length: halves.length / width }, (_, row) => row).filter((row) => !Number.isNaN(halves[row * width]!));
   const [from, to] = anew === 'all' ? [0, WHOLE_SPLITS] : [WHOLE_SPLITS, HALF_SPLITS];
   let sum = 0;
   for (let split = from; split < to; split++) {
-    const column = (half: number) =>
-      Float64Array.from(rows, (row) => halves[row * width + 2 * split + half]!);
+    const column = (half: number) => Float64Array.from(rows, (row) => halves[row * width + 2 * split + half]!);
     const correlation = rankCorrelation(column(0), column(1));
     if (correlation === null) return null;
     sum += correlation;
@@ -110,9 +102,7 @@ export function expectedAgreement(
 
 /** The median of values over records, of which each stands for so many. */
 export function weightedMedian(values: Float64Array, counts: ArrayLike<number>): number {
-  const order = Uint32Array.from({ length: values.length }, (_, i) => i).sort(
-    (a, b) => values[a]! - values[b]!,
-  );
+  const order = Uint32Array.from({ length: values.length }, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
   const total = order.reduce((sum, i) => sum + counts[i]!, 0);
   let below = 0;
   for (const [position, i] of order.entries()) {
@@ -136,9 +126,7 @@ const weightedMean = (values: Float64Array, counts: ArrayLike<number>) => {
 
 /** The least value that at least this share of the records does not exceed. */
 export function weightedQuantile(values: Float64Array, counts: ArrayLike<number>, share: number): number {
-  const order = Uint32Array.from({ length: values.length }, (_, i) => i).sort(
-    (a, b) => values[a]! - values[b]!,
-  );
+  const order = Uint32Array.from({ length: values.length }, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
   const total = order.reduce((sum, i) => sum + counts[i]!, 0);
   let below = 0;
   for (const i of order) {
@@ -168,14 +156,7 @@ function lossFigures(losses: Float64Array, halves: Float64Array, counts: ArrayLi
   const [privacyLossMedian, privacyLossMedianSe] = withError((values) => weightedMedian(values, counts));
   const [privacyLoss99, privacyLoss99Se] = withError((values) => weightedQuantile(values, counts, 0.99));
   const [privacyLossMax, privacyLossMaxSe] = withError(largest);
-  return {
-    privacyLossMedian,
-    privacyLossMedianSe,
-    privacyLoss99,
-    privacyLoss99Se,
-    privacyLossMax,
-    privacyLossMaxSe,
-  };
+  return { privacyLossMedian, privacyLossMedianSe, privacyLoss99, privacyLoss99Se, privacyLossMax, privacyLossMaxSe };
 }
 
 const largest = (values: Float64Array | Uint32Array) => {
@@ -301,8 +282,6 @@ function halfLengthMeans(
 function recordSumErrors({ recordSums }: AttributeRisk): number[] {
   const resamples = recordSums.length / RECORD_SUMS.length - 1;
   return RECORD_SUMS.map((_, s) =>
-    standardDeviation(
-      Float64Array.from({ length: resamples }, (_, b) => recordSums[(b + 1) * RECORD_SUMS.length + s]!),
-    ),
+    standardDeviation(Float64Array.from({ length: resamples }, (_, b) => recordSums[(b + 1) * RECORD_SUMS.length + s]!)),
   );
 }

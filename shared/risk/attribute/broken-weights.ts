@@ -21,10 +21,7 @@ function weightsWithin({ risk, inclusive, bound }: RiskBound, factor: number): W
   return bound <= factor ? NONE : [0, Math.min(1, (1 - factor / bound) / (1 - factor))];
 }
 
-const intersection = (a: WeightInterval, b: WeightInterval): WeightInterval => [
-  Math.max(a[0], b[0]),
-  Math.min(a[1], b[1]),
-];
+const intersection = (a: WeightInterval, b: WeightInterval): WeightInterval => [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
 
 /**
  * Weights of the truth beforehand, in (0, 1), for which a record's risk breaks a rule: disjoint intervals in order, none
@@ -49,9 +46,7 @@ export function brokenWeights({ alternatives }: RegionRule, factor: number): Wei
 /** Weights that break some of several rules, as {@link brokenWeights} gives them. */
 export function brokenWeightsOf(rules: readonly RegionRule[], factor: number): WeightInterval[] {
   const joined: WeightInterval[] = [];
-  const sorted = rules
-    .flatMap((rule) => brokenWeights(rule, factor))
-    .toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const sorted = rules.flatMap((rule) => brokenWeights(rule, factor)).toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
   for (const [low, high] of sorted) {
     const last = joined.at(-1);
     if (last !== undefined && low <= last[1]) joined[joined.length - 1] = [last[0], Math.max(last[1], high)];
@@ -61,8 +56,7 @@ export function brokenWeightsOf(rules: readonly RegionRule[], factor: number): W
 }
 
 /** How much of (0, 1) some intervals take up. */
-const measure = (intervals: readonly WeightInterval[]) =>
-  intervals.reduce((sum, [low, high]) => sum + high - low, 0);
+const measure = (intervals: readonly WeightInterval[]) => intervals.reduce((sum, [low, high]) => sum + high - low, 0);
 
 /** Records that are named as the worst, at most. */
 const WORST = 10;

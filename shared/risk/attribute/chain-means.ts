@@ -34,15 +34,12 @@ export class ChainMeans {
     this.#halves ??= new Float64Array(squares.length);
     const halves = this.#halves;
     const geometric = this.pool === 'geometric';
-    for (let at = 0; at < halves.length; at++)
-      halves[at]! += geometric ? log(firstHalf[at]!) : firstHalf[at]!;
+    for (let at = 0; at < halves.length; at++) halves[at]! += geometric ? log(firstHalf[at]!) : firstHalf[at]!;
   }
 
   /** What all of them say. */
   scored(): Pick<ScoredChains, 'means' | 'meanSquares' | 'halfLength'> {
-    const halfLength = this.#halves?.map((sum) =>
-      this.pool === 'geometric' ? sum / this.chains : log(sum / this.chains),
-    );
+    const halfLength = this.#halves?.map((sum) => (this.pool === 'geometric' ? sum / this.chains : log(sum / this.chains)));
     return { means: this.#means, meanSquares: this.#squares, ...(halfLength ? { halfLength } : {}) };
   }
 }

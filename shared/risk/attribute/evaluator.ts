@@ -144,11 +144,7 @@ function listShares(terms: TermGroup['terms']): ShareLists {
       starts[t * EVALUATIONS + b + 1] = entries;
     }
   }
-  return {
-    starts,
-    chains: lists.chains.subarray(0, entries),
-    shares: lists.shares.subarray(0, entries),
-  };
+  return { starts, chains: lists.chains.subarray(0, entries), shares: lists.shares.subarray(0, entries) };
 }
 
 /**
@@ -256,8 +252,7 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
       otherEstimates.set(half ?? estimates.subarray(0, count));
       kernel.weighOther(0);
       const before = priorEstimates.subarray(0, count);
-      const parts =
-        datasets === 0 ? [] : datasetContributions(groups, combination, candidates, before, numbersOf);
+      const parts = datasets === 0 ? [] : datasetContributions(groups, combination, candidates, before, numbersOf);
       for (const [l, part] of parts.entries()) {
         for (let x = 0; x < count; x++) otherEstimates[x] = estimates[x]! - slope * part[x]!;
         kernel.weighOther(WITHOUT_DATASETS - HALF_LENGTH + l);
@@ -265,11 +260,6 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
     }
     const source = { uniform: null, given: givenPrior, model: priorEstimates }[priors.source];
     const logPrior = source?.subarray(0, count) ?? null;
-    return {
-      ...evaluations,
-      halfLength: half && truthOf(half, logPrior),
-      estimates: estimates.subarray(0, count),
-      logPrior,
-    };
+    return { ...evaluations, halfLength: half && truthOf(half, logPrior), estimates: estimates.subarray(0, count), logPrior };
   };
 }

@@ -108,11 +108,7 @@ function chainShares(term: ExpectationTerm, streams: Streams): Float64Array {
  *
  * @param alone a term that is to have a group of its own
  */
-export function groupTerms(
-  terms: readonly ExpectationTerm[],
-  streams: Streams,
-  alone?: ExpectationTerm,
-): TermGroup[] {
+export function groupTerms(terms: readonly ExpectationTerm[], streams: Streams, alone?: ExpectationTerm): TermGroup[] {
   const groups: (TermGroup & { readonly terms: PreparedTerm[] })[] = [];
   for (const term of terms) {
     const chains = term.means.length;
@@ -202,11 +198,7 @@ export function halfLengthEstimates(
 }
 
 /** Logarithm of the expectation at one place, all chains counting alike. */
-export function logExpectation(
-  means: readonly Float64Array[],
-  at: number,
-  pool: ExpectationTerm['pool'],
-): number {
+export function logExpectation(means: readonly Float64Array[], at: number, pool: ExpectationTerm['pool']): number {
   let sum = 0;
   for (const mean of means) sum += pool === 'geometric' ? log(mean[at]!) : mean[at]!;
   return pool === 'geometric' ? sum / means.length : log(sum / means.length);
@@ -219,12 +211,7 @@ export function datasetsOf(terms: readonly ExpectationTerm[]): number[] {
 }
 
 /** Adds up the chains of a term, each with its share in one evaluation. */
-function addChains(
-  values: readonly Float64Array[],
-  shares: Float64Array,
-  evaluation: number,
-  sums: Float64Array,
-): void {
+function addChains(values: readonly Float64Array[], shares: Float64Array, evaluation: number, sums: Float64Array): void {
   sums.fill(0);
   for (const [c, chainValues] of values.entries()) {
     const share = shares[evaluation * values.length + c]!;

@@ -3,12 +3,7 @@ import type { HalvesStandFor } from './attribute-summary.ts';
 import { HALF_SPLITS, WHOLE_SPLITS } from './chain-evaluations.ts';
 
 /** Figures of a record whose means over some records are given with errors. */
-export const GROUP_FIGURES = [
-  'truthRankedFirstShare',
-  'rankMean',
-  'probabilityMean',
-  'informationBitsMean',
-] as const;
+export const GROUP_FIGURES = ['truthRankedFirstShare', 'rankMean', 'probabilityMean', 'informationBitsMean'] as const;
 
 /** A mean over records with its Monte Carlo error. */
 interface GroupMean {
@@ -34,19 +29,9 @@ function sourceOf(risk: AttributeRisk, name: (typeof GROUP_FIGURES)[number]): So
     case 'rankMean':
       return { ...rank, figure: itself };
     case 'probabilityMean':
-      return {
-        own: risk.probability,
-        halves: risk.halfProbabilities,
-        halfLength: risk.halfLengthProbability,
-        figure: itself,
-      };
+      return { own: risk.probability, halves: risk.halfProbabilities, halfLength: risk.halfLengthProbability, figure: itself };
     case 'informationBitsMean':
-      return {
-        own: risk.informationBits,
-        halves: risk.halfInformationBits,
-        halfLength: risk.halfLengthInformationBits,
-        figure: itself,
-      };
+      return { own: risk.informationBits, halves: risk.halfInformationBits, halfLength: risk.halfLengthInformationBits, figure: itself };
   }
 }
 

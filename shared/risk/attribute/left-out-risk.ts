@@ -63,11 +63,7 @@ function unseen(candidates: number): Record<Figure, number> {
  *
  * @param sets value sets of a row
  */
-export function withLeftOut(
-  scored: ListedRisk,
-  { places, counts, candidates }: LeftOutRows,
-  sets: number,
-): ListedRisk {
+export function withLeftOut(scored: ListedRisk, { places, counts, candidates }: LeftOutRows, sets: number): ListedRisk {
   const resamples = scored.recordSums.length / RECORD_SUMS.length - 1;
   const risk = emptyRisk(places.length, resamples);
   const likeliest = emptyLikeliest(places.length);

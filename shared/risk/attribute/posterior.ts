@@ -60,9 +60,7 @@ function logSum(values: Float64Array): number {
 /** Logarithm of the odds of value 0 against all others; Infinity where there are none. */
 function logOdds(values: Float64Array): number {
   const largest = largestOf(values, 1, values.length - 1);
-  return (
-    values[0]! - largest - log(addByParity(values.length, (x) => (x === 0 ? 0 : exp(values[x]! - largest))))
-  );
+  return values[0]! - largest - log(addByParity(values.length, (x) => (x === 0 ? 0 : exp(values[x]! - largest))));
 }
 
 /** What is known of the truth, candidate 0, from one evaluation of the candidates' log-likelihoods. */

@@ -23,10 +23,7 @@ export function betweenDatasets(whole: number, without: ArrayLike<number>): numb
  * @param sum in every evaluation, as `Evaluations.figures` has them
  */
 export function simulationVariance(sum: Float64Array): number {
-  const error = Math.max(
-    standardDeviation(sum.subarray(1, 1 + RESAMPLES)),
-    Math.abs(sum[0]! - sum[HALF_LENGTH]!),
-  );
+  const error = Math.max(standardDeviation(sum.subarray(1, 1 + RESAMPLES)), Math.abs(sum[0]! - sum[HALF_LENGTH]!));
   return error * error;
 }
 

@@ -25,8 +25,7 @@ function termsOf(terms: readonly ExpectationTerm[], datasets: readonly number[])
 export function separateDatasets(request: AttributeRiskRequest): Float64Array {
   const { terms, counts, candidates, considered, streams, slope } = request;
   const datasets = [...new Set(terms.flatMap(({ dataset }) => dataset ?? []))];
-  const evaluator = (some: readonly number[]) =>
-    createEvaluator({ terms: termsOf(terms, some), streams, candidates, slope, considered });
+  const evaluator = (some: readonly number[]) => createEvaluator({ terms: termsOf(terms, some), streams, candidates, slope, considered });
   const evaluators = datasets.map((dataset) => evaluator([dataset]));
   const together = evaluator(datasets);
   const sums = new Float64Array((datasets.length + 2) * SUMS);
@@ -35,14 +34,8 @@ export function separateDatasets(request: AttributeRiskRequest): Float64Array {
     const byDataset = evaluators.map((evaluate) => evaluate(row));
     const product = together(row);
     for (let b = 0; b <= RESAMPLES; b++) {
-      const largest = byDataset.reduce((most, one) =>
-        one.probabilities[b]! > most.probabilities[b]! ? one : most,
-      );
-      for (const [l, { ranks, probabilities, informationBits }] of [
-        ...byDataset,
-        largest,
-        product,
-      ].entries()) {
+      const largest = byDataset.reduce((most, one) => (one.probabilities[b]! > most.probabilities[b]! ? one : most));
+      for (const [l, { ranks, probabilities, informationBits }] of [...byDataset, largest, product].entries()) {
         const at = l * SUMS + b * RECORD_SUMS.length;
         sums[at]! += ranks[b] === 1 ? count : 0;
         sums[at + 1]! += grained(count * probabilities[b]!);
@@ -71,21 +64,12 @@ export interface SeparateFigures {
 export function separateFigures(
   sums: Float64Array,
   records: number,
-): {
-  readonly datasets: readonly SeparateFigures[];
-  readonly largest: SeparateFigures;
-  readonly product: SeparateFigures;
-} {
+): { readonly datasets: readonly SeparateFigures[]; readonly largest: SeparateFigures; readonly product: SeparateFigures } {
   const figures = Array.from({ length: sums.length / SUMS }, (_, l): SeparateFigures => {
     const sumsOfDataset = sums.subarray(l * SUMS, (l + 1) * SUMS);
     const mean = (s: number) => sumsOfDataset[s]! / records;
     const error = (s: number) =>
-      standardDeviation(
-        Float64Array.from(
-          { length: RESAMPLES },
-          (_, b) => sumsOfDataset[(b + 1) * RECORD_SUMS.length + s]! / records,
-        ),
-      );
+      standardDeviation(Float64Array.from({ length: RESAMPLES }, (_, b) => sumsOfDataset[(b + 1) * RECORD_SUMS.length + s]! / records));
     return {
       truthRankedFirstShare: mean(0),
       truthRankedFirstShareSe: error(0),

@@ -55,14 +55,7 @@ function judge(weights: Float64Array) {
   const most = weights[first]!;
   let total = 0;
   for (const weight of weights) total += exp(weight - most);
-  return {
-    first,
-    most,
-    total,
-    all: most + log(total),
-    rank: 1 + above + ties / 2,
-    right: above === 0 ? 1 / (1 + ties) : 0,
-  };
+  return { first, most, total, all: most + log(total), rank: 1 + above + ties / 2, right: above === 0 ? 1 / (1 + ties) : 0 };
 }
 
 /**

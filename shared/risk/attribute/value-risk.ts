@@ -83,22 +83,16 @@ export function setValues(
 ): UncertaintyResolved {
   const width = sets.length * VALUE_FIGURES.length;
   const evaluations = figures.length / width;
-  const figure = (evaluation: number, set: number, which: number) =>
-    figures[evaluation * width + set * VALUE_FIGURES.length + which]!;
+  const figure = (evaluation: number, set: number, which: number) => figures[evaluation * width + set * VALUE_FIGURES.length + which]!;
   const guessed = counted.filter((s) => sets[s]!.codes.length > 0);
   /** A figure of some sets together in every evaluation. */
   const everywhere = (name: ValueFigure, over: readonly number[]) =>
-    Float64Array.from({ length: evaluations }, (_, e) =>
-      over.reduce((sum, s) => sum + figure(e, s, at(name)), 0),
-    );
-  const resolved = (over: readonly number[]) =>
-    uncertaintyResolved(everywhere('gainBits', over), everywhere('lackedBits', over));
+    Float64Array.from({ length: evaluations }, (_, e) => over.reduce((sum, s) => sum + figure(e, s, at(name)), 0));
+  const resolved = (over: readonly number[]) => uncertaintyResolved(everywhere('gainBits', over), everywhere('lackedBits', over));
   for (const [s, { codes }] of sets.entries()) {
     if (codes.length === 0) continue;
     const estimate = (name: ValueFigure) => figure(0, s, at(name));
-    const resampled = Float64Array.from({ length: RESAMPLES }, (_, b) =>
-      figure(1 + b, s, at('probabilityAfter')),
-    );
+    const resampled = Float64Array.from({ length: RESAMPLES }, (_, b) => figure(1 + b, s, at('probabilityAfter')));
     const values: Record<(typeof VALUE_COLUMNS)[number], number> = {
       values: codes.length,
       probabilityBefore: estimate('probabilityBefore'),
@@ -124,24 +118,15 @@ export function setValues(
     }
   }
   const excess = (evaluation: number) =>
-    guessed.reduce(
-      (sum, s) => sum + figure(evaluation, s, at('claimedBits')) - figure(evaluation, s, at('gainBits')),
-      0,
-    );
+    guessed.reduce((sum, s) => sum + figure(evaluation, s, at('claimedBits')) - figure(evaluation, s, at('gainBits')), 0);
   const whole = excess(0);
   squares[0]! += grainedSquare(count * whole * whole);
-  const without = Array.from({ length: evaluations - WITHOUT_DATASETS }, (_, l) =>
-    excess(WITHOUT_DATASETS + l),
-  );
+  const without = Array.from({ length: evaluations - WITHOUT_DATASETS }, (_, l) => excess(WITHOUT_DATASETS + l));
   if (without.length > 0) squares[1]! += grainedSquare(count * betweenDatasets(whole, without));
   return resolved(guessed);
 }
 
 /** What is known of a value set of a row, by its place: row x value sets + set. */
-export function valueAt(
-  { columns }: Pick<ValueRisk, 'columns'>,
-  place: number,
-  name: (typeof VALUE_COLUMNS)[number],
-): number {
+export function valueAt({ columns }: Pick<ValueRisk, 'columns'>, place: number, name: (typeof VALUE_COLUMNS)[number]): number {
   return columns[place * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)]!;
 }

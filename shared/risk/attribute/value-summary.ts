@@ -58,11 +58,7 @@ export function isGivenAway(rankBefore: number, rankAfter: number, probabilityAf
 export function summarizeValues(
   { columns, sums, squares }: ValueRisk,
   counts: ArrayLike<number>,
-  sets: {
-    readonly count: number;
-    readonly counted: readonly number[];
-    readonly single: readonly number[];
-  },
+  sets: { readonly count: number; readonly counted: readonly number[]; readonly single: readonly number[] },
   isSimulated: boolean,
 ): FileValues | null {
   const { count: width, counted, single } = sets;
@@ -76,11 +72,7 @@ export function summarizeValues(
     for (let s = 0; s < width; s++) {
       if (column(row, s, 'values') === 0) continue;
       guesses[s]! += counts[row]!;
-      const given = isGivenAway(
-        column(row, s, 'rankBefore'),
-        column(row, s, 'rankAfter'),
-        column(row, s, 'probabilityAfter'),
-      );
+      const given = isGivenAway(column(row, s, 'rankBefore'), column(row, s, 'rankAfter'), column(row, s, 'probabilityAfter'));
       if (given) givenAway[s]! += counts[row]!;
     }
   }

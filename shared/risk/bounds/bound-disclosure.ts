@@ -90,11 +90,7 @@ export function summarizeBounds(request: BoundsRequest, measures: BoundsMeasures
     };
   });
   const attributeDisclosures = {
-    radii: Object.fromEntries(
-      synthesized.flatMap((variable) =>
-        rule.radii[variable] ? [[names[variable]!, rule.radii[variable]]] : [],
-      ),
-    ),
+    radii: Object.fromEntries(synthesized.flatMap((variable) => (rule.radii[variable] ? [[names[variable]!, rule.radii[variable]]] : []))),
     all: over(({ disclosures }) => disclosures.count),
     byVariable: synthesized.map((variable, k) => ({
       variable: names[variable]!,

@@ -46,13 +46,7 @@ function releasePosition(release: Values, minimum: Float64Array, maximum: Float6
   const range = rangeOfMeans(minimum, maximum);
   const isPlaced = centre !== null && typeof range === 'object';
   const reason =
-    centre === null
-      ? 'no dataset defines it'
-      : typeof range === 'string'
-        ? range
-        : values.length < 2
-          ? 'one dataset has no spread'
-          : null;
+    centre === null ? 'no dataset defines it' : typeof range === 'string' ? range : values.length < 2 ? 'one dataset has no spread' : null;
   return {
     byDataset: [...release],
     mean: centre,
@@ -60,17 +54,13 @@ function releasePosition(release: Values, minimum: Float64Array, maximum: Float6
     smallest: centre === null ? null : Math.min(...values),
     largest: centre === null ? null : Math.max(...values),
     shareOfRange: isPlaced ? (centre - range.low) / range.length : null,
-    resamples:
-      centre === null ? null : { minimum: beyond(minimum, centre), maximum: beyond(maximum, centre) },
+    resamples: centre === null ? null : { minimum: beyond(minimum, centre), maximum: beyond(maximum, centre) },
     ...(reason === null ? {} : { reason }),
   };
 }
 
 /** From the mean of one bound to that of the other; in words, why there is no such range. */
-function rangeOfMeans(
-  minimum: Float64Array,
-  maximum: Float64Array,
-): { low: number; length: number } | string {
+function rangeOfMeans(minimum: Float64Array, maximum: Float64Array): { low: number; length: number } | string {
   const [low, high] = [mean(minimum), mean(maximum)];
   if (low === null || high === null) return 'no resample of a bound defines it';
   const length = high - low;
@@ -83,10 +73,7 @@ function rangeOfMeans(
 
 /** Resamples on either side of a value. */
 function beyond(values: Float64Array, value: number): { below: number; above: number } {
-  return {
-    below: values.filter((other) => other < value).length,
-    above: values.filter((other) => other > value).length,
-  };
+  return { below: values.filter((other) => other < value).length, above: values.filter((other) => other > value).length };
 }
 
 function definedOf(values: Values): Float64Array {

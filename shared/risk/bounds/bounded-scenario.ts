@@ -9,10 +9,7 @@ import type { MatchedScenario } from '../identification/opened-scenario.ts';
 import { createRecordMatcher } from '../matching/record-matches.ts';
 
 /** What an intruder is assumed to know, as the bounds' document has it. */
-export type BoundedScenario = Pick<
-  FoundBounds['identificationRisk'][number],
-  'scenario' | 'known' | 'synthesized' | 'radii' | 'shape'
->;
+export type BoundedScenario = Pick<FoundBounds['identificationRisk'][number], 'scenario' | 'known' | 'synthesized' | 'radii' | 'shape'>;
 
 /**
  * Gives radii named beside the scenarios to those that match by their variables. One that no scenario matches by goes to
@@ -29,8 +26,7 @@ export function withRadii(
     scenario.known.includes(name) || (scenario.synthesized ?? synthesized).includes(name);
   return scenarios.map((scenario, index) => {
     const own = Object.entries(radius).filter(
-      ([name]) =>
-        matches(scenario, name) || (index === 0 && !scenarios.some((other) => matches(other, name))),
+      ([name]) => matches(scenario, name) || (index === 0 && !scenarios.some((other) => matches(other, name))),
     );
     return { ...scenario, radius: { ...scenario.radius, ...Object.fromEntries(own) } };
   });
@@ -65,10 +61,7 @@ export function describeScenario(
 }
 
 /** Prepares the matching of a scenario: identification risk of a dataset whose row i belongs to record i. */
-export function figuresByMatching(
-  table: Table,
-  { matching: { matching, grid } }: MatchedScenario,
-): (dataset: Table) => MatchFigures {
+export function figuresByMatching(table: Table, { matching: { matching, grid } }: MatchedScenario): (dataset: Table) => MatchFigures {
   const matcher = createRecordMatcher(table, matching);
   return (dataset) => {
     const sums = new MatchSums(1);

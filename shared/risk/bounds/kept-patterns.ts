@@ -32,14 +32,10 @@ export function loneRecords({ count, starts }: KeptPatterns): number {
 function inBands(table: Table, bands: number): Table {
   const categories = Array.from({ length: bands }, (_, band) => `${band}`);
   const variables = table.schema.variables.map((variable) =>
-    variable.type === 'categorical'
-      ? variable
-      : { name: variable.name, type: 'categorical' as const, categories },
+    variable.type === 'categorical' ? variable : { name: variable.name, type: 'categorical' as const, categories },
   );
   const columns = table.columns.map((column) =>
-    column.type === 'categorical'
-      ? column
-      : { type: 'categorical' as const, codes: bandsOf(column.values, bands) },
+    column.type === 'categorical' ? column : { type: 'categorical' as const, codes: bandsOf(column.values, bands) },
   );
   return { schema: { variables }, records: table.records, columns };
 }

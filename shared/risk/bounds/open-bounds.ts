@@ -1,8 +1,4 @@
-import {
-  type IdentificationScenario,
-  identificationScenarioSchema,
-  type Radius,
-} from '../../contracts/config/identification-scenario.ts';
+import { type IdentificationScenario, identificationScenarioSchema, type Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { variableNames } from '../../table/names-in-text.ts';
@@ -10,11 +6,7 @@ import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Table } from '../../table/table.ts';
 import { disclosureRadii } from '../identification/disclosure-radii.ts';
 import { changedRows, holdSameValues } from '../identification/kept-rows.ts';
-import {
-  type MatchedScenario,
-  refuseRepeatedScenarios,
-  scenarioName,
-} from '../identification/opened-scenario.ts';
+import { type MatchedScenario, refuseRepeatedScenarios, scenarioName } from '../identification/opened-scenario.ts';
 import { openReleaseScenario } from '../identification/release-scenario.ts';
 import type { BoundsRequest } from './bound-disclosure.ts';
 import { describeScenario, figuresByMatching, refuseSweep, withRadii } from './bounded-scenario.ts';

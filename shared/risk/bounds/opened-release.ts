@@ -1,11 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
-import {
-  type OpenedScenario,
-  openScenario,
-  refuseRepeatedScenarios,
-} from '../identification/opened-scenario.ts';
+import { type OpenedScenario, openScenario, refuseRepeatedScenarios } from '../identification/opened-scenario.ts';
 import { openReleaseScenario } from '../identification/release-scenario.ts';
 import { type OpenedBounds, openBoundsUnder } from './open-bounds.ts';
 
@@ -26,10 +22,7 @@ export interface OpenedRelease {
  * and `openBoundsUnder` throw
  * @throws UnsupportedOptionError what `openBoundsUnder` throws
  */
-export function openRelease(
-  { seed, synthesis, identification, inherent }: Config,
-  schema: TableSchema,
-): OpenedRelease {
+export function openRelease({ seed, synthesis, identification, inherent }: Config, schema: TableSchema): OpenedRelease {
   const synthesized = synthesizedVariables(synthesis.synthesized, schema);
   refuseRepeatedScenarios(identification);
   if (synthesis.synthesized === 'all') {
@@ -40,8 +33,6 @@ export function openRelease(
     return { synthesized, scenarios, bounds: null };
   }
   const scenarios = identification.map((given) => openReleaseScenario(schema, given, synthesized));
-  const bounds = inherent
-    ? openBoundsUnder(schema, synthesized, scenarios, { seed, radius: {}, ...inherent })
-    : null;
+  const bounds = inherent ? openBoundsUnder(schema, synthesized, scenarios, { seed, radius: {}, ...inherent }) : null;
   return { synthesized, scenarios, bounds };
 }

@@ -13,11 +13,7 @@ export interface Resampling {
 }
 
 /** What a resampling needs to know of a table. */
-export function planResampling(
-  table: Table,
-  synthesized: readonly number[],
-  patterns: KeptPatterns,
-): Resampling {
+export function planResampling(table: Table, synthesized: readonly number[], patterns: KeptPatterns): Resampling {
   const observed = synthesized.map((variable) => distinctValues(table.columns[variable]!));
   return { table, synthesized, patterns, observed };
 }
@@ -59,10 +55,7 @@ export function resampleUniformly(resampling: Resampling, stream: RandomSource):
 }
 
 /** The table with other columns for its synthesized variables; the others are shared, not copied. */
-function withSynthesized(
-  { table, synthesized }: Resampling,
-  draw: (column: Column, k: number) => Column,
-): Table {
+function withSynthesized({ table, synthesized }: Resampling, draw: (column: Column, k: number) => Column): Table {
   const columns = [...table.columns];
   for (const [k, variable] of synthesized.entries()) columns[variable] = draw(columns[variable]!, k);
   return { ...table, columns };
@@ -73,14 +66,10 @@ function valuesOf(column: Column): Uint8Array | Uint16Array | Float64Array {
 }
 
 function emptyLike(column: Column): Column {
-  if (column.type === 'continuous')
-    return { type: 'continuous', values: new Float64Array(column.values.length) };
+  if (column.type === 'continuous') return { type: 'continuous', values: new Float64Array(column.values.length) };
   const { codes } = column;
   const { length } = codes;
-  return {
-    type: 'categorical',
-    codes: codes instanceof Uint8Array ? new Uint8Array(length) : new Uint16Array(length),
-  };
+  return { type: 'categorical', codes: codes instanceof Uint8Array ? new Uint8Array(length) : new Uint16Array(length) };
 }
 
 /** Distinct values, ascending. */

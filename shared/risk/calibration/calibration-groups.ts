@@ -103,11 +103,7 @@ export function groupCalibration(of: CalibratedTargets, chosen: Uint32Array): Gr
  * Standard error of a sum whose terms have the mean 0: from the terms, or from their sums over replicates where these
  * vary more and there are two or more.
  */
-function errorOfSum(
-  residuals: Float64Array,
-  replicateOf: (place: number) => number,
-  replicates: number,
-): number {
+function errorOfSum(residuals: Float64Array, replicateOf: (place: number) => number, replicates: number): number {
   const sums = new Float64Array(replicates);
   const members = new Uint32Array(replicates);
   let squares = 0;
@@ -128,9 +124,7 @@ function errorOfSum(
 function replicatesByClaim(claimed: Float64Array, replicates: number): Uint32Array[] {
   const each = claimed.length / replicates;
   return Array.from({ length: replicates }, (_, r) =>
-    Uint32Array.from({ length: each }, (__, i) => r * each + i).sort(
-      (a, b) => claimed[a]! - claimed[b]! || a - b,
-    ),
+    Uint32Array.from({ length: each }, (__, i) => r * each + i).sort((a, b) => claimed[a]! - claimed[b]! || a - b),
   );
 }
 

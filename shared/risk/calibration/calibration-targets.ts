@@ -25,12 +25,7 @@ export interface AlteredTable extends CalibrationTargets {
  * @param targets records to replace, at most all of them
  * @throws RangeError when the table has fewer records
  */
-export function drawTargets(
-  codes: Uint16Array,
-  space: CandidateSpace,
-  targets: number,
-  random: RandomSource,
-): AlteredTable {
+export function drawTargets(codes: Uint16Array, space: CandidateSpace, targets: number, random: RandomSource): AlteredTable {
   const variables = space.sizes.length;
   const records = codes.length / variables;
   if (targets > records) throw new RangeError(`${targets} targets among ${records} records`);

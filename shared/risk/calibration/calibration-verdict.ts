@@ -41,10 +41,7 @@ export function calibrationVerdict(found: Calibration, targets: number): Calibra
  * Whether some targets claim more or less than they achieve, by more than two standard errors of the difference; null
  * when neither. The slope is not asked: of few targets it is known too badly.
  */
-export function excessVerdict({
-  excess,
-  excessSe,
-}: Pick<Calibration, 'excess' | 'excessSe'>): 'overclaims' | 'underclaims' | null {
+export function excessVerdict({ excess, excessSe }: Pick<Calibration, 'excess' | 'excessSe'>): 'overclaims' | 'underclaims' | null {
   if (Math.abs(excess) <= STANDARD_ERRORS * excessSe) return null;
   return excess > 0 ? 'overclaims' : 'underclaims';
 }

@@ -72,11 +72,7 @@ export function targetScores({ logLikelihoods, truths, candidates }: ScoredTarge
  * @param logLikelihoods targets x candidates, each up to a constant
  * @param truths index of the true candidate of each target; at least two targets
  */
-export function calibration(
-  logLikelihoods: Float64Array,
-  truths: ArrayLike<number>,
-  candidates: number,
-): Calibration {
+export function calibration(logLikelihoods: Float64Array, truths: ArrayLike<number>, candidates: number): Calibration {
   const scored = { logLikelihoods, truths, candidates };
   const scores = targetScores(scored);
   const [achieved, achievedSe] = meanWithError(scores.achieved);
@@ -136,10 +132,7 @@ export interface BestSlope {
  *
  * @param chosen targets that are scored
  */
-export function bestSlope(
-  { logLikelihoods, truths, candidates }: ScoredTargets,
-  chosen: Uint32Array,
-): BestSlope {
+export function bestSlope({ logLikelihoods, truths, candidates }: ScoredTargets, chosen: Uint32Array): BestSlope {
   const scaled = new Float64Array(candidates);
   let best: BestSlope = { slope: 1, information: 0, residuals: new Float64Array(chosen.length) };
   let slope = 1;

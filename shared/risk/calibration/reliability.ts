@@ -50,11 +50,7 @@ interface Slice {
  * @param logLikelihoods targets x candidates, each up to a constant
  * @param truths index of the true candidate of each target
  */
-export function reliabilityBins(
-  logLikelihoods: Float64Array,
-  truths: ArrayLike<number>,
-  candidates: number,
-): ReliabilityBin[] {
+export function reliabilityBins(logLikelihoods: Float64Array, truths: ArrayLike<number>, candidates: number): ReliabilityBin[] {
   const targets = truths.length;
   const slices = new Map<number, Slice>();
   for (let t = 0; t < targets; t++) {
@@ -88,16 +84,7 @@ export function reliabilityBins(
     .filter((bin) => bin !== undefined)
     .map(({ from, to, candidates: members, truths: found, claimed }) => {
       const [low, high] = wilsonInterval(found, members);
-      return {
-        from,
-        to,
-        candidates: members,
-        truths: found,
-        meanClaimed: claimed / members,
-        observedShare: found / members,
-        low,
-        high,
-      };
+      return { from, to, candidates: members, truths: found, meanClaimed: claimed / members, observedShare: found / members, low, high };
     });
 }
 

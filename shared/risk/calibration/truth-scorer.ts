@@ -29,10 +29,7 @@ export function createTruthScorer(
 }
 
 /** What the targets have in the table: targets x variables. */
-export function heldValues(
-  space: CandidateSpace,
-  { centres, truths }: Pick<CalibrationTargets, 'centres' | 'truths'>,
-): Uint16Array {
+export function heldValues(space: CandidateSpace, { centres, truths }: Pick<CalibrationTargets, 'centres' | 'truths'>): Uint16Array {
   const variables = space.sizes.length;
   const held = centres.slice();
   for (const [t, truth] of truths.entries()) {

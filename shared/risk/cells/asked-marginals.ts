@@ -30,10 +30,7 @@ export function askedMarginals(
       throw unknownVariable('attributeRisk.marginals', name, names);
     });
     if (new Set(variables).size < variables.length) {
-      throw new InvalidConfigError(
-        'repeated-variable',
-        'attributeRisk.marginals names a variable twice in one set.',
-      );
+      throw new InvalidConfigError('repeated-variable', 'attributeRisk.marginals names a variable twice in one set.');
     }
     const values = marginalValues(variables, sizes);
     if (values > MOST_VALUES) {

@@ -44,11 +44,7 @@ export function cellEffectiveDraws(bound: BoundCells, sums: CellSums, candidates
  * For each cell that the kernel has listed and each of the combinations that guess it, the sums of r_x and of its
  * square over all draws of a set, up to a constant.
  */
-function momentsOfListed(
-  bound: BoundCells,
-  set: PreparedSet,
-  rowsOf: readonly (readonly number[])[],
-): Float64Array[] {
+function momentsOfListed(bound: BoundCells, set: PreparedSet, rowsOf: readonly (readonly number[])[]): Float64Array[] {
   const { kernel, prepared, blockCells, firstDraw } = bound;
   const padded = paddedRows(bound);
   const weights = doublesAt(kernel, kernel.weights, padded * prepared.draws);

@@ -78,18 +78,13 @@ const TILE_BYTES = 8 * Float64Array.BYTES_PER_ELEMENT;
 /** For each set and subset: how many chains, then where the kernel has their means. */
 function listsOf({ sets }: PreparedSets): number[] {
   return sets.flatMap(({ subsets, firstChain }) =>
-    subsets.flatMap((subset) => [
-      subset.length,
-      ...Array.from(subset, (chain) => (firstChain + chain) * TILE_BYTES),
-    ]),
+    subsets.flatMap((subset) => [subset.length, ...Array.from(subset, (chain) => (firstChain + chain) * TILE_BYTES)]),
   );
 }
 
 /** For each evaluation and set: where its subset is in the kernel's `parts`. */
 function choicesOf({ sets }: PreparedSets): number[] {
-  const firstPart = sets.map((_, t) =>
-    sets.slice(0, t).reduce((sum, { subsets }) => sum + subsets.length, 0),
-  );
+  const firstPart = sets.map((_, t) => sets.slice(0, t).reduce((sum, { subsets }) => sum + subsets.length, 0));
   return Array.from({ length: CELL_EVALUATIONS }, (_, b) =>
     sets.map(({ choices }, t) => (firstPart[t]! + choices[b]!) * TILE_BYTES),
   ).flat();
@@ -224,11 +219,7 @@ export function loadChain(bound: BoundCells, chain: number, { weights, probabili
     const at = (firstDraw[chain]! + d) * vector;
     const scaled = weights.subarray(d * classes, (d + 1) * classes).map((weight) => weight * DENSITY_SCALE);
     copyPadded(scaled, classes, parameters.subarray(at, at + padded));
-    copyPadded(
-      probabilities.subarray(d * size, (d + 1) * size),
-      classes,
-      parameters.subarray(at + padded, at + vector),
-    );
+    copyPadded(probabilities.subarray(d * size, (d + 1) * size), classes, parameters.subarray(at + padded, at + vector));
   }
   kernel.weigh(chain);
 }
@@ -248,11 +239,7 @@ export function loadGiven(bound: BoundCells, chain: number, truthDensities: Floa
 }
 
 /** Writes the densities that such a chain gives the cells of a block, in the place of those of a draw. */
-export function writeGiven(
-  { kernel, prepared, blockCells, firstDraw }: BoundCells,
-  chain: number,
-  cellDensities: Float64Array,
-): void {
+export function writeGiven({ kernel, prepared, blockCells, firstDraw }: BoundCells, chain: number, cellDensities: Float64Array): void {
   const panel = doublesAt(kernel, kernel.panel, blockCells * prepared.draws);
   const chainPanel = panel.subarray(blockCells * firstDraw[chain]!, blockCells * (firstDraw[chain]! + 1));
   chainPanel.fill(1);

@@ -18,8 +18,7 @@ export function cellParetoK(bound: BoundCells): Float64Array {
       const chainWeights = weights.subarray(padded * firstDraw[chain]!);
       for (let row = 0; row < rows; row++) {
         const strip = Math.floor(row / 4) * drawsPerChain * 4 + (row % 4);
-        for (let d = 0; d < drawsPerChain; d++)
-          logWeights[d * rows + row] = log(chainWeights[strip + 4 * d]!);
+        for (let d = 0; d < drawsPerChain; d++) logWeights[d * rows + row] = log(chainWeights[strip + 4 * d]!);
       }
       tails.add(logWeights);
     }

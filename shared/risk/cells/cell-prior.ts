@@ -25,8 +25,7 @@ export const tiltedSets = (likelihood: readonly CellSet[], prior: CellSet, slope
 ];
 
 /** Logarithm of the sum of weights against that of the truth, in every evaluation of every combination. */
-const logTotals = ({ largest, sums }: Pick<CellSums, 'largest' | 'sums'>) =>
-  largest.map((most, at) => most + log(sums[at]!));
+const logTotals = ({ largest, sums }: Pick<CellSums, 'largest' | 'sums'>) => largest.map((most, at) => most + log(sums[at]!));
 
 /** What a prior that is not uniform says of the cells, for each combination of a batch. */
 export interface CellPriorSums {

@@ -101,8 +101,7 @@ function setPrior(risk: AttributeRisk, row: number, { largest, sums, above, equa
 }
 
 /** Logarithm of what all other cells weigh, against the truth's weight of 1. */
-const logOthers = ({ largest, sums }: CellSums, at: number) =>
-  largest[at]! + log(Math.max(0, sums[at]! - exp(-largest[at]!)));
+const logOthers = ({ largest, sums }: CellSums, at: number) => largest[at]! + log(Math.max(0, sums[at]! - exp(-largest[at]!)));
 
 /** Rank, probability and information of one combination's truth in every evaluation; its log-likelihood is 0. */
 function evaluateTruth(posterior: CellSums, row: number, candidates: number, believed?: CellPriorSums) {
@@ -125,10 +124,7 @@ function evaluateTruth(posterior: CellSums, row: number, candidates: number, bel
     if (believed) {
       const { prior, meanLogs } = believed;
       // The same with log p - log q, where log q is the prior's own l - largest - log(sum of weights).
-      nats =
-        log(prior.sums[at]! / weight) +
-        (logSums[at]! / weight - largest[at]!) -
-        (meanLogs[at]! - prior.largest[at]!);
+      nats = log(prior.sums[at]! / weight) + (logSums[at]! / weight - largest[at]!) - (meanLogs[at]! - prior.largest[at]!);
       priorOthers = logOthers(prior, at);
     }
     informationBits[b] = Math.max(0, nats / LN2);

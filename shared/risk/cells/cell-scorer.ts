@@ -1,16 +1,7 @@
 import { type CellOrder, codesOf } from '../intruder/cell-order.ts';
 import { cellEffectiveDraws } from './cell-effective-draws.ts';
 import { CELL_EVALUATIONS, type CellSet, prepareCellSets } from './cell-evaluations.ts';
-import {
-  beginSums,
-  bindCells,
-  doublesAt,
-  loadChain,
-  loadGiven,
-  sumsIn,
-  wordsAt,
-  writeGiven,
-} from './cell-kernel.ts';
+import { beginSums, bindCells, doublesAt, loadChain, loadGiven, sumsIn, wordsAt, writeGiven } from './cell-kernel.ts';
 import { cellParetoK } from './cell-pareto-k.ts';
 import { type FoundCells, searchCells } from './cell-search.ts';
 import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSums, GUESSES } from './cell-sums.ts';
@@ -111,9 +102,7 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
   let listed: ListedCells | null = null;
   const cells = () => listed?.cells.length ?? order.cells;
   const codesOfBlock = () =>
-    Array.from({ length: added.count }, (_, x) =>
-      codesOf(order, listed ? listed.cells[added.from + x]! : added.from + x),
-    );
+    Array.from({ length: added.count }, (_, x) => codesOf(order, listed ? listed.cells[added.from + x]! : added.from + x));
   const sums = () => (listed ? sumsOfListed(bound, listed) : sumsIn(bound));
   return {
     order,

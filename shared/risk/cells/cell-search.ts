@@ -141,10 +141,7 @@ function startOf({ kernel, order, prepared, classes }: BoundCells, random: Rando
   const padded = paddedClasses(classes);
   const vector = (1 + order.categories) * padded;
   const from = random.below(prepared.draws) * vector;
-  const parameters = doublesAt(kernel, kernel.parameters, prepared.draws * vector).subarray(
-    from,
-    from + vector,
-  );
+  const parameters = doublesAt(kernel, kernel.parameters, prepared.draws * vector).subarray(from, from + vector);
   const pick = (count: number, weight: (item: number) => number) => {
     let total = 0;
     for (let item = 0; item < count; item++) total += weight(item);

@@ -30,12 +30,7 @@ export function listCells({ kernel, truthCells, rows }: BoundCells, cells: Float
 export const isListed = ({ positions }: ListedCells, row: number) => positions[row] !== UNLISTED;
 
 /** Has the kernel find the densities of the listed cells `from` up to but without `from + count`. */
-export function beginListedBlock(
-  bound: BoundCells,
-  { cells }: ListedCells,
-  from: number,
-  count: number,
-): void {
+export function beginListedBlock(bound: BoundCells, { cells }: ListedCells, from: number, count: number): void {
   const { kernel, order, prepared } = bound;
   // The last tile is filled up with its last cell, which the kernel does not count.
   const filled = Math.ceil(count / TILE) * TILE;

@@ -43,13 +43,9 @@ export interface SearchFigures {
 }
 
 /** Puts together what a search has found. @param counts records of every row */
-export function searchFigures(
-  { cellsFound, truthFound, missed, missedSe }: SearchedRows,
-  counts: Uint32Array,
-): SearchFigures {
+export function searchFigures({ cellsFound, truthFound, missed, missedSe }: SearchedRows, counts: Uint32Array): SearchFigures {
   const records = counts.reduce((sum, count) => sum + count, 0);
-  const mean = (figure: Float64Array) =>
-    counts.reduce((sum, count, row) => sum + count * figure[row]!, 0) / records;
+  const mean = (figure: Float64Array) => counts.reduce((sum, count, row) => sum + count * figure[row]!, 0) / records;
   return {
     cellsFound: cellsFound[0]!,
     truthFoundShare: mean(truthFound),

@@ -22,11 +22,7 @@ const uniqueRows = ({ counts }: Combinations) => [...counts.keys()].filter((c) =
  * @param sizes number of categories of each variable; a code beyond is missing, and is never drawn
  * @param support the possible cells, when some are not: the mixture is truncated to them
  */
-export function rowAbsences(
-  table: Combinations,
-  sizes: readonly number[],
-  support?: Support,
-): (draw: Mixture) => Float64Array {
+export function rowAbsences(table: Combinations, sizes: readonly number[], support?: Support): (draw: Mixture) => Float64Array {
   const offsets = categoryOffsets(sizes);
   const rows = uniqueRows(table);
   const all = [...sizes.keys()];

@@ -9,18 +9,11 @@ import { isSameTable, type SharedRows, sharedRows } from './shared-rows.ts';
  * @param datasets with the codes of the table
  * @param expected how many unique combinations a model expects in them, or why that is not known
  */
-export function countCopies(
-  table: Combinations,
-  datasets: readonly Combinations[],
-  expected: ExpectedUniques | string,
-): CopiesSummary {
+export function countCopies(table: Combinations, datasets: readonly Combinations[], expected: ExpectedUniques | string): CopiesSummary {
   const shared = sharedRows(table, datasets);
   const isKnown = typeof expected !== 'string';
   const uniquesIn = (some: readonly SharedRows[]) =>
-    table.counts.reduce(
-      (sum, count, c) => sum + Number(count === 1 && some.some(({ counts }) => counts[c]! > 0)),
-      0,
-    );
+    table.counts.reduce((sum, count, c) => sum + Number(count === 1 && some.some(({ counts }) => counts[c]! > 0)), 0);
   const each = shared.map((own, l) => ({
     rows: own.counts.reduce((sum, count) => sum + count, 0),
     identical: isSameTable(table, own),

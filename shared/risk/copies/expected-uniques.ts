@@ -48,10 +48,7 @@ class DrawnNumber {
  * @param logAbsent for each draw the logs of the probability that one trial does not give the combination
  * @param trials of each dataset: its rows, or 1 where a draw's probabilities are of whole datasets
  */
-export function expectedUniques(
-  logAbsent: Iterable<Float64Array>,
-  trials: readonly number[],
-): ExpectedUniques {
+export function expectedUniques(logAbsent: Iterable<Float64Array>, trials: readonly number[]): ExpectedUniques {
   const each = trials.map(() => new DrawnNumber());
   const [any, sum] = [new DrawnNumber(), new DrawnNumber()];
   const all = trials.reduce((total, own) => total + own, 0);

@@ -27,12 +27,7 @@ export type CopiesVerdict = 'explained' | 'unexplained' | 'copied';
  */
 export function judgeCopies(copies: CopiesSummary, uniques: number): CopiesVerdict {
   const numbers: FoundUniques[] = [
-    ...copies.datasets.map((own) => ({
-      found: own.uniques,
-      mean: own.uniquesExpected,
-      error: own.uniquesExpectedSe,
-      uniques,
-    })),
+    ...copies.datasets.map((own) => ({ found: own.uniques, mean: own.uniquesExpected, error: own.uniquesExpectedSe, uniques })),
     {
       found: copies.occurrences,
       mean: copies.occurrencesExpected,
@@ -42,9 +37,7 @@ export function judgeCopies(copies: CopiesSummary, uniques: number): CopiesVerdi
   ].flatMap(({ mean, error, ...own }) => (mean === null ? [] : [{ ...own, mean, error: error! }]));
   const exceeding = numbers.filter((own) => uniqueExcess(own) > RARE);
   if (exceeding.length === 0) return 'explained';
-  const isCopied = exceeding.some(
-    ({ found, mean, uniques }) => found - mean >= COPIED_SHARE * (uniques - mean),
-  );
+  const isCopied = exceeding.some(({ found, mean, uniques }) => found - mean >= COPIED_SHARE * (uniques - mean));
   return isCopied ? 'copied' : 'unexplained';
 }
 
@@ -62,8 +55,7 @@ export function uniqueExcess({ found, mean, error, uniques }: FoundUniques): num
   const expected = Math.max(mean, LEAST_EXPECTED);
   if (found <= expected || uniques <= expected) return 0;
   const missed = uniques - found;
-  const deviance =
-    2 * (found * log(found / expected) + (missed === 0 ? 0 : missed * log(missed / (uniques - expected))));
+  const deviance = 2 * (found * log(found / expected) + (missed === 0 ? 0 : missed * log(missed / (uniques - expected))));
   const byChance = Math.sqrt((expected * (uniques - expected)) / uniques);
   return Math.sqrt(deviance) * Math.min(1, byChance / error);
 }

@@ -16,10 +16,7 @@ export interface SharedRows {
  * @param datasets with the codes of the table
  * @throws RangeError for a dataset of another number of variables
  */
-export function sharedRows(
-  { variables, codes, count }: Combinations,
-  datasets: readonly Combinations[],
-): SharedRows[] {
+export function sharedRows({ variables, codes, count }: Combinations, datasets: readonly Combinations[]): SharedRows[] {
   const index = new CombinationIndex(variables);
   for (let combination = 0; combination < count; combination++) index.add(codes, combination * variables, 1);
   return datasets.map((dataset) => {

@@ -36,15 +36,7 @@ export function countRelease(
     for (const [row, place] of places[which]!.entries()) byCell[place]! += rows.counts[row]!;
     return byCell;
   });
-  return {
-    sizes,
-    alpha,
-    epsilon,
-    cells,
-    drawn,
-    counts: counts!,
-    find: (codes, offset) => index.find(codes, offset),
-  };
+  return { sizes, alpha, epsilon, cells, drawn, counts: counts!, find: (codes, offset) => index.find(codes, offset) };
 }
 
 /**
@@ -53,18 +45,11 @@ export function countRelease(
  * @param place of the cell; -1 for one that is empty everywhere
  * @param without records of the table in that cell that are to be left out: 1 for the record's own
  */
-export function cellGain(
-  { counts, alpha }: CountedRelease,
-  drawn: Uint32Array,
-  place: number,
-  without: 0 | 1,
-): number {
+export function cellGain({ counts, alpha }: CountedRelease, drawn: Uint32Array, place: number, without: 0 | 1): number {
   return place < 0 ? 0 : recordGain(counts[place]! - without, drawn[place]!, alpha);
 }
 
 /** Records in each cell over all datasets. */
 export function drawnInAll({ drawn, cells }: CountedRelease): Uint32Array {
-  return Uint32Array.from({ length: cells.count }, (_, place) =>
-    drawn.reduce((sum, ofDataset) => sum + ofDataset[place]!, 0),
-  );
+  return Uint32Array.from({ length: cells.count }, (_, place) => drawn.reduce((sum, ofDataset) => sum + ofDataset[place]!, 0));
 }

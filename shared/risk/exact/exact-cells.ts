@@ -23,12 +23,7 @@ function firstEmpty({ cells }: CellOrder, occupied: readonly number[]): number[]
 }
 
 /** Keeps the most probable cells of a row in order; of equal ones the earlier goes first. */
-function keepGuesses(
-  { guessValues, guessCells }: CellSums,
-  row: number,
-  values: Float64Array,
-  cells: readonly number[],
-): void {
+function keepGuesses({ guessValues, guessCells }: CellSums, row: number, values: Float64Array, cells: readonly number[]): void {
   const ownValues = guessValues.subarray(row * GUESSES, (row + 1) * GUESSES);
   const ownCells = guessCells.subarray(row * GUESSES, (row + 1) * GUESSES);
   const goesBefore = (at: number, guess: number) =>
@@ -61,9 +56,7 @@ export function exactCells(release: CountedRelease, order: CellOrder, codes: Uin
   const numbers = places.map((place) => cellOf(order, codesOf(place)));
   const gains = Float64Array.from(places, (place) => cellGain(release, all, place, 0));
   /** Of each occupied cell, its categories among those of all variables. */
-  const categories = places.map((place) =>
-    order.variables.map((variable, digit) => order.offsets[digit]! + codesOf(place)[variable]!),
-  );
+  const categories = places.map((place) => order.variables.map((variable, digit) => order.offsets[digit]! + codesOf(place)[variable]!));
   const empty = order.cells - cells.count;
   const emptyWith = new Float64Array(order.categories);
   for (const [digit, size] of order.sizes.entries()) {

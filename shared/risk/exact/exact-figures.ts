@@ -19,10 +19,7 @@ const varies = (values: Float64Array) => values.some((value) => value !== values
  *
  * @param counts records of every row
  */
-export const exactFigures = (
-  { privacyLoss, probability, rank }: AttributeRisk,
-  counts: ArrayLike<number>,
-): ExactFigures => ({
+export const exactFigures = ({ privacyLoss, probability, rank }: AttributeRisk, counts: ArrayLike<number>): ExactFigures => ({
   privacyLossMedian: weightedMedian(privacyLoss, counts),
   privacyLoss99: weightedQuantile(privacyLoss, counts, 0.99),
   privacyLossMax: privacyLoss.reduce((most, loss) => Math.max(most, loss), 0),

@@ -14,8 +14,5 @@ export function exactRisk<Risk extends AttributeRisk>(risk: Risk, privacyLoss: F
 
 /** The same of the values of single variables. */
 export function exactValues({ columns, ...sums }: ValueRisk): ValueRisk {
-  return {
-    ...sums,
-    columns: columns.map((value, at) => (at % VALUE_COLUMNS.length === SE_COLUMN ? 0 : value)),
-  };
+  return { ...sums, columns: columns.map((value, at) => (at % VALUE_COLUMNS.length === SE_COLUMN ? 0 : value)) };
 }

@@ -1,12 +1,5 @@
 import { exp } from '../../numeric/portable-math.ts';
-import {
-  type AttributeRisk,
-  emptyRisk,
-  type ListedRisk,
-  setPrior,
-  setResolved,
-  setTruth,
-} from '../attribute/attribute-risk.ts';
+import { type AttributeRisk, emptyRisk, type ListedRisk, setPrior, setResolved, setTruth } from '../attribute/attribute-risk.ts';
 import { EVALUATIONS, RESAMPLES } from '../attribute/chain-evaluations.ts';
 import { emptyLikeliest, setLikeliest } from '../attribute/likeliest-candidates.ts';
 import { posterior, truthOf } from '../attribute/posterior.ts';
@@ -78,16 +71,9 @@ export function knownRisk(
     }
     const guesses = Uint32Array.from(weighed.flatMap((set) => set.guesses));
     const weighing = { figures: every, guesses };
-    setResolved(
-      risk,
-      row,
-      setValues(values, row, counts[row]!, weighing, { sets: valueSets, counted: sets.counted }),
-    );
+    setResolved(risk, row, setValues(values, row, counts[row]!, weighing, { sets: valueSets, counted: sets.counted }));
   }
-  return {
-    ...exactRisk(risk, privacyLoss),
-    values: exactValues(values ?? emptyValueRisk(rows, sets.count, 0)),
-  };
+  return { ...exactRisk(risk, privacyLoss), values: exactValues(values ?? emptyValueRisk(rows, sets.count, 0)) };
 }
 
 /** The probability of the truth among candidates. */

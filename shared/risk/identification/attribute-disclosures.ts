@@ -46,11 +46,7 @@ export function attributeDisclosures(
 }
 
 /** Whether a record's synthetic value discloses the true one. */
-function comparison(
-  truth: Column,
-  synthetic: Column,
-  radius: Radius | undefined,
-): (record: number) => boolean {
+function comparison(truth: Column, synthetic: Column, radius: Radius | undefined): (record: number) => boolean {
   if (truth.type === 'categorical' && synthetic.type === 'categorical') {
     return (record) => synthetic.codes[record] === truth.codes[record];
   }
@@ -95,9 +91,6 @@ export function summarizeAttributeDisclosures(
     records: table.records,
     synthesized: names,
     all: counts(found.map(({ count }) => count)),
-    byVariable: names.map((variable, k) => ({
-      variable,
-      ...counts(found.map(({ countByVariable }) => countByVariable[k]!)),
-    })),
+    byVariable: names.map((variable, k) => ({ variable, ...counts(found.map(({ countByVariable }) => countByVariable[k]!)) })),
   };
 }

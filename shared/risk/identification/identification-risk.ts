@@ -1,9 +1,6 @@
 import type { Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
-import type {
-  AppliedIdentificationRisk,
-  IdentificationRiskSummary,
-} from '../../contracts/results/identification.ts';
+import type { AppliedIdentificationRisk, IdentificationRiskSummary } from '../../contracts/results/identification.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
 import type { Table } from '../../table/table.ts';
 import { createRecordMatcher, type RecordMatcher } from '../matching/record-matches.ts';
@@ -64,20 +61,11 @@ export function fullySyntheticRisk(
 interface Changes {
   readonly changed: readonly boolean[];
   /** The known variables that are not kept in the first dataset of that kind; null when all datasets keep all. */
-  readonly notKept: {
-    dataset: number;
-    variables: readonly number[];
-    rows: number;
-    reordered: boolean;
-  } | null;
+  readonly notKept: { dataset: number; variables: readonly number[]; rows: number; reordered: boolean } | null;
 }
 
 /** Compares datasets with the table; each step gives records that were looked at. */
-function* compareDatasets(
-  table: Table,
-  datasets: readonly Table[],
-  { known, synthesized }: OpenedScenario,
-): Generator<number, Changes> {
+function* compareDatasets(table: Table, datasets: readonly Table[], { known, synthesized }: OpenedScenario): Generator<number, Changes> {
   const changed = table.columns.map(() => false);
   let notKept: Changes['notKept'] = null;
   for (const [l, dataset] of datasets.entries()) {
@@ -91,9 +79,7 @@ function* compareDatasets(
     for (const [variable, count] of rows.entries()) changed[variable] ||= count > 0;
     const variables = known.filter((variable) => rows[variable]! > 0);
     if (variables.length > 0 && notKept === null) {
-      const kept = synthesized
-        ? table.columns.map((_, variable) => variable).filter((variable) => !synthesized.includes(variable))
-        : known;
+      const kept = synthesized ? table.columns.map((_, variable) => variable).filter((variable) => !synthesized.includes(variable)) : known;
       const most = Math.max(...variables.map((variable) => rows[variable]!));
       notKept = { dataset: l + 1, variables, rows: most, reordered: holdSameValues(table, dataset, kept) };
     }
@@ -167,24 +153,15 @@ function namedRadii(names: readonly string[], radii: readonly Radius[]): Record<
  * @throws InvalidTableError `other-record-count`, `rows-in-another-order`
  * @throws InvalidConfigError `known-variables-differ`, and what `matchingOf` throws
  */
-function* identificationRisk(
-  table: Table,
-  datasets: readonly Table[],
-  scenario: OpenedScenario,
-): Generator<number, IdentificationRisk> {
+function* identificationRisk(table: Table, datasets: readonly Table[], scenario: OpenedScenario): Generator<number, IdentificationRisk> {
   const { schema, records } = table;
   const changes = yield* compareDatasets(table, datasets, scenario);
   requireKept(table, changes);
   const isKnown = (variable: number) => scenario.known.includes(variable);
-  const synthesized =
-    scenario.synthesized ??
-    schema.variables.map((_, v) => v).filter((v) => changes.changed[v] && !isKnown(v));
+  const synthesized = scenario.synthesized ?? schema.variables.map((_, v) => v).filter((v) => changes.changed[v] && !isKnown(v));
   const names = (variables: readonly number[]) => variables.map((v) => schema.variables[v]!.name);
   if (changes.changed.every(Boolean)) {
-    return {
-      summary: fullySyntheticRisk(scenario.name, names(scenario.known), names(synthesized), 'seen'),
-      records: [],
-    };
+    return { summary: fullySyntheticRisk(scenario.name, names(scenario.known), names(synthesized), 'seen'), records: [] };
   }
   const matching = scenario.matching ?? matchingOf(schema, scenario, synthesized);
   const matcher = createRecordMatcher(table, matching.matching);
@@ -255,11 +232,7 @@ export function* identifyRelease(
 }
 
 /** Records that {@link identifyRelease} looks at: those of the table, in each of its passes over each dataset. */
-export function identificationUnits(
-  { records }: Table,
-  datasets: readonly Table[],
-  scenarios: readonly OpenedScenario[],
-): number {
+export function identificationUnits({ records }: Table, datasets: readonly Table[], scenarios: readonly OpenedScenario[]): number {
   const passes = scenarios.reduce((sum, { sweep }) => sum + (sweep ? 3 : 2), 0);
   return records * datasets.length * passes;
 }

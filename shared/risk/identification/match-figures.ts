@@ -50,16 +50,11 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 /** The false match rate over the datasets that have one. */
 function nullable(rates: readonly number[], over: (values: readonly number[]) => number) {
-  return rates.length === 0
-    ? { falseMatchRate: null, falseMatchRateReason: NO_UNIQUE_MATCH }
-    : { falseMatchRate: over(rates) };
+  return rates.length === 0 ? { falseMatchRate: null, falseMatchRateReason: NO_UNIQUE_MATCH } : { falseMatchRate: over(rates) };
 }
 
 /** Figures over datasets; the false match rate over those that have one, as in 001, Table 4. */
-function over(
-  datasets: readonly MatchFigures[],
-  combine: (values: readonly number[]) => number,
-): MatchFigures {
+function over(datasets: readonly MatchFigures[], combine: (values: readonly number[]) => number): MatchFigures {
   const rates = datasets.flatMap(({ falseMatchRate }) => (falseMatchRate === null ? [] : [falseMatchRate]));
   return {
     expectedMatchRisk: combine(datasets.map((figures) => figures.expectedMatchRisk)),
@@ -72,10 +67,7 @@ function over(
 /** Mean and spread over the m datasets of a release. */
 export function spreadOfFigures(
   datasets: readonly MatchFigures[],
-): Pick<
-  AppliedIdentificationRisk,
-  'mean' | 'standardDeviation' | 'standardDeviationReason' | 'minimum' | 'maximum'
-> {
+): Pick<AppliedIdentificationRisk, 'mean' | 'standardDeviation' | 'standardDeviationReason' | 'minimum' | 'maximum'> {
   const rates = datasets.flatMap(({ falseMatchRate }) => falseMatchRate ?? []);
   const deviation = ({ falseMatchRateReason: _, ...figures }: MatchFigures) => ({
     ...figures,
@@ -105,9 +97,5 @@ export function classesOfRisk(risks: Float64Array): AppliedIdentificationRisk['r
     while (risks[record]! > RISK_CLASSES[at]! * ROUNDING) at++;
     counts[at]! += 1;
   }
-  return RISK_CLASSES.map((upTo, index) => ({
-    above: index === 0 ? null : RISK_CLASSES[index - 1]!,
-    upTo,
-    records: counts[index]!,
-  }));
+  return RISK_CLASSES.map((upTo, index) => ({ above: index === 0 ? null : RISK_CLASSES[index - 1]!, upTo, records: counts[index]! }));
 }

@@ -35,11 +35,7 @@ function refusal(scenario: string, code: string, message: string): InvalidConfig
 }
 
 /** Indices of variables by name. */
-function indicesOf(
-  { variables }: TableSchema,
-  scenario: IdentificationScenario,
-  role: 'known' | 'synthesized' | 'radius',
-): number[] {
+function indicesOf({ variables }: TableSchema, scenario: IdentificationScenario, role: 'known' | 'synthesized' | 'radius'): number[] {
   const named = scenario[role] ?? [];
   const names = Array.isArray(named) ? named : Object.keys(named);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
@@ -120,16 +116,11 @@ export function matchingOf(
 ): ScenarioMatching {
   const matched = [...known, ...synthesized];
   if (matched.length === 0) {
-    throw refusal(
-      scenario,
-      'nothing-to-match',
-      'there is nothing to match by, since no variable is known, and none is synthesized.',
-    );
+    throw refusal(scenario, 'nothing-to-match', 'there is nothing to match by, since no variable is known, and none is synthesized.');
   }
   const ascending = matched.toSorted((a, b) => a - b);
   const named = (index: number) => schema.variables[index]!.name;
-  const ofType = (type: 'categorical' | 'continuous') =>
-    ascending.filter((index) => schema.variables[index]!.type === type);
+  const ofType = (type: 'categorical' | 'continuous') => ascending.filter((index) => schema.variables[index]!.type === type);
   const categorical = ofType('categorical');
   const continuous = ofType('continuous').map(named);
   for (const name of Object.keys(radius)) {
@@ -173,10 +164,5 @@ export function matchingOf(
       `The sweep has ${points} combinations of radii: expected ${MAX_POINTS} at most. Sweep fewer radii, or not jointly.`,
     );
   }
-  return {
-    matching: { categorical, continuous: ofType('continuous'), shape },
-    grid: radiusGrid(radii, sweep),
-    continuous,
-    swept,
-  };
+  return { matching: { categorical, continuous: ofType('continuous'), shape }, grid: radiusGrid(radii, sweep), continuous, swept };
 }

@@ -9,11 +9,7 @@ import { type MatchedScenario, matchingOf, openScenario } from './opened-scenari
  * @param synthesized indices of the variables that the release replaces
  * @throws InvalidConfigError `not-synthesized`, `known-and-synthesized`, and what `openScenario` and `matchingOf` throw
  */
-export function openReleaseScenario(
-  schema: TableSchema,
-  given: IdentificationScenario,
-  synthesized: readonly number[],
-): MatchedScenario {
+export function openReleaseScenario(schema: TableSchema, given: IdentificationScenario, synthesized: readonly number[]): MatchedScenario {
   const opened = openScenario(schema, given);
   const nameOf = (variable: number) => schema.variables[variable]!.name;
   const guessed = opened.synthesized ?? synthesized;

@@ -34,11 +34,7 @@ export interface CandidateSpace {
  * @throws UnsupportedOptionError when there are more than 65,536 candidates for each combination, or more cells than
  * can be numbered
  */
-export function candidateSpace(
-  candidates: Candidates,
-  names: readonly string[],
-  sizes: readonly number[],
-): CandidateSpace {
+export function candidateSpace(candidates: Candidates, names: readonly string[], sizes: readonly number[]): CandidateSpace {
   if (candidates === 'one-change' || candidates === 'two-changes') {
     const changes = sizes.reduce((sum, size) => sum + size - 1, 0);
     const squares = sizes.reduce((sum, size) => sum + (size - 1) * (size - 1), 0);
@@ -85,17 +81,11 @@ function limited(perCombination: number): number {
 }
 
 /** What a candidate changes in a combination: variables in column order with their new codes. */
-export function candidateChanges(
-  space: CandidateSpace,
-  codes: ArrayLike<number>,
-  candidate: number,
-): { variable: number; code: number }[] {
+export function candidateChanges(space: CandidateSpace, codes: ArrayLike<number>, candidate: number): { variable: number; code: number }[] {
   if (candidate === 0) return [];
   if (space.kind === 'all-cells') {
     const cell = codesOf(cellOrder(space.sizes), candidate - 1);
-    return Array.from(cell, (code, variable) => ({ variable, code })).filter(
-      ({ variable, code }) => code !== codes[variable],
-    );
+    return Array.from(cell, (code, variable) => ({ variable, code })).filter(({ variable, code }) => code !== codes[variable]);
   }
   if (space.kind !== 'unknown') return listedChanges(space, codes, candidate);
   let rest = candidate <= unknownIndex(space, codes) ? candidate - 1 : candidate;
@@ -109,11 +99,7 @@ export function candidateChanges(
 }
 
 /** The changes of a candidate but the truth, under `one-change` and `two-changes`. */
-function listedChanges(
-  { kind, sizes }: CandidateSpace,
-  codes: ArrayLike<number>,
-  candidate: number,
-): { variable: number; code: number }[] {
+function listedChanges({ kind, sizes }: CandidateSpace, codes: ArrayLike<number>, candidate: number): { variable: number; code: number }[] {
   const changes = sizes.reduce((sum, size) => sum + size - 1, 0);
   const single = (change: number) => {
     let rest = change;

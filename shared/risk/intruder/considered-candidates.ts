@@ -8,11 +8,7 @@ import { type CandidateSpace, candidateChanges } from './candidate-space.ts';
  * @param codes of the combination
  * @param support the possible cells, when some are not
  */
-export function consideredCandidates(
-  space: CandidateSpace,
-  codes: Uint16Array,
-  support: Support | undefined,
-): Uint32Array {
+export function consideredCandidates(space: CandidateSpace, codes: Uint16Array, support: Support | undefined): Uint32Array {
   const { sizes, perCombination } = space;
   const considered = [0];
   for (let candidate = 1; candidate < perCombination; candidate++) {

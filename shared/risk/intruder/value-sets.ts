@@ -56,21 +56,14 @@ export interface RowValueSets {
  * @param codes rows x variables
  * @param considered candidates of each row, the truth first; all if left out
  */
-export function rowValueSets(
-  space: CandidateSpace,
-  codes: Uint16Array,
-  considered?: readonly Uint32Array[],
-): RowValueSets {
+export function rowValueSets(space: CandidateSpace, codes: Uint16Array, considered?: readonly Uint32Array[]): RowValueSets {
   const { variables, counted } = askedVariables(space);
   const { kind, sizes, perCombination } = space;
   const width = sizes.length;
   return {
     count: variables.length,
     counted,
-    mostEntries:
-      kind === 'unknown'
-        ? variables.length * perCombination
-        : variables.reduce((sum, [variable]) => sum + sizes[variable!]!, 0),
+    mostEntries: kind === 'unknown' ? variables.length * perCombination : variables.reduce((sum, [variable]) => sum + sizes[variable!]!, 0),
     of: (row) => valueSets(space, codes.subarray(row * width, (row + 1) * width), considered?.[row]),
   };
 }
@@ -88,11 +81,7 @@ function valueSets(space: CandidateSpace, codes: ArrayLike<number>, considered?:
 }
 
 /** Each variable's own changes, which come first among the candidates, one variable after the other. */
-function ofChanges(
-  { sizes }: CandidateSpace,
-  codes: ArrayLike<number>,
-  considered: Uint32Array | undefined,
-): ValueSet[] {
+function ofChanges({ sizes }: CandidateSpace, codes: ArrayLike<number>, considered: Uint32Array | undefined): ValueSet[] {
   let position = 1;
   let next = 1;
   return sizes.map((size, variable) => {
@@ -109,11 +98,7 @@ function ofChanges(
 }
 
 /** Unknown variables: each by itself, whatever the others are, and all of them together. */
-function ofUnknown(
-  space: CandidateSpace,
-  codes: ArrayLike<number>,
-  considered: Uint32Array | undefined,
-): ValueSet[] {
+function ofUnknown(space: CandidateSpace, codes: ArrayLike<number>, considered: Uint32Array | undefined): ValueSet[] {
   const { sizes, unknown, perCombination } = space;
   const truth = unknownIndex(space, codes);
   const numbers = considered ?? Uint32Array.from({ length: perCombination }, (_, x) => x);

@@ -25,11 +25,7 @@ export interface AgreementPatterns {
  *
  * @returns stepwise: rows of the release, of `rows`
  */
-export function* countPatterns(
-  pairs: CandidatePairs,
-  comparisons: readonly Comparison[],
-  rows: number,
-): Stepwise<AgreementPatterns> {
+export function* countPatterns(pairs: CandidatePairs, comparisons: readonly Comparison[], rows: number): Stepwise<AgreementPatterns> {
   const stride = rowStride(pairs, rows);
   const counter = new PatternCounter(comparisons.map(({ bands }) => bands.length + 2));
   let looked = 0;
@@ -77,15 +73,10 @@ class PatternCounter {
     const found: [pattern: readonly number[], count: number][] =
       this.#places === null
         ? Array.from(this.#counts, ([text, count]) => [Array.from(text, (one) => one.charCodeAt(0)), count])
-        : [...this.#places.entries()]
-            .filter(([, count]) => count > 0)
-            .map(([code, count]) => [this.#decoded(code), count]);
+        : [...this.#places.entries()].filter(([, count]) => count > 0).map(([code, count]) => [this.#decoded(code), count]);
     const levels = new Uint8Array(found.length * this.#bases.length);
     for (const [p, [pattern]] of found.entries()) levels.set(pattern, p * this.#bases.length);
-    return {
-      levels,
-      counts: Float64Array.from(found, ([, count]) => count),
-    };
+    return { levels, counts: Float64Array.from(found, ([, count]) => count) };
   }
 
   #decoded(code: number): number[] {

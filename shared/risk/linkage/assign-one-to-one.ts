@@ -29,11 +29,7 @@ interface Edge {
  * @returns stepwise: rows of the release
  * @throws UnsupportedOptionError `assignment-too-large`
  */
-export function* assignOneToOne(
-  pairs: CandidatePairs,
-  links: Links,
-  { weights, tolerance }: Judgement,
-): Stepwise<Links> {
+export function* assignOneToOne(pairs: CandidatePairs, links: Links, { weights, tolerance }: Judgement): Stepwise<Links> {
   const edges: Edge[] = [];
   for (let row = 0; row < links.best.length; row++) {
     const found = pairs.find(row, tolerance);
@@ -89,8 +85,7 @@ function components(edges: readonly Edge[]): Edge[][] {
 function assign(edges: readonly Edge[], best: Int32Array, scores: Float64Array, ties: Uint32Array): void {
   const rows = [...new Set(edges.map(({ row }) => row))];
   const records = [...new Set(edges.map(({ record }) => record))];
-  if (rows.length * records.length > MOST_COSTS)
-    throw tooLarge(`${rows.length} rows and ${records.length} records that all hang together`);
+  if (rows.length * records.length > MOST_COSTS) throw tooLarge(`${rows.length} rows and ${records.length} records that all hang together`);
   const rowPlace = new Map(rows.map((row, place) => [row, place]));
   const recordPlace = new Map(records.map((record, place) => [record, place]));
   // No link costs nothing, so that a pair without one is never better than leaving both alone.
@@ -112,12 +107,7 @@ function assign(edges: readonly Edge[], best: Int32Array, scores: Float64Array, 
 }
 
 /** How many other records a row could have at no loss, where whoever has one takes its own in exchange. */
-function exchanges(
-  costs: readonly Float64Array[],
-  ofRow: Int32Array,
-  ofRecord: Int32Array,
-  row: number,
-): number {
+function exchanges(costs: readonly Float64Array[], ofRow: Int32Array, ofRecord: Int32Array, row: number): number {
   const own = ofRow[row]!;
   let count = 0;
   for (let record = 0; record < ofRecord.length; record++) {

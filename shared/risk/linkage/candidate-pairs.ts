@@ -60,8 +60,7 @@ export class CandidatePairs {
       placesBelow(sorted, high, ascends(high, byLow[v]!) ? byLow[v]! : sortedOrder(high), true),
     );
     this.#isLaidOut = this.records * this.#count * this.#count <= MOST_LAID_OUT;
-    const laidOut = (orders: readonly (Uint32Array | null)[]) =>
-      orders.map((order) => valuesTogether(comparisons, this.records, order));
+    const laidOut = (orders: readonly (Uint32Array | null)[]) => orders.map((order) => valuesTogether(comparisons, this.records, order));
     this.#values = laidOut(this.#isLaidOut ? this.#orders : [null]);
     this.#telling = new Uint32Array(this.#count);
     this.#bands = Math.max(...comparisons.map(({ bands }) => bands.length));
@@ -109,8 +108,7 @@ export class CandidatePairs {
         this.#high[v * this.#bands + b] = high[row]!;
       }
       let at = this.#tellingCount++;
-      for (; at > 0 && this.#width(this.#telling[at - 1]!, row) > this.#width(v, row); at--)
-        this.#telling[at] = this.#telling[at - 1]!;
+      for (; at > 0 && this.#width(this.#telling[at - 1]!, row) > this.#width(v, row); at--) this.#telling[at] = this.#telling[at - 1]!;
       this.#telling[at] = v;
     }
   }
@@ -140,8 +138,7 @@ export class CandidatePairs {
       const bands = this.#comparisons[v]!.bands.length;
       const band = v * this.#bands;
       let level = 0;
-      while (level < bands && value >= this.#low[band + level]! && value <= this.#high[band + level]!)
-        level++;
+      while (level < bands && value >= this.#low[band + level]! && value <= this.#high[band + level]!) level++;
       this.levels[at + v] = level;
       if (level === 0) disagreements++;
     }
@@ -159,11 +156,7 @@ export class CandidatePairs {
 }
 
 /** What is compared of each record, records x comparisons; in an order of them where there is one. */
-function valuesTogether(
-  comparisons: readonly Comparison[],
-  records: number,
-  order: Uint32Array | null,
-): Float64Array {
+function valuesTogether(comparisons: readonly Comparison[], records: number, order: Uint32Array | null): Float64Array {
   const width = comparisons.length;
   const together = new Float64Array(records * width);
   for (const [v, { values }] of comparisons.entries()) {
@@ -179,12 +172,7 @@ function valuesTogether(
  *
  * @param order of the bounds, ascending
  */
-function placesBelow(
-  sorted: Float64Array,
-  bounds: Float64Array,
-  order: Uint32Array,
-  orAt: boolean,
-): Uint32Array {
+function placesBelow(sorted: Float64Array, bounds: Float64Array, order: Uint32Array, orAt: boolean): Uint32Array {
   const places = new Uint32Array(bounds.length);
   let place = 0;
   for (const row of order) {

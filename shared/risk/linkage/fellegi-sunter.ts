@@ -32,11 +32,7 @@ export interface LinkageModel {
  *
  * @param records of the intruder's file
  */
-export function fitLinkage(
-  comparisons: readonly Comparison[],
-  patterns: AgreementPatterns,
-  records: number,
-): LinkageModel {
+export function fitLinkage(comparisons: readonly Comparison[], patterns: AgreementPatterns, records: number): LinkageModel {
   const { pairs } = patterns;
   const most = 1 / records;
   let matches = comparisons.map(({ bands }) => firstGuess(bands.length + 1));
@@ -58,9 +54,7 @@ export function fitLinkage(
       Math.abs(nextShare - matchShare) < TOLERANCE * most;
     [matches, others, matchShare] = [nextMatches, nextOthers, nextShare];
   }
-  const weights = matches.map((ofVariable, v) =>
-    ofVariable.map((probability, level) => log(probability / others[v]![level]!) / Math.LN2),
-  );
+  const weights = matches.map((ofVariable, v) => ofVariable.map((probability, level) => log(probability / others[v]![level]!) / Math.LN2));
   return { matches, others, weights, matchShare, iterations, converged };
 }
 
@@ -71,10 +65,7 @@ function firstGuess(levels: number): Float64Array {
 }
 
 /** Pairs at each level of each comparison. */
-function levelCounts(
-  comparisons: readonly Comparison[],
-  { levels, counts }: AgreementPatterns,
-): Float64Array[] {
+function levelCounts(comparisons: readonly Comparison[], { levels, counts }: AgreementPatterns): Float64Array[] {
   const n = comparisons.length;
   return comparisons.map(({ bands }, v) => {
     const sums = new Float64Array(bands.length + 1);

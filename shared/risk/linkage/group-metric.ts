@@ -16,10 +16,7 @@ const RECORDS_A_STEP = 1000;
  * @param file the same columns of the intruder's file
  * @returns stepwise: records of the file
  */
-export function* groupComparison(
-  release: readonly Float64Array[],
-  file: readonly Float64Array[],
-): Stepwise<Comparison> {
+export function* groupComparison(release: readonly Float64Array[], file: readonly Float64Array[]): Stepwise<Comparison> {
   const scales = release.map((values) => {
     const deviation = standardDeviation(values);
     return deviation > 0 ? 1 / deviation : 0;
@@ -38,10 +35,7 @@ export function* groupComparison(
 }
 
 /** Distinct points of the release, in the order in which they come, and which one each row has. */
-function releasedGroups(
-  release: readonly Float64Array[],
-  scales: readonly number[],
-): { groupOf: Float64Array; centres: Float64Array } {
+function releasedGroups(release: readonly Float64Array[], scales: readonly number[]): { groupOf: Float64Array; centres: Float64Array } {
   const rows = release[0]!.length;
   const groupOf = new Float64Array(rows);
   const numberOf = new Map<string, number>();

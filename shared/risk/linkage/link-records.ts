@@ -39,19 +39,11 @@ export interface Judgement {
 
 /** Every agreement counts as one, and candidates agree on everything (the conjunction of 002 section 3). */
 export function conjunction(comparisons: readonly { readonly bands: readonly unknown[] }[]): Judgement {
-  return {
-    weights: comparisons.map(({ bands }) => new Float64Array(bands.length + 1).fill(1).fill(0, 0, 1)),
-    prior: null,
-    tolerance: 0,
-  };
+  return { weights: comparisons.map(({ bands }) => new Float64Array(bands.length + 1).fill(1).fill(0, 0, 1)), prior: null, tolerance: 0 };
 }
 
 /** Weights of a fitted model: a row has one match among all records with the probability that the model gives. */
-export function weighted(
-  { weights, matchShare }: LinkageModel,
-  records: number,
-  tolerance: Tolerance,
-): Judgement {
+export function weighted({ weights, matchShare }: LinkageModel, records: number, tolerance: Tolerance): Judgement {
   const hasMatch = Math.min(1, matchShare * records);
   return { weights, prior: { match: hasMatch / records, none: 1 - hasMatch }, tolerance };
 }
@@ -100,13 +92,7 @@ interface FoundCandidates {
   readonly scores: Float64Array;
 }
 
-function judgeRow(
-  links: Links,
-  row: number,
-  own: number,
-  candidates: FoundCandidates,
-  { weights, prior }: Judgement,
-): void {
+function judgeRow(links: Links, row: number, own: number, candidates: FoundCandidates, { weights, prior }: Judgement): void {
   const { pairs, found, scores } = candidates;
   links.candidates[row] = found;
   if (found === 0) return;
@@ -128,8 +114,7 @@ function judgeRow(
   links.scores[row] = scores[best]!;
   links.ties[row] = ties;
   if (ownPlace >= 0) links.ownRanks[row] = rankOf(scores, found, scores[ownPlace]!);
-  links.probabilities[row] =
-    prior === null ? 1 / found : probabilityOfBest(candidates, weights, prior, scores[best]!);
+  links.probabilities[row] = prior === null ? 1 / found : probabilityOfBest(candidates, weights, prior, scores[best]!);
 }
 
 /** Place from 1 among the scores of the candidates, ties at their mean. */

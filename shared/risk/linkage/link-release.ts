@@ -33,11 +33,7 @@ export function linkageUnits(rows: number, { link, oneToOne }: LinkageSettings):
  * @param own for each row its record in the intruder's file, from 0, or -1
  * @returns stepwise, of {@link linkageUnits}
  */
-export function* linkRelease(
-  comparisons: readonly Comparison[],
-  own: Int32Array,
-  settings: LinkageSettings,
-): Stepwise<LinkedRelease> {
+export function* linkRelease(comparisons: readonly Comparison[], own: Int32Array, settings: LinkageSettings): Stepwise<LinkedRelease> {
   const { link, oneToOne, bands, tolerate } = settings;
   const rows = own.length;
   const looked = bands === null ? comparisons : comparisons.map((comparison) => narrowed(comparison, bands));

@@ -109,10 +109,7 @@ export function linkageThresholds(links: Links, own: Int32Array): LinkageThresho
 /** Some of many thresholds, evenly among them, the first and the last included. */
 export function thinnedThresholds(thresholds: readonly LinkageThreshold[], most: number): LinkageThreshold[] {
   if (thresholds.length <= most) return [...thresholds];
-  return Array.from(
-    { length: most },
-    (_, i) => thresholds[Math.round((i * (thresholds.length - 1)) / (most - 1))]!,
-  );
+  return Array.from({ length: most }, (_, i) => thresholds[Math.round((i * (thresholds.length - 1)) / (most - 1))]!);
 }
 
 function rocArea(thresholds: readonly LinkageThreshold[]): Pick<LinkageFigures, 'rocArea' | 'rocReason'> {

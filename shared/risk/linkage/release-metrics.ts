@@ -26,17 +26,12 @@ interface ComparedValues {
  *
  * @returns stepwise: records of the file, under MDAV alone
  */
-export function* releaseMetrics(
-  masked: MaskedAs,
-  variables: readonly ComparedVariable[],
-): Stepwise<Comparison[]> {
+export function* releaseMetrics(masked: MaskedAs, variables: readonly ComparedVariable[]): Stepwise<Comparison[]> {
   const categorical: Comparison[] = [];
   const continuous: ComparedValues[] = [];
   for (const { name, release, file } of variables) {
-    if (release.type === 'continuous' && file.type === 'continuous')
-      continuous.push({ name, release: release.values, file: file.values });
-    else if (release.type === 'categorical' && file.type === 'categorical')
-      categorical.push(equalCodes(name, release.codes, file.codes));
+    if (release.type === 'continuous' && file.type === 'continuous') continuous.push({ name, release: release.values, file: file.values });
+    else if (release.type === 'categorical' && file.type === 'categorical') categorical.push(equalCodes(name, release.codes, file.codes));
     else throw new RangeError('a variable is of another type in the release');
   }
   if (continuous.length === 0) return categorical;
@@ -45,12 +40,7 @@ export function* releaseMetrics(
     return [...categorical, yield* groupComparison(columns('release'), columns('file'))];
   }
   if (masked.method === 'synthetic') return [...categorical, ...outlierComparisons(continuous, masked.tail)];
-  const ofValue = continuous.map(({ name, release, file }) => ({
-    name,
-    values: file,
-    bands: valueBands(masked, release),
-    tells: null,
-  }));
+  const ofValue = continuous.map(({ name, release, file }) => ({ name, values: file, bands: valueBands(masked, release), tells: null }));
   return [...categorical, ...ofValue];
 }
 
@@ -58,10 +48,7 @@ function equalCodes(name: string, release: ArrayLike<number>, file: ArrayLike<nu
   return { name, values: Float64Array.from(file), bands: equalBand(Float64Array.from(release)), tells: null };
 }
 
-function valueBands(
-  masked: Exclude<MaskedAs, { method: 'mdav' | 'synthetic' }>,
-  release: Float64Array,
-): Band[] {
+function valueBands(masked: Exclude<MaskedAs, { method: 'mdav' | 'synthetic' }>, release: Float64Array): Band[] {
   switch (masked.method) {
     case 'individual-ranking':
       return neighbourBands(release);
@@ -92,8 +79,6 @@ function outlierComparisons(variables: readonly ComparedValues[], tail: number):
   );
   return [
     ...variables.map(({ name, release, file }) => outliers(name, release, file)),
-    ...residuals.map(({ variable, release, file }) =>
-      outliers(`residual of ${variables[variable]!.name}`, release, file),
-    ),
+    ...residuals.map(({ variable, release, file }) => outliers(`residual of ${variables[variable]!.name}`, release, file)),
   ];
 }

@@ -18,10 +18,7 @@ export interface ResidualPair {
  *
  * @param release columns of the variables, more rows than variables
  */
-export function regressionResiduals(
-  release: readonly Float64Array[],
-  file: readonly Float64Array[],
-): ResidualPair[] {
+export function regressionResiduals(release: readonly Float64Array[], file: readonly Float64Array[]): ResidualPair[] {
   const n = release.length;
   const deviations = release.map(standardDeviation);
   const centred = release.map((values, v) => standardized(values, deviations[v]!));
@@ -34,8 +31,7 @@ export function regressionResiduals(
     const residualsOf = (columns: readonly Float64Array[]) =>
       columns[v]!.map((value, i) => {
         let rest = value;
-        for (const { predictor, slope } of slopes)
-          rest -= slope * (deviations[v]! / deviations[predictor]!) * columns[predictor]![i]!;
+        for (const { predictor, slope } of slopes) rest -= slope * (deviations[v]! / deviations[predictor]!) * columns[predictor]![i]!;
         return rest;
       });
     const residuals = residualsOf(release);
@@ -48,8 +44,7 @@ export function regressionResiduals(
 /** Slopes of a standardized variable on the others, from their cross-products. */
 function slopesOn(products: Float64Array, n: number, v: number): { predictor: number; slope: number }[] {
   const others = Array.from({ length: n }, (_, w) => w).filter((w) => w !== v);
-  const among = (places: readonly number[]) =>
-    Float64Array.from(places.flatMap((a) => places.map((b) => products[a * n + b]!)));
+  const among = (places: readonly number[]) => Float64Array.from(places.flatMap((a) => places.map((b) => products[a * n + b]!)));
   const predictors = independentPlaces(among(others), others.length).map((place) => others[place]!);
   const factor = among(predictors);
   const vector = Float64Array.from(predictors, (w) => products[v * n + w]!);

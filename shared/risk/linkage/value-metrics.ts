@@ -6,8 +6,7 @@ import { type Band, emptyBand, lowerBound, upperBound } from './comparison.ts';
 function distinctValues(values: Float64Array, order: Uint32Array): Float64Array {
   const distinct = new Float64Array(values.length);
   let count = 0;
-  for (const row of order)
-    if (count === 0 || values[row]! > distinct[count - 1]!) distinct[count++] = values[row]!;
+  for (const row of order) if (count === 0 || values[row]! > distinct[count - 1]!) distinct[count++] = values[row]!;
   return distinct.subarray(0, count);
 }
 
@@ -84,10 +83,7 @@ export function noiseBands(release: Float64Array, noise: number): Band[] {
   return NOISE_DEVIATIONS.map((deviations) => {
     const width = deviations * deviation;
     const centres = release.map((value) => mean + (value - mean) * stretch);
-    return {
-      low: centres.map((centre) => centre - width),
-      high: centres.map((centre) => centre + width),
-    };
+    return { low: centres.map((centre) => centre - width), high: centres.map((centre) => centre + width) };
   });
 }
 
@@ -99,9 +95,7 @@ export function equalBand(release: Float64Array): Band[] {
 /** Values that are the same, but for the largest one, which stands for all that are larger as well. */
 export function topCodedBand(release: Float64Array): Band[] {
   const largest = release.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  return [
-    { low: release, high: release.map((value) => (value === largest ? Number.POSITIVE_INFINITY : value)) },
-  ];
+  return [{ low: release, high: release.map((value) => (value === largest ? Number.POSITIVE_INFINITY : value)) }];
 }
 
 /**

@@ -36,13 +36,7 @@ export class KdTree {
    * @param target one number a dimension
    * @param widths half-widths (dimensions x levels), not falling from one level to the next
    */
-  addLevels(
-    target: Float64Array,
-    widths: Float64Array,
-    levels: number,
-    levelOf: LevelOf,
-    histogram: Uint32Array,
-  ): void {
+  addLevels(target: Float64Array, widths: Float64Array, levels: number, levelOf: LevelOf, histogram: Uint32Array): void {
     const dimensions = this.#dimensions;
     const points = this.#points;
     const bounds = this.#bounds;

@@ -14,11 +14,7 @@ const FEW_POINTS = 64;
  * @param widths for each family, half-widths (variables x levels)
  * @param counts set to the number of matches at each point of the grid
  */
-export type MatchCounter = (
-  target: Float64Array,
-  widths: readonly Float64Array[],
-  counts: Uint32Array,
-) => void;
+export type MatchCounter = (target: Float64Array, widths: readonly Float64Array[], counts: Uint32Array) => void;
 
 /** One variable: sorted values, between two binary searches for each radius. */
 function intervalCounter(values: Float64Array, { levels }: RadiusGrid): MatchCounter {
@@ -37,9 +33,7 @@ function intervalCounter(values: Float64Array, { levels }: RadiusGrid): MatchCou
 /** Two variables in a box: rows sorted by the first, and the places of their second values in a wavelet matrix. */
 function rectangleCounter(points: Float64Array, { levels, families }: RadiusGrid): MatchCounter {
   const size = points.length / 2;
-  const order = Uint32Array.from({ length: size }, (_, i) => i).sort(
-    (a, b) => points[2 * a]! - points[2 * b]!,
-  );
+  const order = Uint32Array.from({ length: size }, (_, i) => i).sort((a, b) => points[2 * a]! - points[2 * b]!);
   const first = Float64Array.from(order, (i) => points[2 * i]!);
   const second = Float64Array.from({ length: size }, (_, i) => points[2 * i + 1]!).sort();
   // Equal values take the first of their places.
@@ -57,21 +51,14 @@ function rectangleCounter(points: Float64Array, { levels, families }: RadiusGrid
         below = rangeStart(second, target[1]!, ofSecond, below, above);
         above = rangeEnd(second, target[1]!, ofSecond, below, above);
         counts[family * levels + level] =
-          start === end || below === above
-            ? 0
-            : matrix.countBelow(above, start, end) - matrix.countBelow(below, start, end);
+          start === end || below === above ? 0 : matrix.countBelow(above, start, end) - matrix.countBelow(below, start, end);
       }
     }
   };
 }
 
 /** Any number of variables and either shape: a tree of regions. */
-function regionCounter(
-  points: Float64Array,
-  variables: number,
-  { levels, families }: RadiusGrid,
-  levelOf: LevelOf,
-): MatchCounter {
+function regionCounter(points: Float64Array, variables: number, { levels, families }: RadiusGrid, levelOf: LevelOf): MatchCounter {
   const tree = new KdTree(points, variables);
   const histogram = new Uint32Array(levels);
   return (target, widths, counts) => {
@@ -94,12 +81,7 @@ function regionCounter(
  *
  * @param points (points x variables), which the counter keeps and reorders; at least one variable
  */
-export function matchCounter(
-  points: Float64Array,
-  variables: number,
-  shape: MatchingShape,
-  grid: RadiusGrid,
-): MatchCounter {
+export function matchCounter(points: Float64Array, variables: number, shape: MatchingShape, grid: RadiusGrid): MatchCounter {
   if (variables === 1) return intervalCounter(points, grid);
   if (variables === 2 && shape === 'box' && points.length >= 2 * FEW_POINTS) {
     return rectangleCounter(points, grid);

@@ -52,9 +52,7 @@ function valuesOf(table: Table, variable: number): Float64Array {
 /** Sets the half-widths around a record's true values, for each family of the grid (variables x levels). */
 function widthSetter({ levels, points }: RadiusGrid, widths: readonly Float64Array[]) {
   const rules = widths.map((width, family) =>
-    Array.from(width, (_, at) =>
-      widthRule(points[family * levels + (at % levels)]![Math.floor(at / levels)]!),
-    ),
+    Array.from(width, (_, at) => widthRule(points[family * levels + (at % levels)]![Math.floor(at / levels)]!)),
   );
   const scales = rules.map((ofFamily) => Float64Array.from(ofFamily, ({ scale }) => scale));
   const offsets = rules.map((ofFamily) => Float64Array.from(ofFamily, ({ offset }) => offset));

@@ -1,11 +1,5 @@
 /** Of ascending values, position of the first in [from, to) that is at most `width` below `centre`; `to` if none is. */
-export function rangeStart(
-  sorted: Float64Array,
-  centre: number,
-  width: number,
-  from: number,
-  to: number,
-): number {
+export function rangeStart(sorted: Float64Array, centre: number, width: number, from: number, to: number): number {
   let low = from;
   let high = to;
   while (low < high) {
@@ -17,13 +11,7 @@ export function rangeStart(
 }
 
 /** Of ascending values, position of the first in [from, to) that is more than `width` above `centre`; `to` if none is. */
-export function rangeEnd(
-  sorted: Float64Array,
-  centre: number,
-  width: number,
-  from: number,
-  to: number,
-): number {
+export function rangeEnd(sorted: Float64Array, centre: number, width: number, from: number, to: number): number {
   let low = from;
   let high = to;
   while (low < high) {

@@ -32,16 +32,12 @@ export function cellWeights(
   weights: readonly PriorWeights[],
   sizes: readonly number[],
 ): CellWeights {
-  const codesOf = (combination: number) =>
-    codes.subarray(combination * variables, (combination + 1) * variables);
+  const codesOf = (combination: number) => codes.subarray(combination * variables, (combination + 1) * variables);
   if (prior === 'empirical') {
     const countOf = new Map<number, number>();
     for (const [c, count] of counts.entries()) countOf.set(cellOf(order, codesOf(c)), count);
     const spread = 1 / order.cells;
-    return {
-      of: (own) => (countOf.get(cellOf(order, own)) ?? 0) + spread,
-      ofTruth: (c) => counts[c]! - 1 + spread,
-    };
+    return { of: (own) => (countOf.get(cellOf(order, own)) ?? 0) + spread, ofTruth: (c) => counts[c]! - 1 + spread };
   }
   if (typeof prior === 'string') throw new RangeError(`the prior ${prior} has no weights`);
   const logOf = logWeightOf(weights, sizes);

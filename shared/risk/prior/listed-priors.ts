@@ -22,18 +22,11 @@ export interface ListedRows {
  * @param weights of a prior from files
  * @throws RangeError when a prior other than the uniform one meets candidates that depend on the truth
  */
-export function listedPriors(
-  prior: Prior,
-  rows: ListedRows,
-  combinations: Combinations,
-  weights: readonly PriorWeights[],
-): RowPriors {
+export function listedPriors(prior: Prior, rows: ListedRows, combinations: Combinations, weights: readonly PriorWeights[]): RowPriors {
   if (prior === 'uniform') return UNIFORM;
-  if (rows.space.kind !== 'unknown')
-    throw new RangeError('a prior needs candidates that are known beforehand');
+  if (rows.space.kind !== 'unknown') throw new RangeError('a prior needs candidates that are known beforehand');
   if (prior === 'model') return { source: 'model' };
-  const logOf =
-    prior === 'empirical' ? empiricalLogs(rows, combinations) : productOfLogs(rows.space, weights);
+  const logOf = prior === 'empirical' ? empiricalLogs(rows, combinations) : productOfLogs(rows.space, weights);
   const { space, codes, considered } = rows;
   const width = space.sizes.length;
   return {
@@ -48,9 +41,7 @@ export function listedPriors(
         if (candidate === 0) return truth;
         return candidate <= truth ? candidate - 1 : candidate;
       };
-      return Float64Array.from({ length: candidates?.length ?? space.perCombination }, (_, x) =>
-        logs(valueNumber(candidates?.[x] ?? x)),
-      );
+      return Float64Array.from({ length: candidates?.length ?? space.perCombination }, (_, x) => logs(valueNumber(candidates?.[x] ?? x)));
     },
   };
 }
@@ -93,10 +84,7 @@ function productOfLogs(space: CandidateSpace, files: readonly PriorWeights[]): L
 }
 
 /** Logarithms of one file's weights: of the values of a record, given what is known of it. */
-function fileLogs(
-  space: CandidateSpace,
-  file: PriorWeights,
-): (own: Uint16Array) => (value: number) => number {
+function fileLogs(space: CandidateSpace, file: PriorWeights): (own: Uint16Array) => (value: number) => number {
   const { sizes, unknown, perCombination } = space;
   const weights = logsByCell(file, sizes);
   const strides = cellStrides(file.variables, sizes);
@@ -132,8 +120,5 @@ export function positiveWeights(
   files: readonly PriorWeights[],
 ): boolean[] {
   const logOf = logWeightOf(files, sizes);
-  return Array.from(
-    { length: count },
-    (_, row) => logOf(codes.subarray(row * variables, (row + 1) * variables)) !== undefined,
-  );
+  return Array.from({ length: count }, (_, row) => logOf(codes.subarray(row * variables, (row + 1) * variables)) !== undefined);
 }

@@ -72,33 +72,16 @@ function weightColumn(weights: number[], column: number) {
       const weight = decimalNumber(text);
       const row = weights.push(weight);
       if (Number.isNaN(weight)) {
-        throw new InvalidTableError(
-          'malformed-weight',
-          `row ${row}, column ${column} (${WEIGHT}): expected a number`,
-          {
-            row,
-            column,
-          },
-        );
+        throw new InvalidTableError('malformed-weight', `row ${row}, column ${column} (${WEIGHT}): expected a number`, { row, column });
       }
       if (weight < 0) {
-        throw new InvalidTableError(
-          'negative-weight',
-          `row ${row}, column ${column} (${WEIGHT}): expected at least 0`,
-          { row, column },
-        );
+        throw new InvalidTableError('negative-weight', `row ${row}, column ${column} (${WEIGHT}): expected at least 0`, { row, column });
       }
     },
   };
 }
 
-function codeColumn(
-  variables: TableSchema['variables'],
-  name: string,
-  column: number,
-  named: number[],
-  codes: number[],
-) {
+function codeColumn(variables: TableSchema['variables'], name: string, column: number, named: number[], codes: number[]) {
   const at = variables.findIndex((variable) => variable.name === name);
   const variable = variables[at];
   if (variable === undefined) {

@@ -9,16 +9,12 @@ export function cellStrides(variables: Uint16Array, sizes: readonly number[]): n
     strides.push(stride);
     stride *= sizes[variable]!;
   }
-  if (stride > Number.MAX_SAFE_INTEGER)
-    throw new RangeError('a file of a prior has too many cells to be numbered');
+  if (stride > Number.MAX_SAFE_INTEGER) throw new RangeError('a file of a prior has too many cells to be numbered');
   return strides;
 }
 
 /** Logarithms of a file's weights by the numbers of their cells; those without weight are left out. */
-export function logsByCell(
-  { variables, codes, weights }: PriorWeights,
-  sizes: readonly number[],
-): Map<number, number> {
+export function logsByCell({ variables, codes, weights }: PriorWeights, sizes: readonly number[]): Map<number, number> {
   const strides = cellStrides(variables, sizes);
   const cells = new Map<number, number>();
   for (const [row, weight] of weights.entries()) {
@@ -35,10 +31,7 @@ export function logsByCell(
  *
  * @returns a function of a record's codes, in column order, that gives undefined where some file gives it no weight
  */
-export function logWeightOf(
-  files: readonly PriorWeights[],
-  sizes: readonly number[],
-): (codes: ArrayLike<number>) => number | undefined {
+export function logWeightOf(files: readonly PriorWeights[], sizes: readonly number[]): (codes: ArrayLike<number>) => number | undefined {
   const factors = files.map((file) => ({
     variables: file.variables,
     strides: cellStrides(file.variables, sizes),

@@ -1,8 +1,4 @@
-import type {
-  BinaryScenario,
-  IncreaseTable,
-  PrivacyEvaluation,
-} from '../../contracts/results/differential-privacy.ts';
+import type { BinaryScenario, IncreaseTable, PrivacyEvaluation } from '../../contracts/results/differential-privacy.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
 import { addedCount } from '../../model/conjugate/added-count.ts';
 import { expectedIncrease } from './expected-increase.ts';

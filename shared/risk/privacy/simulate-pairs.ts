@@ -13,11 +13,7 @@ import { utilityLoss } from './utility-loss.ts';
  *
  * @throws RangeError from `addedCount`
  */
-export function* simulatePairs(
-  { p0, epsilon, n, prior }: BinaryScenario,
-  replicates: number,
-  seed: number,
-): Stepwise<SimulatedPair[]> {
+export function* simulatePairs({ p0, epsilon, n, prior }: BinaryScenario, replicates: number, seed: number): Stepwise<SimulatedPair[]> {
   const alpha = addedCount(epsilon, n);
   // Nobody has these tables: a seed that everybody knows opens nothing.
   const random = seededStreams(seed).open(`simulated/${p0}/${epsilon}/${n}`);

@@ -18,10 +18,7 @@ function squaredError(p0: number, records: number, ones: number): number {
  *
  * @param p0 the true probability of a 1
  */
-export function utilityLoss(
-  p0: number,
-  { records, ones, draws, syntheticOnes, alpha }: BinaryRelease,
-): number {
+export function utilityLoss(p0: number, { records, ones, draws, syntheticOnes, alpha }: BinaryRelease): number {
   const logWeights = Float64Array.from(
     { length: records + 1 },
     (_, x) => syntheticOnes * log(x + alpha) + (draws - syntheticOnes) * log(records - x + alpha),

@@ -23,8 +23,7 @@ export function leaveOut(
   const means = new Float64Array(counts.length);
   for (const [k, size] of sizes.entries()) {
     for (let f = 0; f < classes; f++) {
-      const others = (code: number) =>
-        counts[(offsets[k]! + code) * classes + f]! - (f === ownClass && code === held[k] ? 1 : 0);
+      const others = (code: number) => counts[(offsets[k]! + code) * classes + f]! - (f === ownClass && code === held[k] ? 1 : 0);
       let total = size;
       for (let code = 0; code < size; code++) total += others(code);
       for (let code = 0; code < size; code++) {
@@ -52,10 +51,7 @@ export interface OccupiedClasses {
  *
  * @param weights pi of the draw
  */
-export function occupiedClasses(
-  weights: Float64Array,
-  { counts }: Pick<Allocation, 'counts'>,
-): OccupiedClasses {
+export function occupiedClasses(weights: Float64Array, { counts }: Pick<Allocation, 'counts'>): OccupiedClasses {
   const all = weights.length;
   const isOccupied = new Uint8Array(all);
   for (let at = 0, f = 0; at < counts.length; at++) {

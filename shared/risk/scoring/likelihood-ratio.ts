@@ -65,12 +65,7 @@ interface BoundKernel {
   /** Forgets the draws that were added. */
   readonly clear: () => void;
   /** Adds the ratios of a draw, and their squares, to the sums; `logWeights` and `allocation` as `RatioScorer` takes them. */
-  readonly add: (
-    weights: Float64Array,
-    probabilities: Float64Array,
-    logWeights?: Float64Array,
-    allocation?: Allocation,
-  ) => void;
+  readonly add: (weights: Float64Array, probabilities: Float64Array, logWeights?: Float64Array, allocation?: Allocation) => void;
   /** The means over the draws added: combinations x candidates. */
   readonly take: (which: 'sums' | 'squares', out: Float64Array) => void;
 }
@@ -142,11 +137,7 @@ function bindKernel(
   if (columns === variables) layOutRecords(kernel, space, codes, held);
   const { buffer } = kernel.memory;
   const kernelWeights = new Float64Array(buffer, kernel.weights.value, padded);
-  const kernelProbabilities = new Float64Array(
-    buffer,
-    kernel.probabilities.value,
-    offsets[variables]! * padded,
-  );
+  const kernelProbabilities = new Float64Array(buffer, kernel.probabilities.value, offsets[variables]! * padded);
   /** Says how many classes a draw has. What every class gives a missing value stands after the categories. */
   const setClasses = (count: number) => {
     kernel.setClasses(count);
@@ -162,9 +153,7 @@ function bindKernel(
   };
   const ownCodes = (row: number) => codes.subarray(row * columns, (row + 1) * columns);
   // The kernel lays unknown candidates out by their values, so that each truth stands among the others.
-  const truths = Uint32Array.from({ length: rows }, (_, row) =>
-    space.kind === 'unknown' ? unknownIndex(space, ownCodes(row)) : 0,
-  );
+  const truths = Uint32Array.from({ length: rows }, (_, row) => (space.kind === 'unknown' ? unknownIndex(space, ownCodes(row)) : 0));
   const logged = new Float64Array(perCombination);
   let draws = 0;
   return {
@@ -196,12 +185,7 @@ function bindKernel(
       for (let row = scales.indexOf(0); row >= 0; row = scales.indexOf(0, row + 1)) {
         const heldCodes = held.subarray(row * columns, (row + 1) * columns);
         const phi = allocation ? leaveOut(allocation, row, heldCodes, sizes, classes) : probabilities;
-        const logWeight = logRatios(
-          space,
-          { own: ownCodes(row), variableOfColumn },
-          { weights, probabilities: phi },
-          logged,
-        );
+        const logWeight = logRatios(space, { own: ownCodes(row), variableOfColumn }, { weights, probabilities: phi }, logged);
         if (logWeights) logWeights[row] = logWeight;
         const from = row * perCombination;
         const truth = truths[row]!;
@@ -313,12 +297,7 @@ function layOutUnknown(
 }
 
 /** Writes what taking records out of their classes needs: what they have, and what every candidate changes. */
-function layOutRecords(
-  kernel: LikelihoodRatioKernel,
-  space: CandidateSpace,
-  codes: Uint16Array,
-  held: Uint16Array,
-): void {
+function layOutRecords(kernel: LikelihoodRatioKernel, space: CandidateSpace, codes: Uint16Array, held: Uint16Array): void {
   const { kind, sizes, unknown, perCombination } = space;
   const variables = sizes.length;
   const offsets = categoryOffsets(sizes);

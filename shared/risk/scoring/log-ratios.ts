@@ -31,9 +31,7 @@ export function logRatios(
   const offsets = categoryOffsets(space.sizes);
   const ones = new Float64Array(classes).fill(1);
   const phi = (k: number, code: number) =>
-    code === space.sizes[k]
-      ? ones
-      : probabilities.subarray((offsets[k]! + code) * classes, (offsets[k]! + code + 1) * classes);
+    code === space.sizes[k] ? ones : probabilities.subarray((offsets[k]! + code) * classes, (offsets[k]! + code + 1) * classes);
   const logWeights = weights.map(log);
   const logOwn = Array.from(own, (code, column) => phi(variableOfColumn[column]!, code).map(log));
   const logProduct = (changed: readonly number[]): Float64Array => {
@@ -96,13 +94,7 @@ function changeRatios(
   }
 }
 
-function unknownRatios(
-  space: CandidateSpace,
-  own: Uint16Array,
-  phi: CategoryVector,
-  known: Float64Array,
-  ratios: Float64Array,
-): void {
+function unknownRatios(space: CandidateSpace, own: Uint16Array, phi: CategoryVector, known: Float64Array, ratios: Float64Array): void {
   const { sizes, unknown } = space;
   const truth = dot(
     unknown.reduce((vector, k) => product(vector, phi(k, own[k]!)), known),

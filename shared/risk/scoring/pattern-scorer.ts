@@ -12,11 +12,7 @@ import type { RatioScorer } from './ratio-scorer.ts';
  * @param codes rows x variables
  * @param patternOfRow class of each row
  */
-export function createPatternScorer(
-  space: CandidateSpace,
-  codes: Uint16Array,
-  patternOfRow: Uint32Array,
-): RatioScorer {
+export function createPatternScorer(space: CandidateSpace, codes: Uint16Array, patternOfRow: Uint32Array): RatioScorer {
   const { sizes, unknown, perCombination: candidates } = space;
   const [variable] = unknown;
   if (space.kind !== 'unknown' || variable === undefined || unknown.length > 1) {

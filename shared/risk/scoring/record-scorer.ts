@@ -10,16 +10,10 @@ import type { AveragingScorer, RatioScorer } from './ratio-scorer.ts';
  * @param codes records x columns
  * @param variableOfColumn the variable of each column, as `createRatioScorer` takes it
  */
-export function createRecordScorer(
-  space: CandidateSpace,
-  codes: Uint16Array,
-  variableOfColumn: readonly number[],
-): AveragingScorer {
+export function createRecordScorer(space: CandidateSpace, codes: Uint16Array, variableOfColumn: readonly number[]): AveragingScorer {
   const columns = variableOfColumn.length;
   const index = new CombinationIndex(columns);
-  const rowOfRecord = Uint32Array.from({ length: codes.length / columns }, (_, i) =>
-    index.add(codes, i * columns, 1),
-  );
+  const rowOfRecord = Uint32Array.from({ length: codes.length / columns }, (_, i) => index.add(codes, i * columns, 1));
   const { codes: rows, count } = index.combinations();
   const scorer = createRatioScorer(space, rows, variableOfColumn);
   const candidates = space.perCombination;
@@ -30,11 +24,7 @@ export function createRecordScorer(
     return ofRecords;
   };
   /** Lets `score` give the log weights of rows, `draws` x rows, and gives them to the records. */
-  const withWeights = <Result>(
-    draws: number,
-    ofRecords: Float64Array | undefined,
-    score: (ofRows?: Float64Array) => Result,
-  ): Result => {
+  const withWeights = <Result>(draws: number, ofRecords: Float64Array | undefined, score: (ofRows?: Float64Array) => Result): Result => {
     if (ofRecords === undefined) return score();
     const ofRows = new Float64Array(draws * count);
     const result = score(ofRows);
@@ -55,9 +45,7 @@ export function createRecordScorer(
     {
       means: (...[draws, half, logWeights]: Parameters<AveragingScorer['means']>) => {
         if (draws.allocation) throw new RangeError('phi is integrated out by combination, not by record');
-        const { mean, meanSquare, firstHalf } = withWeights(draws.draws, logWeights, (ofRows) =>
-          scorer.means(draws, half, ofRows),
-        );
+        const { mean, meanSquare, firstHalf } = withWeights(draws.draws, logWeights, (ofRows) => scorer.means(draws, half, ofRows));
         const length = rowOfRecord.length * candidates;
         return {
           mean: give(mean, new Float64Array(length)),

@@ -15,11 +15,7 @@ export interface ValueGroups {
  *
  * @param codes rows x variables, at least one row
  */
-export function groupByValues(
-  codes: Uint16Array,
-  variables: number,
-  columns: readonly number[],
-): ValueGroups {
+export function groupByValues(codes: Uint16Array, variables: number, columns: readonly number[]): ValueGroups {
   const rows = codes.length / variables;
   const difference = (a: number, b: number) => {
     for (const k of columns) {
@@ -28,9 +24,7 @@ export function groupByValues(
     }
     return 0;
   };
-  const members = Uint32Array.from({ length: rows }, (_, row) => row).sort(
-    (a, b) => difference(a, b) || a - b,
-  );
+  const members = Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => difference(a, b) || a - b);
   const valueOfRow = new Uint32Array(rows);
   const starts: number[] = [];
   const values: number[] = [];
@@ -42,10 +36,5 @@ export function groupByValues(
     }
     valueOfRow[row] = starts.length - 1;
   }
-  return {
-    codes: Uint16Array.from(values),
-    starts: Uint32Array.from([...starts, rows]),
-    members,
-    valueOfRow,
-  };
+  return { codes: Uint16Array.from(values), starts: Uint32Array.from([...starts, rows]), members, valueOfRow };
 }

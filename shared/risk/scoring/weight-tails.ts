@@ -84,9 +84,7 @@ export class WeightTails {
 
   /** The Pareto k of every row; NaN where its tail has fewer than five draws, or does not vary. */
   shapes(): Float64Array {
-    return Float64Array.from({ length: this.#rows }, (_, row) =>
-      tailShape(this.#heaps.subarray(row * this.#kept, (row + 1) * this.#kept)),
-    );
+    return Float64Array.from({ length: this.#rows }, (_, row) => tailShape(this.#heaps.subarray(row * this.#kept, (row + 1) * this.#kept)));
   }
 
   /** Puts a value in the place of the least one of the heap that begins at `from`, if it is larger. */

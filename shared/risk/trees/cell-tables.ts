@@ -95,13 +95,7 @@ export class CellTables {
       present.push(category);
       this.#starts[present.length] = filled;
     }
-    return {
-      present,
-      sizes: this.#sizes.subarray(0, present.length),
-      starts: this.#starts,
-      classes: this.#classes,
-      counts: this.#counts,
-    };
+    return { present, sizes: this.#sizes.subarray(0, present.length), starts: this.#starts, classes: this.#classes, counts: this.#counts };
   }
 
   #count({ units }: TreeNode, tables: Uint32Array): Uint32Array {

@@ -31,13 +31,7 @@ export class CutFinder {
    * @param removed a record of the node that is left out
    * @param added a record that is put into it
    */
-  find(
-    node: TreeNode,
-    counts: Float64Array,
-    least: number,
-    removed: TreePlace | null,
-    added: TreePlace | null,
-  ): Cut | null {
+  find(node: TreeNode, counts: Float64Array, least: number, removed: TreePlace | null, added: TreePlace | null): Cut | null {
     let cut: Cut | null = null;
     let gain = least;
     this.#tables.open(node, counts, removed, added);

@@ -25,21 +25,13 @@ export function fixedChange(
     const { left, right } = node.split;
     const on = (side: 'left' | 'right', place: TreePlace | null) =>
       place !== null && childAt(node, (variable) => elementOf(place, variable)) === side ? place : null;
-    const below = [
-      change(left, on('left', less), on('left', more)),
-      change(right, on('right', less), on('right', more)),
-    ] as const;
+    const below = [change(left, on('left', less), on('left', more)), change(right, on('right', less), on('right', more))] as const;
     return sumOfLikelihoods([own, ...below]);
   };
   return change(root, removed, added);
 }
 
-function changeHere(
-  node: GrownNode,
-  less: TreePlace | null,
-  more: TreePlace | null,
-  likelihood: LeafLikelihood,
-): ReleasedLikelihood {
+function changeHere(node: GrownNode, less: TreePlace | null, more: TreePlace | null, likelihood: LeafLikelihood): ReleasedLikelihood {
   if (node.resting === null) return NOTHING_RELEASED;
   return sumOfLikelihoods([likelihood.of(node, less, more)], likelihood.of(node, null, null));
 }

@@ -26,10 +26,7 @@ export interface GrownNode {
 }
 
 /** Which child of a node a value of its division's variable leads to; null where it leads no further. */
-export function childAt(
-  { split }: GrownNode,
-  elementOf: (variable: number) => number,
-): 'left' | 'right' | null {
+export function childAt({ split }: GrownNode, elementOf: (variable: number) => number): 'left' | 'right' | null {
   if (split === null) return null;
   return CHILDREN[sideOf(split.cut, elementOf(split.cut.variable))]!;
 }

@@ -46,20 +46,14 @@ export class KernelLikelihood implements LeafLikelihood {
     this.#observed = this.#observe(removed, added);
     const { positive, negative, decimals } = this.#observed;
     const own = this.#own;
-    return (
-      decimals === own.decimals &&
-      [0, 1].every((end) => positive[end] === own.positive[end] && negative[end] === own.negative[end])
-    );
+    return decimals === own.decimals && [0, 1].every((end) => positive[end] === own.positive[end] && negative[end] === own.negative[end]);
   }
 
   of({ donors }: LeafDonors, removed: TreePlace | null, added: TreePlace | null): ReleasedLikelihood {
     const { units, rows } = donors!;
     if (rows.length === 0) return NOTHING_RELEASED;
     const values = this.#donorValues(units, removed, added);
-    const sides = {
-      positive: values.filter((value) => value > 0),
-      negative: values.filter((value) => value < 0),
-    };
+    const sides = { positive: values.filter((value) => value > 0), negative: values.filter((value) => value < 0) };
     const bandwidths = { positive: bandwidthOf(sides.positive), negative: bandwidthOf(sides.negative) };
     const zeros = values.length - sides.positive.length - sides.negative.length;
     const { weights, weightsOf } = this.#released;
@@ -70,8 +64,7 @@ export class KernelLikelihood implements LeafLikelihood {
     for (const row of rows) {
       const value = this.#released.values![row]!;
       const sign = value > 0 ? 'positive' : 'negative';
-      const sum =
-        value === 0 ? log(zeros) : this.#logSum(value, sides[sign], bandwidths[sign], this.#observed[sign]);
+      const sum = value === 0 ? log(zeros) : this.#logSum(value, sides[sign], bandwidths[sign], this.#observed[sign]);
       const canBe = sum !== -Infinity && !Number.isNaN(sum);
       const own = canBe ? sum - log(values.length) : 0;
       if (canBe) logLikelihood += weights[row]! * own;
@@ -85,12 +78,7 @@ export class KernelLikelihood implements LeafLikelihood {
   }
 
   /** Logarithm of the sum over donors of one sign of the probability that they give a value; -Infinity for none. */
-  #logSum(
-    value: number,
-    donors: Float64Array,
-    bandwidth: number,
-    [low, high]: readonly [number, number],
-  ): number {
+  #logSum(value: number, donors: Float64Array, bandwidth: number, [low, high]: readonly [number, number]): number {
     if (donors.length === 0 || value < low || value > high) return -Infinity;
     // Donors that agree give their value as it is.
     if (bandwidth === 0) return donors[0] === value ? log(donors.length) : -Infinity;

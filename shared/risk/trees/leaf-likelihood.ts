@@ -18,11 +18,7 @@ export interface LeafLikelihood {
 }
 
 /** Counts by class with one record less and one more. */
-export function changedCounts(
-  counts: Float64Array,
-  removed: TreePlace | null,
-  added: TreePlace | null,
-): Float64Array {
+export function changedCounts(counts: Float64Array, removed: TreePlace | null, added: TreePlace | null): Float64Array {
   const changed = counts.slice();
   if (removed !== null) changed[removed.response]!--;
   if (added !== null) changed[added.response]!++;
@@ -43,11 +39,7 @@ export class DonorShares implements LeafLikelihood {
     return true;
   }
 
-  of(
-    { counts, records, resting }: LeafDonors,
-    removed: TreePlace | null,
-    added: TreePlace | null,
-  ): ReleasedLikelihood {
+  of({ counts, records, resting }: LeafDonors, removed: TreePlace | null, added: TreePlace | null): ReleasedLikelihood {
     if (resting === null) return NOTHING_RELEASED;
     const changed = records - (removed === null ? 0 : 1) + (added === null ? 0 : 1);
     return this.likelihood(resting, changedCounts(counts, removed, added), changed);

@@ -15,12 +15,7 @@ export interface RestingDonors {
  *
  * @param without values of a record of the tree's table that is not counted; null to count all
  */
-export function restingDonors(
-  root: GrownNode,
-  place: TreePlace,
-  without: TreePlace | null,
-  elementOf: ElementOf,
-): RestingDonors {
+export function restingDonors(root: GrownNode, place: TreePlace, without: TreePlace | null, elementOf: ElementOf): RestingDonors {
   let found: RestingDonors | null = null;
   let own = without;
   for (let node: GrownNode | null = root; node !== null; ) {

@@ -33,9 +33,7 @@ export class OrderedCells {
   open(order: Uint32Array, predictor: number, removed: TreePlace | null, added: TreePlace | null): void {
     const values = this.#units.predictors[predictor]!;
     const changes = [
-      ...(removed === null
-        ? []
-        : [{ value: removed.predictors[predictor]!, one: removed.response, weight: -1 }]),
+      ...(removed === null ? [] : [{ value: removed.predictors[predictor]!, one: removed.response, weight: -1 }]),
       ...(added === null ? [] : [{ value: added.predictors[predictor]!, one: added.response, weight: 1 }]),
     ].sort((a, b) => a.value - b.value);
     this.distinct = 0;

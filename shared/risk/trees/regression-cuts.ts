@@ -89,13 +89,7 @@ export class RegressionCuts {
   }
 
   /** The division that gains most, if any gains more than `least`. */
-  find(
-    node: TreeNode,
-    measure: ValueMeasure,
-    least: number,
-    removed: TreePlace | null,
-    added: TreePlace | null,
-  ): Cut | null {
+  find(node: TreeNode, measure: ValueMeasure, least: number, removed: TreePlace | null, added: TreePlace | null): Cut | null {
     this.#enter(node, measure, removed, added);
     let cut: Cut | null = null;
     let gain = least;
@@ -119,12 +113,7 @@ export class RegressionCuts {
   }
 
   /** Takes up the records of a node, as changed: how many each unit stands for, and their deviations from the node's mean. */
-  #enter(
-    { units }: TreeNode,
-    { mean }: ValueMeasure,
-    removed: TreePlace | null,
-    added: TreePlace | null,
-  ): void {
+  #enter({ units }: TreeNode, { mean }: ValueMeasure, removed: TreePlace | null, added: TreePlace | null): void {
     const { weights } = this.#source.records;
     const left = removed?.unit ?? NONE;
     for (let i = 0; i < units.length; i++) {
@@ -183,12 +172,7 @@ export class RegressionCuts {
   }
 
   /** In the order of their means, the best division is one into a beginning and an end (Fisher 1958). */
-  #divideCategories(
-    { units }: TreeNode,
-    p: number,
-    least: number,
-    added: TreePlace | null,
-  ): CategoryDivision | null {
+  #divideCategories({ units }: TreeNode, p: number, least: number, added: TreePlace | null): CategoryDivision | null {
     const codes = this.#source.records.predictors[p]!;
     const { categories } = this.#source.predictors[p]!;
     const sizes = this.#sizes.fill(0, 0, categories);

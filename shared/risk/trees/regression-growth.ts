@@ -54,12 +54,7 @@ export class RegressionGrowth {
   #remembered = 0;
 
   /** @param mostRemembered numbers that nodes may take; what is forgotten is grown again, the same */
-  constructor(
-    source: NodeSource,
-    settings: GrowthSettings,
-    likelihood: LeafLikelihood,
-    mostRemembered = MOST_REMEMBERED,
-  ) {
+  constructor(source: NodeSource, settings: GrowthSettings, likelihood: LeafLikelihood, mostRemembered = MOST_REMEMBERED) {
     this.#source = source;
     this.#settings = settings;
     this.#cuts = new RegressionCuts(source, settings.minimumLeaf);
@@ -97,9 +92,7 @@ export class RegressionGrowth {
       this.#known.set(node, known);
     }
     const cost = this.#leafCost;
-    const remembered = this.#isLocal
-      ? known.pruned.find(({ low, high }) => low <= cost && cost <= high)
-      : undefined;
+    const remembered = this.#isLocal ? known.pruned.find(({ low, high }) => low <= cost && cost <= high) : undefined;
     if (remembered !== undefined) return remembered;
     const pruned = this.#growNode(node, known.measure, known.cut, null, null);
     if (this.#isLocal) {
@@ -109,13 +102,7 @@ export class RegressionGrowth {
     return pruned;
   }
 
-  #growNode(
-    node: TreeNode,
-    measure: ValueMeasure,
-    cut: Cut | null,
-    removed: TreePlace | null,
-    added: TreePlace | null,
-  ): Pruned {
+  #growNode(node: TreeNode, measure: ValueMeasure, cut: Cut | null, removed: TreePlace | null, added: TreePlace | null): Pruned {
     const cost = this.#leafCost;
     // A node whose risk is not worth a leaf would lose all leaves below it again.
     const isWorthless = measure.risk <= cost;
@@ -128,8 +115,7 @@ export class RegressionGrowth {
       this.#remembered += child.size;
     });
     const at = this.#source.predictors.findIndex(({ variable }) => variable === cut.variable);
-    const on = (side: number, place: TreePlace | null) =>
-      place !== null && sideOf(cut, place.predictors[at]!) === side ? place : null;
+    const on = (side: number, place: TreePlace | null) => (place !== null && sideOf(cut, place.predictors[at]!) === side ? place : null);
     const left = this.#grow(children.left, on(LEFT, removed), on(LEFT, added));
     const right = this.#grow(children.right, on(RIGHT, removed), on(RIGHT, added));
     const risk = left.node.risk + right.node.risk;
@@ -156,12 +142,7 @@ export class RegressionGrowth {
     return { node: grown, low, high };
   }
 
-  #leaf(
-    node: TreeNode,
-    { records, risk }: ValueMeasure,
-    removed: TreePlace | null,
-    added: TreePlace | null,
-  ): GrownNode {
+  #leaf(node: TreeNode, { records, risk }: ValueMeasure, removed: TreePlace | null, added: TreePlace | null): GrownNode {
     const counts = changedCounts(node.counts, removed, added);
     const resting = node.rows.length === 0 ? null : node.released;
     const donors = { units: node.units, rows: node.rows };
@@ -169,12 +150,7 @@ export class RegressionGrowth {
     return { counts, records, resting, donors, split: null, risk, splits: 0, ...own };
   }
 
-  #bestCut(
-    node: TreeNode,
-    measure: ValueMeasure,
-    removed: TreePlace | null,
-    added: TreePlace | null,
-  ): Cut | null {
+  #bestCut(node: TreeNode, measure: ValueMeasure, removed: TreePlace | null, added: TreePlace | null): Cut | null {
     // A node of one value has nothing to gain.
     if (measure.risk === 0 || !mayDivide(measure.records, node.depth, this.#settings)) return null;
     const least = negligibleGain({ impurity: measure.risk, risk: measure.risk });

@@ -13,10 +13,7 @@ export interface ReleasedLikelihood {
 export const NOTHING_RELEASED: ReleasedLikelihood = { logLikelihood: 0, impossible: 0, separate: null };
 
 /** The probability of all of some values, `less` those of others. */
-export function sumOfLikelihoods(
-  parts: readonly ReleasedLikelihood[],
-  less: ReleasedLikelihood = NOTHING_RELEASED,
-): ReleasedLikelihood {
+export function sumOfLikelihoods(parts: readonly ReleasedLikelihood[], less: ReleasedLikelihood = NOTHING_RELEASED): ReleasedLikelihood {
   let [logLikelihood, impossible] = [0, 0];
   for (const part of parts) {
     logLikelihood += part.logLikelihood;
@@ -29,10 +26,7 @@ export function sumOfLikelihoods(
   };
 }
 
-function sumOfSeparate(
-  parts: readonly ReleasedLikelihood[],
-  { separate: less }: ReleasedLikelihood,
-): Float64Array | null | undefined {
+function sumOfSeparate(parts: readonly ReleasedLikelihood[], { separate: less }: ReleasedLikelihood): Float64Array | null | undefined {
   if (less === undefined) return undefined;
   let sum = less?.map((one) => -one) ?? null;
   for (const { separate } of parts) {

@@ -88,8 +88,7 @@ export class TreeGrowth {
       this.#remembered += child.size;
     });
     const at = this.#source.predictors.findIndex(({ variable }) => variable === cut.variable);
-    const on = (side: number, place: TreePlace | null) =>
-      place !== null && sideOf(cut, place.predictors[at]!) === side ? place : null;
+    const on = (side: number, place: TreePlace | null) => (place !== null && sideOf(cut, place.predictors[at]!) === side ? place : null);
     const left = this.#grow(children.left, on(LEFT, removed), on(LEFT, added));
     const right = this.#grow(children.right, on(RIGHT, removed), on(RIGHT, added));
     const risk = left.risk + right.risk;
@@ -97,15 +96,7 @@ export class TreeGrowth {
     if (isPruned(measure.risk - risk, splits, this.#leafCost)) return leaf();
     const { resting } = children;
     const nodeLikelihood = this.#shares.likelihood(resting, counts, records);
-    return {
-      counts,
-      records,
-      resting,
-      risk,
-      splits,
-      split: { cut, left, right },
-      ...sumOfLikelihoods([nodeLikelihood, left, right]),
-    };
+    return { counts, records, resting, risk, splits, split: { cut, left, right }, ...sumOfLikelihoods([nodeLikelihood, left, right]) };
   }
 
   #leaf(node: TreeNode, counts: Float64Array, records: number, { risk }: NodeMeasure): GrownNode {
@@ -114,13 +105,7 @@ export class TreeGrowth {
     return { counts, records, resting, split: null, risk, splits: 0, ...leafLikelihood };
   }
 
-  #bestCut(
-    node: TreeNode,
-    counts: Float64Array,
-    measure: NodeMeasure,
-    removed: TreePlace | null,
-    added: TreePlace | null,
-  ): Cut | null {
+  #bestCut(node: TreeNode, counts: Float64Array, measure: NodeMeasure, removed: TreePlace | null, added: TreePlace | null): Cut | null {
     const least = negligibleGain(measure);
     if (removed === null && added === null) {
       if (node.cut === undefined) node.cut = this.#finder.find(node, counts, least, null, null);
@@ -153,13 +138,7 @@ export function sameDivisions(a: GrownNode, b: GrownNode): boolean {
   if (a === b) return true;
   if (a.split === null || b.split === null) return a.split === b.split;
   const { cut, left, right } = a.split;
-  if (equalCuts(cut, b.split.cut))
-    return sameDivisions(left, b.split.left) && sameDivisions(right, b.split.right);
+  if (equalCuts(cut, b.split.cut)) return sameDivisions(left, b.split.left) && sameDivisions(right, b.split.right);
   const mirror = mirrored(cut);
-  return (
-    mirror !== null &&
-    equalCuts(mirror, b.split.cut) &&
-    sameDivisions(left, b.split.right) &&
-    sameDivisions(right, b.split.left)
-  );
+  return mirror !== null && equalCuts(mirror, b.split.cut) && sameDivisions(left, b.split.right) && sameDivisions(right, b.split.left);
 }

@@ -74,8 +74,7 @@ export class TreeNode {
       const { left, right, ...resting } = this.divideBy(mirror, onNew);
       return { left: right, right: left, ...resting };
     }
-    const key =
-      cut.type === 'threshold' ? `${cut.variable}<${cut.threshold}` : `${cut.variable}:${cut.sides}`;
+    const key = cut.type === 'threshold' ? `${cut.variable}<${cut.threshold}` : `${cut.variable}:${cut.sides}`;
     let children = this.#children.get(key);
     if (children === undefined) {
       children = this.#divide(cut);
@@ -117,11 +116,7 @@ function isMirrored(cut: Cut): boolean {
 }
 
 /** Rows by class; of several tables in all, and then by table. */
-function countClasses(
-  { responses, weights, weightsOf }: CountedRows,
-  rows: Uint32Array,
-  classes: number,
-): Float64Array {
+function countClasses({ responses, weights, weightsOf }: CountedRows, rows: Uint32Array, classes: number): Float64Array {
   const counts = new Float64Array(classes * (1 + weightsOf.length));
   for (const row of rows) {
     const one = responses[row]!;

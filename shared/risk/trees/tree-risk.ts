@@ -35,9 +35,7 @@ export interface CandidateRisk {
 /** {@link CandidateRisk} by both ways; `exact` is null where it is not asked for. */
 export interface RecordTreeRisk {
   /** Trees grown again on D_i^x; the prior is that of trees grown without the record. */
-  readonly exact:
-    | (CandidateRisk & { /** 1 where any tree divides otherwise. */ readonly regrown: Uint8Array })
-    | null;
+  readonly exact: (CandidateRisk & { /** 1 where any tree divides otherwise. */ readonly regrown: Uint8Array }) | null;
   /** Trees with the divisions that they have on D; the prior is that of their leaves without the record. */
   readonly fixed: CandidateRisk;
 }
@@ -135,11 +133,7 @@ class Trees implements TreeRisk {
   /** By place, the values that stand for bands; null of categorical variables. */
   readonly #values: readonly (Float64Array | null)[];
 
-  constructor(
-    { table, settings, datasets }: TreeRelease,
-    grown: readonly GrownVariable[],
-    options: TreeRiskOptions,
-  ) {
+  constructor({ table, settings, datasets }: TreeRelease, grown: readonly GrownVariable[], options: TreeRiskOptions) {
     this.#columns = table.columns;
     this.#datasets = datasets.length;
     this.#synthesized = settings.synthesized;
@@ -179,9 +173,7 @@ class Trees implements TreeRisk {
       for (const [k, tree] of this.#trees.entries()) {
         const place = tree.placeOf((variable) => {
           const visit = this.#synthesized.indexOf(variable);
-          return visit < 0
-            ? elementAt(this.#columns[variable]!, record)
-            : this.#valueOf(record, visit, candidates[x * width + visit]!);
+          return visit < 0 ? elementAt(this.#columns[variable]!, record) : this.#valueOf(record, visit, candidates[x * width + visit]!);
         });
         const answers = tree.answer(record, place, this.#options.exact);
         this.#add(fixed, x, k, answers.fixed);
@@ -218,9 +210,7 @@ class Trees implements TreeRisk {
   #valueOf(record: number, place: number, code: number): number {
     const values = this.#values[place]!;
     if (values === null) return code;
-    return code === this.#codeOf(record, place)
-      ? elementAt(this.#columns[this.#synthesized[place]!]!, record)
-      : values[code]!;
+    return code === this.#codeOf(record, place) ? elementAt(this.#columns[this.#synthesized[place]!]!, record) : values[code]!;
   }
 }
 

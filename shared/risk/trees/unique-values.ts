@@ -49,27 +49,19 @@ export function uniqueValues(release: TreeRelease, place: number): UniqueValues 
 }
 
 /** Number of rows of all datasets that were given the value of each record that is marked; 0 for other records. */
-export function countReleased(
-  { table, settings, datasets }: TreeRelease,
-  place: number,
-  marked: Uint8Array,
-): Uint32Array {
+export function countReleased({ table, settings, datasets }: TreeRelease, place: number, marked: Uint8Array): Uint32Array {
   const column = table.columns[settings.synthesized[place]!]!;
   const given = countValues(
     datasets.map((columns) => columns[place]!),
     table.records,
   );
-  return Uint32Array.from(marked, (mark, record) =>
-    mark === 1 ? (given.get(elementAt(column, record)) ?? 0) : 0,
-  );
+  return Uint32Array.from(marked, (mark, record) => (mark === 1 ? (given.get(elementAt(column, record)) ?? 0) : 0));
 }
 
 /** 1 for each record whose value no other one has. */
 export function markUniqueValues(column: Column, records: number): Uint8Array {
   const holders = countValues([column], records);
-  return Uint8Array.from({ length: records }, (_, record) =>
-    holders.get(elementAt(column, record)) === 1 ? 1 : 0,
-  );
+  return Uint8Array.from({ length: records }, (_, record) => (holders.get(elementAt(column, record)) === 1 ? 1 : 0));
 }
 
 /** Rows of all datasets that come to rest in each node. */
@@ -95,12 +87,7 @@ function countValues(columns: readonly Column[], records: number): Map<number, n
 }
 
 /** Logarithm of the probability that no row is given the value of a record. */
-function logWithheld(
-  { root }: CartTree,
-  columns: readonly Column[],
-  record: number,
-  resting: ReadonlyMap<CartNode, number>,
-): number {
+function logWithheld({ root }: CartTree, columns: readonly Column[], record: number, resting: ReadonlyMap<CartNode, number>): number {
   let sum = 0;
   for (let node: CartNode | undefined = root; node !== undefined; ) {
     const rows = resting.get(node) ?? 0;

@@ -9,12 +9,7 @@ import { KernelLikelihood } from './kernel-likelihood.ts';
 import { DonorShares, type LeafLikelihood } from './leaf-likelihood.ts';
 import { type RestingDonors, restingDonors } from './leaf-share.ts';
 import { RegressionGrowth } from './regression-growth.ts';
-import {
-  NOTHING_RELEASED,
-  type ReleasedLikelihood,
-  ratiosWithout,
-  sumOfLikelihoods,
-} from './released-likelihood.ts';
+import { NOTHING_RELEASED, type ReleasedLikelihood, ratiosWithout, sumOfLikelihoods } from './released-likelihood.ts';
 import { sameDivisions, TreeGrowth } from './tree-growth.ts';
 import type { TreePlace, TreeVariables } from './tree-variables.ts';
 
@@ -71,13 +66,8 @@ export class VariableTree {
     const released = countRows(variables, datasets, records);
     const source = { predictors, classes, records: this.#records, released };
     this.#likelihood =
-      variables.bands !== null && settings.smoothing
-        ? new KernelLikelihood(this.#records, released)
-        : new DonorShares(records + 1);
-    this.#growth =
-      variables.bands === null
-        ? new TreeGrowth(source, settings)
-        : new RegressionGrowth(source, settings, this.#likelihood);
+      variables.bands !== null && settings.smoothing ? new KernelLikelihood(this.#records, released) : new DonorShares(records + 1);
+    this.#growth = variables.bands === null ? new TreeGrowth(source, settings) : new RegressionGrowth(source, settings, this.#likelihood);
     this.#truth = this.#growth.grow(null, null);
     this.impossible = this.#truth.impossible;
     const places = new Map(predictors.map(({ variable }, p) => [variable, p]));
@@ -89,9 +79,7 @@ export class VariableTree {
     const { response, predictors, bands } = this.#variables;
     const element = elementOf(response);
     return {
-      ...(bands === null
-        ? { response: element }
-        : { response: bandOf(bands.lower, element), value: element }),
+      ...(bands === null ? { response: element } : { response: bandOf(bands.lower, element), value: element }),
       predictors: predictors.map(({ variable }) => elementOf(variable)),
     };
   }
@@ -108,10 +96,7 @@ export class VariableTree {
     if (answers === undefined) {
       if (this.#answers.size >= MOST_ANSWERS) this.#answers = new Map();
       const ownPlace = placeOf(this.#records, unit);
-      answers = {
-        fixed: this.#fixed(ownPlace, candidate),
-        exact: exact ? this.#exact(unit, ownPlace, candidate) : null,
-      };
+      answers = { fixed: this.#fixed(ownPlace, candidate), exact: exact ? this.#exact(unit, ownPlace, candidate) : null };
       this.#answers.set(key, answers);
     }
     return answers;
@@ -122,17 +107,10 @@ export class VariableTree {
     const change = equalPlaces(ownPlace, candidate)
       ? NOTHING_RELEASED
       : fixedChange(this.#truth, ownPlace, candidate, this.#likelihood, this.#elementOf);
-    return {
-      ...this.#ratios(change),
-      donors: restingDonors(this.#truth, candidate, ownPlace, this.#elementOf),
-    };
+    return { ...this.#ratios(change), donors: restingDonors(this.#truth, candidate, ownPlace, this.#elementOf) };
   }
 
-  #exact(
-    unit: number,
-    ownPlace: TreePlace,
-    candidate: TreePlace,
-  ): TreeAnswer & { readonly regrown: boolean } {
+  #exact(unit: number, ownPlace: TreePlace, candidate: TreePlace): TreeAnswer & { readonly regrown: boolean } {
     if (this.#without?.unit !== unit) this.#without = { unit, root: this.#growth.grow(ownPlace, null) };
     const truth = this.#truth;
     const grown = equalPlaces(ownPlace, candidate) ? truth : this.#growth.grow(ownPlace, candidate);

@@ -1,14 +1,7 @@
 import { MISSING_MARKS } from './missing-marks.ts';
 
 /** How the texts of a column are written, its marks of missing values aside. */
-export type TextForm =
-  | 'numbers'
-  | 'zero-codes'
-  | 'compact-dates'
-  | 'dates'
-  | 'decimal-comma'
-  | 'thousands'
-  | 'text';
+export type TextForm = 'numbers' | 'zero-codes' | 'compact-dates' | 'dates' | 'decimal-comma' | 'thousands' | 'text';
 
 /** What the distinct texts of a column have in common. */
 export interface ColumnTraits {
@@ -61,10 +54,7 @@ export function columnTraits(texts: readonly string[], numberOf: (text: string) 
   };
 }
 
-function formOf(
-  texts: readonly string[],
-  numberOf: (text: string) => number,
-): Pick<ColumnTraits, 'form' | 'thousands'> {
+function formOf(texts: readonly string[], numberOf: (text: string) => number): Pick<ColumnTraits, 'form' | 'thousands'> {
   const all = (test: (text: string) => boolean) => texts.every(test);
   const as = (form: TextForm, thousands: ColumnTraits['thousands'] = null) => ({ form, thousands });
   if (texts.length === 0) return as('text');

@@ -105,15 +105,11 @@ function identityOf(judged: JudgedColumn, records: number): ColumnFinding[] {
   }
   const onPurpose = [`--drop ${name}`, `--${variable.type} ${name}`];
   if (traits?.form === 'numbers' && traits.marks.length === 0) {
-    return numberRecords(name, numbersIn(variable, column))
-      ? finding(judged, 'identifier', true, identifierMessage(name), onPurpose)
-      : [];
+    return numberRecords(name, numbersIn(variable, column)) ? finding(judged, 'identifier', true, identifierMessage(name), onPurpose) : [];
   }
   const isNamed = hasIdentifierName(name) && records >= FEWEST_IDENTIFIED && distinct === records;
   const isMany = distinct > MANY && distinct > IDENTIFIER_SHARE * records;
-  return (isNamed || isMany) && !isWrittenNumber(traits)
-    ? finding(judged, 'identifier', true, identifierMessage(name), onPurpose)
-    : [];
+  return (isNamed || isMany) && !isWrittenNumber(traits) ? finding(judged, 'identifier', true, identifierMessage(name), onPurpose) : [];
 }
 
 const identifierMessage = (name: string) =>
@@ -121,9 +117,7 @@ const identifierMessage = (name: string) =>
 
 /** Whether texts would be numbers if they were read as they are meant. */
 const isWrittenNumber = (traits: ColumnTraits | null) =>
-  traits?.form === 'decimal-comma' ||
-  traits?.form === 'thousands' ||
-  (traits?.form === 'numbers' && traits.marks.length > 0);
+  traits?.form === 'decimal-comma' || traits?.form === 'thousands' || (traits?.form === 'numbers' && traits.marks.length > 0);
 
 const hasIdentifierName = (name: string) => IDENTIFIER_IN_CAPITALS.test(name) || IDENTIFIER_NAME.test(name);
 

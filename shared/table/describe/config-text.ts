@@ -13,8 +13,7 @@ const WIDTH = 110;
 
 const TITLE = 'How synthrisk reads this table. Look through it, change what is wrong, then run:';
 
-const RANGE =
-  'To have wrong codes found, add the lowest and the highest value of the questionnaire: range: [0, 120].';
+const RANGE = 'To have wrong codes found, add the lowest and the highest value of the questionnaire: range: [0, 120].';
 
 /**
  * The text of a suggested config, with a comment for each decision, to edit.
@@ -46,18 +45,13 @@ export function configText(
   const { missing } = synthesis;
   const sections = [
     [...commented(TITLE, ''), `#   synthrisk evaluate --config ${file}`, flow({ table })],
-    count === undefined
-      ? []
-      : ['# The column that says how many records each row stands for.', flow({ count })],
+    count === undefined ? [] : ['# The column that says how many records each row stands for.', flow({ count })],
     numbers === undefined ? [] : ['# How the table writes numbers.', flow({ numbers })],
     missingCodes === undefined ? [] : ['# Missing values of every variable.', flow({ missingCodes })],
     lines.length === 0 ? [] : [hasSettings ? 'variables:' : '# Variables:', ...lines],
     missing === 'refuse'
       ? []
-      : [
-          '# Missing values: a category of their own, or left to the model (impute).',
-          flow({ synthesis: { missing } }),
-        ],
+      : ['# Missing values: a category of their own, or left to the model (impute).', flow({ synthesis: { missing } })],
     ...(factsOf(model).method === 'sampled' && !('mcmc' in others) ? [FIRST_LOOK] : []),
     Object.keys(others).length === 0 ? [] : [stringify(others).trimEnd()],
   ];
@@ -77,9 +71,7 @@ const indented = (line: string) => `  ${line}`;
 
 /** Names that other readers of YAML take for truth values are quoted as well. */
 const scalar = (name: string) =>
-  /^[A-Za-z_]\w*$/.test(name) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(name)
-    ? name
-    : JSON.stringify(name);
+  /^[A-Za-z_]\w*$/.test(name) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 
 function inline(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;

@@ -3,13 +3,7 @@ import type { NumberFormat } from '../../contracts/config/reading.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import { reservedNames } from '../../contracts/settings/reserved-names.ts';
 import { MAX_DISTINCT_CODES } from '../files/column-encoder.ts';
-import {
-  type InspectedColumn,
-  type InspectedTable,
-  inspectTable,
-  readingOf,
-  type TableReading,
-} from '../files/read-table.ts';
+import { type InspectedColumn, type InspectedTable, inspectTable, readingOf, type TableReading } from '../files/read-table.ts';
 import { suggestedBreaks } from './suggested-breaks.ts';
 
 /** What is odd about a column, and what to write. */
@@ -98,11 +92,7 @@ function unread(name: string, { count }: TableReading): DescribedColumn {
   };
 }
 
-function described(
-  column: InspectedColumn,
-  { findings, contradicted }: InspectedTable,
-  config: Config,
-): DescribedColumn {
+function described(column: InspectedColumn, { findings, contradicted }: InspectedTable, config: Config): DescribedColumn {
   const { variable } = column;
   const { name } = variable;
   const own = valueCounts(column);
@@ -111,9 +101,7 @@ function described(
   const breaks = isDistinct ? suggestedBreaks(plainValues(column)) : null;
   const contradiction = contradicted.get(name);
   const found: ColumnNotice[] = [
-    ...(contradiction === undefined
-      ? []
-      : [{ code: contradiction.code, message: contradiction.message, refused: true, write: [] }]),
+    ...(contradiction === undefined ? [] : [{ code: contradiction.code, message: contradiction.message, refused: true, write: [] }]),
     ...findings
       .filter((finding) => finding.variable === name)
       .map(({ code, message, refused, flags }) => ({
@@ -124,9 +112,7 @@ function described(
       })),
   ];
   // What is to be dropped needs no bands.
-  const decidesAll = found.some(
-    ({ code, refused }) => code === 'survey-weight' || (refused && LEFT_OUT.has(code)),
-  );
+  const decidesAll = found.some(({ code, refused }) => code === 'survey-weight' || (refused && LEFT_OUT.has(code)));
   return {
     name,
     type: variable.type,
@@ -151,20 +137,15 @@ function unusable(
 ): ColumnNotice[] {
   const { name } = variable;
   const notices: ColumnNotice[] = [];
-  const refuse = (code: string, message: string, write: string[]) =>
-    notices.push({ code, message, refused: true, write });
+  const refuse = (code: string, message: string, write: string[]) => notices.push({ code, message, refused: true, write });
   if (distinct === 0) refuse('no-category', 'No record has a value.', [`--drop ${name}`]);
   else if (distinct === 1 && missing === 0) {
-    refuse('single-category', 'Every record has the same value, which leaves nothing to guess.', [
-      `--drop ${name}`,
-    ]);
+    refuse('single-category', 'Every record has the same value, which leaves nothing to guess.', [`--drop ${name}`]);
   }
   if (reservedNames(synthesis.synthesized !== 'all').includes(name)) {
-    refuse(
-      'reserved-variable-name',
-      'The tables of results have a column of this name. Rename the column in the file, or drop it.',
-      [`--drop ${name}`],
-    );
+    refuse('reserved-variable-name', 'The tables of results have a column of this name. Rename the column in the file, or drop it.', [
+      `--drop ${name}`,
+    ]);
   }
   if (missing > 0 && synthesis.missing === 'refuse') {
     refuse('missing-values', 'Missing values are refused unless they are a category, or left to the model.', [
@@ -182,11 +163,7 @@ function unusable(
   return notices;
 }
 
-function reasonOf(
-  { variable, inferred, traits }: InspectedColumn,
-  variables: Config['variables'],
-  distinct: number,
-): string {
+function reasonOf({ variable, inferred, traits }: InspectedColumn, variables: Config['variables'], distinct: number): string {
   const override = Object.hasOwn(variables, variable.name) ? variables[variable.name]! : {};
   if (!inferred) {
     if (override.breaks !== undefined) return 'numbers in the bands that are declared';
@@ -245,8 +222,6 @@ function mergedVariants(name: string, counts: ReadonlyMap<string, number>): stri
     const key = category.trim().replace(/\s+/g, ' ').toLowerCase();
     groups.set(key, [...(groups.get(key) ?? []), category]);
   }
-  const merge = Object.fromEntries(
-    [...groups.values()].filter(({ length }) => length > 1).map(([common, ...others]) => [common!, others]),
-  );
+  const merge = Object.fromEntries([...groups.values()].filter(({ length }) => length > 1).map(([common, ...others]) => [common!, others]));
   return `variables: { ${JSON.stringify(name)}: { merge: ${JSON.stringify(merge)} } }`;
 }

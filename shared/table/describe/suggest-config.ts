@@ -12,17 +12,9 @@ export interface SuggestedConfig {
 }
 
 /** Findings of columns that are better left out. */
-const LEFT_OUT = [
-  'identifier',
-  'dates',
-  'survey-weight',
-  'single-category',
-  'no-category',
-  'reserved-variable-name',
-];
+const LEFT_OUT = ['identifier', 'dates', 'survey-weight', 'single-category', 'no-category', 'reserved-variable-name'];
 
-const BANDED =
-  'Bands begin at rounded quantiles of the table. Put limits in their place that you publish anyway: a release shows them.';
+const BANDED = 'Bands begin at rounded quantiles of the table. Put limits in their place that you publish anyway: a release shows them.';
 const CODED = 'These codes seem to stand for missing values: take away those that do not.';
 
 /** Settings of the columns decide what others are found, of which there are few layers. */
@@ -53,11 +45,7 @@ export async function suggestConfig(bytes: Uint8Array, config: Config): Promise<
 }
 
 /** The config with what a description shows to be needed; null where nothing is. */
-function decide(
-  { columns, numbers }: DescribedTable,
-  config: Config,
-  explain: (name: string, why: string) => void,
-): Config | null {
+function decide({ columns, numbers }: DescribedTable, config: Config, explain: (name: string, why: string) => void): Config | null {
   const count = columns.find(({ notices }) => notices.some(({ code }) => code === 'count-column'));
   if (count !== undefined) return { ...config, count: count.name };
   if (numbers !== null && config.numbers === undefined) return { ...config, numbers };
@@ -83,9 +71,7 @@ function decideColumn(
   own: Config['variables'][string],
   { model }: Config,
 ): { settings: Config['variables'][string]; why: string } | null {
-  const leftOut = notices.find(
-    ({ code, refused }) => LEFT_OUT.includes(code) && (refused || code === 'survey-weight'),
-  );
+  const leftOut = notices.find(({ code, refused }) => LEFT_OUT.includes(code) && (refused || code === 'survey-weight'));
   if (leftOut !== undefined) return { settings: { drop: true }, why: leftOut.message };
   if (own.missingCodes === undefined && suspectedCodes.length > 0) {
     return { settings: { ...own, missingCodes: [...suspectedCodes] }, why: CODED };

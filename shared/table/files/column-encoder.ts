@@ -175,8 +175,7 @@ export class ColumnEncoder {
     return {
       variable,
       traits: isOfTexts ? this.#traitsOfTexts() : null,
-      suspectedCodes:
-        inferred && this.#allNumbers ? suspectedMissingCodes(() => this.#valuesWithCounts()) : [],
+      suspectedCodes: inferred && this.#allNumbers ? suspectedMissingCodes(() => this.#valuesWithCounts()) : [],
       column: { type: 'categorical', codes: this.#finalCodes(variable) },
       inferred,
     };
@@ -201,10 +200,7 @@ export class ColumnEncoder {
   #newCategory(text: string): number | undefined {
     if (this.#rule.type === 'declared' || this.#rule.type === 'schema') {
       const source = this.#rule.type === 'declared' ? 'config' : 'confidential table';
-      throw this.#errorAtRow(
-        'value-outside-categories',
-        `expected one of the ${this.#codeOfCategory.size} categories of the ${source}`,
-      );
+      throw this.#errorAtRow('value-outside-categories', `expected one of the ${this.#codeOfCategory.size} categories of the ${source}`);
     }
     const code = this.#codeOfCategory.size;
     if (code === MAX_CATEGORIES) {
@@ -228,9 +224,7 @@ export class ColumnEncoder {
     this.#traits = this.#traitsOfTexts();
     const valueOfCode = Float64Array.from(this.#codeOfCategory.keys(), this.#numberOf);
     const missing = missingMark(this.#codes);
-    this.#values = Float64Array.from(this.#codes, (code) =>
-      code === missing ? Number.NaN : valueOfCode[code]!,
-    );
+    this.#values = Float64Array.from(this.#codes, (code) => (code === missing ? Number.NaN : valueOfCode[code]!));
     this.#codes = new Uint8Array(0);
     this.#codeOfCategory.clear();
   }
@@ -352,16 +346,12 @@ export class ColumnEncoder {
   }
 
   #errorAtRow(code: string, expected: string): InvalidTableError {
-    return new InvalidTableError(code, `row ${this.records}, ${this.#place}: ${expected}`, {
-      row: this.records,
-      column: this.number,
-    });
+    return new InvalidTableError(code, `row ${this.records}, ${this.#place}: ${expected}`, { row: this.records, column: this.number });
   }
 }
 
 /** Whether a text is a number rather than a code that begins with zeros. */
-const isNumber = (text: string, numberOf: NumberReader) =>
-  !Number.isNaN(numberOf(text)) && !hasLeadingZero(text);
+const isNumber = (text: string, numberOf: NumberReader) => !Number.isNaN(numberOf(text)) && !hasLeadingZero(text);
 
 /** Numbers one by one, NaN left out. */
 function* valuesOnce(values: Float64Array): Generator<readonly [number, number]> {

@@ -28,27 +28,17 @@ type Override = Config['variables'][string];
  * `too-many-categories`, `breaks-with-others`, `unordered-breaks`, `candidates-of-categories`, `unordered-candidates`,
  * `drop-with-others`, `range-of-categories`, `unordered-range`.
  */
-export function ruleOfOverride(
-  name: string,
-  override: Override | undefined,
-  missingCodes: readonly string[] = [],
-): ColumnRule | 'dropped' {
+export function ruleOfOverride(name: string, override: Override | undefined, missingCodes: readonly string[] = []): ColumnRule | 'dropped' {
   const refuse = (code: string, why: string) => new InvalidConfigError(code, `variables.${name}: ${why}`);
   const { categories, breaks, type, candidates, drop, range, ...others } = override ?? {};
   if (drop) {
     const declared = { categories, breaks, type, candidates, range, ...others };
     if (Object.values(declared).every((value) => value === undefined)) return 'dropped';
-    throw refuse(
-      'drop-with-others',
-      'a column that is dropped has no other settings; remove them, or the drop',
-    );
+    throw refuse('drop-with-others', 'a column that is dropped has no other settings; remove them, or the drop');
   }
   if (range !== undefined) {
     if (categories !== undefined || type === 'categorical') {
-      throw refuse(
-        'range-of-categories',
-        'a range is of a number, which has no categories; remove one of the two',
-      );
+      throw refuse('range-of-categories', 'a range is of a number, which has no categories; remove one of the two');
     }
     if (range[0] >= range[1]) throw refuse('unordered-range', 'expected the lowest value before the highest');
   }
@@ -70,10 +60,7 @@ export function ruleOfOverride(
   }
   if (breaks !== undefined) {
     if (categories !== undefined || type !== undefined) {
-      throw refuse(
-        'breaks-with-others',
-        'breaks say all of a variable; remove type and categories, or the breaks',
-      );
+      throw refuse('breaks-with-others', 'breaks say all of a variable; remove type and categories, or the breaks');
     }
     if (breaks.some((from, band) => band > 0 && from <= breaks[band - 1]!)) {
       throw refuse('unordered-breaks', 'expected each of the breaks to be above the one before');
@@ -85,20 +72,14 @@ export function ruleOfOverride(
   }
   if (categories === undefined) return { type: type ?? 'infer' };
   if (type === 'continuous') {
-    throw refuse(
-      'continuous-with-categories',
-      'a continuous variable has no categories; remove one of the two',
-    );
+    throw refuse('continuous-with-categories', 'a continuous variable has no categories; remove one of the two');
   }
   if (new Set(categories).size < categories.length) {
     throw refuse('duplicate-category', 'a category is declared more than once');
   }
   const codes = others.missingCodes ?? missingCodes;
   if (categories.some((category) => isMissingText(category) || codes.includes(category))) {
-    throw refuse(
-      'reserved-category',
-      'the empty text, NA and declared codes stand for missing values: no category can be so named',
-    );
+    throw refuse('reserved-category', 'the empty text, NA and declared codes stand for missing values: no category can be so named');
   }
   if (categories.length > MAX_CATEGORIES) {
     throw refuse('too-many-categories', `at most ${MAX_CATEGORIES} categories can be declared`);

@@ -8,9 +8,7 @@ type Merge = NonNullable<Config['variables'][string]['merge']>;
 
 /** For each category that is merged, what it becomes. */
 const targetsOf = (merge: Merge) =>
-  new Map(
-    Object.entries(merge).flatMap(([name, members]) => members.map((member) => [member, name] as const)),
-  );
+  new Map(Object.entries(merge).flatMap(([name, members]) => members.map((member) => [member, name] as const)));
 
 /**
  * The category that a value has after merging.
@@ -42,13 +40,8 @@ export function mergeCategories(table: Table, variables: Config['variables']): T
   };
 }
 
-function mergeVariable(
-  variable: Variable,
-  column: Column,
-  merge: Merge,
-): { readonly variable: Variable; readonly column: Column } {
-  const refuse = (code: string, message: string) =>
-    new InvalidConfigError(code, `variables.${variable.name}.merge: ${message}`);
+function mergeVariable(variable: Variable, column: Column, merge: Merge): { readonly variable: Variable; readonly column: Column } {
+  const refuse = (code: string, message: string) => new InvalidConfigError(code, `variables.${variable.name}.merge: ${message}`);
   if (variable.type === 'continuous' || column.type === 'continuous') {
     throw refuse('merge-of-numbers', 'the variable is continuous, and has no categories to merge');
   }
@@ -69,11 +62,7 @@ function mergeVariable(
   const codes = Uint16Array.from([...names.map((name) => categories.indexOf(name)), categories.length]);
   const { missingCode } = variable;
   return {
-    variable: {
-      ...variable,
-      categories,
-      ...(missingCode === undefined ? {} : { missingCode: codes[missingCode]! }),
-    },
+    variable: { ...variable, categories, ...(missingCode === undefined ? {} : { missingCode: codes[missingCode]! }) },
     column: { type: 'categorical', codes: column.codes.map((code) => codes[code]!) },
   };
 }

@@ -19,14 +19,10 @@ interface CellReader {
  * Returns notices. Errors (InvalidTableError): `empty-file`, `not-utf8`, `ragged-row`, `unclosed-quote`,
  * `malformed-quote`, and those of `openColumns` and of the encoders.
  */
-export function readCsv(
-  bytes: Uint8Array,
-  openColumns: (header: readonly string[]) => (CellReader | undefined)[],
-): string[] {
+export function readCsv(bytes: Uint8Array, openColumns: (header: readonly string[]) => (CellReader | undefined)[]): string[] {
   checkUtf8(bytes);
   const { text, emptyLinesAtEnd } = trimmed(bytes);
-  if (text.length === 0)
-    throw new InvalidTableError('empty-file', 'the file is empty: expected a header and records');
+  if (text.length === 0) throw new InvalidTableError('empty-file', 'the file is empty: expected a header and records');
 
   let header: readonly string[] | undefined;
   let columns: (CellReader | undefined)[] = [];
@@ -56,9 +52,7 @@ export function readCsv(
     throw error;
   }
   if (header?.length === 1 && emptyLinesAtEnd > 0) {
-    return [
-      `empty lines at the end of the file were ignored (${emptyLinesAtEnd}); in a file of one column, write a missing value as ""`,
-    ];
+    return [`empty lines at the end of the file were ignored (${emptyLinesAtEnd}); in a file of one column, write a missing value as ""`];
   }
   return [];
 }
@@ -81,24 +75,14 @@ function raggedRow(row: number, expected: number, fields: readonly string[]): In
     fields.length === expected + 1
       ? '; a delimiter at the end of each line, or row names without a header of their own, give one field too many'
       : '';
-  return new InvalidTableError(
-    'ragged-row',
-    `row ${row}: expected ${expected} fields, as in the header, found ${found}${hint}`,
-    { row },
-  );
+  return new InvalidTableError('ragged-row', `row ${row}: expected ${expected} fields, as in the header, found ${found}${hint}`, { row });
 }
 
 /** Names the place of a quoting error. The parser's own message and fields hold values: none is passed on. */
 function quoteError(error: CsvError, row: number | undefined): InvalidTableError {
   const column = typeof error.column === 'number' ? error.column + 1 : undefined;
-  const place = [
-    row === undefined ? 'in the header' : `row ${row}`,
-    ...(column === undefined ? [] : [`column ${column}`]),
-  ].join(', ');
-  const where = {
-    ...(row === undefined ? {} : { row }),
-    ...(column === undefined ? {} : { column }),
-  };
+  const place = [row === undefined ? 'in the header' : `row ${row}`, ...(column === undefined ? [] : [`column ${column}`])].join(', ');
+  const where = { ...(row === undefined ? {} : { row }), ...(column === undefined ? {} : { column }) };
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
     return new InvalidTableError(
       'unclosed-quote',
@@ -106,9 +90,5 @@ function quoteError(error: CsvError, row: number | undefined): InvalidTableError
       where,
     );
   }
-  return new InvalidTableError(
-    'malformed-quote',
-    `${place}: expected a quote only around a whole field, and doubled inside it`,
-    where,
-  );
+  return new InvalidTableError('malformed-quote', `${place}: expected a quote only around a whole field, and doubled inside it`, where);
 }

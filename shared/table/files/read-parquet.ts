@@ -1,11 +1,4 @@
-import {
-  type AsyncBuffer,
-  type DecodedArray,
-  type FileMetaData,
-  parquetMetadataAsync,
-  parquetRead,
-  type SchemaElement,
-} from 'hyparquet';
+import { type AsyncBuffer, type DecodedArray, type FileMetaData, parquetMetadataAsync, parquetRead, type SchemaElement } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { InvalidTableError, SynthriskError } from '../../contracts/errors.ts';
 import type { ColumnEncoder } from './column-encoder.ts';
@@ -28,10 +21,7 @@ const UNREADABLE: readonly (readonly [type: RegExp, ...Unsupported])[] = [
 
 /** Bytes as the Parquet library reads them. Each slice is a copy, as a Node Buffer's own slices are not. */
 export function parquetFile(bytes: Uint8Array): AsyncBuffer {
-  return {
-    byteLength: bytes.length,
-    slice: (start, end) => new Uint8Array(bytes.subarray(start, end)).buffer,
-  };
+  return { byteLength: bytes.length, slice: (start, end) => new Uint8Array(bytes.subarray(start, end)).buffer };
 }
 
 /**
@@ -96,9 +86,7 @@ function topLevelElements(metadata: FileMetaData): SchemaElement[] {
 }
 
 function checkSupported(element: SchemaElement, column: ColumnPlace): void {
-  const annotations = [element.logical_type?.type, element.converted_type].filter(
-    (name) => name !== undefined,
-  );
+  const annotations = [element.logical_type?.type, element.converted_type].filter((name) => name !== undefined);
   const supported =
     PHYSICAL_TYPES.includes(element.type ?? '') &&
     element.repetition_type !== 'REPEATED' &&
@@ -116,9 +104,7 @@ function checkSupported(element: SchemaElement, column: ColumnPlace): void {
 
 function checkCompression(metadata: FileMetaData, { name, number }: ColumnPlace): void {
   for (const group of metadata.row_groups) {
-    const chunk = group.columns.find(
-      (candidate) => candidate.meta_data?.path_in_schema[0] === name,
-    )?.meta_data;
+    const chunk = group.columns.find((candidate) => candidate.meta_data?.path_in_schema[0] === name)?.meta_data;
     if (chunk === undefined) throw unreadable();
     if (chunk.codec !== 'UNCOMPRESSED' && compressors[chunk.codec] === undefined) {
       throw new InvalidTableError(
@@ -131,11 +117,7 @@ function checkCompression(metadata: FileMetaData, { name, number }: ColumnPlace)
 }
 
 /** The values of one column, in the order of the rows. */
-async function readChunks(
-  file: AsyncBuffer,
-  metadata: FileMetaData,
-  column: ColumnPlace,
-): Promise<DecodedArray[]> {
+async function readChunks(file: AsyncBuffer, metadata: FileMetaData, column: ColumnPlace): Promise<DecodedArray[]> {
   const chunks: { rowStart: number; columnData: DecodedArray }[] = [];
   await parquetRead({
     file,
@@ -162,24 +144,16 @@ function strictText(text: Uint8Array, { name, number }: ColumnPlace): string {
 }
 
 /** How the values of a column are written in CSV. */
-function textOf(
-  element: SchemaElement,
-  { name, number }: ColumnPlace,
-): (value: unknown, row: number) => string {
+function textOf(element: SchemaElement, { name, number }: ColumnPlace): (value: unknown, row: number) => string {
   const isSingle = element.type === 'FLOAT';
   const { converted_type: converted, logical_type: logical } = element;
-  const isUnsigned64 =
-    converted === 'UINT_64' || (logical?.type === 'INTEGER' && logical.bitWidth === 64 && !logical.isSigned);
+  const isUnsigned64 = converted === 'UINT_64' || (logical?.type === 'INTEGER' && logical.bitWidth === 64 && !logical.isSigned);
   return (value, row) => {
     if (value === null || value === undefined) return '';
     if (typeof value === 'number') {
       if (Number.isNaN(value)) return '';
       if (!Number.isFinite(value)) {
-        throw new InvalidTableError(
-          'not-a-number',
-          `row ${row}, column \`${name}\`: expected a finite number`,
-          { row, column: number },
-        );
+        throw new InvalidTableError('not-a-number', `row ${row}, column \`${name}\`: expected a finite number`, { row, column: number });
       }
       return String(isSingle ? shortestOfSingle(value) : value);
     }

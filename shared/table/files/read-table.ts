@@ -86,11 +86,7 @@ export async function readTable(bytes: Uint8Array, reading: TableReading): Promi
   refuseFindings(findings, file.encoders);
   return {
     table: mergeCategories(tableOf(columns, file.records), reading.variables ?? {}),
-    notices: [
-      ...file.notices,
-      ...columnNotices(file.encoders, columns, reading.missing),
-      ...findings.map(({ message }) => message),
-    ],
+    notices: [...file.notices, ...columnNotices(file.encoders, columns, reading.missing), ...findings.map(({ message }) => message)],
   };
 }
 
@@ -103,9 +99,7 @@ export async function readTable(bytes: Uint8Array, reading: TableReading): Promi
 export async function inspectTable(bytes: Uint8Array, reading: TableReading): Promise<InspectedTable> {
   const contradicted = new Map<string, InvalidTableError>();
   for (;;) {
-    const variables = Object.fromEntries(
-      Object.entries(reading.variables ?? {}).filter(([name]) => !contradicted.has(name)),
-    );
+    const variables = Object.fromEntries(Object.entries(reading.variables ?? {}).filter(([name]) => !contradicted.has(name)));
     let header: readonly (string | undefined)[] = [];
     const open = openConfidential({ ...reading, variables });
     try {
@@ -144,20 +138,12 @@ function inspected(file: ReadFile, contradicted: InspectedTable['contradicted'])
  * `absent-variable`; `value-outside-categories` for a category that the schema lacks; `missing-values` for one
  * in a variable that has no missing category.
  */
-export async function readTableAs(
-  bytes: Uint8Array,
-  schema: TableSchema,
-  reading: TableReading,
-): Promise<TableWithNotices> {
+export async function readTableAs(bytes: Uint8Array, schema: TableSchema, reading: TableReading): Promise<TableWithNotices> {
   const file = await readEncoders(bytes, 1, reading, openAs(schema, reading));
   const columns = finishColumns(file, reading);
   const columnOfName = new Map(columns.map(({ variable, column }) => [variable.name, column]));
   return {
-    table: {
-      schema,
-      records: file.records,
-      columns: schema.variables.map(({ name }) => columnOfName.get(name)!),
-    },
+    table: { schema, records: file.records, columns: schema.variables.map(({ name }) => columnOfName.get(name)!) },
     notices: [...file.notices, ...columnNotices(file.encoders, columns, reading.missing)],
   };
 }
@@ -173,8 +159,7 @@ function openConfidential({ variables = {}, missingCodes, numbers, count }: Tabl
       if (name === undefined) return undefined;
       const override = overrides.get(name);
       if (name === count) {
-        if (override === undefined)
-          return new ColumnEncoder(name, index + 1, { type: 'continuous' }, { numberOf });
+        if (override === undefined) return new ColumnEncoder(name, index + 1, { type: 'continuous' }, { numberOf });
         throw new InvalidConfigError(
           'count-with-others',
           `variables.${name}: the column is the count of each row, and no variable; remove one of the two`,
@@ -191,10 +176,7 @@ function openConfidential({ variables = {}, missingCodes, numbers, count }: Tabl
 }
 
 /** Refuses settings of columns that the table lacks; called once it is known that its header is none of the records. */
-function refuseUnknown(
-  { variables = {}, count }: TableReading,
-  names: readonly (string | undefined)[],
-): void {
+function refuseUnknown({ variables = {}, count }: TableReading, names: readonly (string | undefined)[]): void {
   const told = names.filter((name) => name !== undefined);
   for (const name of Object.keys(variables)) {
     if (!told.includes(name)) throw unknownVariable(`variables.${name}`, name, told);
@@ -203,10 +185,7 @@ function refuseUnknown(
 }
 
 /** Columns of a file of the variables of a schema. */
-function openAs(
-  schema: TableSchema,
-  { variables = {}, missingCodes, count }: TableReading,
-): OpenNamedColumns {
+function openAs(schema: TableSchema, { variables = {}, missingCodes, count }: TableReading): OpenNamedColumns {
   const variableOfName = new Map(schema.variables.map((variable) => [variable.name, variable]));
   const isDropped = (name: string) => Object.hasOwn(variables, name) && variables[name]!.drop === true;
   return (names) => {
@@ -229,9 +208,7 @@ function openAs(
         );
       }
       const own = Object.hasOwn(variables, name) ? variables[name]!.missingCodes : undefined;
-      return new ColumnEncoder(name, index + 1, ruleOfVariable(variable), {
-        missingCodes: own ?? missingCodes,
-      });
+      return new ColumnEncoder(name, index + 1, ruleOfVariable(variable), { missingCodes: own ?? missingCodes });
     });
   };
 }
@@ -247,12 +224,7 @@ interface ReadFile {
   readonly notices: string[];
 }
 
-async function readEncoders(
-  bytes: Uint8Array,
-  fewestRecords: number,
-  { count }: TableReading,
-  open: OpenNamedColumns,
-): Promise<ReadFile> {
+async function readEncoders(bytes: Uint8Array, fewestRecords: number, { count }: TableReading, open: OpenNamedColumns): Promise<ReadFile> {
   const notices: string[] = [];
   let opened: (ColumnEncoder | undefined)[] = [];
   let names: (string | undefined)[] = [];
@@ -277,10 +249,7 @@ async function readEncoders(
   const expected = fewestRecords === 1 ? 'one' : 'two';
   const rows = encoders[0]!.records;
   if (rows === 0) {
-    throw new InvalidTableError(
-      'no-records',
-      `the file has a header but no records: expected at least ${expected}`,
-    );
+    throw new InvalidTableError('no-records', `the file has a header but no records: expected at least ${expected}`);
   }
   refuseHeaderOfData(all);
   const counter = all.find(({ name }) => name === count);
@@ -288,10 +257,7 @@ async function readEncoders(
   const records = rowOfRecord?.length ?? rows;
   // Before the columns are judged: one record gives every column a single category.
   if (records < fewestRecords) {
-    throw new InvalidTableError(
-      'one-record',
-      `the table has ${records === 0 ? 'no record' : 'one record'}: expected at least ${expected}`,
-    );
+    throw new InvalidTableError('one-record', `the table has ${records === 0 ? 'no record' : 'one record'}: expected at least ${expected}`);
   }
   return { names, encoders, records, rowOfRecord, notices };
 }
@@ -340,8 +306,7 @@ function expanded(column: Column, rowOfRecord: Uint32Array): Column {
     return { type: 'continuous', values: Float64Array.from(rowOfRecord, (row) => column.values[row]!) };
   }
   const { codes } = column;
-  const ofRecords =
-    codes instanceof Uint8Array ? new Uint8Array(rowOfRecord.length) : new Uint16Array(rowOfRecord.length);
+  const ofRecords = codes instanceof Uint8Array ? new Uint8Array(rowOfRecord.length) : new Uint16Array(rowOfRecord.length);
   for (const [record, row] of rowOfRecord.entries()) ofRecords[record] = codes[row]!;
   return { type: 'categorical', codes: ofRecords };
 }
@@ -388,8 +353,7 @@ function refuseFindings(findings: readonly ColumnFinding[], encoders: readonly C
   );
 }
 
-const missingByColumn = (encoders: readonly ColumnEncoder[]) =>
-  encoders.map(({ name, missing }) => `${missing} in \`${name}\``).join(', ');
+const missingByColumn = (encoders: readonly ColumnEncoder[]) => encoders.map(({ name, missing }) => `${missing} in \`${name}\``).join(', ');
 
 function missingValues(withMissing: readonly ColumnEncoder[]): InvalidTableError {
   const first = withMissing.reduce((a, b) => (b.firstMissingRow < a.firstMissingRow ? b : a));
@@ -401,13 +365,8 @@ function missingValues(withMissing: readonly ColumnEncoder[]): InvalidTableError
 }
 
 /** A number cannot be missing as a category, so a continuous variable with missing values is refused. */
-function refuseMissingNumbers(
-  withMissing: readonly ColumnEncoder[],
-  encoded: readonly EncodedColumn[],
-): void {
-  const continuous = new Set(
-    encoded.filter(({ column }) => column.type === 'continuous').map(({ variable }) => variable.name),
-  );
+function refuseMissingNumbers(withMissing: readonly ColumnEncoder[], encoded: readonly EncodedColumn[]): void {
+  const continuous = new Set(encoded.filter(({ column }) => column.type === 'continuous').map(({ variable }) => variable.name));
   const refused = withMissing.filter(({ name }) => continuous.has(name));
   if (refused.length === 0) return;
   const { firstMissingRow: row, number: column, name } = refused[0]!;
@@ -418,34 +377,23 @@ function refuseMissingNumbers(
   );
 }
 
-function columnNotices(
-  encoders: readonly ColumnEncoder[],
-  encoded: readonly EncodedColumn[],
-  rule: MissingRule,
-): string[] {
+function columnNotices(encoders: readonly ColumnEncoder[], encoded: readonly EncodedColumn[], rule: MissingRule): string[] {
   const naming = (isConcerned: (column: EncodedColumn) => boolean) =>
     encoded
       .filter(isConcerned)
       .map(({ variable }) => variable.name)
       .join(', ');
   const continuous = naming(({ inferred, variable }) => inferred && variable.type === 'continuous');
-  const codes = naming(
-    ({ inferred, traits }) =>
-      inferred && traits?.form === 'zero-codes' && traits.distinct > MAX_DISTINCT_CODES,
-  );
-  const padded = naming(
-    ({ variable, traits }) => variable.type === 'categorical' && traits?.isPadded === true,
-  );
+  const codes = naming(({ inferred, traits }) => inferred && traits?.form === 'zero-codes' && traits.distinct > MAX_DISTINCT_CODES);
+  const padded = naming(({ variable, traits }) => variable.type === 'categorical' && traits?.isPadded === true);
   const missing = encoders
     .filter((encoder) => encoder.missing > 0)
     .map((encoder) => `${encoder.name} ${encoder.missing}`)
     .join(', ');
   return [
-    continuous &&
-      `numbers with more than ${MAX_DISTINCT_CODES} distinct values, read as continuous: ${continuous}`,
+    continuous && `numbers with more than ${MAX_DISTINCT_CODES} distinct values, read as continuous: ${continuous}`,
     codes && `codes that begin with zeros, read as categories: ${codes}`,
     padded && `some categories begin or end with spaces, which were kept: ${padded}`,
-    missing &&
-      `missing values ${rule === 'impute' ? 'are left to the model' : 'were made a category'}: ${missing}`,
+    missing && `missing values ${rule === 'impute' ? 'are left to the model' : 'were made a category'}: ${missing}`,
   ].filter((notice) => notice !== '');
 }

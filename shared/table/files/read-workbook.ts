@@ -40,11 +40,9 @@ function refuseOtherCells(names: readonly string[], rows: readonly Cell[][]): vo
   }
   const empty = rows.findIndex((row) => row.every((cell) => cell === null)) + 1;
   if (names.length > 1 && empty > 0) {
-    throw new InvalidTableError(
-      'ragged-row',
-      `row ${empty}: expected a record, found an empty row; delete it, and notes below the table`,
-      { row: empty },
-    );
+    throw new InvalidTableError('ragged-row', `row ${empty}: expected a record, found an empty row; delete it, and notes below the table`, {
+      row: empty,
+    });
   }
 }
 
@@ -80,8 +78,7 @@ async function orUnreadable(bytes: Uint8Array) {
 function textOf(cell: Cell, { name, number }: ColumnEncoder): string {
   if (cell === null) return '';
   // A date; the library's types give the class for it.
-  if (typeof cell === 'object' || typeof cell === 'function')
-    throw unsupportedColumn({ name, number }, DATES);
+  if (typeof cell === 'object' || typeof cell === 'function') throw unsupportedColumn({ name, number }, DATES);
   if (typeof cell === 'boolean') return String(cell).toUpperCase();
   // 0.1 + 0.2 is shown as 0.3; whole numbers of more digits may be identifiers, and stay what they are.
   return String(typeof cell === 'number' && !Number.isInteger(cell) ? Number(cell.toPrecision(15)) : cell);

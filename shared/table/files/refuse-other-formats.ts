@@ -10,8 +10,7 @@ interface OtherFormat {
 }
 
 /** Some of the bytes, each as the letter of its number. A decoder of Latin-1 would decode Windows-1252. */
-const letters = (bytes: Uint8Array, start: number, end: number) =>
-  String.fromCharCode(...bytes.subarray(start, end));
+const letters = (bytes: Uint8Array, start: number, end: number) => String.fromCharCode(...bytes.subarray(start, end));
 
 /** Whether bytes begin with these, or have them at some place. */
 const has =
@@ -25,11 +24,9 @@ const either =
     tests.some((test) => test(bytes));
 
 /** Whether a ZIP archive has a member whose name holds this. Names stand in the directory at the end of an archive. */
-export const hasMember = (name: string) => (bytes: Uint8Array) =>
-  has('PK\x03\x04')(bytes) && zipDirectory(bytes).includes(name);
+export const hasMember = (name: string) => (bytes: Uint8Array) => has('PK\x03\x04')(bytes) && zipDirectory(bytes).includes(name);
 
-const zipDirectory = (bytes: Uint8Array) =>
-  new TextDecoder('latin1').decode(bytes.subarray(-ZIP_DIRECTORY_BYTES));
+const zipDirectory = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes.subarray(-ZIP_DIRECTORY_BYTES));
 
 /** More than the directory of an office document takes. */
 const ZIP_DIRECTORY_BYTES = 1 << 16;
@@ -42,22 +39,14 @@ const beginning = (bytes: Uint8Array) =>
 
 /** Releases of Stata up to 12 write the number of their format, the order of bytes, 1 and 0. */
 const isOldStata = ([format, order, one, zero]: Uint8Array) =>
-  format !== undefined &&
-  format >= 0x69 &&
-  format <= 0x73 &&
-  (order === 1 || order === 2) &&
-  one === 1 &&
-  zero === 0;
+  format !== undefined && format >= 0x69 && format <= 0x73 && (order === 1 || order === 2) && one === 1 && zero === 0;
 
 /** Text in two bytes a letter without a mark: letters of ASCII, each beside a zero. */
-const isUnmarkedUtf16 = (bytes: Uint8Array) =>
-  /^(?:[\t\r\n -~]\0){4}|^(?:\0[\t\r\n -~]){4}/.test(letters(bytes, 0, 8));
+const isUnmarkedUtf16 = (bytes: Uint8Array) => /^(?:[\t\r\n -~]\0){4}|^(?:\0[\t\r\n -~]){4}/.test(letters(bytes, 0, 8));
 
 const inR = (read: string) => `write.csv(${read}, "table.csv", row.names = FALSE, na = "")`;
-const inPython = (read: string, imported = 'pandas') =>
-  `import ${imported}; ${read}.to_csv("table.csv", index=False)`;
-const unpacked = (module: string) =>
-  `import ${module}, shutil; shutil.copyfileobj(${module}.open("FILE"), open("table.csv", "wb"))`;
+const inPython = (read: string, imported = 'pandas') => `import ${imported}; ${read}.to_csv("table.csv", index=False)`;
+const unpacked = (module: string) => `import ${module}, shutil; shutil.copyfileobj(${module}.open("FILE"), open("table.csv", "wb"))`;
 
 /** As R's `readLines` and Python's modules decompress; R objects may be compressed in each of these ways. */
 const compressed = (name: string, isIt: OtherFormat['isIt'], module: string): OtherFormat => ({
@@ -81,11 +70,7 @@ const FROM_EXCEL: OtherFormat['exports'] = {
  * write the labels.
  */
 const OTHER_FORMATS: readonly OtherFormat[] = [
-  {
-    name: 'an Excel workbook of before 2007, or one with a password',
-    isIt: has('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
-    exports: FROM_EXCEL,
-  },
+  { name: 'an Excel workbook of before 2007, or one with a password', isIt: has('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), exports: FROM_EXCEL },
   { name: 'an Excel workbook', isIt: hasMember('xl/workbook'), exports: FROM_EXCEL },
   {
     name: 'an OpenDocument spreadsheet',
@@ -103,10 +88,7 @@ const OTHER_FORMATS: readonly OtherFormat[] = [
   {
     name: 'an SPSS file',
     isIt: either(has('$FL2@(#)'), has('$FL3@(#)')),
-    exports: {
-      R: inR('haven::as_factor(haven::read_sav("FILE"))'),
-      Python: inPython('pandas.read_spss("FILE")'),
-    },
+    exports: { R: inR('haven::as_factor(haven::read_sav("FILE"))'), Python: inPython('pandas.read_spss("FILE")') },
   },
   {
     name: 'a portable SPSS file',
@@ -119,50 +101,32 @@ const OTHER_FORMATS: readonly OtherFormat[] = [
   {
     name: 'a SAS data set',
     isIt: has('\xc2\xea\x81\x60\xb3\x14\x11\xcf\xbd\x92\x08\x00\x09\xc7\x31\x8c\x18\x1f\x10\x11', 12),
-    exports: {
-      R: inR('haven::read_sas("FILE")'),
-      Python: inPython('pyreadstat.read_sas7bdat("FILE")[0]', 'pyreadstat'),
-    },
+    exports: { R: inR('haven::read_sas("FILE")'), Python: inPython('pyreadstat.read_sas7bdat("FILE")[0]', 'pyreadstat') },
   },
   {
     name: 'a SAS transport file (XPORT)',
     isIt: has('HEADER RECORD*******'),
-    exports: {
-      R: inR('haven::read_xpt("FILE")'),
-      Python: inPython('pandas.read_sas("FILE", format="xport", encoding="utf-8")'),
-    },
+    exports: { R: inR('haven::read_xpt("FILE")'), Python: inPython('pandas.read_sas("FILE", format="xport", encoding="utf-8")') },
   },
   {
     name: 'a Stata file',
     isIt: either(has('<stata_dta>'), isOldStata),
-    exports: {
-      R: inR('haven::as_factor(haven::read_dta("FILE"))'),
-      Python: inPython('pandas.read_stata("FILE")'),
-    },
+    exports: { R: inR('haven::as_factor(haven::read_dta("FILE"))'), Python: inPython('pandas.read_stata("FILE")') },
   },
   {
     name: 'an R object (RDS)',
     isIt: has('X\n\0\0\0'),
-    exports: {
-      R: inR('readRDS("FILE")'),
-      Python: inPython('pyreadr.read_r("FILE")[None]', 'pyreadr'),
-    },
+    exports: { R: inR('readRDS("FILE")'), Python: inPython('pyreadr.read_r("FILE")[None]', 'pyreadr') },
   },
   {
     name: 'an R workspace (RData)',
     isIt: (bytes) => /^RD[XA][23]\n[XA]\n/.test(letters(bytes, 0, 7)),
-    exports: {
-      R: inR('get(load("FILE")[1])'),
-      Python: inPython('next(iter(pyreadr.read_r("FILE").values()))', 'pyreadr'),
-    },
+    exports: { R: inR('get(load("FILE")[1])'), Python: inPython('next(iter(pyreadr.read_r("FILE").values()))', 'pyreadr') },
   },
   {
     name: 'a Feather (Arrow) file',
     isIt: either(has('ARROW1\0\0'), has('FEA1\0')),
-    exports: {
-      R: inR('arrow::read_feather("FILE")'),
-      Python: inPython('pandas.read_feather("FILE")'),
-    },
+    exports: { R: inR('arrow::read_feather("FILE")'), Python: inPython('pandas.read_feather("FILE")') },
   },
   {
     name: 'an SQLite database',
@@ -177,11 +141,7 @@ const OTHER_FORMATS: readonly OtherFormat[] = [
     isIt: (bytes) => has('PARE')(bytes) && has('PARE')(bytes.subarray(-4)),
     exports: { otherwise: 'write it again without encryption' },
   },
-  {
-    name: 'a PDF document',
-    isIt: has('%PDF-'),
-    exports: { otherwise: 'ask its author for the table as CSV' },
-  },
+  { name: 'a PDF document', isIt: has('%PDF-'), exports: { otherwise: 'ask its author for the table as CSV' } },
   {
     name: 'a web page (HTML)',
     isIt: (bytes) => /^(<!doctype html|<html)/i.test(beginning(bytes)),
@@ -199,27 +159,17 @@ const OTHER_FORMATS: readonly OtherFormat[] = [
   {
     name: 'JSON',
     isIt: (bytes) => /^(\[\s*)?\{\s*"[^"]*"\s*:/.test(beginning(bytes)),
-    exports: {
-      R: inR('jsonlite::fromJSON("FILE")'),
-      Python: inPython('pandas.read_json("FILE", dtype=False)'),
-    },
+    exports: { R: inR('jsonlite::fromJSON("FILE")'), Python: inPython('pandas.read_json("FILE", dtype=False)') },
   },
   {
     name: 'a Parquet file',
     isIt: (bytes) => has('PAR1')(bytes) && has('PAR1')(bytes.subarray(-4)),
-    exports: {
-      R: inR('arrow::read_parquet("FILE")'),
-      Python: inPython('pandas.read_parquet("FILE")'),
-    },
+    exports: { R: inR('arrow::read_parquet("FILE")'), Python: inPython('pandas.read_parquet("FILE")') },
   },
   compressed('gzip', isGzip, 'gzip'),
   compressed('bzip2', (bytes) => /^BZh[1-9]1AY&SY/.test(letters(bytes, 0, 10)), 'bz2'),
   compressed('xz', has('\xfd7zXZ\0'), 'lzma'),
-  {
-    name: 'compressed with Zstandard',
-    isIt: has('\x28\xb5\x2f\xfd'),
-    exports: { otherwise: 'zstd -d FILE -o table.csv' },
-  },
+  { name: 'compressed with Zstandard', isIt: has('\x28\xb5\x2f\xfd'), exports: { otherwise: 'zstd -d FILE -o table.csv' } },
 ];
 
 /** Whether bytes begin as gzip does (RFC 1952): its mark, and the one method of compression that there is. */
@@ -253,9 +203,6 @@ export function refuseOtherFormats(bytes: Uint8Array): void {
   const ways = [R && `In R: ${R}`, Python && `In Python: ${Python}`, otherwise && `Otherwise: ${otherwise}`];
   throw new InvalidTableError(
     'other-format',
-    [
-      `The file is ${format.name}, which is not read here: export it as CSV.`,
-      ...ways.filter((way) => way !== undefined),
-    ].join('\n'),
+    [`The file is ${format.name}, which is not read here: export it as CSV.`, ...ways.filter((way) => way !== undefined)].join('\n'),
   );
 }

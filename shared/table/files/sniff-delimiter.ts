@@ -24,9 +24,7 @@ export function sniffDelimiter(bytes: Uint8Array): (typeof DELIMITERS)[number] {
     count: header![index]!,
     agrees: header![index]! > 0 && header![index] === record[index],
   }));
-  const usual = candidates
-    .slice(0, -1)
-    .sort((a, b) => Number(b.agrees) - Number(a.agrees) || b.count - a.count)[0]!;
+  const usual = candidates.slice(0, -1).sort((a, b) => Number(b.agrees) - Number(a.agrees) || b.count - a.count)[0]!;
   const bar = candidates.at(-1)!;
   if (!usual.agrees && bar.agrees) return bar.delimiter;
   if (candidates.every(({ count }) => count === 0)) refuseUnread(lines);
@@ -39,10 +37,7 @@ function refuseUnread(lines: readonly (readonly number[])[]): void {
   for (const [index, delimiter] of UNREAD_DELIMITERS.entries()) {
     const counts = lines.map((line) => line[DELIMITERS.length + index]!);
     if (counts[0] === 0 || counts.some((count) => count !== counts[0])) continue;
-    const shown =
-      delimiter < ' '
-        ? `the control character U+${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}`
-        : `"${delimiter}"`;
+    const shown = delimiter < ' ' ? `the control character U+${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}` : `"${delimiter}"`;
     throw new InvalidTableError(
       'unread-delimiter',
       `the columns seem to be divided by ${shown}: expected comma, semicolon, tab or |. Save the file with one of these; if it has a single column, write its name in quotes.`,

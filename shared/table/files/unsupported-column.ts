@@ -10,16 +10,10 @@ export interface ColumnPlace {
 export type Unsupported = readonly [holds: string, remedy: string];
 
 /** A column of dates, as of Parquet files and workbooks. */
-export const DATES: Unsupported = [
-  'dates',
-  'write what matters of them as numbers or text, such as the year or an age',
-];
+export const DATES: Unsupported = ['dates', 'write what matters of them as numbers or text, such as the year or an age'];
 
 /** The refusal of a column by what it holds. */
-export function unsupportedColumn(
-  { name, number }: ColumnPlace,
-  [holds, remedy]: Unsupported,
-): InvalidTableError {
+export function unsupportedColumn({ name, number }: ColumnPlace, [holds, remedy]: Unsupported): InvalidTableError {
   return new InvalidTableError(
     'unsupported-column',
     `Column \`${name}\` holds ${holds}: expected text, whole numbers, floating point or booleans; ${remedy === '' ? '' : `${remedy}, or `}leave the column out`,

@@ -16,10 +16,7 @@ const BLOCK_ROWS = 4096;
  * Errors: NumericalError `not-finite` for NaN or an infinite number (what is undefined is null); RangeError for
  * a row with another number of fields than the header.
  */
-export function encodeCsv(
-  header: readonly string[],
-  rows: Iterable<readonly (string | number | boolean | null)[]>,
-): Uint8Array {
+export function encodeCsv(header: readonly string[], rows: Iterable<readonly (string | number | boolean | null)[]>): Uint8Array {
   const encoder = new TextEncoder();
   const blocks: Uint8Array[] = [];
   let block: (readonly unknown[])[] = [header];
@@ -40,10 +37,7 @@ export function encodeCsv(
     }
     const bad = fields.findIndex((field) => typeof field === 'number' && !Number.isFinite(field));
     if (bad >= 0) {
-      throw new NumericalError(
-        'not-finite',
-        `row ${row}, column ${header[bad]}: expected a finite number or null`,
-      );
+      throw new NumericalError('not-finite', `row ${row}, column ${header[bad]}: expected a finite number or null`);
     }
     block.push(fields);
     if (block.length === BLOCK_ROWS) flush();

@@ -10,13 +10,7 @@ export type ParquetColumn =
   /** Whole numbers that may be larger, as doubles hold them. */
   | { name: string; type: 'int64'; values: Float64Array | readonly (number | null)[] };
 
-const BASIC_TYPES = {
-  string: 'STRING',
-  boolean: 'BOOLEAN',
-  double: 'DOUBLE',
-  int32: 'INT32',
-  int64: 'INT64',
-} as const;
+const BASIC_TYPES = { string: 'STRING', boolean: 'BOOLEAN', double: 'DOUBLE', int32: 'INT32', int64: 'INT64' } as const;
 
 /**
  * Parquet bytes of row groups, one after the other: each is columns of equal length, with the names and types of
@@ -30,10 +24,7 @@ const BASIC_TYPES = {
  * over all groups; RangeError for columns of different lengths, an `int32` value that is not a 32-bit integer, an
  * `int64` value that is no whole number or larger than doubles hold exactly, or no group at all.
  */
-export function encodeParquet(
-  groups: Iterable<readonly ParquetColumn[]>,
-  metadata: Readonly<Record<string, string>> = {},
-): Uint8Array {
+export function encodeParquet(groups: Iterable<readonly ParquetColumn[]>, metadata: Readonly<Record<string, string>> = {}): Uint8Array {
   const bytes = new ByteWriter();
   let writer: ParquetWriter | undefined;
   let rows = 0;
@@ -41,19 +32,14 @@ export function encodeParquet(
     const length = columns[0]?.values.length ?? 0;
     for (const column of columns) {
       if (column.values.length !== length) {
-        throw new RangeError(
-          `column ${column.name}: expected ${length} values, found ${column.values.length}`,
-        );
+        throw new RangeError(`column ${column.name}: expected ${length} values, found ${column.values.length}`);
       }
       if (column.type !== 'string' && column.type !== 'boolean') checkNumbers(column, rows);
     }
     const columnData = columns.map(({ name, type, values }) => ({
       name,
       type: BASIC_TYPES[type],
-      data:
-        type === 'int64'
-          ? Array.from(values, (value) => (value === null ? null : BigInt(value)))
-          : plainData(values),
+      data: type === 'int64' ? Array.from(values, (value) => (value === null ? null : BigInt(value))) : plainData(values),
     }));
     writer ??= new ParquetWriter({
       writer: bytes,
@@ -69,17 +55,11 @@ export function encodeParquet(
   return bytes.getBytes();
 }
 
-function checkNumbers(
-  column: Extract<ParquetColumn, { type: 'double' | 'int32' | 'int64' }>,
-  rowsBefore: number,
-): void {
+function checkNumbers(column: Extract<ParquetColumn, { type: 'double' | 'int32' | 'int64' }>, rowsBefore: number): void {
   for (const [index, value] of column.values.entries()) {
     if (value === null) continue;
     if (!Number.isFinite(value)) {
-      throw new NumericalError(
-        'not-finite',
-        `row ${rowsBefore + index + 1}, column ${column.name}: expected a finite number or null`,
-      );
+      throw new NumericalError('not-finite', `row ${rowsBefore + index + 1}, column ${column.name}: expected a finite number or null`);
     }
     if (column.type === 'int32' && value !== (value | 0)) {
       throw new RangeError(`row ${rowsBefore + index + 1}, column ${column.name}: expected a 32-bit integer`);

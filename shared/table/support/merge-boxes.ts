@@ -14,9 +14,7 @@ function mergeAlong(boxes: readonly Box[], variable: number, size: number): Box[
   return [...merged.values()].map(({ rest, categories }) =>
     categories.length === size
       ? rest
-      : [...rest, { variable, categories: categories.sort((a, b) => a - b) }].sort(
-          (a, b) => a.variable - b.variable,
-        ),
+      : [...rest, { variable, categories: categories.sort((a, b) => a - b) }].sort((a, b) => a.variable - b.variable),
   );
 }
 

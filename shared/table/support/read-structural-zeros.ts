@@ -23,9 +23,7 @@ export function readStructuralZeros(bytes: Uint8Array, { variables }: TableSchem
   try {
     readCsv(bytes, (header) => {
       const names = columnNames(header);
-      const columns = names.map((name, index) =>
-        name === undefined ? undefined : namedVariable(variables, name, index),
-      );
+      const columns = names.map((name, index) => (name === undefined ? undefined : namedVariable(variables, name, index)));
       const open = Uint16Array.from(variables, sizeOf);
       return columns.map((column, index) => column && ruleColumn(column, index + 1, rules, open));
     });
@@ -41,8 +39,7 @@ export function readStructuralZeros(bytes: Uint8Array, { variables }: TableSchem
 
 type Variables = TableSchema['variables'];
 
-const sizeOf = (variable: Variables[number]) =>
-  variable.type === 'categorical' ? variable.categories.length : 0;
+const sizeOf = (variable: Variables[number]) => (variable.type === 'categorical' ? variable.categories.length : 0);
 
 /** The variable that a column is named after. */
 function namedVariable(variables: Variables, name: string, index: number) {

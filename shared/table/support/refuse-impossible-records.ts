@@ -17,9 +17,7 @@ export function refuseImpossibleRecords(
   { possible }: Support,
 ): void {
   const { count, variables, codes } = combinations;
-  const isPossible = Array.from({ length: count }, (_, row) =>
-    possible.some((box) => holds(box, codes, row * variables, sizes)),
-  );
+  const isPossible = Array.from({ length: count }, (_, row) => possible.some((box) => holds(box, codes, row * variables, sizes)));
   const rows: number[] = [];
   let records = 0;
   for (const [record, combination] of combinationOfRecord.entries()) {

@@ -103,10 +103,7 @@ export function supportOf({ rules, codes }: StructuralZeros, sizes: readonly num
   );
   divide(leftOver(all), []);
   if (possible.length === 0) {
-    throw new UnsupportedOptionError(
-      'nothing-possible',
-      'The structural zeros together forbid every combination of categories.',
-    );
+    throw new UnsupportedOptionError('nothing-possible', 'The structural zeros together forbid every combination of categories.');
   }
   return { possible, impossible };
 }
@@ -128,11 +125,6 @@ export function holds(box: Box, codes: Uint16Array, offset: number, sizes: reado
  *
  * @param sizes number of categories of each variable
  */
-export function isImpossible(
-  { impossible }: Support,
-  codes: Uint16Array,
-  offset: number,
-  sizes: readonly number[],
-): boolean {
+export function isImpossible({ impossible }: Support, codes: Uint16Array, offset: number, sizes: readonly number[]): boolean {
   return impossible.some((box) => holds(box, codes, offset, sizes));
 }

@@ -26,11 +26,7 @@ export interface DatasetEstimate {
  *
  * @param sizeRatio records of a dataset by those of the table; of full synthesis
  */
-export function combineEstimates(
-  estimates: readonly DatasetEstimate[],
-  kind: 'full' | 'partial',
-  sizeRatio = 1,
-): CombinedEstimate {
+export function combineEstimates(estimates: readonly DatasetEstimate[], kind: 'full' | 'partial', sizeRatio = 1): CombinedEstimate {
   const m = estimates.length;
   const estimate = estimates.reduce((sum, one) => sum + one.estimate, 0) / m;
   if (m < 2) {
@@ -38,10 +34,8 @@ export function combineEstimates(
     return { estimate, se: null, df: null, low: null, high: null, reason };
   }
   const within = estimates.reduce((sum, { se }) => sum + se * se, 0) / m;
-  const between =
-    estimates.reduce((sum, one) => sum + (one.estimate - estimate) * (one.estimate - estimate), 0) / (m - 1);
-  const { variance, df } =
-    kind === 'partial' ? ofPartial(between, within, m) : ofFull(between, within, m, sizeRatio);
+  const between = estimates.reduce((sum, one) => sum + (one.estimate - estimate) * (one.estimate - estimate), 0) / (m - 1);
+  const { variance, df } = kind === 'partial' ? ofPartial(between, within, m) : ofFull(between, within, m, sizeRatio);
   const se = Math.sqrt(variance);
   const interval = { estimate, se, df: df === Infinity ? null : df };
   // Below one degree of freedom Student's t is so wide that its interval says nothing.
@@ -57,12 +51,7 @@ function ofPartial(between: number, within: number, m: number): { variance: numb
   return { variance: between / m + within, df: between === 0 ? Infinity : (m - 1) * ratio * ratio };
 }
 
-function ofFull(
-  between: number,
-  within: number,
-  m: number,
-  sizeRatio: number,
-): { variance: number; df: number } {
+function ofFull(between: number, within: number, m: number, sizeRatio: number): { variance: number; df: number } {
   const spread = (1 + 1 / m) * between;
   if (!(spread > within)) return { variance: within * sizeRatio, df: Infinity };
   const ratio = 1 - within / spread;

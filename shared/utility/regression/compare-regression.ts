@@ -1,10 +1,5 @@
 import { studentHalfWidth } from '../../numeric/student-t.ts';
-import {
-  type CombinedEstimate,
-  combineEstimates,
-  type DatasetEstimate,
-  intervalOverlap,
-} from './combining-rules.ts';
+import { type CombinedEstimate, combineEstimates, type DatasetEstimate, intervalOverlap } from './combining-rules.ts';
 import type { Coefficient, FittedRegression, PreparedRegression } from './fit-regression.ts';
 
 /** One coefficient in the table and in the datasets. */
@@ -89,9 +84,7 @@ function compareCoefficient(
   const reasons = [
     ...(original.estimate === null ? [`in the table: ${original.reason}`] : []),
     ...(lost >= 0
-      ? [
-          `in ${datasets.length - estimates.length} of ${datasets.length} datasets: ${(datasets[lost] as { reason: string }).reason}`,
-        ]
+      ? [`in ${datasets.length - estimates.length} of ${datasets.length} datasets: ${(datasets[lost] as { reason: string }).reason}`]
       : []),
   ];
   const ofTable = original.estimate === null ? null : withInterval(original);

@@ -29,8 +29,7 @@ export function designCount({ variables }: TableSchema, terms: readonly (readonl
   return terms.reduce((sum, term) => sum + term.reduce((size, v) => size * width(variables[v]!), 1), 1);
 }
 
-const width = (variable: TableSchema['variables'][number]) =>
-  variable.type === 'categorical' ? variable.categories.length - 1 : 1;
+const width = (variable: TableSchema['variables'][number]) => (variable.type === 'categorical' ? variable.categories.length - 1 : 1);
 
 /**
  * A design matrix as R makes it: a continuous variable is a column, a categorical one has a column for each category but
@@ -39,11 +38,7 @@ const width = (variable: TableSchema['variables'][number]) =>
  * @param terms sets of indices of variables; a term of several stands after those of each of them
  * @param intercept whether there is one, as the first column
  */
-export function openDesign(
-  schema: TableSchema,
-  terms: readonly (readonly number[])[],
-  intercept = true,
-): DesignColumns {
+export function openDesign(schema: TableSchema, terms: readonly (readonly number[])[], intercept = true): DesignColumns {
   const { variables } = schema;
   const names = intercept ? [INTERCEPT] : [];
   const offsets: number[] = [];
@@ -95,9 +90,7 @@ export function openDesign(
 function termNames(term: readonly TableSchema['variables'][number][]): string[] {
   return term.reduce<string[]>((names, variable) => {
     const own =
-      variable.type === 'categorical'
-        ? variable.categories.slice(1).map((category) => `${variable.name}=${category}`)
-        : [variable.name];
+      variable.type === 'categorical' ? variable.categories.slice(1).map((category) => `${variable.name}=${category}`) : [variable.name];
     return names.length === 0 ? own : names.flatMap((name) => own.map((one) => `${name}:${one}`));
   }, []);
 }
@@ -134,11 +127,7 @@ export function addTransposed(design: Design, vector: Float64Array, out: Float64
 }
 
 /** X b, one element a row. */
-export function times(
-  { rows, starts, indices, values }: Design,
-  vector: Float64Array,
-  out = new Float64Array(rows),
-): Float64Array {
+export function times({ rows, starts, indices, values }: Design, vector: Float64Array, out = new Float64Array(rows)): Float64Array {
   for (let row = 0; row < rows; row++) {
     const to = starts[row + 1]!;
     let sum = 0;

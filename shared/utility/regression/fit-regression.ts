@@ -7,9 +7,7 @@ import type { OpenedRegression } from './open-regression.ts';
 import { fitOrdered } from './ordered.ts';
 
 /** One coefficient of a fitted regression; null with a reason where it has no estimate. */
-export type Coefficient =
-  | { readonly estimate: number; readonly se: number }
-  | { readonly estimate: null; readonly reason: string };
+export type Coefficient = { readonly estimate: number; readonly se: number } | { readonly estimate: null; readonly reason: string };
 
 /** A regression fitted to some rows; without coefficients, with a reason, where it cannot be. */
 export interface FittedRegression {
@@ -39,15 +37,11 @@ export interface PreparedRegression {
 }
 
 /** Prepares a regression for the rows of a schema. */
-export function prepareRegression(
-  opened: OpenedRegression,
-  schema: CountedRows['schema'],
-): PreparedRegression {
+export function prepareRegression(opened: OpenedRegression, schema: CountedRows['schema']): PreparedRegression {
   const variable = schema.variables[opened.response]!;
   const categories = variable.type === 'categorical' ? variable.categories : [];
   const design = openDesign(schema, opened.terms, opened.family !== 'ordered');
-  const thresholds =
-    opened.family === 'ordered' ? categories.slice(1).map((name, k) => `${categories[k]}|${name}`) : [];
+  const thresholds = opened.family === 'ordered' ? categories.slice(1).map((name, k) => `${categories[k]}|${name}`) : [];
   const fits = { linear: fitNumbers, logistic: fitCategory, ordered: fitOrder };
   return {
     opened,
@@ -56,20 +50,12 @@ export function prepareRegression(
     responseOf(rows) {
       if (opened.family === 'linear') return valuesOf(rows, opened.response);
       const codes = codesOf(rows, opened.response);
-      return Float64Array.from(codes, (code) =>
-        opened.family === 'ordered' ? code + 1 : code === opened.category ? 1 : 0,
-      );
+      return Float64Array.from(codes, (code) => (opened.family === 'ordered' ? code + 1 : code === opened.category ? 1 : 0));
     },
   };
 }
 
-const failed = (reason: string): FittedRegression => ({
-  coefficients: null,
-  reason,
-  df: Infinity,
-  predict: null,
-  near: null,
-});
+const failed = (reason: string): FittedRegression => ({ coefficients: null, reason, df: Infinity, predict: null, near: null });
 
 const ONE_VALUE = 'its response has one value';
 
@@ -85,11 +71,7 @@ function valuesOf({ columns }: CountedRows, variable: number): Float64Array {
   return column.values;
 }
 
-function fitNumbers(
-  { response }: OpenedRegression,
-  columns: DesignColumns,
-  rows: CountedRows,
-): FittedRegression {
+function fitNumbers({ response }: OpenedRegression, columns: DesignColumns, rows: CountedRows): FittedRegression {
   const values = valuesOf(rows, response);
   if (values.every((value) => value === values[0])) return failed(ONE_VALUE);
   if (rows.records <= columns.names.length) return failed('it has as many coefficients as there are records');
@@ -162,12 +144,7 @@ function startOf({
   return separated?.includes(1) === false ? coefficients : null;
 }
 
-function coefficientsOf(
-  estimates: Float64Array,
-  errors: Float64Array,
-  aliased: Uint8Array,
-  separated: Uint8Array | null,
-): Coefficient[] {
+function coefficientsOf(estimates: Float64Array, errors: Float64Array, aliased: Uint8Array, separated: Uint8Array | null): Coefficient[] {
   return Array.from(estimates, (estimate, f) => {
     if (aliased[f] === 1) return { estimate: null, reason: ALIASED };
     // Where all weights vanish, so does the information.

@@ -46,17 +46,13 @@ export function predictHeldOut(
     };
   };
   const original = predictionOf(reference, table.heldOut);
-  const others = datasets.map((dataset) =>
-    predictionOf(prepared.fit(dataset.training, alike), dataset.heldOut),
-  );
+  const others = datasets.map((dataset) => predictionOf(prepared.fit(dataset.training, alike), dataset.heldOut));
   if (original === null) return { original, datasets: others, reason: `in the table: ${reference.reason}` };
   const lost = others.filter((one) => one === null).length;
   return {
     original,
     datasets: others,
-    ...(lost > 0
-      ? { reason: `in ${lost} of ${others.length} datasets the regression cannot be fitted` }
-      : {}),
+    ...(lost > 0 ? { reason: `in ${lost} of ${others.length} datasets the regression cannot be fitted` } : {}),
   };
 }
 

@@ -1,9 +1,5 @@
 import { exp, log1p } from '../../numeric/portable-math.ts';
-import {
-  factorizeSemidefinite,
-  type SemidefiniteFactor,
-  solveSemidefinite,
-} from '../../numeric/semidefinite.ts';
+import { factorizeSemidefinite, type SemidefiniteFactor, solveSemidefinite } from '../../numeric/semidefinite.ts';
 import { addCrossProducts, addTransposed, type Design, times } from './design.ts';
 import { separatedColumns } from './separation.ts';
 
@@ -45,8 +41,7 @@ export interface LogisticFit {
 }
 
 /** The probability whose log odds are given. */
-export const logistic = (logOdds: number): number =>
-  logOdds >= 0 ? 1 / (1 + exp(-logOdds)) : 1 - 1 / (1 + exp(logOdds));
+export const logistic = (logOdds: number): number => (logOdds >= 0 ? 1 / (1 + exp(-logOdds)) : 1 - 1 / (1 + exp(logOdds)));
 
 /** log(1 + exp(x)). */
 const softplus = (x: number): number => (x > 0 ? x + log1p(exp(-x)) : log1p(exp(x)));
@@ -59,11 +54,7 @@ const softplus = (x: number): number => (x > 0 ? x + log1p(exp(-x)) : log1p(exp(
  * @param near coefficients to begin with, such as those of rows that are much alike; zeros for none
  * @throws RangeError where there are no records, or all have the same response
  */
-export function fitLogistic(
-  blocks: readonly BinomialRows[],
-  informed = false,
-  near: Float64Array | null = null,
-): LogisticFit {
+export function fitLogistic(blocks: readonly BinomialRows[], informed = false, near: Float64Array | null = null): LogisticFit {
   const { count } = blocks[0]!.design;
   const totals = blocks.map(({ counts, successes }) => [sum(counts), sum(successes)] as const);
   const records = totals.reduce((all, [one]) => all + one, 0);
@@ -71,9 +62,7 @@ export function fitLogistic(
   if (!(ones > 0 && ones < records)) throw new RangeError('a response of one value has no regression');
   const start = crossProducts(blocks.map(({ design, counts }) => [design, counts]));
   // Indicators are of size 1 however rare they are; other columns are measured by their root mean square.
-  const scales = Float64Array.from({ length: count }, (_, f) =>
-    Math.max(1, Math.sqrt(start[f * count + f]! / records)),
-  );
+  const scales = Float64Array.from({ length: count }, (_, f) => Math.max(1, Math.sqrt(start[f * count + f]! / records)));
   const initial = factorizeSemidefinite(start, count);
   const { aliased, rank } = initial;
   const small = informed || count <= MOST_FACTORIZED;

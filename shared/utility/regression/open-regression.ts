@@ -31,12 +31,7 @@ export interface OpenedRegression {
  * @throws InvalidConfigError `malformed-formula`, `unknown-variable`, `unknown-category`, `unordered-response`,
  * `category-of-number`, `response-among-terms`, `missing-main-effect`, `too-many-coefficients`
  */
-export function openRegression(
-  text: string,
-  number: number,
-  schema: TableSchema,
-  ordered: ReadonlySet<string>,
-): OpenedRegression {
+export function openRegression(text: string, number: number, schema: TableSchema, ordered: ReadonlySet<string>): OpenedRegression {
   const refuse = (code: string, why: string) =>
     new InvalidConfigError(code, `utility.regressions: formula ${number} (--regression) ${why}.`);
   const parsed = parseFormula(text);
@@ -60,17 +55,11 @@ export function openRegression(
   }
   const mains = new Set(terms.filter((term) => term.length === 1).map(([v]) => v!));
   if (terms.some((term) => term.some((v) => !mains.has(v)))) {
-    throw refuse(
-      'missing-main-effect',
-      'has a product of variables that do not stand by themselves: write A * B for A + B + A:B',
-    );
+    throw refuse('missing-main-effect', 'has a product of variables that do not stand by themselves: write A * B for A + B + A:B');
   }
   const count = designCount(schema, terms);
   if (count > MOST_COEFFICIENTS) {
-    throw refuse(
-      'too-many-coefficients',
-      `has ${count} coefficients: at most ${MOST_COEFFICIENTS} are offered`,
-    );
+    throw refuse('too-many-coefficients', `has ${count} coefficients: at most ${MOST_COEFFICIENTS} are offered`);
   }
   const opened = { formula: parsed.text, response, terms };
   if (variable.type === 'continuous') {

@@ -82,12 +82,7 @@ export function fitOrdered(
 }
 
 /** Slopes of 0, and the thresholds that give every category its share. */
-function startingPoint(
-  design: Design,
-  counts: Float64Array,
-  codes: ArrayLike<number>,
-  categories: number,
-): Float64Array {
+function startingPoint(design: Design, counts: Float64Array, codes: ArrayLike<number>, categories: number): Float64Array {
   const records = new Float64Array(categories);
   for (let row = 0; row < design.rows; row++) records[codes[row]!]! += counts[row]!;
   if (records.some((one) => one === 0)) throw new RangeError('a category of the response has no record');

@@ -21,8 +21,7 @@ import { synthrisk, temporaryFolder } from '../../run-command.ts';
 
 const folder = temporaryFolder();
 
-const read = async (bytes: Uint8Array) =>
-  (await readTable(bytes, { variables: VARIABLES, missing: 'refuse' })).table;
+const read = async (bytes: Uint8Array) => (await readTable(bytes, { variables: VARIABLES, missing: 'refuse' })).table;
 
 /** A survey with the variables of the real one, and with ages and amounts that fall on the borders of intervals. */
 function surveyText(records: number): string {
@@ -32,21 +31,13 @@ function surveyText(records: number): string {
     const tenure = 1 + random.below(3);
     const income = random.below(8) === 0 ? 0 : 500 * (tenure + random.below(60)) - 1000;
     const spent = 100 * (10 + random.below(50)) + age;
-    return [age, 1 + random.below(2), tenure, 10 + random.below(4), spent, 1 + random.below(3), income].join(
-      ',',
-    );
+    return [age, 1 + random.below(2), tenure, 10 + random.below(4), spent, 1 + random.below(3), income].join(',');
   });
   return [Object.keys(VARIABLES).join(','), ...rows, ''].join('\n');
 }
 
 /** The file-level risk at equal radii, record by record, as 004 section 2 defines it. */
-function plainRisk(
-  table: Table,
-  dataset: Table,
-  scenario: readonly string[],
-  rule: RuleName,
-  radius: number,
-): number {
+function plainRisk(table: Table, dataset: Table, scenario: readonly string[], rule: RuleName, radius: number): number {
   const value = ({ columns }: Table, variable: number, row: number) => {
     const column = columns[variable]!;
     return column.type === 'categorical' ? column.codes[row]! : column.values[row]!;
@@ -76,8 +67,7 @@ async function evaluate(name: string, config: object): Promise<Summary> {
   return readSummary(join(folder, name));
 }
 
-const datasetOf = (run: string, dataset: number) =>
-  read(readFileSync(join(folder, run, 'release', `synthetic-${dataset}.csv`)));
+const datasetOf = (run: string, dataset: number) => read(readFileSync(join(folder, run, 'release', `synthetic-${dataset}.csv`)));
 
 let table: Table;
 /** All variables of the last scenario, by kept predictors, as the sweep of the study runs it. */
@@ -96,19 +86,16 @@ beforeAll(async () => {
 });
 
 describe('scenarioMeasures()', () => {
-  it.each(['fixed', 'swept'] as const)(
-    'has the risk of each dataset, as the definition has it, with a %s radius of age',
-    async (rule) => {
-      const risks = scenarioMeasures(swept).risks[rule];
-      for (const dataset of [1, 2]) {
-        const released = await datasetOf('swept', dataset);
-        DEFAULT_SWEEP_RADII.forEach((radius, point) => {
-          const plain = plainRisk(table, released, SCENARIOS[3]!, rule, radius);
-          expect(risks[point]![dataset - 1]).toBeCloseTo(plain, 12);
-        });
-      }
-    },
-  );
+  it.each(['fixed', 'swept'] as const)('has the risk of each dataset, as the definition has it, with a %s radius of age', async (rule) => {
+    const risks = scenarioMeasures(swept).risks[rule];
+    for (const dataset of [1, 2]) {
+      const released = await datasetOf('swept', dataset);
+      DEFAULT_SWEEP_RADII.forEach((radius, point) => {
+        const plain = plainRisk(table, released, SCENARIOS[3]!, rule, radius);
+        expect(risks[point]![dataset - 1]).toBeCloseTo(plain, 12);
+      });
+    }
+  });
 
   it('has every combination of two radii where they are swept apart, and equal ones among them', () => {
     const { fixed, jointly } = scenarioMeasures(swept).risks;
@@ -140,46 +127,37 @@ describe('repetitionsOf()', () => {
 });
 
 describe('independentRisk()', () => {
-  it.each(['fixed', 'swept'] as const)(
-    'is the mean over incomes drawn from all, with a %s radius of age',
-    async (age) => {
-      const small = await read(new TextEncoder().encode(surveyText(80)));
-      const income = variableIndex(small, 'Income');
-      const column = small.columns[income]!;
-      if (column.type !== 'continuous') throw new Error('continuous');
-      const random = new RandomStream(3, age);
-      const risks = DEFAULT_SWEEP_RADII.map((): number[] => []);
-      for (let dataset = 0; dataset < 150; dataset++) {
-        const values = column.values.map(() => column.values[random.below(small.records)]!);
-        const columns = small.columns.with(income, { type: 'continuous', values });
-        DEFAULT_SWEEP_RADII.forEach((radius, point) => {
-          risks[point]!.push(plainRisk(small, { ...small, columns }, ['Income'], age, radius));
-        });
-      }
-      for (const [point, expected] of independentRisk(small, 'Income', age).entries()) {
-        const values = risks[point]!;
-        const squares = values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0);
-        const standardError = Math.sqrt(squares / (values.length - 1) / values.length);
-        expect(Math.abs(meanOf(values) - expected)).toBeLessThan(4 * standardError);
-      }
-    },
-  );
+  it.each(['fixed', 'swept'] as const)('is the mean over incomes drawn from all, with a %s radius of age', async (age) => {
+    const small = await read(new TextEncoder().encode(surveyText(80)));
+    const income = variableIndex(small, 'Income');
+    const column = small.columns[income]!;
+    if (column.type !== 'continuous') throw new Error('continuous');
+    const random = new RandomStream(3, age);
+    const risks = DEFAULT_SWEEP_RADII.map((): number[] => []);
+    for (let dataset = 0; dataset < 150; dataset++) {
+      const values = column.values.map(() => column.values[random.below(small.records)]!);
+      const columns = small.columns.with(income, { type: 'continuous', values });
+      DEFAULT_SWEEP_RADII.forEach((radius, point) => {
+        risks[point]!.push(plainRisk(small, { ...small, columns }, ['Income'], age, radius));
+      });
+    }
+    for (const [point, expected] of independentRisk(small, 'Income', age).entries()) {
+      const values = risks[point]!;
+      const squares = values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0);
+      const standardError = Math.sqrt(squares / (values.length - 1) / values.length);
+      expect(Math.abs(meanOf(values) - expected)).toBeLessThan(4 * standardError);
+    }
+  });
 });
 
 describe('the page and its figures', () => {
   let results: StudyResults;
   beforeAll(() => {
     // One run stands for all: what is held here are places and shapes, not figures.
-    const reading = {
-      scenarios: SCENARIOS.map(() => scenarioMeasures(swept)),
-      repetitions: repetitionsOf(repeated),
-    };
+    const reading = { scenarios: SCENARIOS.map(() => scenarioMeasures(swept)), repetitions: repetitionsOf(repeated) };
     results = {
       measures: { none: reading, kept: reading },
-      independent: {
-        fixed: independentRisk(table, 'Income', 'fixed'),
-        swept: independentRisk(table, 'Income', 'swept'),
-      },
+      independent: { fixed: independentRisk(table, 'Income', 'fixed'), swept: independentRisk(table, 'Income', 'swept') },
     };
   });
 

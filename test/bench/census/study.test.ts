@@ -5,12 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { CensusResults, PublishedOnTable } from '../../../bench/census/census-results.ts';
 import { studyCharts } from '../../../bench/census/charts.ts';
 import { combineEstimates } from '../../../bench/census/combined-estimate.ts';
-import {
-  jointDistribution,
-  pairDistances,
-  regressionCoefficients,
-  tableFacts,
-} from '../../../bench/census/findings.ts';
+import { jointDistribution, pairDistances, regressionCoefficients, tableFacts } from '../../../bench/census/findings.ts';
 import { jointShares, meanOfAll, totalVariation } from '../../../bench/census/joint-shares.ts';
 import { fitRegression, logisticFit } from '../../../bench/census/logistic-fit.ts';
 import { oneChainRisk, resampledRanks, withDraws } from '../../../bench/census/one-chain.ts';
@@ -87,11 +82,7 @@ describe('pairDistances()', () => {
   const table = someTable(1);
 
   it('is nothing for copies of the table, which resamples differ from by chance', () => {
-    const { median, largest, chanceMedian, chanceLargest } = pairDistances(
-      table,
-      [table, table],
-      new RandomStream(1, 'test'),
-    );
+    const { median, largest, chanceMedian, chanceLargest } = pairDistances(table, [table, table], new RandomStream(1, 'test'));
     expect([median, largest]).toEqual([0, 0]);
     expect(chanceMedian).toBeGreaterThan(0.005);
     expect(chanceLargest).toBeLessThan(0.1);
@@ -129,12 +120,7 @@ describe('logistic regression', () => {
   it('takes categories as numbers from 1, and leaves out records to which the response does not apply', () => {
     const rows = counts.flatMap(([x, y, n]) => Array.from({ length: n }, () => [x, y === 1 ? 2 : 1]));
     const table = tableOf([2, 3], [...rows, [0, 0], [1, 0], [1, 0]]);
-    const { coefficients } = fitRegression(table, {
-      response: 'V1',
-      category: 'v2',
-      without: 'v0',
-      predictors: ['V0'],
-    });
+    const { coefficients } = fitRegression(table, { response: 'V1', category: 'v2', without: 'v0', predictors: ['V0'] });
     const slope = Math.log(15 / 5) - Math.log(2 / 8);
     expect(coefficients[1]).toBeCloseTo(slope, 10);
     expect(coefficients[0]).toBeCloseTo(Math.log(2 / 8) - slope, 10);
@@ -181,10 +167,7 @@ describe('the published estimator', () => {
   };
   const DRAWS = 3;
   /** For each draw pi, and phi by class and variable. */
-  const theta = Array.from({ length: DRAWS }, () => ({
-    pi: simplex(2),
-    phi: [0, 1].map(() => sizes.map(simplex)),
-  }));
+  const theta = Array.from({ length: DRAWS }, () => ({ pi: simplex(2), phi: [0, 1].map(() => sizes.map(simplex)) }));
   const chain: ChainDraws = {
     draws: DRAWS,
     classes: 2,
@@ -193,9 +176,7 @@ describe('the published estimator', () => {
     // Categories of all variables end to end, classes innermost.
     probabilities: Float64Array.from(
       theta.flatMap(({ phi }) =>
-        sizes.flatMap((size, k) =>
-          Array.from({ length: size }, (_, c) => [phi[0]![k]![c]!, phi[1]![k]![c]!]).flat(),
-        ),
+        sizes.flatMap((size, k) => Array.from({ length: size }, (_, c) => [phi[0]![k]![c]!, phi[1]![k]![c]!]).flat()),
       ),
     ),
     concentration: new Float64Array(DRAWS),
@@ -204,11 +185,7 @@ describe('the published estimator', () => {
   };
   const logP = [Float64Array.of(-2, -3, -1), Float64Array.of(-700, -702, -699.5)];
   const density = (draw: number, cell: readonly number[]) =>
-    [0, 1].reduce(
-      (sum, f) =>
-        sum + theta[draw]!.pi[f]! * cell.reduce((product, c, k) => product * theta[draw]!.phi[f]![k]![c]!, 1),
-      0,
-    );
+    [0, 1].reduce((sum, f) => sum + theta[draw]!.pi[f]! * cell.reduce((product, c, k) => product * theta[draw]!.phi[f]![k]![c]!, 1), 0);
   /** 000 eq. 14 and 15 as they are printed, with proposals counted so often. */
   const plain = (own: readonly number[], counts = [1, 1, 1]) => {
     const scores = Array.from({ length: space.perCombination }, (_, x) => {
@@ -218,11 +195,7 @@ describe('the published estimator', () => {
       const total = ratios.reduce((sum, value, j) => sum + counts[j]! * value, 0);
       return logP.reduce(
         (product, values) =>
-          product *
-          values.reduce(
-            (sum, value, j) => sum + counts[j]! * Math.exp(value - values[2]!) * (ratios[j]! / total),
-            0,
-          ),
+          product * values.reduce((sum, value, j) => sum + counts[j]! * Math.exp(value - values[2]!) * (ratios[j]! / total), 0),
         1,
       );
     });
@@ -272,11 +245,7 @@ describe('the published estimator', () => {
   });
 
   it('has other draws in the place of the last', () => {
-    const state = {
-      ...chain,
-      weights: Float64Array.of(0.25, 0.75),
-      probabilities: new Float64Array(10).fill(0.5),
-    };
+    const state = { ...chain, weights: Float64Array.of(0.25, 0.75), probabilities: new Float64Array(10).fill(0.5) };
     const { weights, probabilities } = withDraws(chain, [{ ...state, concentration: 1, occupiedClasses: 2 }]);
     expect([...weights.subarray(0, 4)]).toEqual([...chain.weights.subarray(0, 4)]);
     expect([...weights.subarray(4)]).toEqual([0.25, 0.75]);
@@ -298,11 +267,7 @@ describe('rank agreement', () => {
   });
 
   it('can ask others', () => {
-    expect(standing(evaluations, 1, 3, [evaluations[0]!])).toEqual({
-      combinations: 1,
-      confirmed: 1,
-      median: 1.5,
-    });
+    expect(standing(evaluations, 1, 3, [evaluations[0]!])).toEqual({ combinations: 1, confirmed: 1, median: 1.5 });
   });
 
   it('counts the first, and correlates', () => {
@@ -340,10 +305,7 @@ describe('what 000 published', () => {
 
 describe('simulatedTable()', () => {
   it('has the records of 000, and nearly its combinations', () => {
-    const { records, combinations, repeated } = tableFacts(
-      simulatedTable(new RandomStream(1, 'census/table')),
-      PUBLISHED_SIZES,
-    );
+    const { records, combinations, repeated } = tableFacts(simulatedTable(new RandomStream(1, 'census/table')), PUBLISHED_SIZES);
     expect(records).toBe(PUBLISHED.records);
     expect(Math.abs(combinations / PUBLISHED.combinations - 1)).toBeLessThan(0.05);
     expect(Math.abs(repeated[0] / PUBLISHED.repeated[0] - 1)).toBeLessThan(0.05);
@@ -437,16 +399,9 @@ function smallResults(): CensusResults {
   } as AttributeRiskSummary;
   const datasets = [someTable(2), someTable(3)];
   return {
-    pairs: [
-      jointDistribution(table, datasets, ['V0', 'V1']),
-      jointDistribution(table, datasets, ['V1', 'V2']),
-    ],
+    pairs: [jointDistribution(table, datasets, ['V0', 'V1']), jointDistribution(table, datasets, ['V1', 'V2'])],
     distances: pairDistances(table, datasets, random),
-    regression: regressionCoefficients(table, datasets, {
-      response: 'V2',
-      category: 'v1',
-      predictors: ['V0', 'V1'],
-    }),
+    regression: regressionCoefficients(table, datasets, { response: 'V2', category: 'v1', predictors: ['V0', 'V1'] }),
     augmented: [run(), run()],
     importance: [run(), run()],
     gains: [{ name: 'augmented', summary }],

@@ -5,8 +5,7 @@ import { costPage } from '../../../bench/cost/cost-page.ts';
 import { studiedEstimate, studiedWork } from '../../../bench/cost/cost-study.ts';
 import { CLOUD_PRICES, PRICES_DATE } from '../../../shared/contracts/cloud/cloud-prices.ts';
 
-const read = (path: string) =>
-  readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 const page = read('docs/explanation/cost.md');
 
 describe('docs/explanation/cost.md', () => {

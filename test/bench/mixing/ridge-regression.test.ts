@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type FeatureRows,
-  logisticProbabilities,
-  meanSquareFromHalf,
-} from '../../../bench/mixing/ridge-regression.ts';
+import { type FeatureRows, logisticProbabilities, meanSquareFromHalf } from '../../../bench/mixing/ridge-regression.ts';
 
 /** An intercept and one indicator. */
-const twoGroups = (
-  counts: readonly [number, number, number, number],
-): [FeatureRows, Float64Array, Uint8Array] => [
-  {
-    rows: 4,
-    active: 2,
-    count: 2,
-    indices: Uint32Array.of(0, 1, 0, 1, 0, 1, 0, 1),
-    values: Float64Array.of(1, 0, 1, 0, 1, 1, 1, 1),
-  },
+const twoGroups = (counts: readonly [number, number, number, number]): [FeatureRows, Float64Array, Uint8Array] => [
+  { rows: 4, active: 2, count: 2, indices: Uint32Array.of(0, 1, 0, 1, 0, 1, 0, 1), values: Float64Array.of(1, 0, 1, 0, 1, 1, 1, 1) },
   Float64Array.from(counts),
   Uint8Array.of(0, 1, 0, 1),
 ];

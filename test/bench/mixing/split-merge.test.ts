@@ -50,11 +50,7 @@ function* allocations(): Generator<number[]> {
 }
 
 /** Records 0 and 1 together, records 2 and 3 together, and the number of occupied classes. */
-const functionals = (z: ArrayLike<number>) => [
-  z[0] === z[1] ? 1 : 0,
-  z[2] === z[3] ? 1 : 0,
-  new Set(Array.from(z)).size,
-];
+const functionals = (z: ArrayLike<number>) => [z[0] === z[1] ? 1 : 0, z[2] === z[3] ? 1 : 0, new Set(Array.from(z)).size];
 
 describe('split and merge by sequential allocation', () => {
   it('leaves the posterior of allocations as it is, between iterations of the sampler', () => {
@@ -67,10 +63,7 @@ describe('split and merge by sequential allocation', () => {
     }
     const codes = Uint16Array.from(RECORDS.flat());
     const { combinations } = combinationsFromCodes(codes, RECORDS.length, SIZES.length);
-    const explicit = new ExplicitAllocation(combinations, SIZES, {
-      classes: CLASSES,
-      concentration: { value: ALPHA },
-    });
+    const explicit = new ExplicitAllocation(combinations, SIZES, { classes: CLASSES, concentration: { value: ALPHA } });
     const random = new RandomStream(1, 'split-merge');
     const draws = 60_000;
     const sums = [0, 0, 0];

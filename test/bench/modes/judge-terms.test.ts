@@ -58,8 +58,7 @@ describe('judgeTerms()', () => {
   ];
   const typical = [true, false, true, false, true, false];
   const head = { name: 'known', burnIn: 100, lengths: [150], typical };
-  const claimed = (odds: number) =>
-    1000 * labelInformation([{ logOdds: Float64Array.of(odds), label: 1 }]).claimed;
+  const claimed = (odds: number) => 1000 * labelInformation([{ logOdds: Float64Array.of(odds), label: 1 }]).claimed;
   const judged = (made: Made, chains: number, logMeans: number[], datasets: number) =>
     judgeTerms([{ ...head, made, chains, logMeans: Float32Array.from(logMeans) }]).find(
       (one) => one.datasets === datasets && one.targets === 'all',
@@ -77,8 +76,7 @@ describe('judgeTerms()', () => {
   });
 
   it('takes the first datasets of each chain that makes several, and chains of the first table one by one', () => {
-    const ofChain = (sign: 1 | -1, mode: number) =>
-      [0.1, 0.1, 5].flatMap((paired) => dataset(paired * sign, mode));
+    const ofChain = (sign: 1 | -1, mode: number) => [0.1, 0.1, 5].flatMap((paired) => dataset(paired * sign, mode));
     const ofTable = (sign: 1 | -1) => [...ofChain(sign, 1), ...ofChain(sign, -1)];
     const made = { by: 'one', datasets: 3 } as const;
     const { millibits, releases } = judged(made, 2, [...ofTable(-1), ...ofTable(1)], 2);
@@ -99,21 +97,11 @@ describe('judgeTerms()', () => {
 });
 
 describe('on a table whose modes are known', () => {
-  const request = {
-    name: 'three-as-two',
-    table: makeTable('three-as-two'),
-    seed: 3,
-    burnIn: 200,
-    share: 0.05,
-    mostTargets: 60,
-  };
+  const request = { name: 'three-as-two', table: makeTable('three-as-two'), seed: 3, burnIn: 200, share: 0.05, mostTargets: 60 };
   const small = { ...request, table: someRecords(request.table, 500), share: 0.08 };
   const judge = (found: TwoTables, datasets: number) =>
-    judgeTerms([found]).find(
-      (one) => one.length === 150 && one.datasets === datasets && one.targets === 'all',
-    )!;
-  const size = ({ typical, lengths }: TwoTables, datasets: number, base = 0) =>
-    (2 * datasets * 2 + base) * lengths.length * typical.length;
+    judgeTerms([found]).find((one) => one.length === 150 && one.datasets === datasets && one.targets === 'all')!;
+  const size = ({ typical, lengths }: TwoTables, datasets: number, base = 0) => (2 * datasets * 2 + base) * lengths.length * typical.length;
 
   it('modes tell nothing of single records, whatever they claim', { timeout: 120_000 }, () => {
     const found = twoTables({ ...request, made: { by: 'own' }, chains: 8, lengths: 1 });

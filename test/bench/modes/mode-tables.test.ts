@@ -3,11 +3,7 @@ import type { TermJudgement } from '../../../bench/modes/judge-terms.ts';
 import { modeTables } from '../../../bench/modes/mode-tables.ts';
 import type { Made } from '../../../bench/modes/two-tables.ts';
 
-const millibits = (achieved: number, claimed: number, more: number) => ({
-  achieved,
-  claimed,
-  more: { mean: more, se: 2 },
-});
+const millibits = (achieved: number, claimed: number, more: number) => ({ achieved, claimed, more: { mean: more, se: 2 } });
 
 const judgement = (made: Made, length: number, datasets: number): TermJudgement => ({
   name: 'survey',
@@ -42,9 +38,7 @@ describe('modeTables()', () => {
   const rows = (name: string) => tables[name]!.split('\n').slice(2);
 
   it('has a row for each table and number of datasets, and leaves lengths open that were not run', () => {
-    expect(rows('modes-paired')).toEqual([
-      '| survey | 5 | 12 | 30 / 28 (1.04 ± 0.08) | 30 / 28 (1.04 ± 0.08) |  |',
-    ]);
+    expect(rows('modes-paired')).toEqual(['| survey | 5 | 12 | 30 / 28 (1.04 ± 0.08) | 30 / 28 (1.04 ± 0.08) |  |']);
   });
 
   it('tells how much more each formula achieves and claims', () => {

@@ -22,13 +22,7 @@ import { synthrisk, temporaryFolder } from '../../run-command.ts';
 function tableOf(sizes: readonly number[], rows: readonly (readonly number[])[]): Table {
   const categories = (size: number) => Array.from({ length: size }, (_, code) => `v${code}`);
   return {
-    schema: {
-      variables: sizes.map((size, v) => ({
-        name: `V${v}`,
-        type: 'categorical',
-        categories: categories(size),
-      })),
-    },
+    schema: { variables: sizes.map((size, v) => ({ name: `V${v}`, type: 'categorical', categories: categories(size) })) },
     records: rows.length,
     columns: sizes.map((_, v) => ({ type: 'categorical', codes: Uint8Array.from(rows, (row) => row[v]!) })),
   };
@@ -57,10 +51,7 @@ describe('joinedTable()', () => {
       table.schema.variables[0],
       { name: 'V1 and V2', type: 'categorical', categories: ['v2, v1', 'v0, v0', 'v0, v1'] },
     ]);
-    expect(joined.columns).toEqual([
-      table.columns[0],
-      { type: 'categorical', codes: Uint16Array.of(0, 1, 0, 2) },
-    ]);
+    expect(joined.columns).toEqual([table.columns[0], { type: 'categorical', codes: Uint16Array.of(0, 1, 0, 2) }]);
   });
 
   it('refuses a variable that the table does not have', () => {
@@ -160,10 +151,7 @@ describe('simulatedTable()', () => {
       );
       expect(Math.min(...byCounty)).toBeGreaterThan(0);
       // Exact disclosures that Max is expected to have: sum over patterns and counties of n_bx squared over n_b.
-      return patterns.counts.reduce(
-        (sum, count, cell) => sum + (count * count) / patterns.records[Math.floor(cell / 133)]!,
-        0,
-      );
+      return patterns.counts.reduce((sum, count, cell) => sum + (count * count) / patterns.records[Math.floor(cell / 133)]!, 0);
     });
     const mean = maxima.reduce((sum, maximum) => sum + maximum, 0) / 3;
     // 001 has 175.33 (Table 5); tables differ by their sampled counts.
@@ -197,12 +185,7 @@ describe('simulatedTables()', () => {
   it('have places on the page, and give means with their spread between tables', () => {
     const figures = (at: number) => ({ deviations: [at, 2 * at, 3 * at], disclosures: at / 10, occupied: 7 });
     const found = (at: number): SimulatedFindings => ({
-      synthesizers: {
-        unmoved: figures(at),
-        prior: figures(at + 100),
-        dpmpm: figures(at + 200),
-        areal: figures(at + 300),
-      },
+      synthesizers: { unmoved: figures(at), prior: figures(at + 100), dpmpm: figures(at + 200), areal: figures(at + 300) },
       maximum: { ...figures(at + 400), occupied: null },
     });
     const tables = simulatedTables([

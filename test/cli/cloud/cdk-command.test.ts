@@ -13,11 +13,7 @@ describe('cdkCommand()', () => {
   it('hands the environment and its settings to CDK as context', () => {
     expect(cdkCommand(deployment)).toEqual({
       script: 'aws-cdk/bin/cdk',
-      args: [
-        'deploy',
-        ...['--context', 'environment=prod'],
-        ...['--context', 'fitVcpu=2', '--context', 'notifyEmail=a@b.example'],
-      ],
+      args: ['deploy', ...['--context', 'environment=prod'], ...['--context', 'fitVcpu=2', '--context', 'notifyEmail=a@b.example']],
       env: {},
     });
   });
@@ -93,10 +89,7 @@ describe('deploy', () => {
       const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const { code, stderr } = await synthrisk(
         directory,
-        [
-          ...['cloud', 'deploy', '--settings', 'prod.yaml', '--endpoint', endpoint],
-          ...['--setting', 'region=eu-north-1', 'engine=lambda'],
-        ],
+        [...['cloud', 'deploy', '--settings', 'prod.yaml', '--endpoint', endpoint], ...['--setting', 'region=eu-north-1', 'engine=lambda']],
         { env: { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'eu-west-2' } },
       );
       expect(code, stderr).toBe(3);

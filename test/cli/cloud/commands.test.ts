@@ -14,9 +14,7 @@ import { errorOf, fileHashes, filesBelow, synthrisk, temporaryFolder } from '../
 import { TEST_KEYS, testKey } from '../../test-keys.ts';
 import { fakeAccount } from './cloud-command.ts';
 
-const COMMANDS = [
-  ...['deploy', 'doctor', 'submit', 'status', 'fetch', 'cancel', 'resume', 'record', 'release', 'purge'],
-];
+const COMMANDS = [...['deploy', 'doctor', 'submit', 'status', 'fetch', 'cancel', 'resume', 'record', 'release', 'purge']];
 const NO_RUN = '0123456789abcdef';
 
 const account = fakeAccount(31);
@@ -45,14 +43,9 @@ describe('cloud', () => {
   });
 
   it('says that there is no region, and that there are no credentials', async () => {
-    const nowhere = {
-      AWS_REGION: '',
-      AWS_CONFIG_FILE: '/dev/null',
-      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-    };
+    const nowhere = { AWS_REGION: '', AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
     const nobody = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '', AWS_EC2_METADATA_DISABLED: 'true' };
-    const ask = (env: Record<string, string>) =>
-      synthrisk(directory, ['cloud', 'status', NO_RUN], { env: { ...nowhere, ...env } });
+    const ask = (env: Record<string, string>) => synthrisk(directory, ['cloud', 'status', NO_RUN], { env: { ...nowhere, ...env } });
     const unplaced = await ask({});
     expect(unplaced).toMatchObject({ code: 2, stdout: '' });
     expect(unplaced.stderr).toContain('Name the region: --region, AWS_REGION or a profile of');
@@ -127,14 +120,10 @@ describe('a run', () => {
   it('is fetched: the bytes of a laptop, and a manifest that they fit', async () => {
     const { code, stderr, stdout } = await cloud('fetch', runId, '--out', 'fetched');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(
-      /^\$0\.\d+ at list prices of [\d-]+, without storage: \d+ GiB-seconds in \d+ calls, /m,
-    );
+    expect(stdout).toMatch(/^\$0\.\d+ at list prices of [\d-]+, without storage: \d+ GiB-seconds in \d+ calls, /m);
     const folder = join(directory, 'fetched');
     const { artifacts } = JSON.parse(readFileSync(join(folder, 'confidential/manifest.json'), 'utf8'));
-    const files = filesBelow(folder).filter(
-      (path) => !/^(run\.json$|(confidential\/)?manifest\.(signature\.)?json$)/.test(path),
-    );
+    const files = filesBelow(folder).filter((path) => !/^(run\.json$|(confidential\/)?manifest\.(signature\.)?json$)/.test(path));
     const hashes = fileHashes(folder, '');
     for (const path of files) expect(hashes[path], path).toBe(artifacts[path].sha256);
     expect(files).toContain('confidential/plan.json');
@@ -148,10 +137,7 @@ describe('a run', () => {
 
   it('is fetched without what discloses, once it is approved', async () => {
     const early = await cloud('fetch', runId, '--release-only', '--out', 'release');
-    expect(early).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('Nobody has approved the release of the run'),
-    });
+    expect(early).toMatchObject({ code: 2, stderr: expect.stringContaining('Nobody has approved the release of the run') });
     expect(filesBelow(directory)).not.toContain('release/manifest.json');
     expect((await cloud('release', runId, '--approve')).code).toBe(0);
     expect((await cloud('fetch', runId, '--release-only', '--out', 'release')).code).toBe(0);
@@ -184,11 +170,7 @@ describe('a run', () => {
     const { confidential, manifest, signature } = runKeys(runId);
     const { store } = account.aws;
     for (const [key, code, change] of [
-      [
-        confidential.manifest,
-        'manifest-forged',
-        (text: string) => text.replace(/"bytes": \d+/, '"bytes": 1'),
-      ],
+      [confidential.manifest, 'manifest-forged', (text: string) => text.replace(/"bytes": \d+/, '"bytes": 1')],
       [manifest, 'manifest-forged', (text: string) => `${text} `],
       [signature, 'manifest-unsigned', () => '{"signed":false,"why":"none"}'],
     ] as const) {
@@ -275,11 +257,7 @@ describe('a run under way', () => {
     const total = Math.ceil(laptop.plan.table.combinations / 7);
     const status = JSON.parse(stdout);
     // Of the batches four were missing when the execution began, and one of those is done.
-    expect(status).toMatchObject({
-      status: 'running',
-      phase: 'batches',
-      batches: { done: total - 3, total },
-    });
+    expect(status).toMatchObject({ status: 'running', phase: 'batches', batches: { done: total - 3, total } });
     // One in a minute, three to go.
     expect(status.secondsLeft).toBeGreaterThan(175);
     expect(status.secondsLeft).toBeLessThan(300);
@@ -316,11 +294,7 @@ describe('a run under way', () => {
   it('that failed ends waiting with what a person can act on', async () => {
     const { store } = account.aws;
     const state = (await readRunState(store, runId))!;
-    const error = {
-      name: 'NumericalError',
-      code: 'assessment-failed',
-      message: 'Batch 2 has no finite estimate.',
-    };
+    const error = { name: 'NumericalError', code: 'assessment-failed', message: 'Batch 2 has no finite estimate.' };
     await writeRunState(store, { ...state, status: 'failed', error });
     const { code, stderr } = await cloud('status', runId, '--wait');
     await writeRunState(store, state);

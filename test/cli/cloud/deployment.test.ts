@@ -16,8 +16,7 @@ beforeAll(async () => {
     let body = '';
     for await (const chunk of request) body += chunk;
     const { searchParams } = new URL(request.url!, 'http://localhost');
-    const of =
-      new URLSearchParams(body).get('Action') ?? [...searchParams.keys()].find((key) => key !== 'x-id')!;
+    const of = new URLSearchParams(body).get('Action') ?? [...searchParams.keys()].find((key) => key !== 'x-id')!;
     const { status = 200, xml } = answers[of] ?? { status: 404, xml: error('NoSuchThing', 'none') };
     response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
   });
@@ -48,10 +47,7 @@ describe('readDeployedSettings()', () => {
     answers.GetTemplate = result('GetTemplate', '<TemplateBody>{}</TemplateBody>');
     expect(await readDeployedSettings('synthrisk-prod', place)).toBeUndefined();
     answers.GetTemplate = { status: 403, xml: error('AccessDenied', 'not you') };
-    await expect(readDeployedSettings('synthrisk-prod', place)).rejects.toMatchObject({
-      name: 'ServiceError',
-      code: 'AccessDenied',
-    });
+    await expect(readDeployedSettings('synthrisk-prod', place)).rejects.toMatchObject({ name: 'ServiceError', code: 'AccessDenied' });
   });
 });
 
@@ -85,9 +81,7 @@ describe('checkDrift()', () => {
 describe('checkExistingBucket()', () => {
   const KEY = 'arn:aws:kms:us-east-1:111122223333:key/0a1b';
   const outcomes = async () =>
-    Object.fromEntries(
-      (await checkExistingBucket('agency-runs', KEY, place)).map(({ name, outcome }) => [name, outcome]),
-    );
+    Object.fromEntries((await checkExistingBucket('agency-runs', KEY, place)).map(({ name, outcome }) => [name, outcome]));
 
   it('misses everything of a bucket of which nothing was set', async () => {
     answers.versioning = { xml: '<VersioningConfiguration/>' };
@@ -109,9 +103,7 @@ describe('checkExistingBucket()', () => {
       publicAccessBlock: {
         xml: `<PublicAccessBlockConfiguration>${blocks.map((name) => `<${name}>true</${name}>`).join('')}</PublicAccessBlockConfiguration>`,
       },
-      notification: {
-        xml: '<NotificationConfiguration><EventBridgeConfiguration></EventBridgeConfiguration></NotificationConfiguration>',
-      },
+      notification: { xml: '<NotificationConfiguration><EventBridgeConfiguration></EventBridgeConfiguration></NotificationConfiguration>' },
       logging: {
         xml: '<BucketLoggingStatus><LoggingEnabled><TargetBucket>log</TargetBucket><TargetPrefix/></LoggingEnabled></BucketLoggingStatus>',
       },

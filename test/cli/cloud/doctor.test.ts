@@ -35,9 +35,7 @@ describe('doctor', () => {
     const { code, stdout } = await cloud('doctor');
     account.aws.concurrency = 1000;
     expect(code).toBe(3);
-    expect(stdout).toMatch(
-      /^MISSING Lambda concurrency: .*allows 10 .*800 are wanted\. Ask for at least 900/m,
-    );
+    expect(stdout).toMatch(/^MISSING Lambda concurrency: .*allows 10 .*800 are wanted\. Ask for at least 900/m);
   });
 
   it('says what a table needs more than the environment has', async () => {

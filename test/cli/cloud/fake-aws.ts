@@ -159,10 +159,7 @@ export class FakeAws {
       answer(response, { stopDate: Date.now() / 1000 });
     } else {
       const { map, started: startDate } = execution;
-      const [mapRunArn, running] = [
-        `${arn}/map`,
-        { pending: 0, running: 0, failed: 0, timedOut: 0, aborted: 0 },
-      ];
+      const [mapRunArn, running] = [`${arn}/map`, { pending: 0, running: 0, failed: 0, timedOut: 0, aborted: 0 }];
       const itemCounts = { ...running, ...map, resultsWritten: 0 };
       const runs = map ? [{ mapRunArn, executionArn: arn, stateMachineArn: STATE_MACHINE, startDate }] : [];
       answer(response, action === 'ListMapRuns' ? { mapRuns: runs } : { mapRunArn, startDate, itemCounts });

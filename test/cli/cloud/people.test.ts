@@ -20,9 +20,7 @@ async function refusalOf(command: string, ...args: string[]): Promise<string> {
 const rights = new Rights(synthesize());
 
 /** Lets what follows be done by a person: the bucket refuses what the role may not do, as S3 would. */
-function as(
-  role: 'Submitter' | 'Operator' | 'ReleaseReader' | 'ConfidentialReader' | 'Approver' | 'Purger',
-): void {
+function as(role: 'Submitter' | 'Operator' | 'ReleaseReader' | 'ConfidentialReader' | 'Approver' | 'Purger'): void {
   const may = rights.of(`People${role}Role`);
   account.aws.forbids = (request, isThere) => {
     const asked = rightsAsked(request);
@@ -74,11 +72,7 @@ describe('people', () => {
     const { manifest, release, signature } = runKeys(runId);
     const { bucketEndpoint, endpoint } = account.aws;
     expect(endpoint).not.toBe(bucketEndpoint);
-    return Promise.all(
-      [release.dataset(1), manifest, signature].map(
-        async (key) => (await fetch(`${endpoint}/${BUCKET}/${key}`)).status,
-      ),
-    );
+    return Promise.all([release.dataset(1), manifest, signature].map(async (key) => (await fetch(`${endpoint}/${BUCKET}/${key}`)).status));
   };
 
   it('who read the release are refused it before somebody has approved it', async () => {
@@ -93,16 +87,10 @@ describe('people', () => {
 
   it('who approve do so, and read nothing of the table', async () => {
     as('Approver');
-    expect(await cloud('release', runId)).toMatchObject({
-      ...fine,
-      stdout: expect.stringContaining('nobody'),
-    });
+    expect(await cloud('release', runId)).toMatchObject({ ...fine, stdout: expect.stringContaining('nobody') });
     expect(await cloud('release', runId, '--approve')).toMatchObject(fine);
     expect(await refusalOf('release', runId, '--approve')).toBe('already-approved');
-    expect(await cloud('release', runId)).toMatchObject({
-      ...fine,
-      stdout: expect.stringContaining(account.aws.caller),
-    });
+    expect(await cloud('release', runId)).toMatchObject({ ...fine, stdout: expect.stringContaining(account.aws.caller) });
     expect((await cloud('fetch', runId, '--out', 'approver')).stderr).toContain('access is denied');
     expect((await cloud('purge', runId)).stderr).toContain('access is denied');
   });
@@ -138,10 +126,7 @@ describe('people', () => {
     for (const role of ['Submitter', 'Operator', 'ReleaseReader'] as const) {
       as(role);
       const may = (path: string, isThere: boolean) =>
-        !account.aws.forbids(
-          { method: 'HEAD', key: runKeys(runId).root + path, prefix: null, headers: {} },
-          isThere,
-        );
+        !account.aws.forbids({ method: 'HEAD', key: runKeys(runId).root + path, prefix: null, headers: {} }, isThere);
       for (const isThere of [true, false]) expect(may('table/counts.npy', isThere), role).toBe(false);
     }
   });
@@ -156,13 +141,7 @@ describe('people', () => {
   });
 
   it('who purge delete the run and its upload, and no other role does', async () => {
-    for (const role of [
-      'Submitter',
-      'Operator',
-      'ReleaseReader',
-      'ConfidentialReader',
-      'Approver',
-    ] as const) {
+    for (const role of ['Submitter', 'Operator', 'ReleaseReader', 'ConfidentialReader', 'Approver'] as const) {
       as(role);
       expect((await cloud('purge', runId, '--yes')).stderr, role).toContain('access is denied');
     }

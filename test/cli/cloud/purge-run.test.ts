@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  listRun,
-  type ObjectVersion,
-  purgeRun,
-  type Undeleted,
-  type VersionedObjects,
-} from '../../../cli/cloud/purge-run.ts';
+import { listRun, type ObjectVersion, purgeRun, type Undeleted, type VersionedObjects } from '../../../cli/cloud/purge-run.ts';
 import { encodeJson } from '../../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
@@ -83,10 +77,8 @@ async function bucket(): Promise<{ objects: Versions; store: MemoryStore }> {
 /** What has to be there still when the run is gone. */
 const OTHERS = ['incoming/taken/table.csv', 'incoming/taken/outcome.json', runKeys(OTHER).run, 'place-key'];
 
-const purge = (
-  { objects, store }: Awaited<ReturnType<typeof bucket>>,
-  { bypass = false, running = [] as boolean[] } = {},
-) => purgeRun(objects, store, { runId: RUN, bypass, isRunning: async () => running.shift() ?? false });
+const purge = ({ objects, store }: Awaited<ReturnType<typeof bucket>>, { bypass = false, running = [] as boolean[] } = {}) =>
+  purgeRun(objects, store, { runId: RUN, bypass, isRunning: async () => running.shift() ?? false });
 
 describe('purgeRun()', () => {
   it('deletes all versions and delete markers of a run and its uploads, and of nothing else', async () => {
@@ -101,26 +93,16 @@ describe('purgeRun()', () => {
   it('lets what says that the run is there go last', async () => {
     const place = await bucket();
     await purge(place);
-    const last = [
-      keys.run,
-      keys.run,
-      keys.lock,
-      keys.lock,
-      keys.tasks.upload('first'),
-      keys.tasks.upload('taken'),
-    ];
+    const last = [keys.run, keys.run, keys.lock, keys.lock, keys.tasks.upload('first'), keys.tasks.upload('taken')];
     expect(place.objects.gone.slice(-last.length).sort()).toEqual(last.sort());
   });
 
-  it.each([['SlowDown'], ['InternalError', 'SlowDown', 'InternalError']])(
-    'goes on where deletions fail for now: %j',
-    async (...faults) => {
-      const place = await bucket();
-      place.objects.faults = [...faults];
-      await purge(place);
-      expect(place.objects.kept).toHaveLength(OTHERS.length);
-    },
-  );
+  it.each([['SlowDown'], ['InternalError', 'SlowDown', 'InternalError']])('goes on where deletions fail for now: %j', async (...faults) => {
+    const place = await bucket();
+    place.objects.faults = [...faults];
+    await purge(place);
+    expect(place.objects.kept).toHaveLength(OTHERS.length);
+  });
 
   it('can be repeated after an answer was lost, first or last', async () => {
     for (const faults of [['lost'], ['', 'lost']]) {

@@ -19,10 +19,7 @@ const SIZE = {
 
 it('phaseDollars() charges an hour of chains as an hour of the container', () => {
   const hour = 4 * CLOUD_PRICES.fargateVcpuHour + 8 * CLOUD_PRICES.fargateGiBHour;
-  expect(phaseDollars({ phase: 'chains', seconds: 3600, batches: 5, fitTasks: 1 }, SIZE)).toBeCloseTo(
-    hour,
-    12,
-  );
+  expect(phaseDollars({ phase: 'chains', seconds: 3600, batches: 5, fitTasks: 1 }, SIZE)).toBeCloseTo(hour, 12);
 });
 
 it('phaseDollars() charges as many containers as may share the chains at once', () => {
@@ -34,24 +31,14 @@ it('phaseDollars() charges as many containers as may share the chains at once', 
 });
 
 it('phaseDollars() charges chains in a function as a function', () => {
-  const dollars = phaseDollars(
-    { phase: 'chains', seconds: 100, batches: 5, fitTasks: 1 },
-    { ...SIZE, engine: 'lambda' },
-  );
+  const dollars = phaseDollars({ phase: 'chains', seconds: 100, batches: 5, fitTasks: 1 }, { ...SIZE, engine: 'lambda' });
   expect(dollars).toBeCloseTo(100 * CLOUD_PRICES.lambdaGiBSecond, 12);
 });
 
 it.each([
   [3, 3],
   [500, 10],
-])(
-  'phaseDollars() takes %i batches for %i at work all the time, and each for a request',
-  (batches, atOnce) => {
-    const expected =
-      60 * atOnce * 2 * CLOUD_PRICES.lambdaGiBSecond + (batches * CLOUD_PRICES.lambdaMillionRequests) / 1e6;
-    expect(phaseDollars({ phase: 'batches', seconds: 60, batches, fitTasks: 1 }, SIZE)).toBeCloseTo(
-      expected,
-      12,
-    );
-  },
-);
+])('phaseDollars() takes %i batches for %i at work all the time, and each for a request', (batches, atOnce) => {
+  const expected = 60 * atOnce * 2 * CLOUD_PRICES.lambdaGiBSecond + (batches * CLOUD_PRICES.lambdaMillionRequests) / 1e6;
+  expect(phaseDollars({ phase: 'batches', seconds: 60, batches, fitTasks: 1 }, SIZE)).toBeCloseTo(expected, 12);
+});

@@ -2,14 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { csvRows, smallTable } from '../../pipeline/small-run.ts';
-import {
-  fileHashes,
-  fileStates,
-  filesBelow,
-  SMALL_FLAGS,
-  synthrisk,
-  temporaryFolder,
-} from '../../run-command.ts';
+import { fileHashes, fileStates, filesBelow, SMALL_FLAGS, synthrisk, temporaryFolder } from '../../run-command.ts';
 
 const directory = temporaryFolder();
 const inFolder = (...path: string[]) => join(directory, ...path);
@@ -17,15 +10,7 @@ const results = (out: string) => fileHashes(inFolder(out), 'confidential/', 'dia
 const OWN = ['run/release/synthetic-1.csv', 'run/release/synthetic-2.csv'];
 
 async function assess(...args: string[]) {
-  const outcome = await synthrisk(directory, [
-    'assess',
-    'table.csv',
-    ...args,
-    '--json',
-    '--quiet',
-    '--jobs',
-    '2',
-  ]);
+  const outcome = await synthrisk(directory, ['assess', 'table.csv', ...args, '--json', '--quiet', '--jobs', '2']);
   expect(outcome.code, outcome.stderr).toBe(0);
   return JSON.parse(outcome.stdout);
 }
@@ -68,8 +53,7 @@ describe('assess --run', () => {
     // Ranks of two evaluations go together: their correlation over combinations is far above none.
     const [x, y] = [ranks('second'), ranks('third')];
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-    const product = (u: number[], v: number[]) =>
-      mean(u.map((value, i) => (value - mean(u)) * (v[i]! - mean(v))));
+    const product = (u: number[], v: number[]) => mean(u.map((value, i) => (value - mean(u)) * (v[i]! - mean(v))));
     expect(product(x, y) / Math.sqrt(product(x, x) * product(y, y))).toBeGreaterThan(0.3);
   });
 
@@ -146,14 +130,7 @@ describe('assess of partially synthetic data', () => {
     expect(summary.synthesis).toMatchObject({ kind: 'partial', synthesized: ['education', 'employment'] });
     expect(ranks('partial-run')).toHaveLength(60);
     const files = ['partial/release/synthetic-1.csv', 'partial/release/synthetic-2.csv'];
-    const elsewhere = await assess(
-      '--synthetic',
-      ...files,
-      ...SMALL_FLAGS,
-      ...partial,
-      '--out',
-      'partial-files',
-    );
+    const elsewhere = await assess('--synthetic', ...files, ...SMALL_FLAGS, ...partial, '--out', 'partial-files');
     expect(elsewhere.synthesis).toMatchObject({ kind: 'partial', chains: 'foreign' });
     expect(ranks('partial-files')).toHaveLength(60);
   });

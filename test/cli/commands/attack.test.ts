@@ -66,8 +66,7 @@ describe('attack', () => {
   });
 
   it('has the TCAP of synthpop 1.9-3, and TCAP_alt, on a table that is counted by hand', async () => {
-    const tenTimes = (rows: readonly string[]) =>
-      rows.flatMap((row) => Array.from({ length: 10 }, () => row));
+    const tenTimes = (rows: readonly string[]) => rows.flatMap((row) => Array.from({ length: 10 }, () => row));
     // The dataset has one job for the keys a and b, true for twenty of thirty records, and two for c.
     put('hand.csv', tenTimes(['a,x', 'a,x', 'b,y', 'c,y']), 'KEY,JOB');
     put('hand-z.csv', tenTimes(['a,x', 'b,x', 'c,x', 'c,y']), 'KEY,JOB');
@@ -105,18 +104,12 @@ describe('attack', () => {
     expect(await write('two')).toEqual(first);
     const stem = (name: string) => join('confidential', name);
     expect(filesBelow(inFolder('one')).sort()).toEqual(
-      [
-        ...['attack-records.csv', 'attack-records.parquet', 'attack.csv', 'attack.html', 'attack.json'],
-        'attack.parquet',
-      ].map(stem),
+      [...['attack-records.csv', 'attack-records.parquet', 'attack.csv', 'attack.html', 'attack.json'], 'attack.parquet'].map(stem),
     );
     const document = JSON.parse(readFileSync(inFolder('one', stem('attack.json')), 'utf8'));
     const [header, ...figures] = csvRows(readFileSync(inFolder('one', stem('attack.csv'))));
     expect(header).toEqual(Object.keys(ATTACK.columns));
-    const risk = figures.find(
-      ([measure, item, dataset, figure]) =>
-        `${measure} ${item} ${dataset} ${figure}` === 'inference JOB 2 risk',
-    );
+    const risk = figures.find(([measure, item, dataset, figure]) => `${measure} ${item} ${dataset} ${figure}` === 'inference JOB 2 risk');
     expect(Number(risk![4])).toBe(document.inference[2].risk);
     const [columns, ...records] = csvRows(readFileSync(inFolder('one', stem('attack-records.csv'))));
     expect(columns).toEqual(Object.keys(ATTACK_RECORDS.columns));
@@ -130,9 +123,7 @@ describe('attack', () => {
   });
 
   it('makes a category of missing values where it is told to', async () => {
-    const { code, stderr } = await attack(
-      ...['--synthetic', 'z1.csv', '--missing', 'category', ...KNOWN, '--attempts', '20', '--quiet'],
-    );
+    const { code, stderr } = await attack(...['--synthetic', 'z1.csv', '--missing', 'category', ...KNOWN, '--attempts', '20', '--quiet']);
     expect(code, stderr).toBe(0);
   });
 
@@ -140,36 +131,16 @@ describe('attack', () => {
     ['no datasets', KNOWN, 'no-datasets'],
     ['no keys', ['--synthetic', 'z1.csv', '--target', 'JOB'], 'no-keys'],
     ['no target', ['--synthetic', 'z1.csv', '--keys', 'SEX'], 'no-target'],
-    [
-      'a key that there is not',
-      ['--synthetic', 'z1.csv', '--keys', 'NONE', '--target', 'JOB'],
-      'unknown-variable',
-    ],
+    ['a key that there is not', ['--synthetic', 'z1.csv', '--keys', 'NONE', '--target', 'JOB'], 'unknown-variable'],
     ['a key twice', ['--synthetic', 'z1.csv', '--keys', 'SEX,SEX', '--target', 'JOB'], 'repeated-variable'],
     ['a key as target', ['--synthetic', 'z1.csv', '--keys', 'SEX', '--target', 'SEX'], 'key-and-target'],
     ['other columns', ['--synthetic', 'other.csv', ...KNOWN], 'absent-variable'],
     ['other categories', ['--synthetic', 'category.csv', ...KNOWN], 'value-outside-categories'],
     ['missing values', ['--synthetic', 'gaps.csv', ...KNOWN], 'missing-values'],
-    [
-      'a control of other columns',
-      ['--synthetic', 'z1.csv', '--control', 'other.csv', ...KNOWN],
-      'absent-variable',
-    ],
-    [
-      'the table as its control',
-      ['--synthetic', 'z1.csv', '--control', 'table.csv', ...KNOWN],
-      'control-overlaps-table',
-    ],
-    [
-      'a control with records of the table',
-      ['--synthetic', 'z1.csv', '--control', 'overlap.csv', ...KNOWN],
-      'control-overlaps-table',
-    ],
-    [
-      'a sampling fraction above 1',
-      ['--synthetic', 'z1.csv', ...KNOWN, '--sampling-fraction', '2'],
-      'invalid-config',
-    ],
+    ['a control of other columns', ['--synthetic', 'z1.csv', '--control', 'other.csv', ...KNOWN], 'absent-variable'],
+    ['the table as its control', ['--synthetic', 'z1.csv', '--control', 'table.csv', ...KNOWN], 'control-overlaps-table'],
+    ['a control with records of the table', ['--synthetic', 'z1.csv', '--control', 'overlap.csv', ...KNOWN], 'control-overlaps-table'],
+    ['a sampling fraction above 1', ['--synthetic', 'z1.csv', ...KNOWN, '--sampling-fraction', '2'], 'invalid-config'],
     ['a field that there is not', ['--synthetic', 'z1.csv', '--config', 'wrong.yaml'], 'invalid-config'],
     ['a file that there is not', ['--synthetic', 'none.csv', ...KNOWN], 'unreadable-file'],
     ['a folder in use', ['--synthetic', 'z1.csv', ...KNOWN, '--out', 'used'], 'folder-in-use'],

@@ -21,8 +21,7 @@ const inFolder = (...path: string[]) => join(directory, ...path);
 const readJson = (...path: string[]) => JSON.parse(readFileSync(inFolder(...path), 'utf8'));
 const run = (...args: string[]) => synthrisk(directory, args);
 const flags = ['table.csv', ...SMALL_FLAGS, '--datasets', '2'];
-const calibrate = (...args: string[]) =>
-  run('calibrate', ...flags, '--targets', '12', '--replicates', '2', ...args);
+const calibrate = (...args: string[]) => run('calibrate', ...flags, '--targets', '12', '--replicates', '2', ...args);
 const results = (out: string) => fileHashes(inFolder(out), 'confidential/', 'replicates/1/targets/');
 
 let json: Outcome;
@@ -45,16 +44,8 @@ describe('calibrate', () => {
   });
 
   it('says beforehand how long it takes, and then how far it is', () => {
-    expect(json.stderr).toMatch(
-      /^2 replicates of 12 targets: about [\d.]+ (?:s|min)(?: \d+ s)? with 2 jobs, and \d+ MiB of disk\n/,
-    );
-    for (const step of [
-      'Fit the base chains',
-      'Synthesize',
-      'paired chains',
-      'Score the targets',
-      'report',
-    ]) {
+    expect(json.stderr).toMatch(/^2 replicates of 12 targets: about [\d.]+ (?:s|min)(?: \d+ s)? with 2 jobs, and \d+ MiB of disk\n/);
+    for (const step of ['Fit the base chains', 'Synthesize', 'paired chains', 'Score the targets', 'report']) {
       expect(json.stderr).toContain(step);
     }
   });
@@ -86,9 +77,7 @@ describe('calibrate', () => {
       'table/counts.npy',
       'table/schema.json',
     ]);
-    expect(manifestOf(inFolder('whole'), 'confidential/manifest.json')).toEqual(
-      listedFiles(inFolder('whole')),
-    );
+    expect(manifestOf(inFolder('whole'), 'confidential/manifest.json')).toEqual(listedFiles(inFolder('whole')));
     expect(manifestOf(inFolder('whole'), 'manifest.json')).toEqual({});
   });
 
@@ -122,17 +111,7 @@ fs.link = async (...paths) => {
 };
 `;
     writeFileSync(inFolder('stopper.mjs'), stopper);
-    const args = [
-      'calibrate',
-      ...flags,
-      '--targets',
-      '12',
-      '--replicates',
-      '2',
-      '--out',
-      'stopped',
-      '--quiet',
-    ];
+    const args = ['calibrate', ...flags, '--targets', '12', '--replicates', '2', '--out', 'stopped', '--quiet'];
     const stopped = await synthrisk(directory, args, { nodeFlags: ['--import', './stopper.mjs'] });
     expect(stopped.code).not.toBe(0);
     expect(readJson('stopped', 'run.json').status).toBe('running');
@@ -172,10 +151,7 @@ describe('report --calibration', () => {
   it('writes the page of a calibration again', async () => {
     const before = fileHashes(inFolder('whole'), 'confidential/', 'manifest.json');
     const { code, stdout } = await run('report', 'whole');
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: `${join('whole', 'confidential', 'calibration.html')}\n`,
-    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${join('whole', 'confidential', 'calibration.html')}\n` });
     expect(fileHashes(inFolder('whole'), 'confidential/', 'manifest.json')).toEqual(before);
   });
 
@@ -184,28 +160,14 @@ describe('report --calibration', () => {
     const other = ['--targets', '12', '--replicates', '1', '--quiet'];
     const made = [
       run('calibrate', 'other.csv', ...flags.slice(1), ...other, '--out', 'other-table'),
-      run(
-        'calibrate',
-        ...flags,
-        ...other,
-        '--unknown',
-        'region',
-        '--classes',
-        '5',
-        '--out',
-        'other-settings',
-      ),
+      run('calibrate', ...flags, ...other, '--unknown', 'region', '--classes', '5', '--out', 'other-settings'),
       run('assess', 'table.csv', '--synthetic', 'other.csv', ...SMALL_FLAGS, '--quiet', '--out', 'elsewhere'),
     ];
     for (const { code, stderr } of await Promise.all(made)) expect(code, stderr).toBe(0);
     const before = fileStates(directory);
     const refusals: [string[], string, string][] = [
       [['evaluated', '--calibration', 'other-table'], 'other-table', 'of another table'],
-      [
-        ['evaluated', '--calibration', 'other-settings'],
-        'other-settings',
-        'model.classes, attributeRisk.candidates',
-      ],
+      [['evaluated', '--calibration', 'other-settings'], 'other-settings', 'model.classes, attributeRisk.candidates'],
       [['evaluated', '--calibration', 'evaluated'], 'no-calibration', 'is no calibration'],
       [['evaluated', '--calibration', 'gone'], 'no-run', 'holds no run'],
       [['elsewhere', '--calibration', 'whole'], 'datasets-made-elsewhere', 'made elsewhere'],
@@ -226,11 +188,7 @@ describe('report --calibration', () => {
 
 describe('calibrate refuses', () => {
   it.each([
-    [
-      'more targets than records',
-      ['table.csv', '--targets', '61'],
-      '(--targets), and more replicates (--replicates) for',
-    ],
+    ['more targets than records', ['table.csv', '--targets', '61'], '(--targets), and more replicates (--replicates) for'],
     ['one target', ['table.csv', '--targets', '1'], 'The config is not valid.'],
     ['continuous variables', ['continuous.csv'], 'Column `B` is numeric with 80 distinct values.'],
     ['acceptance rules', ['table.csv', '--accept', 'table.records >= 1'], 'no option --accept'],

@@ -42,10 +42,7 @@ describe('compare', () => {
       const [own] = summary.attributeRisk;
       expect(runId).toBe(summary.runId);
       const scenario = `attributeRisk[${JSON.stringify(own.scenario)}]`;
-      expect(risk[`${scenario}.gainBitsMean`]).toMatchObject({
-        value: own.gainBitsMean,
-        se: own.gainBitsMeanSe,
-      });
+      expect(risk[`${scenario}.gainBitsMean`]).toMatchObject({ value: own.gainBitsMean, se: own.gainBitsMeanSe });
       for (const [field, value] of Object.entries(summary.utility.figures)) {
         expect(utility[`utility.figures.${field}`]!.value).toBe(value);
       }
@@ -96,9 +93,7 @@ describe('compare', () => {
     const { stdout } = await compare('two', 'three', '--json');
     const plan = JSON.parse(readFileSync(at('two/confidential/plan.json'), 'utf8'));
     expect(stdout).not.toContain(plan.table.sha256.slice(0, 12));
-    expect(stdout).not.toContain(
-      readFileSync(at('two/confidential/release-key'), 'utf8').trim().slice(0, 12),
-    );
+    expect(stdout).not.toContain(readFileSync(at('two/confidential/release-key'), 'utf8').trim().slice(0, 12));
     const [, ...rows] = csvRows(smallTable());
     const long = [...new Set(rows.flat())].filter((value) => value.length > 6);
     expect(long.length).toBeGreaterThan(3);
@@ -110,11 +105,7 @@ describe('compare', () => {
     ['a run twice', ['two', './two'], 'A run is named twice.'],
     ['runs of other tables', ['two', 'other'], 'is of another table than'],
     ['a folder without a run', ['two', 'nowhere'], 'nowhere holds no run'],
-    [
-      'a measure that there is not',
-      ['two', 'three', '--risk', 'x'],
-      'names no measure that all of these runs have: expected',
-    ],
+    ['a measure that there is not', ['two', 'three', '--risk', 'x'], 'names no measure that all of these runs have: expected'],
     ['a folder in use', ['two', 'three', '--out', 'two'], 'Choose an empty --out folder.'],
   ])('refuses %s', async (_, args, message) => {
     const { code, stderr } = await compare(...args);

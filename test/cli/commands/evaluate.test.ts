@@ -71,13 +71,7 @@ describe('evaluate --json', () => {
 
   it('has the figures that other programs read', () => {
     const fields = (value: unknown) => Object.keys(value as object);
-    expect(fields(document.table)).toEqual([
-      'records',
-      'variables',
-      'combinations',
-      'cells',
-      'sampleUniques',
-    ]);
+    expect(fields(document.table)).toEqual(['records', 'variables', 'combinations', 'cells', 'sampleUniques']);
     expect(fields(document.model)).toEqual(['name', 'classes', 'chains', 'drawsKept', 'occupiedClassesMax']);
     expect(document.model).toMatchObject({ name: 'dpmpm', classes: 6, chains: 3, drawsKept: 12 });
     expect(document.synthesis).toMatchObject({ datasets: 2, kind: 'full', chains: 'own' });
@@ -143,14 +137,7 @@ describe('evaluate --json', () => {
   });
 
   it('shows progress on standard error', () => {
-    for (const step of [
-      'Fit the base chains',
-      'Synthesize',
-      'paired chains',
-      'Assess',
-      'report',
-      'manifest',
-    ]) {
+    for (const step of ['Fit the base chains', 'Synthesize', 'paired chains', 'Assess', 'report', 'manifest']) {
       expect(json.stderr).toContain(step);
     }
   });
@@ -181,17 +168,7 @@ describe('evaluate', () => {
   it('leaves the same bytes with one job and batches of one, and with as many as there are', async () => {
     const expected = results('run');
     expect(Object.keys(expected)).toHaveLength(12);
-    const one = await evaluate(
-      ...flags,
-      '--jobs',
-      '1',
-      '--batch-size',
-      '1',
-      '--out',
-      'one',
-      '--json',
-      '--quiet',
-    );
+    const one = await evaluate(...flags, '--jobs', '1', '--batch-size', '1', '--out', 'one', '--json', '--quiet');
     expect({ code: one.code, stderr: one.stderr }).toEqual({ code: 0, stderr: '' });
     expect(results('one')).toEqual(expected);
     const all = await evaluate(...flags, '--batch-size', '1000', '--out', 'all', '--quiet');
@@ -258,10 +235,7 @@ acceptance: ["table.records >= 100"]
   });
 
   it('makes missing values a category when asked to, and says so', async () => {
-    const rows = Array.from(
-      { length: 30 },
-      (_, i) => `${i % 3 ? 'a' : 'NA'},${['x', 'y', ''][((7 * i) % 5) % 3]}`,
-    );
+    const rows = Array.from({ length: 30 }, (_, i) => `${i % 3 ? 'a' : 'NA'},${['x', 'y', ''][((7 * i) % 5) % 3]}`);
     writeFileSync(inFolder('missing.csv'), `A,B\n${rows.join('\n')}\n`);
     const args = ['missing.csv', ...SMALL_FLAGS, '--datasets', '1', '--missing', 'category'];
     const { code, stdout, stderr } = await evaluate(...args, '--out', 'missing', '--quiet');

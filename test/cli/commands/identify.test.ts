@@ -12,8 +12,7 @@ const inFolder = (...path: string[]) => join(directory, ...path);
 const HEADER = 'SEX,AGE,JOB,INCOME';
 
 /** 200 records whose incomes, and jobs of every other, are replaced in a dataset by those of a record `shift` on. */
-const row = (i: number, from = i) =>
-  `${'fm'[i % 2]},${20 + (i % 61)},${'abc'[(i % 2 ? from : i) % 3]},${1000 + ((from * 37) % 997)}`;
+const row = (i: number, from = i) => `${'fm'[i % 2]},${20 + (i % 61)},${'abc'[(i % 2 ? from : i) % 3]},${1000 + ((from * 37) % 997)}`;
 const rows = (shift: number) => Array.from({ length: 200 }, (_, i) => row(i, i + shift));
 const put = (name: string, lines: readonly string[], header = HEADER) =>
   writeFileSync(inFolder(name), `${[header, ...lines].join('\n')}\n`);
@@ -69,9 +68,7 @@ describe('identify', () => {
     expect(stdout).toMatch(/radii +AGE 2, INCOME 10 %, box/);
     expect(stdout).toMatch(/dataset +expected match risk/);
     expect(stdout).toContain('Row i of each dataset is taken to be record i of the table.');
-    expect(stderr).toContain(
-      'Notice: numbers with more than 50 distinct values, read as continuous: AGE, INCOME',
-    );
+    expect(stderr).toContain('Notice: numbers with more than 50 distinct values, read as continuous: AGE, INCOME');
   });
 
   it('writes a table of all records, the figures and a page, the same bytes each time', async () => {
@@ -130,18 +127,12 @@ identification:
     const [all, sex, round] = risks;
     expect(sex.synthesized).toEqual(['JOB']);
     expect(round.mean.expectedMatchRisk).not.toBe(all.mean.expectedMatchRisk);
-    expect(readFileSync(inFolder('three', 'confidential', 'identification.html'), 'utf8')).toContain(
-      'Scenarios compared',
-    );
+    expect(readFileSync(inFolder('three', 'confidential', 'identification.html'), 'utf8')).toContain('Scenarios compared');
   });
 
   it('judges acceptance rules of identification risk, and leaves others to evaluations', async () => {
-    const judge = (...rules: string[]) =>
-      identify('--synthetic', 'z1.csv', 'z2.csv', ...SCENARIO, '--accept', ...rules);
-    const met = await judge(
-      'identificationRisk.mean.trueMatchRate <= 1',
-      'attributeRisk.probabilityMax <= 0',
-    );
+    const judge = (...rules: string[]) => identify('--synthetic', 'z1.csv', 'z2.csv', ...SCENARIO, '--accept', ...rules);
+    const met = await judge('identificationRisk.mean.trueMatchRate <= 1', 'attributeRisk.probabilityMax <= 0');
     expect(met.code, met.stderr).toBe(0);
     expect(met.stdout).toContain('Acceptance: identificationRisk.mean.trueMatchRate <= 1: met (');
     expect(met.stderr).toMatch(/Notice: not judged here, being of other measures: 1\sacceptance rule/);
@@ -192,22 +183,10 @@ identification:
 
 describe('identify refuses', () => {
   it.each([
-    [
-      'datasets with other row counts',
-      ['--synthetic', 'short.csv', ...SCENARIO],
-      'expected one for each record, in the same order',
-    ],
+    ['datasets with other row counts', ['--synthetic', 'short.csv', ...SCENARIO], 'expected one for each record, in the same order'],
     ['datasets with other variables', ['--synthetic', 'other.csv', ...SCENARIO], 'other.csv'],
-    [
-      'datasets with other categories',
-      ['--synthetic', 'z1.csv', 'category.csv', ...SCENARIO],
-      'category.csv: row 1, column `JOB`',
-    ],
-    [
-      'shuffled rows',
-      ['--synthetic', 'shuffled.csv', ...SCENARIO],
-      'as the table, but in other rows: expected row i to be',
-    ],
+    ['datasets with other categories', ['--synthetic', 'z1.csv', 'category.csv', ...SCENARIO], 'category.csv: row 1, column `JOB`'],
+    ['shuffled rows', ['--synthetic', 'shuffled.csv', ...SCENARIO], 'as the table, but in other rows: expected row i to be'],
     [
       'a variable both known and synthesized',
       ['--synthetic', 'z1.csv', ...SCENARIO, '--synthesized', 'AGE,INCOME'],
@@ -218,11 +197,7 @@ describe('identify refuses', () => {
       ['--synthetic', 'z1.csv', ...SCENARIO, '--radius', 'JOB=1'],
       'is categorical and matches when it is equal: it has no',
     ],
-    [
-      'a negative radius',
-      ['--synthetic', 'z1.csv', '--known', 'SEX', '--radius', 'INCOME=-0.1'],
-      'The config is not valid.',
-    ],
+    ['a negative radius', ['--synthetic', 'z1.csv', '--known', 'SEX', '--radius', 'INCOME=-0.1'], 'The config is not valid.'],
     [
       'a continuous variable without a radius',
       ['--synthetic', 'z1.csv', '--known', 'SEX,AGE', '--radius', 'AGE=1'],
@@ -234,17 +209,9 @@ describe('identify refuses', () => {
       'rows: what is known must be kept, and row i of a',
     ],
     ['no knowledge', ['--synthetic', 'z1.csv'], 'Say what the intruder knows: --known A,B, or scenarios'],
-    [
-      'a radius without knowledge',
-      ['--synthetic', 'z1.csv', '--radius', 'AGE=1'],
-      'The flags --radius, --shape and --sweep are of an',
-    ],
+    ['a radius without knowledge', ['--synthetic', 'z1.csv', '--radius', 'AGE=1'], 'The flags --radius, --shape and --sweep are of an'],
     ['no dataset', SCENARIO, 'Name the datasets: --synthetic FILE...'],
-    [
-      'a folder in use',
-      ['--synthetic', 'z1.csv', ...SCENARIO, '--out', 'used'],
-      'Choose an empty --out folder.',
-    ],
+    ['a folder in use', ['--synthetic', 'z1.csv', ...SCENARIO, '--out', 'used'], 'Choose an empty --out folder.'],
   ])('%s', async (_, args, error) => {
     const { code, stdout, stderr } = await identify(...args, '--quiet');
     expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: '' });

@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { maskingResultSchema } from '../../../shared/contracts/results/masking.ts';
 import { csvRows, mixedTable } from '../../pipeline/small-run.ts';
-import {
-  errorOf,
-  fileHashes,
-  filesBelow,
-  type Outcome,
-  synthrisk,
-  temporaryFolder,
-} from '../../run-command.ts';
+import { errorOf, fileHashes, filesBelow, type Outcome, synthrisk, temporaryFolder } from '../../run-command.ts';
 
 const directory = temporaryFolder();
 const inFolder = (...path: string[]) => join(directory, ...path);
@@ -31,13 +24,7 @@ describe('mask', () => {
   it('prints one JSON document, the one that it stores, beside the masked file', () => {
     const found = maskingResultSchema.parse(JSON.parse(json.stdout));
     expect(JSON.parse(readFileSync(inFolder('mdav', 'confidential', 'masking.json'), 'utf8'))).toEqual(found);
-    expect(found).toMatchObject({
-      method: 'mdav',
-      k: 4,
-      variables: ['age', 'income'],
-      groups: 20,
-      records: 80,
-    });
+    expect(found).toMatchObject({ method: 'mdav', k: 4, variables: ['age', 'income'], groups: 20, records: 80 });
     expect(found.informationLossPercent).toBeGreaterThan(0);
     expect(filesBelow(inFolder('mdav'))).toEqual([
       'confidential/masked-rows.csv',
@@ -56,14 +43,7 @@ describe('mask', () => {
 
   it('says for a person what is lost, subdomain by subdomain', async () => {
     const args = ['--method', 'rank-swap', '--p', '10', '--subdomains', 'region,income'];
-    const { code, stdout, stderr } = await mask(
-      ...args,
-      '--config',
-      'numbers.yaml',
-      '--quiet',
-      '--out',
-      'said',
-    );
+    const { code, stdout, stderr } = await mask(...args, '--config', 'numbers.yaml', '--quiet', '--out', 'said');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/information loss {3}[\d.]+ %/);
     expect(stdout).toMatch(/income, 4 of 4, 20 records\n {2}means/);
@@ -111,8 +91,7 @@ describe('mask', () => {
   it('explains itself with examples', async () => {
     const { code, stdout } = await synthrisk(directory, ['mask', '--help']);
     expect(code).toBe(0);
-    for (const flag of ['Examples:', '--method', '--k', '--p', '--variables', '--strata'])
-      expect(stdout).toContain(flag);
+    for (const flag of ['Examples:', '--method', '--k', '--p', '--variables', '--strata']) expect(stdout).toContain(flag);
   });
 });
 
@@ -141,11 +120,7 @@ describe('mask refuses', () => {
     ['a text column', ['--method', 'mdav', '--variables', 'region', ...numbers], 'not-continuous'],
     ['numbers to swap', ['--method', 'mdav', '--swap', 'income', ...numbers], 'not-categorical'],
     ['strata without swaps', ['--method', 'mdav', '--strata', 'region', ...numbers], 'strata-without-swap'],
-    [
-      'a swap within itself',
-      ['--method', 'mdav', '--swap', 'region', '--strata', 'region', ...numbers],
-      'swap-in-strata',
-    ],
+    ['a swap within itself', ['--method', 'mdav', '--swap', 'region', '--strata', 'region', ...numbers], 'swap-in-strata'],
     ['a folder in use', ['--method', 'mdav', '--out', 'mdav', ...numbers], 'folder-in-use'],
   ])('%s', async (_, args, code) => {
     const outcome = await mask(...args, '--json');

@@ -37,31 +37,21 @@ describe('plan --cloud', () => {
     expect(cloud.dollars).toBeGreaterThan(0);
     const services = new Set(cloud.items.map(({ service }: { service: string }) => service));
     expect([...services].sort()).toEqual(
-      [
-        ...['CloudWatch Logs', 'Fargate', 'KMS', 'Lambda'],
-        ...['S3 requests', 'S3 storage, a month', 'Step Functions'],
-      ].sort(),
+      [...['CloudWatch Logs', 'Fargate', 'KMS', 'Lambda'], ...['S3 requests', 'S3 storage, a month', 'Step Functions']].sort(),
     );
   });
 
   it('takes the size of the task, the batches at once and the type of children', async () => {
-    const { stdout } = await plan(
-      ...['--cloud', '--cloud-vcpus', '8', '--concurrency', '2000', '--child', 'standard', '--json'],
-    );
+    const { stdout } = await plan(...['--cloud', '--cloud-vcpus', '8', '--concurrency', '2000', '--child', 'standard', '--json']);
     const { cloud } = JSON.parse(stdout);
     expect(cloud).toMatchObject({ vcpus: 8, concurrency: 2000, child: 'standard' });
-    expect(cloud.notices.map(({ code }: { code: string }) => code)).toEqual([
-      'fargate-quota',
-      'lambda-quota',
-    ]);
+    expect(cloud.notices.map(({ code }: { code: string }) => code)).toEqual(['fargate-quota', 'lambda-quota']);
   });
 
   it('says the same to a person', async () => {
     const { code, stdout, stderr } = await plan('--cloud', '--cloud-vcpus', '16');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(
-      new RegExp(`^in AWS about [\\d.]+ (s|min)( \\d+ s)? and \\$\\d+\\.\\d+ .*${PRICES_DATE}`, 'm'),
-    );
+    expect(stdout).toMatch(new RegExp(`^in AWS about [\\d.]+ (s|min)( \\d+ s)? and \\$\\d+\\.\\d+ .*${PRICES_DATE}`, 'm'));
     expect(stdout).toMatch(/^ {2}the deployed environment costs \$\d+\.\d\d a month besides/m);
     expect(stdout).toMatch(/^ {2}Notice: A new account has 6 vCPU/m);
   });
@@ -91,13 +81,7 @@ describe('plan --cloud', () => {
 
 describe('measuredWork()', () => {
   it('counts what a run does and moves', async () => {
-    const { plan } = await planRun({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config: smallConfig(),
-      table: smallTable(),
-      batchSize: 10,
-    });
+    const { plan } = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(), table: smallTable(), batchSize: 10 });
     const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22, utility: 30 };
     const work = measuredWork(plan, { diskMiB: 2, secondsPer });
     // 3 base chains of 10 + 4 x 2 iterations, 2 of synthesis of 10 + 2, and 2 pairs for each of 2 datasets, of 4

@@ -37,11 +37,7 @@ interface Described {
     readonly distinct: number | null;
     readonly missing: number | null;
     readonly commonest: readonly { readonly value: string; readonly count: number }[];
-    readonly notices: readonly {
-      readonly code: string;
-      readonly refused: boolean;
-      readonly write: string[];
-    }[];
+    readonly notices: readonly { readonly code: string; readonly refused: boolean; readonly write: string[] }[];
   }[];
   readonly refused: { readonly code: string } | null;
 }
@@ -176,24 +172,9 @@ describe('columns that would be misread', () => {
     `${name}${delimiter}b\n${Array.from({ length: 120 }, (_, i) => `${cell(i)}${delimiter}${i % 3}`).join('\n')}\n`;
   const cases: [string, string, string, string[]][] = [
     ['decimal-comma', table('x', (i) => `${i},${i % 7}5`, ';'), 'continuous', ['--decimal-comma']],
-    [
-      'thousands-separator',
-      table('x', (i) => `"${1 + (i % 60)},${200 + i}"`),
-      'continuous',
-      ['--thousands', ','],
-    ],
-    [
-      'marked-numbers',
-      table('x', (i) => (i % 9 ? `${i % 70}` : '?')),
-      'continuous',
-      ['--missing-codes', 'x=?'],
-    ],
-    [
-      'dates',
-      table('x', (i) => `20${10 + (i % 15)}-0${1 + (i % 9)}-${10 + (i % 17)}`),
-      'categorical',
-      ['--categorical', 'x'],
-    ],
+    ['thousands-separator', table('x', (i) => `"${1 + (i % 60)},${200 + i}"`), 'continuous', ['--thousands', ',']],
+    ['marked-numbers', table('x', (i) => (i % 9 ? `${i % 70}` : '?')), 'continuous', ['--missing-codes', 'x=?']],
+    ['dates', table('x', (i) => `20${10 + (i % 15)}-0${1 + (i % 9)}-${10 + (i % 17)}`), 'categorical', ['--categorical', 'x']],
     ['identifier', table('x', (i) => `00${100 + i}`), 'categorical', ['--categorical', 'x']],
     ['identifier', table('x', (i) => `${5000 + i}`), 'continuous', ['--continuous', 'x']],
   ];
@@ -201,11 +182,7 @@ describe('columns that would be misread', () => {
   it.each(cases)('%s: refused with the flag that decides', async (code, content, type, flags) => {
     put('odd.csv', content);
     const refused = await refusalOf('plan', 'odd.csv');
-    expect(refused).toMatchObject({
-      code: 2,
-      error: code,
-      stderr: expect.stringMatching(/^Error: Column `x`/),
-    });
+    expect(refused).toMatchObject({ code: 2, error: code, stderr: expect.stringMatching(/^Error: Column `x`/) });
     expect(refused.stderr).toContain('`synthrisk plan TABLE --write-config run.yaml`');
     const decided = await described('odd.csv', ...flags);
     expect(decided.refused?.code).not.toBe(code);

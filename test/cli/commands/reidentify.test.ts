@@ -6,14 +6,7 @@ import { LINKAGE } from '../../../shared/pipeline/tables/linkage-table.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import { csvRows } from '../../pipeline/small-run.ts';
-import {
-  errorOf,
-  fileHashes,
-  filesBelow,
-  type Outcome,
-  synthrisk,
-  temporaryFolder,
-} from '../../run-command.ts';
+import { errorOf, fileHashes, filesBelow, type Outcome, synthrisk, temporaryFolder } from '../../run-command.ts';
 
 const RECORDS = 300;
 const directory = temporaryFolder();
@@ -46,14 +39,8 @@ beforeAll(async () => {
 describe('reidentify', () => {
   it('prints one JSON document, the one that it stores, and finds nearly everybody', () => {
     const result = found(json);
-    expect(JSON.parse(readFileSync(inFolder('links', 'confidential', 'linkage.json'), 'utf8'))).toEqual(
-      result,
-    );
-    expect(result).toMatchObject({
-      records: RECORDS,
-      method: 'individual-ranking',
-      variables: ['A', 'B', 'C'],
-    });
+    expect(JSON.parse(readFileSync(inFolder('links', 'confidential', 'linkage.json'), 'utf8'))).toEqual(result);
+    expect(result).toMatchObject({ records: RECORDS, method: 'individual-ranking', variables: ['A', 'B', 'C'] });
     expect(result.reidentifiedShare).toBeGreaterThan(0.97);
     expect(result.low).toBeLessThan(result.reidentifiedShare);
     expect(filesBelow(inFolder('links'))).toEqual(
@@ -99,9 +86,7 @@ describe('reidentify', () => {
     expect(result.intruder).toEqual({ records: 150, share: 0.5, errors: 0.34, rowsHeld: 150 });
     expect(result.reidentified).toBeLessThanOrEqual(150);
     expect((await reidentify(...args, '--out', 'half-again')).code).toBe(0);
-    expect(fileHashes(inFolder('half-again'), 'confidential/')).toEqual(
-      fileHashes(inFolder('half'), 'confidential/'),
-    );
+    expect(fileHashes(inFolder('half-again'), 'confidential/')).toEqual(fileHashes(inFolder('half'), 'confidential/'));
   });
 
   it('links one to one, and by the conjunction', async () => {
@@ -136,8 +121,7 @@ describe('reidentify', () => {
   it('explains itself with examples', async () => {
     const { code, stdout } = await run('reidentify', '--help');
     expect(code).toBe(0);
-    for (const flag of ['Examples:', '--masked', '--rows', '--link', '--one-to-one', '--intruder-share'])
-      expect(stdout).toContain(flag);
+    for (const flag of ['Examples:', '--masked', '--rows', '--link', '--one-to-one', '--intruder-share']) expect(stdout).toContain(flag);
   });
 });
 
@@ -161,16 +145,8 @@ describe('reidentify refuses', () => {
     ['a file of smaller groups', () => [...ranked(), '--method', 'mdav', '--k', '3'], 'not-microaggregated'],
     ['p of 0', () => [...ranked(), '--method', 'rank-swap', '--p', '0'], 'invalid-linkage'],
     ['p of 100', () => [...ranked(), '--method', 'rank-swap', '--p', '100'], 'invalid-linkage'],
-    [
-      'a setting of another method',
-      () => [...ranked(), '--method', 'mdav', '--p', '5'],
-      'flag-of-other-method',
-    ],
-    [
-      'too much tolerance',
-      () => [...ranked(), '--method', 'sample', '--tolerate', '3'],
-      'too-few-comparisons',
-    ],
+    ['a setting of another method', () => [...ranked(), '--method', 'mdav', '--p', '5'], 'flag-of-other-method'],
+    ['too much tolerance', () => [...ranked(), '--method', 'sample', '--tolerate', '3'], 'too-few-comparisons'],
     [
       'tolerance of a conjunction',
       () => [...ranked(), '--method', 'sample', '--link', 'conjunction', '--tolerate', '1'],

@@ -4,20 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Remedies } from '../../../shared/contracts/results/remedies.ts';
 import { remediesSchema } from '../../../shared/contracts/results/remedies.ts';
 import { csvRows, smallTable } from '../../pipeline/small-run.ts';
-import {
-  errorOf,
-  fileStates,
-  filesBelow,
-  type Outcome,
-  SMALL_FLAGS,
-  synthrisk,
-  temporaryFolder,
-} from '../../run-command.ts';
+import { errorOf, fileStates, filesBelow, type Outcome, SMALL_FLAGS, synthrisk, temporaryFolder } from '../../run-command.ts';
 
 const directory = temporaryFolder();
 const at = (path: string) => join(directory, path);
-const remedies = (...flags: string[]) =>
-  synthrisk(directory, ['remedies', 'run', '--table', 'table.csv', ...flags]);
+const remedies = (...flags: string[]) => synthrisk(directory, ['remedies', 'run', '--table', 'table.csv', ...flags]);
 const ALL = [
   ...['--datasets', '1,3', '--concentration', '1,0.1/0.1', '--merge', 'fewer.yaml'],
   ...['--leave-out', '2,7', '--named', '7,2,5', '--jobs', '2'],
@@ -34,17 +25,14 @@ beforeAll(async () => {
   education = [...new Set(rows.map((row) => row[header!.indexOf('education')]!))];
   const settings = { variables: { education: { merge: { fewer: education.slice(0, 2) } } } };
   writeFileSync(at('fewer.yaml'), JSON.stringify(settings));
-  const run = await synthrisk(directory, [
-    ...['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--out', 'run'],
-  ]);
+  const run = await synthrisk(directory, [...['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--out', 'run']]);
   expect(run.code, run.stderr).toBe(0);
   done = await remedies(...ALL, '--json');
   expect(done.code, done.stderr).toBe(0);
   found = remediesSchema.parse(JSON.parse(done.stdout));
 });
 
-const summaryOf = (folder: string) =>
-  JSON.parse(readFileSync(at(join(folder, 'confidential/summary.json')), 'utf8'));
+const summaryOf = (folder: string) => JSON.parse(readFileSync(at(join(folder, 'confidential/summary.json')), 'utf8'));
 
 describe('remedies', () => {
   it('gives for each what its own run found', () => {
@@ -56,10 +44,7 @@ describe('remedies', () => {
       const summary = summaryOf(name === null ? 'run' : `run-remedies/${name}`);
       const figures = summary.attributeRisk[0];
       expect(risk.runId).toBe(summary.runId);
-      expect(risk.file.informationBits).toEqual({
-        mean: figures.informationBitsMean,
-        standardError: figures.informationBitsMeanSe,
-      });
+      expect(risk.file.informationBits).toEqual({ mean: figures.informationBitsMean, standardError: figures.informationBitsMeanSe });
       expect(risk.file.gainBits!.mean).toBe(figures.gainBitsMean);
       expect(own.probabilityMax).toBe(figures.probabilityMax);
       expect(risk.named.records + risk.others.records).toBe(60);
@@ -69,27 +54,18 @@ describe('remedies', () => {
     expect(itself!.gainBitsChange).toBeNull();
     // Another release, of the same settings.
     expect(again!.risk.file).not.toEqual(itself!.risk.file);
-    expect(three!.gainBitsChange!.mean).toBeCloseTo(
-      three!.risk.file.gainBits!.mean - itself!.risk.file.gainBits!.mean,
-      12,
-    );
+    expect(three!.gainBitsChange!.mean).toBeCloseTo(three!.risk.file.gainBits!.mean - itself!.risk.file.gainBits!.mean, 12);
   });
 
   it('has one difference each', () => {
-    const configOf = (folder: string) =>
-      JSON.parse(readFileSync(at(join(folder, 'confidential/plan.json')), 'utf8')).config;
+    const configOf = (folder: string) => JSON.parse(readFileSync(at(join(folder, 'confidential/plan.json')), 'utf8')).config;
     const itself = configOf('run');
     const own = (name: string) => configOf(`run-remedies/${name}`);
     expect(own('again')).toEqual(itself);
     expect(own('datasets-1')).toEqual({ ...itself, synthesis: { ...itself.synthesis, datasets: 1 } });
-    expect(own('concentration-0.1-0.1')).toEqual({
-      ...itself,
-      model: { ...itself.model, concentration: { shape: 0.1, rate: 0.1 } },
-    });
+    expect(own('concentration-0.1-0.1')).toEqual({ ...itself, model: { ...itself.model, concentration: { shape: 0.1, rate: 0.1 } } });
     expect(own('left-out')).toEqual({ ...itself, synthesis: { ...itself.synthesis, leaveOut: [2, 7] } });
-    expect(own('fewer-categories').variables).toEqual({
-      education: { merge: { fewer: education.slice(0, 2) } },
-    });
+    expect(own('fewer-categories').variables).toEqual({ education: { merge: { fewer: education.slice(0, 2) } } });
   });
 
   it('follows named combinations, into a table of fewer categories as well', () => {
@@ -125,28 +101,21 @@ describe('remedies', () => {
     const [header, ...lines] = csvRows(readFileSync(at(`${folder}/remedies.csv`)));
     expect(lines).toHaveLength(found.remedies.length);
     const column = header!.indexOf('named_probability_mean');
-    expect(lines.map((line) => Number(line[column]))).toEqual(
-      found.remedies.map(({ risk }) => risk.named.probabilityMean),
-    );
+    expect(lines.map((line) => Number(line[column]))).toEqual(found.remedies.map(({ risk }) => risk.named.probabilityMean));
     const page = readFileSync(at(`${folder}/remedies.html`), 'utf8');
     for (const { setting } of found.remedies) expect(page).toContain(`<th scope="row">${setting}</th>`);
     expect(statSync(at(`${folder}/remedies.json`)).mode & 0o077).toBe(0);
     expect(done.stderr).toContain('Remedy 7 of 7: left-out');
     expect(done.stderr).not.toMatch(/\b2,7\b/);
     const outside = filesBelow(at('run-remedies')).filter((path) => !path.includes('/confidential/'));
-    const open = outside.filter(
-      (path) => /^[^/]+\/[^/]+\.json$/.test(path) && !path.startsWith('confidential'),
-    );
+    const open = outside.filter((path) => /^[^/]+\/[^/]+\.json$/.test(path) && !path.startsWith('confidential'));
     expect(open).toHaveLength(28);
-    for (const path of open)
-      expect(readFileSync(at(`run-remedies/${path}`), 'utf8')).not.toMatch(/leave|merge/i);
+    for (const path of open) expect(readFileSync(at(`run-remedies/${path}`), 'utf8')).not.toMatch(/leave|merge/i);
   });
 
   it('runs nothing again that is there, and prints a table', async () => {
     const runs = () =>
-      Object.fromEntries(
-        Object.entries(fileStates(at('run-remedies'))).filter(([path]) => !path.startsWith('confidential/')),
-      );
+      Object.fromEntries(Object.entries(fileStates(at('run-remedies'))).filter(([path]) => !path.startsWith('confidential/')));
     const before = runs();
     const again = await remedies(...ALL);
     expect(again.code, again.stderr).toBe(0);
@@ -178,9 +147,6 @@ describe('remedies', () => {
     expect(run.code, run.stderr).toBe(0);
     const again = ['remedies', 'partial', '--table', 'table.csv', '--datasets', '2', '--json'];
     const refused = await synthrisk(directory, again);
-    expect({ code: refused.code, error: errorOf(refused).code }).toEqual({
-      code: 2,
-      error: 'remedies-of-partial',
-    });
+    expect({ code: refused.code, error: errorOf(refused).code }).toEqual({ code: 2, error: 'remedies-of-partial' });
   });
 });

@@ -32,9 +32,7 @@ beforeAll(async () => {
 describe('sweep', () => {
   it('makes a run of every combination, each with its settings and random numbers of its own', () => {
     expect(found.runs.map(({ name }) => name)).toEqual(NAMES);
-    const configs = NAMES.map(
-      (name) => JSON.parse(readFileSync(at(`grid-sweep/${name}/confidential/plan.json`), 'utf8')).config,
-    );
+    const configs = NAMES.map((name) => JSON.parse(readFileSync(at(`grid-sweep/${name}/confidential/plan.json`), 'utf8')).config);
     expect(configs.map(({ synthesis, model }) => [synthesis.datasets, model.classes])).toEqual([
       ...[
         [1, 3],

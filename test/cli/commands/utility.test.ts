@@ -62,10 +62,7 @@ describe('utility', () => {
   });
 
   it('takes datasets of another size for fully synthetic', async () => {
-    expect(await measured('--synthetic', 'short.csv', 'z2.csv')).toMatchObject({
-      kind: 'full',
-      patterns: null,
-    });
+    expect(await measured('--synthetic', 'short.csv', 'z2.csv')).toMatchObject({ kind: 'full', patterns: null });
   });
 
   it('tells a person the figures, and what was noticed', async () => {
@@ -94,15 +91,7 @@ describe('utility', () => {
       }
       utilitySummarySchema.extend({ copies: copiesSchema }).parse(JSON.parse(json.stdout));
     }
-    const stored = await utility(
-      '--config',
-      'run.yaml',
-      '--synthetic',
-      'z1.csv',
-      '--out',
-      'whole',
-      '--quiet',
-    );
+    const stored = await utility('--config', 'run.yaml', '--synthetic', 'z1.csv', '--out', 'whole', '--quiet');
     expect(stored.code, stored.stderr).toBe(0);
     const document = JSON.parse(readFileSync(inFolder('whole', 'confidential', 'utility.json'), 'utf8'));
     const terms = document.regressions[0].coefficients.map(({ term }: { term: string }) => term);
@@ -141,15 +130,12 @@ describe('utility', () => {
     expect(page.match(/<svg/g)!.length).toBeGreaterThanOrEqual(2);
     const [header, ...figures] = csvRows(readFileSync(inFolder('one', 'confidential', 'utility.csv')));
     expect(header).toEqual(['measure', 'item', 'dataset', 'figure', 'value']);
-    const pmse = figures.find(
-      ([name, , dataset, figure]) => `${name} ${dataset} ${figure}` === 'propensity 2 pmse',
-    );
+    const pmse = figures.find(([name, , dataset, figure]) => `${name} ${dataset} ${figure}` === 'propensity 2 pmse');
     expect(Number(pmse![4])).toBe(document.propensity[0].datasets[1].pmse);
   });
 
   it('judges acceptance rules of utility, and leaves others to evaluations', async () => {
-    const judge = (...rules: string[]) =>
-      utility('--synthetic', 'z1.csv', 'z2.csv', '--quiet', '--accept', ...rules);
+    const judge = (...rules: string[]) => utility('--synthetic', 'z1.csv', 'z2.csv', '--quiet', '--accept', ...rules);
     const met = await judge('utility.figures.oneWayTotalVariation <= 1', 'attributeRisk.probabilityMax <= 0');
     expect(met.code).toBe(0);
     expect(met.stdout).toContain('utility.figures.oneWayTotalVariation <= 1: met');
@@ -167,28 +153,12 @@ describe('utility', () => {
     ['no datasets', [], 'no-datasets'],
     ['other columns', ['--synthetic', 'other.csv'], 'absent-variable'],
     ['other categories', ['--synthetic', 'category.csv'], 'value-outside-categories'],
-    [
-      'rows in another order',
-      ['--synthetic', 'shuffled.csv', '--synthesized', 'JOB,INCOME'],
-      'kept-values-differ',
-    ],
+    ['rows in another order', ['--synthetic', 'shuffled.csv', '--synthesized', 'JOB,INCOME'], 'kept-values-differ'],
     ['fewer rows', ['--synthetic', 'short.csv', '--synthesized', 'JOB,INCOME'], 'other-records'],
-    [
-      'a formula that names nothing',
-      ['--synthetic', 'z1.csv', '--regression', 'PLANTED ~ SEX'],
-      'unknown-variable',
-    ],
+    ['a formula that names nothing', ['--synthetic', 'z1.csv', '--regression', 'PLANTED ~ SEX'], 'unknown-variable'],
     ['a formula that is none', ['--synthetic', 'z1.csv', '--regression', 'PLANTED'], 'invalid-config'],
-    [
-      'a category that there is not',
-      ['--synthetic', 'z1.csv', '--regression', 'JOB == PLANTED ~ SEX'],
-      'unknown-category',
-    ],
-    [
-      'a response without an order',
-      ['--synthetic', 'z1.csv', '--regression', 'AGE ~ SEX'],
-      'unordered-response',
-    ],
+    ['a category that there is not', ['--synthetic', 'z1.csv', '--regression', 'JOB == PLANTED ~ SEX'], 'unknown-category'],
+    ['a response without an order', ['--synthetic', 'z1.csv', '--regression', 'AGE ~ SEX'], 'unordered-response'],
     ['patterns of nothing', ['--synthetic', 'z1.csv', '--patterns', 'JOB=WORK'], 'unknown-variable'],
     ['a folder in use', ['--synthetic', 'z1.csv', '--out', 'used'], 'folder-in-use'],
   ])('refuses %s, and repeats no value', async (_, args, code) => {
@@ -201,20 +171,8 @@ describe('utility', () => {
 
 describe('evaluate and synthesize', () => {
   it('measure utility unless they are told not to', async () => {
-    const flags = [
-      '--model',
-      'cart',
-      '--synthesized',
-      'JOB,INCOME',
-      '--datasets',
-      '2',
-      '--jobs',
-      '1',
-      '--quiet',
-      '--json',
-    ];
-    const run = async (command: string, ...more: string[]) =>
-      synthrisk(directory, [command, 'table.csv', ...flags, ...more]);
+    const flags = ['--model', 'cart', '--synthesized', 'JOB,INCOME', '--datasets', '2', '--jobs', '1', '--quiet', '--json'];
+    const run = async (command: string, ...more: string[]) => synthrisk(directory, [command, 'table.csv', ...flags, ...more]);
     const found = JSON.parse((await run('evaluate', '--out', 'run', '--config', 'run.yaml')).stdout);
     expect(found.utility.regressions.map(({ formula }: { formula: string }) => formula)).toEqual([
       'AGE ~ SEX + JOB',
@@ -224,8 +182,7 @@ describe('evaluate and synthesize', () => {
     const without = JSON.parse((await run('synthesize', '--out', 'without', '--no-utility')).stdout);
     expect(without).toMatchObject({ utility: null, utilityReason: expect.stringContaining('off') });
     const flagged = JSON.parse(
-      (await run('synthesize', '--out', 'flagged', '--config', 'off.yaml', '--regression', 'INCOME ~ JOB'))
-        .stdout,
+      (await run('synthesize', '--out', 'flagged', '--config', 'off.yaml', '--regression', 'INCOME ~ JOB')).stdout,
     );
     expect(flagged.utility.regressions).toHaveLength(1);
   });

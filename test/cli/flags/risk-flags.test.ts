@@ -7,9 +7,7 @@ describe('the help of the flags of chains', () => {
   it('tells the numbers that a config without them has', () => {
     const { mcmc } = configSchema.parse({});
     const help = addRiskFlags(new Command()).options;
-    const told = Object.fromEntries(
-      help.map((option) => [option.attributeName(), Number(/default: (\d+)/.exec(option.description)?.[1])]),
-    );
+    const told = Object.fromEntries(help.map((option) => [option.attributeName(), Number(/default: (\d+)/.exec(option.description)?.[1])]));
     for (const name of ['chains', 'draws', 'thin', 'pairedChains', 'pairedDraws', 'pairedThin'] as const) {
       expect(told[name], name).toBe(mcmc[name]);
     }
@@ -26,12 +24,9 @@ describe('--reproducibility', () => {
     expect(reproducibility(text)).toEqual(setting);
   });
 
-  it.each(['', 'on', 'rank', 'rank=', 'ranks=0.9', 'rank:0.9', 'rank=0.9.1', '-0.9', '90%'])(
-    'refuses "%s"',
-    (text) => {
-      expect(() => reproducibility(text)).toThrow(/^expected a/);
-    },
-  );
+  it.each(['', 'on', 'rank', 'rank=', 'ranks=0.9', 'rank:0.9', 'rank=0.9.1', '-0.9', '90%'])('refuses "%s"', (text) => {
+    expect(() => reproducibility(text)).toThrow(/^expected a/);
+  });
 });
 
 describe('--max-chains', () => {

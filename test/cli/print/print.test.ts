@@ -24,16 +24,7 @@ afterEach(() => {
 /** The fixture of the reports as a run that has finished. */
 function finished(change: Partial<Summary> = {}): Parameters<typeof printRun>[0] {
   const summary = { ...reportInput().summary, ...change };
-  const seconds = {
-    plan: 1,
-    fit: 1,
-    synthesize: 1,
-    augment: 1,
-    assess: 1,
-    aggregate: 1,
-    report: 1,
-    total: 7,
-  };
+  const seconds = { plan: 1, fit: 1, synthesize: 1, augment: 1, assess: 1, aggregate: 1, report: 1, total: 7 };
   const state = { purpose: 'evaluate', status: 'finished', seconds, peakMemoryMiB: 200.4 };
   return { directory: 'run', summary, state } as unknown as Parameters<typeof printRun>[0];
 }
@@ -45,9 +36,7 @@ describe('printRun()', () => {
     expect(printed).toMatch(/truth ranked first +123 records, 10\.30 ± 0\.42 % \(guessing: 3\.8 %\)/);
     expect(printed).toMatch(/probability of truth +mean 0\.\d{5} ± 0\.00030, largest 0\.\d{3} /);
     expect(printed).toMatch(/guessed right +76\.23 % of values, 75\.12 % before the release/);
-    expect(printed).toMatch(
-      /gain at the truth +0\.351 ± 0\.041 bits a record \(claimed: 0\.364; difference 0\.012 ± 0\.041\)/,
-    );
+    expect(printed).toMatch(/gain at the truth +0\.351 ± 0\.041 bits a record \(claimed: 0\.364; difference 0\.012 ± 0\.041\)/);
     expect(printed).toContain("Shift of the intruder's belief (uniform prior over one-change guesses)");
     expect(printed).toMatch(/belief shifted by +mean \d\.\d{4} ± 0\.0080 bits, largest \d\.\d\d bits/);
     expect(printed).toMatch(/reproducibility +0\.983 /);
@@ -115,14 +104,8 @@ describe('printCalibration()', () => {
     const table = all.slice(from + 1, from + 15);
     expect(table[0]).toMatch(/claimed +achieved +less achieved +first guess +is right$/);
     expect(table[1]).toMatch(/^ {2}tenth 1, least claimed +0\.1000 ± 0\.0040 +0\.083 ± 0\.018 /);
-    expect(table[10]).toMatch(
-      /^ {2}tenth 10, most claimed +1\.0000 ± 0\.0040 .* 50\.0 ± 1\.0 % +41\.7 ± 2\.0 %$/,
-    );
-    expect(table.slice(11).map((line) => line.trim().split('  ')[0])).toEqual([
-      'riskiest 5 %',
-      'unique records',
-      'other records',
-    ]);
+    expect(table[10]).toMatch(/^ {2}tenth 10, most claimed +1\.0000 ± 0\.0040 .* 50\.0 ± 1\.0 % +41\.7 ± 2\.0 %$/);
+    expect(table.slice(11).map((line) => line.trim().split('  ')[0])).toEqual(['riskiest 5 %', 'unique records', 'other records']);
     expect(new Set(table.map((line) => line.length)).size).toBe(1);
   });
 

@@ -12,23 +12,22 @@ async function shownOf(error: Error) {
     return true;
   });
   const work = () => Promise.reject(error);
-  const thrown = await runSteps(
-    [{ title: 'Read the files', units: 0, unitsDone: () => 0, work }],
-    false,
-  ).catch((caught: unknown) => caught);
+  const thrown = await runSteps([{ title: 'Read the files', units: 0, unitsDone: () => 0, work }], false).catch(
+    (caught: unknown) => caught,
+  );
   return { shown, thrown };
 }
 
 describe('runSteps()', () => {
-  it.each([
-    new InvalidTableError('ragged-row', 'row 3: expected 2 fields'),
-    new TypeError('cannot read CANARY-7Q'),
-  ])('passes on what a step throws, and leaves it to the caller to say it once: $name', async (error) => {
-    const { shown, thrown } = await shownOf(error);
-    expect(shown).toContain('Read the files');
-    expect(shown).not.toContain(error.message);
-    expect(thrown).toBe(error);
-  });
+  it.each([new InvalidTableError('ragged-row', 'row 3: expected 2 fields'), new TypeError('cannot read CANARY-7Q')])(
+    'passes on what a step throws, and leaves it to the caller to say it once: $name',
+    async (error) => {
+      const { shown, thrown } = await shownOf(error);
+      expect(shown).toContain('Read the files');
+      expect(shown).not.toContain(error.message);
+      expect(thrown).toBe(error);
+    },
+  );
 });
 
 describe('runStepwise()', () => {

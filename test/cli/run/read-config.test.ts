@@ -30,13 +30,7 @@ describe('readConfig() after an earlier run', () => {
 
   it('decides anew whether phi can be integrated out, unless it was drawn', async () => {
     const phiOf = async (before: object, estimator: string) =>
-      (
-        await readConfig(
-          undefined,
-          { attributeRisk: { estimator } },
-          { ...completeConfig({ attributeRisk: before }) },
-        )
-      ).attributeRisk.phi;
+      (await readConfig(undefined, { attributeRisk: { estimator } }, { ...completeConfig({ attributeRisk: before }) })).attributeRisk.phi;
     expect(await phiOf({}, 'augmented')).toBe('integrated');
     expect(await phiOf({}, 'importance')).toBe('drawn');
     expect(await phiOf({ phi: 'drawn' }, 'augmented')).toBe('drawn');
@@ -52,10 +46,7 @@ describe('a file of known records', () => {
   it('is named relative to the config, and read', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'synthrisk-'));
     const file = join(folder, 'run.yaml');
-    await writeFile(
-      file,
-      'table: table.csv\nattributeRisk: { scenarios: [{ name: some, knows: { file: known.csv } }] }\n',
-    );
+    await writeFile(file, 'table: table.csv\nattributeRisk: { scenarios: [{ name: some, knows: { file: known.csv } }] }\n');
     await writeFile(join(folder, 'table.csv'), 'a\nx\n');
     const config = await readConfig(file, {});
     await expect(readRunFiles(config)).rejects.toMatchObject({ code: 'unreadable-file' });
@@ -67,8 +58,6 @@ describe('a file of known records', () => {
 
   it('leaves an unknown kind of knowledge to be refused', async () => {
     const scenarios = [{ name: 'some', knows: 'everything' }];
-    await expect(readConfig(undefined, { attributeRisk: { scenarios } })).rejects.toMatchObject({
-      exitCode: 2,
-    });
+    await expect(readConfig(undefined, { attributeRisk: { scenarios } })).rejects.toMatchObject({ exitCode: 2 });
   });
 });

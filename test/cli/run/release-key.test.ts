@@ -6,8 +6,7 @@ import { fileHashes, filesBelow, SMALL_FLAGS, synthrisk, temporaryFolder } from 
 
 const directory = temporaryFolder();
 const run = (...args: string[]) => synthrisk(directory, args, { keys: 'its-own' });
-const evaluate = (...args: string[]) =>
-  run('evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--quiet', ...args);
+const evaluate = (...args: string[]) => run('evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--quiet', ...args);
 const RESULTS = ['release/', 'confidential/attribute-risk'];
 const results = (out: string) => fileHashes(join(directory, out), ...RESULTS);
 const keyOf = (out: string) => join(directory, out, 'confidential/release-key');

@@ -19,10 +19,7 @@ function offered(...words: string[]): string[] {
 COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
 "$(complete -p synthrisk | sed 's/.*-F \\([^ ]*\\).*/\\1/')"
 printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { status, stderr, stdout } = spawnSync('bash', ['-c', script, 'bash', 'synthrisk', ...words], {
-    cwd: directory,
-    encoding: 'utf8',
-  });
+  const { status, stderr, stdout } = spawnSync('bash', ['-c', script, 'bash', 'synthrisk', ...words], { cwd: directory, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return stdout.split('\n').filter((line) => line !== '');
 }

@@ -29,14 +29,7 @@ describe('configSchema', () => {
         scenarios: [{ name: 'one-change', candidates: 'one-change', prior: 'uniform' }],
       },
       identification: [],
-      utility: {
-        ways: [1, 2, 3],
-        propensity: ['main', 'pairs', 'tree'],
-        permutations: 10,
-        heldOut: 0.2,
-        bands: 5,
-        records: 100_000,
-      },
+      utility: { ways: [1, 2, 3], propensity: ['main', 'pairs', 'tree'], permutations: 10, heldOut: 0.2, bands: 5, records: 100_000 },
       acceptance: [],
     });
   });
@@ -64,21 +57,14 @@ describe('configSchema', () => {
     [{ reproducibility: 'off' }, 'off', fourfold],
     [{ reproducibility: 0.9 }, rank(0.9), named],
     [{ chains: 16, reproducibility: rank(0.9) }, rank(0.9), named],
-    [
-      { precision: 'quick', reproducibility: { of: 'probability', target: 0.98 } },
-      { of: 'probability', target: 0.98 },
-      named,
-    ],
+    [{ precision: 'quick', reproducibility: { of: 'probability', target: 0.98 } }, { of: 'probability', target: 0.98 }, named],
     [{ maxChains: 200 }, rank(0.97), 200],
     [{ reproducibility: 0.9, maxChains: { times: 2.5 } }, rank(0.9), { times: 2.5 }],
-  ])(
-    'decides by %j what rounds of chains are to reach, and how many chains at most',
-    (mcmc, target, most) => {
-      const config = configSchema.parse({ mcmc });
-      expect(config.mcmc).toMatchObject({ reproducibility: target, maxChains: most });
-      expect(configSchema.parse(config)).toEqual(config);
-    },
-  );
+  ])('decides by %j what rounds of chains are to reach, and how many chains at most', (mcmc, target, most) => {
+    const config = configSchema.parse({ mcmc });
+    expect(config.mcmc).toMatchObject({ reproducibility: target, maxChains: most });
+    expect(configSchema.parse(config)).toEqual(config);
+  });
 
   it('fills in the defaults of the model that is named', () => {
     expect(configSchema.parse({ model: { name: 'dp-areal', clusters: 9 } }).model).toEqual({

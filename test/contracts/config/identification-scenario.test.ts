@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type IdentificationScenario,
-  identificationScenarioSchema,
-} from '../../../shared/contracts/config/identification-scenario.ts';
+import { type IdentificationScenario, identificationScenarioSchema } from '../../../shared/contracts/config/identification-scenario.ts';
 
 describe('identificationScenarioSchema', () => {
   it('takes a radius as a share or in the units of the variable, in two notations of each', () => {
@@ -24,10 +21,7 @@ describe('identificationScenarioSchema', () => {
   });
 
   it('may name no known variable, and none whose true value is known', () => {
-    expect(identificationScenarioSchema.parse({ known: [], synthesized: [] })).toMatchObject({
-      known: [],
-      synthesized: [],
-    });
+    expect(identificationScenarioSchema.parse({ known: [], synthesized: [] })).toMatchObject({ known: [], synthesized: [] });
   });
 
   it('sweeps the radii of 004 when told none', () => {

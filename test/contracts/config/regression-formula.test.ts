@@ -10,16 +10,8 @@ const termsOf = (text: string) => {
 describe('parseFormula()', () => {
   it('reads a variable, or a category of one, as the response', () => {
     expect(parseFormula('INCOME ~ AGE')).toMatchObject({ response: 'INCOME', category: null });
-    expect(parseFormula(' DIS == 1 ~ SEX ')).toMatchObject({
-      text: 'DIS == 1 ~ SEX',
-      response: 'DIS',
-      category: '1',
-    });
-    expect(parseFormula('`a b`=="[18,24]"~`c+d`')).toMatchObject({
-      response: 'a b',
-      category: '[18,24]',
-      terms: [['c+d']],
-    });
+    expect(parseFormula(' DIS == 1 ~ SEX ')).toMatchObject({ text: 'DIS == 1 ~ SEX', response: 'DIS', category: '1' });
+    expect(parseFormula('`a b`=="[18,24]"~`c+d`')).toMatchObject({ response: 'a b', category: '[18,24]', terms: [['c+d']] });
     expect(parseFormula("ÉTAT == '~' ~ x.1")).toMatchObject({ category: '~', terms: [['x.1']] });
   });
 

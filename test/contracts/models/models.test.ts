@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
-import {
-  epsilonOf,
-  factsOf,
-  MODEL_NAMES,
-  MODELS,
-  modelSchema,
-  modelsWith,
-  settingsOf,
-} from '../../../shared/contracts/models/models.ts';
+import { epsilonOf, factsOf, MODEL_NAMES, MODELS, modelSchema, modelsWith, settingsOf } from '../../../shared/contracts/models/models.ts';
 import { synthesizerOf } from '../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { ALL_REFERENCES } from '../../../shared/report/review/references.ts';
 
@@ -21,10 +13,7 @@ describe('the models', () => {
   });
 
   it.each(MODELS)('$name has chains where its risk is sampled, and nowhere else', ({ name, method }) => {
-    const config = configSchema.parse({
-      model: { name, ...epsilonFor(name) },
-      synthesis: { synthesized: ['A'] },
-    });
+    const config = configSchema.parse({ model: { name, ...epsilonFor(name) }, synthesis: { synthesized: ['A'] } });
     expect(synthesizerOf(config).chains === null).toBe(method !== 'sampled');
   });
 
@@ -46,5 +35,4 @@ describe('the models', () => {
 });
 
 /** The epsilon that models of counts need. */
-const epsilonFor = (name: string) =>
-  modelsWith('epsilon').some((own) => own === name) ? { epsilon: 1 } : {};
+const epsilonFor = (name: string) => (modelsWith('epsilon').some((own) => own === name) ? { epsilon: 1 } : {});

@@ -2,11 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import { InvalidConfigError } from '../../../shared/contracts/errors.ts';
 import { type Summary, summarySchema } from '../../../shared/contracts/results/summary.ts';
-import {
-  acceptanceRules,
-  applyAcceptanceRule,
-  parseAcceptanceRule,
-} from '../../../shared/contracts/settings/acceptance-rule.ts';
+import { acceptanceRules, applyAcceptanceRule, parseAcceptanceRule } from '../../../shared/contracts/settings/acceptance-rule.ts';
 import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
 import type { Settings } from '../../../shared/contracts/settings/settings.ts';
 import { runInMemory, smallConfig, smallTable } from '../../pipeline/small-run.ts';
@@ -15,12 +11,7 @@ import { TEST_KEYS } from '../../test-keys.ts';
 let summary: Summary;
 
 beforeAll(async () => {
-  const { store, keys } = await runInMemory({
-    ...TEST_KEYS,
-    purpose: 'evaluate',
-    config: smallConfig(),
-    table: smallTable(),
-  });
+  const { store, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(), table: smallTable() });
   summary = await readJson(store, keys.confidential.summary, summarySchema);
 });
 
@@ -116,11 +107,7 @@ describe('a rule on one scenario', () => {
   const two = (): Summary => ({
     ...summary,
     warnings: [],
-    attributeRisk: names.map((scenario, s) => ({
-      ...summary.attributeRisk[0]!,
-      scenario,
-      probabilityMax: [0.2, 0.6][s]!,
-    })),
+    attributeRisk: names.map((scenario, s) => ({ ...summary.attributeRisk[0]!, scenario, probabilityMax: [0.2, 0.6][s]! })),
   });
 
   it('is held against that one, however it is called', () => {
@@ -135,22 +122,12 @@ describe('a rule on one scenario', () => {
   });
 
   it('without a name is held against all, and names the worst', () => {
-    expect(apply('attributeRisk.probabilityMax <= 0.5', two())).toMatchObject({
-      scenario: names[1],
-      met: false,
-    });
-    expect(apply('attributeRisk.probabilityMax >= 0.5', two())).toMatchObject({
-      scenario: first,
-      met: false,
-    });
+    expect(apply('attributeRisk.probabilityMax <= 0.5', two())).toMatchObject({ scenario: names[1], met: false });
+    expect(apply('attributeRisk.probabilityMax >= 0.5', two())).toMatchObject({ scenario: first, met: false });
   });
 
   it('is not met where the run has none of that name', () => {
-    expect(apply('attributeRisk["nobody"].probabilityMax <= 1', two())).toMatchObject({
-      scenario: 'nobody',
-      value: null,
-      met: false,
-    });
+    expect(apply('attributeRisk["nobody"].probabilityMax <= 1', two())).toMatchObject({ scenario: 'nobody', value: null, met: false });
   });
 
   it('of a config says which one it is of, and asks back where the name is no scenario', () => {
@@ -165,10 +142,7 @@ describe('a rule on one scenario', () => {
     ]);
     const slip = 'lacks teh income';
     const refused = (settings: object) => () =>
-      completeConfig({
-        ...settings,
-        attributeRisk: { scenarios, ...((settings as Settings).attributeRisk as object) },
-      });
+      completeConfig({ ...settings, attributeRisk: { scenarios, ...((settings as Settings).attributeRisk as object) } });
     for (const settings of [
       { acceptance: [`attributeRisk["${slip}"].probabilityMax <= 0.5`] },
       { attributeRisk: { acceptanceRegion: [`attributeRisk["${slip}"]: RR <= 2`] } },
@@ -178,9 +152,9 @@ describe('a rule on one scenario', () => {
       expect(refused(settings)).not.toThrow(slip);
     }
     // Its figures are those of attribute risk.
-    expect(() =>
-      completeConfig({ attributeRisk: { scenarios: [{ name: 'a', acceptance: ['table.records > 1'] }] } }),
-    ).toThrow(expect.objectContaining({ code: 'unknown-figure' }));
+    expect(() => completeConfig({ attributeRisk: { scenarios: [{ name: 'a', acceptance: ['table.records > 1'] }] } })).toThrow(
+      expect.objectContaining({ code: 'unknown-figure' }),
+    );
   });
 });
 
@@ -231,9 +205,7 @@ describe('applyAcceptanceRule()', () => {
       ],
     };
     expect(apply('attributeRisk.reproducibility >= 0.9', some)).toMatchObject(unmet);
-    expect(apply('attributeRisk.reproducibility <= 1', { ...summary, attributeRisk: [] })).toMatchObject(
-      unmet,
-    );
+    expect(apply('attributeRisk.reproducibility <= 1', { ...summary, attributeRisk: [] })).toMatchObject(unmet);
     // Neither applies to fully synthetic data.
     expect(apply('identificationRisk.mean.expectedMatchRisk <= 1')).toMatchObject(unmet);
     expect(apply('attributeDisclosures.all.meanShare <= 1')).toMatchObject(unmet);
@@ -269,10 +241,7 @@ describe('applyAcceptanceRule()', () => {
       const low = { rankReproducibility: 0.79 };
       expect(judged(low).met).toBe(true);
       expect(judged({}, warned('chains-differ')).met).toBe(true);
-      expect(judged(low, warned('chains-differ'))).toMatchObject({
-        met: false,
-        reason: expect.stringContaining('have not converged'),
-      });
+      expect(judged(low, warned('chains-differ'))).toMatchObject({ met: false, reason: expect.stringContaining('have not converged') });
       // What follows from settings, or is itself about reliability, stands.
       for (const field of ['records', 'reproducibility']) {
         expect(judged(low, warned('chains-differ'), `attributeRisk.${field} >= 0`).met).toBe(true);
@@ -287,11 +256,7 @@ describe('applyAcceptanceRule()', () => {
 
     it('gives the reason that stands beside a figure which is absent', () => {
       const without = { ...summary, attributeRisk: [], attributeRiskReason: 'It was not asked for.' };
-      expect(apply(rule, without)).toMatchObject({
-        value: null,
-        met: false,
-        reason: 'It was not asked for.',
-      });
+      expect(apply(rule, without)).toMatchObject({ value: null, met: false, reason: 'It was not asked for.' });
     });
   });
 });

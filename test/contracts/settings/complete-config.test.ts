@@ -4,12 +4,9 @@ import { completeConfig } from '../../../shared/contracts/settings/complete-conf
 describe('a release key among the settings', () => {
   const key = `${'c0ffee'.repeat(10)}abcd`;
 
-  it.each([{ releaseKey: key }, { 'release-key': key }, { synthesis: { release_key: key } }])(
-    'is refused, and not told',
-    (settings) => {
-      const refused = () => completeConfig(settings);
-      expect(refused).toThrow(expect.objectContaining({ code: 'key-in-config' }));
-      expect(refused).not.toThrow(key.slice(0, 12));
-    },
-  );
+  it.each([{ releaseKey: key }, { 'release-key': key }, { synthesis: { release_key: key } }])('is refused, and not told', (settings) => {
+    const refused = () => completeConfig(settings);
+    expect(refused).toThrow(expect.objectContaining({ code: 'key-in-config' }));
+    expect(refused).not.toThrow(key.slice(0, 12));
+  });
 });

@@ -26,11 +26,7 @@ describe('completeConfig()', () => {
     ['nothing-kept', InvalidConfigError, { model: { name: 'cart' } }],
     ['nothing-kept', InvalidConfigError, { model: { name: 'dp-areal' } }],
     ['nothing-kept', InvalidConfigError, { inherent: {} }],
-    [
-      'impute-without-model',
-      UnsupportedOptionError,
-      { synthesis: { synthesized: ['A'], missing: 'impute' }, inherent: {} },
-    ],
+    ['impute-without-model', UnsupportedOptionError, { synthesis: { synthesized: ['A'], missing: 'impute' }, inherent: {} }],
     ['no-rounds', InvalidConfigError, { mcmc: { precision: 'quick', maxChains: 50 } }],
     ['no-rounds', InvalidConfigError, { mcmc: { chains: 8, maxChains: { times: 2 } } }],
     ['no-rounds', InvalidConfigError, { mcmc: { reproducibility: 'off', maxChains: 50 } }],
@@ -40,42 +36,18 @@ describe('completeConfig()', () => {
     ['impute-without-dpmpm', UnsupportedOptionError, override(areal, { missing: 'impute' })],
     ['zeros-without-dpmpm', UnsupportedOptionError, override(cart, { structuralZeros: 'zeros.csv' })],
     ['not-of-cart', UnsupportedOptionError, override(cart, { chains: 'own' })],
-    [
-      'candidates-without-trees',
-      UnsupportedOptionError,
-      { variables: { A: { candidates: { grid: [1, 2] } } } },
-    ],
+    ['candidates-without-trees', UnsupportedOptionError, { variables: { A: { candidates: { grid: [1, 2] } } } }],
     ['not-of-cart', UnsupportedOptionError, { ...cart, mcmc: { draws: 8 } }],
     ['not-of-cart', UnsupportedOptionError, { ...cart, mcmc: { precision: 'high' } }],
     ['not-of-cart', UnsupportedOptionError, { ...cart, attributeRisk: { estimator: 'augmented' } }],
     ['not-of-cart', UnsupportedOptionError, { ...cart, attributeRisk: { phi: 'drawn' } }],
-    [
-      'candidates-of-trees',
-      UnsupportedOptionError,
-      { ...cart, attributeRisk: { candidates: 'two-changes' } },
-    ],
+    ['candidates-of-trees', UnsupportedOptionError, { ...cart, attributeRisk: { candidates: 'two-changes' } }],
     ['candidates-of-trees', UnsupportedOptionError, { ...cart, attributeRisk: { candidates: 'all-cells' } }],
-    [
-      'unknown-but-kept',
-      InvalidConfigError,
-      { ...cart, attributeRisk: { candidates: { unknown: ['A', 'C'] } } },
-    ],
-    [
-      'prior-of-trees',
-      UnsupportedOptionError,
-      { ...cart, attributeRisk: { candidates: { unknown: ['A'] }, prior: 'empirical' } },
-    ],
+    ['unknown-but-kept', InvalidConfigError, { ...cart, attributeRisk: { candidates: { unknown: ['A', 'C'] } } }],
+    ['prior-of-trees', UnsupportedOptionError, { ...cart, attributeRisk: { candidates: { unknown: ['A'] }, prior: 'empirical' } }],
     ['not-of-cart', UnsupportedOptionError, { ...cart, attributeRisk: { slope: 1 } }],
-    [
-      'candidates-of-kept-variables',
-      UnsupportedOptionError,
-      { ...partial, attributeRisk: { candidates: 'all-cells' } },
-    ],
-    [
-      'unknown-but-kept',
-      InvalidConfigError,
-      { ...partial, attributeRisk: { candidates: { unknown: ['A', 'C'] } } },
-    ],
+    ['candidates-of-kept-variables', UnsupportedOptionError, { ...partial, attributeRisk: { candidates: 'all-cells' } }],
+    ['unknown-but-kept', InvalidConfigError, { ...partial, attributeRisk: { candidates: { unknown: ['A', 'C'] } } }],
   ] as const)('refuses with %s what does not', (code, NamedError, settings) => {
     const refused = () => completeConfig(settings);
     expect(refused).toThrow(NamedError);

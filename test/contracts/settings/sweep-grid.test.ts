@@ -41,10 +41,7 @@ describe('sweptRuns()', () => {
   });
 
   it('tells models of one name apart by their places, and sets of variables by theirs', () => {
-    const grid = {
-      model: ['cart', { name: 'cart', predictors: 'none' }, 'dpmpm'],
-      synthesized: [['A'], ['A', '../B']],
-    };
+    const grid = { model: ['cart', { name: 'cart', predictors: 'none' }, 'dpmpm'], synthesized: [['A'], ['A', '../B']] };
     expect(names({ grid })).toEqual([
       ...['cart-1_synthesized-1', 'cart-1_synthesized-2', 'cart-2_synthesized-1', 'cart-2_synthesized-2'],
       ...['dpmpm_synthesized-1', 'dpmpm_synthesized-2'],

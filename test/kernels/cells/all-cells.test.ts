@@ -6,12 +6,7 @@ import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import type { CellSet } from '../../../shared/risk/cells/cell-evaluations.ts';
 import { createCellScorer } from '../../../shared/risk/cells/cell-scorer.ts';
-import {
-  CELL_CHUNK,
-  type CellDraws,
-  type CellProblem,
-  type CellSums,
-} from '../../../shared/risk/cells/cell-sums.ts';
+import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSums } from '../../../shared/risk/cells/cell-sums.ts';
 
 interface Shape {
   readonly sizes: readonly number[];
@@ -30,9 +25,7 @@ interface Shape {
 function randomProblem(shape: Shape): { problem: CellProblem; chains: CellDraws[] } {
   const { sizes, classes, rows, sets, seed, spread = 0.7, density = 1, slope = 1 } = shape;
   const random = new RandomStream(seed, 'test/all-cells');
-  const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) =>
-    random.below(sizes[i % sizes.length]!),
-  );
+  const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) => random.below(sizes[i % sizes.length]!));
   const categories = sizes.reduce((sum, size) => sum + size, 0);
   const chains = sets.flatMap((set) =>
     Array.from({ length: set.chains }, (): CellDraws => {
@@ -68,21 +61,9 @@ function kernelSums(problem: CellProblem, chains: readonly CellDraws[], blockCel
 }
 
 /** Sets of `augmented` for m datasets, with the sides pooled as for own datasets or for those made elsewhere. */
-function augmentedSets(
-  m: number,
-  paired: number,
-  base: number,
-  draws: number,
-  pool: CellSet['pool'] = 'arithmetic',
-): CellSet[] {
+function augmentedSets(m: number, paired: number, base: number, draws: number, pool: CellSet['pool'] = 'arithmetic'): CellSet[] {
   const side = (name: string, coefficient: number): CellSet[] =>
-    Array.from({ length: m }, (_, l) => ({
-      name: `${name}/${l}`,
-      coefficient,
-      pool,
-      chains: paired,
-      drawsPerChain: draws + 1,
-    }));
+    Array.from({ length: m }, (_, l) => ({ name: `${name}/${l}`, coefficient, pool, chains: paired, drawsPerChain: draws + 1 }));
   return [
     ...side('stacked', 1),
     ...(m > 1 ? side('alone', 1 / m - 1) : []),
@@ -122,13 +103,7 @@ describe('the kernel of whole-table candidates gives the bits of the plain progr
   });
 
   it('with one generating draw in the place of the stacked side, and a slope', () => {
-    const generating: CellSet = {
-      name: 'generating/1',
-      coefficient: 1,
-      pool: 'arithmetic',
-      chains: 1,
-      drawsPerChain: 1,
-    };
+    const generating: CellSet = { name: 'generating/1', coefficient: 1, pool: 'arithmetic', chains: 1, drawsPerChain: 1 };
     const sets = [generating, { ...generating, name: 'generating/2' }, ...augmentedSets(2, 2, 3, 2).slice(2)];
     expectSameBits({ sizes: [4, 9, 3], classes: 3, rows: 5, sets, seed: 4, slope: 0.7 });
   });
@@ -147,26 +122,18 @@ describe('the kernel of whole-table candidates gives the bits of the plain progr
     const shape = { sizes: [5, 4, 6], classes: 3, rows: 3, sets, seed: 6 };
     const { problem, chains } = randomProblem({ ...shape, density: 1e-300 });
     // Category probabilities as small as they come make up for the rest.
-    for (const { probabilities } of chains)
-      for (let i = 0; i < probabilities.length; i++) probabilities[i]! *= 1e-30;
+    for (const { probabilities } of chains) for (let i = 0; i < probabilities.length; i++) probabilities[i]! *= 1e-30;
     const sums = kernelSums(problem, chains);
     expect(sums).toEqual(referenceCellSums(problem, chains));
     // Scaling all densities of a draw alike changes no ratio.
     const plain = randomProblem(shape);
     const expected = kernelSums(plain.problem, plain.chains);
-    for (const [i, value] of sums.guessValues.entries())
-      expect(value).toBeCloseTo(expected.guessValues[i]!, 9);
+    for (const [i, value] of sums.guessValues.entries()) expect(value).toBeCloseTo(expected.guessValues[i]!, 9);
   });
 });
 
 describe('the sums over cells', () => {
-  const { problem, chains } = randomProblem({
-    sizes: [9, 5, 8],
-    classes: 6,
-    rows: 11,
-    sets: augmentedSets(2, 4, 5, 3),
-    seed: 7,
-  });
+  const { problem, chains } = randomProblem({ sizes: [9, 5, 8], classes: 6, rows: 11, sets: augmentedSets(2, 4, 5, 3), seed: 7 });
 
   it('do not depend on the cells of a block', () => {
     const expected = kernelSums(problem, chains, CELL_CHUNK);

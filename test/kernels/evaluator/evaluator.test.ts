@@ -3,11 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createReferenceEvaluator } from '../../../bench/plain/evaluator-reference.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { EVALUATIONS, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
-import {
-  createEvaluator,
-  type Evaluations,
-  type Evaluator,
-} from '../../../shared/risk/attribute/evaluator.ts';
+import { createEvaluator, type Evaluations, type Evaluator } from '../../../shared/risk/attribute/evaluator.ts';
 import type { ExpectationTerm } from '../../../shared/risk/attribute/expectation.ts';
 import { VALUE_FIGURES } from '../../../shared/risk/attribute/value-figures.ts';
 import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
@@ -16,10 +12,7 @@ import { type RowValueSets, rowValueSets } from '../../../shared/risk/intruder/v
 
 const copy = (evaluations: Evaluations) =>
   Object.fromEntries(
-    Object.entries(evaluations).map(([name, column]) => [
-      name,
-      ArrayBuffer.isView(column) ? [...(column as Float64Array)] : column,
-    ]),
+    Object.entries(evaluations).map(([name, column]) => [name, ArrayBuffer.isView(column) ? [...(column as Float64Array)] : column]),
   );
 
 /** What an evaluator gives, or the message of its error. */
@@ -36,20 +29,9 @@ function releaseTerms(candidates: number, power: number): fc.Arbitrary<Expectati
   const own = (name: string, dataset: number) =>
     fc
       .tuple(termArbitrary(candidates, power), meansArbitrary(candidates, power), fc.boolean())
-      .map(([term, half, paired]) => ({
-        ...term,
-        chains: name,
-        dataset,
-        ...(paired ? { halfLength: half.map(Math.log) } : {}),
-      }));
+      .map(([term, half, paired]) => ({ ...term, chains: name, dataset, ...(paired ? { halfLength: half.map(Math.log) } : {}) }));
   return fc
-    .tuple(
-      own('stacked/1', 1),
-      own('alone/1', 1),
-      own('stacked/2', 2),
-      own('alone/2', 2),
-      termArbitrary(candidates, power),
-    )
+    .tuple(own('stacked/1', 1), own('alone/1', 1), own('stacked/2', 2), own('alone/2', 2), termArbitrary(candidates, power))
     .map(([a, b, c, d, base]) => {
       const { logMasses: _, ...prior } = base;
       return [a, b, c, d, { ...prior, chains: 'base', coefficient: -1, pool: 'arithmetic' as const }];
@@ -116,9 +98,7 @@ function equalTerms(count: number, candidates: number, mean: (term: number) => n
     coefficient: 1,
     chains: `stacked/${t + 1}`,
     means: Array.from({ length: 3 }, (_, c) =>
-      Float64Array.from({ length: COMBINATIONS * candidates }, (_, i) =>
-        i % candidates === 0 ? 1 : mean(t) * (1 + 0.1 * c),
-      ),
+      Float64Array.from({ length: COMBINATIONS * candidates }, (_, i) => (i % candidates === 0 ? 1 : mean(t) * (1 + 0.1 * c))),
     ),
     draws: 1,
     pool: 'arithmetic',
@@ -149,9 +129,7 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
 
   it('where combinations consider some of the candidates alone', () => {
     const cases = candidateNumbers.chain((candidates) => {
-      const some = fc
-        .subarray(Array.from({ length: candidates - 1 }, (_, x) => x + 1))
-        .map((others) => Uint32Array.of(0, ...others));
+      const some = fc.subarray(Array.from({ length: candidates - 1 }, (_, x) => x + 1)).map((others) => Uint32Array.of(0, ...others));
       return fc.record({
         candidates: fc.constant(candidates),
         terms: fc.array(termArbitrary(candidates, 200), { minLength: 1, maxLength: 9 }),
@@ -179,12 +157,9 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
     const codes = Uint16Array.of(1, 0, 2, 0, candidates === 'one-change' ? 3 : 1, 3);
     const considered = considerCandidates(space, codes, undefined);
     const sets = rowValueSets(space, codes, considered);
-    const cases = fc.constantFrom(0.5, 60).chain((power) =>
-      fc.record({
-        terms: releaseTerms(space.perCombination, power),
-        slope: fc.constantFrom(1, 0.7),
-      }),
-    );
+    const cases = fc
+      .constantFrom(0.5, 60)
+      .chain((power) => fc.record({ terms: releaseTerms(space.perCombination, power), slope: fc.constantFrom(1, 0.7) }));
     fc.assert(
       fc.property(cases, ({ terms, slope }) => {
         const evaluated = expectSameBits(terms, space.perCombination, slope, 1, considered, sets);
@@ -198,19 +173,18 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
   });
 
   it('under a prior that is given, of which candidates may have none', () => {
-    const cases = fc.integer({ min: 1, max: 9 }).chain((candidates) =>
-      fc.record({
-        candidates: fc.constant(candidates),
-        terms: fc.array(termArbitrary(candidates, 3), { minLength: 1, maxLength: 4 }),
-        logs: fc.array(
-          fc.oneof(fc.constant(LOG_ZERO), fc.constant(0), fc.double({ min: -9, max: 9, noNaN: true })),
-          {
+    const cases = fc
+      .integer({ min: 1, max: 9 })
+      .chain((candidates) =>
+        fc.record({
+          candidates: fc.constant(candidates),
+          terms: fc.array(termArbitrary(candidates, 3), { minLength: 1, maxLength: 4 }),
+          logs: fc.array(fc.oneof(fc.constant(LOG_ZERO), fc.constant(0), fc.double({ min: -9, max: 9, noNaN: true })), {
             minLength: candidates,
             maxLength: candidates,
-          },
-        ),
-      }),
-    );
+          }),
+        }),
+      );
     fc.assert(
       fc.property(cases, ({ terms, candidates, logs }) => {
         const logPrior = Float64Array.from(logs).with(0, 0.5);

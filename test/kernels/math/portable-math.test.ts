@@ -3,12 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { digamma, lgamma } from '../../../shared/numeric/gamma-function.ts';
 import { exp, expm1, log, log1p } from '../../../shared/numeric/portable-math.ts';
 import { DIGAMMA_REFERENCES, LGAMMA_REFERENCES } from '../../numeric/gamma-references.ts';
-import {
-  EXP_REFERENCES,
-  EXPM1_REFERENCES,
-  LOG_REFERENCES,
-  LOG1P_REFERENCES,
-} from '../../numeric/references.ts';
+import { EXP_REFERENCES, EXPM1_REFERENCES, LOG_REFERENCES, LOG1P_REFERENCES } from '../../numeric/references.ts';
 import { stepUlps } from '../../numeric/ulps-apart.ts';
 import { compileWrappers } from './compile-wrappers.ts';
 

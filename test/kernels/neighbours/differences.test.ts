@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  DifferenceCounter,
-  MOST_DIFFERENCES,
-} from '../../../shared/risk/attack/nearest/difference-counter.ts';
+import { DifferenceCounter, MOST_DIFFERENCES } from '../../../shared/risk/attack/nearest/difference-counter.ts';
 import { lehmer } from '../../risk/attack/reference-tables.ts';
 
 /** Columns of codes below some sizes. */
@@ -59,9 +56,7 @@ describe('differences of rows from a point', () => {
   it('are never too many where codes do not fit into a byte', () => {
     const columns = draw(lehmer(5), 400, [1000, 700, 3]);
     const point = [columns[0]![9]!, (columns[1]![9]! + 256) % 700, columns[2]![9]!];
-    const least = new Map(
-      [...byDefinition(400, columns, point)].flatMap(([count, rows]) => rows.map((row) => [row, count])),
-    );
+    const least = new Map([...byDefinition(400, columns, point)].flatMap(([count, rows]) => rows.map((row) => [row, count])));
     for (const [count, rows] of listed(400, columns, point)) {
       for (const row of rows) expect(count).toBeLessThanOrEqual(least.get(row)!);
     }

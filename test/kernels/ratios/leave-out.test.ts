@@ -18,11 +18,7 @@ const names = (sizes: readonly number[]) => sizes.map((_, k) => `v${k}`);
 function allocate(codes: Uint16Array, sizes: readonly number[], classes: number, random: RandomStream) {
   const variables = sizes.length;
   const offsets = categoryOffsets(sizes);
-  const { combinations, combinationOfRecord } = combinationsFromCodes(
-    codes,
-    codes.length / variables,
-    variables,
-  );
+  const { combinations, combinationOfRecord } = combinationsFromCodes(codes, codes.length / variables, variables);
   const counts = new Uint32Array(offsets[variables]! * classes);
   const classOfCombination = new Uint16Array(combinations.count).fill(0xffff);
   for (const [record, combination] of combinationOfRecord.entries()) {
@@ -64,14 +60,7 @@ function plainRatios(
   return { ratios, logWeights };
 }
 
-function compare(
-  candidates: Candidates,
-  sizes: readonly number[],
-  classes: number,
-  records: number,
-  seed: number,
-  missing = false,
-): void {
+function compare(candidates: Candidates, sizes: readonly number[], classes: number, records: number, seed: number, missing = false): void {
   const random = new RandomStream(seed, 'test/leave-out');
   const widths = sizes.map((size) => size + (missing ? 1 : 0));
   const { combinations, allocation } = allocate(randomCodes(random, widths, records), sizes, classes, random);
@@ -84,9 +73,7 @@ function compare(
   const scorer = createRatioScorer(space, codes);
   scorer(weights, probabilities, ratios, logWeights, allocation);
   expect(difference(ratios, expected.ratios)).toBeLessThan(1e-7);
-  expect(
-    Math.max(...logWeights.map((value, row) => Math.abs(value - expected.logWeights[row]!))),
-  ).toBeLessThan(1e-7);
+  expect(Math.max(...logWeights.map((value, row) => Math.abs(value - expected.logWeights[row]!)))).toBeLessThan(1e-7);
   // A draw of phi after it is scored as ever.
   const plain = new Float64Array(ratios.length);
   const reference = new Float64Array(ratios.length);
@@ -111,9 +98,7 @@ describe('ratios with phi integrated out are those of its mean without the recor
   }
 
   it('for unknown variables', () => {
-    const table = sizesOf.chain((sizes) =>
-      fc.tuple(fc.constant(sizes), fc.subarray([...sizes.keys()], { minLength: 1 })),
-    );
+    const table = sizesOf.chain((sizes) => fc.tuple(fc.constant(sizes), fc.subarray([...sizes.keys()], { minLength: 1 })));
     fc.assert(
       fc.property(table, fc.integer({ min: 1, max: 9 }), fc.nat(1000), ([sizes, unknown], classes, seed) =>
         compare({ unknown: unknown.map((k) => `v${k}`) }, sizes, classes, 30, seed),
@@ -172,9 +157,9 @@ describe('ratios with phi integrated out are those of its mean without the recor
       const { allocation, combinations } = allocate(held, sizes, 5, random);
       const rowsOf = Uint16Array.from({ length: rows }, (_, t) => {
         const own = [...held.subarray(4 * t, 4 * t + 4)].join();
-        const at = Array.from({ length: combinations.count }, (__, c) =>
-          [...combinations.codes.subarray(4 * c, 4 * c + 4)].join(),
-        ).indexOf(own);
+        const at = Array.from({ length: combinations.count }, (__, c) => [...combinations.codes.subarray(4 * c, 4 * c + 4)].join()).indexOf(
+          own,
+        );
         return allocation.classOfCombination[at]!;
       });
       const ofRows = { counts: allocation.counts, classOfCombination: rowsOf };

@@ -182,11 +182,7 @@ describe('createRatioScorer()', () => {
     createRatioScorer(space, codes, columns)(weights, probabilities, ratios);
     const first = [0, 3, 7];
     const density = (row: ArrayLike<number>) =>
-      weights.reduce(
-        (sum, weight, f) =>
-          sum + columns.reduce((p, k, j) => p * probabilities[(first[k]! + row[j]!) * 3 + f]!, weight),
-        0,
-      );
+      weights.reduce((sum, weight, f) => sum + columns.reduce((p, k, j) => p * probabilities[(first[k]! + row[j]!) * 3 + f]!, weight), 0);
     for (const row of [0, 1]) {
       const own = codes.subarray(5 * row, 5 * row + 5);
       for (let x = 0; x < 8; x++) {

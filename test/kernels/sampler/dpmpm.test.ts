@@ -12,13 +12,7 @@ import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { holds, type Support, supportOf } from '../../../shared/table/support/support.ts';
 
 /** Random distinct combinations with counts from 0 to `most`, and a share of missing values. */
-function randomCombinations(
-  sizes: readonly number[],
-  rows: number,
-  seed: number,
-  most = 5,
-  missing = 0,
-): Combinations {
+function randomCombinations(sizes: readonly number[], rows: number, seed: number, most = 5, missing = 0): Combinations {
   const random = new RandomStream(seed, 'test/combinations');
   const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) => {
     const size = sizes[i % sizes.length]!;
@@ -204,10 +198,7 @@ describe('the kernel of the sampler gives the bits of the plain program', () => 
     const combinations = randomCombinations([2, 3], 6, 11);
     combinations.counts.fill(0);
     expectSameBits(combinations, [2, 3], { ...gammaPrior, classes: 4 }, 5);
-    expect(
-      createDpmpm(combinations, [2, 3], { ...gammaPrior, classes: 4 }).init(new RandomStream(1, 'none'))
-        .occupiedClasses,
-    ).toBe(0);
+    expect(createDpmpm(combinations, [2, 3], { ...gammaPrior, classes: 4 }).init(new RandomStream(1, 'none')).occupiedClasses).toBe(0);
   });
 
   it('where classes have weights that underflowed to zero, and combinations next to none', () => {
@@ -216,9 +207,7 @@ describe('the kernel of the sampler gives the bits of the plain program', () => 
     const random = new RandomStream(13, 'test/zeros');
     for (const zeros of [1, 8, 15]) {
       const weights = Float64Array.from({ length: 17 }, (_, f) => (f < zeros ? 0 : random.uniform()));
-      const probabilities = Float64Array.from({ length: 7 * 17 }, () =>
-        random.uniform() < 0.3 ? Number.MIN_VALUE : random.uniform(),
-      );
+      const probabilities = Float64Array.from({ length: 7 * 17 }, () => (random.uniform() < 0.3 ? Number.MIN_VALUE : random.uniform()));
       const start = { weights, probabilities, concentration: 0.5, occupiedClasses: 17 };
       expectSameBits(combinations, sizes, { ...gammaPrior, classes: 17 }, 2, start);
     }

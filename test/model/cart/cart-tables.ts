@@ -18,11 +18,7 @@ export function tableOf(columns: Column[], categories: number): Table {
     const name = `V${v + 1}`;
     return column.type === 'continuous'
       ? { name, type: 'continuous' as const }
-      : {
-          name,
-          type: 'categorical' as const,
-          categories: Array.from({ length: categories }, (_, c) => `${c}`),
-        };
+      : { name, type: 'categorical' as const, categories: Array.from({ length: categories }, (_, c) => `${c}`) };
   });
   const first = columns[0]!;
   const records = first.type === 'continuous' ? first.values.length : first.codes.length;

@@ -100,25 +100,20 @@ describe('divideGroups()', () => {
     // Of category k, with 12 records, k are of class 0, k of class 1 and the others of class 2.
     const shares = [6, 0, 3, 5, 1, 4, 2, 6, 1, 3, 0, 5];
     const x = shares.flatMap((_, category) => Array<number>(12).fill(category));
-    const y = categorical(
-      shares.flatMap((k) => Array.from({ length: 12 }, (_, i) => (i < k ? 0 : i < 2 * k ? 1 : 2))),
-    );
+    const y = categorical(shares.flatMap((k) => Array.from({ length: 12 }, (_, i) => (i < k ? 0 : i < 2 * k ? 1 : 2))));
     expect(divide(y, x, 12, 1)!.gain).toBeCloseTo(plainGain(y, x, 12, 1), 9);
   });
 
-  it.each(['continuous', 'categorical'] as const)(
-    'divides 300 categories that are of two kinds, for a %s response',
-    (type) => {
-      const random = new RandomStream(85, `kinds/${type}`);
-      const x = Array.from({ length: 9000 }, (_, i) => i % 300);
-      const kind = (category: number) => ((category * 7) % 11 < 4 ? 1 : 0);
-      const y = x.map((category) => 5 * kind(category) + random.below(4));
-      const division = divide(type === 'continuous' ? continuous(y) : categorical(y), x, 300, 5)!;
-      expect(new Set(division.left.map(kind)).size).toBe(1);
-      expect(new Set(division.right.map(kind)).size).toBe(1);
-      expect(division.left.length + division.right.length).toBe(300);
-    },
-  );
+  it.each(['continuous', 'categorical'] as const)('divides 300 categories that are of two kinds, for a %s response', (type) => {
+    const random = new RandomStream(85, `kinds/${type}`);
+    const x = Array.from({ length: 9000 }, (_, i) => i % 300);
+    const kind = (category: number) => ((category * 7) % 11 < 4 ? 1 : 0);
+    const y = x.map((category) => 5 * kind(category) + random.below(4));
+    const division = divide(type === 'continuous' ? continuous(y) : categorical(y), x, 300, 5)!;
+    expect(new Set(division.left.map(kind)).size).toBe(1);
+    expect(new Set(division.right.map(kind)).size).toBe(1);
+    expect(division.left.length + division.right.length).toBe(300);
+  });
 });
 
 describe('principalOrder()', () => {

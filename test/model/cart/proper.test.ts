@@ -22,9 +22,7 @@ function allDatasets(synthesize: (draws: AllDraws) => Column[]): Map<string, num
 /** Rows of a table, some of them more than once. */
 function rowsOf({ schema, columns }: Table, rows: readonly number[]): Table {
   const taken = columns.map((column) =>
-    column.type === 'continuous'
-      ? continuous(rows.map((row) => column.values[row]!))
-      : categorical(rows.map((row) => column.codes[row]!)),
+    column.type === 'continuous' ? continuous(rows.map((row) => column.values[row]!)) : categorical(rows.map((row) => column.codes[row]!)),
   );
   return { schema, records: rows.length, columns: taken };
 }
@@ -39,12 +37,7 @@ describe('synthesizeByCart() where the synthesis is proper', () => {
     ['a categorical variable', 1],
     ['a continuous one', 2],
   ])('is the mean over all bootstrap samples of what their trees release: %s', (_, variable) => {
-    const settings: CartSettings = {
-      synthesized: [variable],
-      minimumLeaf: 1,
-      complexity: 0,
-      smoothing: false,
-    };
+    const settings: CartSettings = { synthesized: [variable], minimumLeaf: 1, complexity: 0, smoothing: false };
     const found = allDatasets((draws) => synthesizeByCart(table, { ...settings, proper: true }, draws));
     const expected = new Map<string, number>();
     for (const sample of SAMPLES) {
@@ -76,10 +69,7 @@ describe('synthesizeByCart() where the synthesis is proper', () => {
   });
 
   it('draws a sample of its own for each variable', () => {
-    const settings: CartSettings = {
-      ...{ synthesized: [1, 2], minimumLeaf: 3, complexity: 0, smoothing: false },
-      proper: true,
-    };
+    const settings: CartSettings = { ...{ synthesized: [1, 2], minimumLeaf: 3, complexity: 0, smoothing: false }, proper: true };
     // Trees of one leaf: the numbers drawn are three of a sample, three of donors, and again.
     const numbers = [1, 1, 1, 0, 1, 2, 0, 0, 2, 2, 0, 2];
     let next = 0;

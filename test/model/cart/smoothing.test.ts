@@ -85,8 +85,7 @@ describe('LeafSmoothing', () => {
     const x = Array.from({ length: 600 }, () => normal(random));
     const y = x.map((one) => (one < -1 ? 0 : Math.round(100 * (one + 2 + random.uniform())) / 100));
     const table = tableOf([continuous(x), continuous(y)], 1);
-    const fitted = (smoothing: boolean) =>
-      fitCart(table, { synthesized: [1], minimumLeaf: 10, complexity: 1e-8, smoothing });
+    const fitted = (smoothing: boolean) => fitCart(table, { synthesized: [1], minimumLeaf: 10, complexity: 1e-8, smoothing });
     const plain = fitted(false).synthesize(new RandomStream(99, 'dataset'))[0]!;
     const smooth = fitted(true).synthesize(new RandomStream(99, 'dataset'))[0]!;
     if (plain.type !== 'continuous' || smooth.type !== 'continuous') throw new Error('both are continuous');

@@ -76,9 +76,7 @@ describe('fitCart()', () => {
     const resting = restingNodes(model.trees[1]!, table);
     const { donors } = model.trees[1]!;
     for (const leaf of leavesOf(model.trees[1]!)) {
-      const own = resting.flatMap((node, record) =>
-        node === leaf ? [elements(table.columns[0]!)[record]!] : [],
-      );
+      const own = resting.flatMap((node, record) => (node === leaf ? [elements(table.columns[0]!)[record]!] : []));
       expect(own.sort()).toEqual(Array.from(elements(donors)).slice(leaf.from, leaf.to).sort());
     }
   });
@@ -96,9 +94,7 @@ describe('fitCart()', () => {
     const table = tableOf([continuous([1, 2, 3, 11, 12, 13]), categorical([0, 0, 0, 2, 2, 2])], 4);
     const tree = fitCart(table, { ...DEFAULTS, synthesized: [0], minimumLeaf: 1 }).trees[0]!;
     const elsewhere = [table.columns[0]!, categorical([1, 0, 2, 3, 1, 2])];
-    expect(restingNodes(tree, table, elsewhere)).toEqual(
-      [0, 1, 2, 3, 4, 5].map((i) => walkDown(tree, elsewhere, i)),
-    );
+    expect(restingNodes(tree, table, elsewhere)).toEqual([0, 1, 2, 3, 4, 5].map((i) => walkDown(tree, elsewhere, i)));
     expect(restingNodes(tree, table, elsewhere)[0]).toBe(tree.root);
     expect(() => restingNodes(tree, table, [table.columns[0]!, table.columns[0]!])).toThrow(RangeError);
   });
@@ -133,8 +129,7 @@ describe('fitCart()', () => {
     const random = new RandomStream(95, 'recover');
     const x = Float64Array.from({ length: n }, () => random.uniform());
     const k = Uint8Array.from({ length: n }, () => random.below(3));
-    const chances = (i: number) =>
-      x[i]! < 0.3 ? [0.6, 0.3, 0.1] : k[i] === 1 ? [0.1, 0.1, 0.8] : [0.2, 0.5, 0.3];
+    const chances = (i: number) => (x[i]! < 0.3 ? [0.6, 0.3, 0.1] : k[i] === 1 ? [0.1, 0.1, 0.8] : [0.2, 0.5, 0.3]);
     const drawA = (i: number) => {
       const u = random.uniform();
       const [first, second] = chances(i);
@@ -173,16 +168,13 @@ describe('fitCart()', () => {
 
   it('refuses what cannot be synthesized so', () => {
     const table = mixedTable(20, 'continuous');
-    const fitted = (settings: Partial<CartSettings>) => () =>
-      fitCart(table, { ...DEFAULTS, synthesized: [0], ...settings });
+    const fitted = (settings: Partial<CartSettings>) => () => fitCart(table, { ...DEFAULTS, synthesized: [0], ...settings });
     expect(fitted({ synthesized: [] })).toThrow(RangeError);
     expect(fitted({ synthesized: [0, 5] })).toThrow('the table has no variable 5');
     expect(fitted({ synthesized: [-1] })).toThrow(RangeError);
     expect(fitted({ synthesized: [2, 0, 2] })).toThrow('more than once');
     for (const minimumLeaf of [0, 2.5, Number.NaN]) expect(fitted({ minimumLeaf })).toThrow('minimum leaf');
     for (const complexity of [-1, Number.NaN, Infinity]) expect(fitted({ complexity })).toThrow('complexity');
-    expect(() => fitCart(tableOf([continuous([])], 1), { ...DEFAULTS, synthesized: [0] })).toThrow(
-      'without records',
-    );
+    expect(() => fitCart(tableOf([continuous([])], 1), { ...DEFAULTS, synthesized: [0] })).toThrow('without records');
   });
 });

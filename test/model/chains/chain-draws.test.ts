@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NpyArray } from '../../../shared/arrays/npy.ts';
 import { decodeNpz, encodeNpz } from '../../../shared/arrays/npz.ts';
 import { ArtifactError } from '../../../shared/contracts/errors.ts';
-import {
-  type ChainDraws,
-  decodeChainDraws,
-  encodeChainDraws,
-  oneDraw,
-  someDraws,
-} from '../../../shared/model/chains/chain-draws.ts';
+import { type ChainDraws, decodeChainDraws, encodeChainDraws, oneDraw, someDraws } from '../../../shared/model/chains/chain-draws.ts';
 
 function chain(): ChainDraws {
   return {
@@ -26,9 +20,7 @@ function chain(): ChainDraws {
 /** The file of a chain with some of its arrays replaced, or left out where undefined. */
 function fileWith(arrays: Record<string, NpyArray | undefined>): Uint8Array {
   const whole = { ...Object.fromEntries(decodeNpz(encodeChainDraws(chain()))), ...arrays };
-  return encodeNpz(
-    new Map(Object.entries(whole).filter((one): one is [string, NpyArray] => one[1] !== undefined)),
-  );
+  return encodeNpz(new Map(Object.entries(whole).filter((one): one is [string, NpyArray] => one[1] !== undefined)));
 }
 
 const NAMES = ['weights', 'probabilities', 'concentration', 'occupied-classes', 'log-likelihood'];
@@ -89,9 +81,7 @@ describe('the allocations behind the draws of a chain', () => {
   });
 
   it('are refused where the counts are not there, or have another shape', () => {
-    expect(() => decodeChainDraws(encodeChainDraws(chain()), 'draws', classOfCombination)).toThrow(
-      /no array category-counts/,
-    );
+    expect(() => decodeChainDraws(encodeChainDraws(chain()), 'draws', classOfCombination)).toThrow(/no array category-counts/);
     const { allocation } = withAllocation();
     const short = { ...allocation!, counts: new Uint32Array(12) };
     expect(() => encodeChainDraws({ ...chain(), allocation: short })).toThrow(RangeError);
@@ -101,14 +91,8 @@ describe('the allocations behind the draws of a chain', () => {
     const { weights, probabilities, allocation } = oneDraw(withAllocation(), 1);
     expect([...weights]).toEqual([0.1, 0.1, 0.8]);
     expect(probabilities).toEqual(chain().probabilities.subarray(12));
-    expect(allocation).toEqual({
-      counts: Uint32Array.from({ length: 12 }, (_, i) => 12 + i),
-      classOfCombination: Uint16Array.of(2, 1, 0),
-    });
-    expect(oneDraw(chain(), 0)).toEqual({
-      weights: chain().weights.subarray(0, 3),
-      probabilities: chain().probabilities.subarray(0, 12),
-    });
+    expect(allocation).toEqual({ counts: Uint32Array.from({ length: 12 }, (_, i) => 12 + i), classOfCombination: Uint16Array.of(2, 1, 0) });
+    expect(oneDraw(chain(), 0)).toEqual({ weights: chain().weights.subarray(0, 3), probabilities: chain().probabilities.subarray(0, 12) });
     expect(someDraws(withAllocation(), 0, 2)).toEqual(withAllocation());
     expect(someDraws({ ...chain(), latent: Float64Array.of(1, 2, 3, 4) }, 1, 2)).toEqual({
       draws: 1,

@@ -122,11 +122,7 @@ describe('convergence()', () => {
   });
 
   it('gives null for draws that are all equal', () => {
-    expect(convergence(new Float64Array(80).fill(7), 4, 20)).toEqual({
-      rHat: null,
-      bulkEffectiveSize: null,
-      tailEffectiveSize: null,
-    });
+    expect(convergence(new Float64Array(80).fill(7), 4, 20)).toEqual({ rHat: null, bulkEffectiveSize: null, tailEffectiveSize: null });
   });
 
   it('gives an infinite R-hat for chains that stand still at different values', () => {

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type LabelledClasses,
-  type LogSticks,
-  swapWithoutSticks,
-  switchLabels,
-} from '../../../shared/model/chains/label-moves.ts';
+import { type LabelledClasses, type LogSticks, swapWithoutSticks, switchLabels } from '../../../shared/model/chains/label-moves.ts';
 import type { RandomSource } from '../../../shared/random/random-source.ts';
 
 /** Random numbers that are laid down: whole numbers and uniform ones, each in their order. */
@@ -30,8 +25,7 @@ const labelled = (counts: readonly number[]): LabelledClasses => ({
   holder: Uint32Array.from(counts, (_, f) => f),
 });
 
-const swapped = <T>(values: readonly T[], j: number, l: number) =>
-  values.with(j, values[l]!).with(l, values[j]!);
+const swapped = <T>(values: readonly T[], j: number, l: number) => values.with(j, values[l]!).with(l, values[j]!);
 
 /** The random numbers below that choose classes j and l: the second counts on from the first. */
 const choosing = (j: number, l: number, classes: number) => [j, (l - j - 1 + classes) % classes];
@@ -54,8 +48,7 @@ const sides = (ratio: number) =>
 
 const logFactorial = (n: number): number => (n <= 1 ? 0 : Math.log(n) + logFactorial(n - 1));
 /** log of Gamma(alpha + n) / Gamma(alpha). */
-const logRising = (alpha: number, n: number): number =>
-  n === 0 ? 0 : Math.log(alpha + n - 1) + logRising(alpha, n - 1);
+const logRising = (alpha: number, n: number): number => (n === 0 ? 0 : Math.log(alpha + n - 1) + logRising(alpha, n - 1));
 
 /** log P(allocation | alpha), the sticks integrated out one by one: prod of B(1 + n_f, alpha + N_(f+1)) / B(1, alpha). */
 function logAllocation(counts: readonly number[], alpha: number): number {
@@ -70,30 +63,27 @@ function logAllocation(counts: readonly number[], alpha: number): number {
 }
 
 describe('swapWithoutSticks()', () => {
-  it.each([0.3, 4])(
-    'accepts by the ratio of allocations with the sticks integrated out, alpha %d',
-    (alpha) => {
-      for (const counts of [
-        [3, 0, 1, 5],
-        [0, 2, 2, 7],
-        [1, 9, 0, 0],
-        [4, 4, 6],
-        [0, 3],
-      ]) {
-        for (const [j, l] of pairs(counts.length)) {
-          const after = swapped(counts, j, l);
-          const ratio = Math.exp(logAllocation(after, alpha) - logAllocation(counts, alpha));
-          for (const { uniform, accepted } of sides(ratio * (1 + 1e-12))) {
-            const state = labelled(counts);
-            swapWithoutSticks(state, alpha, scripted(choosing(j, l, counts.length), [uniform]), 1);
-            expect([...state.counts], `${counts} ${j} ${l}`).toEqual(accepted ? after : counts);
-            const holders = counts.map((_, f) => f);
-            expect([...state.holder]).toEqual(accepted ? swapped(holders, j, l) : holders);
-          }
+  it.each([0.3, 4])('accepts by the ratio of allocations with the sticks integrated out, alpha %d', (alpha) => {
+    for (const counts of [
+      [3, 0, 1, 5],
+      [0, 2, 2, 7],
+      [1, 9, 0, 0],
+      [4, 4, 6],
+      [0, 3],
+    ]) {
+      for (const [j, l] of pairs(counts.length)) {
+        const after = swapped(counts, j, l);
+        const ratio = Math.exp(logAllocation(after, alpha) - logAllocation(counts, alpha));
+        for (const { uniform, accepted } of sides(ratio * (1 + 1e-12))) {
+          const state = labelled(counts);
+          swapWithoutSticks(state, alpha, scripted(choosing(j, l, counts.length), [uniform]), 1);
+          expect([...state.counts], `${counts} ${j} ${l}`).toEqual(accepted ? after : counts);
+          const holders = counts.map((_, f) => f);
+          expect([...state.holder]).toEqual(accepted ? swapped(holders, j, l) : holders);
         }
       }
-    },
-  );
+    }
+  });
 
   it('goes on from the classes that a move has left, refused or not', () => {
     const alpha = 0.7;
@@ -103,21 +93,14 @@ describe('swapWithoutSticks()', () => {
         const once = labelled(counts);
         swapWithoutSticks(once, alpha, scripted(choosing(j, l, 4), [first]), 1);
         const between = [...once.counts];
-        const tookUniform = Math.exp(
-          logAllocation(swapped(counts, j, l), alpha) - logAllocation(counts, alpha),
-        );
+        const tookUniform = Math.exp(logAllocation(swapped(counts, j, l), alpha) - logAllocation(counts, alpha));
         for (const [a, b] of pairs(4)) {
           const after = swapped(between, a, b);
           const ratio = Math.exp(logAllocation(after, alpha) - logAllocation(between, alpha));
           for (const { uniform, accepted } of sides(ratio * (1 + 1e-12))) {
             const state = labelled(counts);
             const uniforms = tookUniform < 1 - 1e-12 ? [first, uniform] : [uniform];
-            swapWithoutSticks(
-              state,
-              alpha,
-              scripted([...choosing(j, l, 4), ...choosing(a, b, 4)], uniforms),
-              2,
-            );
+            swapWithoutSticks(state, alpha, scripted([...choosing(j, l, 4), ...choosing(a, b, 4)], uniforms), 2);
             expect([...state.counts]).toEqual(accepted ? after : between);
           }
         }
@@ -158,11 +141,7 @@ function sticksOf(v: readonly number[]): LogSticks {
     return weight;
   });
   const padded = (values: readonly number[]) => Float64Array.from([...values.map(Math.log), 0]);
-  return {
-    logSticks: padded(v),
-    logRests: padded(v.map((stick) => 1 - stick)),
-    logWeights: Float64Array.from(weights, Math.log),
-  };
+  return { logSticks: padded(v), logRests: padded(v.map((stick) => 1 - stick)), logWeights: Float64Array.from(weights, Math.log) };
 }
 
 const expectSticks = (found: LogSticks, v: readonly number[]) => {

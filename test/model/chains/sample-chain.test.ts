@@ -2,12 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NumericalError } from '../../../shared/contracts/errors.ts';
 import type { ChainDraws } from '../../../shared/model/chains/chain-draws.ts';
 import type { ChainSampler, ChainState } from '../../../shared/model/chains/chain-sampler.ts';
-import {
-  chainOfDraw,
-  type Schedule,
-  sampleChain,
-  stateOfDraw,
-} from '../../../shared/model/chains/sample-chain.ts';
+import { chainOfDraw, type Schedule, sampleChain, stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 
 const CLASSES = 2;
@@ -25,12 +20,7 @@ function stateAt(iteration: number, latent: boolean): ChainState {
 }
 
 /** A sampler whose states count iterations. */
-function counting({
-  latent = false,
-  allocation = false,
-  failAt = Infinity,
-  error = new RangeError('no mass'),
-}) {
+function counting({ latent = false, allocation = false, failAt = Infinity, error = new RangeError('no mass') }) {
   let done = 0;
   const sampler: ChainSampler = {
     init: () => stateAt(0, latent),

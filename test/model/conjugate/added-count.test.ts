@@ -5,9 +5,7 @@ import { recordGain } from '../../../shared/model/conjugate/record-gain.ts';
 /** All tables of counts over `cells` cells that sum to `total`. */
 function countsOf(total: number, cells: number): number[][] {
   if (cells === 1) return [[total]];
-  return Array.from({ length: total + 1 }, (_, first) =>
-    countsOf(total - first, cells - 1).map((rest) => [first, ...rest]),
-  ).flat();
+  return Array.from({ length: total + 1 }, (_, first) => countsOf(total - first, cells - 1).map((rest) => [first, ...rest])).flat();
 }
 
 /** log of the probability of one sequence of draws with these counts. */
@@ -41,9 +39,7 @@ function largestLoss(records: number, cells: number, draws: number, alpha: numbe
 describe('addedCount', () => {
   it.each(
     [1, 2, 4].flatMap((records) =>
-      [2, 3, 4].flatMap((cells) =>
-        [1, 3, 5].flatMap((draws) => [0.1, 2, 25].map((epsilon) => ({ records, cells, draws, epsilon }))),
-      ),
+      [2, 3, 4].flatMap((cells) => [1, 3, 5].flatMap((draws) => [0.1, 2, 25].map((epsilon) => ({ records, cells, draws, epsilon })))),
     ),
   )(
     'makes the largest log ratio of neighbours epsilon, $records records, $cells cells, $draws draws, epsilon $epsilon',
@@ -59,8 +55,7 @@ describe('addedCount', () => {
     { records: 2, cells: 2, draws: 5, alpha: 3 },
   ])('is of draws one by one: shares drawn first lose log(1 + draws / alpha), %o', (one) => {
     const { records, cells, draws, alpha } = one;
-    const rising = (from: number, steps: number): number =>
-      steps === 0 ? 0 : Math.log(from) + rising(from + 1, steps - 1);
+    const rising = (from: number, steps: number): number => (steps === 0 ? 0 : Math.log(from) + rising(from + 1, steps - 1));
     const logMass = (drawn: readonly number[], table: readonly number[]) =>
       drawn.reduce((sum, count, cell) => sum + rising(table[cell]! + alpha, count), 0);
     let largest = 0;

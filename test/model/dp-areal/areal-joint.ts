@@ -3,23 +3,10 @@ import { createDpAreal } from '../../../shared/model/dp-areal/dp-areal.ts';
 import { arealParameters } from '../../../shared/model/dp-areal/latent.ts';
 import { categoricalFromSums } from '../../../shared/random/distributions.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import {
-  type ArealModel,
-  columnsBeside,
-  combinationsOf,
-  drawPriors,
-  patternsOf,
-  poisson,
-  stateOfPrior,
-} from './areal-prior.ts';
+import { type ArealModel, columnsBeside, combinationsOf, drawPriors, patternsOf, poisson, stateOfPrior } from './areal-prior.ts';
 
 /** Four patterns of two variables, so that every kind of parameter occurs more than once. */
-const model: ArealModel = {
-  known: [2, 2],
-  categories: 3,
-  clusters: 3,
-  concentration: { shape: 1, rate: 1 },
-};
+const model: ArealModel = { known: [2, 2], categories: 3, clusters: 3, concentration: { shape: 1, rate: 1 } };
 const patterns = patternsOf(model).length;
 const sizes = [...model.known, model.categories];
 /** Sizes of its parameters. */
@@ -72,28 +59,19 @@ const functionals = {
   omegaSquared: parameter((p) => p.correlations[4]! ** 2),
   omegaLastSquared: parameter((p) => p.correlations[11]! ** 2),
   omegaProduct: parameter((p) => p.correlations[1]! * p.correlations[2]! * p.correlations[6]!),
-  omegaTimesPhi: parameter(
-    (p) => p.correlations[1]! * squash(p.coefficients[1]!) * squash(p.coefficients[2]!),
-  ),
+  omegaTimesPhi: parameter((p) => p.correlations[1]! * squash(p.coefficients[1]!) * squash(p.coefficients[2]!)),
   sigmaTimesPhi: parameter((p) => positive(p.scales[0]!) * squash(p.coefficients[1]!) ** 2),
   logRate: parameter((p) => squash(p.logRates[0]! / 3)),
   logRateSquared: parameter((p) => squash(p.logRates[4]! / 3) ** 2),
   logRatesOfPattern: parameter((p) => squash(p.logRates[0]! - p.logRates[1]!) ** 2),
   logRatesAcross: parameter((p) => squash(p.logRates[0]! - p.logRates[9]!) ** 2),
-  residual: parameter(
-    (p) =>
-      squash(
-        p.logRates[0]! - p.intercept[0]! - p.coefficients[0]! - p.coefficients[1]! - p.coefficients[3]!,
-      ) ** 2,
-  ),
+  residual: parameter((p) => squash(p.logRates[0]! - p.intercept[0]! - p.coefficients[0]! - p.coefficients[1]! - p.coefficients[3]!) ** 2),
   logRateTimesCount: (state, { counts }) => squash(state.latent![0]! / 3) * squash(counts[0]![0]!),
   /** How well the shares of the first pattern agree with its synthetic records. */
   shareTimesSynthetic: (state, { synthetic }) =>
     squash(state.latent![0]! - state.latent![1]!) * squash(synthetic[0]![0]! - synthetic[0]![1]!),
-  muTimesCounts: (state, data) =>
-    squash(arealParameters(state.latent!, shape).intercept[0]!) * squash(total(data.counts) / 20),
-  tauTimesCounts: (state, data) =>
-    positive(arealParameters(state.latent!, shape).precisions[0]!) * squash(total(data.counts) / 20),
+  muTimesCounts: (state, data) => squash(arealParameters(state.latent!, shape).intercept[0]!) * squash(total(data.counts) / 20),
+  tauTimesCounts: (state, data) => positive(arealParameters(state.latent!, shape).precisions[0]!) * squash(total(data.counts) / 20),
 } satisfies Record<string, Functional>;
 
 /** Parameters from the prior, and data given them, of which no count is above the limit; a dataset where one is released. */
@@ -109,8 +87,7 @@ function drawJoint(random: RandomStream, released: boolean): { state: ChainState
       const sums = Float64Array.from(own, (l) => Math.exp(l));
       for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
       const cells = own.map(() => 0);
-      for (let h = 0; released && h < total([counts[b]!]); h++)
-        cells[categoricalFromSums(random, sums, 0, sums.length)]!++;
+      for (let h = 0; released && h < total([counts[b]!]); h++) cells[categoricalFromSums(random, sums, 0, sums.length)]!++;
       return cells;
     });
     return { state: stateOfPrior(model, draw), data: { counts, synthetic } };

@@ -36,10 +36,7 @@ export interface PriorDraw extends Hyperparameters {
 
 /** Values of the kept variables of every pattern, the last fastest. */
 export function patternsOf({ known }: ArealModel): number[][] {
-  return known.reduce<number[][]>(
-    (rows, size) => rows.flatMap((row) => Array.from({ length: size }, (_, c) => [...row, c])),
-    [[]],
-  );
+  return known.reduce<number[][]>((rows, size) => rows.flatMap((row) => Array.from({ length: size }, (_, c) => [...row, c])), [[]]);
 }
 
 /** Columns of a pattern among the R regressors. */
@@ -82,9 +79,7 @@ function drawHyperparameters(model: ArealModel, random: RandomStream): Hyperpara
   const alpha = gamma(random, concentration.shape) / concentration.rate;
   const tau = { rates: gamma(random, 1), theta: gamma(random, 1), intercept: gamma(random, 1) };
   const mu = normal(random) / Math.sqrt(tau.intercept);
-  const sigma = Array.from({ length: size }, () =>
-    Math.abs(normal(random) / Math.sqrt((2 * gamma(random, 1.5)) / 3)),
-  );
+  const sigma = Array.from({ length: size }, () => Math.abs(normal(random) / Math.sqrt((2 * gamma(random, 1.5)) / 3)));
   const omega = lkjCorrelations(random, size, 2);
   const factor = Float64Array.from(omega.flat());
   factorize(factor, size);
@@ -120,9 +115,7 @@ export function drawPriors(model: ArealModel, random: RandomStream, count: numbe
     return phi.map((effects, k) => own.reduce((sum, r) => sum + effects[r]!, mu + theta[k]!));
   });
   return Array.from({ length: count }, () => {
-    const z = patterns.map(() =>
-      Array.from({ length: categories }, () => categoricalFromSums(random, sums, 0, clusters)),
-    );
+    const z = patterns.map(() => Array.from({ length: categories }, () => categoricalFromSums(random, sums, 0, clusters)));
     const logRates = z.map((row, b) => row.map((k) => means[b]![k]! + normal(random) / Math.sqrt(tau.rates)));
     return { ...others, z, logRates };
   });

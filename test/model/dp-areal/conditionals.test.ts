@@ -3,11 +3,7 @@ import { type ArealCells, arealCells } from '../../../shared/model/dp-areal/cell
 import { allocateCells, drawWeights } from '../../../shared/model/dp-areal/clusters.ts';
 import { drawCoefficients, drawEmptyClusters } from '../../../shared/model/dp-areal/coefficients.ts';
 import { type CellGroups, groupCells, groupMeans } from '../../../shared/model/dp-areal/groups.ts';
-import {
-  type ArealParameters,
-  arealParameters,
-  latentLength,
-} from '../../../shared/model/dp-areal/latent.ts';
+import { type ArealParameters, arealParameters, latentLength } from '../../../shared/model/dp-areal/latent.ts';
 import { drawPrecisions, logPrecisionPrior } from '../../../shared/model/dp-areal/precisions.ts';
 import { inverse } from '../../../shared/numeric/cholesky.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
@@ -27,14 +23,7 @@ const CLUSTER_OF = [2, 0, 2, 0, 0, 0, 2, 0, 2];
 
 const cellsWith = (...synthetic: Float64Array[]): ArealCells =>
   arealCells(
-    {
-      counted: 1,
-      known: [0, 2],
-      patterns: 3,
-      codes: Uint16Array.from(CODES.flat()),
-      categories: 3,
-      counts: [COUNTS, ...synthetic],
-    },
+    { counted: 1, known: [0, 2], patterns: 3, codes: Uint16Array.from(CODES.flat()), categories: 3, counts: [COUNTS, ...synthetic] },
     [2, 3, 2],
     CLUSTERS,
   );
@@ -42,10 +31,7 @@ const cellsWith = (...synthetic: Float64Array[]): ArealCells =>
 /** Which coefficients enter the mean of a pattern: theta*, and a phi* for each variable. */
 const columnsOf = (pattern: number) => [0, 1 + CODES[pattern]![0]!, 3 + CODES[pattern]![1]!];
 
-const allocation = () => ({
-  clusterOf: Uint32Array.from(CLUSTER_OF),
-  sizes: Float64Array.of(5, 0, 4, 0),
-});
+const allocation = () => ({ clusterOf: Uint32Array.from(CLUSTER_OF), sizes: Float64Array.of(5, 0, 4, 0) });
 let cells: ArealCells;
 let groups: CellGroups;
 
@@ -76,11 +62,7 @@ const COVARIANCE = [
 const INVERSE_COVARIANCE = inverse(Float64Array.from(COVARIANCE.flat()), 4);
 
 /** Compares means and covariances of draws with exact ones, by the errors of so many normal draws. */
-function expectNormal(
-  draws: readonly Float64Array[],
-  mean: readonly number[],
-  covariance: readonly number[][],
-) {
+function expectNormal(draws: readonly Float64Array[], mean: readonly number[], covariance: readonly number[][]) {
   const n = draws.length;
   for (const [i, exact] of mean.entries()) {
     const found = draws.reduce((sum, draw) => sum + draw[i]!, 0) / n;
@@ -140,9 +122,7 @@ describe('groupCells()', () => {
     const parameters = someParameters();
     const means = groupMeans(cells, parameters, groups);
     for (let group = 0; group < groups.groups; group++) {
-      const own = columnsOf(groups.patternOf[group]!).map(
-        (column) => parameters.coefficients[groups.clusterOf[group]! * WIDTH + column]!,
-      );
+      const own = columnsOf(groups.patternOf[group]!).map((column) => parameters.coefficients[groups.clusterOf[group]! * WIDTH + column]!);
       expect(means[group]).toBeCloseTo(0.8 + own.reduce((sum, value) => sum + value, 0), 12);
     }
   });
@@ -161,8 +141,7 @@ describe('given the log rates', () => {
     for (const first of [1, 1 + WIDTH]) {
       precision[first * size + first] = tauTheta;
       for (let r = 0; r < 4; r++) {
-        for (let s = 0; s < 4; s++)
-          precision[(first + 1 + r) * size + first + 1 + s] = INVERSE_COVARIANCE[4 * r + s]!;
+        for (let s = 0; s < 4; s++) precision[(first + 1 + r) * size + first + 1 + s] = INVERSE_COVARIANCE[4 * r + s]!;
       }
     }
     for (const [cell, k] of CLUSTER_OF.entries()) {
@@ -180,11 +159,7 @@ describe('given the log rates', () => {
     const draws = Array.from({ length: 20_000 }, () => {
       drawCoefficients(cells, parameters, groups, INVERSE_COVARIANCE, random);
       const { coefficients, intercept } = parameters;
-      return Float64Array.of(
-        intercept[0]!,
-        ...coefficients.subarray(0, WIDTH),
-        ...coefficients.subarray(2 * WIDTH, 3 * WIDTH),
-      );
+      return Float64Array.of(intercept[0]!, ...coefficients.subarray(0, WIDTH), ...coefficients.subarray(2 * WIDTH, 3 * WIDTH));
     });
     expectNormal(draws, mean, covariance);
     for (const k of [1, 3]) {
@@ -199,10 +174,7 @@ describe('given the log rates', () => {
     const random = new RandomStream(53, 'empty');
     const draws = Array.from({ length: 20_000 }, () => {
       drawEmptyClusters(cells, parameters, allocation(), INVERSE_COVARIANCE, random);
-      return Float64Array.of(
-        ...parameters.coefficients.subarray(WIDTH, 2 * WIDTH),
-        ...parameters.coefficients.subarray(3 * WIDTH),
-      );
+      return Float64Array.of(...parameters.coefficients.subarray(WIDTH, 2 * WIDTH), ...parameters.coefficients.subarray(3 * WIDTH));
     });
     const covariance = Array.from({ length: 2 * WIDTH }, (_, i) =>
       Array.from({ length: 2 * WIDTH }, (__, j) => {
@@ -225,10 +197,7 @@ describe('given the log rates', () => {
     const square = (values: readonly number[]) => values.reduce((sum, value) => sum + value * value, 0);
     const residuals = CLUSTER_OF.map((_, cell) => parameters.logRates[cell]! - means[groups.groupOf[cell]!]!);
     const thetas = [0, 2].map((k) => parameters.coefficients[k * WIDTH]!);
-    const exact = [residuals, thetas, [0.8]].map((values) => ({
-      shape: 1 + values.length / 2,
-      rate: 1 + square(values) / 2,
-    }));
+    const exact = [residuals, thetas, [0.8]].map((values) => ({ shape: 1 + values.length / 2, rate: 1 + square(values) / 2 }));
     const random = new RandomStream(54, 'precisions');
     const n = 20_000;
     const draws = Array.from({ length: n }, () => {
@@ -275,8 +244,7 @@ describe('allocateCells()', () => {
       parameters.logRates.set(rates);
       const own = { clusterOf: new Uint32Array(9), sizes: new Float64Array(CLUSTERS).fill(9) };
       allocateCells(cells, parameters, own, { counts: COUNTS, weights }, random);
-      if (labels.some((k) => own.sizes[k] !== own.clusterOf.filter((other) => other === k).length))
-        miscounted++;
+      if (labels.some((k) => own.sizes[k] !== own.clusterOf.filter((other) => other === k).length)) miscounted++;
       for (const [cell, k] of own.clusterOf.entries()) {
         const pattern = Math.floor(cell / 3);
         const distance = parameters.logRates[cell]! - meanOf(pattern, k);
@@ -287,9 +255,7 @@ describe('allocateCells()', () => {
     expect(miscounted).toBe(0);
     for (const [cell, rate] of rates.entries()) {
       const pattern = Math.floor(cell / 3);
-      const given = normalized(
-        labels.map((k) => rho[k]! * Math.exp(-0.5 * tau * (rate - meanOf(pattern, k)) ** 2)),
-      );
+      const given = normalized(labels.map((k) => rho[k]! * Math.exp(-0.5 * tau * (rate - meanOf(pattern, k)) ** 2)));
       for (const first of labels) {
         const distance = rate - meanOf(pattern, first);
         const second = normalized(
@@ -333,27 +299,15 @@ describe('drawWeights()', () => {
     }
     const shape = prior.shape + 3;
     expect(Math.abs(sum / n - shape)).toBeLessThan(4.5 * Math.sqrt(shape / n));
-    expect(Math.abs(squares / n - (sum / n) ** 2 - shape)).toBeLessThan(
-      4.5 * Math.sqrt((2 * shape * shape + 6 * shape) / n),
-    );
+    expect(Math.abs(squares / n - (sum / n) ** 2 - shape)).toBeLessThan(4.5 * Math.sqrt((2 * shape * shape + 6 * shape) / n));
     expect(moved).toBeGreaterThan(n / 10);
   });
 
   it('keeps an alpha that is fixed, and refuses one that is not a number', () => {
     const random = new RandomStream(57, 'fixed');
-    expect(
-      drawWeights(
-        someParameters(),
-        allocation(),
-        1.2,
-        { concentration: { value: 3 }, labelMoves: 2 },
-        random,
-      ),
-    ).toBe(3);
+    expect(drawWeights(someParameters(), allocation(), 1.2, { concentration: { value: 3 }, labelMoves: 2 }, random)).toBe(3);
     const one = { clusterOf: new Uint32Array(9), sizes: Float64Array.of(9) };
     const parameters = { ...someParameters(), logWeights: new Float64Array(1) };
-    expect(() =>
-      drawWeights(parameters, one, 1, { concentration: { shape: 1, rate: 0 }, labelMoves: 0 }, random),
-    ).toThrow(RangeError);
+    expect(() => drawWeights(parameters, one, 1, { concentration: { shape: 1, rate: 0 }, labelMoves: 0 }, random)).toThrow(RangeError);
   });
 });

@@ -3,20 +3,11 @@ import { logScalePrior, updateCovariance } from '../../../shared/model/dp-areal/
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 
 /** P(|T| < x) of Student's t with three degrees of freedom, in closed form. */
-const halfT3 = (x: number) =>
-  (2 / Math.PI) * (x / Math.sqrt(3) / (1 + (x * x) / 3) + Math.atan(x / Math.sqrt(3)));
+const halfT3 = (x: number) => (2 / Math.PI) * (x / Math.sqrt(3) / (1 + (x * x) / 3) + Math.atan(x / Math.sqrt(3)));
 
 /** The largest difference of the shares of a sample below some points from a distribution. */
-const farthest = (
-  values: readonly number[],
-  points: readonly number[],
-  distribution: (x: number) => number,
-) =>
-  Math.max(
-    ...points.map((x) =>
-      Math.abs(values.filter((value) => value < x).length / values.length - distribution(x)),
-    ),
-  );
+const farthest = (values: readonly number[], points: readonly number[], distribution: (x: number) => number) =>
+  Math.max(...points.map((x) => Math.abs(values.filter((value) => value < x).length / values.length - distribution(x))));
 
 describe('logScalePrior()', () => {
   it('is the density of the log of a half-t variable with three degrees of freedom', () => {

@@ -9,9 +9,7 @@ const SIZE = 6;
 describe('updateCovariance()', () => {
   it('keeps the inverse of Omega in step with its correlations', () => {
     const random = new RandomStream(91, 'covariance');
-    const correlations = Float64Array.from({ length: SIZE * SIZE }, (_, at) =>
-      at % (SIZE + 1) === 0 ? 1 : 0,
-    );
+    const correlations = Float64Array.from({ length: SIZE * SIZE }, (_, at) => (at % (SIZE + 1) === 0 ? 1 : 0));
     for (let i = 0; i < 50; i++) {
       const vectors = Float64Array.from({ length: (i % 4) * SIZE }, () => normal(random));
       // Other vectors each time: scales start from where these may have come from.

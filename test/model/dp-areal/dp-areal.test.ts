@@ -19,9 +19,7 @@ const beside = [0, 1, 2, 1];
 /** Records of three variables, of which the second is synthesized; perhaps with a synthetic value beside each. */
 function table(records: number, columns: readonly number[] = [0, 1, 2]): Combinations {
   const random = new RandomStream(81, 'table');
-  const rows = Array.from({ length: records }, () =>
-    beside.map((variable) => random.below(sizes[variable]!)),
-  );
+  const rows = Array.from({ length: records }, () => beside.map((variable) => random.below(sizes[variable]!)));
   const codes = Uint16Array.from(rows.flatMap((row) => row.slice(0, columns.length)));
   return combinationsFromCodes(codes, records, columns.length).combinations;
 }
@@ -39,12 +37,7 @@ describe('createDpAreal()', () => {
     expect(patterns).toBe(6);
     expect(state.weights.every((weight) => weight === 1 / 6)).toBe(true);
     expect(state.probabilities).toHaveLength(9 * patterns);
-    const { logRates } = arealParameters(state.latent!, {
-      patterns,
-      categories: 4,
-      regressors: 5,
-      clusters: 6,
-    });
+    const { logRates } = arealParameters(state.latent!, { patterns, categories: 4, regressors: 5, clusters: 6 });
     const combinations = table(60);
     // Patterns are in order of first appearance.
     const seen: string[] = [];
@@ -85,13 +78,7 @@ describe('createDpAreal()', () => {
   it('goes on from a kept draw as from the state itself', () => {
     const areal = createDpAreal(table(60), sizes, [1], settings);
     const random = new RandomStream(84, 'kept');
-    const { draws, last } = sampleChain(
-      areal,
-      areal.init(random),
-      random,
-      { burnIn: 3, draws: 4, thin: 2 },
-      { name: 'c' },
-    );
+    const { draws, last } = sampleChain(areal, areal.init(random), random, { burnIn: 3, draws: 4, thin: 2 }, { name: 'c' });
     expect(draws.latent).toHaveLength(4 * last.latent!.length);
     expect(stateOfDraw(draws, 3)).toEqual(last);
     expect(stateOfDraw(chainOfDraw(draws, 2), 0)).toEqual(stateOfDraw(draws, 2));
@@ -104,8 +91,7 @@ describe('createDpAreal()', () => {
       [0, 0, 0, 3],
     ];
     const combine = (columns: number) =>
-      combinationsFromCodes(Uint16Array.from(rows.flatMap((row) => row.slice(0, columns))), 3, columns)
-        .combinations;
+      combinationsFromCodes(Uint16Array.from(rows.flatMap((row) => row.slice(0, columns))), 3, columns).combinations;
     const alone = createDpAreal(combine(3), sizes, [1], settings);
     const stacked = createDpAreal(combine(4), sizes, [1], settings, beside);
     const random = new RandomStream(85, 'likelihood');
@@ -114,8 +100,7 @@ describe('createDpAreal()', () => {
     // Pattern 0 holds category 1 twice, pattern 1 category 0 once; released are 1 and 3, and 3.
     const rates = l.map(Math.exp);
     const ofTable = 2 * l[1]! - Math.log(2) + l[4]! - rates.reduce((sum, rate) => sum + rate, 0);
-    const logTotal = (b: number) =>
-      Math.log(rates.slice(4 * b, 4 * b + 4).reduce((sum, rate) => sum + rate, 0));
+    const logTotal = (b: number) => Math.log(rates.slice(4 * b, 4 * b + 4).reduce((sum, rate) => sum + rate, 0));
     const ofRelease = l[1]! + l[3]! - 2 * logTotal(0) + l[7]! - logTotal(1);
     expect(alone.logLikelihood(state)).toBeCloseTo(ofTable, 10);
     expect(stacked.logLikelihood(state)).toBeCloseTo(ofTable + ofRelease, 10);
@@ -148,9 +133,7 @@ describe('given many counts from known parameters, the sampler of DP-areal', () 
   const kinds = patterns.map(() => Array.from({ length: 12 }, () => (random.uniform() < 0.7 ? 0 : 1)));
   const TAU = 25;
   const logRates = patterns.map(([, second], b) =>
-    kinds[b]!.map(
-      (kind) => (kind === 0 ? 6 - 0.5 * second! : 1 + 0.5 * second!) + normal(random) / Math.sqrt(TAU),
-    ),
+    kinds[b]!.map((kind) => (kind === 0 ? 6 - 0.5 * second! : 1 + 0.5 * second!) + normal(random) / Math.sqrt(TAU)),
   );
   const counts = logRates.map((own) => own.map((l) => poisson(random, Math.exp(l))));
   const shape = { patterns: 20, categories: 12, regressors: 9, clusters: 8 };

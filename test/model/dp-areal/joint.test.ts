@@ -45,8 +45,6 @@ describe('the test of the joint distribution finds', () => {
   });
 
   it('a sampler that does not look at the dataset', () => {
-    expect(
-      Math.abs(compareJoint(45, 3000, 4, true, { withoutSynthetic: true }).shareTimesSynthetic),
-    ).toBeGreaterThan(5);
+    expect(Math.abs(compareJoint(45, 3000, 4, true, { withoutSynthetic: true }).shareTimesSynthetic)).toBeGreaterThan(5);
   });
 });

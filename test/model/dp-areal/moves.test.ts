@@ -8,14 +8,7 @@ import { RandomStream } from '../../../shared/random/random-stream.ts';
 
 /** One known variable of three categories, of which two are patterns; two counted categories, all in cluster 1 of 2. */
 const COUNTS = Float64Array.of(2, 0, 12, 1);
-const TABLE = {
-  counted: 1,
-  known: [0],
-  patterns: 2,
-  codes: Uint16Array.of(0, 1),
-  categories: 2,
-  counts: [COUNTS],
-};
+const TABLE = { counted: 1, known: [0], patterns: 2, codes: Uint16Array.of(0, 1), categories: 2, counts: [COUNTS] };
 let cells: ArealCells;
 let groups: CellGroups;
 
@@ -50,8 +43,7 @@ function gridMeans(
   const sums = functions.map(() => 0);
   let total = 0;
   for (let number = 0; number < points ** dimensions; number++) {
-    for (let d = 0, rest = number; d < dimensions; d++, rest = Math.floor(rest / points))
-      x[d] = low + step * (rest % points);
+    for (let d = 0, rest = number; d < dimensions; d++, rest = Math.floor(rest / points)) x[d] = low + step * (rest % points);
     const density = Math.exp(logDensity(x));
     total += density;
     for (const [f, of] of functions.entries()) sums[f]! += density * of(x);
@@ -92,9 +84,7 @@ describe('moveCoefficients()', () => {
     const random = new RandomStream(61, 'moves');
     const chain = Array.from({ length: 20_000 }, () => {
       moveCoefficients(cells, parameters, groups, { counts: COUNTS, weights, inverseCovariance: q }, random);
-      const [mu, theta, a, b] = [intercept[0]!, ...coefficients.subarray(OWN, OWN + 3)] as [
-        ...[number, number, number, number],
-      ];
+      const [mu, theta, a, b] = [intercept[0]!, ...coefficients.subarray(OWN, OWN + 3)] as [...[number, number, number, number]];
       return [mu, theta, a, b, a * a, a * b, mu * theta];
     });
     for (const [cell, distance] of distances().entries()) expect(distance).toBeCloseTo(before[cell]!, 8);
@@ -105,8 +95,7 @@ describe('moveCoefficients()', () => {
       ([mu, theta, a, b]) => {
         const phi = [a!, b!, 0.7];
         let sum = -0.5 * mu! * mu! - theta! * theta!;
-        for (const [r, own] of phi.entries())
-          for (const [s, other] of phi.entries()) sum -= 0.5 * q[3 * r + s]! * own * other;
+        for (const [r, own] of phi.entries()) for (const [s, other] of phi.entries()) sum -= 0.5 * q[3 * r + s]! * own * other;
         for (const [cell, distance] of before.entries()) {
           const pattern = cell < 2 ? 0 : 1;
           const rate = mu! + theta! + phi[pattern]! + distance;
@@ -134,10 +123,11 @@ describe('moveCoefficientScales()', () => {
     const { logRates, coefficients, scales, precisions } = parameters;
     const mu = parameters.intercept[0]!;
     const tau = precisions[0]!;
-    const units = [
-      coefficients[OWN]! * Math.sqrt(precisions[1]!),
-      ...[1, 2].map((c) => coefficients[OWN + c]! / scales[c - 1]!),
-    ] as [number, number, number];
+    const units = [coefficients[OWN]! * Math.sqrt(precisions[1]!), ...[1, 2].map((c) => coefficients[OWN + c]! / scales[c - 1]!)] as [
+      number,
+      number,
+      number,
+    ];
     const means = groupMeans(cells, parameters, groups);
     const random = new RandomStream(62, 'scales');
     const chain = Array.from({ length: 20_000 }, () => {

@@ -6,8 +6,7 @@ const CLUSTERS = 30;
 
 /** Log weights and log likelihoods of clusters, the likelihoods all so many nats below what they may be. */
 function drawLogs(random: RandomStream, below: number) {
-  const draw = (scale: number) =>
-    Float64Array.from({ length: CLUSTERS }, () => scale * Math.log(random.uniform()));
+  const draw = (scale: number) => Float64Array.from({ length: CLUSTERS }, () => scale * Math.log(random.uniform()));
   return { logWeights: draw(4), logLikelihoods: draw(3).map((value) => value - below) };
 }
 
@@ -36,11 +35,7 @@ describe('drawRanked()', () => {
       const { logWeights, logLikelihoods } = drawLogs(random, below);
       const ranked = rankClusters(logWeights);
       const name = `ranked/${i}`;
-      const place = drawRanked(
-        ranked,
-        (at) => logLikelihoods[ranked.labels[at]!]!,
-        new RandomStream(72, name),
-      );
+      const place = drawRanked(ranked, (at) => logLikelihoods[ranked.labels[at]!]!, new RandomStream(72, name));
       const uniform = new RandomStream(72, name).uniform();
       expect(ranked.labels[place]).toBe(drawnFromAll(logWeights, logLikelihoods, uniform));
     }

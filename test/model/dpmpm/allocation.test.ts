@@ -32,8 +32,7 @@ describe('the allocation behind a draw of the DPMPM', () => {
       // Every combination is one record: counts follow from the classes.
       const expected = new Uint32Array(27 * CLASSES);
       for (const [row, f] of classOfCombination.entries()) {
-        for (const [k, offset] of offsets.entries())
-          expected[(offset + combinations.codes[4 * row + k]!) * CLASSES + f]!++;
+        for (const [k, offset] of offsets.entries()) expected[(offset + combinations.codes[4 * row + k]!) * CLASSES + f]!++;
       }
       expect(counts).toEqual(expected);
       const occupied = new Set(classOfCombination);

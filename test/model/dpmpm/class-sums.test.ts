@@ -66,11 +66,7 @@ describe('drawClasses()', () => {
   });
 
   it('places every record, in classes of positive weight alone, for any weights', () => {
-    const weight = fc.oneof(
-      fc.constant(0),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      fc.double({ min: 0, max: 1e-200, noNaN: true }),
-    );
+    const weight = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1e-200, noNaN: true }));
     fc.assert(
       fc.property(
         fc.array(weight, { minLength: 1, maxLength: 40 }),

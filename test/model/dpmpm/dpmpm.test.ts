@@ -82,12 +82,7 @@ describe('the logLikelihood() of a DPMPM', () => {
   });
 
   it('is that of a product of multinomials with one class, and zero when there is nothing to learn', () => {
-    const state = {
-      weights: Float64Array.of(1),
-      probabilities: Float64Array.of(0.25, 0.75, 1),
-      concentration: 1,
-      occupiedClasses: 1,
-    };
+    const state = { weights: Float64Array.of(1), probabilities: Float64Array.of(0.25, 0.75, 1), concentration: 1, occupiedClasses: 1 };
     const codes = Uint16Array.of(0, 0, 1, 0, 1, 0);
     const expected = Math.log(0.25) + 2 * Math.log(0.75);
     expect(bind(codes, [2, 1], { classes: 1 }).logLikelihood(state)).toBeCloseTo(expected, 14);
@@ -250,9 +245,7 @@ describe('the step() of a DPMPM', () => {
     const random = new RandomStream(51, 'zero');
     const state = model.init(random);
     state.probabilities[0] = 0;
-    expect(() => model.step(state, random)).toThrow(
-      new RangeError('every class gives some combination probability zero'),
-    );
+    expect(() => model.step(state, random)).toThrow(new RangeError('every class gives some combination probability zero'));
   });
 });
 
@@ -276,12 +269,7 @@ describe('missing values', () => {
       const probabilities = state.probabilities.subarray(first * 4);
       return naiveLogDensity({ weights, probabilities }, sizes, codes);
     };
-    const expected =
-      whole(sizes, [0, 2], 0) +
-      whole([2], [1], 0) +
-      whole([3], [0], 2) +
-      whole([2], [0], 0) +
-      whole(sizes, [1, 1], 0);
+    const expected = whole(sizes, [0, 2], 0) + whole([2], [1], 0) + whole([3], [0], 2) + whole([2], [0], 0) + whole(sizes, [1, 1], 0);
     expect(bind(codes, sizes).logLikelihood(state)).toBeCloseTo(expected, 12);
   });
 

@@ -4,13 +4,7 @@ import { supportOf } from '../../../shared/table/support/support.ts';
 import { naiveLogDensity } from '../random-state.ts';
 import { type Functional, type GewekeModel, geweke } from './geweke.ts';
 
-const model: GewekeModel = {
-  sizes: [2, 3],
-  records: 6,
-  classes: 3,
-  concentration: { shape: 2, rate: 2 },
-  labelMoves: 4,
-};
+const model: GewekeModel = { sizes: [2, 3], records: 6, classes: 3, concentration: { shape: 2, rate: 2 }, labelMoves: 4 };
 const CLASSES = model.classes;
 const ITERATIONS = 60_000;
 
@@ -87,8 +81,7 @@ describe('the blocked Gibbs sampler passes the joint distribution test of Geweke
       phiAcrossClasses: functionals.phiAcrossClasses,
       cellSquared: functionals.cellSquared,
       agree,
-      largestWeightTimesAgree: (state: ChainState, codes: Uint16Array) =>
-        Math.max(...state.weights) * agree(state, codes),
+      largestWeightTimesAgree: (state: ChainState, codes: Uint16Array) => Math.max(...state.weights) * agree(state, codes),
       firstClassTimesZeros: ({ weights, probabilities }: ChainState, codes: Uint16Array) =>
         weights[0]! * probabilities[2 * CLASSES]! * codes.filter((code) => code === 0).length,
     };
@@ -102,8 +95,7 @@ describe('the blocked Gibbs sampler passes the joint distribution test of Geweke
     // Category 1 of the first does not go with category 2 of the second, which leaves sets of two, or two boxes.
     const wider = supportOf({ rules: 1, codes: Uint16Array.of(1, 2) }, model.sizes);
     // Of six records, two lack the first variable, two the second, one of these both.
-    const isMissing = (record: number, variable: number) =>
-      (record < 2 && variable === 0) || (record > 0 && record < 3 && variable === 1);
+    const isMissing = (record: number, variable: number) => (record < 2 && variable === 0) || (record > 0 && record < 3 && variable === 1);
     const own = {
       alpha: functionals.alpha,
       firstWeight: functionals.firstWeight,
@@ -127,11 +119,7 @@ describe('the blocked Gibbs sampler passes the joint distribution test of Geweke
       ['missing and impossible', support, isMissing],
       ['missing within sets', wider, isMissing],
     ])('%s', (_, possible, absent) => {
-      const truncated = {
-        ...model,
-        ...(possible ? { support: possible } : {}),
-        ...(absent ? { isMissing: absent } : {}),
-      };
+      const truncated = { ...model, ...(possible ? { support: possible } : {}), ...(absent ? { isMissing: absent } : {}) };
       const z = geweke(truncated, own, 37, ITERATIONS / 2);
       for (const [name, value] of Object.entries(z)) expect(Math.abs(value), name).toBeLessThan(4);
     });
@@ -169,12 +157,9 @@ describe('the joint distribution test finds', () => {
   });
 
   it('labels that switch without the acceptance of Papaspiliopoulos and Roberts', () => {
-    const swapped = (values: Float64Array) =>
-      values.map((_, i) => values[i % CLASSES < 2 ? i + 1 - 2 * (i % CLASSES) : i]!);
+    const swapped = (values: Float64Array) => values.map((_, i) => values[i % CLASSES < 2 ? i + 1 - 2 * (i % CLASSES) : i]!);
     const z = geweke(model, functionals, 34, ITERATIONS / 2, (state, random) =>
-      random.uniform() < 0.1
-        ? { ...state, weights: swapped(state.weights), probabilities: swapped(state.probabilities) }
-        : state,
+      random.uniform() < 0.1 ? { ...state, weights: swapped(state.weights), probabilities: swapped(state.probabilities) } : state,
     );
     expect(Math.abs(z.firstWeight)).toBeGreaterThan(6);
   });

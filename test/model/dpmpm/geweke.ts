@@ -57,17 +57,9 @@ function drawData(
   random: RandomStream,
 ): Uint16Array {
   const offsets = categoryOffsets(sizes);
-  const own = columns.flatMap((k) => [
-    ...probabilities.subarray(offsets[k]! * classes, offsets[k + 1]! * classes),
-  ]);
+  const own = columns.flatMap((k) => [...probabilities.subarray(offsets[k]! * classes, offsets[k + 1]! * classes)]);
   const widths = columns.map((k) => sizes[k]!);
-  const codes = synthesizeRecords(
-    { weights, probabilities: Float64Array.from(own) },
-    widths,
-    records,
-    random,
-    support,
-  );
+  const codes = synthesizeRecords({ weights, probabilities: Float64Array.from(own) }, widths, records, random, support);
   return codes.map((code, i) => {
     const column = i % widths.length;
     return isMissing?.((i - column) / widths.length, column) ? widths[column]! : code;
@@ -127,10 +119,7 @@ export function geweke<Name extends string>(
   for (let i = 0; i < iterations; i++) {
     const codes = drawData(model, state, random);
     const { combinations } = combinationsFromCodes(codes, records, columns.length);
-    state = wrong(
-      createDpmpm(combinations, sizes, model, columns, model.support).step(state, random),
-      random,
-    );
+    state = wrong(createDpmpm(combinations, sizes, model, columns, model.support).step(state, random), random);
     record(successive, i, state, codes);
   }
 

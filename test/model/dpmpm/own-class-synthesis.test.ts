@@ -23,10 +23,7 @@ describe('synthesizeFromOwnClass()', () => {
       records,
       3,
     );
-    const [second, third] = synthesizeFromOwnClass(state, table, { sizes, synthesized: [1, 2] }, random) as [
-      Uint16Array,
-      Uint16Array,
-    ];
+    const [second, third] = synthesizeFromOwnClass(state, table, { sizes, synthesized: [1, 2] }, random) as [Uint16Array, Uint16Array];
     for (const [turn, x] of rows.entries()) {
       const counts = new Float64Array(6);
       for (let i = turn; i < records; i += 2) counts[second[i]! * 2 + third[i]!]!++;
@@ -57,12 +54,7 @@ describe('synthesizeFromOwnClass()', () => {
       3,
     );
     for (const within of [undefined, support]) {
-      const columns = synthesizeFromOwnClass(
-        state,
-        table,
-        { sizes, synthesized: [2], completed: [1], support: within },
-        random,
-      );
+      const columns = synthesizeFromOwnClass(state, table, { sizes, synthesized: [2], completed: [1], support: within }, random);
       const [third, second] = columns as [Uint16Array, Uint16Array];
       const counts = new Float64Array(6);
       for (let i = 0; i < records; i++) counts[2 * second[i]! + third[i]!]!++;
@@ -86,21 +78,14 @@ describe('synthesizeFromOwnClass()', () => {
   });
 
   it('knows the class of a record whose values tell it, and gives every record its own draw', () => {
-    const state = {
-      weights: Float64Array.of(0.5, 0.5),
-      probabilities: Float64Array.of(1, 0, 0, 1, 1, 0, 0, 1),
-    };
+    const state = { weights: Float64Array.of(0.5, 0.5), probabilities: Float64Array.of(1, 0, 0, 1, 1, 0, 0, 1) };
     const codes = Uint16Array.of(0, 1, 1, 0, 0, 0, 1, 1);
     // The values 0, 1 and 1, 0 are impossible, so that only records 2 and 3 stay.
     const table = combinationsFromCodes(codes.subarray(4), 2, 2);
     const random = new RandomStream(72, 'own class');
-    expect(synthesizeFromOwnClass(state, table, { sizes: [2, 2], synthesized: [1] }, random)).toEqual([
-      Uint16Array.of(0, 1),
-    ]);
+    expect(synthesizeFromOwnClass(state, table, { sizes: [2, 2], synthesized: [1] }, random)).toEqual([Uint16Array.of(0, 1)]);
     const impossible = combinationsFromCodes(codes, 4, 2);
-    expect(() =>
-      synthesizeFromOwnClass(state, impossible, { sizes: [2, 2], synthesized: [1] }, random),
-    ).toThrow(/probability zero/);
+    expect(() => synthesizeFromOwnClass(state, impossible, { sizes: [2, 2], synthesized: [1] }, random)).toThrow(/probability zero/);
   });
 
   it('finds the class where products underflow', () => {
@@ -119,13 +104,9 @@ describe('synthesizeFromOwnClass()', () => {
     // The last variable is 0 in every record, and class 1 never gives it.
     const sizes = new Array<number>(many + 1).fill(2);
     const random = new RandomStream(73, 'underflow');
-    expect(synthesizeFromOwnClass(state, table, { sizes, synthesized: [many] }, random)).toEqual([
-      new Uint16Array(5),
-    ]);
+    expect(synthesizeFromOwnClass(state, table, { sizes, synthesized: [many] }, random)).toEqual([new Uint16Array(5)]);
     probabilities.set([0.5, 0.5, 0.5, 0.5], 4 * many);
-    const [codes] = synthesizeFromOwnClass(state, table, { sizes, synthesized: [0] }, random) as [
-      Uint16Array,
-    ];
+    const [codes] = synthesizeFromOwnClass(state, table, { sizes, synthesized: [0] }, random) as [Uint16Array];
     expect([...codes].every((code) => code === 1)).toBe(true);
   });
 });

@@ -13,8 +13,7 @@ const phi = (part: number, f: number) => [0.1, 0.25, 0.2, 0.15, 0.3][part]! * (f
 
 const parameters = () => {
   const ofParts = new Float64Array(7 * STRIDE);
-  for (let part = 0; part < 5; part++)
-    for (let f = 0; f < CLASSES; f++) ofParts[part * STRIDE + f] = phi(part, f);
+  for (let part = 0; part < 5; part++) for (let f = 0; f < CLASSES; f++) ofParts[part * STRIDE + f] = phi(part, f);
   return { ofClasses: new Float64Array(STRIDE), ofParts, stride: STRIDE };
 };
 

@@ -43,9 +43,7 @@ function variableOf(category: number, sizes: readonly number[]): number {
 /** For each row, the categories of its columns in walking order. */
 function rowsOf(order: SharingOrder, sizes: readonly number[]): number[][] {
   return Array.from({ length: order.rows }, (_, r) =>
-    [...order.parts.subarray(r * order.runs, (r + 1) * order.runs)].flatMap((part) =>
-      categoriesOf(order, part, sizes),
-    ),
+    [...order.parts.subarray(r * order.runs, (r + 1) * order.runs)].flatMap((part) => categoriesOf(order, part, sizes)),
   );
 }
 
@@ -125,11 +123,7 @@ describe('sharingOrder()', () => {
         for (let r = 0; r < order.rows; r++) {
           let shared = 0;
           const at = r * order.runs;
-          while (
-            r > 0 &&
-            shared < order.runs &&
-            order.parts[at + shared] === order.parts[at - order.runs + shared]
-          ) {
+          while (r > 0 && shared < order.runs && order.parts[at + shared] === order.parts[at - order.runs + shared]) {
             shared++;
           }
           expect(order.shared[r]).toBe(shared);
@@ -154,21 +148,13 @@ describe('sharingOrder()', () => {
 
   it('puts the column with the fewest categories first', () => {
     // Twelve rows; the third column is constant, the second has two values, the first is a key.
-    const codes = Uint16Array.from(
-      { length: 36 },
-      (_, i) => [Math.floor(i / 3), Math.floor(i / 3) % 2, 0][i % 3]!,
-    );
+    const codes = Uint16Array.from({ length: 36 }, (_, i) => [Math.floor(i / 3), Math.floor(i / 3) % 2, 0][i % 3]!);
     const { combinations } = combinationsFromCodes(codes, 12, 3);
     expect(rowsOf(sharingOrder(combinations, [12, 2, 1]), [12, 2, 1])[0]).toEqual([14, 12, 0]);
   });
 
   it('refuses combinations that occur twice', () => {
-    const twice = {
-      variables: 2,
-      count: 3,
-      codes: Uint16Array.of(0, 1, 1, 1, 0, 1),
-      counts: Uint32Array.of(1, 1, 1),
-    };
+    const twice = { variables: 2, count: 3, codes: Uint16Array.of(0, 1, 1, 1, 0, 1), counts: Uint32Array.of(1, 1, 1) };
     expect(() => sharingOrder(twice, [2, 2])).toThrow(new RangeError('combinations must be distinct'));
   });
 });

@@ -18,11 +18,8 @@ const RULES = [
   [1, 2, 0],
 ];
 const support = supportOf({ rules: RULES.length, codes: Uint16Array.from(RULES.flat()) }, sizes);
-const cells = Array.from({ length: 24 }, (_, cell) =>
-  Uint16Array.of(Math.floor(cell / 8), Math.floor(cell / 4) % 2, cell % 4),
-);
-const isPossible = (cell: Uint16Array) =>
-  !RULES.some((rule) => rule.every((code, k) => code === sizes[k] || code === cell[k]));
+const cells = Array.from({ length: 24 }, (_, cell) => Uint16Array.of(Math.floor(cell / 8), Math.floor(cell / 4) % 2, cell % 4));
+const isPossible = (cell: Uint16Array) => !RULES.some((rule) => rule.every((code, k) => code === sizes[k] || code === cell[k]));
 
 /** Records with values missing in one place or in several, so that possible values are in one box or in several. */
 const ROWS = [
@@ -39,8 +36,7 @@ const ROWS = [
 const combinationsOf = (rows: readonly (readonly number[])[]) =>
   combinationsFromCodes(Uint16Array.from(rows.flat()), rows.length, rows[0]!.length).combinations;
 
-const agrees = (row: readonly number[], cell: Uint16Array) =>
-  row.every((code, k) => code === sizes[k] || code === cell[k]);
+const agrees = (row: readonly number[], cell: Uint16Array) => row.every((code, k) => code === sizes[k] || code === cell[k]);
 
 const settings = (classes: number) => ({ classes, concentration: { value: 1 } });
 
@@ -56,9 +52,7 @@ describe('collectSets()', () => {
     const { counts, proper, partOf } = collector.sets();
     expect(counts).toEqual([2, 1, 3]);
     // Nine categories, then the sets of each variable: those of all categories have the parts 9, 11 and 12.
-    expect([partOf(0, 2), partOf(1, 0), partOf(2, 3), partOf(0, 3), partOf(1, 2), partOf(2, 4)]).toEqual([
-      2, 3, 8, 9, 11, 12,
-    ]);
+    expect([partOf(0, 2), partOf(1, 0), partOf(2, 3), partOf(0, 3), partOf(1, 2), partOf(2, 4)]).toEqual([2, 3, 8, 9, 11, 12]);
     expect(proper).toEqual([
       { part: 10, categories: [0, 2] },
       { part: 13, categories: [5, 7] },
@@ -85,26 +79,19 @@ describe('the log-likelihood of a DPMPM that is truncated to possible cells', ()
   it('is right where the products over the other values underflow', () => {
     const wide = [3, 2, 4, ...new Array<number>(180).fill(60)];
     const wideSupport = supportOf(
-      {
-        rules: RULES.length,
-        codes: Uint16Array.from(RULES.flatMap((rule) => [...rule, ...wide.slice(3)])),
-      },
+      { rules: RULES.length, codes: Uint16Array.from(RULES.flatMap((rule) => [...rule, ...wide.slice(3)])) },
       wide,
     );
     // Missing are all three values that the rules are on: the possible ones are in several boxes.
     const row = [3, 2, 4, ...new Array<number>(180).fill(7)];
     const model = createDpmpm(combinationsOf([row]), wide, settings(2), undefined, wideSupport);
     const state = randomState(new RandomStream(32, 'wide'), wide, 2, 3);
-    const logs = cells
-      .filter(isPossible)
-      .map((cell) => naiveLogDensity(state, wide, Uint16Array.of(...cell, ...row.slice(3))));
+    const logs = cells.filter(isPossible).map((cell) => naiveLogDensity(state, wide, Uint16Array.of(...cell, ...row.slice(3))));
     const largest = Math.max(...logs);
     expect(largest).toBeLessThan(-710);
     const ofRow = largest + Math.log(logs.reduce((sum, value) => sum + Math.exp(value - largest), 0));
     const ofSome = { weights: state.weights, probabilities: state.probabilities.slice(0, 9 * 2) };
-    const possible = cells
-      .filter(isPossible)
-      .reduce((sum, cell) => sum + Math.exp(naiveLogDensity(ofSome, sizes, cell)), 0);
+    const possible = cells.filter(isPossible).reduce((sum, cell) => sum + Math.exp(naiveLogDensity(ofSome, sizes, cell)), 0);
     expect(model.logLikelihood(state)).toBeCloseTo(ofRow - Math.log(possible), 8);
   });
 });
@@ -123,11 +110,7 @@ function truncated(rows: readonly (readonly number[])[], classes: number, own: S
     ofParts.set(state.probabilities.subarray(part * classes, (part + 1) * classes), part * stride);
   }
   const parameters: Parameters = { ofClasses, ofParts, stride };
-  const empty = (): Counts => ({
-    ofClasses: new Float64Array(stride),
-    ofParts: new Uint32Array(parts * stride),
-    stride,
-  });
+  const empty = (): Counts => ({ ofClasses: new Float64Array(stride), ofParts: new Uint32Array(parts * stride), stride });
   return { allocated, truncation: truncation!, parameters, empty, state };
 }
 
@@ -147,9 +130,7 @@ describe('truncate()', () => {
       [3, 2, 4],
     ]);
     expect(allocated.counts.reduce((sum, count) => sum + count, 0)).toBe(ROWS.length - 4);
-    const rows = Array.from({ length: allocated.count }, (_, row) => [
-      ...allocated.codes.subarray(3 * row, 3 * row + 3),
-    ]);
+    const rows = Array.from({ length: allocated.count }, (_, row) => [...allocated.codes.subarray(3 * row, 3 * row + 3)]);
     // Of (?, 1, 1) the first value is 1 or 2, a set of its own; (2, ?, 3) leaves one category.
     expect(rows).toContainEqual([1, 0, 2]);
     expect(rows).toContainEqual([2, 0, 3]);
@@ -171,10 +152,7 @@ describe('complete()', () => {
   const density = (state: ReturnType<typeof truncated>['state'], cell: Uint16Array, f: number) =>
     sizes.reduce(
       (product, size, k) =>
-        product *
-        state.probabilities[
-          (sizes.slice(0, k).reduce((sum, own) => sum + own, 0) + Math.min(cell[k]!, size - 1)) * classes + f
-        ]!,
+        product * state.probabilities[(sizes.slice(0, k).reduce((sum, own) => sum + own, 0) + Math.min(cell[k]!, size - 1)) * classes + f]!,
       state.weights[f]!,
     );
 
@@ -182,8 +160,7 @@ describe('complete()', () => {
     const rows = [...new Array<number[]>(5).fill([3, 2, 4]), [1, 0, 2]];
     const { truncation, parameters, empty, state } = truncated(rows, classes);
     truncation.sumSets(parameters);
-    const shares = (some: readonly Uint16Array[], f: number) =>
-      some.reduce((sum, cell) => sum + density(state, cell, f), 0);
+    const shares = (some: readonly Uint16Array[], f: number) => some.reduce((sum, cell) => sum + density(state, cell, f), 0);
     const possible = cells.filter(isPossible);
     const impossible = cells.filter((cell) => !isPossible(cell));
     expect(impossible.every((cell) => isImpossible(support, cell, 0, sizes))).toBe(true);
@@ -222,9 +199,7 @@ describe('complete()', () => {
       const expected = (5 * own(possible) + 6 * own(impossible)) / total;
       const mean = values.reduce((sum, value) => sum + value, 0) / n;
       const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / n;
-      expect(Math.abs(mean - expected), `category ${c}, class ${f}`).toBeLessThan(
-        4.5 * Math.sqrt(variance / n),
-      );
+      expect(Math.abs(mean - expected), `category ${c}, class ${f}`).toBeLessThan(4.5 * Math.sqrt(variance / n));
     }
   });
 
@@ -246,8 +221,6 @@ describe('complete()', () => {
     expect(() => truncation.complete(parameters, empty(), random)).toThrow(/possible combinations/);
     const imputed = truncated([[3, 2, 4]], classes);
     imputed.parameters.ofParts.fill(0);
-    expect(() => imputed.truncation.complete(imputed.parameters, imputed.empty(), random)).toThrow(
-      /some combination/,
-    );
+    expect(() => imputed.truncation.complete(imputed.parameters, imputed.empty(), random)).toThrow(/some combination/);
   });
 });

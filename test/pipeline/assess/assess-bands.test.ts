@@ -11,20 +11,11 @@ import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { createTreeRisk, PRIOR_RECORDS } from '../../../shared/risk/trees/tree-risk.ts';
 import type { Column } from '../../../shared/table/table.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import {
-  csvRows,
-  hashesBelow,
-  mixedTable,
-  runInMemory,
-  TREE_SETTINGS,
-  withoutProgram,
-} from '../small-run.ts';
+import { csvRows, hashesBelow, mixedTable, runInMemory, TREE_SETTINGS, withoutProgram } from '../small-run.ts';
 
 const RECORDS = 40;
 const BANDS = { bands: [0, 1, 15_000, 25_000, 35_000] };
-const candidates = (declared: object) => ({
-  variables: { ...TREE_SETTINGS.variables, income: { candidates: declared } },
-});
+const candidates = (declared: object) => ({ variables: { ...TREE_SETTINGS.variables, income: { candidates: declared } } });
 
 const request = (settings: object = {}, others: Partial<RunRequest> = {}): RunRequest => ({
   ...TEST_KEYS,
@@ -49,10 +40,7 @@ describe('attribute risk of a run by trees with a continuous synthesized variabl
     }
     const declared = candidateBands(BANDS);
     const bands = new Map([[4, declared]]);
-    const risk = createTreeRisk(
-      { table, settings, datasets, bands },
-      { exact: true, priorRecords: PRIOR_RECORDS },
-    );
+    const risk = createTreeRisk({ table, settings, datasets, bands }, { exact: true, priorRecords: PRIOR_RECORDS });
     const [header, ...rows] = csvRows(await run.store.get(run.keys.confidential.table('variable-risk').csv));
     const at = (name: string) => header!.indexOf(name);
     const incomes = rows.filter((row) => row[at('variable')] === 'income');
@@ -77,10 +65,7 @@ describe('attribute risk of a run by trees with a continuous synthesized variabl
     expect(summary.attributeRiskReason).toBeUndefined();
     expect(summary.warnings.map(({ code }) => code)).toContain('true-value-tried');
     expect(summary.attributeRisk[0]).toMatchObject({ estimator: 'exact', bandedVariables: ['income'] });
-    expect(summary.attributeRisk[0]!.variables.map(({ variable }) => variable)).toEqual([
-      'employment',
-      'income',
-    ]);
+    expect(summary.attributeRisk[0]!.variables.map(({ variable }) => variable)).toEqual(['employment', 'income']);
     // The table of records has the numbers themselves.
     const [names, ...all] = csvRows(await run.store.get(run.keys.confidential.table('attribute-risk').csv));
     expect(all.map((row) => Number(row[names!.indexOf('income')]))).toEqual([...values]);
@@ -113,11 +98,7 @@ describe('attribute risk of a run by trees with a continuous synthesized variabl
 
   const income = { type: 'continuous' as const };
   it.each([
-    [
-      'candidates of a kept variable',
-      { variables: { ...TREE_SETTINGS.variables, age: { candidates: BANDS } } },
-      'candidates-of-kept',
-    ],
+    ['candidates of a kept variable', { variables: { ...TREE_SETTINGS.variables, age: { candidates: BANDS } } }, 'candidates-of-kept'],
     [
       'candidates of one variable of two',
       { ...candidates(BANDS), synthesis: { datasets: 2, synthesized: ['age', 'income'] } },
@@ -130,11 +111,7 @@ describe('attribute risk of a run by trees with a continuous synthesized variabl
     ],
     ['a value below all bands', candidates({ bands: [5000, 9000] }), 'value-below-candidates'],
     ['candidates that go down', candidates({ grid: [5000, 900] }), 'unordered-candidates'],
-    [
-      'candidates of categories',
-      { variables: { income: { type: 'categorical', candidates: BANDS } } },
-      'candidates-of-categories',
-    ],
+    ['candidates of categories', { variables: { income: { type: 'categorical', candidates: BANDS } } }, 'candidates-of-categories'],
   ])('is refused with %s', async (_, settings, code) => {
     await expect(planRun(request(settings))).rejects.toMatchObject({ code });
   });

@@ -14,14 +14,7 @@ import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';
 import { AllDraws } from '../../all-draws.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import {
-  CATEGORY_TREE_SETTINGS,
-  csvRows,
-  hashesBelow,
-  mixedTable,
-  runInMemory,
-  withoutProgram,
-} from '../small-run.ts';
+import { CATEGORY_TREE_SETTINGS, csvRows, hashesBelow, mixedTable, runInMemory, withoutProgram } from '../small-run.ts';
 
 const request = (settings: object = {}, others: Partial<RunRequest> = {}): RunRequest => ({
   ...TEST_KEYS,
@@ -85,9 +78,7 @@ describe('attribute risk of a run by trees', () => {
     const settings = cartSettings(run.plan.config, table.schema)!;
     const { columns } = await readPartialDataset(run.store, run.plan, 1, table);
     const released = [2, 1].map((v) => Array.from(codesOf(columns[v])).join()).join(' ');
-    const found = (await tableOf(run, run.keys.confidential.table('attribute-risk').csv)).numbers(
-      'probability',
-    );
+    const found = (await tableOf(run, run.keys.confidential.table('attribute-risk').csv)).numbers('probability');
     expect(found).toHaveLength(rows.length);
     const likelihood = (record: number, v: number, u: number) => {
       const changed = table.columns.map((column, k): Column => {
@@ -127,9 +118,7 @@ describe('attribute risk of a run by trees', () => {
         const truth = codesOf(table.columns[settings.synthesized[place]!])[record]!;
         const expected = treePosterior(exact!, truth, false);
         const held = treePosterior(fixed, truth, false);
-        const at = values
-          .texts('record')
-          .findIndex((one, i) => one === String(record + 1) && values.texts('variable')[i] === name);
+        const at = values.texts('record').findIndex((one, i) => one === String(record + 1) && values.texts('variable')[i] === name);
         expect(values.numbers('probability_before')[at]).toBeCloseTo(expected.prior[truth]!, 10);
         expect(values.numbers('probability_after')[at]).toBeCloseTo(expected.posterior[truth]!, 10);
         expect(values.numbers('gain_bits')[at]).toBeCloseTo(expected.gainBits, 9);
@@ -189,10 +178,7 @@ describe('attribute risk of a run by trees', () => {
     const whole = await runInMemory(request());
     const expected = await hashesBelow(whole.store, whole.plan, 'release/', 'confidential/');
     expect(Object.keys(expected)).toContain('confidential/variable-risk.csv');
-    const again = await runInMemory(request({}, { batchSize: 7 }), (tasks) => [
-      ...tasks.toReversed(),
-      ...tasks,
-    ]);
+    const again = await runInMemory(request({}, { batchSize: 7 }), (tasks) => [...tasks.toReversed(), ...tasks]);
     expect(again.plan.batches).toHaveLength(6);
     expect(await hashesBelow(again.store, again.plan, 'release/', 'confidential/')).toEqual(expected);
   });
@@ -216,8 +202,7 @@ describe('attribute risk of a run by trees', () => {
     ['values of one variable', {}],
     ['values of both', { attributeRisk: { candidates: { unknown: ['employment', 'region'] } } }],
   ])('says of divisions that are held what the quick run says: %s', async (_, settings) => {
-    const of = async (more: object) =>
-      (await summaryOf(await runInMemory(request({ ...settings, ...more })))).attributeRisk[0]!;
+    const of = async (more: object) => (await summaryOf(await runInMemory(request({ ...settings, ...more })))).attributeRisk[0]!;
     const [exact, quick] = [await of({}), await of({ mcmc: { precision: 'quick' } })];
     expect(quick.estimator).toBe('fixed-structure');
     expect(quick.firstGuessRightAfter).toBeGreaterThan(0);
@@ -272,18 +257,16 @@ describe('attribute risk of a run by trees', () => {
     await expect(planRun(many({ unknown: ['U', 'V'] }))).rejects.toMatchObject({
       name: 'UnsupportedOptionError',
       code: 'too-many-candidates',
-      message: expect.stringMatching(
-        /more than the 65,?536 candidates.*know more variables, or merge rare categories/,
-      ),
+      message: expect.stringMatching(/more than the 65,?536 candidates.*know more variables, or merge rare categories/),
     });
     const { plan } = await planRun(many('one-change'));
     expect(plan.candidatesPerCombination).toBe(1 + 2 * 299);
   });
 
   it('is refused of variables that the table lacks, and of a table of candidates', async () => {
-    await expect(
-      planRun(request({ attributeRisk: { candidates: { unknown: ['city'] } } })),
-    ).rejects.toMatchObject({ code: 'unknown-variable' });
+    await expect(planRun(request({ attributeRisk: { candidates: { unknown: ['city'] } } }))).rejects.toMatchObject({
+      code: 'unknown-variable',
+    });
     const run = await runInMemory(request());
     await expect(candidateTable(run.store, { runId: run.plan.runId, combination: 1 })).rejects.toMatchObject({
       code: 'candidates-of-trees',

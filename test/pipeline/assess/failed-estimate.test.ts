@@ -10,17 +10,8 @@ import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
 
 /** A run in batches of 20, without what its batches came to. */
 async function unassessed(purpose: 'evaluate' | 'calibrate', candidates: string) {
-  const config = smallConfig({
-    attributeRisk: { candidates, phi: 'drawn' },
-    calibration: { targets: 25, replicates: 1 },
-  });
-  const { store, plan } = await runInMemory({
-    ...TEST_KEYS,
-    purpose,
-    config,
-    table: smallTable(),
-    batchSize: 20,
-  });
+  const config = smallConfig({ attributeRisk: { candidates, phi: 'drawn' }, calibration: { targets: 25, replicates: 1 } });
+  const { store, plan } = await runInMemory({ ...TEST_KEYS, purpose, config, table: smallTable(), batchSize: 20 });
   const copy = new MemoryStore();
   for (const key of await store.list('')) {
     if (!/\/(parts|scores)\//.test(key)) await copy.put(key, await store.get(key));
@@ -39,19 +30,13 @@ it.each([
   ['a batch', 'evaluate', 'one-change', 'assess', 'Batch 2 (from row 21):'],
   ['a batch over all cells', 'evaluate', 'all-cells', 'assess', 'Batch 2 (from row 21):'],
   ['a target', 'calibrate', 'one-change', 'score', 'Target 21 '],
-] as const)(
-  '%s whose estimate is not a number is an error that names it',
-  async (_, purpose, candidates, step, named) => {
-    const { store, runId } = await unassessed(purpose, candidates);
-    await spoil(store, runId, 'stacked/2/1');
-    const failed = runTask(store, { step, runId, round: 1, batch: 2 }, () => undefined);
-    await expect(failed).rejects.toThrow(NumericalError);
-    await expect(failed).rejects.toMatchObject({
-      code: 'assessment-failed',
-      message: expect.stringContaining(named),
-    });
-  },
-);
+] as const)('%s whose estimate is not a number is an error that names it', async (_, purpose, candidates, step, named) => {
+  const { store, runId } = await unassessed(purpose, candidates);
+  await spoil(store, runId, 'stacked/2/1');
+  const failed = runTask(store, { step, runId, round: 1, batch: 2 }, () => undefined);
+  await expect(failed).rejects.toThrow(NumericalError);
+  await expect(failed).rejects.toMatchObject({ code: 'assessment-failed', message: expect.stringContaining(named) });
+});
 
 it('a batch that fails in another way keeps its own error', async () => {
   const { store, runId } = await unassessed('evaluate', 'one-change');

@@ -42,17 +42,12 @@ describe.each([
         return data as Float64Array;
       }),
     );
-    logWeights = DATASETS.map((l) =>
-      chains.flatMap((weights) => [...weights.subarray((l - 1) * DRAWS, l * DRAWS)]),
-    );
+    logWeights = DATASETS.map((l) => chains.flatMap((weights) => [...weights.subarray((l - 1) * DRAWS, l * DRAWS)]));
   });
 
   it('a draw weighs what it gives the dataset, beside the table where records have classes of their own', async () => {
     const { store, plan } = run;
-    const { table, bind, bindBeside, synthesized } = await openChainRun(store, {
-      plan,
-      chains: synthesizerOf(plan.config).chains!,
-    });
+    const { table, bind, bindBeside, synthesized } = await openChainRun(store, { plan, chains: synthesizerOf(plan.config).chains! });
     for (const [l, found] of logWeights.entries()) {
       const isPartial = synthesized !== null;
       const records = isPartial ? await readRecordTable(store, plan) : null;

@@ -61,11 +61,7 @@ describe('runTerms()', () => {
   it('resamples the chains of a dataset made elsewhere in pairs, and compares them one by one', async () => {
     const store = new MemoryStore();
     const files = [smallTable({ records: 45 }), smallTable({ records: 50 })];
-    const planned = await planRun({
-      ...request(),
-      purpose: 'assess',
-      datasets: { origin: 'elsewhere', files },
-    });
+    const planned = await planRun({ ...request(), purpose: 'assess', datasets: { origin: 'elsewhere', files } });
     const plan = await storePlannedRun(store, planned);
     const pool = 'geometric';
     expect(await runTerms(store, { plan, scenario: openScenario(plan, 1) }, ROUND)).toEqual([

@@ -9,16 +9,10 @@ import { TEST_KEYS } from '../../test-keys.ts';
 import { csvRows, mixedTable, smallTable } from '../small-run.ts';
 
 const [header, ...rows] = csvRows(smallTable());
-const table = (records: readonly (readonly string[])[], names: readonly string[] = header!) =>
-  encodeCsv(names, records);
+const table = (records: readonly (readonly string[])[], names: readonly string[] = header!) => encodeCsv(names, records);
 
 async function stored(bytes: Uint8Array, settings: object = {}) {
-  const planned = await planRun({
-    purpose: 'evaluate',
-    config: configSchema.parse(settings),
-    table: bytes,
-    ...TEST_KEYS,
-  });
+  const planned = await planRun({ purpose: 'evaluate', config: configSchema.parse(settings), table: bytes, ...TEST_KEYS });
   const store = new MemoryStore();
   await storePlannedRun(store, planned);
   return { plan: planned.plan, store };
@@ -68,9 +62,7 @@ describe('sameTable()', () => {
     const settings = { variables: { age: { type: 'continuous' }, income: { type: 'continuous' } }, ...TREES };
     const own = await stored(table(records, names), settings);
     expect(await sameTable(own, await stored(table(records.toReversed(), names), settings))).toBe(true);
-    const moved = records.map((row, i) =>
-      i === 3 ? [...row.slice(0, -1), `${Number(row.at(-1)) + 1}`] : row,
-    );
+    const moved = records.map((row, i) => (i === 3 ? [...row.slice(0, -1), `${Number(row.at(-1)) + 1}`] : row));
     expect(await sameTable(own, await stored(table(moved, names), settings))).toBe(false);
   });
 });

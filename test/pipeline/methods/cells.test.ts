@@ -17,15 +17,9 @@ let categories: number;
 
 beforeAll(async () => {
   // 3 base chains of 4 draws, and of each of 2 datasets 2 pairs of 5 draws; 6 classes.
-  const config = smallConfig({
-    attributeRisk: { candidates: 'all-cells' },
-    mcmc: { pairedDraws: 5, reproducibility: 'off' },
-  });
+  const config = smallConfig({ attributeRisk: { candidates: 'all-cells' }, mcmc: { pairedDraws: 5, reproducibility: 'off' } });
   ({ plan, schema } = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable() }));
-  categories = schema.variables.reduce(
-    (sum, variable) => sum + (variable.type === 'categorical' ? variable.categories.length : 0),
-    0,
-  );
+  categories = schema.variables.reduce((sum, variable) => sum + (variable.type === 'categorical' ? variable.categories.length : 0), 0);
 });
 
 const withConfig = (section: 'attributeRisk' | 'mcmc', change: object): Plan => ({
@@ -43,16 +37,11 @@ const bytesOf = (of: Plan) => {
   return bytes;
 };
 const refuse = (of: Plan) => cells.refuse(of, schema, openScenario(of, 1));
-const rowsOf = (of: Plan) =>
-  cells.batchRows(of, schema, openScenario(of, 1), { rows: of.table.combinations, fewest: 4 });
-const withCombinations = (combinations: number): Plan => ({
-  ...plan,
-  table: { ...plan.table, combinations },
-});
+const rowsOf = (of: Plan) => cells.batchRows(of, schema, openScenario(of, 1), { rows: of.table.combinations, fewest: 4 });
+const withCombinations = (combinations: number): Plan => ({ ...plan, table: { ...plan.table, combinations } });
 
 describe('memory of a batch whose candidates are all cells', () => {
-  const scorer = (chains: number, draws: number) =>
-    cellScorerBytes({ chains, draws, classes: 6, categories });
+  const scorer = (chains: number, draws: number) => cellScorerBytes({ chains, draws, classes: 6, categories });
 
   it('is of all chains of the estimator', () => {
     expect(bytesOf(plan)).toEqual(scorer(3 + 8, 3 * 4 + 8 * 5));
@@ -81,10 +70,7 @@ describe('memory of a batch whose candidates are all cells', () => {
     const search = withCandidates({ search: 5000 });
     const { fixed, perRow } = searchBytes(5000);
     expect(fixed).toBe(1_500_000);
-    expect(bytesOf(search)).toEqual({
-      fixed: plain.fixed + fixed,
-      perRow: plain.perRow + perRow,
-    });
+    expect(bytesOf(search)).toEqual({ fixed: plain.fixed + fixed, perRow: plain.perRow + perRow });
   });
 });
 
@@ -114,13 +100,8 @@ describe('rows of such a batch', () => {
   it('refuses importance weights of a search', () => {
     const search = withCandidates({ search: 2000 });
     const { attributeRisk } = search.config;
-    const config = {
-      ...search.config,
-      attributeRisk: { ...attributeRisk, estimator: 'importance' as const },
-    };
-    expect(() => refuse({ ...search, config })).toThrow(
-      expect.objectContaining({ code: 'search-importance' }),
-    );
+    const config = { ...search.config, attributeRisk: { ...attributeRisk, estimator: 'importance' as const } };
+    expect(() => refuse({ ...search, config })).toThrow(expect.objectContaining({ code: 'search-importance' }));
   });
 
   it('takes draws up to 3 GiB', () => {

@@ -25,10 +25,7 @@ beforeAll(async () => {
 });
 
 /** The plan with other settings, of the same table. */
-function planWith(
-  { mcmc = {}, attributeRisk = {}, synthesis = {} }: Record<string, object>,
-  changes: Partial<Plan> = {},
-): Plan {
+function planWith({ mcmc = {}, attributeRisk = {}, synthesis = {} }: Record<string, object>, changes: Partial<Plan> = {}): Plan {
   const { config } = run.plan;
   return {
     ...run.plan,
@@ -49,8 +46,7 @@ describe('what a batch takes for each row', () => {
   };
   const perRow = (plan: Plan) => bytesOf(plan).perRow;
   /** What is added, in ratios: numbers of 8 bytes, one for each candidate. */
-  const ratiosOf = (plan: Plan, than = run.plan) =>
-    (perRow(plan) - perRow(than)) / (8 * run.plan.candidatesPerCombination);
+  const ratiosOf = (plan: Plan, than = run.plan) => (perRow(plan) - perRow(than)) / (8 * run.plan.candidatesPerCombination);
 
   it('is what each chain says of each candidate, on each side of each dataset', () => {
     // Means of three chains and of two pairs for each of two datasets; mean squares and half lengths of five terms; six
@@ -100,12 +96,7 @@ describe('what a batch takes for each row', () => {
 
   it('is little of a release that is counted, which is held once', async () => {
     const config = configSchema.parse({ ...COUNT_SETTINGS, attributeRisk: { candidates: 'all-cells' } });
-    const { plan, schema } = await planRun({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config,
-      table: smallTable(),
-    });
+    const { plan, schema } = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable() });
     const { fixed, perRow: ofCells, perRowAtFirst } = bytesOf(plan, schema);
     // Cells of the table, and one for each record of two datasets, of 400 bytes each.
     expect(fixed).toBe(400 * (plan.table.combinations + 2 * 60));
@@ -121,8 +112,7 @@ describe('what a batch takes for each row', () => {
 });
 
 describe('what the phases of a run take', () => {
-  const phases = (plan: Plan, jobs = 1, changes: Partial<PlannedRun> = {}) =>
-    predictMemory({ ...run, ...changes, plan }, jobs).phases;
+  const phases = (plan: Plan, jobs = 1, changes: Partial<PlannedRun> = {}) => predictMemory({ ...run, ...changes, plan }, jobs).phases;
 
   it('is 32 MiB for each thread, a task for each that has one, and 8 MiB once it has ended', () => {
     const of = (jobs: number) => phases(run.plan, jobs);
@@ -130,8 +120,7 @@ describe('what the phases of a run take', () => {
     expect(task).toBeGreaterThan(0);
     expect(of(3).fit - of(1).fit).toBe(2 * (32 * MIB + task));
     expect(of(5).fit - of(3).fit).toBe(2 * 32 * MIB);
-    for (const phase of ['aggregate', 'report'] as const)
-      expect(of(5)[phase] - of(1)[phase]).toBe(4 * 8 * MIB);
+    for (const phase of ['aggregate', 'report'] as const) expect(of(5)[phase] - of(1)[phase]).toBe(4 * 8 * MIB);
     expect(of(5).plan).toBe(of(1).plan);
   });
 
@@ -211,14 +200,10 @@ describe('what the phases of a run take', () => {
     expect(ofUtility({ ...run.plan, table })).toBe(3 * 50 * (2 * 4 + 8) + designs + 3 * 50 * 50 * 8);
     const utility = run.plan.config.utility as Exclude<typeof run.plan.config.utility, 'off'>;
     const main = { ...run.plan.config, utility: { ...utility, propensity: ['main' as const] } };
-    expect(ofUtility({ ...run.plan, table }) - ofUtility({ ...run.plan, table, config: main })).toBe(
-      2 * 50 * 6 * 4,
-    );
+    expect(ofUtility({ ...run.plan, table }) - ofUtility({ ...run.plan, table, config: main })).toBe(2 * 50 * 6 * 4);
     // Of many records a sample is fitted, with no more coefficients than 1,200.
     const many = { ...run.plan.table, combinations: 200_000 };
-    expect(ofUtility({ ...run.plan, table: many })).toBe(
-      3 * 200_000 * 16 + 2 * 100_000 * 11 * 4 + 3 * 1200 * 1200 * 8,
-    );
+    expect(ofUtility({ ...run.plan, table: many })).toBe(3 * 200_000 * 16 + 2 * 100_000 * 11 * 4 + 3 * 1200 * 1200 * 8);
   });
 
   it('has no charts and no rows in the end of datasets alone', () => {
@@ -251,9 +236,7 @@ describe('what a run by trees takes', () => {
     const text = recordTextBytes(sizes.schema);
     expect(synthesize).toBeCloseTo(80 * (RECORD + REPLACED + 2 * 4 + 1 + RECORD + 2 * text), 6);
     const lengths = sizes.schema.variables.map((variable) =>
-      variable.type === 'continuous'
-        ? 10
-        : variable.categories.reduce((sum, { length }) => sum + length, 0) / variable.categories.length,
+      variable.type === 'continuous' ? 10 : variable.categories.reduce((sum, { length }) => sum + length, 0) / variable.categories.length,
     );
     expect(text).toBeCloseTo(
       lengths.reduce((sum, length) => sum + length + 1, 0),
@@ -268,8 +251,7 @@ describe('what a run by trees takes', () => {
     // Of two trees: in the table and two datasets five values and four places of each record, and those of both ways.
     const rows = 80 * (1 + 2) * (5 * 8 + 4 * 4) + 80 * 2 * 2 * 4;
     const answers = 80 * (1000 + 2 * 2 * 8);
-    const bytesOf = ({ plan, schema }: PlannedRun) =>
-      grown.batchBytes(plan, schema, openScenario(plan, 1)).fixed;
+    const bytesOf = ({ plan, schema }: PlannedRun) => grown.batchBytes(plan, schema, openScenario(plan, 1)).fixed;
     const assessed = bytesOf(sizes);
     expect(assessed).toBe(80 * RECORD + 2 * 80 * REPLACED + 2 * (rows + answers) + 80 * (2000 + 2 * 800));
     // What is left of the batch before is there as well, and the answers are to each candidate.

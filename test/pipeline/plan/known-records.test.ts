@@ -16,13 +16,7 @@ const records = combinationsFromCodes(
 
 const configOf = (...knows: unknown[]) =>
   smallConfig({
-    attributeRisk: {
-      scenarios: knows.map((one, s) => ({
-        name: `s${s}`,
-        candidates: 'one-change',
-        ...(one ? { knows: one } : {}),
-      })),
-    },
+    attributeRisk: { scenarios: knows.map((one, s) => ({ name: `s${s}`, candidates: 'one-change', ...(one ? { knows: one } : {}) })) },
   });
 
 const codeOf = async (work: () => unknown) => {
@@ -43,14 +37,7 @@ describe('digestKnownFiles()', () => {
   ]);
 
   it('puts digests and numbers in the place of paths, and leaves all else', async () => {
-    const config = configOf(
-      null,
-      { file: 'b.csv' },
-      'nothing',
-      { file: 'a.csv' },
-      { share: 0.5 },
-      { file: 'same.csv' },
-    );
+    const config = configOf(null, { file: 'b.csv' }, 'nothing', { file: 'a.csv' }, { share: 0.5 }, { file: 'same.csv' });
     const digested = await digestKnownFiles(config, files);
     const [a, b] = [await sha256(first), await sha256(second)];
     expect(digested.config.attributeRisk.scenarios.map(({ knows }) => knows)).toEqual([
@@ -66,32 +53,19 @@ describe('digestKnownFiles()', () => {
       [a, first],
     ]);
     const { attributeRisk, ...others } = digested.config;
-    expect({
-      ...others,
-      attributeRisk: { ...attributeRisk, scenarios: config.attributeRisk.scenarios },
-    }).toEqual(config);
+    expect({ ...others, attributeRisk: { ...attributeRisk, scenarios: config.attributeRisk.scenarios } }).toEqual(config);
   });
 
   it('refuses a file that nobody has read, and one with a number', async () => {
-    expect(await codeOf(() => digestKnownFiles(configOf({ file: 'c.csv' }), files))).toMatchObject({
-      code: 'known-records-unread',
-    });
-    expect(await codeOf(() => digestKnownFiles(configOf({ file: 'a.csv' })))).toMatchObject({
-      code: 'known-records-unread',
-    });
-    expect(await codeOf(() => digestKnownFiles(configOf({ file: 'a.csv', number: 1 }), files))).toMatchObject(
-      {
-        code: 'numbered-file',
-      },
-    );
+    expect(await codeOf(() => digestKnownFiles(configOf({ file: 'c.csv' }), files))).toMatchObject({ code: 'known-records-unread' });
+    expect(await codeOf(() => digestKnownFiles(configOf({ file: 'a.csv' })))).toMatchObject({ code: 'known-records-unread' });
+    expect(await codeOf(() => digestKnownFiles(configOf({ file: 'a.csv', number: 1 }), files))).toMatchObject({ code: 'numbered-file' });
   });
 });
 
 describe('knownRecords()', () => {
   const known = (knows: unknown, files = new Map<string, Uint8Array>(), seed = 1) =>
-    [...knownRecords(configOf(knows), files, records, seededStreams(seed)).values()].map((counts) => [
-      ...counts,
-    ]);
+    [...knownRecords(configOf(knows), files, records, seededStreams(seed)).values()].map((counts) => [...counts]);
   const ofFile = (text: string) => known({ file: 'digest', number: 1 }, new Map([['digest', utf8(text)]]));
 
   it('counts nothing, a share, or the records of a file, by combination', () => {
@@ -151,8 +125,6 @@ describe('knownRecords()', () => {
   });
 
   it('takes all records but one', () => {
-    expect(ofFile(`record\n${[...new Array(11).keys()].map((i) => i + 1).join('\n')}\n`)).toEqual([
-      [4, 4, 3],
-    ]);
+    expect(ofFile(`record\n${[...new Array(11).keys()].map((i) => i + 1).join('\n')}\n`)).toEqual([[4, 4, 3]]);
   });
 });

@@ -35,12 +35,7 @@ describe('planScenarios()', () => {
       { name: 'one', candidates: 'one-change' },
       { name: 'two', candidates: 'two-changes' },
     ];
-    run = await planRun({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      config: smallConfig({ attributeRisk: { scenarios } }),
-      table: smallTable(),
-    });
+    run = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig({ attributeRisk: { scenarios } }), table: smallTable() });
   });
 
   it('gives each scenario batches of its own rows, numbered through', () => {
@@ -54,15 +49,11 @@ describe('planScenarios()', () => {
   });
 
   const sizesOf = (batches: ReturnType<typeof planScenarios>) =>
-    [1, 2].map((scenario) =>
-      batches.filter((batch) => batch.scenario === scenario).map(({ from, to }) => to - from),
-    );
+    [1, 2].map((scenario) => batches.filter((batch) => batch.scenario === scenario).map(({ from, to }) => to - from));
 
   it('gives each thread a batch, four batches at least, and eight where nobody says how many threads', () => {
     const ofThreads = (jobs: number) =>
-      sizesOf(planScenarios(run, [80, 80], { memory: { jobs, limitBytes: 1e15 } })).map(
-        ({ length }) => length,
-      );
+      sizesOf(planScenarios(run, [80, 80], { memory: { jobs, limitBytes: 1e15 } })).map(({ length }) => length);
     expect(ofThreads(1)).toEqual([4, 4]);
     expect(ofThreads(5)).toEqual([5, 5]);
     expect(sizesOf(planScenarios(run, [80, 80], {})).map(({ length }) => length)).toEqual([8, 8]);

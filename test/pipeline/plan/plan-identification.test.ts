@@ -13,9 +13,7 @@ describe('scenariosToIdentify()', () => {
   });
 
   it('refuses none, and two of one name', () => {
-    expect(() => scenariosToIdentify(smallConfig({ identification: [] }))).toThrow(
-      expect.objectContaining({ code: 'no-scenario' }),
-    );
+    expect(() => scenariosToIdentify(smallConfig({ identification: [] }))).toThrow(expect.objectContaining({ code: 'no-scenario' }));
     const twice = [{ known: ['age'] }, { known: ['age'] }];
     expect(() => scenariosToIdentify(smallConfig({ identification: twice }))).toThrow(
       expect.objectContaining({ code: 'repeated-scenario' }),

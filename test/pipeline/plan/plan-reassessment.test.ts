@@ -21,12 +21,7 @@ describe('copyChains()', () => {
     const { root } = runKeys(plan.runId);
     const bytes = (text: string) => new TextEncoder().encode(text);
     const taken = ['table/schema.json', 'draws/base/1.npz', 'synthesis/1.npz', 'release/1/data.csv'];
-    const left = [
-      'table/prior/1/weights.npy',
-      'parts/1/columns.npy',
-      'confidential/summary.json',
-      'plan.json',
-    ];
+    const left = ['table/prior/1/weights.npy', 'parts/1/columns.npy', 'confidential/summary.json', 'plan.json'];
     for (const key of [...taken, ...left]) await store.put(root + key, bytes(`of the first: ${key}`));
     await store.put(runKeys('another-run').root + taken[0]!, bytes('of another'));
     const own = runKeys('ffffffffffffffff').root;
@@ -34,11 +29,7 @@ describe('copyChains()', () => {
     await copyChains({ plan, store }, to, 'ffffffffffffffff');
     const found: Record<string, string> = {};
     for (const key of await to.list('')) found[key] = new TextDecoder().decode(await to.get(key));
-    expect(found).toEqual(
-      Object.fromEntries(
-        taken.map((key, i) => [own + key, i === 1 ? 'there before' : `of the first: ${key}`]),
-      ),
-    );
+    expect(found).toEqual(Object.fromEntries(taken.map((key, i) => [own + key, i === 1 ? 'there before' : `of the first: ${key}`])));
   });
 });
 
@@ -54,18 +45,11 @@ describe('refuseUnassessedRun()', () => {
 
   it('takes an evaluation or an assessment of this version, with chains', () => {
     const withModel = (model: object) => smallConfig({ model, synthesis: { synthesized: ['age'] } });
-    expect(['evaluate', 'assess'].map((purpose) => codeOf({ purpose } as Partial<Plan>))).toEqual([
-      null,
-      null,
-    ]);
-    const others = ['synthesize', 'calibrate', 'replicate'].map((purpose) =>
-      codeOf({ purpose } as Partial<Plan>),
-    );
+    expect(['evaluate', 'assess'].map((purpose) => codeOf({ purpose } as Partial<Plan>))).toEqual([null, null]);
+    const others = ['synthesize', 'calibrate', 'replicate'].map((purpose) => codeOf({ purpose } as Partial<Plan>));
     expect(others).toEqual(new Array(3).fill('nothing-to-reassess'));
     expect(codeOf({ config: withModel({ name: 'cart' }) })).toBe('nothing-to-reassess');
-    expect(codeOf({ config: smallConfig({ model: { name: 'dirichlet-multinomial', epsilon: 1 } }) })).toBe(
-      'nothing-to-reassess',
-    );
+    expect(codeOf({ config: smallConfig({ model: { name: 'dirichlet-multinomial', epsilon: 1 } }) })).toBe('nothing-to-reassess');
     expect(codeOf({ version: '0.0.1' })).toBe('other-version');
   });
 });

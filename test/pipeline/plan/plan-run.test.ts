@@ -1,10 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '../../../shared/contracts/config/config.ts';
-import {
-  InvalidConfigError,
-  InvalidTableError,
-  UnsupportedOptionError,
-} from '../../../shared/contracts/errors.ts';
+import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../../shared/contracts/errors.ts';
 import { type Plan, planSchema } from '../../../shared/contracts/run/plan.ts';
 import { reservedNames } from '../../../shared/contracts/settings/reserved-names.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
@@ -16,10 +12,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const table = smallTable();
 const request: RunRequest = { ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(), table };
 const planOf = async (changes: Partial<RunRequest> = {}) => (await planRun({ ...request, ...changes })).plan;
-const foreign = (...files: Uint8Array[]): Partial<RunRequest> => ({
-  purpose: 'assess',
-  datasets: { origin: 'elsewhere', files },
-});
+const foreign = (...files: Uint8Array[]): Partial<RunRequest> => ({ purpose: 'assess', datasets: { origin: 'elsewhere', files } });
 
 let plan: Plan;
 
@@ -35,10 +28,7 @@ describe('the run id', () => {
 
   const changes: [string, Partial<RunRequest>][] = [
     ['another table', { table: smallTable({ seed: 4 }) }],
-    [
-      'a table of the same records in other bytes',
-      { table: bytesOf(`${new TextDecoder().decode(table)}\n`) },
-    ],
+    ['a table of the same records in other bytes', { table: bytesOf(`${new TextDecoder().decode(table)}\n`) }],
     ['another seed', { config: smallConfig({ seed: 2 }) }],
     ['another number of chains', { config: smallConfig({ mcmc: { chains: 4 } }) }],
     ['another estimator', { config: smallConfig({ attributeRisk: { estimator: 'importance' } }) }],
@@ -53,11 +43,7 @@ describe('the run id', () => {
 
   it('changes with the datasets and with their order', async () => {
     const [a, b] = [smallTable({ seed: 3, records: 40 }), smallTable({ seed: 3, records: 50 })];
-    const ids = await Promise.all(
-      [foreign(a), foreign(b), foreign(a, b), foreign(b, a)].map(
-        async (given) => (await planOf(given)).runId,
-      ),
-    );
+    const ids = await Promise.all([foreign(a), foreign(b), foreign(a, b), foreign(b, a)].map(async (given) => (await planOf(given)).runId));
     expect(new Set(ids).size).toBe(4);
   });
 
@@ -72,9 +58,7 @@ describe('the run id', () => {
     const calibrating = (targets: number) => smallConfig({ calibration: { targets, replicates: 1 } });
     expect((await planOf({ config: calibrating(7) })).runId).toBe(plan.runId);
     expect((await planOf({ config: smallConfig({ attack: { keys: ['region'] } }) })).runId).toBe(plan.runId);
-    const ids = await Promise.all(
-      [7, 8].map(async (n) => (await planOf({ config: calibrating(n), purpose: 'calibrate' })).runId),
-    );
+    const ids = await Promise.all([7, 8].map(async (n) => (await planOf({ config: calibrating(n), purpose: 'calibrate' })).runId));
     expect(new Set([...ids, plan.runId]).size).toBe(3);
   });
 });
@@ -119,9 +103,7 @@ describe('planRun()', () => {
 
   it('counts the candidates of one change and of unknown variables', async () => {
     const { schema } = await planRun(request);
-    const sizes = schema.variables.map((variable) =>
-      variable.type === 'categorical' ? variable.categories.length : 0,
-    );
+    const sizes = schema.variables.map((variable) => (variable.type === 'categorical' ? variable.categories.length : 0));
     expect(plan.candidatesPerCombination).toBe(1 + sizes.reduce((sum, size) => sum + size - 1, 0));
     const unknown = smallConfig({ attributeRisk: { candidates: { unknown: ['education', 'region'] } } });
     expect((await planOf({ config: unknown })).candidatesPerCombination).toBe(sizes[0]! * sizes[2]!);
@@ -137,17 +119,12 @@ describe('planRun()', () => {
     expect((refused as Error).message).not.toContain('KEPT');
   });
 
-  it.each(reservedNames(false))(
-    'refuses a variable named %s, like a column of the risk table',
-    async (name) => {
-      const refused = await planOf({ table: bytesOf(`A,${name}\n1,2\n2,1\n2,2\n`) }).catch(
-        (error: unknown) => error,
-      );
-      expect(refused).toBeInstanceOf(InvalidTableError);
-      expect(refused).toMatchObject({ code: 'reserved-variable-name' });
-      expect((refused as Error).message.startsWith(`\`${name}\`: `)).toBe(true);
-    },
-  );
+  it.each(reservedNames(false))('refuses a variable named %s, like a column of the risk table', async (name) => {
+    const refused = await planOf({ table: bytesOf(`A,${name}\n1,2\n2,1\n2,2\n`) }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(InvalidTableError);
+    expect(refused).toMatchObject({ code: 'reserved-variable-name' });
+    expect((refused as Error).message.startsWith(`\`${name}\`: `)).toBe(true);
+  });
 
   it('accepts a variable whose name only resembles a reserved one', async () => {
     const { table: figures } = await planOf({ table: bytesOf('RANK,count_1\n1,2\n2,1\n2,2\n') });

@@ -14,11 +14,8 @@ const schema = {
 const { combinations } = combinationsFromCodes(Uint16Array.of(0, 0, 1, 1), 2, 2);
 const candidates = { unknown: ['A'] };
 const configOf = (...priors: unknown[]) =>
-  smallConfig({
-    attributeRisk: { scenarios: priors.map((prior, s) => ({ name: `s${s}`, candidates, prior })) },
-  });
-const plan = (config: ReturnType<typeof configOf>, ...files: string[]) =>
-  planPriors(config, files.map(utf8), schema, combinations);
+  smallConfig({ attributeRisk: { scenarios: priors.map((prior, s) => ({ name: `s${s}`, candidates, prior })) } });
+const plan = (config: ReturnType<typeof configOf>, ...files: string[]) => planPriors(config, files.map(utf8), schema, combinations);
 
 describe('planPriors()', () => {
   const ofA = 'A,weight\nx,1\ny,2\n';
@@ -28,11 +25,7 @@ describe('planPriors()', () => {
   it('reads the files of all scenarios, each with its digest', async () => {
     const config = configOf({ file: ['a.csv', 'b.csv'] }, 'uniform', { file: 'b.csv' });
     const planned = await plan(config, ofA, ofB, ofB);
-    expect(planned.map((file) => file.sha256)).toEqual([
-      await sha256(utf8(ofA)),
-      await sha256(utf8(ofB)),
-      await sha256(utf8(ofB)),
-    ]);
+    expect(planned.map((file) => file.sha256)).toEqual([await sha256(utf8(ofA)), await sha256(utf8(ofB)), await sha256(utf8(ofB))]);
     expect(planned.map(({ weights }) => [...weights.variables])).toEqual([[0], [1], [1]]);
   });
 
@@ -50,9 +43,7 @@ describe('planPriors()', () => {
 
   it('refuses files that are named and not read, and others than are named', async () => {
     const config = configOf({ file: 'a.csv' });
-    await expect(planPriors(config, undefined, schema, combinations)).rejects.toMatchObject({
-      code: 'prior-unread',
-    });
+    await expect(planPriors(config, undefined, schema, combinations)).rejects.toMatchObject({ code: 'prior-unread' });
     await expect(plan(config, ofA, ofB)).rejects.toThrow(RangeError);
     expect(await planPriors(configOf('uniform'), undefined, schema, combinations)).toEqual([]);
   });

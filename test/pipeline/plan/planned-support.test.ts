@@ -51,11 +51,7 @@ describe('refuseUnplanned()', () => {
     ['calibrate', counts, 'exact-risk'],
     ['evaluate', counts, null],
     ['synthesize', counts, null],
-    [
-      'calibrate',
-      { attributeRisk: { candidates: { unknown: ['age'] }, prior: 'model' } },
-      'uncalibrated-prior',
-    ],
+    ['calibrate', { attributeRisk: { candidates: { unknown: ['age'] }, prior: 'model' } }, 'uncalibrated-prior'],
     ['evaluate', { attributeRisk: { candidates: { unknown: ['age'] }, prior: 'model' } }, null],
     ['calibrate', { synthesis: { leaveOut: [1] } }, 'uncalibrated'],
     ['assess', cart, null],

@@ -65,12 +65,7 @@ describe('predictMemory()', () => {
     const synthesis = { synthesized: ['education'] };
     const plans = await Promise.all(
       [60, 600].map((records) =>
-        planRun({
-          ...TEST_KEYS,
-          purpose: 'evaluate',
-          config: smallConfig({ synthesis }),
-          table: smallTable({ records }),
-        }),
+        planRun({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig({ synthesis }), table: smallTable({ records }) }),
       ),
     );
     expect(plans.map(({ plan }) => plan.batches.at(-1)!.to)).toEqual([60, 600]);

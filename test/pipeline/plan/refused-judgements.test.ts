@@ -85,25 +85,15 @@ describe('a prior that does not fit is refused', () => {
 describe('an intruder who cannot be is refused', () => {
   it('who does not know what the release keeps', async () => {
     const settings = { synthesis: { datasets: 2, synthesized: ['work'] } };
-    for (const scenario of [
-      { candidates: unknown },
-      { scenarios: [{ name: 'a' }, { name: 'b', candidates: unknown }] },
-    ]) {
-      await expectRefusal(
-        plan({ ...settings, attributeRisk: scenario }),
-        'InvalidConfigError',
-        'unknown-but-kept',
-      );
+    for (const scenario of [{ candidates: unknown }, { scenarios: [{ name: 'a' }, { name: 'b', candidates: unknown }] }]) {
+      await expectRefusal(plan({ ...settings, attributeRisk: scenario }), 'InvalidConfigError', 'unknown-but-kept');
     }
   });
 
-  it.each([0, 1, -0.1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '0.1'])(
-    'who knows a share of %s',
-    async (share) => {
-      const scenarios = [{ name: 'a', knows: { share } }];
-      await expectRefusal(plan({ attributeRisk: { scenarios } }), 'InvalidConfigError', 'invalid-config');
-    },
-  );
+  it.each([0, 1, -0.1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '0.1'])('who knows a share of %s', async (share) => {
+    const scenarios = [{ name: 'a', knows: { share } }];
+    await expectRefusal(plan({ attributeRisk: { scenarios } }), 'InvalidConfigError', 'invalid-config');
+  });
 
   it.each([
     ['a record that there is not', 'record\n5\n'],
@@ -134,14 +124,8 @@ describe('a rule that nobody can meet is refused', () => {
   it.each([
     [{ acceptance: ['attributeRisk.truthRankedFirstShare < 0'] }, 'unmeetable-rule'],
     [{ attributeRisk: { acceptanceRegion: ['R <= 0.1'] } }, 'unmeetable-region'],
-    [
-      { attributeRisk: { scenarios: [{ name: 'a', acceptance: ['probabilityMean > 1'] }] } },
-      'unmeetable-rule',
-    ],
-    [
-      { attributeRisk: { scenarios: [{ name: 'a', acceptanceRegion: ['R <= 0.1 and RR <= 2'] }] } },
-      'unmeetable-region',
-    ],
+    [{ attributeRisk: { scenarios: [{ name: 'a', acceptance: ['probabilityMean > 1'] }] } }, 'unmeetable-rule'],
+    [{ attributeRisk: { scenarios: [{ name: 'a', acceptanceRegion: ['R <= 0.1 and RR <= 2'] }] } }, 'unmeetable-region'],
   ])('%j', async (settings, code) => {
     await expectRefusal(plan(settings), 'InvalidConfigError', code);
   });

@@ -17,10 +17,7 @@ describe('what a release adds to a figure', () => {
 
   it('is a bound where it is not, and the figure with the release is left out', () => {
     const { after, added } = tellPair(figure(0.45, 0.02), figure(0.48, 0.01));
-    expect(after).toMatchObject({
-      value: null,
-      reason: expect.stringContaining('as large as the difference'),
-    });
+    expect(after).toMatchObject({ value: null, reason: expect.stringContaining('as large as the difference') });
     // 3 points, and two errors of 5 points each: 13, in steps of the error.
     expect(added).toMatchObject({ value: null, error: null, atMost: 0.15 });
     expect(tellPair(figure(0.5, 0.05), figure(0.7, 0.05)).added.value).toBeNull();
@@ -41,10 +38,7 @@ describe('what a release adds to a figure', () => {
 
   it('is not told, and not bounded, where one of the two is not told', () => {
     expect(tellPair(notTold, figure(0.5, 0.1)).added).toEqual({ ...notTold, atMost: null });
-    expect(tellPair(figure(0.5, 0.1), notTold)).toEqual({
-      after: notTold,
-      added: { ...notTold, atMost: null },
-    });
+    expect(tellPair(figure(0.5, 0.1), notTold)).toEqual({ after: notTold, added: { ...notTold, atMost: null } });
   });
 });
 
@@ -60,10 +54,8 @@ describe.each([
   const PAGES = 4000;
   const random = seededStreams(records).open(`pages/${adds}/${se}`);
   const scale = noiseScale(2, records, 6);
-  const normal = () =>
-    Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform());
-  const estimated = (value: number) =>
-    tellFigure({ value: value + se * normal(), se, movesByRecords: 2 }, scale, random);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform());
+  const estimated = (value: number) => tellFigure({ value: value + se * normal(), se, movesByRecords: 2 }, scale, random);
   const pages = Array.from({ length: PAGES }, () => {
     const toldBefore = estimated(before);
     return { before: toldBefore, ...tellPair(toldBefore, estimated(before + adds)) };

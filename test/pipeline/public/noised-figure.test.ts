@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  laplace,
-  noiseScale,
-  roundErrorUp,
-  tellFigure,
-} from '../../../shared/pipeline/public/noised-figure.ts';
+import { laplace, noiseScale, roundErrorUp, tellFigure } from '../../../shared/pipeline/public/noised-figure.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 
 /** A source whose numbers are given, one after the other. */
@@ -56,28 +51,21 @@ describe('a figure that is told', () => {
     expect(tellFigure({ value, se: null, movesByRecords: 1 }, 0.008, random).value).toBe(told);
   });
 
-  it.each([0, 0.004, 0.03])(
-    'differs from what is estimated by no more than its error says (error %d)',
-    (se) => {
-      const random = new RandomStream(2, 'coverage');
-      const truth = 0.437;
-      let squares = 0;
-      let within = 0;
-      let errors = 0;
-      const times = 20_000;
-      for (let i = 0; i < times; i++) {
-        const deviation = Math.sqrt(12) * se * (random.uniform() - 0.5);
-        const { value, error } = tellFigure(
-          { value: truth + deviation, se, movesByRecords: 1 },
-          0.008,
-          random,
-        );
-        squares += (value! - truth) ** 2;
-        errors += error! ** 2;
-        if (Math.abs(value! - truth) <= 2 * error!) within++;
-      }
-      expect(squares).toBeLessThan(errors * 1.05);
-      expect(within / times).toBeGreaterThan(0.95);
-    },
-  );
+  it.each([0, 0.004, 0.03])('differs from what is estimated by no more than its error says (error %d)', (se) => {
+    const random = new RandomStream(2, 'coverage');
+    const truth = 0.437;
+    let squares = 0;
+    let within = 0;
+    let errors = 0;
+    const times = 20_000;
+    for (let i = 0; i < times; i++) {
+      const deviation = Math.sqrt(12) * se * (random.uniform() - 0.5);
+      const { value, error } = tellFigure({ value: truth + deviation, se, movesByRecords: 1 }, 0.008, random);
+      squares += (value! - truth) ** 2;
+      errors += error! ** 2;
+      if (Math.abs(value! - truth) <= 2 * error!) within++;
+    }
+    expect(squares).toBeLessThan(errors * 1.05);
+    expect(within / times).toBeGreaterThan(0.95);
+  });
 });

@@ -10,9 +10,7 @@ import { CATEGORY_TREE_SETTINGS, mixedTable, runInMemory, smallConfig, smallTabl
 async function summaryOf(table: Uint8Array, sections: object): Promise<Summary> {
   const config = smallConfig({ identification: [], ...sections } as Parameters<typeof smallConfig>[0]);
   const { store, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
-  return summarySchema.parse(
-    JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary))),
-  );
+  return summarySchema.parse(JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary))));
 }
 
 function publish(summary: Summary, key = 3): PublicSummary {
@@ -35,12 +33,7 @@ describe('what anybody may know', () => {
     expect(new Set(others).size).toBeGreaterThan(10);
     const [risk] = full.attributeRisk;
     const ofRuns = Array.from({ length: 20 }, (_, run) =>
-      JSON.stringify(
-        publish({
-          ...full,
-          attributeRisk: [{ ...risk!, probabilityTrueAfter: risk!.probabilityTrueAfter! + 1e-9 * run }],
-        }),
-      ),
+      JSON.stringify(publish({ ...full, attributeRisk: [{ ...risk!, probabilityTrueAfter: risk!.probabilityTrueAfter! + 1e-9 * run }] })),
     );
     expect(publish({ ...full, runId: 'of another place' })).toEqual(publish(full));
     expect(new Set(ofRuns).size).toBeGreaterThan(10);
@@ -82,17 +75,11 @@ describe('what anybody may know', () => {
 
   it('lacks the probabilities of one dataset, whose error nobody knows', () => {
     const told = publish({ ...full, synthesis: { ...full.synthesis, datasets: 1 } });
-    expect(told.attributeRisk[0]!.probabilityTrueBefore).toHaveProperty(
-      'reason',
-      'a single dataset does not tell how releases differ',
-    );
+    expect(told.attributeRisk[0]!.probabilityTrueBefore).toHaveProperty('reason', 'a single dataset does not tell how releases differ');
   });
 
   it('lacks the probabilities of an intruder who has some of the records', () => {
-    const told = publish({
-      ...full,
-      attributeRisk: full.attributeRisk.map((risk) => ({ ...risk, knows: { share: 0.1 } })),
-    });
+    const told = publish({ ...full, attributeRisk: full.attributeRisk.map((risk) => ({ ...risk, knows: { share: 0.1 } })) });
     expect(told.attributeRisk[0]).toMatchObject({ probabilityTrueBefore: { value: null } });
     expect(told.attributeRisk[0]!.knows).toBe('a share of 0.1 of the records, drawn at random');
   });
@@ -104,14 +91,7 @@ it('never says that a release protects, whichever noise it has and whatever the 
   for (const adds of [-0.04, 0, 0.02, 0.3]) {
     const summary = {
       ...full,
-      attributeRisk: [
-        {
-          ...risk!,
-          probabilityTrueBefore: 0.5,
-          probabilityTrueAfter: 0.5 + adds,
-          probabilityTrueAfterSe: 0.01,
-        },
-      ],
+      attributeRisk: [{ ...risk!, probabilityTrueBefore: 0.5, probabilityTrueAfter: 0.5 + adds, probabilityTrueAfterSe: 0.01 }],
     };
     for (let key = 0; key < 250; key++) {
       const told = publish(summary, key);
@@ -122,9 +102,7 @@ it('never says that a release protects, whichever noise it has and whatever the 
       if (key % 50 > 0) continue;
       const page = await renderPublic(told);
       expect(page.includes('Probability of the true value with them')).toBe(after.value !== null);
-      expect(page).toMatch(
-        added.value === null ? /less than \d+ percentage points/ : /\d ± \d+ percentage points/,
-      );
+      expect(page).toMatch(added.value === null ? /less than \d+ percentage points/ : /\d ± \d+ percentage points/);
       expect(page).not.toMatch(/<strong>-|nobody can|no risk|protect/);
     }
   }

@@ -5,11 +5,7 @@ import { runKeys } from '../../../shared/contracts/keys.ts';
 import { fetchedSchema, releaseDecisionSchema } from '../../../shared/contracts/release/approval.ts';
 import { sha256 } from '../../../shared/contracts/sha256.ts';
 import { writeManifest } from '../../../shared/pipeline/life/write-manifest.ts';
-import {
-  approveRelease,
-  type ReleaseGate,
-  withdrawApproval,
-} from '../../../shared/pipeline/release/decide-release.ts';
+import { approveRelease, type ReleaseGate, withdrawApproval } from '../../../shared/pipeline/release/decide-release.ts';
 import { readApproval, requireApproved } from '../../../shared/pipeline/release/release-state.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import type { Store } from '../../../shared/storage/store.ts';
@@ -33,11 +29,7 @@ async function copyOf(name: string): Promise<{ store: MemoryStore; runId: string
 /** A gate that remembers what it lets readers at. */
 function gate(): ReleaseGate & { readonly opened: Set<string> } {
   const opened = new Set<string>();
-  return {
-    opened,
-    open: async (key) => void opened.add(key),
-    close: async (key) => void opened.delete(key),
-  };
+  return { opened, open: async (key) => void opened.add(key), close: async (key) => void opened.delete(key) };
 }
 
 beforeAll(async () => {
@@ -116,9 +108,10 @@ describe('approveRelease()', () => {
       const bytes = await store.get(key);
       bytes[bytes.length - 3]! ^= 1;
       await store.put(key, bytes);
-      await expect(
-        approveRelease(store, { runId, by: 'officer', at: at(1), reason: null }),
-      ).rejects.toMatchObject({ name: 'ArtifactError', code: 'artifact-changed' });
+      await expect(approveRelease(store, { runId, by: 'officer', at: at(1), reason: null })).rejects.toMatchObject({
+        name: 'ArtifactError',
+        code: 'artifact-changed',
+      });
       expect(await readApproval(store, runId)).toBeNull();
     }
   });
@@ -127,9 +120,7 @@ describe('approveRelease()', () => {
     const { store, runId } = await copyOf('no-rules');
     const decider = { runId, by: 'officer', reason: null };
     await approveRelease(store, { ...decider, at: at(1) });
-    await expect(approveRelease(store, { ...decider, at: at(2) })).rejects.toMatchObject({
-      code: 'already-approved',
-    });
+    await expect(approveRelease(store, { ...decider, at: at(2) })).rejects.toMatchObject({ code: 'already-approved' });
     await store.put(runKeys(runId).release.dataset(1), new TextEncoder().encode('other\n'));
     await writeManifest(store, { runId });
     await expect(requireApproved(store, runId)).rejects.toMatchObject({ code: 'approval-outdated' });
@@ -160,9 +151,7 @@ describe('withdrawApproval()', () => {
     const decision = await withdrawApproval(store, { runId, by: 'other', at: at(3) }, readers);
     expect(decision).toMatchObject({ decision: 'withdrawn', fetched: [{ at: at(2), by: 'reader' }] });
     expect(readers.opened.size).toBe(0);
-    expect(await readJson(store, runKeys(runId).confidential.decision(2), releaseDecisionSchema)).toEqual(
-      decision,
-    );
+    expect(await readJson(store, runKeys(runId).confidential.decision(2), releaseDecisionSchema)).toEqual(decision);
     await expect(requireApproved(store, runId)).rejects.toMatchObject({ code: 'approval-withdrawn' });
     await expect(withdrawApproval(store, decider, readers)).rejects.toMatchObject({ code: 'not-approved' });
     await approveRelease(store, { ...decider, at: at(4), reason: null }, readers);
@@ -187,10 +176,7 @@ function failing(store: Store, readers: ReleaseGate, n: number, moment: 'before'
       head: (key: string) => store.head(key),
       put: (...args: Parameters<Store['put']>) => change(() => store.put(...args)),
     } satisfies Store,
-    gate: {
-      open: (key: string) => change(() => readers.open(key)),
-      close: (key: string) => change(() => readers.close(key)),
-    },
+    gate: { open: (key: string) => change(() => readers.open(key)), close: (key: string) => change(() => readers.close(key)) },
   };
 }
 
@@ -200,38 +186,35 @@ describe('a decision that is broken off', () => {
     { n, moment: 'after' as const },
   ]);
 
-  it.each(points)(
-    '$moment change $n is carried out by deciding again, and recorded once',
-    async ({ n, moment }) => {
-      const { store, runId } = await copyOf('met');
-      const keys = runKeys(runId);
-      const readers = gate();
-      const decider = { runId, by: 'officer', at: at(1) };
-      const recorded = async () => (await store.list(keys.confidential.decisions)).length;
-      const once = async (work: (of: ReturnType<typeof failing>) => Promise<unknown>, code: string) => {
-        const error = await work(failing(store, readers, n, moment)).then(
-          () => null,
-          (thrown: Error) => thrown,
-        );
-        expect(error?.message).toBe('broken off');
-        const again = await work(failing(store, readers, Number.POSITIVE_INFINITY, 'before')).then(
-          () => null,
-          (thrown: { code: string }) => thrown.code,
-        );
-        // Where the last answer alone was lost, all is done.
-        expect([null, code]).toContain(again);
-      };
-      // An approval changes a decision, the gate of two datasets and two more files, and what is told.
-      await once((of) => approveRelease(of.store, { ...decider, reason: null }, of.gate), 'already-approved');
-      expect(await recorded()).toBe(1);
-      expect(await requireApproved(store, runId)).toMatchObject({ at: at(1) });
-      expect(readers.opened.size).toBe(4);
-      await once((of) => withdrawApproval(of.store, { ...decider, at: at(2) }, of.gate), 'not-approved');
-      expect(await recorded()).toBe(2);
-      expect(readers.opened.size).toBe(0);
-      await expect(requireApproved(store, runId)).rejects.toMatchObject({ code: 'approval-withdrawn' });
-    },
-  );
+  it.each(points)('$moment change $n is carried out by deciding again, and recorded once', async ({ n, moment }) => {
+    const { store, runId } = await copyOf('met');
+    const keys = runKeys(runId);
+    const readers = gate();
+    const decider = { runId, by: 'officer', at: at(1) };
+    const recorded = async () => (await store.list(keys.confidential.decisions)).length;
+    const once = async (work: (of: ReturnType<typeof failing>) => Promise<unknown>, code: string) => {
+      const error = await work(failing(store, readers, n, moment)).then(
+        () => null,
+        (thrown: Error) => thrown,
+      );
+      expect(error?.message).toBe('broken off');
+      const again = await work(failing(store, readers, Number.POSITIVE_INFINITY, 'before')).then(
+        () => null,
+        (thrown: { code: string }) => thrown.code,
+      );
+      // Where the last answer alone was lost, all is done.
+      expect([null, code]).toContain(again);
+    };
+    // An approval changes a decision, the gate of two datasets and two more files, and what is told.
+    await once((of) => approveRelease(of.store, { ...decider, reason: null }, of.gate), 'already-approved');
+    expect(await recorded()).toBe(1);
+    expect(await requireApproved(store, runId)).toMatchObject({ at: at(1) });
+    expect(readers.opened.size).toBe(4);
+    await once((of) => withdrawApproval(of.store, { ...decider, at: at(2) }, of.gate), 'not-approved');
+    expect(await recorded()).toBe(2);
+    expect(readers.opened.size).toBe(0);
+    await expect(requireApproved(store, runId)).rejects.toMatchObject({ code: 'approval-withdrawn' });
+  });
 
   it('is not put over one that somebody else made meanwhile', async () => {
     const { store, runId } = await copyOf('met');
@@ -246,10 +229,7 @@ describe('a decision that is broken off', () => {
         return store.put(key, bytes, options);
       },
     };
-    await expect(approve(late, 'slower')).rejects.toMatchObject({
-      name: 'RunConflictError',
-      code: 'decided-meanwhile',
-    });
+    await expect(approve(late, 'slower')).rejects.toMatchObject({ name: 'RunConflictError', code: 'decided-meanwhile' });
     expect(await requireApproved(store, runId)).toMatchObject({ by: 'faster' });
   });
 });

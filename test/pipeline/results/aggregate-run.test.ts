@@ -19,12 +19,7 @@ const RULES = ['attributeRisk.records >= 60', 'attributeRisk.records > 60'];
 describe('a summary', () => {
   it('says what was run, over which candidates, and which rules are met', async () => {
     const { summary, plan, draws } = await summaryOf({
-      config: smallConfig({
-        seed: 5,
-        acceptance: RULES,
-        mcmc: { chains: 5 },
-        attributeRisk: { slope: 0.5 },
-      }),
+      config: smallConfig({ seed: 5, acceptance: RULES, mcmc: { chains: 5 }, attributeRisk: { slope: 0.5 } }),
     });
     expect(summary).toMatchObject({ version: VERSION, runId: plan.runId, seed: 5 });
     const occupied = await Promise.all([1, 2, 3, 4, 5].map((chain) => draws(`base/${chain}`)));
@@ -56,11 +51,7 @@ describe('a summary', () => {
     'of datasets alone says how many classes their draws occupied, with %s synthesis chains, and judges nothing',
     async (chains) => {
       // So that not every draw occupies as many.
-      const config = smallConfig({
-        model: { classes: 30 },
-        synthesis: { chains, datasets: 4 },
-        acceptance: RULES,
-      });
+      const config = smallConfig({ model: { classes: 30 }, synthesis: { chains, datasets: 4 }, acceptance: RULES });
       const { summary, store, plan, draws } = await summaryOf({ purpose: 'synthesize', config });
       const occupied = await Promise.all(
         [1, 2, 3, 4].map(async (l) => {
@@ -81,10 +72,7 @@ describe('a summary', () => {
   );
 
   it('tells the most candidates that a record has where they differ', async () => {
-    const lines = Array.from(
-      { length: 40 },
-      (_, i) => `${i % 3 ? 'a' : 'b'},${['x', 'y', ''][i % 3]},${i % 5}`,
-    );
+    const lines = Array.from({ length: 40 }, (_, i) => `${i % 3 ? 'a' : 'b'},${['x', 'y', ''][i % 3]},${i % 5}`);
     const { summary, plan } = await summaryOf({
       table: new TextEncoder().encode(`A,B,C\n${lines.join('\n')}\n`),
       config: smallConfig({ synthesis: { missing: 'impute' } }),

@@ -27,8 +27,7 @@ const request = (config: Config, batchSize?: number) => ({
   table,
   ...(batchSize ? { batchSize } : {}),
 });
-const small = (sections: object = {}) =>
-  smallConfig({ calibration: { targets: 12, replicates: 2 }, ...sections });
+const small = (sections: object = {}) => smallConfig({ calibration: { targets: 12, replicates: 2 }, ...sections });
 const resultOf = ({ store, keys }: Awaited<ReturnType<typeof runInMemory>>) =>
   readJson(store, keys.confidential.calibration, calibrationSchema);
 
@@ -115,9 +114,7 @@ describe('a calibration in memory', () => {
   });
 
   it('warns when the riskiest are too sure although the estimate as a whole is not', async () => {
-    const { store, plan } = await runInMemory(
-      request(small({ calibration: { targets: 60, replicates: 7 } })),
-    );
+    const { store, plan } = await runInMemory(request(small({ calibration: { targets: 60, replicates: 7 } })));
     const candidates = plan.candidatesPerCombination;
     const plant = async (sureIsRight: boolean) => {
       for (let r = 1; r <= 7; r++) {
@@ -147,9 +144,7 @@ describe('a calibration in memory', () => {
     expect(own[0]!.message.replaceAll('\u00a0', ' ')).toContain(
       'claims 3.11 ± 0 bits a record and achieves −3.53 ± 0; their first guesses have a probability of 91.9 ± 0 % and are right for 0 ± 0 %',
     );
-    expect(wrong.verdict.message).toContain(
-      'for the 5 % of targets for which it claims most, where it overclaims',
-    );
+    expect(wrong.verdict.message).toContain('for the 5 % of targets for which it claims most, where it overclaims');
     const right = await plant(true);
     expect(right.riskiest).toMatchObject({ targets: 21, firstGuessRight: 1 });
     expect(right.warnings.map(({ code }) => code)).not.toContain('riskiest-overclaimed');
@@ -157,9 +152,7 @@ describe('a calibration in memory', () => {
   });
 
   it('advises the power that would repair an estimate that is too sure', async () => {
-    const { store, plan } = await runInMemory(
-      request(small({ calibration: { targets: 60, replicates: 2 } })),
-    );
+    const { store, plan } = await runInMemory(request(small({ calibration: { targets: 60, replicates: 2 } })));
     const candidates = plan.candidatesPerCombination;
     for (const replicate of [1, 2]) {
       const runId = replicateRunId(plan.runId, replicate);
@@ -176,30 +169,19 @@ describe('a calibration in memory', () => {
       }
     }
     await calibrateRun(store, plan);
-    const { verdict } = await readJson(
-      store,
-      runKeys(plan.runId).confidential.calibration,
-      calibrationSchema,
-    );
+    const { verdict } = await readJson(store, runKeys(plan.runId).confidential.calibration, calibrationSchema);
     expect(verdict.code).toBe('overclaims');
     // The power at which it gives its favourite a probability of 0.6: exp(8 power) = 1.5 times the number of the others.
     expect(verdict.suggestedSlope).toBeCloseTo(Math.log(1.5 * (candidates - 1)) / 8, 1);
     expect(verdict.suggestedSlope! * 100).toBeCloseTo(Math.round(verdict.suggestedSlope! * 100), 9);
-    expect(verdict.message).toContain(
-      `The power ${verdict.suggestedSlope} of the likelihood would repair it`,
-    );
+    expect(verdict.message).toContain(`The power ${verdict.suggestedSlope} of the likelihood would repair it`);
   });
 
   it('warns when it claims too little for records that were unique, although too much for all together', async () => {
-    const { store, plan } = await runInMemory(
-      request(small({ calibration: { targets: 60, replicates: 4 } })),
-    );
+    const { store, plan } = await runInMemory(request(small({ calibration: { targets: 60, replicates: 4 } })));
     const candidates = plan.candidatesPerCombination;
     const { combinations } = await readStoredTable(store, plan.runId);
-    const rows = Array.from(combinations.counts, (count, c) => ({
-      key: combinations.codes.subarray(4 * c, 4 * c + 4).join(),
-      count,
-    }));
+    const rows = Array.from(combinations.counts, (count, c) => ({ key: combinations.codes.subarray(4 * c, 4 * c + 4).join(), count }));
     const isUnique = new Map(rows.map(({ key, count }) => [key, count === 1]));
     for (let r = 1; r <= 4; r++) {
       const runId = replicateRunId(plan.runId, r);
@@ -224,9 +206,7 @@ describe('a calibration in memory', () => {
     expect(found.verdict.code).toBe('overclaims');
     const own = found.warnings.filter(({ code }) => code.startsWith('unique-records'));
     expect(own.map(({ code }) => code)).toEqual(['unique-records-underclaimed']);
-    expect(own[0]!.message).toMatch(
-      /^For targets that alone had their combination .* the release tells more/,
-    );
+    expect(own[0]!.message).toMatch(/^For targets that alone had their combination .* the release tells more/);
     expect(found.verdict.message).toContain('targets that alone had their combination, where it underclaims');
   });
 
@@ -244,8 +224,7 @@ describe('a calibration in memory', () => {
     const reversed = (tasks: Task[]) => tasks.toReversed();
     const other = await runInMemory(request(small(), 5), reversed);
     expect(other.plan.runId).toBe(run.plan.runId);
-    const results = (of: typeof run) =>
-      hashesBelow(of.store, of.plan, 'confidential/', 'replicates/1/draws/', 'replicates/2/targets/');
+    const results = (of: typeof run) => hashesBelow(of.store, of.plan, 'confidential/', 'replicates/1/draws/', 'replicates/2/targets/');
     expect(await results(other)).toEqual(await results(run));
   });
 
@@ -295,17 +274,14 @@ describe('a calibration in memory', () => {
     expect(half.slope).toBeCloseTo(2 * whole.slope!, 6);
   });
 
-  it.each([
-    { estimator: 'parameters' },
-    { estimator: 'importance' },
-    { candidates: { unknown: ['region', 'education'] } },
-  ])('works with %j', async (attributeRisk) => {
-    const result = await resultOf(await runInMemory(request(small({ attributeRisk }))));
-    expect(Number.isFinite(result.achievedBits)).toBe(true);
-    expect(result.warnings.map(({ code }) => code)).toEqual(
-      attributeRisk.estimator === 'importance' ? ['draws-know-the-truth'] : [],
-    );
-  });
+  it.each([{ estimator: 'parameters' }, { estimator: 'importance' }, { candidates: { unknown: ['region', 'education'] } }])(
+    'works with %j',
+    async (attributeRisk) => {
+      const result = await resultOf(await runInMemory(request(small({ attributeRisk }))));
+      expect(Number.isFinite(result.achievedBits)).toBe(true);
+      expect(result.warnings.map(({ code }) => code)).toEqual(attributeRisk.estimator === 'importance' ? ['draws-know-the-truth'] : []);
+    },
+  );
 });
 
 it('a calibration adds no chains for a reproducibility, and says so', async () => {
@@ -319,15 +295,7 @@ it('a calibration adds no chains for a reproducibility, and says so', async () =
 
 describe('the scores of a replicate', () => {
   const model = { classes: 1, concentration: { value: 1 } };
-  const mcmc = {
-    chains: 40,
-    burnIn: 0,
-    draws: 40,
-    thin: 1,
-    pairedChains: 30,
-    pairedDraws: 40,
-    pairedThin: 1,
-  };
+  const mcmc = { chains: 40, burnIn: 0, draws: 40, thin: 1, pairedChains: 30, pairedDraws: 40, pairedThin: 1 };
 
   it('are the exact log-likelihoods around what the targets were, with one class', async () => {
     const config = small({ model, mcmc, calibration: { targets: 25, replicates: 1 } });
@@ -371,14 +339,7 @@ describe('the scores of a replicate', () => {
 describe('planRun() of a calibration', () => {
   it('makes another run of other targets or replicates, which no other purpose heeds', async () => {
     const idOf = async (purpose: 'calibrate' | 'evaluate', calibration?: object) =>
-      (
-        await planRun({
-          ...TEST_KEYS,
-          purpose,
-          config: smallConfig(calibration ? { calibration } : {}),
-          table,
-        })
-      ).plan.runId;
+      (await planRun({ ...TEST_KEYS, purpose, config: smallConfig(calibration ? { calibration } : {}), table })).plan.runId;
     const ids = await Promise.all([
       idOf('calibrate', { targets: 12, replicates: 2 }),
       idOf('calibrate', { targets: 13, replicates: 2 }),
@@ -390,14 +351,11 @@ describe('planRun() of a calibration', () => {
   });
 
   it('refuses more targets than the table has records, and more scores than memory holds', async () => {
-    const planOf = (calibration: object, attributeRisk: object = {}) =>
-      planRun(request(small({ calibration, attributeRisk })));
+    const planOf = (calibration: object, attributeRisk: object = {}) => planRun(request(small({ calibration, attributeRisk })));
     await expect(planOf({ targets: 61 })).rejects.toThrow(InvalidConfigError);
     await expect(planOf({ targets: 61 })).rejects.toMatchObject({ code: 'too-many-targets' });
     await expect(planOf({ targets: 60, replicates: 1_000_000 })).rejects.toThrow(UnsupportedOptionError);
-    await expect(planOf({ targets: 60, replicates: 1_000_000 })).rejects.toMatchObject({
-      code: 'too-many-scores',
-    });
+    await expect(planOf({ targets: 60, replicates: 1_000_000 })).rejects.toMatchObject({ code: 'too-many-scores' });
     expect((await planOf({ targets: 60, replicates: 1 })).replicates).toHaveLength(1);
   });
 });

@@ -4,11 +4,7 @@ import type { GroupRisk } from '../../../shared/contracts/results/left-out.ts';
 import { remediesSchema } from '../../../shared/contracts/results/remedies.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { aggregateRun } from '../../../shared/pipeline/results/aggregate-run.ts';
-import {
-  compareRemedies,
-  requireCombinations,
-  riskiestCombinations,
-} from '../../../shared/pipeline/results/compare-remedies.ts';
+import { compareRemedies, requireCombinations, riskiestCombinations } from '../../../shared/pipeline/results/compare-remedies.ts';
 import { namedRisk } from '../../../shared/pipeline/results/named-risk.ts';
 import { storeRemedies } from '../../../shared/pipeline/results/store-remedies.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
@@ -55,9 +51,7 @@ function meansOf({ rows, values }: Run, combinations: readonly number[]) {
   const mean = (figure: (row: Record<string, string>) => number) =>
     own.reduce((sum, row) => sum + Number(row.count) * figure(row), 0) / total;
   const gainOf = ({ combination }: Record<string, string>) =>
-    values
-      .filter((value) => value.combination === combination)
-      .reduce((sum, value) => sum + Number(value.gain_bits), 0);
+    values.filter((value) => value.combination === combination).reduce((sum, value) => sum + Number(value.gain_bits), 0);
   return {
     records: total,
     truthRankedFirstShare: mean(({ rank }) => (rank === '1' ? 1 : 0)),
@@ -99,9 +93,7 @@ describe('combinations that a person looks at', () => {
     const last = plan.table.combinations;
     await expect(requireCombinations(store, runId, [1, last])).resolves.toBeUndefined();
     for (const named of [[last + 1], [1, last + 1]]) {
-      await expect(requireCombinations(store, runId, named)).rejects.toMatchObject({
-        code: 'unknown-combination',
-      });
+      await expect(requireCombinations(store, runId, named)).rejects.toMatchObject({ code: 'unknown-combination' });
     }
   });
 });
@@ -137,11 +129,7 @@ describe('the risk of some combinations of a run, and of all others', () => {
     expect(new Set(Object.values(means))).toEqual(new Set([null]));
     const cells = await evaluate({ attributeRisk: { candidates: 'all-cells' } });
     const found = await namedRisk(cells.store, cells.runId, firstOf(cells), [1, 2]);
-    expect([found.file.gainBits, found.named.gainBitsMean, found.rows[0]!.gainBits]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect([found.file.gainBits, found.named.gainBitsMean, found.rows[0]!.gainBits]).toEqual([null, null, null]);
     expect(found.rows[0]!.candidates).toBe(cells.plan.candidatesPerCombination);
     const { remedies } = await compareRemedies(
       [
@@ -159,12 +147,7 @@ describe('a run that leaves combinations out', () => {
 
   it('is compared with a run before where one was named', async () => {
     const run = await evaluate({ synthesis: { leaveOut } });
-    expect(run.summary.leftOut).toMatchObject({
-      combinations: leaveOut,
-      before: null,
-      change: null,
-      beforeReason: expect.any(String),
-    });
+    expect(run.summary.leftOut).toMatchObject({ combinations: leaveOut, before: null, change: null, beforeReason: expect.any(String) });
     const before = await namedRisk(itself.store, itself.runId, firstOf(itself), leaveOut);
     const { beforeLeavingOut, summary } = run.keys.confidential;
     await run.store.put(beforeLeavingOut, encodeJson(before));
@@ -213,9 +196,7 @@ describe('remedies side by side', () => {
     const own = fewer.rows.filter((row) => followed.has(merged(row)));
     const [first, second] = found.remedies;
     expect(first!.risk.rows.map(({ combination }) => combination)).toEqual(named);
-    expect(second!.risk.rows.map(({ combination }) => combination)).toEqual(
-      own.map(({ combination }) => Number(combination)),
-    );
+    expect(second!.risk.rows.map(({ combination }) => combination)).toEqual(own.map(({ combination }) => Number(combination)));
     expect(own.some((row) => row.education === '')).toBe(true);
     for (const [remedy, run] of [
       [first!, itself],
@@ -234,10 +215,7 @@ describe('remedies side by side', () => {
     expect(first!.gainBitsChange).toBeNull();
     const [before, after] = [firstOf(itself), firstOf(fewer)];
     expect(second!.gainBitsChange!.mean).toBe(after.gainBitsMean! - before.gainBitsMean!);
-    expect(second!.gainBitsChange!.standardError).toBeCloseTo(
-      Math.hypot(before.gainBitsMeanSe!, after.gainBitsMeanSe!),
-      12,
-    );
+    expect(second!.gainBitsChange!.standardError).toBeCloseTo(Math.hypot(before.gainBitsMeanSe!, after.gainBitsMeanSe!), 12);
 
     const store = new MemoryStore();
     await storeRemedies(store, found);

@@ -4,10 +4,7 @@ import { runKeys } from '../../../shared/contracts/keys.ts';
 import { privacyEvaluationSchema } from '../../../shared/contracts/results/differential-privacy.ts';
 import { finish } from '../../../shared/contracts/stepwise.ts';
 import { VERSION } from '../../../shared/contracts/version.ts';
-import {
-  planIdentification,
-  scenariosToIdentify,
-} from '../../../shared/pipeline/plan/plan-identification.ts';
+import { planIdentification, scenariosToIdentify } from '../../../shared/pipeline/plan/plan-identification.ts';
 import { IDENTIFY, storeIdentification } from '../../../shared/pipeline/results/store-identification.ts';
 import { DP_EVALUATE, storePrivacy } from '../../../shared/pipeline/results/store-privacy.ts';
 import { readIdentificationRisk } from '../../../shared/pipeline/tables/identification-table.ts';
@@ -32,16 +29,10 @@ async function rowsOf(key: string): Promise<Record<string, string>[]> {
 
 describe('what `dp evaluate` stores', () => {
   const scenario = (p0: number, epsilon: number) => ({ p0, epsilon, n: 50, prior: 0.2 });
-  const evaluation = {
-    version: VERSION,
-    ...finish(evaluatePrivacy([scenario(0.1, 2), scenario(0.5, 2), scenario(0.1, 5)], 3, 1)),
-  };
+  const evaluation = { version: VERSION, ...finish(evaluatePrivacy([scenario(0.1, 2), scenario(0.5, 2), scenario(0.1, 5)], 3, 1)) };
   const { simulation } = runKeys(DP_EVALUATE);
   /** The scenarios of each population, in their order. */
-  const ofPopulation = [
-    [evaluation.scenarios[0]!, evaluation.scenarios[2]!],
-    [evaluation.scenarios[1]!],
-  ] as const;
+  const ofPopulation = [[evaluation.scenarios[0]!, evaluation.scenarios[2]!], [evaluation.scenarios[1]!]] as const;
 
   it('has risk against utility of each population, a row a pair', async () => {
     await storePrivacy(store, evaluation);
@@ -55,14 +46,10 @@ describe('what `dp evaluate` stores', () => {
           privacy_loss: Math.abs(pair.logBayesFactor),
         })),
       );
-      expect(rows.map((row) => Object.values(row).map(Number))).toEqual(
-        expected.map((row) => Object.values(row)),
-      );
+      expect(rows.map((row) => Object.values(row).map(Number))).toEqual(expected.map((row) => Object.values(row)));
       expect(Object.keys(rows[0]!)).toEqual(Object.keys(expected[0]!));
     }
-    expect(evaluation.scenarios.flatMap(({ pairs }) => pairs).some((pair) => pair.logBayesFactor < 0)).toBe(
-      true,
-    );
+    expect(evaluation.scenarios.flatMap(({ pairs }) => pairs).some((pair) => pair.logBayesFactor < 0)).toBe(true);
   });
 
   it('has after these relative against absolute risk of each, under a thousand priors', async () => {
@@ -92,9 +79,7 @@ describe('what `dp evaluate` stores', () => {
     expect(await readJson(store, simulation.document, privacyEvaluationSchema)).toEqual(evaluation);
     expect(await textOf(simulation.page)).toMatch(/^<!doctype html>/i);
     const figures = [1, 2, 3, 4].map((figure) => simulation.figure(figure));
-    expect(new Set(await store.list(''))).toEqual(
-      new Set([...figures, simulation.document, simulation.page]),
-    );
+    expect(new Set(await store.list(''))).toEqual(new Set([...figures, simulation.document, simulation.page]));
   });
 });
 
@@ -102,10 +87,7 @@ describe('what `identify` stores', () => {
   const table = 'A,B\nx,p\nx,q\ny,q\ny,r\n';
   const bytes = (text: string) => async () => new TextEncoder().encode(text);
   const request = (dataset: string) => {
-    const config = smallConfig({
-      synthesis: { synthesized: ['B'] },
-      identification: [{ name: 'neighbours', known: ['A'] }],
-    });
+    const config = smallConfig({ synthesis: { synthesized: ['B'] }, identification: [{ name: 'neighbours', known: ['A'] }] });
     return {
       config,
       scenarios: scenariosToIdentify(config),
@@ -136,10 +118,7 @@ describe('what `identify` stores', () => {
       name: 'InvalidTableError',
       message: expect.stringMatching(/^release\.csv: /),
     });
-    const broken = {
-      ...request(table),
-      datasets: [{ name: 'release.csv', read: () => Promise.reject(new Error('disk')) }],
-    };
+    const broken = { ...request(table), datasets: [{ name: 'release.csv', read: () => Promise.reject(new Error('disk')) }] };
     await expect(planIdentification(broken)).rejects.toThrow(/^disk$/);
   });
 });

@@ -19,8 +19,7 @@ import { TEST_KEYS } from '../../test-keys.ts';
 import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
 
 /** A run in one batch. */
-const evaluate = (config: Config) =>
-  runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable(), batchSize: 1000 });
+const evaluate = (config: Config) => runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable(), batchSize: 1000 });
 
 const summaryOf = ({ store, plan }: { store: MemoryStore; plan: Plan }) =>
   readJson(store, runKeys(plan.runId).confidential.summary, summarySchema);
@@ -45,8 +44,7 @@ describe('what a summary warns of', () => {
     await aggregateRun(store, run.plan);
     return summaryOf({ store, plan: run.plan });
   }
-  const warned = ({ warnings }: Summary, code: string) =>
-    warnings.filter((warning) => warning.code === code).map(({ message }) => message);
+  const warned = ({ warnings }: Summary, code: string) => warnings.filter((warning) => warning.code === code).map(({ message }) => message);
 
   it('is of evaluations that would not agree, by what they would not agree on', async () => {
     const rows = original.rank.length;
@@ -87,10 +85,7 @@ describe('what a summary warns of', () => {
         halfLengthProbability: original.probability,
         halfLengthInformationBits: original.informationBits.map(() => bits),
       });
-      return {
-        errors: summary.attributeRisk[0]!.halfLength!.changeInErrors!,
-        warnings: warned(summary, 'length-matters'),
-      };
+      return { errors: summary.attributeRisk[0]!.halfLength!.changeInErrors!, warnings: warned(summary, 'length-matters') };
     };
     const little = await of(0.98);
     expect(little.errors).toBeLessThan(3);
@@ -109,9 +104,7 @@ describe('what a summary warns of', () => {
     expect(summary.attributeRisk[0]!.heavyTailShare).toBe(combinations.counts[0]! / 60);
     // Of the fewest draws: two paired chains of four, where there are three base chains of four.
     expect(summary.attributeRisk[0]!.paretoKThreshold).toBeCloseTo(1 - 1 / Math.log10(8), 12);
-    const unpaired = await summaryOf(
-      await evaluate(smallConfig({ attributeRisk: { estimator: 'importance' } })),
-    );
+    const unpaired = await summaryOf(await evaluate(smallConfig({ attributeRisk: { estimator: 'importance' } })));
     expect(unpaired.attributeRisk[0]!.paretoKThreshold).toBeCloseTo(1 - 1 / Math.log10(12), 12);
     expect(warned(summary, 'heavy-tails')).toHaveLength(1);
     const none = await summaryWith({ paretoK: paretoK.map(() => -0.5) });
@@ -125,9 +118,7 @@ describe('what a summary warns of', () => {
     const sloped = await summaryOf(await evaluate(smallConfig({ attributeRisk: { slope: 0.7 } })));
     expect(warned(sloped, 'slope-applied')).toEqual([expect.stringContaining('the power 0.7')]);
     expect(warned(sloped, 'few-effective-draws')).toEqual([]);
-    const weighed = await summaryOf(
-      await evaluate(smallConfig({ attributeRisk: { estimator: 'importance' } })),
-    );
+    const weighed = await summaryOf(await evaluate(smallConfig({ attributeRisk: { estimator: 'importance' } })));
     const { effectiveDrawsMin } = weighed.attributeRisk[0]!;
     expect(effectiveDrawsMin).toBeLessThan(10);
     expect(warned(weighed, 'few-effective-draws')).toEqual([
@@ -179,28 +170,19 @@ describe('what a summary warns of', () => {
   });
 
   it('says why figures are absent', async () => {
-    const reasonOf = async (config: Config) =>
-      (await summaryOf(await evaluate(config))).attributeRisk[0]!.halfLengthReason;
+    const reasonOf = async (config: Config) => (await summaryOf(await evaluate(config))).attributeRisk[0]!.halfLengthReason;
     expect(await reasonOf(smallConfig())).toBeUndefined();
     expect(await reasonOf(smallConfig({ attributeRisk: { estimator: 'importance' } }))).toMatch(/no paired/);
     expect(await reasonOf(smallConfig({ attributeRisk: { candidates: 'all-cells' } }))).toMatch(/^cells/);
-    const still = await summaryWith({
-      halfProbabilities: original.halfProbabilities.map(() => 0.5),
-    });
-    expect(still.attributeRisk[0]).toMatchObject({
-      reproducibility: null,
-      reproducibilityReason: expect.stringContaining('combinations'),
-    });
+    const still = await summaryWith({ halfProbabilities: original.halfProbabilities.map(() => 0.5) });
+    expect(still.attributeRisk[0]).toMatchObject({ reproducibility: null, reproducibilityReason: expect.stringContaining('combinations') });
   });
 });
 
 describe('diagnoseChains()', () => {
   const CLASSES = 20;
   const DRAWS = 400;
-  const config = smallConfig({
-    model: { classes: CLASSES },
-    mcmc: { chains: 3, burnIn: 7, draws: DRAWS, thin: 5 },
-  });
+  const config = smallConfig({ model: { classes: CLASSES }, mcmc: { chains: 3, burnIn: 7, draws: DRAWS, thin: 5 } });
   type Traces = Record<'alpha' | 'occupied' | 'logLikelihood', (chain: number, draw: number) => number>;
 
   /** Diagnoses three chains with given traces; those left out are the same noise in all. */
@@ -232,14 +214,8 @@ describe('diagnoseChains()', () => {
     const occupied = (chain: number, draw: number) => 5 + ((chain + draw) % 4) + (draw === 9 ? chain : 0);
     const found = await diagnose({ occupied });
     expect(found).toMatchObject({ chains: 3, drawsPerChain: DRAWS, burnIn: 7, thin: 5, warnings: [] });
-    expect(found.quantities.map(({ quantity }) => quantity)).toEqual([
-      'alpha',
-      'occupiedClasses',
-      'logLikelihood',
-    ]);
-    const traces = [1, 2, 3].map((chain) =>
-      Array.from({ length: DRAWS }, (_, draw) => occupied(chain, draw)),
-    );
+    expect(found.quantities.map(({ quantity }) => quantity)).toEqual(['alpha', 'occupiedClasses', 'logLikelihood']);
+    const traces = [1, 2, 3].map((chain) => Array.from({ length: DRAWS }, (_, draw) => occupied(chain, draw)));
     expect(found.occupiedClassesMax).toEqual(traces.map((trace) => Math.max(...trace)));
     const [alpha, classes, likelihood] = found.quantities;
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -271,17 +247,13 @@ describe('diagnoseChains()', () => {
     expect(still.quantities[2]).toMatchObject({ rHat: null, rHatReason: 'the draws do not vary' });
     expect(still.codes).toEqual([]);
     const apart = await diagnose({ logLikelihood: (chain) => -50 * chain });
-    expect(apart.quantities[2]).toMatchObject({
-      rHat: null,
-      rHatReason: 'each chain stands still at a value of its own',
-    });
+    expect(apart.quantities[2]).toMatchObject({ rHat: null, rHatReason: 'each chain stands still at a value of its own' });
     expect(apart.codes).toEqual(['chains-differ']);
     expect(apart.warnings[0]!.message).toContain('logLikelihood undefined');
   });
 
   it('warns where nine tenths of the classes are occupied in any draw', async () => {
-    const most = (classes: number) => (chain: number, draw: number) =>
-      chain === 3 && draw === 11 ? classes : 5 + (draw % 3);
+    const most = (classes: number) => (chain: number, draw: number) => (chain === 3 && draw === 11 ? classes : 5 + (draw % 3));
     expect((await diagnose({ occupied: most(17) })).codes).toEqual([]);
     const near = await diagnose({ occupied: most(18) });
     expect(near.codes).toEqual(['classes-near-limit']);

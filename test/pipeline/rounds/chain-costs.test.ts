@@ -24,11 +24,8 @@ it.each([
     { purpose: 'assess' as const, datasets: { origin: 'elsewhere' as const, files: [other, other] } },
     2 * (2 * 11 + STACKED + ALONE),
   ],
-])(
-  'chains of %s cost their iterations on the table (%#)',
-  async (estimator, request: Partial<RunRequest>, pairs) => {
-    const config = smallConfig({ mcmc, attributeRisk: { estimator } });
-    const { plan } = await planRun({ ...TEST_KEYS, purpose: 'evaluate', table, config, ...request });
-    expect(chainCosts(plan)).toEqual({ base: BASE, pairs });
-  },
-);
+])('chains of %s cost their iterations on the table (%#)', async (estimator, request: Partial<RunRequest>, pairs) => {
+  const config = smallConfig({ mcmc, attributeRisk: { estimator } });
+  const { plan } = await planRun({ ...TEST_KEYS, purpose: 'evaluate', table, config, ...request });
+  expect(chainCosts(plan)).toEqual({ base: BASE, pairs });
+});

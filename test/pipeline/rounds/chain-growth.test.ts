@@ -46,9 +46,7 @@ describe('chainsToReach()', () => {
           for (let pairedChains = 8; pairedChains <= 32; pairedChains++) {
             if (expectedWith(found, now, { chains, pairedChains }) < target) continue;
             // Rounding up costs at most one chain of each kind.
-            expect(cost(next, ownCosts)).toBeLessThanOrEqual(
-              cost({ chains: chains + 1, pairedChains: pairedChains + 1 }, ownCosts),
-            );
+            expect(cost(next, ownCosts)).toBeLessThanOrEqual(cost({ chains: chains + 1, pairedChains: pairedChains + 1 }, ownCosts));
           }
         }
       },
@@ -61,10 +59,7 @@ describe('chainsToReach()', () => {
     const almost = agreement(0.01, 0.001);
     expect(chainsToReach(almost.all + 1e-6, almost, now, costs)).toEqual({ chains: 40, pairedChains: 8 });
     const almostPaired = agreement(0.0001, 0.05);
-    expect(chainsToReach(almostPaired.all + 1e-6, almostPaired, now, costs)).toEqual({
-      chains: 32,
-      pairedChains: 10,
-    });
+    expect(chainsToReach(almostPaired.all + 1e-6, almostPaired, now, costs)).toEqual({ chains: 32, pairedChains: 10 });
   });
 
   it('adds no pairs for an estimator that has none', () => {

@@ -45,10 +45,7 @@ describe('dearestChains()', () => {
     // A pair costs 4 (2 + 8) + 4 (1 + 8) iterations, a base chain 10 + 4 (2 + 8).
     expect(dearestChains(await planOf(limited))).toEqual({ chains: 3, pairedChains: 4 });
     expect(dearestChains(await planOf({ ...limited, burnIn: 1000 }))).toEqual({ chains: 8, pairedChains: 2 });
-    expect(dearestChains(await planOf(limited, { estimator: 'importance' }))).toEqual({
-      chains: 12,
-      pairedChains: 2,
-    });
+    expect(dearestChains(await planOf(limited, { estimator: 'importance' }))).toEqual({ chains: 12, pairedChains: 2 });
     expect(dearestChains(await planOf({}))).toEqual({ chains: 3, pairedChains: 2 });
   });
 });

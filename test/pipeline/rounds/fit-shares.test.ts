@@ -16,13 +16,7 @@ const stages = stagesOf({
 
 describe('the shares of tasks that run chains side by side', () => {
   it('have first what needs no dataset, and then what goes on from one', () => {
-    expect(shareOf(stages, { stage: 1, task: 1, of: 1 })).toEqual([
-      base(1),
-      base(2),
-      base(3),
-      base(4),
-      synthesize,
-    ]);
+    expect(shareOf(stages, { stage: 1, task: 1, of: 1 })).toEqual([base(1), base(2), base(3), base(4), synthesize]);
     expect(shareOf(stages, { stage: 2, task: 1, of: 1 })).toEqual(stages[1]);
     expect(stages[1]).toHaveLength(4);
   });

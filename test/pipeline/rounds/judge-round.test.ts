@@ -50,28 +50,18 @@ async function judged(mcmc: object, give: Give, attributeRisk: object = {}, othe
   const now = { round: 1, chains: 3, pairedChains: 2 };
   const next = await judgeRound(store, plan, now);
   const judgement = await readJson(store, runKeys(plan.runId).round(1), judgementSchema);
-  const agreementOf = (of: Float64Array) => ({
-    all: expectedAgreement(of, 'all')!,
-    base: expectedAgreement(of, 'all', 'base')!,
-  });
+  const agreementOf = (of: Float64Array) => ({ all: expectedAgreement(of, 'all')!, base: expectedAgreement(of, 'all', 'base')! });
   const costs = chainCosts(plan);
   /** What is offered when the agreement is to reach a goal. */
   const offer = (of: Float64Array, goal: number, most = Infinity) => {
     const wanted = withinLimit(now, chainsToReach(goal, agreementOf(of), now, costs), most, 2);
     const work = (numbers: typeof wanted) => numbers.chains * costs.base + numbers.pairedChains * costs.pairs;
-    return {
-      ...wanted,
-      reproducibility: expectedWith(agreementOf(of), now, wanted),
-      work: work(wanted) / work(now) - 1,
-    };
+    return { ...wanted, reproducibility: expectedWith(agreementOf(of), now, wanted), work: work(wanted) / work(now) - 1 };
   };
   return { judgement, next, ranks, probabilities, agreementOf, offer };
 }
 
-const noisy = (rows: number) => ({
-  ranks: halves(rows, 0.06, 0.03, 'ranks'),
-  probabilities: halves(rows, 0.07, 0.03, 'probabilities'),
-});
+const noisy = (rows: number) => ({ ranks: halves(rows, 0.06, 0.03, 'ranks'), probabilities: halves(rows, 0.07, 0.03, 'probabilities') });
 
 /** Halves of rows that are all alike. */
 const still: Give = (rows) => {
@@ -174,12 +164,7 @@ describe('judgeRound()', () => {
       ['off', 'not-asked'],
     ] as const) {
       const { judgement, next } = await judged({ reproducibility }, still);
-      expect([judgement.outcome, judgement.next, judgement.reproducibility, next]).toEqual([
-        outcome,
-        null,
-        null,
-        null,
-      ]);
+      expect([judgement.outcome, judgement.next, judgement.reproducibility, next]).toEqual([outcome, null, null, null]);
     }
   });
 });

@@ -6,14 +6,7 @@ import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { firstRound, hasAttributeRisk } from '../../../shared/pipeline/rounds/chains-needed.ts';
 import { roundTasks } from '../../../shared/pipeline/synthesizers/round-tasks.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import {
-  CATEGORY_TREE_SETTINGS,
-  COUNT_SETTINGS,
-  mixedTable,
-  smallConfig,
-  smallTable,
-  TREE_SETTINGS,
-} from '../small-run.ts';
+import { CATEGORY_TREE_SETTINGS, COUNT_SETTINGS, mixedTable, smallConfig, smallTable, TREE_SETTINGS } from '../small-run.ts';
 
 /** The tasks of a run's first round, each phase as texts without the run's id. */
 async function tasksOf(request: Partial<RunRequest> & Pick<RunRequest, 'config'>) {
@@ -31,20 +24,13 @@ async function tasksOf(request: Partial<RunRequest> & Pick<RunRequest, 'config'>
 }
 
 const none = { fit: [], synthesize: [], augment: [], assess: [] };
-const chained = {
-  fit: ['fit 1', 'fit 2', 'fit 3'],
-  augment: ['pair 1 1', 'pair 1 2', 'pair 2 1', 'pair 2 2'],
-};
+const chained = { fit: ['fit 1', 'fit 2', 'fit 3'], augment: ['pair 1 1', 'pair 1 2', 'pair 2 1', 'pair 2 2'] };
 const trees = (settings: object) => configSchema.parse(settings);
 
 describe('the tasks of a first round', () => {
   it('are chains of each dataset, or one for all, and what the estimator needs beside the base chains', async () => {
     const { phases } = await tasksOf({ config: smallConfig() });
-    expect(phases).toEqual({
-      ...chained,
-      synthesize: ['synthesize 1', 'synthesize 2'],
-      assess: ['assess 1 1'],
-    });
+    expect(phases).toEqual({ ...chained, synthesize: ['synthesize 1', 'synthesize 2'], assess: ['assess 1 1'] });
     const one = await tasksOf({ config: smallConfig({ synthesis: { chains: 'one' } }) });
     expect(one.phases).toEqual({ ...phases, synthesize: ['synthesize 1'] });
     const importance = await tasksOf({ config: smallConfig({ attributeRisk: { estimator: 'importance' } }) });
@@ -52,10 +38,7 @@ describe('the tasks of a first round', () => {
   });
 
   it('of datasets that are given make none, and of datasets alone make nothing else', async () => {
-    const datasets = {
-      origin: 'elsewhere' as const,
-      files: [40, 30].map((records) => smallTable({ records })),
-    };
+    const datasets = { origin: 'elsewhere' as const, files: [40, 30].map((records) => smallTable({ records })) };
     const given = await tasksOf({ config: smallConfig(), purpose: 'assess', datasets });
     expect(given.phases).toEqual({ ...chained, synthesize: [], assess: ['assess 1 1'] });
     const alone = await tasksOf({ config: smallConfig(), purpose: 'synthesize' });
@@ -71,9 +54,7 @@ describe('the tasks of a first round', () => {
     const continuous = await tasksOf({ config: trees(TREE_SETTINGS) });
     expect(continuous.phases).toEqual({ ...grown, assess: [] });
     expect(hasAttributeRisk(continuous.plan)).toBe(false);
-    const proper = await tasksOf({
-      config: trees({ ...TREE_SETTINGS, model: { name: 'cart', proper: true } }),
-    });
+    const proper = await tasksOf({ config: trees({ ...TREE_SETTINGS, model: { name: 'cart', proper: true } }) });
     expect(proper.phases).toEqual({ ...grown, fit: [], assess: [] });
     const given = await tasksOf({
       config: trees(CATEGORY_TREE_SETTINGS),

@@ -13,13 +13,7 @@ import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
 const DATASETS = 2;
 
 const evaluate = (mcmc: object, attributeRisk: object = {}) =>
-  runInMemory({
-    ...TEST_KEYS,
-    purpose: 'evaluate',
-    config: smallConfig({ mcmc, attributeRisk }),
-    table: smallTable(),
-    batchSize: 10,
-  });
+  runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig({ mcmc, attributeRisk }), table: smallTable(), batchSize: 10 });
 type Run = Awaited<ReturnType<typeof evaluate>>;
 
 /** A run's store without some of its keys. */
@@ -57,16 +51,11 @@ describe('the rounds of a run', () => {
         Array.from({ length: chains - earlier.chains }, (_, i) => earlier.chains + i + 1),
       );
       expect(synthesize).toHaveLength(round === 1 ? DATASETS : 0);
-      const added = Array.from(
-        { length: pairedChains - earlier.pairedChains },
-        (_, i) => earlier.pairedChains + i + 1,
-      );
+      const added = Array.from({ length: pairedChains - earlier.pairedChains }, (_, i) => earlier.pairedChains + i + 1);
       expect(augment.map((task) => task.step === 'pair' && [task.dataset, task.chain])).toEqual(
         [1, 2].flatMap((dataset) => added.map((chain) => [dataset, chain])),
       );
-      expect(assess).toEqual(
-        plan.batches.map(({ batch }) => ({ step: 'assess', runId: plan.runId, round, batch })),
-      );
+      expect(assess).toEqual(plan.batches.map(({ batch }) => ({ step: 'assess', runId: plan.runId, round, batch })));
       earlier = { chains, pairedChains };
     }
   });

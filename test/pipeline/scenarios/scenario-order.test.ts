@@ -47,9 +47,7 @@ const KNOWN = new Map([
 function absentPair(): Uint8Array {
   for (const one of valuesOf(region)) {
     for (const other of valuesOf(employment)) {
-      const isThere = rows.some(
-        (row) => row[header.indexOf(region)] === one && row[header.indexOf(employment)] === other,
-      );
+      const isThere = rows.some((row) => row[header.indexOf(region)] === one && row[header.indexOf(employment)] === other);
       if (!isThere) return encodeCsv([region, employment], [[one, other]]);
     }
   }
@@ -69,10 +67,7 @@ interface Kind {
   readonly structuralZeros?: Uint8Array;
 }
 
-function requestOf(
-  { settings = {}, structuralZeros, ...kind }: Kind,
-  scenarios: readonly AskedScenario[],
-): RunRequest {
+function requestOf({ settings = {}, structuralZeros, ...kind }: Kind, scenarios: readonly AskedScenario[]): RunRequest {
   const { attributeRisk, ...others } = settings as { attributeRisk?: object };
   const config = smallConfig({ ...others, attributeRisk: { ...attributeRisk, scenarios } });
   const priorFiles = allPriorFiles(config).map((name) => FILES.get(name)!);
@@ -115,11 +110,7 @@ async function found(kind: Kind, scenarios: readonly AskedScenario[]) {
     rounds: summary.rounds,
     // Of candidates among all cells, which one scenario alone may have.
     cells: await Promise.all(
-      [
-        confidential.table('guesses').csv,
-        confidential.table('marginals').csv,
-        confidential.table('search').csv,
-      ].map(rowsOf),
+      [confidential.table('guesses').csv, confidential.table('marginals').csv, confidential.table('search').csv].map(rowsOf),
     ),
     release: await hashesBelow(store, plan, 'release/'),
   };
@@ -143,11 +134,7 @@ const KINDS: Record<string, Kind> = {
       { ...lacksRegion, name: 'uniform' },
       { ...lacksRegion, name: 'empirical', prior: 'empirical' },
       { ...lacksRegion, name: 'model', prior: 'model' },
-      {
-        name: 'files',
-        candidates: { unknown: [region, employment] },
-        prior: { file: ['region.csv', 'employment.csv'] },
-      },
+      { name: 'files', candidates: { unknown: [region, employment] }, prior: { file: ['region.csv', 'employment.csv'] } },
       { name: 'cells', candidates: 'all-cells', prior: 'model' },
     ],
   },
@@ -187,22 +174,11 @@ const KINDS: Record<string, Kind> = {
     settings: { synthesis: { synthesized: [region, employment] } },
   },
   trees: {
-    scenarios: [
-      { name: 'both', candidates: { unknown: [region, employment] }, prior: 'model' },
-      uniform,
-      lacksRegion,
-    ],
-    settings: {
-      model: { name: 'cart' },
-      synthesis: { synthesized: [region, employment] },
-    },
+    scenarios: [{ name: 'both', candidates: { unknown: [region, employment] }, prior: 'model' }, uniform, lacksRegion],
+    settings: { model: { name: 'cart' }, synthesis: { synthesized: [region, employment] } },
   },
   counts: {
-    scenarios: [
-      { name: 'all', candidates: 'all-cells' },
-      uniform,
-      { ...lacksRegion, prior: { file: 'region.csv' } },
-    ],
+    scenarios: [{ name: 'all', candidates: 'all-cells' }, uniform, { ...lacksRegion, prior: { file: 'region.csv' } }],
     settings: COUNT_SETTINGS,
   },
   rounds: {
@@ -264,15 +240,8 @@ const REFUSED: Record<string, Kind & { code: string; purpose?: 'calibrate' }> = 
     settings: { attributeRisk: { estimator: 'importance' } },
     code: 'all-cells-importance',
   },
-  'a prior in a calibration': {
-    scenarios: [{ ...lacksRegion, prior: 'model' }],
-    purpose: 'calibrate',
-    code: 'uncalibrated-prior',
-  },
-  'a variable that is not there': {
-    scenarios: [{ name: 'x', candidates: { unknown: ['income'] } }],
-    code: 'unknown-variable',
-  },
+  'a prior in a calibration': { scenarios: [{ ...lacksRegion, prior: 'model' }], purpose: 'calibrate', code: 'uncalibrated-prior' },
+  'a variable that is not there': { scenarios: [{ name: 'x', candidates: { unknown: ['income'] } }], code: 'unknown-variable' },
 };
 
 describe('what is refused of a scenario is refused wherever it stands', () => {

@@ -27,9 +27,7 @@ describe.each([
   const { runId } = plan;
   const risk = rowsOf(await store.get(keys.confidential.table('attribute-risk').csv));
   const combinations = [1, 2, risk.length];
-  const tables = await Promise.all(
-    combinations.map(async (combination) => rowsOf(await candidateTable(store, { runId, combination }))),
-  );
+  const tables = await Promise.all(combinations.map(async (combination) => rowsOf(await candidateTable(store, { runId, combination }))));
 
   it('gives the truth and the first guess the figures of the risk table', () => {
     for (const [i, candidates] of tables.entries()) {
@@ -96,9 +94,6 @@ describe('candidateTable()', () => {
     await expect(refusal(1)).rejects.toMatchObject({ name: 'ArtifactError', code: 'not-assessed' });
     await expect(refusal(figures.combinations + 1)).rejects.toMatchObject({ code: 'no-such-combination' });
     const allCells = await stored({ candidates: 'all-cells' });
-    await expect(refusal(1, allCells.runId)).rejects.toMatchObject({
-      name: 'UnsupportedOptionError',
-      code: 'all-cells-record',
-    });
+    await expect(refusal(1, allCells.runId)).rejects.toMatchObject({ name: 'UnsupportedOptionError', code: 'all-cells-record' });
   });
 });

@@ -91,9 +91,7 @@ describe('datasets of trees that were grown elsewhere', () => {
     ['with larger leaves', { model: { ...FINE, minimumLeaf: 15 } }],
     ['with another complexity', { model: { ...FINE, complexity: 0.1 } }],
   ])('are told where they were grown %s, with how many values show it', async (_, otherwise) => {
-    const files = await releaseOf(
-      await runInMemory(request(otherwise, undefined, { purpose: 'synthesize' })),
-    );
+    const files = await releaseOf(await runInMemory(request(otherwise, undefined, { purpose: 'synthesize' })));
     const acceptance = ['attributeRisk.provenShare <= 1'];
     const run = await runInMemory(request({ model: FINE, acceptance }, files));
     const counts = await countImpossible(run);
@@ -147,14 +145,8 @@ describe('datasets of trees that were grown elsewhere', () => {
         header!,
         rows.map((row, i) => (i === 3 ? row.with(header!.indexOf(name), value) : row)),
       );
-    await expect(planRun(request({}, [changed('age', '17')]))).rejects.toMatchObject({
-      code: 'kept-values-differ',
-    });
-    await expect(planRun(request({}, [changed('employment', 'astronaut')]))).rejects.toMatchObject({
-      name: 'InvalidTableError',
-    });
-    await expect(planRun(request({}, [encodeCsv(header!, rows.slice(1))]))).rejects.toMatchObject({
-      code: 'other-records',
-    });
+    await expect(planRun(request({}, [changed('age', '17')]))).rejects.toMatchObject({ code: 'kept-values-differ' });
+    await expect(planRun(request({}, [changed('employment', 'astronaut')]))).rejects.toMatchObject({ name: 'InvalidTableError' });
+    await expect(planRun(request({}, [encodeCsv(header!, rows.slice(1))]))).rejects.toMatchObject({ code: 'other-records' });
   });
 });

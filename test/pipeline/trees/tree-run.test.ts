@@ -17,16 +17,7 @@ import { uniqueValues } from '../../../shared/risk/trees/unique-values.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { TEST_KEYS, testKey } from '../../test-keys.ts';
-import {
-  csvRows,
-  hashesBelow,
-  mixedTable,
-  runInMemory,
-  SMALL_SETTINGS,
-  smallTable,
-  TREE_SETTINGS,
-  withoutProgram,
-} from '../small-run.ts';
+import { csvRows, hashesBelow, mixedTable, runInMemory, SMALL_SETTINGS, smallTable, TREE_SETTINGS, withoutProgram } from '../small-run.ts';
 
 const RECORDS = 80;
 const table = mixedTable({ records: RECORDS });
@@ -92,9 +83,7 @@ describe('a run by trees', () => {
   });
 
   it('lets kept variables predict unless the config says that none does', async () => {
-    const alone = await runInMemory(
-      request({ model: { ...TREE_SETTINGS.model, predictors: 'none' } }, 'synthesize'),
-    );
+    const alone = await runInMemory(request({ model: { ...TREE_SETTINGS.model, predictors: 'none' } }, 'synthesize'));
     const splits = async ({ store, plan }: typeof run) =>
       Promise.all([1, 2].map(async (place) => (await readTree(store, plan.runId, place)).root.split));
     const [employment, income] = await splits(alone);
@@ -106,21 +95,11 @@ describe('a run by trees', () => {
 
   it('stores no combinations, draws or parts, and counts distinct rows', async () => {
     const paths = (await run.store.list(run.keys.root)).map((key) => key.slice(run.keys.root.length));
-    expect(
-      paths.filter((path) => /^(draws|parts|rounds|diagnostics)\/|combinations|attribute-risk/.test(path)),
-    ).toEqual([]);
-    expect(summary.table).toMatchObject({
-      records: RECORDS,
-      cells: null,
-      combinations: new Set(records.map(String)).size,
-    });
+    expect(paths.filter((path) => /^(draws|parts|rounds|diagnostics)\/|combinations|attribute-risk/.test(path))).toEqual([]);
+    expect(summary.table).toMatchObject({ records: RECORDS, cells: null, combinations: new Set(records.map(String)).size });
     expect(summary.table.cellsReason).toMatch(/continuous/);
     expect(summary.model).toMatchObject({ name: 'cart', classes: null, chains: 0, occupiedClassesMax: null });
-    expect(summary.synthesis).toMatchObject({
-      kind: 'partial',
-      synthesized: ['employment', 'income'],
-      chains: null,
-    });
+    expect(summary.synthesis).toMatchObject({ kind: 'partial', synthesized: ['employment', 'income'], chains: null });
   });
 
   it('says why there is no attribute risk', async () => {
@@ -159,26 +138,19 @@ describe('a run by trees', () => {
       },
     ]);
     const warning = summary.warnings.find(({ code }) => code === 'unique-values-released');
-    expect(warning?.message).toMatch(
-      new RegExp(`${summary.uniqueValues![0]!.released} of the ${alone.length} values`),
-    );
+    expect(warning?.message).toMatch(new RegExp(`${summary.uniqueValues![0]!.released} of the ${alone.length} values`));
     const report = new TextDecoder().decode(await run.store.get(run.keys.confidential.report));
     expect(report).toContain(`income: ${alone.length}\u00a0values that one record alone has`);
   });
 
   it('matches every record by what the intruder knows, and counts the true values that came out', async () => {
     const truth = await readRecordTable(run.store, run.plan);
-    const [header, ...rows] = csvRows(
-      await run.store.get(run.keys.confidential.table('identification-risk').csv),
-    );
+    const [header, ...rows] = csvRows(await run.store.get(run.keys.confidential.table('identification-risk').csv));
     expect(header).toEqual(['scenario', 'record', 'dataset', 'matches', 'own_record_matches', 'risk']);
     expect(rows).toHaveLength(2 * RECORDS);
     const [risk] = summary.identificationRisk;
     if (!risk?.applies) throw new Error('identification risk applies to partially synthetic data');
-    expect(risk).toMatchObject({
-      synthesized: ['employment', 'income'],
-      radii: { age: { absolute: 2 }, income: { relative: 0.1 } },
-    });
+    expect(risk).toMatchObject({ synthesized: ['employment', 'income'], radii: { age: { absolute: 2 }, income: { relative: 0.1 } } });
     const equal = (a: Table, b: Table, v: number, i: number) => {
       const [left, right] = [a.columns[v]!, b.columns[v]!];
       return left.type === 'categorical' && right.type === 'categorical'
@@ -256,21 +228,12 @@ describe('a run by trees', () => {
     const measures = finish(measureBounds(planned.bounds, new KeyedStreams(testKey(2), 1)));
     const { found: expected } = summarizeBounds(planned.bounds, measures);
     expect(found).toMatchObject(JSON.parse(JSON.stringify(expected)));
-    const { inherent, attributeDisclosures } = await readJson(
-      store,
-      keys.confidential.summary,
-      summarySchema,
-    );
+    const { inherent, attributeDisclosures } = await readJson(store, keys.confidential.summary, summarySchema);
     expect(inherent!.attributeDisclosures.release).toBe(attributeDisclosures!.all.mean);
     type Bounds = Record<'minimum' | 'maximum', { mean: number | null }>;
-    const between = ({ minimum, maximum }: Bounds) => ({
-      minimum: minimum.mean,
-      maximum: maximum.mean,
-    });
+    const between = ({ minimum, maximum }: Bounds) => ({ minimum: minimum.mean, maximum: maximum.mean });
     expect(inherent!.attributeDisclosures).toMatchObject(between(found.attributeDisclosures.all));
-    expect(found.attributeDisclosures.all.maximum.mean).toBeGreaterThan(
-      found.attributeDisclosures.all.minimum.mean!,
-    );
+    expect(found.attributeDisclosures.all.maximum.mean).toBeGreaterThan(found.attributeDisclosures.all.minimum.mean!);
     const [scenario] = found.identificationRisk;
     expect(inherent!.identificationRisk[0]).toMatchObject({
       scenario: scenario!.scenario,
@@ -293,9 +256,7 @@ describe('a run by trees', () => {
   it('refuses bounds before the run where scenarios sweep radii', async () => {
     const [scenario] = TREE_SETTINGS.identification;
     const identification = [{ ...scenario, radius: { age: 0.1 }, sweep: {} }];
-    await expect(planRun(request({ identification, inherent: {} }))).rejects.toMatchObject({
-      code: 'sweep-of-bounds',
-    });
+    await expect(planRun(request({ identification, inherent: {} }))).rejects.toMatchObject({ code: 'sweep-of-bounds' });
   });
 
   it('smooths continuous values when it is asked to', async () => {
@@ -313,9 +274,7 @@ describe('a run by trees', () => {
     const alone = await runInMemory(request({}, 'synthesize'));
     const found = await readJson(alone.store, alone.keys.confidential.summary, summarySchema);
     expect(found.identificationRisk).toEqual([]);
-    expect(await hashesBelow(alone.store, alone.plan, 'release/')).toEqual(
-      await hashesBelow(run.store, run.plan, 'release/'),
-    );
+    expect(await hashesBelow(alone.store, alone.plan, 'release/')).toEqual(await hashesBelow(run.store, run.plan, 'release/'));
   });
 
   it.each(['assess', 'calibrate'] as const)('is refused by %s', async (purpose) => {
@@ -328,11 +287,7 @@ describe('identification scenarios of a run', () => {
     ['a variable that the table lacks', { known: ['city'] }, 'unknown-variable'],
     ['a variable that is known and synthesized', { known: ['region', 'income'] }, 'known-and-synthesized'],
     ['a synthesized variable that is kept', { known: ['region'], synthesized: ['age'] }, 'not-synthesized'],
-    [
-      'a radius of a categorical variable',
-      { known: ['region'], radius: { region: 0.1, income: 0.1 } },
-      'radius-of-categorical',
-    ],
+    ['a radius of a categorical variable', { known: ['region'], radius: { region: 0.1, income: 0.1 } }, 'radius-of-categorical'],
     ['a continuous variable without a radius', { known: ['age'], radius: { income: 0.1 } }, 'no-radius'],
   ];
   it.each(refused)('are refused before the run with %s', async (_, scenario, code) => {
@@ -341,9 +296,7 @@ describe('identification scenarios of a run', () => {
 
   it('are refused when two are called alike', async () => {
     const scenario = { known: ['region'], radius: { income: 0.1 } };
-    await expect(planRun(request({ identification: [scenario, scenario] }))).rejects.toMatchObject({
-      code: 'repeated-scenario',
-    });
+    await expect(planRun(request({ identification: [scenario, scenario] }))).rejects.toMatchObject({ code: 'repeated-scenario' });
   });
 
   it('are matched by what the table has where missing values are imputed, whichever variables lack them', async () => {

@@ -66,10 +66,7 @@ describe('ratioBins', () => {
   });
 
   it('puts a ratio on an edge into the bar above it, and the tiniest into the lowest', () => {
-    const edges = riskTable(5, {
-      count: new Int32Array(5).fill(1),
-      ratio_to_uniform: Float64Array.of(0, 1e-9, 1, 2, 64),
-    });
+    const edges = riskTable(5, { count: new Int32Array(5).fill(1), ratio_to_uniform: Float64Array.of(0, 1e-9, 1, 2, 64) });
     const bins = ratioBins(edges);
     expect(bins[0]!.records).toBe(2);
     expect(bins.filter((bin) => bin.records > 0).map((bin) => bin.from)).toEqual([-6.5, 0, 1, 6]);
@@ -85,21 +82,9 @@ describe('informationGroups', () => {
   });
 
   it('gives the quantiles of a known group', () => {
-    const bits = riskTable(5, {
-      count: new Int32Array(5).fill(2),
-      information_bits: Float64Array.of(4, 0, 1, 3, 2),
-    });
+    const bits = riskTable(5, { count: new Int32Array(5).fill(2), information_bits: Float64Array.of(4, 0, 1, 3, 2) });
     expect(informationGroups(bits)).toEqual([
-      {
-        counts: '2',
-        rows: 5,
-        lower: 0.2,
-        quarter: 1,
-        median: 2,
-        threeQuarters: 3,
-        upper: 3.8,
-        largest: 4,
-      },
+      { counts: '2', rows: 5, lower: 0.2, quarter: 1, median: 2, threeQuarters: 3, upper: 3.8, largest: 4 },
     ]);
   });
 

@@ -50,9 +50,7 @@ describe('the page that anybody may read', () => {
   });
 
   it('is one file that asks nothing of a network, runs nothing and escapes names', () => {
-    expect(page).toMatch(
-      /content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'"/,
-    );
+    expect(page).toMatch(/content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'"/);
     expect(page).not.toMatch(/<script|<img|src=|href="(?!#)/);
     expect(page).toContain('INCOME, &lt;b&gt;');
     expect(page).not.toContain('<b>');
@@ -64,9 +62,7 @@ describe('the page that anybody may read', () => {
     }
     expect(page).toContain('not told: it is a test');
     expect(page).toContain('knows AGE, SEX and the true values of INCOME (AGE within 2, INCOME within 10 %)');
-    expect(page).toContain(
-      'who has all records but one, knows how the data were made, and weighs up every value of INCOME',
-    );
+    expect(page).toContain('who has all records but one, knows how the data were made, and weighs up every value of INCOME');
     expect(page).toContain('ε = 2');
     expect(page).toContain('factor of at most 2.718');
   });

@@ -9,18 +9,10 @@ function candidatesOf({ columns, variables }: AttributeRiskTable, row: number): 
   const guessed =
     guess === null
       ? []
-      : [
-          {
-            changes: [{ variable: guess, value: columns.first_guess_value(row)! }],
-            before,
-            after: columns.first_guess_probability[row]!,
-          },
-        ];
-  const others = variables.slice(0, 4).map(({ name }, v) => ({
-    changes: [{ variable: name, value: `other ${v}` }],
-    before,
-    after: truth.after / (v + 2),
-  }));
+      : [{ changes: [{ variable: guess, value: columns.first_guess_value(row)! }], before, after: columns.first_guess_probability[row]! }];
+  const others = variables
+    .slice(0, 4)
+    .map(({ name }, v) => ({ changes: [{ variable: name, value: `other ${v}` }], before, after: truth.after / (v + 2) }));
   return [...guessed, truth, ...others].toSorted((a, b) => b.after - a.after);
 }
 
@@ -56,8 +48,6 @@ export function matchedDetailsOf(table: AttributeRiskTable): RecordDetails {
   const matches = Int32Array.from({ length: table.rows * datasets }, (_, at) => (7 * at) % 5);
   return {
     ...detailsOf(table),
-    matches: [
-      { scenario: 'neighbours', datasets, matches, own: matches.map((count) => (count % 2 === 1 ? 1 : 0)) },
-    ],
+    matches: [{ scenario: 'neighbours', datasets, matches, own: matches.map((count) => (count % 2 === 1 ? 1 : 0)) }],
   };
 }

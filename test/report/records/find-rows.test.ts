@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  inOrder,
-  matchingRows,
-  type Query,
-  searchWords,
-} from '../../../shared/report/records/browser/find-rows.ts';
+import { inOrder, matchingRows, type Query, searchWords } from '../../../shared/report/records/browser/find-rows.ts';
 import type { RecordData } from '../../../shared/report/records/browser/record-data.ts';
 import { Records } from '../../../shared/report/records/browser/records.ts';
 
@@ -79,8 +74,7 @@ describe('matchingRows()', () => {
 
 describe('inOrder()', () => {
   const all = Uint32Array.of(0, 1, 2, 3, 4);
-  const numbers = (by: string, descending: boolean) =>
-    [...inOrder(records, all, { by, descending })].map((row) => records.numberOf(row));
+  const numbers = (by: string, descending: boolean) => [...inOrder(records, all, { by, descending })].map((row) => records.numberOf(row));
 
   it('puts those without a number last, and of those that tie the one most at risk first', () => {
     expect(numbers('privacy_loss', true)).toEqual([2, 1, 5, 4, 3]);

@@ -54,10 +54,7 @@ describe('recordsPart()', () => {
     const label = '</script><script>alert(1)</script>';
     const { script } = await partOf(
       { ...table, variables: [{ name: label, text: () => label }] },
-      {
-        ...detailsOf(table),
-        candidates: null,
-      },
+      { ...detailsOf(table), candidates: null },
     );
     expect(renderScript(script).markup.match(/<\/script/g)).toHaveLength(2);
   });
@@ -75,9 +72,6 @@ describe('position()', () => {
 describe('groupPosition()', () => {
   it('finds the group of a count by its name', () => {
     const scale = { type: 'point', domain: ['1|(9)', '3–5|(2)', '101+|(1)'], range: [10, 20, 30] } as const;
-    expect([1, 2, 3, 5, 6, 101, 5000].map((count) => groupPosition(scale, count))).toEqual([
-      ...[10, null, 20, 20],
-      ...[null, 30, 30],
-    ]);
+    expect([1, 2, 3, 5, 6, 101, 5000].map((count) => groupPosition(scale, count))).toEqual([...[10, null, 20, 20], ...[null, 30, 30]]);
   });
 });

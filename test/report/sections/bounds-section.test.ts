@@ -47,9 +47,7 @@ describe('boundsBars()', () => {
 describe('boundsHistogramChart()', () => {
   it('says in words what the marks show', () => {
     const { label } = boundsHistogramChart({ title: 'Records', minimum: [1, 4], maximum: [90], release });
-    expect(label).toBe(
-      'Records. Minimum: from 1 to 4. Maximum: from 90 to 90. The release: mean 60, from 55 to 66.',
-    );
+    expect(label).toBe('Records. Minimum: from 1 to 4. Maximum: from 90 to 90. The release: mean 60, from 55 to 66.');
   });
 });
 
@@ -83,11 +81,7 @@ describe('boundsSection()', () => {
       patterns: { count: 12, bands: 10, banded: ['AGE'], loneRecords: 3, loneRecordShare: 0.03 },
       resamples: 3,
       datasets,
-      attributeDisclosures: {
-        radii: {},
-        all: boundedMeasure(disclosures.minimum, disclosures.maximum, given([24, 25])),
-        byVariable: [],
-      },
+      attributeDisclosures: { radii: {}, all: boundedMeasure(disclosures.minimum, disclosures.maximum, given([24, 25])), byVariable: [] },
       identificationRisk: [
         {
           scenario: 'AGE',
@@ -97,11 +91,7 @@ describe('boundsSection()', () => {
           shape: 'box',
           expectedMatchRisk: boundedMeasure(risks.minimum, risks.maximum, given([5, 6])),
           trueMatchRate: boundedMeasure([0, 0, 0], [0, 0, 0], given([0, 0])),
-          falseMatchRate: boundedMeasure(
-            none,
-            [1, null, 1],
-            datasets === 0 ? null : [null, null].slice(0, datasets),
-          ),
+          falseMatchRate: boundedMeasure(none, [1, null, 1], datasets === 0 ? null : [null, null].slice(0, datasets)),
           uniqueMatches: boundedMeasure([0, 0, 0], [0, 0, 0], given([0, 0])),
         },
       ],

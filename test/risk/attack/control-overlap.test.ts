@@ -39,8 +39,7 @@ describe('a control', () => {
   });
 
   it('is seen by more records than five standard errors above what chance gives', () => {
-    const amounts = (from: number) =>
-      tableOf([continuous(Array.from({ length: 10 }, (_, record) => from + record))], 2);
+    const amounts = (from: number) => tableOf([continuous(Array.from({ length: 10 }, (_, record) => from + record))], 2);
     // Of ten records that are all alone chance gives 1 in 12: 10/12, with the variance 11/144 (10 + 100/10) of both files.
     // Seven are 6.17 more, which is below 5 x 1.236.
     expect(overlapsTable(amounts(0), amounts(2))).toBe(true);
@@ -51,8 +50,7 @@ describe('a control', () => {
     // Every fifth record has a twin, and so has a fifth of those that are not in the table.
     const records = 10_000;
     const value = (record: number) => (record % 5 === 0 ? -(record % 1000) - 1 : record);
-    const amounts = (from: number) =>
-      tableOf([continuous(Array.from({ length: records }, (_, record) => value(from + record)))], 2);
+    const amounts = (from: number) => tableOf([continuous(Array.from({ length: records }, (_, record) => value(from + record)))], 2);
     expect(overlapsTable(amounts(0), amounts(records - 400))).toBe(false);
     expect(overlapsTable(amounts(0), amounts(records - 600))).toBe(true);
   });

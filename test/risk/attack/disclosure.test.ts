@@ -54,11 +54,7 @@ describe('disclosure of a target', () => {
         [2, 1],
       ],
     );
-    expect(discloseTarget(table, undecided, [0], 1).figures).toMatchObject({
-      iS: 0.25,
-      TCAP_alt: 0,
-      TCAP: null,
-    });
+    expect(discloseTarget(table, undecided, [0], 1).figures).toMatchObject({ iS: 0.25, TCAP_alt: 0, TCAP: null });
   });
 
   it('says which records', () => {
@@ -71,19 +67,13 @@ describe('disclosure of a target', () => {
     const other = tableOf([4, 2], [[3, 1]]);
     const { figures } = discloseTarget(table, other, [0], 1);
     expect(figures).toMatchObject({ iS: 0, DCAP: 0, TCAP_alt: null, TCAP: null, meanDenom: null, UiS: 1 });
-    expect(meanDisclosure([found.figures, figures])).toMatchObject({
-      TCAP_alt: null,
-      TCAP: null,
-      iS: 0.375,
-      meanDenom: null,
-    });
+    expect(meanDisclosure([found.figures, figures])).toMatchObject({ TCAP_alt: null, TCAP: null, iS: 0.375, meanDenom: null });
   });
 
   it('adds up over records to the figures of the file', () => {
     const { table: own, dataset: other } = attackTables();
     const { figures, cap, disclosed, replicated } = discloseTarget(own, other, [0, 1, 2], 3);
-    const mean = (values: ArrayLike<number>) =>
-      Array.from(values).reduce((sum, one) => sum + one, 0) / own.records;
+    const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, one) => sum + one, 0) / own.records;
     expect(mean(cap)).toBeCloseTo(figures.DCAP, 12);
     expect(mean(disclosed)).toBeCloseTo(figures.DiSCO, 12);
     expect(mean(replicated)).toBeCloseTo(figures.repU, 12);

@@ -11,18 +11,10 @@ import { ATTACK_SCHEMA, attackTables, drawTable, lehmer } from './reference-tabl
 
 const { table, dataset, control } = attackTables();
 const opened = (settings: object = {}) =>
-  openAttack(
-    attackSettingsSchema.parse({ keys: ['A', 'B', 'X'], target: ['D', 'Y'], attempts: 40, ...settings }),
-    ATTACK_SCHEMA,
-    80,
-  );
+  openAttack(attackSettingsSchema.parse({ keys: ['A', 'B', 'X'], target: ['D', 'Y'], attempts: 40, ...settings }), ATTACK_SCHEMA, 80);
 const measured = (input: Partial<Parameters<typeof measureAttacks>[0]> = {}, seed = 1, settings = {}) => {
   const streams = seededStreams(seed);
-  return finish(
-    measureAttacks({ table, datasets: [dataset], control: null, ...input }, opened(settings), (name) =>
-      streams.open(name),
-    ),
-  );
+  return finish(measureAttacks({ table, datasets: [dataset], control: null, ...input }, opened(settings), (name) => streams.open(name)));
 };
 
 describe('all measures together', () => {
@@ -61,20 +53,14 @@ describe('all measures together', () => {
     expect(summary.keyCounts.release).toHaveLength(2);
     const rows = [...attackRows(summary)];
     const find = (measure: string, item: string, l: number, figure: string) =>
-      rows.find(
-        (row) => row.measure === measure && row.item === item && row.dataset === l && row.figure === figure,
-      );
+      rows.find((row) => row.measure === measure && row.item === item && row.dataset === l && row.figure === figure);
     expect(find('disclosure', 'Y', 2, 'DiSCO')!.value).toBe(summary.disclosure[1]!.datasets[1]!.DiSCO);
     expect(find('inference', 'D', 1, 'risk')!.value).toBe(summary.inference[0]!.risk);
     expect(find('keyCounts', '', 0, 'suda.scoreMax')!.value).toBe(summary.keyCounts.suda.scoreMax);
     expect(find('nearestNeighbour', '', 0, 'shareCloserThanControl')!.value).toBeNull();
     expect(find('disclosure', 'D', 0, 'DCAP')!.value).toBe(summary.disclosure[0]!.mean.DCAP);
-    expect(find('keyCounts', '', 2, 'sampleUniques')!.value).toBe(
-      summary.keyCounts.release[1]!.sampleUniques,
-    );
-    expect(find('keyCounts', '', 0, 'suda.minimalSampleUniques.1')!.value).toBe(
-      summary.keyCounts.suda.minimalSampleUniques[0],
-    );
+    expect(find('keyCounts', '', 2, 'sampleUniques')!.value).toBe(summary.keyCounts.release[1]!.sampleUniques);
+    expect(find('keyCounts', '', 0, 'suda.minimalSampleUniques.1')!.value).toBe(summary.keyCounts.suda.minimalSampleUniques[0]);
     expect(find('keyCounts', '', 0, 'violations.3.k')!.value).toBe(5);
   });
 
@@ -163,9 +149,7 @@ describe('what is refused', () => {
 
   it('too many keys, and too many subsets of them', () => {
     const names = Array.from({ length: 40 }, (_, v) => `V${v}`);
-    const schema = {
-      variables: names.map((name) => ({ name, type: 'categorical' as const, categories: ['a', 'b'] })),
-    };
+    const schema = { variables: names.map((name) => ({ name, type: 'categorical' as const, categories: ['a', 'b'] })) };
     const ask = (keys: string[], subsetSize?: number) => () =>
       openAttack({ ...ATTACK_DEFAULTS, keys, target: ['V39'], subsetSize }, schema, 1000);
     expect(ask(names.slice(0, 31))).toThrowError(expect.objectContaining({ code: 'too-many-keys' }));

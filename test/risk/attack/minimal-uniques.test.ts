@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countKeys } from '../../../shared/risk/attack/key-counts.ts';
-import {
-  dataIntrusionSimulation,
-  defaultSubsetSize,
-  disScores,
-  subsetCount,
-} from '../../../shared/risk/attack/minimal-uniques.ts';
+import { dataIntrusionSimulation, defaultSubsetSize, disScores, subsetCount } from '../../../shared/risk/attack/minimal-uniques.ts';
 import { tableOf } from '../../utility/table-of.ts';
 import { lehmer } from './reference-tables.ts';
 
@@ -30,9 +25,7 @@ function byDefinition(rows: readonly (readonly number[])[], largest: number): nu
   const keys = rows[0]!.length;
   return rows.map((row, record) => {
     const alone = (mask: number) =>
-      rows.every(
-        (other, i) => i === record || other.some((code, v) => ((mask >> v) & 1) === 1 && code !== row[v]),
-      );
+      rows.every((other, i) => i === record || other.some((code, v) => ((mask >> v) & 1) === 1 && code !== row[v]));
     let score = 0;
     for (let mask = 1; mask < 1 << keys; mask++) {
       const own = [...Array(keys).keys()].filter((v) => (mask >> v) & 1);
@@ -77,23 +70,17 @@ describe('SUDA scores', () => {
     expect(scoresOf(rows, 4)).toEqual([0, 0, 6, 0, 12, 0, 6, 10, 0, 0]);
   });
 
-  it.each([1, 2, 3, 5])(
-    'are those of the definition, minimal sample uniques of %i keys at most',
-    (largest) => {
-      for (const seed of [11, 12, 13]) {
-        const below = lehmer(seed);
-        const rows = Array.from({ length: 40 }, () => [2, 3, 4, 3, 5].map((size) => below(size)));
-        const table = tableOf([2, 3, 4, 3, 5], rows);
-        const { sudaScores, figures } = countKeys(table, [0, 1, 2, 3, 4], {
-          ...SETTINGS,
-          subsetSize: largest,
-        });
-        expect([...sudaScores]).toEqual(byDefinition(rows, largest));
-        expect(figures.suda.records).toBe(sudaScores.filter((score) => score > 0).length);
-        expect(figures.suda.minimalSampleUniques).toHaveLength(largest);
-      }
-    },
-  );
+  it.each([1, 2, 3, 5])('are those of the definition, minimal sample uniques of %i keys at most', (largest) => {
+    for (const seed of [11, 12, 13]) {
+      const below = lehmer(seed);
+      const rows = Array.from({ length: 40 }, () => [2, 3, 4, 3, 5].map((size) => below(size)));
+      const table = tableOf([2, 3, 4, 3, 5], rows);
+      const { sudaScores, figures } = countKeys(table, [0, 1, 2, 3, 4], { ...SETTINGS, subsetSize: largest });
+      expect([...sudaScores]).toEqual(byDefinition(rows, largest));
+      expect(figures.suda.records).toBe(sudaScores.filter((score) => score > 0).length);
+      expect(figures.suda.minimalSampleUniques).toHaveLength(largest);
+    }
+  });
 
   it('are none where every record has a twin', () => {
     const rows = [
@@ -140,11 +127,7 @@ describe('DIS', () => {
 
 describe('keys', () => {
   it('are counted as freqCalc of sdcMicro does in its tests', () => {
-    const rows = [2, 3, 2, 2, 3, 3, 1, 2].map((a, i) => [
-      `${a}`,
-      `${[3, 3, 3, 3, 3, 3, 4, 3][i]}`,
-      `${[1, 3, 1, 2, 1, 1, 1, 1][i]}`,
-    ]);
+    const rows = [2, 3, 2, 2, 3, 3, 1, 2].map((a, i) => [`${a}`, `${[3, 3, 3, 3, 3, 3, 4, 3][i]}`, `${[1, 3, 1, 2, 1, 1, 1, 1][i]}`]);
     const { counts, figures, risks } = countKeys(coded(rows), [0, 1, 2], { ...SETTINGS, subsetSize: 3 });
     expect([...counts]).toEqual([3, 1, 3, 1, 2, 2, 1, 3]);
     expect([...risks]).toEqual([3, 1, 3, 1, 2, 2, 1, 3].map((count) => 1 / count));

@@ -20,8 +20,7 @@ function everyPair(
     const distances = order.map((candidate) =>
       variables.reduce((sum, v, d) => {
         const [own, other] = [candidates.columns[v]!, records.columns[v]!];
-        if (own.type === 'categorical' && other.type === 'categorical')
-          return sum + Number(own.codes[candidate] !== other.codes[record]);
+        if (own.type === 'categorical' && other.type === 'categorical') return sum + Number(own.codes[candidate] !== other.codes[record]);
         if (own.type !== 'continuous' || other.type !== 'continuous') throw new Error('other types');
         return sum + Math.abs(own.values[candidate]! / ranges[d]! - other.values[record]! / ranges[d]!);
       }, 0),
@@ -32,12 +31,7 @@ function everyPair(
 }
 
 /** Holds what is found to every candidate looked at, equal ones in an order by chance. */
-function expectEveryPair(
-  candidates: Table,
-  records: Table,
-  variables: readonly number[],
-  ranges: readonly (number | null)[],
-): void {
+function expectEveryPair(candidates: Table, records: Table, variables: readonly number[], ranges: readonly (number | null)[]): void {
   const priority = drawDistinct(seededStreams(6).open('order'), candidates.records, candidates.records);
   const found = nearestRecords(candidates, records, { variables, ranges, priority });
   const rows = Array.from(found.nearest, (near, i) => [near, found.distance[i], found.second[i]]);
@@ -55,9 +49,7 @@ function tableOf(columns: readonly (Uint8Array | Uint16Array | Float64Array)[]):
     schema: { variables },
     records: columns[0]!.length,
     columns: columns.map((column) =>
-      column instanceof Float64Array
-        ? { type: 'continuous', values: column }
-        : { type: 'categorical', codes: column },
+      column instanceof Float64Array ? { type: 'continuous', values: column } : { type: 'categorical', codes: column },
     ),
   };
 }

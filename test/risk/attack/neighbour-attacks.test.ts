@@ -23,10 +23,8 @@ describe('inference', () => {
   });
 
   it('by chance holds each row against a record, as many as both files have', () => {
-    const file = (records: number, code: number) =>
-      tableOf([categorical(Array.from({ length: records }, () => code))], 2);
-    const guess = (rows: number, attacked: number, code: number) =>
-      inferByChance(file(rows, 1), file(attacked, code), 0, random());
+    const file = (records: number, code: number) => tableOf([categorical(Array.from({ length: records }, () => code))], 2);
+    const guess = (rows: number, attacked: number, code: number) => inferByChance(file(rows, 1), file(attacked, code), 0, random());
     expect(guess(7, 5, 1)).toEqual({ attempts: 5, successes: 5 });
     expect(guess(5, 7, 1)).toEqual({ attempts: 5, successes: 5 });
     expect(guess(7, 5, 0)).toEqual({ attempts: 5, successes: 0 });

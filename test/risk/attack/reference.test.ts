@@ -32,17 +32,7 @@ describe('as synthpop measures it', () => {
 
   it('discloses D by A, B and C', () => {
     close(percents([A, B, C], D), {
-      ...{
-        UiO: 23.75,
-        UiS: 30,
-        UiOiS: 11.25,
-        repU: 8.75,
-        Dorig: 53.75,
-        Dsyn: 65,
-        iS: 85,
-        DiS: 70,
-        DiSCO: 48.75,
-      },
+      ...{ UiO: 23.75, UiS: 30, UiOiS: 11.25, repU: 8.75, Dorig: 53.75, Dsyn: 65, iS: 85, DiS: 70, DiSCO: 48.75 },
       ...{ DiSDiO: 26.25, maxDenom: 6, meanDenom: 2.29411764706, baseCAPd: 53.125, CAPd: 79.0833333333 },
       ...{ CAPs: 85.9821428571, DCAP: 57.3511904762, TCAP_alt: 57.3529411765, TCAP: 69.6428571429 },
     });
@@ -50,17 +40,7 @@ describe('as synthpop measures it', () => {
 
   it('discloses C by A, B and D', () => {
     close(percents([A, B, D], C), {
-      ...{
-        UiO: 5,
-        UiS: 3.75,
-        UiOiS: 2.5,
-        repU: 1.25,
-        Dorig: 11.25,
-        Dsyn: 3.75,
-        iS: 91.25,
-        DiS: 13.75,
-        DiSCO: 5,
-      },
+      ...{ UiO: 5, UiS: 3.75, UiOiS: 2.5, repU: 1.25, Dorig: 11.25, Dsyn: 3.75, iS: 91.25, DiS: 13.75, DiSCO: 5 },
       ...{ DiSDiO: 1.25, maxDenom: 3, meanDenom: 2, baseCAPd: 30.46875, CAPd: 50.0873015873 },
       ...{ CAPs: 39.6404220779, DCAP: 27.1881764069, TCAP_alt: 5.47945205479, TCAP: 36.3636363636 },
     });
@@ -89,39 +69,15 @@ describe('as Anonymeter measures it', () => {
       [0.4165090863343586, 0.31105857612761884, 0.5219595965410985],
       [0.2614545323838818, 0.1680623185754238, 0.35484674619233975],
     ],
-    [
-      500,
-      5,
-      2,
-      3,
-      [0.004008652842233501, 0, 0.016319799417827394],
-      [0.007781672868929911, 0.0010976305226827908, 0.014465715215177033],
-    ],
-    [
-      500,
-      0,
-      0,
-      null,
-      [0.0038121702307761206, 0, 0.007624340461552241],
-      [0.0038121702307761206, 0, 0.007624340461552241],
-    ],
-    [
-      500,
-      500,
-      40,
-      120,
-      [0.9949708689200703, 0.9899356383493363, 1],
-      [0.08320222299385194, 0.05929812940985259, 0.10710631657785129],
-    ],
+    [500, 5, 2, 3, [0.004008652842233501, 0, 0.016319799417827394], [0.007781672868929911, 0.0010976305226827908, 0.014465715215177033]],
+    [500, 0, 0, null, [0.0038121702307761206, 0, 0.007624340461552241], [0.0038121702307761206, 0, 0.007624340461552241]],
+    [500, 500, 40, 120, [0.9949708689200703, 0.9899356383493363, 1], [0.08320222299385194, 0.05929812940985259, 0.10710631657785129]],
     [40, 10, 1, 22, [0, 0, 0], [0.06662026056871115, 0.004426831502681396, 0.1288136896347409]],
-  ])(
-    'gives rates and intervals of %i attempts with %i successes',
-    (attempts, own, guesses, held, risk, baseline) => {
-      for (const [i, value] of [...risk, ...baseline].entries()) {
-        expect(rates(attempts, own, guesses, held)[i]).toBeCloseTo(value, 12);
-      }
-    },
-  );
+  ])('gives rates and intervals of %i attempts with %i successes', (attempts, own, guesses, held, risk, baseline) => {
+    for (const [i, value] of [...risk, ...baseline].entries()) {
+      expect(rates(attempts, own, guesses, held)[i]).toBeCloseTo(value, 12);
+    }
+  });
 
   it('takes no success for none, and nothing but successes for certain, at the ends of their intervals', () => {
     for (let attempts = 1; attempts <= 60; attempts++) {
@@ -131,11 +87,8 @@ describe('as Anonymeter measures it', () => {
   });
 
   it('infers a category and a number from the nearest row', () => {
-    const infer = (file: Table, target: number) =>
-      total(inferTarget(dataset, file, [A, B, C, X], target, inOrder));
-    expect([infer(table, D), infer(control, D), infer(table, Y), infer(control, Y)]).toEqual([
-      56, 29, 27, 16,
-    ]);
+    const infer = (file: Table, target: number) => total(inferTarget(dataset, file, [A, B, C, X], target, inOrder));
+    expect([infer(table, D), infer(control, D), infer(table, Y), infer(control, Y)]).toEqual([56, 29, 27, 16]);
   });
 
   it('links two halves by their nearest row', () => {
@@ -154,9 +107,7 @@ describe('as Anonymeter measures it', () => {
 
   it('finds every query of one variable that singles out', () => {
     const queries = univariateQueries(dataset, 1e6, random());
-    const successes = [table, control].map(
-      (file) => queries.filter((query) => singlesOut(file, query)).length,
-    );
+    const successes = [table, control].map((file) => queries.filter((query) => singlesOut(file, query)).length);
     expect([queries.length, ...successes]).toEqual([160, 4, 6]);
   });
 
@@ -164,9 +115,7 @@ describe('as Anonymeter measures it', () => {
     const coarse = [table, dataset, control].map((file) => chosenVariables(file, [A, B, C, X]));
     const [ofTable, ofDataset, ofControl] = coarse as [Table, Table, Table];
     const queries = multivariateQueries(ofDataset, { most: 1e6, columns: 3, draws: 20_000 }, random());
-    const successes = [ofTable, ofControl].map(
-      (file) => queries.filter((query) => singlesOut(file, query)).length,
-    );
+    const successes = [ofTable, ofControl].map((file) => queries.filter((query) => singlesOut(file, query)).length);
     expect([queries.length, ...successes]).toEqual([112, 23, 29]);
   });
 
@@ -206,14 +155,7 @@ describe('as sdcMicro measures it', () => {
     expect([...found[0]!.sudaScores]).toEqual([...expected]);
     // sdcMicro computes DIS in single precision.
     const dis = [
-      {
-        6: 0.0863717677253,
-        4: 0.054923683695,
-        3: 0.0395232932389,
-        2: 0.024672172001,
-        1: 0.010890929426,
-        0: 0,
-      },
+      { 6: 0.0863717677253, 4: 0.054923683695, 3: 0.0395232932389, 2: 0.024672172001, 1: 0.010890929426, 0: 0 },
       { 6: 0.50978184978, 4: 0.389972989433, 3: 0.311601178223, 2: 0.217686022193, 1: 0.108034285858, 0: 0 },
     ];
     for (const [i, { disSudaScores }] of found.entries()) {

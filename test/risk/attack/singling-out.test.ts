@@ -2,11 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { type Comparison, countMatches, queryText } from '../../../shared/risk/attack/query.ts';
 import { singleOut } from '../../../shared/risk/attack/singling-out.ts';
-import {
-  multivariateQueries,
-  randomQueries,
-  univariateQueries,
-} from '../../../shared/risk/attack/singling-out-queries.ts';
+import { multivariateQueries, randomQueries, univariateQueries } from '../../../shared/risk/attack/singling-out-queries.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
 
@@ -62,9 +58,7 @@ describe('queries of several variables', () => {
   it('are drawn as often as is said at most', () => {
     const asked = { most: 100, columns: 1 };
     const one = tableOf([continuous([7])], 2);
-    expect([0, 1].map((draws) => multivariateQueries(one, { ...asked, draws }, random()).length)).toEqual([
-      0, 1,
-    ]);
+    expect([0, 1].map((draws) => multivariateQueries(one, { ...asked, draws }, random()).length)).toEqual([0, 1]);
     // Only what reaches to an end singles out a row.
     const found = multivariateQueries(rows, { ...asked, draws: 5000 }, random()).map(queryText);
     expect(found.sort()).toEqual(['0<=0', '0>=99']);
@@ -86,16 +80,13 @@ describe('queries by chance', () => {
 
   it('take any comparison of a number, and of a category whether it is the same', () => {
     const found = (variable: number) =>
-      [
-        ...new Set(conditions(1).flatMap(([one]) => (one!.variable === variable ? [one!.comparison] : []))),
-      ].sort();
+      [...new Set(conditions(1).flatMap(([one]) => (one!.variable === variable ? [one!.comparison] : [])))].sort();
     expect(found(0)).toEqual(['!=', '==']);
     expect(found(1)).toEqual(['!=', '<', '<=', '==', '>', '>=']);
   });
 
   it('take each value that a variable has equally often, however many rows have it', () => {
-    const values = (variable: number) =>
-      conditions(1).flatMap(([one]) => (one!.variable === variable ? [one!.value] : []));
+    const values = (variable: number) => conditions(1).flatMap(([one]) => (one!.variable === variable ? [one!.value] : []));
     const share = (of: number[], value: number) => of.filter((one) => one === value).length / of.length;
     expect(share(values(0), 1)).toBeCloseTo(1 / 2, 1);
     for (const value of [0, 1, 2, 3]) expect(share(values(1), value)).toBeCloseTo(1 / 4, 1);
@@ -160,13 +151,9 @@ describe('singling out', () => {
 
   it('carries over less to a table in which several are where one of the control is', () => {
     // Of ten codes the first is alone in a control of 91 records, and each other one has ten of them.
-    const numbered = (codes: number[]) =>
-      tableOf([categorical(codes), continuous(codes.map((_, i) => i))], 10);
+    const numbered = (codes: number[]) => tableOf([categorical(codes), continuous(codes.map((_, i) => i))], 10);
     const control = numbered(Array.from({ length: 91 }, (_, record) => Math.ceil(record / 10)));
-    const dataset = tableOf(
-      [categorical([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), continuous(Array(10).fill(-1))],
-      10,
-    );
+    const dataset = tableOf([categorical([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), continuous(Array(10).fill(-1))], 10);
     const table = numbered(Array(910).fill(0));
     const { queries, controlSuccesses } = attacked('univariate', 30, { table, dataset, control });
     expect(queries).toBe(10);

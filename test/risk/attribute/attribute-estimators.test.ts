@@ -43,11 +43,7 @@ describe('augmentedTerms()', () => {
   });
 
   it('compares the chains of datasets made elsewhere one by one', () => {
-    const pairs = [1, 2].map((l) => ({
-      stacked: scored(`p/${l}`, 5, 6),
-      table: scored(`p/${l}`, 7, 9),
-      chainByChain: true,
-    }));
+    const pairs = [1, 2].map((l) => ({ stacked: scored(`p/${l}`, 5, 6), table: scored(`p/${l}`, 7, 9), chainByChain: true }));
     const stacked = mean(Math.log(5), Math.log(6));
     const table = mean(Math.log(7), Math.log(9));
     expect(estimate(augmentedTerms(base, pairs).map(expectationTerm))).toBeCloseTo(2 * (stacked - table), 13);
@@ -78,10 +74,7 @@ describe('importanceTerms()', () => {
       [Float64Array.of(1, 4), Float64Array.of(1, 6)],
       [Float64Array.of(1, 0.5), Float64Array.of(1, 0.1)],
     ];
-    const logMasses = [
-      Float64Array.of(-1000 + Math.log(3), -1000),
-      Float64Array.of(-2000, -2000 + Math.log(9)),
-    ];
+    const logMasses = [Float64Array.of(-1000 + Math.log(3), -1000), Float64Array.of(-2000, -2000 + Math.log(9))];
     const terms = importanceTerms(scored('base', 2, 3), weighted, logMasses);
     const expected = Math.log((3 * 4 + 6) / 4) + Math.log((0.5 + 9 * 0.1) / 10) - 2 * Math.log(2.5);
     expect(estimate(terms)).toBeCloseTo(expected, 12);

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
-import {
-  attributeRisk,
-  emptyRisk,
-  RECORD_SUMS,
-  setTruth,
-} from '../../../shared/risk/attribute/attribute-risk.ts';
+import { attributeRisk, emptyRisk, RECORD_SUMS, setTruth } from '../../../shared/risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { type ExpectationTerm, evaluateTerms } from '../../../shared/risk/attribute/expectation.ts';
 import { likeliestOf } from '../../../shared/risk/attribute/likeliest-candidates.ts';
@@ -17,27 +12,14 @@ import { rowValueSets } from '../../../shared/risk/intruder/value-sets.ts';
 
 /** One chain, so that the estimate has no error: ratios as they are, combinations x candidates. */
 function exactTerm(...ratios: number[]): ExpectationTerm {
-  return {
-    coefficient: 1,
-    chains: 'exact',
-    means: [Float64Array.from(ratios)],
-    draws: 1,
-    pool: 'arithmetic',
-  };
+  return { coefficient: 1, chains: 'exact', means: [Float64Array.from(ratios)], draws: 1, pool: 'arithmetic' };
 }
 
 /** Chains whose means scatter around values between 0.2 and 3 by some share of them. */
-function noisyTerms(
-  combinations: number,
-  candidates: number,
-  chains: number,
-  noise: number,
-): ExpectationTerm[] {
+function noisyTerms(combinations: number, candidates: number, chains: number, noise: number): ExpectationTerm[] {
   const random = new RandomStream(5, 'noisy');
   const length = combinations * candidates;
-  const centre = Float64Array.from({ length }, (_, i) =>
-    i % candidates === 0 ? 1 : 0.2 + 2.8 * random.uniform(),
-  );
+  const centre = Float64Array.from({ length }, (_, i) => (i % candidates === 0 ? 1 : 0.2 + 2.8 * random.uniform()));
   const means = Array.from({ length: chains }, () =>
     centre.map((value, i) => (i % candidates === 0 ? 1 : value * (1 + noise * (random.uniform() - 0.5)))),
   );
@@ -51,13 +33,7 @@ describe('attributeRisk()', () => {
   it('gives rank, probability, bits, first guess and prior odds of a case worked out by hand', () => {
     // Posteriors 1/8, 2/8, 1/8, 4/8; then 4/8 1/8 1/8 2/8; then the truth ties with candidate 2.
     const term = exactTerm(1, 2, 1, 4, 1, 0.25, 0.25, 0.5, 1, 0.5, 1, 0.5);
-    const risk = attributeRisk({
-      terms: [term],
-      counts: [1, 1, 3],
-      candidates: 4,
-      streams: seededStreams(1),
-      slope: 1,
-    });
+    const risk = attributeRisk({ terms: [term], counts: [1, 1, 3], candidates: 4, streams: seededStreams(1), slope: 1 });
     expect([...risk.rank]).toEqual([3.5, 1, 1.5]);
     expect(risk.probability[0]).toBeCloseTo(1 / 8, 14);
     expect(risk.probability[1]).toBeCloseTo(1 / 2, 14);
@@ -70,11 +46,7 @@ describe('attributeRisk()', () => {
     expect([risk.priorOddsToFirst[1], risk.priorOddsToFirst[2]]).toEqual([1, 1]);
     expect([...risk.effectiveDraws]).toEqual([Infinity, Infinity, Infinity]);
     const likely = (row: number) =>
-      likeliestOf(risk.likeliest, row).map(({ candidate, before, after }) => [
-        candidate,
-        before,
-        Math.round(after * 1e9) / 1e9,
-      ]);
+      likeliestOf(risk.likeliest, row).map(({ candidate, before, after }) => [candidate, before, Math.round(after * 1e9) / 1e9]);
     expect(likely(0)).toEqual([
       [3, 0.25, 0.5],
       [1, 0.25, 0.25],
@@ -103,13 +75,7 @@ describe('attributeRisk()', () => {
   });
 
   it('has no error, and intervals of one rank, where there is one chain', () => {
-    const risk = attributeRisk({
-      terms: [exactTerm(1, 2, 1, 4)],
-      counts: [1],
-      candidates: 4,
-      streams: seededStreams(1),
-      slope: 1,
-    });
+    const risk = attributeRisk({ terms: [exactTerm(1, 2, 1, 4)], counts: [1], candidates: 4, streams: seededStreams(1), slope: 1 });
     expect(risk.probabilitySe[0]).toBeCloseTo(0, 14);
     expect([risk.rankLow[0], risk.rankHigh[0]]).toEqual([3.5, 3.5]);
     expect([...risk.halfRanks]).toEqual(new Array(2 * HALF_SPLITS).fill(3.5));
@@ -118,12 +84,7 @@ describe('attributeRisk()', () => {
   it('has errors and intervals that hold what paired chains of half the length find', () => {
     // With all draws 1/8, 2/8, 1/8 and 4/8; with the first half of one side the truth has 2/8 and the second place.
     const side = { ...exactTerm(1, 4, 2, 8), halfLength: Float64Array.of(1, 2, 1, 4).map(Math.log) };
-    const other = {
-      ...exactTerm(1, 2, 2, 2),
-      chains: 'other',
-      coefficient: -1,
-      halfLength: Float64Array.of(1, 4, 4, 2).map(Math.log),
-    };
+    const other = { ...exactTerm(1, 2, 2, 2), chains: 'other', coefficient: -1, halfLength: Float64Array.of(1, 4, 4, 2).map(Math.log) };
     const prior = { ...exactTerm(1, 9, 9, 9), chains: 'base', coefficient: 0 };
     const request = { counts: [1], candidates: 4, streams: seededStreams(1) };
     const risk = attributeRisk({ ...request, terms: [side, other, prior], slope: 1 });
@@ -149,9 +110,7 @@ describe('attributeRisk()', () => {
     let spanning = 0;
     for (let row = 0; row < combinations; row++) {
       const values = evaluate(row);
-      const ranks = Array.from({ length: 1 + RESAMPLES }, (_, b) =>
-        rank(values, b * candidates, candidates, 0),
-      );
+      const ranks = Array.from({ length: 1 + RESAMPLES }, (_, b) => rank(values, b * candidates, candidates, 0));
       const posteriors = ranks.map((_, b) => posterior(values, b * candidates, candidates));
       for (const [b, distribution] of posteriors.entries()) {
         sums[3 * b]! += ranks[b] === 1 ? counts[row]! : 0;
@@ -183,23 +142,11 @@ describe('attributeRisk()', () => {
   });
 
   it('raises the likelihood to the power of the slope', () => {
-    const half = attributeRisk({
-      terms: [exactTerm(1, 4, 9, 16)],
-      counts: [1],
-      candidates: 4,
-      streams: seededStreams(1),
-      slope: 0.5,
-    });
+    const half = attributeRisk({ terms: [exactTerm(1, 4, 9, 16)], counts: [1], candidates: 4, streams: seededStreams(1), slope: 0.5 });
     expect(half.probability[0]).toBeCloseTo(1 / 10, 13);
     expect(half.priorOddsToFirst[0]).toBeCloseTo(4, 13);
     expect(half.rank[0]).toBe(4);
-    const none = attributeRisk({
-      terms: [exactTerm(1, 4, 9, 16)],
-      counts: [1],
-      candidates: 4,
-      streams: seededStreams(1),
-      slope: 0,
-    });
+    const none = attributeRisk({ terms: [exactTerm(1, 4, 9, 16)], counts: [1], candidates: 4, streams: seededStreams(1), slope: 0 });
     expect(none.probability[0]).toBeCloseTo(1 / 4, 14);
   });
 
@@ -218,19 +165,12 @@ describe('attributeRisk()', () => {
           means: one.means.map((means) => means.slice(from! * candidates, to! * candidates)),
           meanSquares: one.meanSquares!.slice(from! * candidates, to! * candidates),
         }));
-        return attributeRisk({
-          terms: own,
-          counts: counts.slice(from, to),
-          candidates,
-          streams: seededStreams(3),
-          slope: 0.9,
-        });
+        return attributeRisk({ terms: own, counts: counts.slice(from, to), candidates, streams: seededStreams(3), slope: 0.9 });
       });
       const { values: _, ...columns } = whole;
       for (const column of Object.keys(columns) as (keyof typeof columns)[]) {
         const [first, second] = parts.map((part) => part[column]) as [Float64Array, Float64Array];
-        const joined =
-          column === 'recordSums' ? first.map((sum, i) => sum + second[i]!) : [...first, ...second];
+        const joined = column === 'recordSums' ? first.map((sum, i) => sum + second[i]!) : [...first, ...second];
         expect([...joined], column).toEqual([...whole[column]]);
       }
     }
@@ -238,23 +178,10 @@ describe('attributeRisk()', () => {
 
   it('takes effective draws from its terms, or those it is told', () => {
     const terms = noisyTerms(2, 3, 4, 0.1);
-    const own = attributeRisk({
-      terms,
-      counts: [1, 1],
-      candidates: 3,
-      streams: seededStreams(1),
-      slope: 1,
-    }).effectiveDraws;
+    const own = attributeRisk({ terms, counts: [1, 1], candidates: 3, streams: seededStreams(1), slope: 1 }).effectiveDraws;
     expect(own.every((draws) => draws > 20 && draws < 50)).toBe(true);
     expect([
-      ...attributeRisk({
-        terms,
-        counts: [1, 1],
-        candidates: 3,
-        streams: seededStreams(1),
-        slope: 1,
-        effectiveDraws: 1.5,
-      }).effectiveDraws,
+      ...attributeRisk({ terms, counts: [1, 1], candidates: 3, streams: seededStreams(1), slope: 1, effectiveDraws: 1.5 }).effectiveDraws,
     ]).toEqual([1.5, 1.5]);
   });
 
@@ -264,14 +191,7 @@ describe('attributeRisk()', () => {
     const sets = rowValueSets(space, Uint16Array.of(1, 2, 0, 0));
     const tells = { ...exactTerm(1, 2, 4, 1, 1, 1, 1, 1), chains: 'stacked/1', dataset: 1 };
     const prior = { ...exactTerm(1, 1, 3, 1, 1, 3, 2, 2), chains: 'base', coefficient: 0 };
-    const { values } = attributeRisk({
-      terms: [tells, prior],
-      counts: [2, 1],
-      candidates: 4,
-      streams: seededStreams(1),
-      slope: 1,
-      sets,
-    });
+    const { values } = attributeRisk({ terms: [tells, prior], counts: [2, 1], candidates: 4, streams: seededStreams(1), slope: 1, sets });
     const column = (row: number, set: number, name: (typeof VALUE_COLUMNS)[number]) =>
       values.columns[(row * 2 + set) * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)];
     // Before and after the release: 1 : 1 and 1 : 2, then 1 : 3 : 1 and 1 : 12 : 1; of the other row 1 : 3 and 1 : 2 : 2.
@@ -286,9 +206,7 @@ describe('attributeRisk()', () => {
     expect([column(0, 1, 'rankBefore'), column(0, 1, 'rankAfter')]).toEqual([2.5, 2.5]);
     // Categories, not places: the first row has 1 and 2, whose others are 0, and 0 and 1.
     expect(column(0, 0, 'guessBefore')).toBe(1);
-    expect([column(0, 0, 'guessAfter'), column(0, 1, 'guessBefore'), column(0, 1, 'guessAfter')]).toEqual([
-      0, 0, 0,
-    ]);
+    expect([column(0, 0, 'guessAfter'), column(0, 1, 'guessBefore'), column(0, 1, 'guessAfter')]).toEqual([0, 0, 0]);
     expect(column(1, 0, 'probabilityBefore')).toBeCloseTo(1 / 4, 14);
     expect(column(1, 0, 'probabilityAfter')).toBeCloseTo(1 / 4, 14);
     expect(column(1, 1, 'probabilityAfter')).toBeCloseTo(1 / 5, 14);
@@ -301,13 +219,7 @@ describe('attributeRisk()', () => {
     ['Infinity', Infinity],
   ])('names the combination whose estimate is not finite: %s', (_, ratio) => {
     const run = () =>
-      attributeRisk({
-        terms: [exactTerm(1, 2, 1, 3, 1, ratio)],
-        counts: [1, 1, 1],
-        candidates: 2,
-        streams: seededStreams(1),
-        slope: 1,
-      });
+      attributeRisk({ terms: [exactTerm(1, 2, 1, 3, 1, ratio)], counts: [1, 1, 1], candidates: 2, streams: seededStreams(1), slope: 1 });
     expect(run).toThrow(new RangeError('combination 2 has no finite estimate'));
   });
 });

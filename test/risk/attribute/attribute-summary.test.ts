@@ -39,10 +39,7 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
     uncertaintyResolvedSe: filled(NaN),
     effectiveDraws: rank.map((value) => 100 * value),
     paretoK: rank.map((value) => (value === 1 ? NaN : value / 10)),
-    halfRanks: Float64Array.from(
-      { length: ranks.length * 2 * HALF_SPLITS },
-      (_, i) => ranks[Math.floor(i / (2 * HALF_SPLITS))]!,
-    ),
+    halfRanks: Float64Array.from({ length: ranks.length * 2 * HALF_SPLITS }, (_, i) => ranks[Math.floor(i / (2 * HALF_SPLITS))]!),
     halfProbabilities: Float64Array.from(
       { length: ranks.length * 2 * HALF_SPLITS },
       (_, i) => 1 / (1 + ranks[Math.floor(i / (2 * HALF_SPLITS))]!),
@@ -61,9 +58,7 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
 function joined(parts: readonly AttributeRisk[]): AttributeRisk {
   const names = Object.keys(parts[0]!) as (keyof AttributeRisk)[];
   const columns = names.map((name) => [name, Float64Array.from(parts.flatMap((own) => [...own[name]]))]);
-  const recordSums = parts[0]!.recordSums.map((_, i) =>
-    parts.reduce((sum, own) => sum + own.recordSums[i]!, 0),
-  );
+  const recordSums = parts[0]!.recordSums.map((_, i) => parts.reduce((sum, own) => sum + own.recordSums[i]!, 0));
   return { ...Object.fromEntries(columns), recordSums };
 }
 
@@ -99,9 +94,7 @@ describe('summarizeAttributeRisk()', () => {
     // k is 0.25, 0.4 and 0.3 for ranks 2.5, 4 and 3, and none for rank 1.
     const below = (threshold: number) => summarized(parts, counts, 6, threshold, 'all');
     expect(below(0.3).paretoKMax).toBe(0.4);
-    expect([0.2, 0.25, 0.3, 0.4].map((threshold) => below(threshold).heavyTailShare)).toEqual([
-      0.7, 0.6, 0.3, 0,
-    ]);
+    expect([0.2, 0.25, 0.3, 0.4].map((threshold) => below(threshold).heavyTailShare)).toEqual([0.7, 0.6, 0.3, 0]);
     const none = summarized([part([1, 1])], [1, 1], 6, 0.3, 'all');
     expect([none.paretoKMax, none.heavyTailShare]).toEqual([null, 0]);
   });
@@ -133,11 +126,7 @@ describe('summarizeAttributeRisk()', () => {
       ],
     });
     const many = 12_345_678_901;
-    expect(histogramOf([1, many / 2, many], many)).toEqual({
-      bins: 1000,
-      width: 12_345_679,
-      held: [0, 499, 999].map((bin) => [bin, 1]),
-    });
+    expect(histogramOf([1, many / 2, many], many)).toEqual({ bins: 1000, width: 12_345_679, held: [0, 499, 999].map((bin) => [bin, 1]) });
   });
 
   it.each([
@@ -157,18 +146,9 @@ describe('summarizeAttributeRisk()', () => {
     const [first, second] = [sums(), sums()];
     // The estimate itself is no resample: far off, it must not count.
     first.fill(1e9, 0, 3);
-    const found = summarized(
-      [part([1, 2], { recordSums: first }), part([3], { recordSums: second })],
-      [1, 2, 1],
-      6,
-      0.7,
-      'all',
-    );
+    const found = summarized([part([1, 2], { recordSums: first }), part([3], { recordSums: second })], [1, 2, 1], 6, 0.7, 'all');
     const error = (column: number) => {
-      const totals = Array.from(
-        { length: RESAMPLES },
-        (_, b) => first[3 * b + 3 + column]! + second[3 * b + 3 + column]!,
-      );
+      const totals = Array.from({ length: RESAMPLES }, (_, b) => first[3 * b + 3 + column]! + second[3 * b + 3 + column]!);
       const mean = totals.reduce((sum, one) => sum + one, 0) / RESAMPLES;
       return Math.sqrt(totals.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (RESAMPLES - 1)) / 4;
     };
@@ -224,17 +204,11 @@ describe('summarizeAttributeRisk()', () => {
   it('has guessing right for the mean over records of 1 / candidates', () => {
     expect(summarize().randomGuessingShare).toBeCloseTo(1 / 6, 14);
     const candidates = Uint32Array.of(4, 6, 5);
-    expect(summarized([parts[0]!], [3, 1, 1], candidates, 0.7, 'all').randomGuessingShare).toBeCloseTo(
-      (3 / 4 + 1 / 6 + 1 / 5) / 5,
-      14,
-    );
+    expect(summarized([parts[0]!], [3, 1, 1], candidates, 0.7, 'all').randomGuessingShare).toBeCloseTo((3 / 4 + 1 / 6 + 1 / 5) / 5, 14);
   });
 
   it('counts records whose interval is narrower than half of the candidates', () => {
-    const wide = part([1, 2, 3], {
-      rankLow: Float64Array.of(1, 1, 1),
-      rankHigh: Float64Array.of(3.5, 4, 5),
-    });
+    const wide = part([1, 2, 3], { rankLow: Float64Array.of(1, 1, 1), rankHigh: Float64Array.of(3.5, 4, 5) });
     expect(summarized([wide], [5, 1, 1], 6, 0.7, 'all').distinguishableShare).toBeCloseTo(5 / 7, 14);
     expect(isDistinguishable(1, 3.5, 6)).toBe(true);
     expect(isDistinguishable(1, 4, 6)).toBe(false);
@@ -255,19 +229,16 @@ describe('expectedAgreement()', () => {
     return halves;
   }
 
-  it.each([0.1, 0.5, 1, 1.5])(
-    'steps halves up to the correlation of two full evaluations, noise %d',
-    (noise) => {
-      const pearson = 1 / (1 + noise * noise);
-      // Spearman's correlation of a bivariate normal (Pearson 1907): 6/pi asin(rho / 2).
-      const spearman = (6 / Math.PI) * Math.asin(pearson / 2);
-      const found = expectedAgreement(simulate(12_000, noise), 'half')!;
-      // Stepping up is exact for Pearson's correlation, and within 0.01 for Spearman's.
-      expect(Math.abs(found - spearman)).toBeLessThan(0.02);
-      const half = (6 / Math.PI) * Math.asin(1 / (1 + 2 * noise * noise) / 2);
-      expect(found).toBeGreaterThan(half);
-    },
-  );
+  it.each([0.1, 0.5, 1, 1.5])('steps halves up to the correlation of two full evaluations, noise %d', (noise) => {
+    const pearson = 1 / (1 + noise * noise);
+    // Spearman's correlation of a bivariate normal (Pearson 1907): 6/pi asin(rho / 2).
+    const spearman = (6 / Math.PI) * Math.asin(pearson / 2);
+    const found = expectedAgreement(simulate(12_000, noise), 'half')!;
+    // Stepping up is exact for Pearson's correlation, and within 0.01 for Spearman's.
+    expect(Math.abs(found - spearman)).toBeLessThan(0.02);
+    const half = (6 / Math.PI) * Math.asin(1 / (1 + 2 * noise * noise) / 2);
+    expect(found).toBeGreaterThan(half);
+  });
 
   it('is one when all halves agree, and null when ranks do not vary', () => {
     expect(expectedAgreement(part([1, 5, 2, 2]).halfRanks, 'all')).toBeCloseTo(1, 14);

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRegionRule, type RiskBound } from '../../../shared/contracts/settings/acceptance-region.ts';
-import {
-  brokenWeights,
-  brokenWeightsOf,
-  judgeRegion,
-} from '../../../shared/risk/attribute/broken-weights.ts';
+import { brokenWeights, brokenWeightsOf, judgeRegion } from '../../../shared/risk/attribute/broken-weights.ts';
 
 /** R and RR of 003 section 4 by their definitions. */
 const riskOf = (factor: number, w: number) => {
@@ -38,34 +34,25 @@ const GRID = Array.from({ length: 499 }, (_, i) => (i + 1) / 500);
 describe('brokenWeights()', () => {
   it('is what a grid of weights finds, for any rules and Bayes factors', () => {
     fc.assert(
-      fc.property(
-        fc.array(ruleArbitrary, { minLength: 1, maxLength: 3 }),
-        factorArbitrary,
-        (rules, factor) => {
-          const broken = brokenWeightsOf(rules, factor);
-          for (let i = 0; i < broken.length; i++) {
-            expect(broken[i]![0]).toBeLessThan(broken[i]![1]);
-            if (i > 0) expect(broken[i]![0]).toBeGreaterThan(broken[i - 1]![1]);
-          }
-          for (const w of GRID) {
-            // Beside an end, rounding decides.
-            if (broken.flat().some((end) => Math.abs(end - w) < 1e-9)) continue;
-            const breaks = rules.some(
-              ({ alternatives }) =>
-                !alternatives.some((bounds) => bounds.every((bound) => meets(bound, factor, w))),
-            );
-            // A bound that the risk takes for every weight is met or broken by rounding alone.
-            const { R, RR } = riskOf(factor, w);
-            const onBound = rules.some(({ alternatives }) =>
-              alternatives
-                .flat()
-                .some(({ risk, bound }) => Math.abs((risk === 'R' ? R : RR) - bound) < 1e-12),
-            );
-            if (onBound) continue;
-            expect(broken.some(([low, high]) => low < w && w < high)).toBe(breaks);
-          }
-        },
-      ),
+      fc.property(fc.array(ruleArbitrary, { minLength: 1, maxLength: 3 }), factorArbitrary, (rules, factor) => {
+        const broken = brokenWeightsOf(rules, factor);
+        for (let i = 0; i < broken.length; i++) {
+          expect(broken[i]![0]).toBeLessThan(broken[i]![1]);
+          if (i > 0) expect(broken[i]![0]).toBeGreaterThan(broken[i - 1]![1]);
+        }
+        for (const w of GRID) {
+          // Beside an end, rounding decides.
+          if (broken.flat().some((end) => Math.abs(end - w) < 1e-9)) continue;
+          const breaks = rules.some(({ alternatives }) => !alternatives.some((bounds) => bounds.every((bound) => meets(bound, factor, w))));
+          // A bound that the risk takes for every weight is met or broken by rounding alone.
+          const { R, RR } = riskOf(factor, w);
+          const onBound = rules.some(({ alternatives }) =>
+            alternatives.flat().some(({ risk, bound }) => Math.abs((risk === 'R' ? R : RR) - bound) < 1e-12),
+          );
+          if (onBound) continue;
+          expect(broken.some(([low, high]) => low < w && w < high)).toBe(breaks);
+        }
+      }),
       { numRuns: 300 },
     );
   });
@@ -84,10 +71,7 @@ describe('brokenWeights()', () => {
 
   it('is what breaks either of two bounds that are to be met together', () => {
     // B = 3: RR = 3 / (1 + 2w) is above 1.5 up to w = 1/2 and above 2 up to w = 1/4; R is above 0.9 from w = 3/4 on.
-    for (const rule of [
-      'RR <= 1.5 and RR <= 2 and R <= 0.9 or RR <= 1',
-      'R <= 0.9 and RR <= 2 and RR <= 1.5 or RR <= 1',
-    ]) {
+    for (const rule of ['RR <= 1.5 and RR <= 2 and R <= 0.9 or RR <= 1', 'R <= 0.9 and RR <= 2 and RR <= 1.5 or RR <= 1']) {
       expect(brokenWeights(parseRegionRule(rule, 1), 3)).toEqual([
         [0, expect.closeTo(1 / 2, 12)],
         [expect.closeTo(3 / 4, 12), 1],
@@ -136,12 +120,7 @@ describe('judgeRegion()', () => {
 
   it('names ten, those with equal Bayes factors in the order of their rows', () => {
     const factors = Float64Array.from({ length: 40 }, (_, row) => (row % 2 === 0 ? 5 : 3 + (row % 3)));
-    const { worst } = judgeRegion(
-      [parseRegionRule('RR <= 2', 1)],
-      factors,
-      new Float64Array(40),
-      Array(40).fill(1),
-    );
+    const { worst } = judgeRegion([parseRegionRule('RR <= 2', 1)], factors, new Float64Array(40), Array(40).fill(1));
     // From 1: the odd rows have 5, and so has every sixth.
     expect(worst.map(({ row }) => row)).toEqual([1, 3, 5, 6, 7, 9, 11, 12, 13, 15]);
   });
@@ -155,22 +134,17 @@ describe('parseRegionRule()', () => {
       scenario: name,
     });
     expect(parseRegionRule('RR <= 2', 1, name)).toMatchObject({ rule: 'RR <= 2', scenario: name });
-    expect(() => parseRegionRule(`attributeRisk["a"]: RR <= 2`, 1, name)).toThrow(
-      expect.objectContaining({ code: 'malformed-region' }),
-    );
+    expect(() => parseRegionRule(`attributeRisk["a"]: RR <= 2`, 1, name)).toThrow(expect.objectContaining({ code: 'malformed-region' }));
   });
 
-  it.each(['R <= 0.1', 'RR < 0.9 or R <= 0.5', 'R <= 0.5 and RR <= 2', 'R <= 0'])(
-    'refuses what nobody can meet: %s',
-    (rule) => {
-      expect(() => parseRegionRule(rule, 3)).toThrow(expect.objectContaining({ code: 'unmeetable-region' }));
-      // Not even those of whose records the release tells the least.
-      const alternatives = parseRegionRule(`${rule} or RR <= 1`, 1).alternatives.slice(0, -1);
-      for (const factor of [1e-9, 0.5, 1, 2]) {
-        expect(brokenWeights({ rule, scenario: null, alternatives }, factor).length).toBeGreaterThan(0);
-      }
-    },
-  );
+  it.each(['R <= 0.1', 'RR < 0.9 or R <= 0.5', 'R <= 0.5 and RR <= 2', 'R <= 0'])('refuses what nobody can meet: %s', (rule) => {
+    expect(() => parseRegionRule(rule, 3)).toThrow(expect.objectContaining({ code: 'unmeetable-region' }));
+    // Not even those of whose records the release tells the least.
+    const alternatives = parseRegionRule(`${rule} or RR <= 1`, 1).alternatives.slice(0, -1);
+    for (const factor of [1e-9, 0.5, 1, 2]) {
+      expect(brokenWeights({ rule, scenario: null, alternatives }, factor).length).toBeGreaterThan(0);
+    }
+  });
 
   it.each(['', 'R >= 0.1', 'P <= 1', 'R <= ', 'R <= 0.1 or', 'R <= 1e999', 'R <= -1', 'R <= 0.1 RR <= 2'])(
     'refuses what is no rule: %s',

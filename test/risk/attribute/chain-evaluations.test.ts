@@ -10,9 +10,7 @@ import {
 } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { zOfMean } from '../../random/moments.ts';
 
-const row = (counts: Float64Array, chains: number, b: number) => [
-  ...counts.subarray(b * chains, (b + 1) * chains),
-];
+const row = (counts: Float64Array, chains: number, b: number) => [...counts.subarray(b * chains, (b + 1) * chains)];
 const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 
 describe('chainCounts()', () => {
@@ -39,22 +37,17 @@ describe('chainCounts()', () => {
     }
   });
 
-  it.each([2, 5, 8, 33])(
-    'splits %i chains in two halves that share none, differently each time',
-    (chains) => {
-      const counts = chainCounts(seededStreams(3), 'base', chains);
-      const splits = new Set<string>();
-      for (let split = 0; split < HALF_SPLITS; split++) {
-        const [first, second] = [0, 1].map((half) =>
-          row(counts, chains, halfEvaluation(split, half as 0 | 1)),
-        );
-        expect(total(first!)).toBe(Math.floor(chains / 2));
-        expect(first!.map((count, c) => count + second![c]!)).toEqual(new Array(chains).fill(1));
-        splits.add(String(first));
-      }
-      if (chains >= 8) expect(splits.size).toBeGreaterThan(HALF_SPLITS / 2);
-    },
-  );
+  it.each([2, 5, 8, 33])('splits %i chains in two halves that share none, differently each time', (chains) => {
+    const counts = chainCounts(seededStreams(3), 'base', chains);
+    const splits = new Set<string>();
+    for (let split = 0; split < HALF_SPLITS; split++) {
+      const [first, second] = [0, 1].map((half) => row(counts, chains, halfEvaluation(split, half as 0 | 1)));
+      expect(total(first!)).toBe(Math.floor(chains / 2));
+      expect(first!.map((count, c) => count + second![c]!)).toEqual(new Array(chains).fill(1));
+      splits.add(String(first));
+    }
+    if (chains >= 8) expect(splits.size).toBeGreaterThan(HALF_SPLITS / 2);
+  });
 
   it('has every half of four chains about equally often', () => {
     const halves = new Map<string, number>();
@@ -81,9 +74,7 @@ describe('chainCounts()', () => {
   });
 
   it('gives each half its own evaluation, after the resamples', () => {
-    const all = Array.from({ length: HALF_SPLITS }, (_, split) =>
-      [0, 1].map((half) => halfEvaluation(split, half as 0 | 1)),
-    );
+    const all = Array.from({ length: HALF_SPLITS }, (_, split) => [0, 1].map((half) => halfEvaluation(split, half as 0 | 1)));
     expect(all.flat()).toEqual(Array.from({ length: 2 * HALF_SPLITS }, (_, i) => 1 + RESAMPLES + i));
     expect(EVALUATIONS).toBe(1 + RESAMPLES + 2 * HALF_SPLITS);
   });

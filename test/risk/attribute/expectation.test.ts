@@ -4,26 +4,15 @@ import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
 import { chainCounts, EVALUATIONS, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
-import {
-  type ExpectationTerm,
-  effectiveDraws,
-  evaluateTerms,
-} from '../../../shared/risk/attribute/expectation.ts';
+import { type ExpectationTerm, effectiveDraws, evaluateTerms } from '../../../shared/risk/attribute/expectation.ts';
 
 const CANDIDATES = 4;
 const SEED = 17;
 
 /** A term whose chains have random positive means for some combinations. */
-function term(
-  random: RandomStream,
-  chains: number,
-  combinations: number,
-  rest: Partial<ExpectationTerm> = {},
-): ExpectationTerm {
+function term(random: RandomStream, chains: number, combinations: number, rest: Partial<ExpectationTerm> = {}): ExpectationTerm {
   const means = Array.from({ length: chains }, () =>
-    Float64Array.from({ length: combinations * CANDIDATES }, (_, i) =>
-      i % CANDIDATES === 0 ? 1 : 0.05 + 3 * random.uniform(),
-    ),
+    Float64Array.from({ length: combinations * CANDIDATES }, (_, i) => (i % CANDIDATES === 0 ? 1 : 0.05 + 3 * random.uniform())),
   );
   return { coefficient: 1, chains: 'base', means, draws: 10 * chains, pool: 'arithmetic', ...rest };
 }
@@ -116,9 +105,7 @@ describe('evaluateTerms()', () => {
   it('adds terms that count alike, however many: their logarithm is taken at once', () => {
     const random = new RandomStream(8, 'alike');
     for (const pool of ['arithmetic', 'geometric'] as const) {
-      const terms = Array.from({ length: 19 }, (_, l) =>
-        term(random, 3, 1, { chains: `stacked/${l}`, coefficient: -0.8, pool }),
-      );
+      const terms = Array.from({ length: 19 }, (_, l) => term(random, 3, 1, { chains: `stacked/${l}`, coefficient: -0.8, pool }));
       expectNaive(terms, 1);
     }
   });
@@ -145,22 +132,14 @@ describe('evaluateTerms()', () => {
       const random = new RandomStream(7, `stretch/${chains}`);
       for (let repeat = 0; repeat < repeats; repeat++) {
         const means = Array.from({ length: chains }, () => Float64Array.of(1 + 0.001 * normal(random)));
-        const one: ExpectationTerm = {
-          coefficient: 1,
-          chains: `${repeat}`,
-          means,
-          draws: 1,
-          pool: 'arithmetic',
-        };
+        const one: ExpectationTerm = { coefficient: 1, chains: `${repeat}`, means, draws: 1, pool: 'arithmetic' };
         const values = evaluateTerms([one], seededStreams(SEED), 1)(0);
         let squares = 0;
         for (let b = 1; b <= RESAMPLES; b++) squares += (values[b]! - values[0]!) ** 2 / RESAMPLES;
         ratio += squares / (0.001 ** 2 / chains) / repeats;
       }
       // chi-square with K - 1 degrees of freedom, 400 times: standard error sqrt(2 / (400 (K - 1))).
-      expect(Math.abs(ratio - 1), `${chains} chains`).toBeLessThan(
-        4 * Math.sqrt(2 / (400 * (chains - 1))) + 0.02,
-      );
+      expect(Math.abs(ratio - 1), `${chains} chains`).toBeLessThan(4 * Math.sqrt(2 / (400 * (chains - 1))) + 0.02);
     }
   });
 });
@@ -171,14 +150,7 @@ describe('effectiveDraws()', () => {
   it('is Kish’s number for the noisiest expectation of the combination', () => {
     // Candidate 1: mean 3, mean square 18: 10 x 9 / 18 = 5. Candidate 0 has all 10.
     const meanSquares = Float64Array.of(1, 18, 9 * 9 * 2, 81);
-    const one: ExpectationTerm = {
-      coefficient: 1,
-      chains: 'a',
-      means,
-      meanSquares,
-      draws: 10,
-      pool: 'arithmetic',
-    };
+    const one: ExpectationTerm = { coefficient: 1, chains: 'a', means, meanSquares, draws: 10, pool: 'arithmetic' };
     const even = Float64Array.of(0.5, 0.5);
     expect(effectiveDraws([one], 0, even)).toBe(5);
     expect(effectiveDraws([one], 1, even)).toBe(5);
@@ -204,23 +176,13 @@ describe('effectiveDraws()', () => {
   });
 
   it('is the number of draws when they all agree, and Infinity when none is noisy', () => {
-    const exact: ExpectationTerm = {
-      coefficient: 1,
-      chains: 'a',
-      means: [means[0]!],
-      draws: 1,
-      pool: 'arithmetic',
-    };
+    const exact: ExpectationTerm = { coefficient: 1, chains: 'a', means: [means[0]!], draws: 1, pool: 'arithmetic' };
     expect(effectiveDraws([exact], 0, Float64Array.of(0.5, 0.5))).toBe(Infinity);
     fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 10_000 }),
-        fc.double({ min: 0.1, max: 10, noNaN: true }),
-        (draws, r) => {
-          const same = { ...exact, means: [Float64Array.of(r)], meanSquares: Float64Array.of(r * r), draws };
-          expect(effectiveDraws([same, exact], 0, Float64Array.of(1)) / draws).toBeCloseTo(1, 12);
-        },
-      ),
+      fc.property(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0.1, max: 10, noNaN: true }), (draws, r) => {
+        const same = { ...exact, means: [Float64Array.of(r)], meanSquares: Float64Array.of(r * r), draws };
+        expect(effectiveDraws([same, exact], 0, Float64Array.of(1)) / draws).toBeCloseTo(1, 12);
+      }),
     );
   });
 });

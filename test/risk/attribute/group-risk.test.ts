@@ -39,10 +39,7 @@ describe('groupMeans()', () => {
     const shared = riskOf(probabilities, (_, split) => 0.01 * (split % 2 ? 1 : -1));
     // What all rows have in common stays in full: a difference of 0.02 over the root of two, or over two.
     const rows = [0, 1, 2, 3];
-    expect(groupMeans(shared, rows, counts, 'all').probabilityMean.standardError).toBeCloseTo(
-      0.02 / Math.SQRT2,
-      14,
-    );
+    expect(groupMeans(shared, rows, counts, 'all').probabilityMean.standardError).toBeCloseTo(0.02 / Math.SQRT2, 14);
     expect(groupMeans(shared, rows, counts, 'half').probabilityMean.standardError).toBeCloseTo(0.01, 14);
     const opposite = riskOf(probabilities, (row) => (row === 3 ? -0.01 / 6 : row === 1 ? 0.005 : 0));
     expect(groupMeans(opposite, [1, 3], counts, 'all').probabilityMean.standardError).toBeCloseTo(0, 14);

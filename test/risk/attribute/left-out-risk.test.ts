@@ -22,11 +22,7 @@ function scored() {
 }
 
 /** Row 0 was scored second, rows 1 and 3 never, row 2 first. */
-const rows = {
-  places: Int32Array.of(1, -1, 0, -1),
-  counts: Uint32Array.of(4, 3, 2, 5),
-  candidates: Uint32Array.of(7, 4, 6, 1),
-};
+const rows = { places: Int32Array.of(1, -1, 0, -1), counts: Uint32Array.of(4, 3, 2, 5), candidates: Uint32Array.of(7, 4, 6, 1) };
 
 describe('withLeftOut()', () => {
   const from = scored();
@@ -53,8 +49,7 @@ describe('withLeftOut()', () => {
     const own = (place: number) => values.columns.subarray(place * width, (place + 1) * width);
     const nothing = new Float64Array(width);
     expect(found.values.columns).toEqual(Float64Array.of(...own(1), ...nothing, ...own(0), ...nothing));
-    const likely = (place: number) =>
-      likeliest.subarray(place * LIKELIEST_NUMBERS, (place + 1) * LIKELIEST_NUMBERS);
+    const likely = (place: number) => likeliest.subarray(place * LIKELIEST_NUMBERS, (place + 1) * LIKELIEST_NUMBERS);
     const none = new Float64Array(LIKELIEST_NUMBERS).fill(NaN);
     expect(found.likeliest).toEqual(Float64Array.of(...likely(1), ...none, ...likely(0), ...none));
     expect(found.values.sums).toEqual(values.sums);
@@ -98,9 +93,7 @@ describe('withLeftOut()', () => {
 
   it('tells nothing of agreement where nothing was estimated, and a privacy loss of zero', () => {
     for (const row of [1, 3]) {
-      const halves = (name: (typeof halfFigures)[number]) => [
-        ...found[name].subarray(row * HALVES, (row + 1) * HALVES),
-      ];
+      const halves = (name: (typeof halfFigures)[number]) => [...found[name].subarray(row * HALVES, (row + 1) * HALVES)];
       expect(halves('halfRanks').every(Number.isNaN)).toBe(true);
       expect(halves('halfProbabilities').every(Number.isNaN)).toBe(true);
       expect(halves('halfInformationBits').every(Number.isNaN)).toBe(true);
@@ -113,11 +106,7 @@ describe('withLeftOut()', () => {
     for (let b = 0; b <= RESAMPLES; b++) {
       const before = from.recordSums.subarray(b * width, (b + 1) * width);
       // Five records are first, of one candidate each; probabilities are 3 x 1/4 and 5 x 1.
-      expect([...found.recordSums.subarray(b * width, (b + 1) * width)]).toEqual([
-        before[0]! + 5,
-        before[1]! + 5.75,
-        before[2],
-      ]);
+      expect([...found.recordSums.subarray(b * width, (b + 1) * width)]).toEqual([before[0]! + 5, before[1]! + 5.75, before[2]]);
     }
   });
 });

@@ -13,10 +13,7 @@ describe('posterior()', () => {
   });
 
   it('sums to one and leaves its input alone', () => {
-    const numbers = fc.array(fc.double({ min: -1e4, max: 1e4, noNaN: true }), {
-      minLength: 1,
-      maxLength: 30,
-    });
+    const numbers = fc.array(fc.double({ min: -1e4, max: 1e4, noNaN: true }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(numbers, (list) => {
         const values = Float64Array.from(list);

@@ -31,12 +31,7 @@ function measure(logs: readonly number[], noise: number) {
     const terms = [noisyTerm(logs, rows, noise, seed)];
     const request = { terms, candidates: logs.length, streams: seededStreams(seed), slope: 1 };
     const risk = attributeRisk({ ...request, counts: new Array(rows).fill(1) });
-    const evaluate = createEvaluator({
-      terms,
-      streams: seededStreams(seed),
-      candidates: logs.length,
-      slope: 1,
-    });
+    const evaluate = createEvaluator({ terms, streams: seededStreams(seed), candidates: logs.length, slope: 1 });
     for (let row = 0; row < rows; row++) plain.push(evaluate(row).losses[0]!);
     given.push(...risk.privacyLoss);
     errors.push(...risk.privacyLossSe);
@@ -50,13 +45,7 @@ describe('the privacy loss of a row', () => {
   it('is that of its likelihoods where these have no error', () => {
     const means = [Float64Array.of(1, 4, 0.05, 2)];
     const term: ExpectationTerm = { coefficient: 1, chains: 'exact', means, draws: 1, pool: 'arithmetic' };
-    const risk = attributeRisk({
-      terms: [term],
-      counts: [1],
-      candidates: 4,
-      streams: seededStreams(1),
-      slope: 2,
-    });
+    const risk = attributeRisk({ terms: [term], counts: [1], candidates: 4, streams: seededStreams(1), slope: 2 });
     expect(risk.privacyLoss[0]).toBeCloseTo(2 * Math.log(20), 12);
     expect(risk.privacyLossSe[0]).toBeCloseTo(0, 12);
   });

@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { standardDeviation } from '../../../shared/numeric/spread.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
-import {
-  betweenDatasets,
-  overReleases,
-  shareResolved,
-  uncertaintyResolved,
-} from '../../../shared/risk/attribute/release-error.ts';
+import { betweenDatasets, overReleases, shareResolved, uncertaintyResolved } from '../../../shared/risk/attribute/release-error.ts';
 import { HALF_LENGTH, WITHOUT_DATASETS } from '../../../shared/risk/attribute/value-figures.ts';
 
 const random = new RandomStream(9, 'release-error');
@@ -24,16 +19,11 @@ describe('uncertaintyResolved()', () => {
     for (const half of [40, 47]) {
       const lacked = evaluations(800, 24, 800, [800, 800, 800, 800]);
       // What is gained holds the prior as well: where more was lacked, more is gained.
-      const gained = evaluations(40, 3, half, [31, 34, 33, 29]).map(
-        (bits, e) => bits + 0.4 * (lacked[e]! - 800),
-      );
+      const gained = evaluations(40, 3, half, [31, 34, 33, 29]).map((bits, e) => bits + 0.4 * (lacked[e]! - 800));
       const ratio = gained.map((bits, e) => bits / lacked[e]!);
       const { share, se } = uncertaintyResolved(gained, lacked);
       expect(share).toBe(ratio[0]);
-      const simulation = Math.max(
-        standardDeviation(ratio.subarray(1, 1 + RESAMPLES)),
-        Math.abs(ratio[0]! - ratio[HALF_LENGTH]!),
-      );
+      const simulation = Math.max(standardDeviation(ratio.subarray(1, 1 + RESAMPLES)), Math.abs(ratio[0]! - ratio[HALF_LENGTH]!));
       const release = betweenDatasets(ratio[0]!, ratio.subarray(WITHOUT_DATASETS));
       expect(se! / Math.sqrt(simulation ** 2 + release)).toBeCloseTo(1, 1);
       // As if the denominator were known it would be another, where half the length does not outweigh it.

@@ -9,12 +9,7 @@ const CANDIDATES = 3;
 const counts = Uint32Array.of(2, 3);
 
 /** Likelihood ratios of two rows under the base chains and under each of three datasets; one chain each, without error. */
-const RATIOS = {
-  base: [1, 0.5, 2, 1, 1, 0.25],
-  1: [1, 2, 0.5, 1, 0.1, 0.2],
-  2: [1, 0.3, 0.9, 1, 3, 2],
-  3: [1, 1.5, 4, 1, 0.5, 0.5],
-};
+const RATIOS = { base: [1, 0.5, 2, 1, 1, 0.25], 1: [1, 2, 0.5, 1, 0.1, 0.2], 2: [1, 0.3, 0.9, 1, 3, 2], 3: [1, 1.5, 4, 1, 0.5, 0.5] };
 const term = (chains: string, values: readonly number[], dataset?: number): ExpectationTerm => ({
   coefficient: dataset === undefined ? -1 : 1 / 3,
   chains,
@@ -34,21 +29,12 @@ const terms = [
 function truthOf(likelihoods: readonly number[]) {
   const total = likelihoods.reduce((sum, own) => sum + own, 0);
   const first = likelihoods.every((own, x) => x === 0 || own < likelihoods[0]!);
-  const bits = likelihoods.reduce(
-    (sum, own) => sum + (own / total) * Math.log2((own / total) * likelihoods.length),
-    0,
-  );
+  const bits = likelihoods.reduce((sum, own) => sum + (own / total) * Math.log2((own / total) * likelihoods.length), 0);
   return { first, probability: likelihoods[0]! / total, bits };
 }
 
 describe('separateDatasets()', () => {
-  const request = {
-    terms,
-    counts,
-    candidates: CANDIDATES,
-    streams: seededStreams(3),
-    slope: 1,
-  };
+  const request = { terms, counts, candidates: CANDIDATES, streams: seededStreams(3), slope: 1 };
   const likelihoodsOf = (row: number, dataset: 1 | 2 | 3) =>
     [0, 1, 2].map((x) => RATIOS[dataset][3 * row + x]! / RATIOS.base[3 * row + x]!);
 
@@ -59,9 +45,7 @@ describe('separateDatasets()', () => {
       const each = ([1, 2, 3] as const).map((dataset) => truthOf(likelihoodsOf(row, dataset)));
       const largest = each.reduce((most, one) => (one.probability > most.probability ? one : most));
       const product = truthOf(
-        [0, 1, 2].map((x) =>
-          ([1, 2, 3] as const).reduce<number>((all, dataset) => all * likelihoodsOf(row, dataset)[x]!, 1),
-        ),
+        [0, 1, 2].map((x) => ([1, 2, 3] as const).reduce<number>((all, dataset) => all * likelihoodsOf(row, dataset)[x]!, 1)),
       );
       for (const [l, { first, probability, bits }] of [...each, largest, product].entries()) {
         expected[l]![0]! += first ? count : 0;

@@ -40,13 +40,7 @@ describe('groupTerms()', () => {
       term(1),
     ];
     const groups = groupTerms(terms, streams);
-    expect(groups.map((group) => group.terms.map((one) => terms.indexOf(one.term)))).toEqual([
-      [0, 4],
-      [1],
-      [2],
-      [3],
-      [5],
-    ]);
+    expect(groups.map((group) => group.terms.map((one) => terms.indexOf(one.term)))).toEqual([[0, 4], [1], [2], [3], [5]]);
     expect(groups.map(({ stretch }) => stretch)).toEqual([2, 1.5, 2, 2, 1].map(Math.sqrt));
     expect(groups.map(({ coefficient }) => coefficient)).toEqual([1, 1, -1, 1, 1]);
   });
@@ -66,8 +60,7 @@ describe('groupTerms()', () => {
 
 describe('the datasets that terms tell of', () => {
   it('are in order, and none where they are fewer than two', () => {
-    const of = (...datasets: (number | undefined)[]) =>
-      datasetsOf(datasets.map((dataset) => term(1, { dataset })));
+    const of = (...datasets: (number | undefined)[]) => datasetsOf(datasets.map((dataset) => term(1, { dataset })));
     expect(of(3, undefined, 1, 3, 10)).toEqual([1, 3, 10]);
     expect(of(2, 2, undefined)).toEqual([]);
     expect(of()).toEqual([]);
@@ -86,14 +79,10 @@ describe('the datasets that terms tell of', () => {
     const found = datasetContributions(groupTerms(terms, streams), 0, 3, prior, numbers);
     const values = (t: number, x: number) => terms[t]!.means.map((means) => means[numbers[x]!]!);
     const expected = [
-      [0, 1].map(
-        (x) => Math.log(mean(values(0, x))) - prior[x]! - 2 * (Math.log(mean(values(2, x))) - prior[x]!),
-      ),
+      [0, 1].map((x) => Math.log(mean(values(0, x))) - prior[x]! - 2 * (Math.log(mean(values(2, x))) - prior[x]!)),
       [0, 1].map((x) => 0.5 * (mean(values(1, x).map(Math.log)) - prior[x]!)),
     ];
-    expect(found.map((part) => [...part])).toEqual(
-      expected.map((part) => part.map((value) => expect.closeTo(value, 12))),
-    );
+    expect(found.map((part) => [...part])).toEqual(expected.map((part) => part.map((value) => expect.closeTo(value, 12))));
     expect(datasetContributions(groupTerms(terms.slice(2), streams), 0, 3, prior, numbers)).toEqual([]);
   });
 });

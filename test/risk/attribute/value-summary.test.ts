@@ -19,12 +19,7 @@ type Figures = Partial<Record<ValueFigure, number>>;
  * Figures of value sets in the estimate, in resamples that all equal it but for `noise`, from paired chains of half their
  * length, and without each dataset.
  */
-function evaluations(
-  sets: readonly Figures[],
-  without: readonly (readonly Figures[])[],
-  noise = 0,
-  halfLength: readonly Figures[] = sets,
-) {
+function evaluations(sets: readonly Figures[], without: readonly (readonly Figures[])[], noise = 0, halfLength: readonly Figures[] = sets) {
   const rows = [
     sets,
     ...Array.from({ length: RESAMPLES }, (_, b) =>
@@ -34,9 +29,7 @@ function evaluations(
     ...without,
   ];
   return {
-    figures: Float64Array.from(
-      rows.flatMap((row) => row.flatMap((own) => VALUE_FIGURES.map((name) => own[name] ?? 0))),
-    ),
+    figures: Float64Array.from(rows.flatMap((row) => row.flatMap((own) => VALUE_FIGURES.map((name) => own[name] ?? 0)))),
     guesses: new Uint32Array(2 * sets.length),
   };
 }
@@ -63,10 +56,7 @@ describe('summarizeValues()', () => {
     const half: Figures[] = [{ gainBits: 0.25, claimedBits: 0.5, probabilityAfter: 0.3 }];
     const summary = (halfLength: Figures[]) => {
       const risk = emptyValueRisk(1, 1, 2);
-      setValues(risk, 0, 3, evaluations(own, [own, own], 0.0625, halfLength), {
-        sets: [set(2)],
-        counted: [0],
-      });
+      setValues(risk, 0, 3, evaluations(own, [own, own], 0.0625, halfLength), { sets: [set(2)], counted: [0] });
       return { risk, found: summarizeValues(risk, [3], { count: 1, counted: [0], single: [0] }, true)! };
     };
     const { found, risk } = summary(half);
@@ -74,10 +64,7 @@ describe('summarizeValues()', () => {
     expect(found.gainBitsMeanSe).toBeCloseTo(0.25, 12);
     expect(risk.columns[VALUE_COLUMNS.indexOf('probabilitySe')]).toBeCloseTo(0.1, 12);
     // Without a change it is that of simulation: half of the resamples lie on either side.
-    expect(summary(own).found.gainBitsMeanSe).toBeCloseTo(
-      0.0625 * Math.sqrt(RESAMPLES / (RESAMPLES - 1)),
-      12,
-    );
+    expect(summary(own).found.gainBitsMeanSe).toBeCloseTo(0.0625 * Math.sqrt(RESAMPLES / (RESAMPLES - 1)), 12);
   });
 
   it('adds up gains by record, and shares by guess, with errors of simulation, release and records', () => {
@@ -96,15 +83,7 @@ describe('summarizeValues()', () => {
             rankBefore: 2,
             rankAfter: 1,
           },
-          {
-            gainBits: -0.25,
-            claimedBits: 0.25,
-            rightBefore: 0.5,
-            rightAfter: 0.5,
-            probabilityAfter: 0.5,
-            rankBefore: 1.5,
-            rankAfter: 1.5,
-          },
+          { gainBits: -0.25, claimedBits: 0.25, rightBefore: 0.5, rightAfter: 0.5, probabilityAfter: 0.5, rankBefore: 1.5, rankAfter: 1.5 },
         ],
         [
           [
@@ -202,8 +181,7 @@ describe('summarizeValues()', () => {
     const excessSe = (records: number) => {
       const risk = emptyValueRisk(1, 1, 2);
       setValues(risk, 0, records, evaluations([own], [[own], [{}]]), { sets: [set(2)], counted: [0] });
-      return summarizeValues(risk, [records], { count: 1, counted: [0], single: [0] }, true)!
-        .gainBitsExcessSe;
+      return summarizeValues(risk, [records], { count: 1, counted: [0], single: [0] }, true)!.gainBitsExcessSe;
     };
     expect(excessSe(1)).toBeNull();
     expect(excessSe(2)).toBeGreaterThan(0);
@@ -218,9 +196,7 @@ describe('summarizeValues()', () => {
       gainBitsExcessSe: null,
       firstGuessRightAfterSe: null,
     });
-    expect(
-      summarizeValues(emptyValueRisk(1, 1, 0), [3], { count: 1, counted: [0], single: [0] }, true),
-    ).toBeNull();
+    expect(summarizeValues(emptyValueRisk(1, 1, 0), [3], { count: 1, counted: [0], single: [0] }, true)).toBeNull();
   });
 });
 

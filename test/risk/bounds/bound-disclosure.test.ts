@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { identificationScenarioSchema } from '../../../shared/contracts/config/identification-scenario.ts';
 import { summarizeBounds } from '../../../shared/risk/bounds/bound-disclosure.ts';
 import { withRadii } from '../../../shared/risk/bounds/bounded-scenario.ts';
-import {
-  type DisclosureMeasures,
-  measureDisclosure,
-} from '../../../shared/risk/bounds/measure-disclosure.ts';
+import { type DisclosureMeasures, measureDisclosure } from '../../../shared/risk/bounds/measure-disclosure.ts';
 import { type BoundsSettings, openBounds, prepareBounds } from '../../../shared/risk/bounds/open-bounds.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
@@ -30,29 +27,13 @@ const table: Table = {
 const radius = { AGE: { relative: 0.1 }, PAY: { absolute: 2 } };
 
 const opened = (settings: Partial<BoundsSettings> = {}) =>
-  openBounds(table.schema, {
-    seed: 1,
-    synthesized: ['JOB', 'PAY'],
-    identification: [],
-    radius,
-    resamples: 2,
-    bands: 2,
-    ...settings,
-  });
-const request = (settings?: Partial<BoundsSettings>, datasets: readonly Table[] = []) =>
-  prepareBounds(table, datasets, opened(settings));
+  openBounds(table.schema, { seed: 1, synthesized: ['JOB', 'PAY'], identification: [], radius, resamples: 2, bands: 2, ...settings });
+const request = (settings?: Partial<BoundsSettings>, datasets: readonly Table[] = []) => prepareBounds(table, datasets, opened(settings));
 
 /** Measures that are all different, counting from a number. */
 const measuresFrom = (first: number, falseMatchRate: number | null = first / 100): DisclosureMeasures => ({
   disclosures: { count: first, countByVariable: [first + 10, first + 20] },
-  matchFigures: [
-    {
-      expectedMatchRisk: first + 30,
-      trueMatchRate: first / 1000,
-      falseMatchRate,
-      uniqueMatches: first + 40,
-    },
-  ],
+  matchFigures: [{ expectedMatchRisk: first + 30, trueMatchRate: first / 1000, falseMatchRate, uniqueMatches: first + 40 }],
 });
 
 describe('summarizeBounds()', () => {
@@ -137,9 +118,7 @@ describe('summarizeBounds()', () => {
   it('warns where more than half of the records are alone in their patterns', () => {
     const { found } = summarizeBounds(request({ bands: 4 }), { ...measures, release: [] });
     expect(found.patterns.loneRecordShare).toBe(1);
-    expect(found.warnings).toEqual([
-      { code: 'patterns-of-one-record', message: expect.stringMatching(/^100\.0 % of the records/) },
-    ]);
+    expect(found.warnings).toEqual([{ code: 'patterns-of-one-record', message: expect.stringMatching(/^100\.0 % of the records/) }]);
   });
 });
 
@@ -164,9 +143,7 @@ describe('openBounds()', () => {
     expect(code({ synthesized: ['AGE', 'PAY'] })).toBeNull();
     expect(() => opened({ radius: {} })).toThrow(/continuous without a radius: `AGE`/);
     const { scenarios, radii, kept } = opened();
-    expect(scenarios.map(({ name, known }) => ({ name, known }))).toEqual([
-      { name: 'known: SEX, AGE', known: [0, 2] },
-    ]);
+    expect(scenarios.map(({ name, known }) => ({ name, known }))).toEqual([{ name: 'known: SEX, AGE', known: [0, 2] }]);
     expect(radii).toEqual([undefined, undefined, undefined, { absolute: 2 }]);
     expect(kept).toEqual([0, 2]);
   });
@@ -181,19 +158,13 @@ describe('openBounds()', () => {
 });
 
 describe('withRadii()', () => {
-  const scenarios = [
-    { known: ['SEX'], synthesized: ['JOB'], radius: { PAY: 9 } },
-    { known: ['SEX', 'AGE'] },
-    { known: ['SEX'] },
-  ].map((one) => identificationScenarioSchema.parse(one));
+  const scenarios = [{ known: ['SEX'], synthesized: ['JOB'], radius: { PAY: 9 } }, { known: ['SEX', 'AGE'] }, { known: ['SEX'] }].map(
+    (one) => identificationScenarioSchema.parse(one),
+  );
 
   it('gives radii to the scenarios that match by their variables, before their own', () => {
     const found = withRadii(scenarios, radius, ['PAY']).map((one) => one.radius);
-    expect(found).toEqual([
-      { PAY: { relative: 9 } },
-      { AGE: { relative: 0.1 }, PAY: { absolute: 2 } },
-      { PAY: { absolute: 2 } },
-    ]);
+    expect(found).toEqual([{ PAY: { relative: 9 } }, { AGE: { relative: 0.1 }, PAY: { absolute: 2 } }, { PAY: { absolute: 2 } }]);
   });
 
   it('gives one that nobody matches by to the first, to be refused there', () => {
@@ -221,23 +192,17 @@ describe('prepareBounds()', () => {
     const found = measureDisclosure(resampling, rule, withColumns([sex!, jobs, age!, pay!]));
     expect(found.disclosures).toEqual({ count: 3, countByVariable: [3, 4] });
     // All ages and pays are near but those of the last record; jobs part the first two, whose own rows match alone.
-    expect(found.matchFigures).toEqual([
-      { expectedMatchRisk: 3, trueMatchRate: 0.75, falseMatchRate: 0, uniqueMatches: 3 },
-    ]);
+    expect(found.matchFigures).toEqual([{ expectedMatchRisk: 3, trueMatchRate: 0.75, falseMatchRate: 0, uniqueMatches: 3 }]);
   });
 
   it('takes datasets that keep what is kept, and refuses others by their number', () => {
-    const [sex, job, age, pay] = table.columns as [
-      ...[Table['columns'][0], Table['columns'][0], Table['columns'][0], Table['columns'][0]],
-    ];
+    const [sex, job, age, pay] = table.columns as [...[Table['columns'][0], Table['columns'][0], Table['columns'][0], Table['columns'][0]]];
     const otherJob = { type: 'categorical' as const, codes: Uint8Array.of(2, 2, 2, 2) };
     expect(code(withColumns([sex, otherJob, age, pay]))).toBeNull();
     const turned = { type: 'continuous' as const, values: Float64Array.of(70, 21, 21, 20) };
     expect(code(withColumns([sex, job, turned, pay]))).toMatch(/^rows-in-another-order: dataset 2 /);
     const other = { type: 'continuous' as const, values: Float64Array.of(71, 21, 21, 20) };
-    expect(code(withColumns([otherJob, job, other, pay]))).toMatch(
-      /^kept-variables-differ: dataset 2 .* in up to 4 of 4 rows/,
-    );
+    expect(code(withColumns([otherJob, job, other, pay]))).toMatch(/^kept-variables-differ: dataset 2 .* in up to 4 of 4 rows/);
     expect(code({ ...table, records: 3 })).toMatch(/^other-record-count: dataset 2 has 3 rows/);
   });
 });

@@ -71,10 +71,7 @@ describe('boundedMeasure()', () => {
       'the bounds differ by no more than their Monte Carlo error',
     ]);
     expect(positions[0]).toMatchObject({ mean: null, smallest: null, largest: null, resamples: null });
-    expect(positions[1]!.resamples).toEqual({
-      minimum: { below: 0, above: 0 },
-      maximum: { below: 0, above: 1 },
-    });
+    expect(positions[1]!.resamples).toEqual({ minimum: { below: 0, above: 0 }, maximum: { below: 0, above: 1 } });
   });
 
   it('tells bounds apart whose means differ by more than two errors, and not by the spread of single resamples', () => {

@@ -3,12 +3,7 @@ import type { MatchFigures } from '../../../shared/contracts/results/identificat
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { keptPatterns, loneRecords } from '../../../shared/risk/bounds/kept-patterns.ts';
-import {
-  BOUNDS,
-  type Bound,
-  type DisclosureRule,
-  measureResample,
-} from '../../../shared/risk/bounds/measure-disclosure.ts';
+import { BOUNDS, type Bound, type DisclosureRule, measureResample } from '../../../shared/risk/bounds/measure-disclosure.ts';
 import {
   planResampling,
   type Resampling,
@@ -26,19 +21,13 @@ function tableOf(columns: Record<string, Uint8Array | Float64Array>): Table {
       variables: names.map((name) => {
         const values = columns[name]!;
         return values instanceof Uint8Array
-          ? {
-              name,
-              type: 'categorical',
-              categories: Array.from({ length: Math.max(...values) + 1 }, (_, c) => `c${c}`),
-            }
+          ? { name, type: 'categorical', categories: Array.from({ length: Math.max(...values) + 1 }, (_, c) => `c${c}`) }
           : { name, type: 'continuous' };
       }),
     },
     columns: names.map((name) => {
       const values = columns[name]!;
-      return values instanceof Uint8Array
-        ? { type: 'categorical', codes: values }
-        : { type: 'continuous', values };
+      return values instanceof Uint8Array ? { type: 'categorical', codes: values } : { type: 'continuous', values };
     }),
   };
 }
@@ -84,11 +73,7 @@ const resamplesOf = (resampling: Resampling, rule: DisclosureRule, bound: Bound,
   Array.from({ length: count }, (_, s) => measureResample(resampling, rule, bound, s + 1, seededStreams(7)));
 
 describe('keptPatterns()', () => {
-  const table = tableOf({
-    A: Uint8Array.of(0, 1, 0, 1, 0, 2),
-    B: Uint8Array.of(0, 0, 0, 0, 1, 1),
-    X: Float64Array.of(5, 5, -1, 30, 7, 7),
-  });
+  const table = tableOf({ A: Uint8Array.of(0, 1, 0, 1, 0, 2), B: Uint8Array.of(0, 0, 0, 0, 1, 1), X: Float64Array.of(5, 5, -1, 30, 7, 7) });
 
   it('groups records by all kept categories, in order of first appearance', () => {
     const patterns = keptPatterns(table, [0, 1], 1);
@@ -155,10 +140,7 @@ describe('resamples', () => {
   });
 
   it('do not depend on the order in which they are drawn', () => {
-    const rule: DisclosureRule = {
-      radii: [],
-      matchers: [(drawn) => plainMatchRisk(table, [0, 1, 2], drawn)],
-    };
+    const rule: DisclosureRule = { radii: [], matchers: [(drawn) => plainMatchRisk(table, [0, 1, 2], drawn)] };
     const forward = resamplesOf(resampling, rule, 'maximum', 4);
     const third = measureResample(resampling, rule, 'maximum', 3, seededStreams(7));
     expect(third).toEqual(forward[2]);
@@ -196,9 +178,7 @@ describe('exact attribute disclosures', () => {
     // Only `kept` decides the pattern: with one variable synthesized, `other` is not in the table.
     const variables = { kept, secret, ...(synthesized.length > 1 ? { other } : {}) };
     const resampling = resamplingOf(tableOf(variables), [...synthesized]);
-    const counts = resamplesOf(resampling, { radii: [], matchers: [] }, bound, 4000).map(
-      ({ disclosures }) => disclosures.count,
-    );
+    const counts = resamplesOf(resampling, { radii: [], matchers: [] }, bound, 4000).map(({ disclosures }) => disclosures.count);
     const { mean, standardError } = estimate(counts);
     expect(standardError).toBeGreaterThan(0);
     expect(Math.abs(mean - exact)).toBeLessThan(4 * standardError);
@@ -212,9 +192,7 @@ describe('exact attribute disclosures', () => {
     ] as const) {
       const found = resamplesOf(resampling, { radii: [], matchers: [] }, bound, 4000);
       for (const [k, value] of exact.entries()) {
-        const { mean, standardError } = estimate(
-          found.map(({ disclosures }) => disclosures.countByVariable[k]!),
-        );
+        const { mean, standardError } = estimate(found.map(({ disclosures }) => disclosures.countByVariable[k]!));
         expect(Math.abs(mean - value)).toBeLessThan(4 * standardError);
       }
     }
@@ -227,10 +205,7 @@ describe('exact attribute disclosures', () => {
     const near = (truth: number, value: number) => Math.abs(value - truth) <= 0.1 * Math.abs(truth) + 1e-9;
     const distinct = [...new Set(income)];
     const exact = {
-      minimum: income.reduce(
-        (sum, truth) => sum + distinct.filter((x) => near(truth, x)).length / distinct.length,
-        0,
-      ),
+      minimum: income.reduce((sum, truth) => sum + distinct.filter((x) => near(truth, x)).length / distinct.length, 0),
       maximum: [0, 1, 2, 3, 4, 5, 6, 7].reduce((sum, i) => {
         const pool = [...income].filter((_, j) => group[j] === group[i]);
         return sum + pool.filter((x) => near(income[i]!, x)).length / pool.length;
@@ -246,11 +221,7 @@ describe('exact attribute disclosures', () => {
 });
 
 describe('identification risk under the bounds', () => {
-  const table = tableOf({
-    K: Uint8Array.of(0, 0, 0, 1, 1),
-    L: Uint8Array.of(0, 1, 1, 0, 0),
-    S: Uint8Array.of(0, 1, 0, 2, 0),
-  });
+  const table = tableOf({ K: Uint8Array.of(0, 0, 0, 1, 1), L: Uint8Array.of(0, 1, 1, 0, 0), S: Uint8Array.of(0, 1, 0, 2, 0) });
   let resampling: Resampling;
 
   beforeEach(() => {
@@ -264,9 +235,7 @@ describe('identification risk under the bounds', () => {
       bound === 'minimum'
         ? secret.map(() => [0, 1, 2])
         : secret.map((_, i) =>
-            secret.filter(
-              (__, j) => cell(table, 0, i) === cell(table, 0, j) && cell(table, 1, i) === cell(table, 1, j),
-            ),
+            secret.filter((__, j) => cell(table, 0, i) === cell(table, 0, j) && cell(table, 1, i) === cell(table, 1, j)),
           );
     const outcomes = pools.reduce((product, pool) => product * pool.length, 1);
     for (let outcome = 0; outcome < outcomes; outcome++) {
@@ -292,17 +261,13 @@ describe('identification risk under the bounds', () => {
     let [falses, defined] = [0, 0];
     for (const { synthetic, probability } of everyDataset(bound)) {
       const risk = plainMatchRisk(table, variables, synthetic);
-      for (const name of ['expectedMatchRisk', 'trueMatchRate', 'uniqueMatches'] as const)
-        exact[name] += probability * risk[name];
+      for (const name of ['expectedMatchRisk', 'trueMatchRate', 'uniqueMatches'] as const) exact[name] += probability * risk[name];
       if (risk.falseMatchRate !== null) {
         falses += probability * risk.falseMatchRate;
         defined += probability;
       }
     }
-    const rule: DisclosureRule = {
-      radii: [],
-      matchers: [(synthetic) => plainMatchRisk(table, variables, synthetic)],
-    };
+    const rule: DisclosureRule = { radii: [], matchers: [(synthetic) => plainMatchRisk(table, variables, synthetic)] };
     const found = resamplesOf(resampling, rule, bound, 3000).map(({ matchFigures }) => matchFigures[0]!);
     for (const name of ['expectedMatchRisk', 'trueMatchRate', 'uniqueMatches'] as const) {
       const { mean, standardError } = estimate(found.map((risk) => risk[name]));
@@ -318,12 +283,7 @@ describe('identification risk under the bounds', () => {
     const rule: DisclosureRule = { radii: [], matchers: [(drawn) => plainMatchRisk(alone, [0, 1], drawn)] };
     for (const measures of resamplesOf(resamplingOf(alone, [1]), rule, 'maximum', 5)) {
       expect(measures.disclosures.count).toBe(4);
-      expect(measures.matchFigures[0]).toEqual({
-        expectedMatchRisk: 4,
-        trueMatchRate: 1,
-        falseMatchRate: 0,
-        uniqueMatches: 4,
-      });
+      expect(measures.matchFigures[0]).toEqual({ expectedMatchRisk: 4, trueMatchRate: 1, falseMatchRate: 0, uniqueMatches: 4 });
     }
   });
 });

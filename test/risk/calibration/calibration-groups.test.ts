@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
-import {
-  calibration,
-  pooledCalibration,
-  targetScores,
-} from '../../../shared/risk/calibration/calibration.ts';
+import { calibration, pooledCalibration, targetScores } from '../../../shared/risk/calibration/calibration.ts';
 import {
   type CalibratedTargets,
   flaggedTargets,
@@ -53,18 +49,12 @@ const all = (targets: number) => Uint32Array.from({ length: targets }, (_, t) =>
 describe('targetScores()', () => {
   it('gives what is claimed and achieved by hand, and of ties for the first guess each its part', () => {
     const e = Math.E;
-    const found = targetScores({
-      logLikelihoods: Float64Array.of(1, 0, 0, 5, 5, 4, 2, 2, 2),
-      truths: [1, 0, 2],
-      candidates: 3,
-    });
+    const found = targetScores({ logLikelihoods: Float64Array.of(1, 0, 0, 5, 5, 4, 2, 2, 2), truths: [1, 0, 2], candidates: 3 });
     expect(found.achieved[0]).toBeCloseTo(Math.log(3 / (e + 2)), 13);
     const p = e / (e + 2);
     const q = 1 / (e + 2);
     expect(found.claimed[0]).toBeCloseTo(p * Math.log(3 * p) + 2 * q * Math.log(3 * q), 13);
-    expect([...found.firstGuess].map((value) => value.toFixed(12))).toEqual(
-      [p, e / (2 * e + 1), 1 / 3].map((value) => value.toFixed(12)),
-    );
+    expect([...found.firstGuess].map((value) => value.toFixed(12))).toEqual([p, e / (2 * e + 1), 1 / 3].map((value) => value.toFixed(12)));
     expect([...found.firstGuessRight]).toEqual([0, 1 / 2, 1 / 3]);
   });
 });
@@ -74,9 +64,7 @@ describe('groupsByClaim()', () => {
     // Candidate 0 of target t is favoured by a number of nats that runs through a permutation.
     const targets = 200;
     const favour = (t: number) => ((t * 37) % 100) / 50 + Math.floor(t / 100);
-    const logLikelihoods = Float64Array.from({ length: 2 * targets }, (_, i) =>
-      i % 2 === 0 ? favour(i / 2) : 0,
-    );
+    const logLikelihoods = Float64Array.from({ length: 2 * targets }, (_, i) => (i % 2 === 0 ? favour(i / 2) : 0));
     const of = scoredAs({ logLikelihoods, truths: new Uint32Array(targets), candidates: 2 }, 2);
     const groups = groupsByClaim(of);
     expect(groups).toHaveLength(10);
@@ -108,9 +96,7 @@ describe('groupsByClaim()', () => {
   it('looks at the posterior alone: other truths leave the same groups', () => {
     const { logLikelihoods, truths, candidates } = calibratedTargets(8, 600, 5, 1);
     const others = truths.map((truth) => (truth + 1) % candidates);
-    const [one, other] = [truths, others].map((of) =>
-      scoredAs({ logLikelihoods, truths: of, candidates }, 3),
-    );
+    const [one, other] = [truths, others].map((of) => scoredAs({ logLikelihoods, truths: of, candidates }, 3));
     expect(groupsByClaim(one!)).toEqual(groupsByClaim(other!));
     expect(riskiestTargets(one!)).toEqual(riskiestTargets(other!));
     expect(riskiestTargets(one!)).toHaveLength(30);
@@ -143,15 +129,7 @@ describe('groupCalibration()', () => {
       ),
     );
     const found = groupCalibration(of, all(600));
-    for (const name of [
-      'achieved',
-      'achievedSe',
-      'claimed',
-      'claimedSe',
-      'excess',
-      'excessSe',
-      'slope',
-    ] as const) {
+    for (const name of ['achieved', 'achievedSe', 'claimed', 'claimedSe', 'excess', 'excessSe', 'slope'] as const) {
       expect(found[name], name).toBeCloseTo(pooled[name], 12);
     }
     expect(found.targets).toBe(600);

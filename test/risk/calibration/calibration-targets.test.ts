@@ -8,10 +8,7 @@ const sizes = [2, 3, 4];
 const names = ['a', 'b', 'c'];
 const RECORDS = 50;
 const codes = randomCodes(new RandomStream(5, 'table'), sizes, RECORDS);
-const spaces = {
-  'one-change': candidateSpace('one-change', names, sizes),
-  unknown: candidateSpace({ unknown: ['a', 'c'] }, names, sizes),
-};
+const spaces = { 'one-change': candidateSpace('one-change', names, sizes), unknown: candidateSpace({ unknown: ['a', 'c'] }, names, sizes) };
 const rowOf = (table: Uint16Array, record: number) => [...table.subarray(3 * record, 3 * record + 3)];
 
 describe.each(['one-change', 'unknown'] as const)('drawTargets() among candidates by %s', (kind) => {
@@ -59,7 +56,5 @@ describe.each(['one-change', 'unknown'] as const)('drawTargets() among candidate
 it('drawTargets() can replace every record, and refuses to replace more', () => {
   const all = drawTargets(codes, spaces['one-change'], RECORDS, new RandomStream(7, 'targets'));
   expect(new Set(all.records).size).toBe(RECORDS);
-  expect(() => drawTargets(codes, spaces.unknown, RECORDS + 1, new RandomStream(7, 'targets'))).toThrow(
-    RangeError,
-  );
+  expect(() => drawTargets(codes, spaces.unknown, RECORDS + 1, new RandomStream(7, 'targets'))).toThrow(RangeError);
 });

@@ -1,23 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Calibration,
-  calibration,
-  pooledCalibration,
-} from '../../../shared/risk/calibration/calibration.ts';
+import { type Calibration, calibration, pooledCalibration } from '../../../shared/risk/calibration/calibration.ts';
 import { calibratedTargets } from './calibrated-targets.ts';
 
 describe('calibration()', () => {
-  it.each([0.3, 1, 3])(
-    'finds exactly calibrated posteriors calibrated, whatever they tell (spread %d)',
-    (spread) => {
-      const { logLikelihoods, truths, candidates } = calibratedTargets(1, 4_000, 10, spread);
-      const found = calibration(logLikelihoods, truths, candidates);
-      expect(found.claimed).toBeGreaterThan(0.03);
-      expect(Math.abs(found.achieved - found.claimed)).toBeLessThan(4 * found.achievedSe);
-      expect(Math.abs(found.slope - 1)).toBeLessThan(4 * found.slopeSe);
-      expect(found.slopeSe).toBeLessThan(0.1);
-    },
-  );
+  it.each([0.3, 1, 3])('finds exactly calibrated posteriors calibrated, whatever they tell (spread %d)', (spread) => {
+    const { logLikelihoods, truths, candidates } = calibratedTargets(1, 4_000, 10, spread);
+    const found = calibration(logLikelihoods, truths, candidates);
+    expect(found.claimed).toBeGreaterThan(0.03);
+    expect(Math.abs(found.achieved - found.claimed)).toBeLessThan(4 * found.achievedSe);
+    expect(Math.abs(found.slope - 1)).toBeLessThan(4 * found.slopeSe);
+    expect(found.slopeSe).toBeLessThan(0.1);
+  });
 
   it('finds that doubled log-likelihoods claim more than they achieve, and would need the power 1/2', () => {
     const { logLikelihoods, truths, candidates } = calibratedTargets(2, 4_000, 10, 1);
@@ -73,10 +66,8 @@ describe('calibration()', () => {
     };
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / repeats;
     // A standard deviation from 200 repeats is known to within 5 %: four of those.
-    const achieved =
-      deviation(studies.map((study) => study.achieved)) / mean(studies.map((study) => study.achievedSe));
-    const slope =
-      deviation(studies.map((study) => study.slope)) / mean(studies.map((study) => study.slopeSe));
+    const achieved = deviation(studies.map((study) => study.achieved)) / mean(studies.map((study) => study.achievedSe));
+    const slope = deviation(studies.map((study) => study.slope)) / mean(studies.map((study) => study.slopeSe));
     expect(Math.abs(achieved - 1)).toBeLessThan(0.2);
     expect(Math.abs(slope - 1)).toBeLessThan(0.2);
   });

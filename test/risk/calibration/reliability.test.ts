@@ -1,10 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { posterior } from '../../../shared/risk/attribute/posterior.ts';
-import {
-  type ReliabilityBin,
-  reliabilityBins,
-  wilsonInterval,
-} from '../../../shared/risk/calibration/reliability.ts';
+import { type ReliabilityBin, reliabilityBins, wilsonInterval } from '../../../shared/risk/calibration/reliability.ts';
 import { calibratedTargets } from './calibrated-targets.ts';
 
 describe('wilsonInterval()', () => {
@@ -43,9 +39,7 @@ describe('reliabilityBins()', () => {
   });
 
   it('tell the least and the largest probability that they hold', () => {
-    const claimed = Array.from(truths, (_, t) => [
-      ...posterior(logLikelihoods, t * candidates, candidates),
-    ]).flat();
+    const claimed = Array.from(truths, (_, t) => [...posterior(logLikelihoods, t * candidates, candidates)]).flat();
     for (const { from, to, candidates: members } of bins) {
       const own = claimed.filter((p) => p >= from && p <= to);
       expect([own.length, Math.min(...own), Math.max(...own)]).toEqual([members, from, to]);
@@ -59,8 +53,7 @@ describe('reliabilityBins()', () => {
   });
 
   it('find of a calibrated estimate the share that it claims, and of doubled likelihoods another', () => {
-    const outside = (of: ReliabilityBin[]) =>
-      of.filter(({ meanClaimed, low, high }) => meanClaimed < low || meanClaimed > high).length;
+    const outside = (of: ReliabilityBin[]) => of.filter(({ meanClaimed, low, high }) => meanClaimed < low || meanClaimed > high).length;
     expect(outside(bins)).toBeLessThan(3);
     const sure = reliabilityBins(
       logLikelihoods.map((value) => 2 * value),

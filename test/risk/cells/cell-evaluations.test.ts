@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededStreams } from '../../../shared/random/streams.ts';
-import {
-  chainCounts,
-  HALF_SPLITS,
-  halfEvaluation,
-  WHOLE_SPLITS,
-} from '../../../shared/risk/attribute/chain-evaluations.ts';
+import { chainCounts, HALF_SPLITS, halfEvaluation, WHOLE_SPLITS } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import {
   CELL_EVALUATIONS,
   type CellSet,
@@ -45,22 +40,19 @@ describe('the evaluations of cells', () => {
     }
   });
 
-  it.each([2, 3, 8, 9])(
-    'take half of %i chains in every half-sample, each chain about equally often',
-    (chains) => {
-      const times = new Float64Array(chains);
-      for (let seed = 1; seed <= 100; seed++) {
-        const { subsets, choices } = chainSubsets(seededStreams(seed), 'base', chains);
-        for (let b = 1; b <= HALF_SAMPLES; b++) {
-          const own = subsets[choices[b]!]!;
-          expect(Math.abs(own.length - chains / 2)).toBeLessThanOrEqual(0.5);
-          expect([...own]).toEqual([...new Set(own)].sort((a, b) => a - b));
-          for (const c of own) times[c]!++;
-        }
+  it.each([2, 3, 8, 9])('take half of %i chains in every half-sample, each chain about equally often', (chains) => {
+    const times = new Float64Array(chains);
+    for (let seed = 1; seed <= 100; seed++) {
+      const { subsets, choices } = chainSubsets(seededStreams(seed), 'base', chains);
+      for (let b = 1; b <= HALF_SAMPLES; b++) {
+        const own = subsets[choices[b]!]!;
+        expect(Math.abs(own.length - chains / 2)).toBeLessThanOrEqual(0.5);
+        expect([...own]).toEqual([...new Set(own)].sort((a, b) => a - b));
+        for (const c of own) times[c]!++;
       }
-      for (const count of times) expect(count / (100 * HALF_SAMPLES)).toBeCloseTo(0.5, 1);
-    },
-  );
+    }
+    for (const count of times) expect(count / (100 * HALF_SAMPLES)).toBeCloseTo(0.5, 1);
+  });
 
   it('take a single chain always', () => {
     for (let b = 0; b < CELL_EVALUATIONS; b++) expect(taken('generating/1', 1, b)).toEqual([0]);
@@ -95,10 +87,7 @@ describe('prepareCellSets', () => {
   });
 
   it('lays chains end to end, and makes up for the chains that are left out', () => {
-    const { sets, chains, draws, commonPower, constants } = prepareCellSets(
-      [set(1, 4), set(-0.5, 6), set(-1, 2)],
-      seededStreams(1),
-    );
+    const { sets, chains, draws, commonPower, constants } = prepareCellSets([set(1, 4), set(-0.5, 6), set(-1, 2)], seededStreams(1));
     expect(sets.map(({ firstChain, role }) => [firstChain, role])).toEqual([
       [0, 'numerator'],
       [4, 'raised'],

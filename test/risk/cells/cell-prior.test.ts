@@ -24,21 +24,10 @@ const weightOf = (own: ArrayLike<number>) => 0.01 + ((own[0]! + 2) * (own[1]! + 
 const densityOf = (own: ArrayLike<number>) => phi.reduce((p, of, k) => p * of[own[k]!]!, 1);
 
 describe.each([1, 0.6])('a prior over cells, with the slope %d', (slope) => {
-  const scorer = createCellScorer({
-    sizes,
-    codes,
-    classes: 1,
-    sets: posteriorSets(likelihood, prior, slope),
-    streams,
-    slope,
-  });
+  const scorer = createCellScorer({ sizes, codes, classes: 1, sets: posteriorSets(likelihood, prior, slope), streams, slope });
   const alone = createCellScorer({ sizes, codes, classes: 1, sets: [prior], streams, slope: 1 });
   const ofTruths = Float64Array.from([0, 1, 2], (row) => weightOf(codes.subarray(3 * row, 3 * row + 3)));
-  scorer.load(0, {
-    draws: 1,
-    weights: Float64Array.of(1),
-    probabilities: Float64Array.from(phi.flat()),
-  });
+  scorer.load(0, { draws: 1, weights: Float64Array.of(1), probabilities: Float64Array.from(phi.flat()) });
   scorer.give(1, ofTruths, weightOf);
   alone.give(0, ofTruths, weightOf);
   const walk = (each: () => void) => {
@@ -54,9 +43,7 @@ describe.each([1, 0.6])('a prior over cells, with the slope %d', (slope) => {
   const moments = new CellPriorMoments({ largest: largest.slice(), sums: sums.slice() });
   scorer.begin(posteriorSets(likelihood, prior, slope));
   alone.begin([prior]);
-  walk(() =>
-    moments.add(scorer.blockCodes().length, scorer.blockValues(), alone.blockValues(), scorer.blockCells),
-  );
+  walk(() => moments.add(scorer.blockCodes().length, scorer.blockValues(), alone.blockValues(), scorer.blockCells));
   const found = moments.sums(scorer.sums(), alone.sums());
   const cells = Array.from({ length: 3 * 5 * 7 }, (_, cell) => codesOf(scorer.order, cell));
 
@@ -64,9 +51,7 @@ describe.each([1, 0.6])('a prior over cells, with the slope %d', (slope) => {
     for (let row = 0; row < 3; row++) {
       const own = codes.subarray(3 * row, 3 * row + 3);
       const logs = cells.map((cell) => Math.log(weightOf(cell) / weightOf(own)));
-      const weights = cells.map(
-        (cell, x) => (densityOf(cell) / densityOf(own)) ** slope * Math.exp(logs[x]!),
-      );
+      const weights = cells.map((cell, x) => (densityOf(cell) / densityOf(own)) ** slope * Math.exp(logs[x]!));
       const total = weights.reduce((sum, weight) => sum + weight, 0);
       const mean = weights.reduce((sum, weight, x) => sum + weight * logs[x]!, 0) / total;
       const means = found.meanLogs.subarray(row * CELL_EVALUATIONS, (row + 1) * CELL_EVALUATIONS);

@@ -10,8 +10,7 @@ import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 const sizes = [2, 3, 3];
 const order = cellOrder(sizes);
 const ALPHA = 0.4;
-const rowsOf = (rows: readonly (readonly number[])[]) =>
-  combinationsFromCodes(Uint16Array.from(rows.flat()), rows.length, 3).combinations;
+const rowsOf = (rows: readonly (readonly number[])[]) => combinationsFromCodes(Uint16Array.from(rows.flat()), rows.length, 3).combinations;
 const table = rowsOf([
   [0, 0, 0],
   [0, 0, 0],
@@ -30,8 +29,7 @@ const dataset = rowsOf([
 /** Exact log-likelihoods of all cells against that of a row's own. */
 function logLikelihoods(row: number): number[] {
   const countIn = (rows: typeof table, cell: number) => {
-    for (let r = 0; r < rows.count; r++)
-      if (cellOf(order, rows.codes.subarray(3 * r, 3 * r + 3)) === cell) return rows.counts[r]!;
+    for (let r = 0; r < rows.count; r++) if (cellOf(order, rows.codes.subarray(3 * r, 3 * r + 3)) === cell) return rows.counts[r]!;
     return 0;
   };
   const truth = cellOf(order, table.codes.subarray(3 * row, 3 * row + 3));
@@ -42,8 +40,7 @@ function logLikelihoods(row: number): number[] {
   return gains.map((gain) => gain - gains[truth]!);
 }
 
-const sums = () =>
-  exactCells(countRelease(table, [dataset], { sizes, alpha: ALPHA, epsilon: 1 }), order, table.codes).sums;
+const sums = () => exactCells(countRelease(table, [dataset], { sizes, alpha: ALPHA, epsilon: 1 }), order, table.codes).sums;
 const effective = Float64Array.of(5, 6, 7, 8);
 const shapes = Float64Array.of(0.1, NaN, 0.3, 0.4);
 const isNear = (a: number, b: number) => Math.abs(a - b) < 1e-9;
@@ -78,22 +75,17 @@ describe('cellRisk()', () => {
       expect(risk.firstGuess[row]).toBe(first === truth ? 0 : first + 1);
       expect(risk.firstGuessProbability[row]).toBeCloseTo(posterior[first]!, 12);
       expect(risk.priorOddsToFirst[row]).toBeCloseTo(Math.exp(logs[first]!), 10);
-      const own = <T extends Float64Array>(column: T) => [
-        ...column.subarray(row * GUESSES, (row + 1) * GUESSES),
-      ];
+      const own = <T extends Float64Array>(column: T) => [...column.subarray(row * GUESSES, (row + 1) * GUESSES)];
       const most = ranked.slice(0, GUESSES);
       // A truth that is not among the most probable takes the last place of none.
       if (most.includes(truth)) expect(own(guesses.cells)).toEqual(most);
-      for (const [g, cell] of own(guesses.cells).entries())
-        expect(own(guesses.probabilities)[g]).toBeCloseTo(posterior[cell]!, 12);
+      for (const [g, cell] of own(guesses.cells).entries()) expect(own(guesses.probabilities)[g]).toBeCloseTo(posterior[cell]!, 12);
       const shares = new Float64Array(order.categories);
       for (const [cell, p] of posterior.entries()) {
         const codes = codesOf(order, cell);
-        for (const [digit, variable] of order.variables.entries())
-          shares[order.offsets[digit]! + codes[variable]!]! += p;
+        for (const [digit, variable] of order.variables.entries()) shares[order.offsets[digit]! + codes[variable]!]! += p;
       }
-      for (const [c, share] of shares.entries())
-        expect(marginals[row * order.categories + c]).toBeCloseTo(share, 12);
+      for (const [c, share] of shares.entries()) expect(marginals[row * order.categories + c]).toBeCloseTo(share, 12);
     }
     expect(risk.recordSums[1]).toBeCloseTo(
       [...table.counts].reduce((sum, count, row) => sum + count * risk.probability[row]!, 0),

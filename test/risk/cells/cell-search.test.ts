@@ -18,12 +18,7 @@ const setsOf = (pool: CellSet['pool'], draws: number): CellSet[] => [
   { name: 'base', coefficient: -1, pool: 'arithmetic', chains: 2, drawsPerChain: draws },
 ];
 
-function problemOf(
-  sizes: readonly number[],
-  sets: readonly CellSet[],
-  rows: number,
-  { slope = 1, spread = 1.5, seed = 24 } = {},
-) {
+function problemOf(sizes: readonly number[], sets: readonly CellSet[], rows: number, { slope = 1, spread = 1.5, seed = 24 } = {}) {
   const random = new RandomStream(23, 'search problem');
   const categories = sizes.reduce((sum, size) => sum + size, 0);
   const chains = sets.flatMap((set) =>
@@ -35,16 +30,13 @@ function problemOf(
         for (let f = 0; f < CLASSES; f++) {
           let at = d * categories;
           for (const size of sizes)
-            for (const p of dirichlet(random, new Array<number>(size).fill(spread)))
-              probabilities[at++ * CLASSES + f] = p;
+            for (const p of dirichlet(random, new Array<number>(size).fill(spread))) probabilities[at++ * CLASSES + f] = p;
         }
       }
       return { draws: set.drawsPerChain, weights, probabilities };
     }),
   );
-  const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) =>
-    random.below(sizes[i % sizes.length]!),
-  );
+  const codes = Uint16Array.from({ length: rows * sizes.length }, (_, i) => random.below(sizes[i % sizes.length]!));
   const problem: CellProblem = { sizes, codes, classes: CLASSES, sets, streams: seededStreams(seed), slope };
   const load = () => {
     const scorer = createCellScorer(problem);
@@ -103,8 +95,7 @@ describe.each(['arithmetic', 'geometric'] as const)('a search, sides pooled %s',
     expect(listed.cells).toBe(found.cells);
     // Targets are up to a constant, that of the scale of densities.
     const shift = found.logTargets[0]! - logTarget(found.cells[0]!);
-    for (const [at, cell] of found.cells.entries())
-      expect(found.logTargets[at]).toBeCloseTo(logTarget(cell) + shift, 9);
+    for (const [at, cell] of found.cells.entries()) expect(found.logTargets[at]).toBeCloseTo(logTarget(cell) + shift, 9);
     const steps = new Array<number>(SEARCH_CHAINS).fill(0);
     for (const [visit, chain] of found.visitChain.entries()) steps[chain]! += found.visitSteps[visit]!;
     // Of 41 steps the first 20 are burn-in.
@@ -151,9 +142,7 @@ describe.each(['arithmetic', 'geometric'] as const)('a search, sides pooled %s',
       for (const [i, value] of a[name].entries()) expect(b[name][i], name).toBeCloseTo(value, 8);
     }
     expect(searched.blockCodes()).toEqual(all.blockCodes());
-    expect([...searched.effectiveDraws()]).toEqual(
-      [...all.effectiveDraws()].map((value) => expect.closeTo(value, 8)),
-    );
+    expect([...searched.effectiveDraws()]).toEqual([...all.effectiveDraws()].map((value) => expect.closeTo(value, 8)));
   });
 });
 
@@ -164,9 +153,7 @@ describe('the chains of a search', () => {
     const order = cellOrder(sizes);
     const { density, members } = problemOf(sizes, sets, 1);
     const densities = (cell: number) =>
-      sets.flatMap((set, s) =>
-        members[s]!.flatMap((chain) => drawsOf(set).map((d) => density(chain, d, codesOf(order, cell)))),
-      );
+      sets.flatMap((set, s) => members[s]!.flatMap((chain) => drawsOf(set).map((d) => density(chain, d, codesOf(order, cell)))));
     const n = 150;
     const times = new Float64Array(24);
     for (let seed = 1; seed <= n; seed++) {
@@ -210,9 +197,7 @@ describe('a search that does not find all', () => {
     }
     for (const row of rows) {
       const codes = problem.codes.subarray(4 * row, 4 * row + 4);
-      const truth = [...values[row]!.keys()].find((cell) =>
-        codesOf(order, cell).every((code, k) => code === codes[k]),
-      )!;
+      const truth = [...values[row]!.keys()].find((cell) => codesOf(order, cell).every((code, k) => code === codes[k]))!;
       const cells = [...new Set([...found.cells, truth])];
       const logs = cells.map((cell) => (cell === truth ? 0 : values[row]!.get(cell)!));
       const largest = Math.max(...logs);
@@ -227,17 +212,13 @@ describe('a search that does not find all', () => {
         .filter(({ cell }) => found.cells.includes(cell))
         .sort((a, b) => b.value - a.value)
         .slice(0, GUESSES);
-      expect([...sums.guessCells.subarray(row * GUESSES, row * GUESSES + GUESSES)]).toEqual(
-        best.map(({ cell }) => cell),
-      );
+      expect([...sums.guessCells.subarray(row * GUESSES, row * GUESSES + GUESSES)]).toEqual(best.map(({ cell }) => cell));
       const marginal = new Float64Array(order.categories);
       for (const [i, cell] of cells.entries()) {
         const own = codesOf(order, cell);
-        for (const [digit, variable] of order.variables.entries())
-          marginal[order.offsets[digit]! + own[variable]!]! += weights[i]!;
+        for (const [digit, variable] of order.variables.entries()) marginal[order.offsets[digit]! + own[variable]!]! += weights[i]!;
       }
-      for (const [c, weight] of marginal.entries())
-        expect(sums.marginals[row * order.categories + c]).toBeCloseTo(weight, 8);
+      for (const [c, weight] of marginal.entries()) expect(sums.marginals[row * order.categories + c]).toBeCloseTo(weight, 8);
     }
   });
 });

@@ -36,9 +36,7 @@ function someFound(): FoundCells & { readonly visits: { at: number; chain: numbe
 const found = someFound();
 const ROWS = 2;
 /** Log-likelihoods, rows x cells: one row rises from cell to cell, so that the largest comes last; one is anywhere. */
-const values = Float64Array.from({ length: ROWS * CELLS }, (_, i) =>
-  i < CELLS ? 40 * i : 10 * random.uniform(),
-);
+const values = Float64Array.from({ length: ROWS * CELLS }, (_, i) => (i < CELLS ? 40 * i : 10 * random.uniform()));
 
 /** Adds blocks of so many cells. */
 function missedMass(blockCells: number) {
@@ -46,10 +44,7 @@ function missedMass(blockCells: number) {
   for (let from = 0; from < CELLS; from += blockCells) {
     const block = new Float64Array(ROWS * blockCells);
     for (let row = 0; row < ROWS; row++) {
-      block.set(
-        values.subarray(row * CELLS + from, row * CELLS + Math.min(CELLS, from + blockCells)),
-        row * blockCells,
-      );
+      block.set(values.subarray(row * CELLS + from, row * CELLS + Math.min(CELLS, from + blockCells)), row * blockCells);
     }
     missed.add(from, block, blockCells);
   }
@@ -62,14 +57,9 @@ function byDefinition(row: number) {
   const largest = Math.max(...logs);
   const weights = found.visits.map(({ steps }, i) => steps * Math.exp(logs[i]! - largest));
   const chains = Array.from({ length: SEARCH_CHAINS }, (_, chain) => {
-    const own = found.visits.flatMap((visit, i) =>
-      visit.chain === chain ? [{ visit, weight: weights[i]! }] : [],
-    );
+    const own = found.visits.flatMap((visit, i) => (visit.chain === chain ? [{ visit, weight: weights[i]! }] : []));
     const total = (some: typeof own) => some.reduce((sum, { weight }) => sum + weight, 0);
-    return {
-      visited: total(own),
-      alone: total(own.filter(({ visit }) => found.scoredBy[visit.at] === chain)),
-    };
+    return { visited: total(own), alone: total(own.filter(({ visit }) => found.scoredBy[visit.at] === chain)) };
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const missed = chains.reduce((sum, { alone }) => sum + alone, 0) / total;
@@ -80,21 +70,18 @@ function byDefinition(row: number) {
 }
 
 describe('MissedMass', () => {
-  it.each([1, 7, 40, 64])(
-    'is the share that chains pay to cells of their own, in blocks of %i',
-    (blockCells) => {
-      const mass = missedMass(blockCells);
-      for (let row = 0; row < ROWS; row++) {
-        const figures = mass.figures(row, 1000);
-        const expected = byDefinition(row);
-        for (const name of ['missed', 'missedSe', 'effectiveVisits'] as const) {
-          expect(figures[name], name).toBeCloseTo(expected[name], 10);
-        }
+  it.each([1, 7, 40, 64])('is the share that chains pay to cells of their own, in blocks of %i', (blockCells) => {
+    const mass = missedMass(blockCells);
+    for (let row = 0; row < ROWS; row++) {
+      const figures = mass.figures(row, 1000);
+      const expected = byDefinition(row);
+      for (const name of ['missed', 'missedSe', 'effectiveVisits'] as const) {
+        expect(figures[name], name).toBeCloseTo(expected[name], 10);
       }
-      // Of one row the errors are between chains, of the other nearly all weight is on one visit or few.
-      expect(byDefinition(1).missed).toBeGreaterThan(0);
-    },
-  );
+    }
+    // Of one row the errors are between chains, of the other nearly all weight is on one visit or few.
+    expect(byDefinition(1).missed).toBeGreaterThan(0);
+  });
 
   it('is nothing where all cells were found', () => {
     expect(missedMass(40).figures(1, CELLS)).toEqual({

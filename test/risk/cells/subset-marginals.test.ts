@@ -5,9 +5,7 @@ import { SubsetMarginals } from '../../../shared/risk/cells/subset-marginals.ts'
 
 const names = ['a', 'b', 'c'];
 const sizes = [2, 3, 4];
-const cells = Array.from({ length: 24 }, (_, cell) =>
-  Uint16Array.of(Math.floor(cell / 12), Math.floor(cell / 4) % 3, cell % 4),
-);
+const cells = Array.from({ length: 24 }, (_, cell) => Uint16Array.of(Math.floor(cell / 12), Math.floor(cell / 4) % 3, cell % 4));
 
 describe('askedMarginals()', () => {
   it('are the sets that are named, in their order, or each variable', () => {

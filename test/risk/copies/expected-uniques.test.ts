@@ -9,15 +9,11 @@ const tableOf = (rows: readonly (readonly number[])[]) =>
   combinationsFromCodes(Uint16Array.from(rows.flat()), rows.length, rows[0]!.length).combinations;
 
 /** Two classes, two variables of two categories: categories x classes. */
-const DRAW = {
-  weights: Float64Array.of(0.3, 0.7),
-  probabilities: Float64Array.of(0.9, 0.2, 0.1, 0.8, 0.6, 0.3, 0.4, 0.7),
-};
+const DRAW = { weights: Float64Array.of(0.3, 0.7), probabilities: Float64Array.of(0.9, 0.2, 0.1, 0.8, 0.6, 0.3, 0.4, 0.7) };
 const SIZES = [2, 2];
 const phi = (v: number, code: number, f: number) => DRAW.probabilities[(2 * v + code) * 2 + f]!;
 const CELLS = [0, 1].flatMap((a) => [0, 1].map((b) => [a, b] as const));
-const cell = (a: number, b: number) =>
-  [0, 1].reduce((sum, f) => sum + DRAW.weights[f]! * phi(0, a, f) * phi(1, b, f), 0);
+const cell = (a: number, b: number) => [0, 1].reduce((sum, f) => sum + DRAW.weights[f]! * phi(0, a, f) * phi(1, b, f), 0);
 
 /** All sequences of so many cells, with their probabilities. */
 function sequences(length: number): { cells: number[]; probability: number }[] {
@@ -40,14 +36,10 @@ describe('expectedUniques()', () => {
     const found = expectedUniques([rowAbsences(table, SIZES)(DRAW)], [3, 2]);
     const meanOf = (length: number) =>
       sequences(length).reduce(
-        (sum, { cells, probability }) =>
-          sum + probability * (Number(cells.includes(1)) + Number(cells.includes(2))),
+        (sum, { cells, probability }) => sum + probability * (Number(cells.includes(1)) + Number(cells.includes(2))),
         0,
       );
-    expect(found.datasets.map(({ mean }) => mean)).toEqual([
-      expect.closeTo(meanOf(3), 12),
-      expect.closeTo(meanOf(2), 12),
-    ]);
+    expect(found.datasets.map(({ mean }) => mean)).toEqual([expect.closeTo(meanOf(3), 12), expect.closeTo(meanOf(2), 12)]);
     expect(found.any.mean).toBeCloseTo(meanOf(5), 12);
     expect(found.sum.mean).toBeCloseTo(meanOf(3) + meanOf(2), 12);
   });
@@ -74,10 +66,7 @@ describe('expectedUniques()', () => {
   });
 
   it('takes the variance between draws and that of chance', () => {
-    const { datasets } = expectedUniques(
-      [Float64Array.of(Math.log(0.5)), Float64Array.of(Math.log(0.9))],
-      [1],
-    );
+    const { datasets } = expectedUniques([Float64Array.of(Math.log(0.5)), Float64Array.of(Math.log(0.9))], [1]);
     expect(datasets[0]!.mean).toBeCloseTo(0.3, 12);
     expect(datasets[0]!.variance).toBeCloseTo(0.08 + (0.25 + 0.09) / 2, 12);
   });
@@ -100,10 +89,7 @@ describe('datasetAbsences()', () => {
       [1, 1],
     ]);
     const own = (a: number, b: number) =>
-      [0, 1].reduce(
-        (sum, f) => sum + ((DRAW.weights[f]! * phi(0, a, f) * phi(1, b, f)) / cell(a, b)) * phi(1, 1, f),
-        0,
-      );
+      [0, 1].reduce((sum, f) => sum + ((DRAW.weights[f]! * phi(0, a, f) * phi(1, b, f)) / cell(a, b)) * phi(1, 1, f), 0);
     const [absent, ...none] = datasetAbsences(table, SIZES, [1])(DRAW);
     expect(none).toEqual([]);
     expect(Math.exp(absent!)).toBeCloseTo((1 - own(0, 1)) * (1 - own(0, 0)) ** 3, 12);
@@ -126,8 +112,7 @@ describe('uniqueExcess()', () => {
       const f = (x: number) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
       const steps = 4000;
       let sum = 0;
-      for (let i = 0; i <= steps; i++)
-        sum += f(z + (8 * i) / steps) * (i === 0 || i === steps ? 1 : i % 2 ? 4 : 2);
+      for (let i = 0; i <= steps; i++) sum += f(z + (8 * i) / steps) * (i === 0 || i === steps ? 1 : i % 2 ? 4 : 2);
       return (sum * 8) / steps / 3;
     };
     for (const [found, uniques, p] of [
@@ -145,10 +130,7 @@ describe('uniqueExcess()', () => {
 
   it('is smaller where parameters leave more open, and nothing where no more are found than expected', () => {
     const found = { found: 60, mean: 30, uniques: 100 };
-    expect(uniqueExcess({ ...found, error: 9.165 })).toBeCloseTo(
-      uniqueExcess({ ...found, error: Math.sqrt(21) }) / 2,
-      3,
-    );
+    expect(uniqueExcess({ ...found, error: 9.165 })).toBeCloseTo(uniqueExcess({ ...found, error: Math.sqrt(21) }) / 2, 3);
     expect(uniqueExcess({ ...found, found: 30, error: 1 })).toBe(0);
     expect(uniqueExcess({ found: 0, mean: 0, error: 0, uniques: 0 })).toBe(0);
   });
@@ -171,14 +153,7 @@ describe('judgeCopies()', () => {
     };
     return judgeCopies(
       {
-        ...{
-          released: 0,
-          rows: 0,
-          uniques: 0,
-          uniquesExpected: null,
-          uniquesExpectedSe: null,
-          identicalDatasets: 0,
-        },
+        ...{ released: 0, rows: 0, uniques: 0, uniquesExpected: null, uniquesExpectedSe: null, identicalDatasets: 0 },
         ...{ ...sum, datasets: own },
       },
       uniques,

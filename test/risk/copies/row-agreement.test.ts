@@ -4,10 +4,7 @@ import { agreesInPlace, isKept, rowAgreement } from '../../../shared/risk/copies
 import type { Column } from '../../../shared/table/table.ts';
 
 const RECORDS = 600;
-const codes = (values: readonly number[]): Column => ({
-  type: 'categorical',
-  codes: Uint16Array.from(values),
-});
+const codes = (values: readonly number[]): Column => ({ type: 'categorical', codes: Uint16Array.from(values) });
 
 function draws(name: string, shares: readonly number[]): number[] {
   const random = seededStreams(3).open(name);
@@ -22,8 +19,7 @@ const SHARES = [0.5, 0.3, 0.15, 0.05];
 const table = draws('table', SHARES);
 const other = draws('release', SHARES);
 const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
-const agreement = (given: readonly number[], own: readonly number[]) =>
-  rowAgreement(codes(given), codes(own));
+const agreement = (given: readonly number[], own: readonly number[]) => rowAgreement(codes(given), codes(own));
 
 describe('rowAgreement()', () => {
   it('counts rows that agree in place and beside it', () => {
@@ -40,9 +36,7 @@ describe('rowAgreement()', () => {
 
   it('refuses columns that are not of one variable', () => {
     expect(() => agreement([0], [0, 1])).toThrow(RangeError);
-    expect(() => rowAgreement({ type: 'continuous', values: new Float64Array(1) }, codes([0]))).toThrow(
-      RangeError,
-    );
+    expect(() => rowAgreement({ type: 'continuous', values: new Float64Array(1) }, codes([0]))).toThrow(RangeError);
   });
 });
 
@@ -75,9 +69,7 @@ describe('a column of a dataset', () => {
   });
 
   it('raises no alarm over a thousand columns of independent files', () => {
-    const alarms = Array.from({ length: 1000 }, (_, l) =>
-      agreement(draws(`release/${l}`, SHARES), table),
-    ).filter(agreesInPlace);
+    const alarms = Array.from({ length: 1000 }, (_, l) => agreement(draws(`release/${l}`, SHARES), table)).filter(agreesInPlace);
     expect(alarms).toEqual([]);
   });
 });

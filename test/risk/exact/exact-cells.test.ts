@@ -20,11 +20,7 @@ const countIn = ({ codes, counts, count, variables }: Combinations, cell: Uint16
 /** A table and its datasets: some variables, drawn records beside those that are the same every time. */
 function releaseOf(sizes: readonly number[], records: number, seed: string) {
   const random = new RandomStream(5, seed);
-  const draw = () =>
-    rowsOf(
-      Array.from({ length: records }, () => sizes.map((size) => random.below(size))).flat(),
-      sizes.length,
-    );
+  const draw = () => rowsOf(Array.from({ length: records }, () => sizes.map((size) => random.below(size))).flat(), sizes.length);
   return { table: draw(), datasets: [draw(), draw()] };
 }
 
@@ -51,8 +47,7 @@ const CASES = {
 describe.each(Object.entries(CASES))('exactCells() with %s', (_, { sizes, table, datasets }) => {
   const alpha = 0.3;
   const order = cellOrder(sizes);
-  const found = () =>
-    exactCells(countRelease(table, datasets, { sizes, alpha, epsilon: 1 }), order, table.codes);
+  const found = () => exactCells(countRelease(table, datasets, { sizes, alpha, epsilon: 1 }), order, table.codes);
   const width = sizes.length;
   const cells = Array.from({ length: order.cells }, (_, cell) => codesOf(order, cell));
 
@@ -112,8 +107,7 @@ describe.each(Object.entries(CASES))('exactCells() with %s', (_, { sizes, table,
     const { sums } = found();
     for (let row = 0; row < table.count; row++) {
       const ratios = ratiosOf(row);
-      const isBefore = (a: number, b: number) =>
-        Math.abs(ratios[a]! - ratios[b]!) > 1e-12 ? ratios[b]! - ratios[a]! : a - b;
+      const isBefore = (a: number, b: number) => (Math.abs(ratios[a]! - ratios[b]!) > 1e-12 ? ratios[b]! - ratios[a]! : a - b);
       const best = [...ratios.keys()].sort(isBefore).slice(0, GUESSES);
       const guesses = [...sums.guessCells.subarray(row * GUESSES, (row + 1) * GUESSES)];
       expect(guesses.slice(0, best.length)).toEqual(best);

@@ -8,8 +8,7 @@ import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 
 const sizes = [2, 3];
-const rowsOf = (codes: readonly number[]) =>
-  combinationsFromCodes(Uint16Array.from(codes), codes.length / 2, 2).combinations;
+const rowsOf = (codes: readonly number[]) => combinationsFromCodes(Uint16Array.from(codes), codes.length / 2, 2).combinations;
 const table = rowsOf([0, 0, 0, 0, 0, 1, 1, 2]);
 const datasets = [rowsOf([1, 0, 1, 0, 1, 1, 0, 1]), rowsOf([1, 1, 0, 2, 0, 2, 0, 0])];
 const space = candidateSpace({ unknown: ['a', 'b'] }, ['a', 'b'], sizes);
@@ -43,10 +42,7 @@ describe('exactTerms()', () => {
       const truth = [...table.codes.subarray(2 * row, 2 * row + 2)];
       const place = 3 * truth[0]! + truth[1]!;
       // The truth comes first, then all other cells in their order.
-      const cells = [place, ...numbers.filter((cell) => cell !== place)].map((cell) => [
-        Math.floor(cell / 3),
-        cell % 3,
-      ]);
+      const cells = [place, ...numbers.filter((cell) => cell !== place)].map((cell) => [Math.floor(cell / 3), cell % 3]);
       const parts = datasetContributions(groups, row, 6, new Float64Array(6), numbers);
       const { estimates } = evaluate(row);
       for (const [x, cell] of cells.entries()) {
@@ -67,8 +63,7 @@ describe('exactTerms()', () => {
       const place = 3 * table.codes[2 * row]! + table.codes[2 * row + 1]!;
       const others = (cell: number) => {
         let count = cell === place ? -1 : 0;
-        for (let r = 0; r < table.count; r++)
-          if (3 * table.codes[2 * r]! + table.codes[2 * r + 1]! === cell) count += table.counts[r]!;
+        for (let r = 0; r < table.count; r++) if (3 * table.codes[2 * r]! + table.codes[2 * r + 1]! === cell) count += table.counts[r]!;
         return count + alpha;
       };
       for (const [x, cell] of [place, ...numbers.filter((one) => one !== place)].entries()) {
@@ -83,10 +78,7 @@ describe('exactTerms()', () => {
       const truth = [...table.codes.subarray(2 * row, 2 * row + 2)];
       const all = [0, 1, 2, 3, 4, 5].map((cell) => {
         const codes = [Math.floor(cell / 3), cell % 3];
-        return [0, 1].reduce(
-          (sum, l) => sum + gain(l, alpha, codes, truth) - gain(l, alpha, truth, truth),
-          0,
-        );
+        return [0, 1].reduce((sum, l) => sum + gain(l, alpha, codes, truth) - gain(l, alpha, truth, truth), 0);
       });
       expect(privacyLoss[row]).toBeCloseTo(Math.max(...all.map(Math.abs)), 10);
     }
@@ -95,12 +87,7 @@ describe('exactTerms()', () => {
   it('ties candidates whose records the datasets have shared out in different ways', () => {
     // The cells (1, 0) and (1, 1) are empty in the table: one has two records in one dataset, the other one in each.
     for (let epsilon = 1; epsilon < 40; epsilon++) {
-      const { estimates } = createEvaluator({
-        terms: termsWith(epsilon).terms,
-        streams: seededStreams(1),
-        candidates: 6,
-        slope: 1,
-      })(0);
+      const { estimates } = createEvaluator({ terms: termsWith(epsilon).terms, streams: seededStreams(1), candidates: 6, slope: 1 })(0);
       expect(estimates[3]).toBe(estimates[4]);
     }
   });

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  attributeDisclosures,
-  summarizeAttributeDisclosures,
-} from '../../../shared/risk/identification/attribute-disclosures.ts';
+import { attributeDisclosures, summarizeAttributeDisclosures } from '../../../shared/risk/identification/attribute-disclosures.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
 function tableOf(county: number[], income: number[]): Table {
@@ -66,14 +63,7 @@ describe('summarizeAttributeDisclosures()', () => {
   it('gives mean and spread over the datasets', () => {
     const datasets = [table, tableOf([0, 0, 0, 0, 0], [100, 1.1, 0, -20, 8])];
     const summary = summarizeAttributeDisclosures(table, datasets, both, []);
-    expect(summary.all).toEqual({
-      byDataset: [5, 1],
-      mean: 3,
-      meanShare: 0.6,
-      standardDeviation: Math.sqrt(8),
-      smallest: 1,
-      largest: 5,
-    });
+    expect(summary.all).toEqual({ byDataset: [5, 1], mean: 3, meanShare: 0.6, standardDeviation: Math.sqrt(8), smallest: 1, largest: 5 });
     expect(summary.byVariable.map(({ variable, byDataset }) => [variable, byDataset])).toEqual([
       ['COUNTY', [5, 1]],
       ['INCOME', [5, 4]],

@@ -10,18 +10,14 @@ const SCHEMA = {
     { name: 'SEX', type: 'categorical' as const, categories: ['f', 'm'] },
   ],
 };
-const scenario = (radius: object) =>
-  openScenario(SCHEMA, identificationScenarioSchema.parse({ known: ['AGE'], radius }));
+const scenario = (radius: object) => openScenario(SCHEMA, identificationScenarioSchema.parse({ known: ['AGE'], radius }));
 const tenth = { relative: 0.1 };
 
 describe('disclosureRadii()', () => {
-  it.each(['refused', 'equal'] as const)(
-    'takes the one radius that scenarios give, several %s',
-    (several) => {
-      const scenarios = [scenario({ AGE: 'abs:2', INCOME: 0.1 }), scenario({ INCOME: 0.1 }), scenario({})];
-      expect(disclosureRadii(SCHEMA, scenarios, [1, 2], several)).toEqual([undefined, tenth, undefined]);
-    },
-  );
+  it.each(['refused', 'equal'] as const)('takes the one radius that scenarios give, several %s', (several) => {
+    const scenarios = [scenario({ AGE: 'abs:2', INCOME: 0.1 }), scenario({ INCOME: 0.1 }), scenario({})];
+    expect(disclosureRadii(SCHEMA, scenarios, [1, 2], several)).toEqual([undefined, tenth, undefined]);
+  });
 
   it('refuses several radii of a synthesized variable, or leaves it to equality', () => {
     const scenarios = [scenario({ INCOME: 0.1 }), scenario({ INCOME: 0.2 })];

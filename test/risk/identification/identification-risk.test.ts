@@ -8,24 +8,15 @@ import {
   identifyRelease,
   recordRisk,
 } from '../../../shared/risk/identification/identification-risk.ts';
-import {
-  openScenario,
-  refuseRepeatedScenarios,
-} from '../../../shared/risk/identification/opened-scenario.ts';
+import { openScenario, refuseRepeatedScenarios } from '../../../shared/risk/identification/opened-scenario.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
 const SEXES = ['f', 'm', 'x'];
 
 /** A table of a categorical variable SEX, a continuous AGE, a categorical JOB and a continuous INCOME. */
 function people(rows: readonly (readonly [sex: number, age: number, job: number, income: number])[]): Table {
-  const codes = (v: 0 | 2) => ({
-    type: 'categorical' as const,
-    codes: Uint8Array.from(rows, (row) => row[v]),
-  });
-  const values = (v: 1 | 3) => ({
-    type: 'continuous' as const,
-    values: Float64Array.from(rows, (row) => row[v]),
-  });
+  const codes = (v: 0 | 2) => ({ type: 'categorical' as const, codes: Uint8Array.from(rows, (row) => row[v]) });
+  const values = (v: 1 | 3) => ({ type: 'continuous' as const, values: Float64Array.from(rows, (row) => row[v]) });
   return {
     schema: {
       variables: [
@@ -110,9 +101,7 @@ describe('identifyRelease()', () => {
   });
 
   it('gives a known continuous variable a radius of its own', async () => {
-    const { records } = await applied({ known: ['AGE'], radius: { AGE: 'abs:1', INCOME: 'abs:60' } }, [
-      FIRST,
-    ]);
+    const { records } = await applied({ known: ['AGE'], radius: { AGE: 'abs:1', INCOME: 'abs:60' } }, [FIRST]);
     expect(records[0]!.matches).toEqual(Uint32Array.of(2, 0, 0, 1));
   });
 
@@ -182,9 +171,7 @@ describe('identifyRelease()', () => {
     const sweep = { radii: [0.02, 0.1], jointly: true };
     const { summary } = await applied({ known: ['AGE', 'SEX'], sweep });
     expect(summary.sweep!.points.map(({ radii }) => radii)).toEqual(
-      [0.02, 0.1].flatMap((AGE) =>
-        [0.02, 0.1].map((INCOME) => ({ AGE: { relative: AGE }, INCOME: { relative: INCOME } })),
-      ),
+      [0.02, 0.1].flatMap((AGE) => [0.02, 0.1].map((INCOME) => ({ AGE: { relative: AGE }, INCOME: { relative: INCOME } }))),
     );
     const own = await applied({ known: ['AGE', 'SEX'], radius: { AGE: 'abs:1' }, sweep });
     expect(own.summary.sweep).toMatchObject({ variables: ['INCOME'], jointly: true });
@@ -228,12 +215,7 @@ describe('fullySyntheticRisk()', () => {
   it('says whence it is known that nothing is kept', () => {
     const reasons = (['declared', 'seen'] as const).map((evidence) => {
       const summary = fullySyntheticRisk('name', ['SEX'], ['JOB'], evidence);
-      expect(summary).toMatchObject({
-        scenario: 'name',
-        known: ['SEX'],
-        synthesized: ['JOB'],
-        applies: false,
-      });
+      expect(summary).toMatchObject({ scenario: 'name', known: ['SEX'], synthesized: ['JOB'], applies: false });
       return summary.applies ? '' : summary.reason;
     });
     expect(reasons[0]).toContain('none was named');
@@ -246,38 +228,20 @@ describe('identifyRelease() refuses', () => {
   it.each([
     ['an unknown variable', { known: ['SEKS'] }, 'unknown-variable', /no variable SEKS/],
     ['a variable named twice', { known: ['SEX', 'SEX'] }, 'repeated-variable', /SEX twice/],
-    [
-      'a variable that is known and synthesized',
-      { known: ['SEX', 'JOB'], synthesized: ['JOB'] },
-      'known-and-synthesized',
-      /JOB/,
-    ],
+    ['a variable that is known and synthesized', { known: ['SEX', 'JOB'], synthesized: ['JOB'] }, 'known-and-synthesized', /JOB/],
     [
       'a radius of a categorical variable',
       { known: ['SEX'], radius: { SEX: 1, INCOME: 1 } },
       'radius-of-categorical',
       /SEX is categorical/,
     ],
-    [
-      'a radius of a variable that is not matched',
-      { known: ['SEX'], radius: { AGE: 1, INCOME: 1 } },
-      'unused-radius',
-      /AGE/,
-    ],
+    ['a radius of a variable that is not matched', { known: ['SEX'], radius: { AGE: 1, INCOME: 1 } }, 'unused-radius', /AGE/],
     ['a continuous variable without a radius', { known: ['SEX'] }, 'no-radius', /--radius INCOME=0\.1/],
-    [
-      'a sweep without a variable to sweep',
-      { known: ['SEX'], radius: { INCOME: 1 }, sweep: {} },
-      'nothing-to-sweep',
-      /there is none/,
-    ],
+    ['a sweep without a variable to sweep', { known: ['SEX'], radius: { INCOME: 1 }, sweep: {} }, 'nothing-to-sweep', /there is none/],
     ['nothing to match by', { known: [], synthesized: [] }, 'nothing-to-match', /nothing to match/],
     [
       'more combinations of radii than can be tried',
-      {
-        known: ['AGE'],
-        sweep: { radii: Array.from({ length: 101 }, (_, i) => i / 100), jointly: true },
-      },
+      { known: ['AGE'], sweep: { radii: Array.from({ length: 101 }, (_, i) => i / 100), jointly: true } },
       'too-many-radii',
       /10201 combinations/,
     ],
@@ -288,11 +252,7 @@ describe('identifyRelease() refuses', () => {
       /Dataset 1 has other values of INCOME than the table, in up to 3 of 4 rows/,
     ],
   ])('%s', async (_, scenario, code, message) => {
-    expect(await refusal(scenario)).toMatchObject({
-      name: 'InvalidConfigError',
-      code,
-      message: expect.stringMatching(message),
-    });
+    expect(await refusal(scenario)).toMatchObject({ name: 'InvalidConfigError', code, message: expect.stringMatching(message) });
   });
 
   it('a dataset with another number of rows', async () => {
@@ -341,9 +301,7 @@ describe('identifyRelease() refuses', () => {
     ] as const;
     expect(await refusal({ known: ['SEX', 'AGE'] }, [people(rows)])).toMatchObject({
       code: 'known-variables-differ',
-      message: expect.stringMatching(
-        /Dataset 1 has other values of SEX, AGE than the table, in up to 3 of 4 rows/,
-      ),
+      message: expect.stringMatching(/Dataset 1 has other values of SEX, AGE than the table, in up to 3 of 4 rows/),
     });
   });
 

@@ -2,16 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvalidConfigError, UnsupportedOptionError } from '../../../shared/contracts/errors.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import {
-  type CandidateSpace,
-  candidateChanges,
-  candidateSpace,
-  unknownIndex,
-} from '../../../shared/risk/intruder/candidate-space.ts';
+import { type CandidateSpace, candidateChanges, candidateSpace, unknownIndex } from '../../../shared/risk/intruder/candidate-space.ts';
 import { randomCodes } from '../../model/random-state.ts';
 
-const sizesOf = (minimum: number) =>
-  fc.array(fc.integer({ min: 1, max: 5 }), { minLength: minimum, maxLength: 6 });
+const sizesOf = (minimum: number) => fc.array(fc.integer({ min: 1, max: 5 }), { minLength: minimum, maxLength: 6 });
 const names = (sizes: readonly number[]) => sizes.map((_, k) => `v${k}`);
 
 /** The values of a candidate. */
@@ -146,9 +140,7 @@ describe('candidateSpace() under unknown', () => {
         expect(new Set(found.map(String)).size).toBe(found.length);
         expect(found).toHaveLength(unknown.reduce((product, k) => product * sizes[k]!, 1));
         for (const row of found) {
-          expect(row.every((code, k) => (unknown.includes(k) ? code < sizes[k]! : code === own[k]))).toBe(
-            true,
-          );
+          expect(row.every((code, k) => (unknown.includes(k) ? code < sizes[k]! : code === own[k]))).toBe(true);
         }
         // Mixed radix: after the truth, positions rise.
         const positions = found.slice(1).map((row) => unknownIndex(space, row));

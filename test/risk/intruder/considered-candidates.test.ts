@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
-import {
-  considerCandidates,
-  consideredCandidates,
-} from '../../../shared/risk/intruder/considered-candidates.ts';
+import { considerCandidates, consideredCandidates } from '../../../shared/risk/intruder/considered-candidates.ts';
 import { createRatioScorer } from '../../../shared/risk/scoring/likelihood-ratio.ts';
 import { supportOf } from '../../../shared/table/support/support.ts';
 import { naiveLogDensity, randomState } from '../../model/random-state.ts';
@@ -57,10 +54,7 @@ describe('candidates of a record with missing values', () => {
     const density = (a: number, c: number) =>
       Math.exp(
         naiveLogDensity(
-          {
-            weights,
-            probabilities: Float64Array.of(...probabilities.slice(0, 10), ...probabilities.slice(25)),
-          },
+          { weights, probabilities: Float64Array.of(...probabilities.slice(0, 10), ...probabilities.slice(25)) },
           [2, 4],
           [a, c],
         ),

@@ -58,10 +58,7 @@ describe('rowValueSets()', () => {
     }
     expect(both!.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(new Set(both!.map(({ changed }) => changed.join())).size).toBe(8);
-    expect(askedVariables(candidateSpace({ unknown: ['A', 'C'] }, names, sizes))).toEqual({
-      variables: [[0], [2], [0, 2]],
-      counted: [2],
-    });
+    expect(askedVariables(candidateSpace({ unknown: ['A', 'C'] }, names, sizes))).toEqual({ variables: [[0], [2], [0, 2]], counted: [2] });
   });
 
   it('has one set of one unknown variable, which counts', () => {

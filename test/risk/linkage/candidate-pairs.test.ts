@@ -13,9 +13,7 @@ function comparisonsOf(seed: number, count: number, withSilent: boolean): Compar
     const values = Float64Array.from({ length: RECORDS }, () => random.below(60));
     const bands = Array.from({ length: 1 + (v % 3) }, (_, b) => ({
       low: Float64Array.from({ length: ROWS }, (_, row) => values[row]! - 2 * (b + 1)),
-      high: Float64Array.from({ length: ROWS }, (_, row) =>
-        b === 2 && row % 9 === 0 ? Infinity : values[row]! + 2 * (b + 1),
-      ),
+      high: Float64Array.from({ length: ROWS }, (_, row) => (b === 2 && row % 9 === 0 ? Infinity : values[row]! + 2 * (b + 1))),
     }));
     const tells = withSilent && v > 0 ? Uint8Array.from({ length: ROWS }, () => random.below(2)) : null;
     return { name: `V${v}`, values, bands, tells };
@@ -26,8 +24,7 @@ function comparisonsOf(seed: number, count: number, withSilent: boolean): Compar
 const levelsOf = (comparisons: readonly Comparison[], row: number, record: number) =>
   comparisons.map(({ values, bands, tells }) => {
     if (tells?.[row] === 0) return NO_LEVEL;
-    return bands.filter(({ low, high }) => low[row]! <= values[record]! && values[record]! <= high[row]!)
-      .length;
+    return bands.filter(({ low, high }) => low[row]! <= values[record]! && values[record]! <= high[row]!).length;
   });
 
 describe.each([
@@ -51,9 +48,7 @@ describe.each([
       const records = [...pairs.candidates.subarray(0, found)];
       expect(records.toSorted((a, b) => a - b)).toEqual(expected);
       for (const [place, record] of records.entries())
-        expect([...pairs.levels.subarray(place * count, (place + 1) * count)]).toEqual(
-          levelsOf(comparisons, row, record),
-        );
+        expect([...pairs.levels.subarray(place * count, (place + 1) * count)]).toEqual(levelsOf(comparisons, row, record));
     }
   });
 });

@@ -13,15 +13,12 @@ function comparisonsWith(right: readonly number[], categories = 40): Comparison[
   const random = new RandomStream(7, 'em');
   return right.map((probability, v) => {
     const values = Float64Array.from({ length: RECORDS }, () => random.below(categories));
-    const release = values.map((value) =>
-      random.uniform() < probability ? value : random.below(categories),
-    );
+    const release = values.map((value) => (random.uniform() < probability ? value : random.below(categories)));
     return { name: `V${v}`, values, bands: [{ low: release, high: release }], tells: null };
   });
 }
 
-const patternsOf = (comparisons: readonly Comparison[]) =>
-  finish(countPatterns(new CandidatePairs(comparisons), comparisons, RECORDS));
+const patternsOf = (comparisons: readonly Comparison[]) => finish(countPatterns(new CandidatePairs(comparisons), comparisons, RECORDS));
 
 describe('countPatterns()', () => {
   it('counts every pair of rows and records once', () => {
@@ -31,14 +28,10 @@ describe('countPatterns()', () => {
     const expected = new Map<string, number>();
     for (let row = 0; row < RECORDS; row++)
       for (let record = 0; record < RECORDS; record++) {
-        const key = comparisons
-          .map(({ values, bands }) => (values[record] === bands[0]!.low[row] ? 1 : 0))
-          .join('');
+        const key = comparisons.map(({ values, bands }) => (values[record] === bands[0]!.low[row] ? 1 : 0)).join('');
         expected.set(key, (expected.get(key) ?? 0) + 1);
       }
-    const found = new Map(
-      [...counts].map((count, p) => [[...levels.subarray(3 * p, 3 * p + 3)].join(''), count]),
-    );
+    const found = new Map([...counts].map((count, p) => [[...levels.subarray(3 * p, 3 * p + 3)].join(''), count]));
     expect(found).toEqual(expected);
   });
 
@@ -46,9 +39,7 @@ describe('countPatterns()', () => {
     const comparisons = comparisonsWith(Array.from({ length: 40 }, (_, v) => (v % 2 === 0 ? 0.9 : 0.1)));
     const { levels, counts, pairs } = patternsOf(comparisons);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(pairs);
-    const agreements = comparisons.map((_, v) =>
-      counts.reduce((sum, count, p) => sum + count * levels[40 * p + v]!, 0),
-    );
+    const agreements = comparisons.map((_, v) => counts.reduce((sum, count, p) => sum + count * levels[40 * p + v]!, 0));
     for (const [v, { values, bands }] of comparisons.entries()) {
       const perValue = new Map<number, number>();
       for (const value of values) perValue.set(value, (perValue.get(value) ?? 0) + 1);
@@ -69,11 +60,7 @@ describe('countPatterns()', () => {
 describe('fitLinkage()', () => {
   it('finds how often variables agree among matches and others, without the truth', () => {
     const right = [0.95, 0.8, 0.6, 0.9, 0.3];
-    const { matches, others, matchShare, converged } = fitLinkage(
-      comparisonsWith(right),
-      patternsOf(comparisonsWith(right)),
-      RECORDS,
-    );
+    const { matches, others, matchShare, converged } = fitLinkage(comparisonsWith(right), patternsOf(comparisonsWith(right)), RECORDS);
     expect(converged).toBe(true);
     expect(matchShare * RECORDS).toBeGreaterThan(0.9);
     for (const [v, probability] of right.entries()) {

@@ -65,9 +65,7 @@ describe('the conjunction', () => {
 
   it('has no link for a row of which nothing is told', () => {
     const silent = { ...equal('A', [1, 2], [1, 2]), tells: Uint8Array.of(1, 0) };
-    const { links } = finish(
-      linkRelease([silent], Int32Array.of(0, 1), { ...SETTINGS, link: 'conjunction' }),
-    );
+    const { links } = finish(linkRelease([silent], Int32Array.of(0, 1), { ...SETTINGS, link: 'conjunction' }));
     expect([...links.best]).toEqual([0, NO_RECORD]);
   });
 });
@@ -76,13 +74,9 @@ describe('weights', () => {
   const RECORDS = 500;
   const VARIABLES = 9;
   const random = new RandomStream(3, 'links');
-  const file = Array.from({ length: VARIABLES }, () =>
-    Array.from({ length: RECORDS }, () => random.below(30)),
-  );
+  const file = Array.from({ length: VARIABLES }, () => Array.from({ length: RECORDS }, () => random.below(30)));
   /** Three of nine variables of each row are wrong. */
-  const release = file.map((values, v) =>
-    values.map((value, row) => ((row + v) % 3 === 0 ? random.below(30) : value)),
-  );
+  const release = file.map((values, v) => values.map((value, row) => ((row + v) % 3 === 0 ? random.below(30) : value)));
   const comparisons = file.map((values, v) => equal(`V${v}`, values, release[v]!));
   const own = Int32Array.from({ length: RECORDS }, (_, row) => row);
 
@@ -102,8 +96,7 @@ describe('weights', () => {
     expect(figures.rocArea).toBeGreaterThan(0.5);
     const last = thresholds.at(-1)!;
     expect(last).toMatchObject({ links: uniqueLinks, truePositiveRate: 1, falsePositiveRate: 1 });
-    for (let i = 1; i < thresholds.length; i++)
-      expect(thresholds[i]!.probability).toBeLessThan(thresholds[i - 1]!.probability);
+    for (let i = 1; i < thresholds.length; i++) expect(thresholds[i]!.probability).toBeLessThan(thresholds[i - 1]!.probability);
   });
 
   it('know a row whose record the intruder does not have as one that cannot be re-identified', () => {
@@ -161,9 +154,7 @@ describe('one-to-one links', () => {
 
   it('are not unique where an exchange costs nothing', () => {
     const both = { low: Float64Array.of(0, 0), high: Float64Array.of(9, 9) };
-    const pairs = new CandidatePairs([
-      { name: 'A', values: Float64Array.of(1, 2), bands: [both], tells: null },
-    ]);
+    const pairs = new CandidatePairs([{ name: 'A', values: Float64Array.of(1, 2), bands: [both], tells: null }]);
     const judgement = { weights: [Float64Array.of(-5, 1)], prior: null, tolerance: 0 };
     const free = finish(linkRecords(pairs, Int32Array.of(0, 1), judgement));
     expect([...finish(assignOneToOne(pairs, free, judgement)).ties]).toEqual([2, 2]);
@@ -191,10 +182,8 @@ describe('one-to-one links', () => {
           const level = file[record] === bands[0]!.low[row] ? 1 : 0;
           return sum + fitted[v]!.levels![level]!.weightBits;
         }, 0);
-      const agrees = (row: number, record: number) =>
-        made.some(({ values: file, bands }) => file[record] === bands[0]!.low[row]);
-      const gain = (row: number, record: number) =>
-        agrees(row, record) ? Math.max(0, score(row, record)) : 0;
+      const agrees = (row: number, record: number) => made.some(({ values: file, bands }) => file[record] === bands[0]!.low[row]);
+      const gain = (row: number, record: number) => (agrees(row, record) ? Math.max(0, score(row, record)) : 0);
       let best = 0;
       const extend = (row: number, free: number[], sum: number) => {
         best = Math.max(best, sum);
@@ -207,10 +196,7 @@ describe('one-to-one links', () => {
           );
       };
       extend(0, [0, 1, 2, 3, 4], 0);
-      const total = links.best.reduce(
-        (sum, record, row) => sum + (record === NO_RECORD ? 0 : score(row, record)),
-        0,
-      );
+      const total = links.best.reduce((sum, record, row) => sum + (record === NO_RECORD ? 0 : score(row, record)), 0);
       expect(total).toBeCloseTo(best, 9);
       const taken = [...links.best].filter((record) => record !== NO_RECORD);
       expect(new Set(taken).size).toBe(taken.length);
@@ -221,9 +207,7 @@ describe('one-to-one links', () => {
 describe('linkRecords()', () => {
   it('takes the first in the file of equal links, whatever order they are found in', () => {
     const comparisons = [equal('A', [2, 1, 1, 1], [1])];
-    const links = finish(
-      linkRecords(new CandidatePairs(comparisons), Int32Array.of(2), conjunction(comparisons)),
-    );
+    const links = finish(linkRecords(new CandidatePairs(comparisons), Int32Array.of(2), conjunction(comparisons)));
     expect([links.best[0], links.ties[0], links.ownRanks[0]]).toEqual([1, 3, 2]);
   });
 
@@ -236,8 +220,7 @@ describe('linkRecords()', () => {
       const model = { weights, matchShare, matches: [], others: [], iterations: 0, converged: true };
       const probability = (tolerance: number) => {
         const judgement = weighted(model, 5, tolerance);
-        return finish(linkRecords(new CandidatePairs(comparisons), Int32Array.of(0), judgement))
-          .probabilities[0]!;
+        return finish(linkRecords(new CandidatePairs(comparisons), Int32Array.of(0), judgement)).probabilities[0]!;
       };
       const ratios = [6, 1, 1, -4, -4].map((bits) => 2 ** bits);
       const hasMatch = Math.min(1, 5 * matchShare);

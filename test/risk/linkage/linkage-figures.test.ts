@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Links, NO_RECORD } from '../../../shared/risk/linkage/link-records.ts';
-import {
-  linkageFigures,
-  linkageThresholds,
-  thinnedThresholds,
-} from '../../../shared/risk/linkage/linkage-figures.ts';
+import { linkageFigures, linkageThresholds, thinnedThresholds } from '../../../shared/risk/linkage/linkage-figures.ts';
 
 /** Links of rows: the best record, how many are as good, its probability and the rank of the row's own record. */
 function linksOf(rows: readonly (readonly [number, number, number, number])[]): Links {
@@ -64,10 +60,7 @@ describe('linkageFigures()', () => {
     ['no', 5],
   ])('has no ROC curve where %s unique link is right', (which, record) => {
     const links = linksOf([[record, 1, 0.9, 1]]);
-    expect(linkageFigures(links, Int32Array.of(0), 10)).toMatchObject({
-      rocArea: null,
-      rocReason: `${which} unique link is right`,
-    });
+    expect(linkageFigures(links, Int32Array.of(0), 10)).toMatchObject({ rocArea: null, rocReason: `${which} unique link is right` });
   });
 });
 
@@ -98,33 +91,9 @@ describe('linkageThresholds()', () => {
     ]);
     const own = Int32Array.of(0, 1, 2, NO_RECORD, 4);
     expect(linkageThresholds(links, own)).toEqual([
-      {
-        probability: 0.9,
-        links: 1,
-        correct: 1,
-        precision: 1,
-        recall: 1 / 4,
-        truePositiveRate: 0.5,
-        falsePositiveRate: 0,
-      },
-      {
-        probability: 0.5,
-        links: 3,
-        correct: 2,
-        precision: 2 / 3,
-        recall: 2 / 4,
-        truePositiveRate: 1,
-        falsePositiveRate: 0.5,
-      },
-      {
-        probability: 0.2,
-        links: 4,
-        correct: 2,
-        precision: 0.5,
-        recall: 2 / 4,
-        truePositiveRate: 1,
-        falsePositiveRate: 1,
-      },
+      { probability: 0.9, links: 1, correct: 1, precision: 1, recall: 1 / 4, truePositiveRate: 0.5, falsePositiveRate: 0 },
+      { probability: 0.5, links: 3, correct: 2, precision: 2 / 3, recall: 2 / 4, truePositiveRate: 1, falsePositiveRate: 0.5 },
+      { probability: 0.2, links: 4, correct: 2, precision: 0.5, recall: 2 / 4, truePositiveRate: 1, falsePositiveRate: 1 },
     ]);
     expect(linkageFigures(links, own, 10).rocArea).toBeCloseTo(0.5 * 0.75 + 0.5 * 1, 12);
   });

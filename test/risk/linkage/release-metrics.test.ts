@@ -28,8 +28,7 @@ describe('releaseMetrics()', () => {
     expect(others).toEqual([]);
     const scales = release.map(standardDeviation);
     for (let record = 0; record < 90; record++) {
-      const distance = (row: number) =>
-        file.reduce((sum, values, v) => sum + ((values[record]! - release[v]![row]!) / scales[v]!) ** 2, 0);
+      const distance = (row: number) => file.reduce((sum, values, v) => sum + ((values[record]! - release[v]![row]!) / scales[v]!) ** 2, 0);
       const nearest = [...release[0]!.keys()].reduce((a, b) => (distance(b) < distance(a) ? b : a));
       expect(comparison!.values[record]).toBe(comparison!.bands[0]!.low[nearest]);
     }
@@ -37,11 +36,7 @@ describe('releaseMetrics()', () => {
 
   it('compares categories by equality, whatever the masking', () => {
     const codes = Uint8Array.of(0, 1, 1);
-    const categorical = {
-      name: 'S',
-      release: { type: 'categorical', codes },
-      file: { type: 'categorical', codes },
-    };
+    const categorical = { name: 'S', release: { type: 'categorical', codes }, file: { type: 'categorical', codes } };
     const found = finish(releaseMetrics({ method: 'rank-swap', p: 5 }, [categorical as never]));
     expect(found).toEqual([
       {

@@ -3,20 +3,11 @@ import { aggregated, rankingGroups } from '../../../shared/masking/microaggregat
 import { rankSwapped, swapWindow } from '../../../shared/masking/rank-swap.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import type { Band } from '../../../shared/risk/linkage/comparison.ts';
-import {
-  equalBand,
-  neighbourBands,
-  noiseBands,
-  rankBands,
-  tailRows,
-  topCodedBand,
-} from '../../../shared/risk/linkage/value-metrics.ts';
+import { equalBand, neighbourBands, noiseBands, rankBands, tailRows, topCodedBand } from '../../../shared/risk/linkage/value-metrics.ts';
 
-const intervals = (bands: readonly Band[], row: number) =>
-  bands.map(({ low, high }) => [low[row]!, high[row]!]);
+const intervals = (bands: readonly Band[], row: number) => bands.map(({ low, high }) => [low[row]!, high[row]!]);
 const random = new RandomStream(1, 'metrics');
-const skewed = (records: number) =>
-  Float64Array.from({ length: records }, () => Math.round(1000 / (0.01 + random.uniform())));
+const skewed = (records: number) => Float64Array.from({ length: records }, () => Math.round(1000 / (0.01 + random.uniform())));
 const holds = ({ low, high }: Band, row: number, value: number) => low[row]! <= value && value <= high[row]!;
 
 describe('neighbourBands()', () => {
@@ -45,21 +36,17 @@ describe('neighbourBands()', () => {
   });
 
   it('tells nothing where all values are the same', () => {
-    for (const interval of intervals(neighbourBands(Float64Array.of(3, 3)), 1))
-      expect(interval).toEqual([-Infinity, Infinity]);
+    for (const interval of intervals(neighbourBands(Float64Array.of(3, 3)), 1)) expect(interval).toEqual([-Infinity, Infinity]);
   });
 
-  it.each(['mean', 'median'] as const)(
-    'always holds the true value between the neighbours: %s',
-    (aggregate) => {
-      for (const k of [2, 3, 7]) {
-        const values = skewed(500);
-        const release = aggregated(values, rankingGroups(values, k), aggregate);
-        const widest = neighbourBands(release)[2]!;
-        for (const [row, value] of values.entries()) expect(holds(widest, row, value)).toBe(true);
-      }
-    },
-  );
+  it.each(['mean', 'median'] as const)('always holds the true value between the neighbours: %s', (aggregate) => {
+    for (const k of [2, 3, 7]) {
+      const values = skewed(500);
+      const release = aggregated(values, rankingGroups(values, k), aggregate);
+      const widest = neighbourBands(release)[2]!;
+      for (const [row, value] of values.entries()) expect(holds(widest, row, value)).toBe(true);
+    }
+  });
 
   it('lets a value of distinct groups agree with one group at most by the two narrower ones', () => {
     const values = skewed(300);

@@ -4,12 +4,7 @@ import { levelOfShape } from '../../../shared/risk/matching/matching-level.ts';
 /** Half-widths of two variables at three levels. */
 const widths = Float64Array.of(...[1, 2, 4], ...[0, 10, 10]);
 const level = (shape: 'box' | 'ellipse', distances: number[], from = 0, own = widths) =>
-  levelOfShape(shape, distances.length)(
-    Float64Array.from(distances),
-    own,
-    own.length / distances.length,
-    from,
-  );
+  levelOfShape(shape, distances.length)(Float64Array.from(distances), own, own.length / distances.length, from);
 
 describe('a box', () => {
   it('matches at the first level at which every distance is within its half-width, ends included', () => {

@@ -14,9 +14,7 @@ function tableOf(gaps: Record<number, number[]>): Table {
   return {
     records: 4,
     schema: {
-      variables: columns.map(({ type }, k) =>
-        type === 'continuous' ? { name: `v${k}`, type } : categorical(`v${k}`),
-      ),
+      variables: columns.map(({ type }, k) => (type === 'continuous' ? { name: `v${k}`, type } : categorical(`v${k}`))),
       missing: 'impute',
     },
     columns,
@@ -26,9 +24,7 @@ function tableOf(gaps: Record<number, number[]>): Table {
 describe('missingPatterns()', () => {
   it('is the table itself where nothing that is asked about is missing', () => {
     const table = tableOf({ 3: [2, 0, 0, 0] });
-    expect(missingPatterns(table, [0, 2])).toEqual([
-      { present: [0, 2], records: Uint32Array.of(0, 1, 2, 3), table },
-    ]);
+    expect(missingPatterns(table, [0, 2])).toEqual([{ present: [0, 2], records: Uint32Array.of(0, 1, 2, 3), table }]);
     expect(missingPatterns(table, [0, 2])[0]!.table).toBe(table);
   });
 

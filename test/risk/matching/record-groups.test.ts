@@ -10,28 +10,16 @@ const SIZE = 60_000;
 function tableOf(rows: readonly (readonly number[])[], variables: number): Table {
   const categories = Array.from({ length: SIZE }, (_, code) => String(code));
   return {
-    schema: {
-      variables: Array.from({ length: variables }, (_, v) => ({
-        name: `V${v}`,
-        type: 'categorical',
-        categories,
-      })),
-    },
+    schema: { variables: Array.from({ length: variables }, (_, v) => ({ name: `V${v}`, type: 'categorical', categories })) },
     records: rows.length,
-    columns: Array.from({ length: variables }, (_, v) => ({
-      type: 'categorical',
-      codes: Uint16Array.from(rows, (row) => row[v]!),
-    })),
+    columns: Array.from({ length: variables }, (_, v) => ({ type: 'categorical', codes: Uint16Array.from(rows, (row) => row[v]!) })),
   };
 }
 
 it('groups records as their texts do, and assigns rows of another table to the same groups', () => {
   const code = fc.constantFrom(0, 1, 2, SIZE - 2, SIZE - 1);
   const pair = fc.integer({ min: 1, max: 9 }).chain((variables) => {
-    const rows = fc.array(fc.array(code, { minLength: variables, maxLength: variables }), {
-      minLength: 1,
-      maxLength: 30,
-    });
+    const rows = fc.array(fc.array(code, { minLength: variables, maxLength: variables }), { minLength: 1, maxLength: 30 });
     return fc.record({ variables: fc.constant(variables), rows, others: rows });
   });
   fc.assert(
@@ -43,16 +31,10 @@ it('groups records as their texts do, and assigns rows of another table to the s
       expect(groups.count).toBe(distinct.length);
       expect([...groups.ofRecord]).toEqual(texts.map((text) => distinct.indexOf(text)));
       const found = [...groups.assign(tableOf(others, variables))];
-      expect(found).toEqual(
-        others.map((row) => (distinct.includes(row.join()) ? distinct.indexOf(row.join()) : NO_NUMBER)),
-      );
+      expect(found).toEqual(others.map((row) => (distinct.includes(row.join()) ? distinct.indexOf(row.join()) : NO_NUMBER)));
       const { starts, records } = groups.collect(groups.assign(tableOf(others, variables)));
-      const inOrder = distinct.map((_, group) =>
-        others.flatMap((_, row) => (found[row] === group ? [row] : [])),
-      );
-      expect(distinct.map((_, group) => [...records.subarray(starts[group], starts[group + 1])])).toEqual(
-        inOrder,
-      );
+      const inOrder = distinct.map((_, group) => others.flatMap((_, row) => (found[row] === group ? [row] : [])));
+      expect(distinct.map((_, group) => [...records.subarray(starts[group], starts[group + 1])])).toEqual(inOrder);
     }),
     { numRuns: 200 },
   );

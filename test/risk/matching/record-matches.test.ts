@@ -14,9 +14,7 @@ function tableOf(categorical: readonly number[][], continuous: readonly number[]
   return {
     schema: {
       variables: columns.map(({ type }, v) =>
-        type === 'categorical'
-          ? { name: `C${v}`, type, categories: ['a', 'b', 'c', ''], missingCode: 3 }
-          : { name: `X${v}`, type },
+        type === 'categorical' ? { name: `C${v}`, type, categories: ['a', 'b', 'c', ''], missingCode: 3 } : { name: `X${v}`, type },
       ),
     },
     records,
@@ -101,21 +99,14 @@ const pair = fc
   .filter(({ categorical, continuous }) => categorical + continuous > 0)
   .chain(({ records, categorical, continuous, shape, jointly }) => {
     const columns = <T>(cell: fc.Arbitrary<T>, count: number) =>
-      fc.array(fc.array(cell, { minLength: records, maxLength: records }), {
-        minLength: count,
-        maxLength: count,
-      });
+      fc.array(fc.array(cell, { minLength: records, maxLength: records }), { minLength: count, maxLength: count });
     // Of which the last is a missing value as a category; beyond it, in some tables, is one that is imputed.
     const code = fc.integer({ min: 0, max: 3 });
     const trueCode = fc.boolean().chain((some) => fc.integer({ min: 0, max: some ? 4 : 3 }));
     return fc.record({
       shape: fc.constant(shape),
-      table: fc
-        .tuple(columns(trueCode, categorical), columns(value, continuous))
-        .map(([codes, values]) => tableOf(codes, values, records)),
-      dataset: fc
-        .tuple(columns(code, categorical), columns(value, continuous))
-        .map(([codes, values]) => tableOf(codes, values, records)),
+      table: fc.tuple(columns(trueCode, categorical), columns(value, continuous)).map(([codes, values]) => tableOf(codes, values, records)),
+      dataset: fc.tuple(columns(code, categorical), columns(value, continuous)).map(([codes, values]) => tableOf(codes, values, records)),
       radii: fc.array(fc.option(radius), { minLength: continuous, maxLength: continuous }),
       sweep: fc.record({
         radii: fc.uniqueArray(fc.constantFrom(0, 0.01, 0.1, 0.3, 1, 2.5), { minLength: 1, maxLength: 3 }),
@@ -136,9 +127,7 @@ describe('createRecordMatcher()', () => {
       fc.property(pair, ({ table, dataset, shape, radii, sweep }) => {
         const matching = matchingOf(table, shape);
         const grid = radiusGrid(radii, sweep);
-        expect(byMatcher(table, dataset, matching, grid)).toEqual(
-          byPairs(table, dataset, matching, grid.points),
-        );
+        expect(byMatcher(table, dataset, matching, grid)).toEqual(byPairs(table, dataset, matching, grid.points));
       }),
       { numRuns: 300 },
     );
@@ -171,12 +160,7 @@ describe('createRecordMatcher()', () => {
   it('takes a decimal radius at its word: the border belongs to the interval', () => {
     const table = tableOf([], [[1.1, -1.1, 0, 0]], 4);
     const dataset = tableOf([], [[1.21, -1.21, 0, 1e-12]], 4);
-    const [found] = byMatcher(
-      table,
-      dataset,
-      matchingOf(table, 'box'),
-      radiusGrid([{ relative: 0.1 }], undefined),
-    );
+    const [found] = byMatcher(table, dataset, matchingOf(table, 'box'), radiusGrid([{ relative: 0.1 }], undefined));
     expect(found).toEqual([
       { matches: 1, own: 1 },
       { matches: 1, own: 1 },

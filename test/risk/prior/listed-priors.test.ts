@@ -91,11 +91,7 @@ function weightsOf(variables: number[], weight: (cell: readonly number[]) => num
     cells = cells.flatMap((cell) => Array.from({ length: sizes[variable]! }, (_, code) => [...cell, code]));
   }
   const named = cells.filter((cell, at) => weight(cell) > 0 || at % 2 === 0).reverse();
-  return {
-    variables: Uint16Array.from(variables),
-    codes: Uint16Array.from(named.flat()),
-    weights: Float64Array.from(named, weight),
-  };
+  return { variables: Uint16Array.from(variables), codes: Uint16Array.from(named.flat()), weights: Float64Array.from(named, weight) };
 }
 
 describe('a prior from files', () => {
@@ -103,9 +99,7 @@ describe('a prior from files', () => {
   const ofKinds = weightsOf([1, 2], ([b, c]) => (b === 1 && c! > 1 ? 0 : 0.25 + b! + 0.01 * c!));
   const ofKnown = weightsOf([0], ([a]) => 7 + a!);
   const weigh = (cell: readonly number[]) =>
-    (1 + 3 * cell[2]! + 100 * cell[0]!) *
-    (cell[1] === 1 && cell[2]! > 1 ? 0 : 0.25 + cell[1]! + 0.01 * cell[2]!) *
-    (7 + cell[0]!);
+    (1 + 3 * cell[2]! + 100 * cell[0]!) * (cell[1] === 1 && cell[2]! > 1 ? 0 : 0.25 + cell[1]! + 0.01 * cell[2]!) * (7 + cell[0]!);
 
   it.each([[['c']], [['b', 'c']], [['a', 'c']], [['a', 'b', 'c']]])(
     'multiplies the weights that files give to a record, unknown %j',
@@ -138,11 +132,7 @@ describe('a prior from files', () => {
 
   it('refuses more cells than can be numbered', () => {
     const large = [2 ** 16, 2 ** 16, 2 ** 16, 2 ** 6];
-    const file = {
-      variables: Uint16Array.of(0, 1, 2, 3),
-      codes: Uint16Array.of(0, 0, 0, 0),
-      weights: Float64Array.of(1),
-    };
+    const file = { variables: Uint16Array.of(0, 1, 2, 3), codes: Uint16Array.of(0, 0, 0, 0), weights: Float64Array.of(1) };
     const one = combinationsFromCodes(Uint16Array.of(0, 0, 0, 0), 1, 4).combinations;
     expect(() => positiveWeights(one, large, [file])).toThrow(RangeError);
     // 2^53 - 2^37 cells are still numbered exactly.

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { finish } from '../../../shared/contracts/stepwise.ts';
 import { addedCount } from '../../../shared/model/conjugate/added-count.ts';
-import {
-  evaluatePrivacy,
-  privacyUnits,
-  tabulateIncrease,
-} from '../../../shared/risk/privacy/evaluate-privacy.ts';
+import { evaluatePrivacy, privacyUnits, tabulateIncrease } from '../../../shared/risk/privacy/evaluate-privacy.ts';
 import { simulatePairs } from '../../../shared/risk/privacy/simulate-pairs.ts';
 
 const scenarios = [
@@ -18,9 +14,7 @@ describe('evaluatePrivacy', () => {
     const both = finish(evaluatePrivacy(scenarios, 5, 1)).scenarios;
     const alone = finish(evaluatePrivacy(scenarios.slice(1), 5, 1)).scenarios;
     expect(both[1]).toEqual(alone[0]);
-    expect(finish(evaluatePrivacy(scenarios.slice(1), 5, 2)).scenarios[0]!.pairs).not.toEqual(
-      alone[0]!.pairs,
-    );
+    expect(finish(evaluatePrivacy(scenarios.slice(1), 5, 2)).scenarios[0]!.pairs).not.toEqual(alone[0]!.pairs);
   });
 
   it('takes the risk of a 0, under the prior of a 0, from a table without a 1', () => {
@@ -56,10 +50,7 @@ describe('evaluatePrivacy', () => {
     const variance = scores.reduce((sum, z) => sum + z * z, 0) / scores.length;
     expect(Math.abs(mean)).toBeLessThan(4.5 / Math.sqrt(scores.length));
     expect(Math.abs(variance - 1)).toBeLessThan(4.5 * Math.sqrt(2 / scores.length));
-    const slope = pairs.reduce(
-      (sum, { ones, syntheticOnes }) => sum + (ones - 100) * (syntheticOnes - 100),
-      0,
-    );
+    const slope = pairs.reduce((sum, { ones, syntheticOnes }) => sum + (ones - 100) * (syntheticOnes - 100), 0);
     expect(slope).toBeGreaterThan(0);
   });
 

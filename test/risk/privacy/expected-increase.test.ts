@@ -44,13 +44,10 @@ describe('expectedIncrease', () => {
   ])('equals the sum over every table and dataset, record by record, %o', (scenario) => {
     const { p0, epsilon, n, prior } = scenario;
     const alpha = addedCount(epsilon, n);
-    const shareOfOnes = (table: readonly number[]) =>
-      (table.reduce((sum, value) => sum + value, 0) + alpha) / (n + 2 * alpha);
+    const shareOfOnes = (table: readonly number[]) => (table.reduce((sum, value) => sum + value, 0) + alpha) / (n + 2 * alpha);
     const likelihood = (dataset: readonly number[], table: readonly number[]) =>
       dataset.reduce((product, value) => product * (value ? shareOfOnes(table) : 1 - shareOfOnes(table)), 1);
-    const vectors = Array.from({ length: 2 ** n }, (_, bits) =>
-      Array.from({ length: n }, (_, index) => (bits >> index) & 1),
-    );
+    const vectors = Array.from({ length: 2 ** n }, (_, bits) => Array.from({ length: n }, (_, index) => (bits >> index) & 1));
     let expected = 0;
     for (const table of vectors) {
       const target = Math.max(0, table.indexOf(1));

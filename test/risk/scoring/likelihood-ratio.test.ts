@@ -70,16 +70,10 @@ describe('createRatioScorer()', () => {
       .array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 })
       .chain((sizes) => fc.tuple(fc.constant(sizes), fc.subarray([...sizes.keys()], { minLength: 1 })));
     fc.assert(
-      fc.property(
-        table,
-        fc.integer({ min: 1, max: 4 }),
-        classes,
-        seeds,
-        ([sizes, unknown], rows, count, seed) => {
-          const candidates = { unknown: unknown.map((k) => `v${k}`) };
-          expect(largestError(candidates, sizes, rows, count, 1, seed)).toBeLessThan(1e-11);
-        },
-      ),
+      fc.property(table, fc.integer({ min: 1, max: 4 }), classes, seeds, ([sizes, unknown], rows, count, seed) => {
+        const candidates = { unknown: unknown.map((k) => `v${k}`) };
+        expect(largestError(candidates, sizes, rows, count, 1, seed)).toBeLessThan(1e-11);
+      }),
     );
   });
 
@@ -94,9 +88,7 @@ describe('createRatioScorer()', () => {
     const sizes = new Array<number>(variables).fill(200);
     for (const count of [1, 3, 6]) {
       expect(largestError('one-change', sizes, 2, count, shape, 100 + count, 97)).toBeLessThan(1e-9);
-      expect(largestError({ unknown: ['v3', 'v40'] }, sizes, 2, count, shape, 200 + count, 397)).toBeLessThan(
-        1e-9,
-      );
+      expect(largestError({ unknown: ['v3', 'v40'] }, sizes, 2, count, shape, 200 + count, 397)).toBeLessThan(1e-9);
     }
   });
 
@@ -125,11 +117,7 @@ describe('createRatioScorer()', () => {
     for (const candidates of ['one-change', { unknown: ['v0', 'v2'] }] as const) {
       const names = long.map((_, k) => `v${k}`);
       for (const shape of [0.05, 1]) {
-        const space = candidateSpace(
-          typeof candidates === 'string' ? candidates : { unknown: [...candidates.unknown] },
-          names,
-          long,
-        );
+        const space = candidateSpace(typeof candidates === 'string' ? candidates : { unknown: [...candidates.unknown] }, names, long);
         const state = randomState(random, long, 3, shape);
         const ratios = new Float64Array(space.perCombination);
         createRatioScorer(space, randomCodes(random, long, 1))(state.weights, state.probabilities, ratios);

@@ -35,9 +35,7 @@ describe('createPatternScorer()', () => {
       expect(value).toBeCloseTo(expectedLogs[i]! - Math.log(classes), 10);
     }
     for (const [i, ratio] of found.entries()) expect(ratio / expected[i]!).toBeCloseTo(1, 12);
-    const beside = Uint16Array.from({ length: 120 }, (_, i) =>
-      i % 4 < 3 ? codes[3 * Math.floor(i / 4) + (i % 4)]! : random.below(4),
-    );
+    const beside = Uint16Array.from({ length: 120 }, (_, i) => (i % 4 < 3 ? codes[3 * Math.floor(i / 4) + (i % 4)]! : random.below(4)));
     createRatioScorer(space, beside, [0, 1, 2, 1])(weights, probabilities, expected);
     for (const [i, ratio] of found.entries()) expect(ratio / expected[i]!).toBeCloseTo(1, 12);
   });

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import {
-  paretoShape,
-  shapeThreshold,
-  tailLength,
-  WeightTails,
-} from '../../../shared/risk/scoring/weight-tails.ts';
+import { paretoShape, shapeThreshold, tailLength, WeightTails } from '../../../shared/risk/scoring/weight-tails.ts';
 
 /** Logarithms of weights with P(w > t) = t^(-1/k), which have moments below 1/k alone. */
 function paretoLogs(random: RandomStream, k: number, draws: number): Float64Array {
@@ -39,9 +34,7 @@ describe('WeightTails', () => {
 
   it('has a k near 0 or below of weights that are bounded', () => {
     const random = new RandomStream(92, 'bounded');
-    expect(paretoShape(Float64Array.from({ length: 4000 }, () => Math.log(random.uniform())))).toBeLessThan(
-      0,
-    );
+    expect(paretoShape(Float64Array.from({ length: 4000 }, () => Math.log(random.uniform())))).toBeLessThan(0);
   });
 
   it('finds of every row what its draws give together, whichever chain comes first and however far chains are apart', () => {

@@ -35,10 +35,7 @@ describe('createTreeRisk() with bands', () => {
     ['pruned', { minimumLeaf: 1, complexity: 0.2 }],
   ])('has the ratios of the probabilities of banded values over all donors: %s', (_, growth) => {
     const amounts = [1.5, 2.25, 8, 9, 30];
-    const table = tableOf(
-      [categorical([0, 0, 1, 1, 1]), continuous([1, 2, 2, 1, 3]), continuous(amounts)],
-      2,
-    );
+    const table = tableOf([categorical([0, 0, 1, 1, 1]), continuous([1, 2, 2, 1, 3]), continuous(amounts)], 2);
     const settings: CartSettings = { synthesized: [2], smoothing: false, ...growth };
     const bands = candidateBands({ bands: [0, 5, 20] });
     const stands = [1.5, 8, 30];
@@ -88,14 +85,9 @@ describe('createTreeRisk() with bands', () => {
         (drawn, at, synthesized, minimumLeaf, complexity) => {
           const record = at % drawn.length;
           const column = (v: number) => drawn.map((one) => one[v]!);
-          const table = tableOf(
-            [categorical(column(0)), continuous(column(1)), categorical(column(2)), continuous(column(3))],
-            3,
-          );
+          const table = tableOf([categorical(column(0)), continuous(column(1)), categorical(column(2)), continuous(column(3))], 3);
           const settings: CartSettings = { synthesized, minimumLeaf, complexity, smoothing };
-          const datasets = [1, 2].map((d) =>
-            synthesizeByCart(table, settings, new RandomStream(d, 'banded')),
-          );
+          const datasets = [1, 2].map((d) => synthesizeByCart(table, settings, new RandomStream(d, 'banded')));
           const bands = new Map([
             [1, BANDS],
             [3, GRID],
@@ -194,9 +186,7 @@ describe('candidateBands() and bandValues()', () => {
     expect(lower).toEqual([-Infinity, 5, 20]);
     expect(labels).toEqual(['0', '10', '30']);
     expect([-7, 4.9, 5, 19, 20, 99].map((value) => bandOf(lower, value))).toEqual([0, 0, 1, 1, 2, 2]);
-    expect([...bandValues(candidateBands({ grid: [0, 10, 30] }), Float64Array.of(1, 2))]).toEqual([
-      0, 10, 30,
-    ]);
+    expect([...bandValues(candidateBands({ grid: [0, 10, 30] }), Float64Array.of(1, 2))]).toEqual([0, 10, 30]);
   });
 
   it('have the lower median of a band, its middle where it is empty, and the beginning of an empty last one', () => {

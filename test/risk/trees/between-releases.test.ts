@@ -39,9 +39,7 @@ const AMOUNTS = new Map([[2, candidateBands({ bands: [-100, 0, 5, 15] })]]);
 function releaseOf(table: Table, settings: CartSettings, datasets: number, seed: number): TreeRelease {
   return {
     ...{ table, settings, bands: AMOUNTS },
-    datasets: Array.from({ length: datasets }, (_, d) =>
-      synthesizeByCart(table, settings, new RandomStream(seed, `dataset/${d}`)),
-    ),
+    datasets: Array.from({ length: datasets }, (_, d) => synthesizeByCart(table, settings, new RandomStream(seed, `dataset/${d}`))),
   };
 }
 
@@ -67,10 +65,7 @@ describe('the ratios of a release of trees without each dataset', () => {
   it.each([
     ['two variables', { synthesized: [2, 1], minimumLeaf: 2, complexity: 0 }],
     ['pruned trees', { synthesized: [1, 2], minimumLeaf: 1, complexity: 0.08 }],
-    [
-      'no kept predictors',
-      { synthesized: [0, 1], minimumLeaf: 1, complexity: 0, predictors: 'none' as const },
-    ],
+    ['no kept predictors', { synthesized: [0, 1], minimumLeaf: 1, complexity: 0, predictors: 'none' as const }],
     ['bands of amounts', { synthesized: [2, 1], minimumLeaf: 2, complexity: 0 }],
     ['smoothed amounts', { synthesized: [1, 2], minimumLeaf: 2, complexity: 0, smoothing: true }],
   ])('are those of the release without it: %s', (name, growth) => {
@@ -79,9 +74,7 @@ describe('the ratios of a release of trees without each dataset', () => {
     const table = name.endsWith('amounts') ? withAmounts(drawn) : drawn;
     const release = releaseOf(table, settings, 3, 1);
     const risk = createTreeRisk(release, OPTIONS);
-    const left = release.datasets.map((_, l) =>
-      createTreeRisk({ ...release, datasets: release.datasets.toSpliced(l, 1) }, OPTIONS),
-    );
+    const left = release.datasets.map((_, l) => createTreeRisk({ ...release, datasets: release.datasets.toSpliced(l, 1) }, OPTIONS));
     let impossible = 0;
     for (let record = 0; record < table.records; record++) {
       for (const place of settings.synthesized.keys()) {

@@ -21,11 +21,7 @@ export function pathOf({ root }: CartTree, columns: readonly Column[], row: numb
 }
 
 /** The table with other values of the synthesized variables in one record; without the record for null. */
-export function changedTable(
-  { table, settings }: TreeRelease,
-  record: number,
-  values: readonly number[] | null,
-): Table {
+export function changedTable({ table, settings }: TreeRelease, record: number, values: readonly number[] | null): Table {
   const others = (_: number, i: number) => values !== null || i !== record;
   const columns = table.columns.map((column, v): Column => {
     const place = settings.synthesized.indexOf(v);
@@ -59,12 +55,7 @@ function bandwidth(values: readonly number[]): number {
 }
 
 /** Probability that the smoothing of donors, all of the table having `whole`, gives a value that is rounded to `value`. */
-export function smoothedProbability(
-  value: number,
-  donors: readonly number[],
-  whole: readonly number[],
-  decimals: number,
-): number {
+export function smoothedProbability(value: number, donors: readonly number[], whole: readonly number[], decimals: number): number {
   if (value === 0) return donors.filter((one) => one === 0).length / donors.length;
   if (Number(value.toFixed(decimals)) !== value) return 0;
   const alike = (one: number) => Math.sign(one) === Math.sign(value);
@@ -72,10 +63,7 @@ export function smoothedProbability(
   const [low, high] = [Math.min(...whole.filter(alike)), Math.max(...whole.filter(alike))];
   const h = bandwidth(own);
   if (h === 0) return own.filter((one) => one === value).length / donors.length;
-  const [from, to] = [
-    Math.max(low, value - 0.5 / 10 ** decimals),
-    Math.min(high, value + 0.5 / 10 ** decimals),
-  ];
+  const [from, to] = [Math.max(low, value - 0.5 / 10 ** decimals), Math.min(high, value + 0.5 / 10 ** decimals)];
   // Simpson's rule on the density of the reflected kernels.
   const density = (x: number) => {
     let sum = 0;
@@ -101,12 +89,7 @@ export function smoothedProbability(
  *
  * @param decimals most of any value
  */
-export function plainBandedLikelihood(
-  { settings, datasets, bands }: TreeRelease,
-  table: Table,
-  grown: Table,
-  decimals: number,
-): number {
+export function plainBandedLikelihood({ settings, datasets, bands }: TreeRelease, table: Table, grown: Table, decimals: number): number {
   const { trees } = fitCart(grown, settings);
   let result = 0;
   for (const [place, response] of settings.synthesized.entries()) {
@@ -116,8 +99,7 @@ export function plainBandedLikelihood(
     const all = Array.from({ length: table.records }, (_, i) => elementAt(table.columns[response]!, i));
     const donors = new Map<CartNode, number[]>();
     for (const [i, value] of all.entries()) {
-      for (const node of pathOf(tree, table.columns, i))
-        donors.set(node, [...(donors.get(node) ?? []), value]);
+      for (const node of pathOf(tree, table.columns, i)) donors.set(node, [...(donors.get(node) ?? []), value]);
     }
     for (const dataset of datasets) {
       const columns = [...table.columns];

@@ -20,10 +20,7 @@ const bandOfValue = (value: number) => BANDS.lower.findLastIndex((from) => value
 
 function toTable(rows: readonly Row[]): Table {
   const column = (v: number) => rows.map((row) => row[v]!);
-  return tableOf(
-    [continuous(column(0)), categorical(column(1)), categorical(column(2)), continuous(column(3))],
-    CATEGORIES,
-  );
+  return tableOf([continuous(column(0)), categorical(column(1)), categorical(column(2)), continuous(column(3))], CATEGORIES);
 }
 
 type Shape = { cut: unknown; counts: number[]; resting: number[]; children: Shape[] };
@@ -68,15 +65,7 @@ interface Drawn {
 }
 
 /** Checks changes of one record of a drawn table; returns how many of them changed the divisions. */
-function checkChanges({
-  rows,
-  released,
-  record,
-  candidates,
-  minimumLeaf,
-  complexity,
-  mostRemembered,
-}: Drawn): number {
+function checkChanges({ rows, released, record, candidates, minimumLeaf, complexity, mostRemembered }: Drawn): number {
   const settings = { minimumLeaf, complexity };
   const predictors = [1, 2, 3].map((variable) => ({ variable, categories: variable === 3 ? 0 : CATEGORIES }));
   const variables = { response: 0, classes: BANDS.lower.length, bands: BANDS, predictors };
@@ -90,13 +79,8 @@ function checkChanges({
   );
   const own = placeOf(records, records.rowOf[record]!);
   const others = rows.filter((_, i) => i !== record);
-  const expected = (changed: readonly Row[]) =>
-    shapeFromNothing(growCartTree(toTable(changed), 0, [1, 2, 3], settings), releasedTable);
-  const toPlace = ([value, ...values]: Row): TreePlace => ({
-    response: bandOfValue(value),
-    value,
-    predictors: values,
-  });
+  const expected = (changed: readonly Row[]) => shapeFromNothing(growCartTree(toTable(changed), 0, [1, 2, 3], settings), releasedTable);
+  const toPlace = ([value, ...values]: Row): TreePlace => ({ response: bandOfValue(value), value, predictors: values });
   const cutsOf = (shape: Shape): unknown => [shape.cut, shape.children.map(cutsOf)];
   const before = expected(rows);
   expect(shapeOfGrown(growth.grow(null, null))).toEqual(before);
@@ -160,20 +144,14 @@ describe('RegressionGrowth', () => {
     expect(otherwise).toBeGreaterThan(numRuns);
   });
 
-  it.each([0.1, 0.7, 1 / 3, 1e7 + 0.1])(
-    'leaves records of one value together, whatever rounding makes of %d',
-    (value) => {
-      // The last record alone has another value among those of its category.
-      const rows = Array.from(
-        { length: 23 },
-        (_, i): Row => [i < 11 ? value : 50 + i, i < 11 ? 0 : 1, i % 4, i / 2],
-      );
-      const candidates: Row[] = [
-        [value, 0, 2, 1],
-        [40, 1, 0, 3],
-      ];
-      const drawn = { released: rows, candidates, minimumLeaf: 1, complexity: 0, mostRemembered: 2 ** 30 };
-      checkChanges({ ...drawn, rows: [...rows, [value + 3, 0, 1, 9]], record: 23 });
-    },
-  );
+  it.each([0.1, 0.7, 1 / 3, 1e7 + 0.1])('leaves records of one value together, whatever rounding makes of %d', (value) => {
+    // The last record alone has another value among those of its category.
+    const rows = Array.from({ length: 23 }, (_, i): Row => [i < 11 ? value : 50 + i, i < 11 ? 0 : 1, i % 4, i / 2]);
+    const candidates: Row[] = [
+      [value, 0, 2, 1],
+      [40, 1, 0, 3],
+    ];
+    const drawn = { released: rows, candidates, minimumLeaf: 1, complexity: 0, mostRemembered: 2 ** 30 };
+    checkChanges({ ...drawn, rows: [...rows, [value + 3, 0, 1, 9]], record: 23 });
+  });
 });

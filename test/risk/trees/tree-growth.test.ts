@@ -27,12 +27,7 @@ interface Drawn {
 
 function toTable(rows: readonly Row[], categories: number): Table {
   const column = (v: number) => rows.map((row) => row[v]!);
-  const columns = [
-    categorical(column(0)),
-    categorical(column(1)),
-    categorical(column(2)),
-    continuous(column(3)),
-  ];
+  const columns = [categorical(column(0)), categorical(column(1)), categorical(column(2)), continuous(column(3))];
   return tableOf(columns, categories);
 }
 
@@ -96,8 +91,7 @@ function checkChanges(drawn: Drawn): number {
     const tree = growCartTree(toTable(changed, categories), 0, PREDICTORS, settings);
     return JSON.stringify(shapeFromNothing(tree, releasedTable, categories));
   };
-  const grown = (removed: TreePlace | null, added: TreePlace | null) =>
-    JSON.stringify(shapeOfGrown(growth.grow(removed, added)));
+  const grown = (removed: TreePlace | null, added: TreePlace | null) => JSON.stringify(shapeOfGrown(growth.grow(removed, added)));
   const before = expected(rows);
   let otherwise = 0;
   const check = (added: Row | null) => {

@@ -13,10 +13,7 @@ describe('treePosterior()', () => {
     expect([...found.prior]).toEqual([0.5, 0.3, 0.2].map((one) => expect.closeTo(one, 12)));
     expect([...found.posterior]).toEqual([0.5 / 1.4, 0.9 / 1.4, 0].map((one) => expect.closeTo(one, 12)));
     expect(found.gainBits).toBeCloseTo(Math.log2(3 / 1.4), 12);
-    expect(found.claimedBits).toBeCloseTo(
-      (0.5 / 1.4) * Math.log2(1 / 1.4) + (0.9 / 1.4) * Math.log2(3 / 1.4),
-      12,
-    );
+    expect(found.claimedBits).toBeCloseTo((0.5 / 1.4) * Math.log2(1 / 1.4) + (0.9 / 1.4) * Math.log2(3 / 1.4), 12);
     expect(found).toMatchObject({ rightBefore: 0, rightAfter: 1, proven: false });
   });
 
@@ -45,24 +42,20 @@ describe('treePosterior()', () => {
     const weight = fc.double({ min: 1e-6, max: 1, noNaN: true });
     const ratio = fc.oneof(fc.double({ min: -1000, max: 1000, noNaN: true }), fc.constant(-Infinity));
     fc.assert(
-      fc.property(
-        fc.array(fc.tuple(ratio, weight), { minLength: 1, maxLength: 9 }),
-        fc.boolean(),
-        (drawn, uniform) => {
-          const candidates = [[0, 0.5] as const, ...drawn];
-          const { prior, posterior, claimedBits } = treePosterior(
-            risk(
-              candidates.map(([one]) => one),
-              candidates.map(([, one]) => one),
-            ),
-            0,
-            uniform,
-          );
-          expect(prior.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
-          expect(posterior.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
-          expect(claimedBits).toBeGreaterThan(-1e-12);
-        },
-      ),
+      fc.property(fc.array(fc.tuple(ratio, weight), { minLength: 1, maxLength: 9 }), fc.boolean(), (drawn, uniform) => {
+        const candidates = [[0, 0.5] as const, ...drawn];
+        const { prior, posterior, claimedBits } = treePosterior(
+          risk(
+            candidates.map(([one]) => one),
+            candidates.map(([, one]) => one),
+          ),
+          0,
+          uniform,
+        );
+        expect(prior.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
+        expect(posterior.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
+        expect(claimedBits).toBeGreaterThan(-1e-12);
+      }),
     );
   });
 });

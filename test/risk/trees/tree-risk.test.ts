@@ -88,9 +88,7 @@ describe('createTreeRisk()', () => {
         const risk = createTreeRisk({ table, settings, datasets: pair.map(datasetOf) }, OPTIONS);
         const { logRatios } = risk.risksOf(record, cells.flat()).exact!;
         const truth = pair.reduce((product, one) => product * released.get(one)!, 1);
-        const expected = given.map(
-          (byName) => pair.reduce((product, one) => product * (byName.get(one) ?? 0), 1) / truth,
-        );
+        const expected = given.map((byName) => pair.reduce((product, one) => product * (byName.get(one) ?? 0), 1) / truth);
         expect([...logRatios].map(Math.exp).map((one, x) => one / (expected[x]! || 1))).toEqual(
           expected.map((one) => expect.closeTo(one === 0 ? 0 : 1, 9)),
         );
@@ -101,12 +99,10 @@ describe('createTreeRisk()', () => {
   it('agrees with the plain program on random tables, by both ways, with its priors', () => {
     const code = fc.integer({ min: 0, max: 2 });
     const value = fc.integer({ min: 0, max: 4 });
-    const row = fc
-      .tuple(code, code, code, value, fc.integer({ min: 0, max: 3 }))
-      .map(([a, b, c, x, noise]) => {
-        // The synthesized variables 1 and 2 depend on the kept ones 0 and 3, and on each other.
-        return noise === 0 ? [a, b, c, x] : [a, (a + (x > 2 ? 1 : 0)) % 3, noise === 1 ? c : b, x];
-      });
+    const row = fc.tuple(code, code, code, value, fc.integer({ min: 0, max: 3 })).map(([a, b, c, x, noise]) => {
+      // The synthesized variables 1 and 2 depend on the kept ones 0 and 3, and on each other.
+      return noise === 0 ? [a, b, c, x] : [a, (a + (x > 2 ? 1 : 0)) % 3, noise === 1 ? c : b, x];
+    });
     let [impossible, differing, compared] = [0, 0, 0];
     fc.assert(
       fc.property(
@@ -119,14 +115,9 @@ describe('createTreeRisk()', () => {
         (drawn, at, synthesized, minimumLeaf, complexity, predictors) => {
           const record = at % drawn.length;
           const column = (v: number) => drawn.map((one) => one[v]!);
-          const table = tableOf(
-            [categorical(column(0)), categorical(column(1)), categorical(column(2)), continuous(column(3))],
-            3,
-          );
+          const table = tableOf([categorical(column(0)), categorical(column(1)), categorical(column(2)), continuous(column(3))], 3);
           const settings = { synthesized, minimumLeaf, complexity, predictors, smoothing: false };
-          const datasets = [1, 2].map((d) =>
-            synthesizeByCart(table, settings, new RandomStream(d, 'tree-risk')),
-          );
+          const datasets = [1, 2].map((d) => synthesizeByCart(table, settings, new RandomStream(d, 'tree-risk')));
           const release: TreeRelease = { table, settings, datasets };
           const cells = allCells(3, synthesized.length).filter((_, c) => c % 3 === at % 3);
           const risk = createTreeRisk(release, OPTIONS);
@@ -157,10 +148,7 @@ describe('createTreeRisk()', () => {
     const rows = Array.from({ length: 18 }, (_, i) => [i % 3, (i + (i % 5 === 0 ? 1 : 0)) % 3, (i >> 1) % 3]);
     const column = (v: number) => rows.map((row) => row[v]!);
     const amounts = continuous(rows.map((_, i) => (7 * i) % 5));
-    const table = tableOf(
-      [categorical(column(0)), categorical(column(1)), categorical(column(2)), amounts],
-      3,
-    );
+    const table = tableOf([categorical(column(0)), categorical(column(1)), categorical(column(2)), amounts], 3);
     for (const complexity of [0, 0.08]) {
       const settings: CartSettings = { synthesized: [1, 2], minimumLeaf: 1, complexity, smoothing: false };
       const datasets = [synthesizeByCart(table, settings, new RandomStream(1, 'regrown'))];
@@ -182,10 +170,7 @@ describe('createTreeRisk()', () => {
   });
 
   it('tells nothing of a record where nothing is released', () => {
-    const table = tableOf(
-      [categorical([0, 0, 1, 1]), categorical([0, 1, 1, 2]), continuous([1, 5, 5, 9])],
-      3,
-    );
+    const table = tableOf([categorical([0, 0, 1, 1]), categorical([0, 1, 1, 2]), continuous([1, 5, 5, 9])], 3);
     const bands = new Map([[2, candidateBands({ bands: [0, 3, 6] })]]);
     for (const smoothing of [false, true]) {
       const settings: CartSettings = { synthesized: [1, 2], minimumLeaf: 1, complexity: 0, smoothing };
@@ -214,9 +199,7 @@ describe('createTreeRisk()', () => {
       expect([...exact!.logRatios]).toEqual([-Infinity, -Infinity, 0]);
       expect([...fixed.logRatios]).toEqual([-Infinity, -Infinity, 0]);
       // The donors are 1 and 1 without the record, and half a record's worth of three categories.
-      expect([...exact!.logPriors].map(Math.exp)).toEqual(
-        [1 / 6, 2 + 1 / 6, 1 / 6].map((share) => expect.closeTo(share / 2.5, 12)),
-      );
+      expect([...exact!.logPriors].map(Math.exp)).toEqual([1 / 6, 2 + 1 / 6, 1 / 6].map((share) => expect.closeTo(share / 2.5, 12)));
       expect([...exact!.regrown]).toEqual([0, 0, 0]);
     });
 
@@ -225,11 +208,7 @@ describe('createTreeRisk()', () => {
       const risk = createTreeRisk({ table, settings, datasets }, OPTIONS);
       const { exact } = risk.risksOf(4, risk.valuesAt(4, 0));
       // Six ones from two of three donors, or from all of them; 0 would be one of three as 2 is.
-      expect([...exact!.logRatios]).toEqual([
-        expect.closeTo(0, 12),
-        expect.closeTo(6 * Math.log(3 / 2), 12),
-        0,
-      ]);
+      expect([...exact!.logRatios]).toEqual([expect.closeTo(0, 12), expect.closeTo(6 * Math.log(3 / 2), 12), 0]);
     });
 
     it('answers the same whatever it was asked before', () => {
@@ -279,9 +258,7 @@ describe('createTreeRisk()', () => {
 
     it.each([0, -1, NaN, Infinity])('refuses a prior of %d records', (priorRecords) => {
       const datasets = [[categorical([0, 0, 1, 1, 1])]];
-      expect(() => createTreeRisk({ table, settings, datasets }, { exact: true, priorRecords })).toThrow(
-        RangeError,
-      );
+      expect(() => createTreeRisk({ table, settings, datasets }, { exact: true, priorRecords })).toThrow(RangeError);
     });
   });
 });

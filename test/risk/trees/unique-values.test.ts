@@ -12,10 +12,7 @@ function valuesOf(column: Column): number[] {
 }
 
 describe('uniqueValues()', () => {
-  const table = tableOf(
-    [categorical([0, 0, 1, 1]), categorical([0, 1, 1, 2]), continuous([1.5, 4, 2, 2])],
-    3,
-  );
+  const table = tableOf([categorical([0, 0, 1, 1]), categorical([0, 1, 1, 2]), continuous([1.5, 4, 2, 2])], 3);
 
   it('counts values that one record alone has, and the rows that were given them', () => {
     const settings: CartSettings = { ...SETTINGS, synthesized: [2] };
@@ -43,12 +40,7 @@ describe('uniqueValues()', () => {
     expect(byFirst.size).toBeGreaterThan(3);
     for (const { dataset, all, withValue } of byFirst.values()) {
       const { probability } = uniqueValues({ table, settings, datasets: [dataset] }, 1);
-      expect([...probability]).toEqual([
-        expect.closeTo(withValue[0]! / all, 10),
-        expect.closeTo(withValue[1]! / all, 10),
-        0,
-        0,
-      ]);
+      expect([...probability]).toEqual([expect.closeTo(withValue[0]! / all, 10), expect.closeTo(withValue[1]! / all, 10), 0, 0]);
     }
   });
 

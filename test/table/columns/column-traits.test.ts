@@ -43,14 +43,8 @@ describe('columnTraits()', () => {
   });
 
   it('looks past marks of missing values, and finds texts that differ in case or spaces', () => {
-    expect(columnTraits(['.', '3', '?'], decimalNumber)).toMatchObject({
-      form: 'numbers',
-      marks: ['.', '?'],
-    });
-    expect(columnTraits(['Male', 'male', 'f'], decimalNumber)).toMatchObject({
-      hasVariants: true,
-      isPadded: false,
-    });
+    expect(columnTraits(['.', '3', '?'], decimalNumber)).toMatchObject({ form: 'numbers', marks: ['.', '?'] });
+    expect(columnTraits(['Male', 'male', 'f'], decimalNumber)).toMatchObject({ hasVariants: true, isPadded: false });
     expect(columnTraits(['Male ', 'f'], decimalNumber)).toMatchObject({ hasVariants: false, isPadded: true });
   });
 });
@@ -83,9 +77,6 @@ describe('numberReader()', () => {
     const comma = numberReader({ decimal: ',', thousands: '.' });
     expect(['1.234,5', '12,5', '-3', '1234', '1.234'].map(comma)).toEqual([1234.5, 12.5, -3, 1234, 1234]);
     expect(['12.5', '1.23', '1.2345', ',', ''].map(comma)).toEqual(Array(5).fill(Number.NaN));
-    expect(['1\u00a0234', "1'234"].map(numberReader({ decimal: '.', thousands: ' ' }))).toEqual([
-      1234,
-      Number.NaN,
-    ]);
+    expect(['1\u00a0234', "1'234"].map(numberReader({ decimal: '.', thousands: ' ' }))).toEqual([1234, Number.NaN]);
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { suggestedBreaks } from '../../../shared/table/describe/suggested-breaks.ts';
 
-const values = (count: number, value: (i: number) => number) =>
-  Float64Array.from({ length: count }, (_, i) => value(i));
+const values = (count: number, value: (i: number) => number) => Float64Array.from({ length: count }, (_, i) => value(i));
 
 describe('suggestedBreaks()', () => {
   it('rounds sixths of the values to as few digits as keep them apart, from 0', () => {

@@ -1,28 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-  InvalidConfigError,
-  InvalidTableError,
-  type SynthriskError,
-} from '../../../shared/contracts/errors.ts';
+import { InvalidConfigError, InvalidTableError, type SynthriskError } from '../../../shared/contracts/errors.ts';
 import type { TableSchema } from '../../../shared/contracts/schema.ts';
 import { readTable, readTableAs } from '../../../shared/table/files/read-table.ts';
 import { MAX_CATEGORIES } from '../../../shared/table/table.ts';
-import {
-  BAD_TABLES,
-  type BadFile,
-  CANARY,
-  distinctTexts,
-  NAME,
-  type Options,
-  SHORT_HEADER,
-  utf8,
-} from './bad-tables.ts';
+import { BAD_TABLES, type BadFile, CANARY, distinctTexts, NAME, type Options, SHORT_HEADER, utf8 } from './bad-tables.ts';
 
 /** Such a file, and what is declared of its variables, under names that no message may repeat. */
-function underCanaries(
-  file: string,
-  options?: Partial<Options>,
-): { file: string; options: Partial<Options> } {
+function underCanaries(file: string, options?: Partial<Options>): { file: string; options: Partial<Options> } {
   const named = (name: string) => `${NAME}-${name}`;
   const variables = Object.entries(options?.variables ?? {}).map(([name, value]) => [named(name), value]);
   return {
@@ -48,20 +32,16 @@ describe('readTable() refuses', () => {
     expect(error.where).toEqual({ ...(row && { row }), ...(column && { column }) });
     if (row !== undefined) expect(error.message).toContain(`row ${row}`);
     if (name !== undefined) expect(error.message).toContain(`olumn \`${name}\``);
-    else if (column !== undefined)
-      expect(error.message).toMatch(new RegExp(`columns? (\\d+ and )?${column}\\b|\`${'abc'[column - 1]}\``));
+    else if (column !== undefined) expect(error.message).toMatch(new RegExp(`columns? (\\d+ and )?${column}\\b|\`${'abc'[column - 1]}\``));
     if (says !== undefined) expect(error.message).toMatch(says);
     expect(Object.values({ ...error, text: `${error.stack}` }).join()).not.toMatch(/canary|4711/i);
     expect(error.cause).toBeUndefined();
   });
 
   // Missing values are counted once the header is known to be none of the records; names of a config are no secret.
-  const isNamed = ({ options, code }: BadFile) =>
-    options?.variables !== undefined || ['missing-values', 'no-category'].includes(code);
+  const isNamed = ({ options, code }: BadFile) => options?.variables !== undefined || ['missing-values', 'no-category'].includes(code);
   const csv = BAD_TABLES.filter((bad) => !isNamed(bad)).flatMap(({ what, file, options, code }) =>
-    typeof file === 'string' && SHORT_HEADER.test(file)
-      ? [{ what, code, ...underCanaries(file, options) }]
-      : [],
+    typeof file === 'string' && SHORT_HEADER.test(file) ? [{ what, code, ...underCanaries(file, options) }] : [],
   );
 
   it.each(csv)('$what, without the names in its header: $code', async ({ file, options, code }) => {
@@ -87,11 +67,7 @@ describe('readTable() accepts', () => {
 });
 
 const BAD_OVERRIDES: { what: string; variables: NonNullable<Options['variables']>; code: string }[] = [
-  {
-    what: 'a variable that the table lacks',
-    variables: { c: { type: 'categorical' } },
-    code: 'unknown-variable',
-  },
+  { what: 'a variable that the table lacks', variables: { c: { type: 'categorical' } }, code: 'unknown-variable' },
   {
     what: 'a name of every object',
     variables: Object.fromEntries([['toString', { type: 'categorical' as const }]]),
@@ -100,37 +76,17 @@ const BAD_OVERRIDES: { what: string; variables: NonNullable<Options['variables']
   { what: 'a category twice', variables: { a: { categories: ['1', '2', '1'] } }, code: 'duplicate-category' },
   { what: 'NA as a category', variables: { a: { categories: ['1', 'NA'] } }, code: 'reserved-category' },
   { what: 'an empty category', variables: { a: { categories: ['1', ''] } }, code: 'reserved-category' },
-  {
-    what: 'categories of numbers',
-    variables: { a: { type: 'continuous', categories: ['1', '2'] } },
-    code: 'continuous-with-categories',
-  },
+  { what: 'categories of numbers', variables: { a: { type: 'continuous', categories: ['1', '2'] } }, code: 'continuous-with-categories' },
   {
     what: 'more categories than codes',
     variables: { a: { categories: distinctTexts(MAX_CATEGORIES + 1).split('\n') } },
     code: 'too-many-categories',
   },
-  {
-    what: 'breaks of categories',
-    variables: { a: { breaks: [0, 1], categories: ['1', '2'] } },
-    code: 'breaks-with-others',
-  },
-  {
-    what: 'breaks of a continuous variable',
-    variables: { a: { breaks: [0, 1], type: 'continuous' } },
-    code: 'breaks-with-others',
-  },
+  { what: 'breaks of categories', variables: { a: { breaks: [0, 1], categories: ['1', '2'] } }, code: 'breaks-with-others' },
+  { what: 'breaks of a continuous variable', variables: { a: { breaks: [0, 1], type: 'continuous' } }, code: 'breaks-with-others' },
   { what: 'breaks in disorder', variables: { a: { breaks: [0, 2, 1] } }, code: 'unordered-breaks' },
-  {
-    what: 'a range of categories',
-    variables: { a: { range: [0, 9], categories: ['1', '2'] } },
-    code: 'range-of-categories',
-  },
-  {
-    what: 'a range that ends before it begins',
-    variables: { a: { range: [9, 0] } },
-    code: 'unordered-range',
-  },
+  { what: 'a range of categories', variables: { a: { range: [0, 9], categories: ['1', '2'] } }, code: 'range-of-categories' },
+  { what: 'a range that ends before it begins', variables: { a: { range: [9, 0] } }, code: 'unordered-range' },
   { what: 'a break twice', variables: { a: { breaks: [0, 1, 1] } }, code: 'unordered-breaks' },
   {
     what: 'more bands than codes',
@@ -158,27 +114,9 @@ const SCHEMA: TableSchema = {
 
 const BAD_DATASETS: BadFile[] = [
   { what: 'a variable absent', file: `a,b\nx,1\n`, code: 'absent-variable', says: /called `c`:/ },
-  {
-    what: 'a variable too many',
-    file: `a,b,${CANARY},c\nx,1,1,1\n`,
-    code: 'unknown-variable',
-    column: 3,
-    says: /its 3 variables/,
-  },
-  {
-    what: 'a category that the table lacks',
-    file: `c,b,a\n1,1,x\n1,${CANARY},x\n`,
-    code: 'value-outside-categories',
-    row: 2,
-    column: 2,
-  },
-  {
-    what: 'a text for a number',
-    file: `c,b,a\n1,1,x\n${CANARY},1,x\n`,
-    code: 'not-a-number',
-    row: 2,
-    column: 1,
-  },
+  { what: 'a variable too many', file: `a,b,${CANARY},c\nx,1,1,1\n`, code: 'unknown-variable', column: 3, says: /its 3 variables/ },
+  { what: 'a category that the table lacks', file: `c,b,a\n1,1,x\n1,${CANARY},x\n`, code: 'value-outside-categories', row: 2, column: 2 },
+  { what: 'a text for a number', file: `c,b,a\n1,1,x\n${CANARY},1,x\n`, code: 'not-a-number', row: 2, column: 1 },
   { what: 'missing values', file: `c,b,a\n1,1,\n`, code: 'missing-values', row: 1, column: 3 },
   {
     what: 'a missing value where the table has none',
@@ -196,22 +134,10 @@ const BAD_DATASETS: BadFile[] = [
     row: 2,
     column: 2,
   },
-  {
-    what: 'a missing number',
-    file: `c,b,a\nNA,1,x\n`,
-    options: { missing: 'category' },
-    code: 'missing-values',
-    row: 1,
-    column: 1,
-  },
+  { what: 'a missing number', file: `c,b,a\nNA,1,x\n`, options: { missing: 'category' }, code: 'missing-values', row: 1, column: 1 },
   { what: 'no records', file: `c,b,a\n`, code: 'no-records' },
   { what: 'no header', file: `${CANARY},1,2\nx,1,1\n`, code: 'no-header', column: 2 },
-  {
-    what: 'a record for a header',
-    file: `${CANARY},x,y\nx,1,1\n`,
-    code: 'absent-variable',
-    says: /called `a`, `b`, `c`:/,
-  },
+  { what: 'a record for a header', file: `${CANARY},x,y\nx,1,1\n`, code: 'absent-variable', says: /called `a`, `b`, `c`:/ },
 ];
 
 describe('readTableAs() refuses', () => {

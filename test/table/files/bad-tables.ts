@@ -14,11 +14,9 @@ export const SHORT_HEADER = /^[abc]([,;][abc])*\n/;
 
 /** The bytes of a text. */
 export const utf8 = (text: string) => new TextEncoder().encode(text);
-const utf16 = (text: string) =>
-  Uint8Array.from([0xff, 0xfe, ...[...text].flatMap((c) => [c.charCodeAt(0), 0])]);
+const utf16 = (text: string) => Uint8Array.from([0xff, 0xfe, ...[...text].flatMap((c) => [c.charCodeAt(0), 0])]);
 const latin1 = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
-const parquet = (...args: Parameters<typeof parquetWriteBuffer>) =>
-  new Uint8Array(parquetWriteBuffer(...args));
+const parquet = (...args: Parameters<typeof parquetWriteBuffer>) => new Uint8Array(parquetWriteBuffer(...args));
 
 function damaged(bytes: Uint8Array, from: number, to: number): Uint8Array {
   const copy = bytes.slice();
@@ -43,8 +41,7 @@ export type BadFile = {
 };
 
 /** Lines that all differ. */
-export const distinctTexts = (count: number) =>
-  Array.from({ length: count }, (_, i) => `${CANARY}-${i}`).join('\n');
+export const distinctTexts = (count: number) => Array.from({ length: count }, (_, i) => `${CANARY}-${i}`).join('\n');
 
 /** Tables that cannot be read. */
 export const BAD_TABLES: BadFile[] = [
@@ -52,11 +49,7 @@ export const BAD_TABLES: BadFile[] = [
   { what: 'only line ends', file: '\r\n\n', code: 'empty-file' },
   { what: 'only a byte-order mark', file: '\ufeff', code: 'empty-file' },
   { what: 'a header only', file: 'a,b\n', code: 'no-records' },
-  {
-    what: 'one record',
-    file: `a,b\n1,${CANARY}\n`,
-    code: 'one-record',
-  },
+  { what: 'one record', file: `a,b\n1,${CANARY}\n`, code: 'one-record' },
   { what: 'UTF-16', file: utf16(`a,b\n1,${CANARY}\n`), code: 'not-utf8', says: /UTF-16/ },
   { what: 'zero bytes', file: `a,b\n1,2\n1,\0${CANARY}\n`, code: 'not-utf8', says: /line 3/ },
   { what: 'Latin-1', file: latin1(`a,b\n1,2\n1,\xe9${CANARY}\n`), code: 'not-utf8', says: /line 3/ },
@@ -67,13 +60,7 @@ export const BAD_TABLES: BadFile[] = [
     row: 2,
     says: /expected 3 fields.*found 2/,
   },
-  {
-    what: 'a row with too many fields',
-    file: `a,b\n1,2\n1,2,${CANARY}\n`,
-    code: 'ragged-row',
-    row: 2,
-    says: /expected 2 fields.*found 3/,
-  },
+  { what: 'a row with too many fields', file: `a,b\n1,2\n1,2,${CANARY}\n`, code: 'ragged-row', row: 2, says: /expected 2 fields.*found 3/ },
   {
     what: 'a delimiter at the end of each record',
     file: `a,b\n1,${CANARY},\n1,2,\n`,
@@ -81,19 +68,8 @@ export const BAD_TABLES: BadFile[] = [
     row: 1,
     says: /delimiter at the end/,
   },
-  {
-    what: 'an empty line between records',
-    file: `a,b\n1,2\n\n1,${CANARY}\n`,
-    code: 'ragged-row',
-    row: 2,
-    says: /empty line/,
-  },
-  {
-    what: 'a delimiter at the end of the header',
-    file: `a,b,\n1,${CANARY},\n`,
-    code: 'empty-variable-name',
-    column: 3,
-  },
+  { what: 'an empty line between records', file: `a,b\n1,2\n\n1,${CANARY}\n`, code: 'ragged-row', row: 2, says: /empty line/ },
+  { what: 'a delimiter at the end of the header', file: `a,b,\n1,${CANARY},\n`, code: 'empty-variable-name', column: 3 },
   {
     what: 'two columns of one name',
     file: `a,${CANARY}, ${CANARY}\n1,2,3\n`,
@@ -108,30 +84,10 @@ export const BAD_TABLES: BadFile[] = [
     column: 2,
     says: /names of the variables in its first line.*rename the column/,
   },
-  {
-    what: 'no header, and spaces at the ends of values',
-    file: `x, ${CANARY}\ny,${CANARY} \nx2,z\n`,
-    code: 'header-is-data',
-    column: 2,
-  },
-  {
-    what: 'no header in a file of one column',
-    file: `${CANARY}\nb\n${CANARY}\n`,
-    code: 'header-is-data',
-    column: 1,
-  },
-  {
-    what: 'no header, and one record beside',
-    file: `x,${CANARY}\ny,${CANARY}\n`,
-    code: 'header-is-data',
-    column: 2,
-  },
-  {
-    what: 'no header, and a missing value in the first record',
-    file: `${CANARY},NA\nx,NA\ny,1\n`,
-    code: 'header-is-data',
-    column: 2,
-  },
+  { what: 'no header, and spaces at the ends of values', file: `x, ${CANARY}\ny,${CANARY} \nx2,z\n`, code: 'header-is-data', column: 2 },
+  { what: 'no header in a file of one column', file: `${CANARY}\nb\n${CANARY}\n`, code: 'header-is-data', column: 1 },
+  { what: 'no header, and one record beside', file: `x,${CANARY}\ny,${CANARY}\n`, code: 'header-is-data', column: 2 },
+  { what: 'no header, and a missing value in the first record', file: `${CANARY},NA\nx,NA\ny,1\n`, code: 'header-is-data', column: 2 },
   {
     what: 'no header, and a missing number in the first record',
     file: `${CANARY},NA\nx,NA\ny,1\n`,
@@ -146,13 +102,7 @@ export const BAD_TABLES: BadFile[] = [
     column: 1,
     options: { variables: { [CANARY]: { categories: ['other', CANARY] } } },
   },
-  {
-    what: 'no header before numbers',
-    file: `4711,f\n4711,m\n12,x\n`,
-    code: 'no-header',
-    column: 1,
-    says: /header with the names/,
-  },
+  { what: 'no header before numbers', file: `4711,f\n4711,m\n12,x\n`, code: 'no-header', column: 1, says: /header with the names/ },
   {
     what: 'no header before amounts',
     file: `x,4711.5\n${Array.from({ length: 60 }, (_, i) => `y,${i}.5`).join('\n')}\ny,4711.5\n`,
@@ -171,41 +121,12 @@ export const BAD_TABLES: BadFile[] = [
     column: 2,
     says: /in Parquet, in its schema/,
   },
-  {
-    what: 'a number for a name, as without a header',
-    file: `${CANARY},4711\n1,2\n`,
-    code: 'no-header',
-    column: 2,
-  },
+  { what: 'a number for a name, as without a header', file: `${CANARY},4711\n1,2\n`, code: 'no-header', column: 2 },
   { what: 'row names only', file: `""\n${CANARY}\n`, code: 'no-variables' },
-  {
-    what: 'a quote that is never closed',
-    file: `a,b\n1,2\n1,"${CANARY}\n1,2\n`,
-    code: 'unclosed-quote',
-    row: 2,
-    column: 2,
-  },
-  {
-    what: 'a quote never closed in the header',
-    file: `a,"${CANARY}\n1,2\n`,
-    code: 'unclosed-quote',
-    column: 2,
-    says: /header/,
-  },
-  {
-    what: 'a quote inside a bare field',
-    file: `a,b\n1,2\n1,${CANARY}"\n`,
-    code: 'malformed-quote',
-    row: 2,
-    column: 2,
-  },
-  {
-    what: 'text after a closing quote',
-    file: `a,b\n1,2\n"${CANARY}"x,2\n`,
-    code: 'malformed-quote',
-    row: 2,
-    column: 1,
-  },
+  { what: 'a quote that is never closed', file: `a,b\n1,2\n1,"${CANARY}\n1,2\n`, code: 'unclosed-quote', row: 2, column: 2 },
+  { what: 'a quote never closed in the header', file: `a,"${CANARY}\n1,2\n`, code: 'unclosed-quote', column: 2, says: /header/ },
+  { what: 'a quote inside a bare field', file: `a,b\n1,2\n1,${CANARY}"\n`, code: 'malformed-quote', row: 2, column: 2 },
+  { what: 'text after a closing quote', file: `a,b\n1,2\n"${CANARY}"x,2\n`, code: 'malformed-quote', row: 2, column: 1 },
   {
     what: 'more categories than codes',
     file: `a\n${distinctTexts(MAX_CATEGORIES + 1)}`,
@@ -269,13 +190,7 @@ export const BAD_TABLES: BadFile[] = [
     options: { missing: 'category', variables: { b: { type: 'continuous' } } },
     says: /1 in `b`;/,
   },
-  {
-    what: 'only values to impute',
-    file: `a,b\n,1\n,2\n`,
-    options: { missing: 'impute' },
-    code: 'no-category',
-    column: 1,
-  },
+  { what: 'only values to impute', file: `a,b\n,1\n,2\n`, options: { missing: 'impute' }, code: 'no-category', column: 1 },
   {
     what: 'a number below the first break',
     file: 'a,b\n1,18\n2,-7.25\n',
@@ -325,11 +240,7 @@ export const BAD_TABLES: BadFile[] = [
     row: 2,
     column: 2,
   },
-  {
-    what: 'a Parquet file without records',
-    file: parquet({ columnData: [{ name: NAME, data: [], type: 'STRING' }] }),
-    code: 'no-records',
-  },
+  { what: 'a Parquet file without records', file: parquet({ columnData: [{ name: NAME, data: [], type: 'STRING' }] }), code: 'no-records' },
   {
     what: 'an infinite number',
     file: parquet({ columnData: [{ name: 'birth', data: [1, Infinity], type: 'DOUBLE' }] }),
@@ -340,9 +251,7 @@ export const BAD_TABLES: BadFile[] = [
   },
   {
     what: 'bytes in Parquet text that are not UTF-8',
-    file: parquet({
-      columnData: [{ name: 'birth', data: [latin1(`\xe9${CANARY}`), latin1('b')], type: 'BYTE_ARRAY' }],
-    }),
+    file: parquet({ columnData: [{ name: 'birth', data: [latin1(`\xe9${CANARY}`), latin1('b')], type: 'BYTE_ARRAY' }] }),
     code: 'not-utf8',
     column: 1,
     name: 'birth',

@@ -9,12 +9,7 @@ const merged = (variables: object, missing: 'category' | 'impute' = 'category') 
 describe('variables.NAME.merge', () => {
   it('puts a category in the place of the first of those that it replaces', async () => {
     const { table } = await merged({ A: { merge: { rare: ['d', 'b'] } } });
-    expect(table.schema.variables[0]).toEqual({
-      name: 'A',
-      type: 'categorical',
-      categories: ['a', 'rare', 'c', ''],
-      missingCode: 3,
-    });
+    expect(table.schema.variables[0]).toEqual({ name: 'A', type: 'categorical', categories: ['a', 'rare', 'c', ''], missingCode: 3 });
     expect(table.columns[0]).toMatchObject({ codes: Uint8Array.of(0, 1, 2, 3, 1) });
     expect(table.schema.variables[1]).toMatchObject({ categories: ['1', '2', '3'] });
   });

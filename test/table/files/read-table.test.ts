@@ -105,39 +105,22 @@ describe('readTable() of CSV', () => {
 
   it.each([255, 256])('keeps %d categories and values to impute apart', async (categories) => {
     const texts = ['NA', ...Array.from({ length: categories }, (_, i) => `c${1000 + i}`), 'NA'];
-    const { table } = await read(`a\n${texts.join('\n')}\n`, {
-      missing: 'impute',
-      variables: { a: { type: 'categorical' } },
-    });
+    const { table } = await read(`a\n${texts.join('\n')}\n`, { missing: 'impute', variables: { a: { type: 'categorical' } } });
     const { codes } = table.columns[0] as { codes: Uint16Array };
-    expect([codes[0], codes[1], codes[categories], codes[categories + 1]]).toEqual([
-      categories,
-      0,
-      categories - 1,
-      categories,
-    ]);
+    expect([codes[0], codes[1], codes[categories], codes[categories + 1]]).toEqual([categories, 0, categories - 1, categories]);
   });
 
-  it.each([254, 255, 256, 257])(
-    'keeps %d categories and missing values apart in bytes or more',
-    async (distinct) => {
-      // Repeated once more after the last new one, with missing values before and after it.
-      const column = [
-        '',
-        ...Array.from({ length: distinct }, (_, i) => `c${i}`),
-        'NA',
-        'c0',
-        `c${distinct - 1}`,
-      ];
-      const { table } = await read(`a,b\n${column.map((cell, i) => `${cell},${i % 2}`).join('\n')}\n`, {
-        missing: 'category',
-        variables: { a: { type: 'categorical' } },
-      });
-      const [codes] = table.columns.map((one) => (one.type === 'categorical' ? one.codes : null));
-      expect(codes).toBeInstanceOf(distinct < 256 ? Uint8Array : Uint16Array);
-      expect(cells(table).map(([cell]) => cell)).toEqual(column.map((cell) => (cell === 'NA' ? '' : cell)));
-    },
-  );
+  it.each([254, 255, 256, 257])('keeps %d categories and missing values apart in bytes or more', async (distinct) => {
+    // Repeated once more after the last new one, with missing values before and after it.
+    const column = ['', ...Array.from({ length: distinct }, (_, i) => `c${i}`), 'NA', 'c0', `c${distinct - 1}`];
+    const { table } = await read(`a,b\n${column.map((cell, i) => `${cell},${i % 2}`).join('\n')}\n`, {
+      missing: 'category',
+      variables: { a: { type: 'categorical' } },
+    });
+    const [codes] = table.columns.map((one) => (one.type === 'categorical' ? one.codes : null));
+    expect(codes).toBeInstanceOf(distinct < 256 ? Uint8Array : Uint16Array);
+    expect(cells(table).map(([cell]) => cell)).toEqual(column.map((cell) => (cell === 'NA' ? '' : cell)));
+  });
 
   it('keeps declared categories in their order, unused ones too', async () => {
     const { table } = await read('a\nx\nx\n\n', { variables: { a: { categories: ['z', 'x'] } } });
@@ -194,10 +177,7 @@ describe('readTable() infers', () => {
 
 describe('readTableAs()', () => {
   it('reads columns in another order into the codes of the schema', async () => {
-    const { table } = await read('a,b,c\nx,1,0.5\ny,2,1\n,2,2\n', {
-      missing: 'category',
-      variables: { c: { type: 'continuous' } },
-    });
+    const { table } = await read('a,b,c\nx,1,0.5\ny,2,1\n,2,2\n', { missing: 'category', variables: { c: { type: 'continuous' } } });
     const other = await readTableAs(utf8('c,"b",a\n7,2,\n8,1,y\n'), table.schema, { missing: 'category' });
     expect(other.table.schema).toBe(table.schema);
     expect(cells(other.table)).toEqual([
@@ -224,21 +204,14 @@ describe('readTable() of numbers with breaks', () => {
 
   it('gives the band of each, and has bands that no record is in', async () => {
     const { table, notices } = await read('a,b\n17.5,x\n18,y\n1.7e1,x\n', { variables });
-    expect(table.schema.variables[0]).toEqual({
-      name: 'a',
-      type: 'categorical',
-      categories: ['[0,18)', '[18,65)', '[65,Inf)'],
-    });
+    expect(table.schema.variables[0]).toEqual({ name: 'a', type: 'categorical', categories: ['[0,18)', '[18,65)', '[65,Inf)'] });
     expect(cells(table).map(([band]) => band)).toEqual(['[0,18)', '[18,65)', '[0,18)']);
     expect(notices).toEqual([]);
   });
 
   it('takes as many distinct numbers as there are, and missing ones as a category', async () => {
     const ages = Array.from({ length: 300 }, (_, i) => i / 3);
-    const { table } = await read(`a,b\n${[...ages, 'NA'].map((age) => `${age},x`).join('\n')}\n`, {
-      variables,
-      missing: 'category',
-    });
+    const { table } = await read(`a,b\n${[...ages, 'NA'].map((age) => `${age},x`).join('\n')}\n`, { variables, missing: 'category' });
     const bands = cells(table).map(([band]) => band);
     expect(bands.filter((band) => band === '[18,65)')).toHaveLength(3 * (65 - 18));
     expect(bands.at(-1)).toBe('');
@@ -246,9 +219,7 @@ describe('readTable() of numbers with breaks', () => {
 
   it('can have some of them merged', async () => {
     const merge = { minor: ['[0,12)', '[12,18)'] };
-    const { table } = await read('a,b\n3,x\n15,y\n70,x\n', {
-      variables: { a: { breaks: [0, 12, 18], merge } },
-    });
+    const { table } = await read('a,b\n3,x\n15,y\n70,x\n', { variables: { a: { breaks: [0, 12, 18], merge } } });
     expect(cells(table).map(([band]) => band)).toEqual(['minor', 'minor', '[18,Inf)']);
   });
 
@@ -261,8 +232,7 @@ describe('readTable() of numbers with breaks', () => {
 });
 
 describe('readTable() of Parquet', () => {
-  const parquet = (...args: Parameters<typeof parquetWriteBuffer>) =>
-    new Uint8Array(parquetWriteBuffer(...args));
+  const parquet = (...args: Parameters<typeof parquetWriteBuffer>) => new Uint8Array(parquetWriteBuffer(...args));
 
   it('renders every supported type as CSV would show it', async () => {
     const bytes = parquet({
@@ -334,17 +304,11 @@ const textTable = fc
   .chain((header) =>
     fc.record({
       header: fc.constant(header),
-      rows: fc.array(fc.array(cell, { minLength: header.length, maxLength: header.length }), {
-        minLength: 2,
-        maxLength: 40,
-      }),
+      rows: fc.array(fc.array(cell, { minLength: header.length, maxLength: header.length }), { minLength: 2, maxLength: 40 }),
     }),
   )
   // Categories that occur once only would be refused as a column of a single category.
-  .map(({ header, rows }) => ({
-    header,
-    rows: [...rows, header.map(() => 'p'), header.map(() => 'q')],
-  }));
+  .map(({ header, rows }) => ({ header, rows: [...rows, header.map(() => 'p'), header.map(() => 'q')] }));
 const asCategories = (header: string[]) => ({
   missing: 'category' as const,
   variables: Object.fromEntries(header.map((text) => [text, { type: 'categorical' as const }])),
@@ -365,32 +329,21 @@ describe('readTable() and the writers', () => {
   it('give the same table from CSV and from Parquet, texts and numbers', async () => {
     const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer());
     await fc.assert(
-      fc.asyncProperty(
-        textTable,
-        fc.array(number, { minLength: 42, maxLength: 42 }),
-        async ({ header, rows }, numbers) => {
-          const values = Float64Array.from(rows, (_, row) => numbers[row]!);
-          const csv = encodeCsv(
-            ['number', ...header.map((text) => `v ${text}`)],
-            rows.map((row, index) => [values[index]!, ...row]),
-          );
-          const parquet = encodeParquet([
-            [
-              { name: 'number', type: 'double', values },
-              ...header.map((text, v) => ({
-                name: `v ${text}`,
-                type: 'string' as const,
-                values: rows.map((row) => row[v]!),
-              })),
-            ],
-          ]);
-          const options = {
-            missing: 'category' as const,
-            variables: { number: { type: 'continuous' as const } },
-          };
-          expect(await readTable(parquet, options)).toEqual(await readTable(csv, options));
-        },
-      ),
+      fc.asyncProperty(textTable, fc.array(number, { minLength: 42, maxLength: 42 }), async ({ header, rows }, numbers) => {
+        const values = Float64Array.from(rows, (_, row) => numbers[row]!);
+        const csv = encodeCsv(
+          ['number', ...header.map((text) => `v ${text}`)],
+          rows.map((row, index) => [values[index]!, ...row]),
+        );
+        const parquet = encodeParquet([
+          [
+            { name: 'number', type: 'double', values },
+            ...header.map((text, v) => ({ name: `v ${text}`, type: 'string' as const, values: rows.map((row) => row[v]!) })),
+          ],
+        ]);
+        const options = { missing: 'category' as const, variables: { number: { type: 'continuous' as const } } };
+        expect(await readTable(parquet, options)).toEqual(await readTable(csv, options));
+      }),
       { seed: 1, numRuns: 100 },
     );
   });

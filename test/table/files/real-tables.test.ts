@@ -5,8 +5,7 @@ import { readTable } from '../../../shared/table/files/read-table.ts';
 
 /** Real microdata lie beside the project, and are never part of it. */
 const DATA = '../shared/data';
-const read = (file: string, missing: 'refuse' | 'category' = 'refuse') =>
-  readTable(readFileSync(`${DATA}/${file}`), { missing });
+const read = (file: string, missing: 'refuse' | 'category' = 'refuse') => readTable(readFileSync(`${DATA}/${file}`), { missing });
 const itOnData = it.skipIf(!existsSync(DATA));
 
 describe('real tables', () => {

@@ -106,11 +106,7 @@ describe('encodeParquet()', () => {
   it('writes what a Parquet reader gives back', async () => {
     const bytes = encodeParquet([columns]);
     const rows = await parquetReadObjects({ file: bytes.slice().buffer });
-    expect(rows).toEqual(
-      [0, 1, 2].map((row) =>
-        Object.fromEntries(columns.map((column) => [column.name, readBack(column, row)])),
-      ),
-    );
+    expect(rows).toEqual([0, 1, 2].map((row) => Object.fromEntries(columns.map((column) => [column.name, readBack(column, row)]))));
   });
 
   it('writes what the file says of itself', () => {
@@ -131,20 +127,10 @@ describe('encodeParquet()', () => {
   });
 
   it('puts row groups one after the other', async () => {
-    const bytes = encodeParquet([
-      columns,
-      columns.map((column) => ({ ...column, values: column.values.slice(1) })) as typeof columns,
-    ]);
-    expect(parquetMetadata(bytes.slice().buffer).row_groups.map(({ num_rows }) => num_rows)).toEqual([
-      3n,
-      2n,
-    ]);
+    const bytes = encodeParquet([columns, columns.map((column) => ({ ...column, values: column.values.slice(1) })) as typeof columns]);
+    expect(parquetMetadata(bytes.slice().buffer).row_groups.map(({ num_rows }) => num_rows)).toEqual([3n, 2n]);
     const rows = await parquetReadObjects({ file: bytes.slice().buffer });
-    expect(rows).toEqual(
-      [0, 1, 2, 1, 2].map((row) =>
-        Object.fromEntries(columns.map((column) => [column.name, readBack(column, row)])),
-      ),
-    );
+    expect(rows).toEqual([0, 1, 2, 1, 2].map((row) => Object.fromEntries(columns.map((column) => [column.name, readBack(column, row)]))));
   });
 
   it('counts rows over all groups in errors, and refuses to write no group', () => {
@@ -154,19 +140,11 @@ describe('encodeParquet()', () => {
   });
 
   it('refuses numbers that are not finite, columns of different lengths, and fractions as integers', () => {
-    expect(() => encodeParquet([[{ name: 'a', type: 'double', values: [1, Number.NaN] }]])).toThrow(
-      NumericalError,
-    );
-    expect(() => encodeParquet([[{ name: 'a', type: 'int32', values: [1, 0.5] }]])).toThrow(
-      /row 2, column a/,
-    );
+    expect(() => encodeParquet([[{ name: 'a', type: 'double', values: [1, Number.NaN] }]])).toThrow(NumericalError);
+    expect(() => encodeParquet([[{ name: 'a', type: 'int32', values: [1, 0.5] }]])).toThrow(/row 2, column a/);
     for (const value of [0.5, 2 ** 53]) {
-      expect(() => encodeParquet([[{ name: 'a', type: 'int64', values: [1, value] }]])).toThrow(
-        /row 2, column a: expected a whole number/,
-      );
+      expect(() => encodeParquet([[{ name: 'a', type: 'int64', values: [1, value] }]])).toThrow(/row 2, column a: expected a whole number/);
     }
-    expect(() => encodeParquet([[...columns, { name: 'a', type: 'string', values: [] }]])).toThrow(
-      RangeError,
-    );
+    expect(() => encodeParquet([[...columns, { name: 'a', type: 'string', values: [] }]])).toThrow(RangeError);
   });
 });

@@ -18,29 +18,13 @@ const read = (text: string, schema = SCHEMA) => readStructuralZeros(new TextEnco
 
 describe('readStructuralZeros()', () => {
   it('reads rules on some variables in any order, where an empty cell or NA is any value', () => {
-    expect(read('status,age\nmarried,child\nwidowed,child\n')).toEqual({
-      rules: 2,
-      codes: Uint16Array.of(0, 2, 1, 0, 2, 2),
-    });
-    expect(read('"age","sex","status"\n"child",NA,"married"\n,"m",\n')).toEqual({
-      rules: 2,
-      codes: Uint16Array.of(0, 2, 1, 2, 1, 4),
-    });
+    expect(read('status,age\nmarried,child\nwidowed,child\n')).toEqual({ rules: 2, codes: Uint16Array.of(0, 2, 1, 0, 2, 2) });
+    expect(read('"age","sex","status"\n"child",NA,"married"\n,"m",\n')).toEqual({ rules: 2, codes: Uint16Array.of(0, 2, 1, 2, 1, 4) });
   });
 
   it.each([
-    [
-      'a variable that the table lacks',
-      'age,canary\nchild,canary\n',
-      'unknown-variable',
-      /column 2.*its 3 variables/,
-    ],
-    [
-      'a category that the variable lacks',
-      'sex,age\nf,child\nf,canary\n',
-      'value-outside-categories',
-      /row 2, column 2/,
-    ],
+    ['a variable that the table lacks', 'age,canary\nchild,canary\n', 'unknown-variable', /column 2.*its 3 variables/],
+    ['a category that the variable lacks', 'sex,age\nf,child\nf,canary\n', 'value-outside-categories', /row 2, column 2/],
     ['a rule of empty cells', 'age,sex\nchild,\n,NA\n', 'empty-rule', /row 2/],
     ['a header alone', 'age,sex\n', 'no-rules', /at least one row/],
     ['an empty file', '', 'empty-file', /empty/],
@@ -75,19 +59,11 @@ describe('refuseImpossibleRecords()', () => {
   const sizes = [2, 2, 4];
   const support = supportOf(read('age,status\nchild,married\nchild,widowed\n,widowed\n'), sizes);
   const check = (...codes: number[]) =>
-    refuseImpossibleRecords(
-      combinationsFromCodes(Uint16Array.from(codes), codes.length / 3, 3),
-      sizes,
-      support,
-    );
+    refuseImpossibleRecords(combinationsFromCodes(Uint16Array.from(codes), codes.length / 3, 3), sizes, support);
 
   it('names the rows of impossible records and counts them', () => {
     expect(() => check(1, 0, 1, 0, 1, 1, 1, 1, 0, 0, 1, 1)).toThrow(
-      expect.objectContaining({
-        code: 'impossible-records',
-        message: expect.stringMatching(/: 2, in rows 2, 4;/),
-        where: { row: 2 },
-      }),
+      expect.objectContaining({ code: 'impossible-records', message: expect.stringMatching(/: 2, in rows 2, 4;/), where: { row: 2 } }),
     );
   });
 

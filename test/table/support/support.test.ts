@@ -6,35 +6,26 @@ import { holds, supportOf } from '../../../shared/table/support/support.ts';
 /** Every cell of a cross-classification, as codes. */
 function cellsOf(sizes: readonly number[]): Uint16Array[] {
   return sizes
-    .reduce<number[][]>(
-      (cells, size) => cells.flatMap((cell) => Array.from({ length: size }, (_, code) => [...cell, code])),
-      [[]],
-    )
+    .reduce<number[][]>((cells, size) => cells.flatMap((cell) => Array.from({ length: size }, (_, code) => [...cell, code])), [[]])
     .map((cell) => Uint16Array.from(cell));
 }
 
 /** Sizes of a few variables, and rules on them, each of which fixes at least one. */
-const sizesAndRules = fc
-  .array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 })
-  .chain((sizes) => {
-    const rule = fc
-      .tuple(...sizes.map((size) => fc.integer({ min: 0, max: 2 * size - 1 }).map((c) => Math.min(c, size))))
-      .filter((codes) => codes.some((code, k) => code < sizes[k]!));
-    return fc.tuple(fc.constant(sizes), fc.array(rule, { minLength: 1, maxLength: 12 }));
-  });
-
-const rulesOf = (rules: readonly (readonly number[])[]) => ({
-  rules: rules.length,
-  codes: Uint16Array.from(rules.flat()),
+const sizesAndRules = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 }).chain((sizes) => {
+  const rule = fc
+    .tuple(...sizes.map((size) => fc.integer({ min: 0, max: 2 * size - 1 }).map((c) => Math.min(c, size))))
+    .filter((codes) => codes.some((code, k) => code < sizes[k]!));
+  return fc.tuple(fc.constant(sizes), fc.array(rule, { minLength: 1, maxLength: 12 }));
 });
+
+const rulesOf = (rules: readonly (readonly number[])[]) => ({ rules: rules.length, codes: Uint16Array.from(rules.flat()) });
 
 describe('supportOf()', () => {
   it('puts every cell into exactly one box, of the kind that the rules say', () => {
     let checked = 0;
     fc.assert(
       fc.property(sizesAndRules, ([sizes, rules]) => {
-        const forbidden = (cell: Uint16Array) =>
-          rules.some((rule) => rule.every((code, k) => code === sizes[k] || code === cell[k]));
+        const forbidden = (cell: Uint16Array) => rules.some((rule) => rule.every((code, k) => code === sizes[k] || code === cell[k]));
         const cells = cellsOf(sizes);
         if (cells.every(forbidden)) {
           expect(() => supportOf(rulesOf(rules), sizes)).toThrow(/forbid every combination/);
@@ -81,9 +72,7 @@ describe('supportOf()', () => {
         sizes.map((size, j) => (j === k || j === k + 1 ? 0 : size)),
         sizes.map((size, j) => (j === k || j === k + 1 ? 1 : size)),
       ]);
-    expect(() => supportOf(rulesOf(rules), sizes)).toThrow(
-      expect.objectContaining({ code: 'too-many-structural-zeros' }),
-    );
+    expect(() => supportOf(rulesOf(rules), sizes)).toThrow(expect.objectContaining({ code: 'too-many-structural-zeros' }));
   });
 });
 
@@ -91,8 +80,7 @@ describe('mergeBoxes()', () => {
   it('holds the same cells in boxes without overlap, and no more of them', () => {
     fc.assert(
       fc.property(sizesAndRules, ([sizes, rules]) => {
-        const forbidden = (cell: Uint16Array) =>
-          rules.some((rule) => rule.every((code, k) => code === sizes[k] || code === cell[k]));
+        const forbidden = (cell: Uint16Array) => rules.some((rule) => rule.every((code, k) => code === sizes[k] || code === cell[k]));
         fc.pre(!cellsOf(sizes).every(forbidden));
         const { impossible } = supportOf(rulesOf(rules), sizes);
         const merged = mergeBoxes(impossible, sizes);

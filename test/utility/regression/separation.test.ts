@@ -13,10 +13,7 @@ const schema: TableSchema = { variables: [variable('Y', 3), variable('A', 3), va
 
 /** Rows [Y, A, B, records]. */
 function rowsOf(rows: readonly (readonly [number, number, number, number])[]): CountedRows {
-  const column = (v: 0 | 1 | 2) => ({
-    type: 'categorical' as const,
-    codes: Uint8Array.from(rows, (row) => row[v]),
-  });
+  const column = (v: 0 | 1 | 2) => ({ type: 'categorical' as const, codes: Uint8Array.from(rows, (row) => row[v]) });
   const counts = Float64Array.from(rows, (row) => row[3]);
   return {
     schema,
@@ -30,10 +27,7 @@ function rowsOf(rows: readonly (readonly [number, number, number, number])[]): C
 function fitted(formula: string, rows: CountedRows) {
   const prepared = prepareRegression(openRegression(formula, 1, schema, new Set(['Y'])), schema);
   const { coefficients, reason } = prepared.fit(rows);
-  return {
-    reason,
-    byTerm: Object.fromEntries(prepared.names.map((name, f) => [name, coefficients?.[f] ?? null])),
-  };
+  return { reason, byTerm: Object.fromEntries(prepared.names.map((name, f) => [name, coefficients?.[f] ?? null])) };
 }
 
 /** Y is 1 in half of the records, whatever A and B. */
@@ -70,13 +64,7 @@ describe('a regression of which some estimate is infinite', () => {
   });
 
   it('says so of ordered regressions', () => {
-    const rows = rowsOf([
-      ...mixed.filter(([, a]) => a !== 2),
-      [2, 0, 0, 9],
-      [2, 1, 1, 8],
-      [2, 2, 0, 30],
-      [2, 2, 1, 20],
-    ]);
+    const rows = rowsOf([...mixed.filter(([, a]) => a !== 2), [2, 0, 0, 9], [2, 1, 1, 8], [2, 2, 0, 30], [2, 2, 1, 20]]);
     const { byTerm } = fitted('Y ~ A + B', rows);
     expect(byTerm['A=2']).toMatchObject({ estimate: null, reason: expect.stringContaining('separation') });
     expect(byTerm['A=1']!.estimate).not.toBeNull();
@@ -117,12 +105,8 @@ describe('openRegression()', () => {
   });
 
   it('refuses a category of a number, and more coefficients than it has room for', () => {
-    const numbers: TableSchema = {
-      variables: [{ name: 'N', type: 'continuous' }, variable('A', 600), variable('C', 2)],
-    };
-    expect(() => openRegression('N == 1 ~ C', 1, numbers, new Set())).toThrow(
-      'category of a continuous variable',
-    );
+    const numbers: TableSchema = { variables: [{ name: 'N', type: 'continuous' }, variable('A', 600), variable('C', 2)] };
+    expect(() => openRegression('N == 1 ~ C', 1, numbers, new Set())).toThrow('category of a continuous variable');
     expect(() => openRegression('N ~ A', 1, numbers, new Set())).toThrow('coefficients');
   });
 });

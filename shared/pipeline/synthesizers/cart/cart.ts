@@ -49,11 +49,7 @@ export const cart: Synthesizer = {
     // Proper synthesis grows trees of their own for each dataset.
     const { proper } = settingsOf(config.model, 'cart');
     return {
-      fit: numbersAfter(0, proper ? 0 : config.synthesis.synthesized.length).map((place) => ({
-        step: 'grow',
-        runId,
-        place,
-      })),
+      fit: numbersAfter(0, proper ? 0 : config.synthesis.synthesized.length).map((place) => ({ step: 'grow', runId, place })),
       synthesize: numbersAfter(0, datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),
       augment: [],
     };

@@ -1,12 +1,7 @@
 import type { Plan } from '../../../contracts/run/plan.ts';
 import { openScenarios } from '../../../contracts/run/scenarios.ts';
 import { cartSettings } from '../../../model/cart/cart-settings.ts';
-import {
-  type CartSettings,
-  createCartModel,
-  fitCart,
-  growSynthesisTree,
-} from '../../../model/cart/synthesis.ts';
+import { type CartSettings, createCartModel, fitCart, growSynthesisTree } from '../../../model/cart/synthesis.ts';
 import { log } from '../../../numeric/portable-math.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { createTreeRisk, PRIOR_RECORDS } from '../../../risk/trees/tree-risk.ts';
@@ -37,16 +32,10 @@ function firstRecords({ schema, columns }: Table, records: number): Table {
 const sideBySide = (tasks: number, seconds: number, jobs: number) => Math.ceil(tasks / jobs) * seconds;
 
 /** Bytes of a column as it is stored. */
-const storedBytes = (column: Column) =>
-  column.type === 'categorical' ? column.codes.byteLength : column.values.byteLength;
+const storedBytes = (column: Column) => (column.type === 'categorical' ? column.codes.byteLength : column.values.byteLength);
 
 /** Seconds that a batch takes to begin with, its trees being grown, and then for each candidate of a record. */
-function assessedSeconds(
-  plan: Plan,
-  table: Table,
-  settings: CartSettings,
-  random: RandomStream,
-): { begin: number; candidate: number } {
+function assessedSeconds(plan: Plan, table: Table, settings: CartSettings, random: RandomStream): { begin: number; candidate: number } {
   const synthesize = fitCart(table, settings);
   const datasets = Array.from({ length: plan.datasets.count }, () => synthesize.synthesize(random));
   const exact = plan.config.attributeRisk.estimator === 'exact';
@@ -65,14 +54,8 @@ function assessedSeconds(
       for (const place of places) begun.result.risksOf(i * step, begun.result.valuesAt(i * step, place));
     }
   });
-  const timedCandidates = places.reduce(
-    (sum, place) => sum + begun.result.valuesAt(0, place).length / places.length,
-    0,
-  );
-  return {
-    begin: begun.seconds,
-    candidate: scored.seconds / assessed / timedCandidates,
-  };
+  const timedCandidates = places.reduce((sum, place) => sum + begun.result.valuesAt(0, place).length / places.length, 0);
+  return { begin: begun.seconds, candidate: scored.seconds / assessed / timedCandidates };
 }
 
 /** Expected time and disk of a planned run by trees, from trees that are grown on some of its records. */
@@ -83,9 +66,7 @@ export function estimateTrees(planned: MeasuredRun, { jobs }: Measuring): TaskEs
   const trees = settings.synthesized.length;
   const datasets = plan.datasets.count;
   const sample = firstRecords(records, Math.min(SAMPLE, records.records));
-  const grown = timed(() =>
-    settings.synthesized.map((_, place) => growSynthesisTree(sample, settings, place)),
-  );
+  const grown = timed(() => settings.synthesized.map((_, place) => growSynthesisTree(sample, settings, place)));
   const random = new RandomStream(plan.config.seed, 'calibration');
   const drawn = timed(() => createCartModel(sample, settings, grown.result).synthesize(random));
   // Growth takes n log n time, and dropping records as many steps as the tree is deep.
@@ -110,18 +91,8 @@ export function estimateTrees(planned: MeasuredRun, { jobs }: Measuring): TaskEs
     iterations: 0,
     trees: settings.proper ? trees * datasets : trees,
     draws: 0,
-    minutes:
-      (sideBySide(grownFirst, tree, jobs) +
-        sideBySide(datasets, dataset, jobs) +
-        sideBySide(plan.batches.length, batch, jobs)) /
-      60,
+    minutes: (sideBySide(grownFirst, tree, jobs) + sideBySide(datasets, dataset, jobs) + sideBySide(plan.batches.length, batch, jobs)) / 60,
     diskMiB: (ofRecords + (1 + datasets) * ofDataset) / MIB,
-    secondsPer: {
-      iteration: 0,
-      stackedIteration: 0,
-      combination: rows === 0 ? 0 : (batch * plan.batches.length) / rows,
-      tree,
-      dataset,
-    },
+    secondsPer: { iteration: 0, stackedIteration: 0, combination: rows === 0 ? 0 : (batch * plan.batches.length) / rows, tree, dataset },
   };
 }

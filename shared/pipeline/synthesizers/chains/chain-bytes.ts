@@ -45,13 +45,7 @@ export function chainBytes(run: RunSizes, chains: Chains | null): TaskBytes {
   return {
     fit: table + chain(count) + draws(mcmc.draws, baseBytes),
     // A dataset has about as many combinations as the table; each is made into text once, twice over for a moment.
-    synthesize:
-      table +
-      chain(count) +
-      indexBytes(count, variables) +
-      records +
-      (4 + text) * plan.table.records +
-      2 * text * count,
+    synthesize: table + chain(count) + indexBytes(count, variables) + records + (4 + text) * plan.table.records + 2 * text * count,
     augment:
       table +
       2 * records +
@@ -60,9 +54,6 @@ export function chainBytes(run: RunSizes, chains: Chains | null): TaskBytes {
       chain(count) +
       2 * draws(Math.max(mcmc.pairedDraws, lesser > 0 ? mcmc.draws : 0), storedBytes),
     held: table + 2 * records + scored,
-    stored:
-      base * mcmc.draws * baseBytes +
-      pairs * sides.length * mcmc.pairedDraws * storedBytes +
-      lesser * mcmc.draws * storedBytes,
+    stored: base * mcmc.draws * baseBytes + pairs * sides.length * mcmc.pairedDraws * storedBytes + lesser * mcmc.draws * storedBytes,
   };
 }

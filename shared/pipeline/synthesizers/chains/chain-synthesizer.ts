@@ -22,28 +22,16 @@ type ChainStep = keyof typeof chainUnits;
 
 /** How each step is done, by the model that a run has. */
 const RUNS: {
-  readonly [Step in ChainStep]: (
-    store: Store,
-    run: ChainRun,
-    task: FitTask<Step>,
-    onUnit: () => void,
-  ) => Promise<void>;
+  readonly [Step in ChainStep]: (store: Store, run: ChainRun, task: FitTask<Step>, onUnit: () => void) => Promise<void>;
 } = { fit: fitChain, synthesize: synthesizeChain, pair: pairChain, learn: learnChain, weigh: weighDatasets };
 
 /** The steps of a model with chains. */
 function chainSteps(chains: Chains): Steps {
   const stepOf = <Step extends ChainStep>(step: Step) => ({
-    run: (store: Store, plan: Plan, task: FitTask<Step>, onUnit: () => void) =>
-      RUNS[step](store, { plan, chains }, task, onUnit),
+    run: (store: Store, plan: Plan, task: FitTask<Step>, onUnit: () => void) => RUNS[step](store, { plan, chains }, task, onUnit),
     units: chainUnits[step],
   });
-  return {
-    fit: stepOf('fit'),
-    synthesize: stepOf('synthesize'),
-    pair: stepOf('pair'),
-    learn: stepOf('learn'),
-    weigh: stepOf('weigh'),
-  };
+  return { fit: stepOf('fit'), synthesize: stepOf('synthesize'), pair: stepOf('pair'), learn: stepOf('learn'), weigh: stepOf('weigh') };
 }
 
 /** The chains that a round adds; the datasets are synthesized in the first. */
@@ -77,9 +65,7 @@ function chainTasks(
 /** The synthesizer that a model with chains is, but for what it says of itself where that is more than its classes. */
 export function chainSynthesizer(
   chains: Chains,
-  describe: (plan: Plan) => ReturnType<Synthesizer['describe']> = ({ config }) => ({
-    classes: chains.truncation(config),
-  }),
+  describe: (plan: Plan) => ReturnType<Synthesizer['describe']> = ({ config }) => ({ classes: chains.truncation(config) }),
 ): Synthesizer {
   return {
     chains,

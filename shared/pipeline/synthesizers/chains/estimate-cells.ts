@@ -18,8 +18,7 @@ const ROWS = { few: 16, many: 64 };
 const DRAWS = { few: 2, many: 12 };
 
 /** The terms of the likelihood: the base chains say the prior alone. */
-const likelihoodTerms = (planned: MeasuredScenario) =>
-  timedTerms(planned).filter(({ coefficient }) => coefficient !== 0);
+const likelihoodTerms = (planned: MeasuredScenario) => timedTerms(planned).filter(({ coefficient }) => coefficient !== 0);
 
 /** Cells that are searched for, so that a block of what is found can be timed. */
 const TIMED_SEARCH = 512;
@@ -57,11 +56,7 @@ function blockSeconds(
       for (let d = 0; d < draws; d++) all.set(values, d * values.length);
       return all;
     };
-    const chain = {
-      draws,
-      weights: repeated(state.weights),
-      probabilities: repeated(state.probabilities),
-    };
+    const chain = { draws, weights: repeated(state.weights), probabilities: repeated(state.probabilities) };
     for (let c = 0; c < chains; c++) scorer.load(c, chain);
     if (searchedCells(scenario.candidates) !== null) {
       scorer.search(TIMED_SEARCH, () => undefined);
@@ -91,16 +86,12 @@ export function cellScoringSeconds(
   blocks: number,
   secondsPerCall: (call: () => void) => number,
 ): number {
-  const draws = likelihoodTerms(planned).reduce(
-    (sum, { chains }) => sum + chains.chains * chains.drawsPerChain,
-    0,
-  );
+  const draws = likelihoodTerms(planned).reduce((sum, { chains }) => sum + chains.chains * chains.drawsPerChain, 0);
   const { perRow, perRowDraw, perDraw } = blockSeconds(planned, state, secondsPerCall);
   // Densities are found when cells are searched for, and again when they are scored.
   const times = searchedCells(planned.scenario.candidates) === null ? 1 : 2;
   return planned.scenario.batches.reduce(
-    (sum, { from, to }) =>
-      sum + blocks * ((to - from) * (perRow + draws * perRowDraw) + draws * times * perDraw),
+    (sum, { from, to }) => sum + blocks * ((to - from) * (perRow + draws * perRowDraw) + draws * times * perDraw),
     0,
   );
 }

@@ -11,11 +11,7 @@ import { blocksOf } from '../../../risk/cells/cell-scorer.ts';
 import { type CandidateSpace, candidateSpace } from '../../../risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../../../risk/scoring/likelihood-ratio.ts';
 import { categorySizes } from '../../../table/category-sizes.ts';
-import {
-  combinationsFromCodes,
-  stackCombinations,
-  uniqueCombinations,
-} from '../../../table/distinct-rows.ts';
+import { combinationsFromCodes, stackCombinations, uniqueCombinations } from '../../../table/distinct-rows.ts';
 import { chainsNeeded } from '../../rounds/chains-needed.ts';
 import { isStackedLesson, lesserChains } from '../../rounds/lesser-chains.ts';
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
@@ -46,10 +42,7 @@ function scoringSeconds(
   const scorer = chains.scorer?.(table, space, codes) ?? createRatioScorer(space, codes);
   const { weights, probabilities } = state;
   const ratios = new Float64Array(sample * space.perCombination);
-  const ofSample = allocation && {
-    counts: allocation.counts,
-    classOfCombination: allocation.classOfCombination.subarray(0, sample),
-  };
+  const ofSample = allocation && { counts: allocation.counts, classOfCombination: allocation.classOfCombination.subarray(0, sample) };
   return secondsPerCall(() => scorer(weights, probabilities, ratios, undefined, ofSample)) / sample;
 }
 
@@ -64,9 +57,7 @@ function stackedModel(
   const count = plan.table.records;
   if (records === null || synthesized === null) {
     const codes = synthesizeRecords(state, sizes, count, random, support?.support);
-    return bind(
-      stackCombinations(combinations, combinationsFromCodes(codes, count, sizes.length).combinations),
-    );
+    return bind(stackCombinations(combinations, combinationsFromCodes(codes, count, sizes.length).combinations));
   }
   const own = synthesizeFromOwnClass(state, uniqueCombinations(records), { sizes, synthesized }, random);
   const columns = [...records.columns];
@@ -75,15 +66,10 @@ function stackedModel(
 }
 
 /** Rows that are assessed, under all scenarios. */
-const rowsOf = ({ batches }: Pick<Plan, 'batches'>) =>
-  batches.reduce((sum, { from, to }) => sum + to - from, 0);
+const rowsOf = ({ batches }: Pick<Plan, 'batches'>) => batches.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /** Expected time and disk of a planned run by a model with chains, of which some iterations are run and some rows scored. */
-export function estimateChains(
-  planned: MeasuredCombinations,
-  ofModel: Chains,
-  { jobs, tasks, secondsPerCall }: Measuring,
-): TaskEstimate {
+export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, { jobs, tasks, secondsPerCall }: Measuring): TaskEstimate {
   const { plan, schema, combinations } = planned;
   const { mcmc, seed } = plan.config;
   const chains = chainModel(ofModel, plan.config, schema, planned.support?.support);
@@ -106,16 +92,10 @@ export function estimateChains(
   const unitsOf = ({ step }: Task) => chainUnits[step as keyof typeof chainUnits](plan);
   const pairIterations = mcmc.pairedDraws * mcmc.pairedThin;
   const stackedIterations = sides.includes('stacked') ? pairs * pairIterations : 0;
-  const iterations = [...tasks.fit, ...tasks.synthesize, ...tasks.augment].reduce(
-    (sum, task) => sum + unitsOf(task),
-    0,
-  );
+  const iterations = [...tasks.fit, ...tasks.synthesize, ...tasks.augment].reduce((sum, task) => sum + unitsOf(task), 0);
   const assessed = rowsOf(plan);
   // With what he has above it a dataset takes a chain longer than without.
-  const lesserStacked = tasks.augment.reduce(
-    (sum, task) => sum + (isStackedLesson(plan, task) ? unitsOf(task) : 0),
-    0,
-  );
+  const lesserStacked = tasks.augment.reduce((sum, task) => sum + (isStackedLesson(plan, task) ? unitsOf(task) : 0), 0);
   const lesserDraws = lesserChains(plan, mcmc) * mcmc.draws;
   const draws = base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
   const allocation = integratesPhi(plan.config) ? model.allocation?.() : undefined;
@@ -129,17 +109,11 @@ export function estimateChains(
     const own = knows ? undefined : allocation;
     candidates += rowsOf(scenario) * space.perCombination;
     // A calibration scores its targets, and evaluates no resamples.
-    const evaluating =
-      plan.purpose === 'calibrate' || space.kind === 'all-cells'
-        ? 0
-        : evaluationSeconds(single, space, secondsPerCall);
+    const evaluating = plan.purpose === 'calibrate' || space.kind === 'all-cells' ? 0 : evaluationSeconds(single, space, secondsPerCall);
     assessSeconds +=
       space.kind === 'all-cells'
-        ? cellPasses(scenario.prior) *
-          cellScoringSeconds(single, state, blocksOf(space.perCombination), secondsPerCall)
-        : rowsOf(scenario) *
-          (scored * scoringSeconds(ofModel, single, space, { state, allocation: own }, secondsPerCall) +
-            evaluating);
+        ? cellPasses(scenario.prior) * cellScoringSeconds(single, state, blocksOf(space.perCombination), secondsPerCall)
+        : rowsOf(scenario) * (scored * scoringSeconds(ofModel, single, space, { state, allocation: own }, secondsPerCall) + evaluating);
   }
   const used = process.cpuUsage(usedBefore);
   const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));

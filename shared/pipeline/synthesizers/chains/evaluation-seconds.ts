@@ -10,11 +10,7 @@ import { timedTerms } from './timed-terms.ts';
  * Seconds that it takes to evaluate the candidates of one combination, as they are scored, and all resamples of their chains,
  * under a scenario.
  */
-export function evaluationSeconds(
-  planned: MeasuredScenario,
-  space: CandidateSpace,
-  secondsPerCall: (call: () => void) => number,
-): number {
+export function evaluationSeconds(planned: MeasuredScenario, space: CandidateSpace, secondsPerCall: (call: () => void) => number): number {
   const { codes, variables } = planned.combinations;
   const sets = rowValueSets(space, codes.subarray(0, variables));
   // What means say makes no difference to the time.
@@ -29,12 +25,6 @@ export function evaluationSeconds(
       draws: chains.chains * chains.drawsPerChain,
     }),
   );
-  const evaluate = createEvaluator({
-    terms,
-    streams: seededStreams(1),
-    candidates: space.perCombination,
-    slope: 1,
-    sets,
-  });
+  const evaluate = createEvaluator({ terms, streams: seededStreams(1), candidates: space.perCombination, slope: 1, sets });
   return secondsPerCall(() => evaluate(0));
 }

@@ -20,14 +20,12 @@ export async function learnChain(
   onIteration: () => void,
 ): Promise<void> {
   const { knows } = run.plan.config.attributeRisk.scenarios[scenario - 1]!;
-  if (knows === undefined)
-    throw new RangeError(`scenario ${scenario} is of an intruder with all records but one`);
+  if (knows === undefined) throw new RangeError(`scenario ${scenario} is of an intruder with all records but one`);
   const name = lesserChain(knows, dataset, chain);
   if (await hasDraws(store, runId, name)) return;
   const { plan, streams, table, known, bind } = await openChainRun(store, run);
   const own = someCombinations(table.combinations, known.get(knowledgeName(knows))!);
-  const records =
-    dataset === 0 ? own : stackCombinations(own, (await readDataset(store, runId, dataset)).combinations);
+  const records = dataset === 0 ? own : stackCombinations(own, (await readDataset(store, runId, dataset)).combinations);
   const model = bind(records);
   const random = streams.open(`chain/${name}`);
   const schedule = { ...plan.config.mcmc, keepLatent: false };

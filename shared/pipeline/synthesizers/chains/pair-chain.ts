@@ -53,9 +53,6 @@ export async function pairChain(
   }
   if (start === null) throw new RangeError('a dataset made elsewhere needs its stacked chain');
   const random = streams.open(`chain/${aloneName}`);
-  const { draws } = sampleChain(bind(fitted.combinations), start, random, going, {
-    name: aloneName,
-    onIteration,
-  });
+  const { draws } = sampleChain(bind(fitted.combinations), start, random, going, { name: aloneName, onIteration });
   await writeDraws(store, runId, aloneName, draws);
 }

@@ -61,9 +61,7 @@ function replaceColumns(
   const { synthesized } = columns;
   const completed = incompleteColumns(table).filter((k) => !synthesized.includes(k));
   const codes = synthesizeFromOwnClass(state, uniqueCombinations(table), { ...columns, completed }, random);
-  return new Map(
-    [...synthesized, ...completed].map((k, j) => [k, { type: 'categorical', codes: codes[j]! }]),
-  );
+  return new Map([...synthesized, ...completed].map((k, j) => [k, { type: 'categorical', codes: codes[j]! }]));
 }
 
 /**
@@ -78,10 +76,7 @@ export async function synthesizeChain(
 ): Promise<void> {
   const keys = runKeys(runId);
   const { config } = run.plan;
-  const datasets =
-    config.synthesis.chains === 'own'
-      ? [chain]
-      : Array.from({ length: config.synthesis.datasets }, (_, l) => l + 1);
+  const datasets = config.synthesis.chains === 'own' ? [chain] : Array.from({ length: config.synthesis.datasets }, (_, l) => l + 1);
   const sources = await Promise.all(datasets.map((l) => store.head(keys.dataset(l).source)));
   if (sources.every((source) => source !== null)) return;
 
@@ -101,26 +96,11 @@ export async function synthesizeChain(
     const iteration = schedule.burnIn + (draw + 1) * schedule.thin;
     const source: DatasetSource = { origin: 'synthesized', records, chain: name, draw, iteration };
     if (recordTable) {
-      const columns = replaceColumns(
-        state,
-        recordTable,
-        { sizes: table.sizes, synthesized, support },
-        stream,
-      );
+      const columns = replaceColumns(state, recordTable, { sizes: table.sizes, synthesized, support }, stream);
       await storePartialDataset(store, plan, recordTable, { dataset, synthesized: columns, source });
       continue;
     }
-    const { combinations, combinationOfRecord } = synthesizeDataset(
-      state,
-      table.sizes,
-      records,
-      stream,
-      support,
-    );
-    await storeFullDataset(store, plan, table.schema, {
-      dataset,
-      rows: { combinations, combinationOfRecord },
-      source,
-    });
+    const { combinations, combinationOfRecord } = synthesizeDataset(state, table.sizes, records, stream, support);
+    await storeFullDataset(store, plan, table.schema, { dataset, rows: { combinations, combinationOfRecord }, source });
   }
 }

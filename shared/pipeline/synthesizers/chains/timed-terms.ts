@@ -1,9 +1,4 @@
-import {
-  augmentedTerms,
-  type ChainTerm,
-  parametersTerms,
-  separateTerms,
-} from '../../../risk/attribute/attribute-estimators.ts';
+import { augmentedTerms, type ChainTerm, parametersTerms, separateTerms } from '../../../risk/attribute/attribute-estimators.ts';
 import { BASE_CHAINS } from '../../../risk/attribute/chain-evaluations.ts';
 import { hasChainsAlone } from '../../rounds/lesser-chains.ts';
 import type { MeasuredScenario } from '../run-sizes.ts';
@@ -23,10 +18,7 @@ export function timedTerms({ plan, scenario }: MeasuredScenario): ChainTerm<Time
   const { chains, draws, pairedChains, pairedDraws } = mcmc;
   const base: TimedChains = { name: BASE_CHAINS, chains, drawsPerChain: draws };
   const ofDatasets = (name: string, of: Pick<TimedChains, 'chains' | 'drawsPerChain'>) =>
-    Array.from(
-      { length: plan.datasets.count },
-      (_, l): TimedChains => ({ ...of, name: `${name}/${l + 1}`, dataset: l + 1 }),
-    );
+    Array.from({ length: plan.datasets.count }, (_, l): TimedChains => ({ ...of, name: `${name}/${l + 1}`, dataset: l + 1 }));
   if (scenario.knows) {
     // Who has no record has a prior that is the same for every candidate.
     const alone = hasChainsAlone(scenario.knows) ? base : { ...base, chains: 1, drawsPerChain: 1 };
@@ -46,11 +38,7 @@ export function timedTerms({ plan, scenario }: MeasuredScenario): ChainTerm<Time
     default:
       return augmentedTerms(
         base,
-        ofDatasets('stacked', paired).map((stacked, l) => ({
-          stacked,
-          table: tables[l]!,
-          chainByChain: false,
-        })),
+        ofDatasets('stacked', paired).map((stacked, l) => ({ stacked, table: tables[l]!, chainByChain: false })),
       );
   }
 }

@@ -28,9 +28,7 @@ export async function weighDatasets(
   for (let l = 0; l < count; l++) {
     // P(Z | D, Theta) of values synthesized from the records' own classes is that of both over that of the table.
     const model =
-      synthesized === null
-        ? bind((await readDataset(store, runId, l + 1)).combinations)
-        : await bindStacked(store, context, l + 1);
+      synthesized === null ? bind((await readDataset(store, runId, l + 1)).combinations) : await bindStacked(store, context, l + 1);
     for (let j = 0; j < draws.draws; j++) {
       const ofTable = synthesized === null ? 0 : draws.logLikelihood[j]!;
       logWeights[l * draws.draws + j] = model.logLikelihood(stateOfDraw(draws, j)) - ofTable;

@@ -20,10 +20,7 @@ export const counts: Synthesizer = {
   refusePurpose(purpose, { model }) {
     const reason = REFUSED_EXACT[purpose];
     if (reason === undefined) return;
-    throw new UnsupportedOptionError(
-      'exact-risk',
-      `The risk under the model ${model.name} is exact, and ${reason}`,
-    );
+    throw new UnsupportedOptionError('exact-risk', `The risk under the model ${model.name} is exact, and ${reason}`);
   },
   refuseTable: refuseUndeclared,
   refuteDatasets: () => null,
@@ -35,9 +32,5 @@ export const counts: Synthesizer = {
   steps: { draw: { run: drawDataset, units: () => 1 } },
   bytes: (run) => chainBytes(run, null),
   estimate: estimateCounts,
-  describe: (plan) => ({
-    classes: null,
-    classesReason: 'it has cells, and neither classes nor chains',
-    alpha: plannedCount(plan),
-  }),
+  describe: (plan) => ({ classes: null, classesReason: 'it has cells, and neither classes nor chains', alpha: plannedCount(plan) }),
 };

@@ -55,14 +55,9 @@ export function estimateCounts(planned: MeasuredRun, { jobs }: Measuring): TaskE
   const ofScenarios = openScenarios(plan).map(({ candidates, batches }) => {
     const space = candidateSpace(candidates, names, sizes);
     const rows = batches.reduce((sum, { from, to }) => sum + to - from, 0);
-    return {
-      rows,
-      candidates: rows * space.perCombination,
-      seconds: rows === 0 ? 0 : rows * secondsOf(space),
-    };
+    return { rows, candidates: rows * space.perCombination, seconds: rows === 0 ? 0 : rows * secondsOf(space) };
   });
-  const total = (figure: 'rows' | 'candidates' | 'seconds') =>
-    ofScenarios.reduce((sum, own) => sum + own[figure], 0);
+  const total = (figure: 'rows' | 'candidates' | 'seconds') => ofScenarios.reduce((sum, own) => sum + own[figure], 0);
   const combination = total('seconds') / Math.max(1, total('rows'));
   const rounds = Math.ceil(datasets / jobs) * drawn.seconds + total('seconds') / jobs;
   return {

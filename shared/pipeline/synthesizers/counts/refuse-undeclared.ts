@@ -10,10 +10,7 @@ import type { Table } from '../../../table/table.ts';
  *
  * @throws InvalidConfigError `undeclared-categories`, `not-binary`, `invalid-epsilon`
  */
-export function refuseUndeclared(
-  { model: ofRun, variables, synthesis }: Config,
-  { schema, records }: Table,
-): void {
+export function refuseUndeclared({ model: ofRun, variables, synthesis }: Config, { schema, records }: Table): void {
   const model = settingsOf(ofRun, 'beta-binomial', 'dirichlet-multinomial');
   const undeclared = schema.variables.flatMap(({ name }, place) =>
     (variables[name]?.categories ?? variables[name]?.breaks) === undefined ? [place] : [],
@@ -25,8 +22,7 @@ export function refuseUndeclared(
     );
   }
   const [first] = schema.variables;
-  const isBinary =
-    schema.variables.length === 1 && first!.type === 'categorical' && first!.categories.length === 2;
+  const isBinary = schema.variables.length === 1 && first!.type === 'categorical' && first!.categories.length === 2;
   if (model.name === 'beta-binomial' && !isBinary) {
     throw new InvalidConfigError(
       'not-binary',

@@ -38,7 +38,4 @@ const chains: Chains = {
 };
 
 /** A Dirichlet process over the patterns of the kept variables, with Poisson-lognormal counts (001 section 2.2). */
-export const areal = chainSynthesizer(chains, ({ config, classes }) => ({
-  classes: chains.truncation(config),
-  patterns: classes,
-}));
+export const areal = chainSynthesizer(chains, ({ config, classes }) => ({ classes: chains.truncation(config), patterns: classes }));

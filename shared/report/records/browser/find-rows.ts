@@ -33,20 +33,13 @@ type Test = (row: number) => boolean;
 function wordTest(records: Records, word: string): Test {
   const { variables } = records.data;
   const equals = word.indexOf('=');
-  const named = variables.flatMap(({ name }, v) =>
-    equals > 0 && name.toLowerCase() === word.slice(0, equals) ? [v] : [],
-  );
+  const named = variables.flatMap(({ name }, v) => (equals > 0 && name.toLowerCase() === word.slice(0, equals) ? [v] : []));
   const among = named.length > 0 ? named : [...variables.keys()];
   const text = named.length > 0 ? word.slice(equals + 1) : word;
-  const matching = among.map((v) => ({
-    codes: variables[v]!.codes,
-    holds: records.matching(v, text, named.length > 0),
-  }));
+  const matching = among.map((v) => ({ codes: variables[v]!.codes, holds: records.matching(v, text, named.length > 0) }));
   const number = /^#?\d+$/.test(word) && named.length === 0 ? Number(word.replace('#', '')) : null;
   if (number !== null && word.startsWith('#')) return (row) => records.numberOf(row) === number;
-  return (row) =>
-    (number !== null && records.numberOf(row) === number) ||
-    matching.some(({ codes, holds }) => holds[at(codes, row)] === 1);
+  return (row) => (number !== null && records.numberOf(row) === number) || matching.some(({ codes, holds }) => holds[at(codes, row)] === 1);
 }
 
 const SUBSETS: Readonly<Record<Subset, (records: Records) => Test>> = {
@@ -64,9 +57,7 @@ export function matchingRows(records: Records, { subset, words, value, least }: 
   const measure = records.has('probability') ? 'probability' : 'match_risk';
   const tests: Test[] = [
     ...(subset === 'all' ? [] : [SUBSETS[subset](records)]),
-    ...(value === null
-      ? []
-      : [(row: number) => at(records.data.variables[value.variable]!.codes, row) === value.category]),
+    ...(value === null ? [] : [(row: number) => at(records.data.variables[value.variable]!.codes, row) === value.category]),
     ...(least > 0 ? [(row: number) => (records.figure(measure, row) ?? 0) >= least] : []),
     ...searchWords(words).map((word) => wordTest(records, word)),
   ];

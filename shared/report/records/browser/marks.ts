@@ -52,10 +52,7 @@ function curveMark(chart: MarkedChart, factor: number, words: string): Mark {
     const value = chart.kind === 'R' ? weight * relative : relative;
     return `${position(chart.x, weight).toFixed(1)},${position(chart.y, value).toFixed(1)}`;
   });
-  return {
-    shapes: [svgElement('polyline', { ...LINE, points: points.join(' '), 'stroke-dasharray': '6 3' })],
-    words,
-  };
+  return { shapes: [svgElement('polyline', { ...LINE, points: points.join(' '), 'stroke-dasharray': '6 3' })], words };
 }
 
 /** What a chart marks of a row; null where the row has no such figure. */
@@ -80,11 +77,7 @@ function markOf(chart: MarkedChart, records: Records, row: number): Mark | null 
   const factor = figure('bayes_factor');
   return factor === null || factor <= 0
     ? null
-    : curveMark(
-        chart,
-        factor,
-        `Bayes factor ${shown(factor)}, the dashed curve; the other is that of the largest of all`,
-      );
+    : curveMark(chart, factor, `Bayes factor ${shown(factor)}, the dashed curve; the other is that of the largest of all`);
 }
 
 /** The charts of a page with a row marked in each. */

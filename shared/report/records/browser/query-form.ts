@@ -32,13 +32,7 @@ export class QueryForm {
   readonly #subset: HTMLSelectElement;
   readonly #variable: HTMLSelectElement;
   readonly #value = element('select', { disabled: true });
-  readonly #least = element('input', {
-    type: 'number',
-    min: '0',
-    max: '1',
-    step: 'any',
-    placeholder: '0',
-  });
+  readonly #least = element('input', { type: 'number', min: '0', max: '1', step: 'any', placeholder: '0' });
 
   /** @param onChange called with what is asked whenever that changes, @param onDown when the table is to have the focus */
   constructor(records: Records, into: HTMLElement, onChange: (query: Query) => void, onDown: () => void) {
@@ -48,17 +42,13 @@ export class QueryForm {
     this.#subset = element(
       'select',
       {},
-      SUBSETS.filter(([, needs]) => needs === null || records.has(needs)).map(([subset, , words]) =>
-        option(subset, words),
-      ),
+      SUBSETS.filter(([, needs]) => needs === null || records.has(needs)).map(([subset, , words]) => option(subset, words)),
     );
     this.#variable = element(
       'select',
       {},
       option('', 'Any variable'),
-      variables.flatMap(({ name, categories }, v) =>
-        categories.length <= MOST_OFFERED ? [option(String(v), cut(name))] : [],
-      ),
+      variables.flatMap(({ name, categories }, v) => (categories.length <= MOST_OFFERED ? [option(String(v), cut(name))] : [])),
     );
     const reset = element('button', { type: 'reset' }, 'Show all');
     const measure = records.has('probability') ? 'Probability at least' : 'Match risk at least';
@@ -108,10 +98,7 @@ export class QueryForm {
     return {
       subset: this.#subset.value as Subset,
       words: this.#words.value,
-      value:
-        variable === '' || category === ''
-          ? null
-          : { variable: Number(variable), category: Number(category) },
+      value: variable === '' || category === '' ? null : { variable: Number(variable), category: Number(category) },
       least: Number.isNaN(least) ? 0 : least,
     };
   }
@@ -124,9 +111,6 @@ export class QueryForm {
     const sorted = [...categories.keys()].sort((a, b) =>
       valueText(categories[a]!).localeCompare(valueText(categories[b]!), 'en', { numeric: true }),
     );
-    this.#value.replaceChildren(
-      option('', 'Any value'),
-      ...sorted.map((code) => option(String(code), cut(valueText(categories[code]!)))),
-    );
+    this.#value.replaceChildren(option('', 'Any value'), ...sorted.map((code) => option(String(code), cut(valueText(categories[code]!)))));
   }
 }

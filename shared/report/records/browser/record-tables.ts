@@ -4,12 +4,7 @@ import { at, numberAt, type Records } from './records.ts';
 import { shown, shownEstimate, shownFigure, shownRank } from './words.ts';
 
 /** A table in the view of a row; it scrolls by itself where it is wide. */
-function table(
-  id: string,
-  caption: string,
-  heads: readonly string[],
-  rows: readonly HTMLElement[],
-): HTMLElement {
+function table(id: string, caption: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
   return element(
     'div',
     { class: 'table-scroll', role: 'region', 'aria-labelledby': id, tabindex: '0' },
@@ -54,16 +49,10 @@ export function candidatesTable(records: Records, of: number): HTMLElement | nul
     const before = at(candidates.before[of]!, i);
     const isTruth = changes.length === 0;
     // The truth has an error, and others have none that is kept.
-    const after = isTruth
-      ? shownEstimate(figure('probability'), figure('probability_se'))
-      : shownFigure(candidates.after[of]![i]!);
+    const after = isTruth ? shownEstimate(figure('probability'), figure('probability_se')) : shownFigure(candidates.after[of]![i]!);
     const head = isTruth
       ? [element('strong', {}, truth)]
-      : changes.map(([variable, value], c) => [
-          c === 0 ? '' : '; ',
-          `${variables[variable]!.name} = `,
-          element('bdi', {}, value),
-        ]);
+      : changes.map(([variable, value], c) => [c === 0 ? '' : '; ', `${variables[variable]!.name} = `, element('bdi', {}, value)]);
     return row(head, [shown(i + 1), shownFigure(before), after], isTruth ? 'truth' : '');
   });
   if (!own.some((candidate) => candidates.changes[candidate]!.length === 0)) {
@@ -73,9 +62,7 @@ export function candidatesTable(records: Records, of: number): HTMLElement | nul
   }
   const all = figure('candidates') ?? own.length;
   const caption =
-    own.length < all
-      ? `The ${shown(own.length)} likeliest of ${shown(all)} candidates, and the truth`
-      : `All ${shown(all)} candidates`;
+    own.length < all ? `The ${shown(own.length)} likeliest of ${shown(all)} candidates, and the truth` : `All ${shown(all)} candidates`;
   return table('record-candidates', caption, ['Candidate', 'Place', 'Before', 'After'], rows);
 }
 
@@ -143,10 +130,7 @@ export function matchesTable(records: Records, of: number): HTMLElement | null {
       const found = own[of]![l]! > 0;
       return `${shown(count)}${found ? ', own row among them' : ''}`;
     });
-    const risk = counts[of]!.reduce(
-      (sum, count, l) => sum + (own[of]![l]! > 0 ? own[of]![l]! / count : 0),
-      0,
-    );
+    const risk = counts[of]!.reduce((sum, count, l) => sum + (own[of]![l]! > 0 ? own[of]![l]! / count : 0), 0);
     return row(scenario, [...cells, shown(Number((risk / cells.length).toPrecision(3)))]);
   });
   const datasets = matches[0]!.matches[of]!.map((_, l) => `Dataset ${shown(l + 1)}`);

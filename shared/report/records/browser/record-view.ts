@@ -12,8 +12,7 @@ export interface RecordViewActions {
   readonly onMove: (by: -1 | 1) => void;
 }
 
-const fact = (term: string, description: Content) =>
-  element('div', {}, element('dt', {}, term), element('dd', {}, description));
+const fact = (term: string, description: Content) => element('div', {}, element('dt', {}, term), element('dd', {}, description));
 
 /** What the intruder gets of a row, in words. */
 function lead(records: Records, row: number): string {
@@ -40,9 +39,7 @@ function facts(records: Records, row: number): HTMLElement[] {
     ...where('privacy_loss', 'Privacy loss, nats', () => estimate('privacy_loss')),
     ...where('distinguishable', 'Rank distinguishable', () => yes('distinguishable')),
     ...where('proven', 'Proven by the release', () => yes('proven')),
-    ...where('probability_fixed', 'Probability, divisions of trees held', () =>
-      shownFigure(figure('probability_fixed')),
-    ),
+    ...where('probability_fixed', 'Probability, divisions of trees held', () => shownFigure(figure('probability_fixed'))),
     ...where('effective_draws', 'Effective draws', () => shownFigure(figure('effective_draws'))),
     ...where('pareto_k', 'Pareto k', () =>
       figure('heavy_tail') === 1
@@ -79,9 +76,7 @@ export class RecordView {
     // On paper every sheet of the view says what every sheet of the page says.
     const banner = document.querySelector('.confidential')?.textContent?.trim() ?? '';
     const sheet = element('div', { class: 'record-sheet' }, bar, this.#content);
-    this.#dialog.append(
-      element('div', { class: 'record-paper' }, element('p', { class: 'record-banner' }, banner), sheet),
-    );
+    this.#dialog.append(element('div', { class: 'record-paper' }, element('p', { class: 'record-banner' }, banner), sheet));
     into.append(this.#dialog);
     // Escape: what closes the view changes the address as well.
     this.#dialog.addEventListener('cancel', (event) => {
@@ -102,28 +97,18 @@ export class RecordView {
     const held = records.hasDetails(row);
     this.#title.textContent = `${capital(noun)} ${shown(number)}`;
     const count = records.countOf(row);
-    const shared =
-      noun === 'combination'
-        ? [`${capital(quantity(count, 'record'))} ${count === 1 ? 'has' : 'have'} these values.`]
-        : [];
+    const shared = noun === 'combination' ? [`${capital(quantity(count, 'record'))} ${count === 1 ? 'has' : 'have'} these values.`] : [];
     const values = element(
       'ul',
       { class: 'record-own', 'aria-label': 'Values' },
-      records
-        .valuesOf(row)
-        .map(({ name, value }) => element('li', {}, element('span', {}, name), ' ', valueElement(value))),
+      records.valuesOf(row).map(({ name, value }) => element('li', {}, element('span', {}, name), ' ', valueElement(value))),
     );
     const assessed = records.has('probability');
     const own = facts(records, row);
     const figures = markedFigures(records, row);
     const details = !held
       ? []
-      : [
-          candidatesTable(records, row),
-          valuesTable(records, row),
-          scenariosTable(records, row),
-          matchesTable(records, row),
-        ];
+      : [candidatesTable(records, row), valuesTable(records, row), scenariosTable(records, row), matchesTable(records, row)];
     this.#content.replaceChildren(
       values,
       ...shared.map((text) => element('p', { class: 'note' }, text)),
@@ -150,8 +135,7 @@ export class RecordView {
   /** Says that there is no such row. */
   refuse(number: number): void {
     const { noun, rows, rowsOfRun } = this.#records.data;
-    const held =
-      rows < rowsOfRun ? `; the page holds the ${shown(rows)} most at risk of ${shown(rowsOfRun)}` : '';
+    const held = rows < rowsOfRun ? `; the page holds the ${shown(rows)} most at risk of ${shown(rowsOfRun)}` : '';
     this.#title.textContent = `No ${noun} ${shown(number)}`;
     this.#content.replaceChildren(element('p', {}, `The page has no ${noun} of this number${held}.`));
     if (!this.#dialog.open) this.#dialog.showModal();

@@ -24,9 +24,7 @@ export class Records {
   constructor(data: RecordData) {
     this.data = data;
     for (let row = 0; row < data.rows; row++) this.#rowOf.set(this.numberOf(row), row);
-    this.#small = data.variables.map(({ categories }) =>
-      categories.map((text) => valueText(text).toLowerCase()),
-    );
+    this.#small = data.variables.map(({ categories }) => categories.map((text) => valueText(text).toLowerCase()));
   }
 
   /** The number, from 1, by which people name a row. */
@@ -71,16 +69,11 @@ export class Records {
 
   /** The categories of a row as text, in the order of the variables. */
   valuesOf(row: number): { name: string; value: string | null }[] {
-    return this.data.variables.map(({ name, categories, codes }) => ({
-      name,
-      value: categories[at(codes, row)]!,
-    }));
+    return this.data.variables.map(({ name, categories, codes }) => ({ name, value: categories[at(codes, row)]! }));
   }
 
   /** Which categories of a variable hold a text in small letters. */
   matching(variable: number, text: string, whole: boolean): Uint8Array {
-    return Uint8Array.from(this.#small[variable]!, (category) =>
-      (whole ? category === text : category.includes(text)) ? 1 : 0,
-    );
+    return Uint8Array.from(this.#small[variable]!, (category) => ((whole ? category === text : category.includes(text)) ? 1 : 0));
   }
 }

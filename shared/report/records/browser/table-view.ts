@@ -76,14 +76,8 @@ function columnsOf(records: Records): TableColumn[] {
 function valuesRow(records: Records, row: number, columns: number): HTMLElement {
   const values = records
     .valuesOf(row)
-    .map(({ name, value }) =>
-      element('li', {}, element('span', {}, cut(name)), ' ', valueElement(value && cut(value))),
-    );
-  return element(
-    'tr',
-    { class: 'values' },
-    element('td', { colspan: String(columns) }, element('ul', { 'aria-label': 'Values' }, values)),
-  );
+    .map(({ name, value }) => element('li', {}, element('span', {}, cut(name)), ' ', valueElement(value && cut(value))));
+  return element('tr', { class: 'values' }, element('td', { colspan: String(columns) }, element('ul', { 'aria-label': 'Values' }, values)));
 }
 
 /** The table of all rows, page by page, in the order and of the query that a person chose. */
@@ -110,12 +104,7 @@ export class TableView {
       button.addEventListener('click', () => this.#turn(page()));
       return button;
     };
-    this.#turns = [
-      turn('First', () => 0),
-      turn('Previous', () => this.#page - 1),
-      turn('Next', () => this.#page + 1),
-      turn('Last', last),
-    ];
+    this.#turns = [turn('First', () => 0), turn('Previous', () => this.#page - 1), turn('Next', () => this.#page + 1), turn('Last', last)];
     into.append(
       this.#status,
       element(
@@ -124,11 +113,7 @@ export class TableView {
         element(
           'table',
           { class: 'records-table' },
-          element(
-            'caption',
-            { id: 'records-caption' },
-            `All ${records.data.noun}s, with their values below each row of numbers`,
-          ),
+          element('caption', { id: 'records-caption' }, `All ${records.data.noun}s, with their values below each row of numbers`),
           element('thead', {}, element('tr', {}, this.#heads)),
           this.#body,
         ),
@@ -201,9 +186,7 @@ export class TableView {
           'tr',
           {},
           this.#columns.map(({ cell, words }, c) =>
-            c === 0
-              ? element('th', { scope: 'row' }, cell(row))
-              : element('td', { class: words ? 'words' : false }, cell(row)),
+            c === 0 ? element('th', { scope: 'row' }, cell(row)) : element('td', { class: words ? 'words' : false }, cell(row)),
           ),
         ),
         valuesRow(this.#records, row, this.#columns.length),

@@ -39,5 +39,4 @@ export function cut(label: string): string {
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A count with its noun. */
-export const quantity = (count: number, noun: string) =>
-  `${shown(count)}\u00a0${noun}${count === 1 ? '' : 's'}`;
+export const quantity = (count: number, noun: string) => `${shown(count)}\u00a0${noun}${count === 1 ? '' : 's'}`;

@@ -15,9 +15,7 @@ export class DifferenceSearch {
     const { points, ranges, counts } = rows;
     const width = ranges.length;
     this.#categorical = [...ranges.keys()].filter((d) => ranges[d] === null);
-    const columns = this.#categorical.map((d) =>
-      Float64Array.from(counts, (_, row) => points[row * width + d]!),
-    );
+    const columns = this.#categorical.map((d) => Float64Array.from(counts, (_, row) => points[row * width + d]!));
     this.#counter = new DifferenceCounter(counts.length, columns);
     this.#nearest = new NearestRow(rows);
   }

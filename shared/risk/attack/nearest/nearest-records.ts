@@ -43,11 +43,7 @@ export interface Neighbours {
  *
  * @param candidates of at least one record
  */
-export function nearestRecords(
-  candidates: Table,
-  records: Table,
-  { variables, ranges, priority }: NeighbourSearch,
-): Neighbours {
+export function nearestRecords(candidates: Table, records: Table, { variables, ranges, priority }: NeighbourSearch): Neighbours {
   const own = distinctRows(chosenVariables(candidates, variables));
   const first = new Uint32Array(own.counts.length).fill(0xffff_ffff);
   const least = new Float64Array(own.counts.length).fill(Number.POSITIVE_INFINITY);
@@ -82,19 +78,13 @@ export function nearestRecords(
 }
 
 /** Records at some places x variables: codes, and values by their ranges. */
-function pointsOf(
-  { columns }: Table,
-  variables: readonly number[],
-  ranges: readonly (number | null)[],
-  places: Uint32Array,
-): Float64Array {
+function pointsOf({ columns }: Table, variables: readonly number[], ranges: readonly (number | null)[], places: Uint32Array): Float64Array {
   const width = variables.length;
   const points = new Float64Array(places.length * width);
   for (const [d, v] of variables.entries()) {
     const column = columns[v]!;
     for (let i = 0; i < places.length; i++) {
-      points[i * width + d] =
-        column.type === 'categorical' ? column.codes[places[i]!]! : column.values[places[i]!]! / ranges[d]!;
+      points[i * width + d] = column.type === 'categorical' ? column.codes[places[i]!]! : column.values[places[i]!]! / ranges[d]!;
     }
   }
   return points;

@@ -92,9 +92,7 @@ export class NeighbourTree {
     }
     if (to - from <= LEAF_ROWS) return;
     const middle = (from + to) >>> 1;
-    this.#rows
-      .subarray(from, to)
-      .sort((a, b) => this.#points[a * width + widest]! - this.#points[b * width + widest]! || a - b);
+    this.#rows.subarray(from, to).sort((a, b) => this.#points[a * width + widest]! - this.#points[b * width + widest]! || a - b);
     this.#build(2 * region + 1, from, middle);
     this.#build(2 * region + 2, middle, to);
   }

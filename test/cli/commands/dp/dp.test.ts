@@ -1,10 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  increaseTableSchema,
-  privacyEvaluationSchema,
-} from '../../../../shared/contracts/results/differential-privacy.ts';
+import { increaseTableSchema, privacyEvaluationSchema } from '../../../../shared/contracts/results/differential-privacy.ts';
 import { errorOf, fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../../run-command.ts';
 
 const directory = temporaryFolder();
@@ -76,9 +73,7 @@ describe('dp evaluate', () => {
     await run(...small, '--out', 'again');
     await run(...small, '--out', 'seeded', '--seed', '2');
     expect(fileHashes(inFolder('again'), '')).toEqual(fileHashes(inFolder('once'), ''));
-    expect(fileHashes(inFolder('seeded'), '')['figure-1.csv']).not.toBe(
-      fileHashes(inFolder('once'), '')['figure-1.csv'],
-    );
+    expect(fileHashes(inFolder('seeded'), '')['figure-1.csv']).not.toBe(fileHashes(inFolder('once'), '')['figure-1.csv']);
   });
 
   it('tells a person where the figures are, on a page that is not called confidential', async () => {

@@ -16,12 +16,7 @@ import { hashesBelow, mixedTable, runInMemory, TREE_SETTINGS } from '../../small
 const request = (settings: object = {}): RunRequest => ({
   ...TEST_KEYS,
   purpose: 'evaluate',
-  config: configSchema.parse({
-    ...TREE_SETTINGS,
-    model: { name: 'cart', proper: true },
-    utility: 'off',
-    ...settings,
-  }),
+  config: configSchema.parse({ ...TREE_SETTINGS, model: { name: 'cart', proper: true }, utility: 'off', ...settings }),
   table: mixedTable({ records: 40 }),
 });
 
@@ -64,10 +59,7 @@ describe('a run by trees on bootstrap samples', () => {
     const unknown = { attributeRisk: { candidates: { unknown: ['employment'] } } };
     const banded = { variables: { ...TREE_SETTINGS.variables, income: { candidates: { grid: [0, 9000] } } } };
     for (const settings of [unknown, banded]) {
-      await expect(planRun(request(settings))).rejects.toMatchObject({
-        name: 'UnsupportedOptionError',
-        code: 'proper-trees',
-      });
+      await expect(planRun(request(settings))).rejects.toMatchObject({ name: 'UnsupportedOptionError', code: 'proper-trees' });
     }
   });
 });

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Config,
-  configSchema,
-  integratesPhi,
-  keepsLatent,
-} from '../../../../shared/contracts/config/config.ts';
+import { type Config, configSchema, integratesPhi, keepsLatent } from '../../../../shared/contracts/config/config.ts';
 import { addedCount } from '../../../../shared/model/conjugate/added-count.ts';
 import { plannedCount } from '../../../../shared/model/conjugate/planned-count.ts';
 import { chainModel } from '../../../../shared/pipeline/synthesizers/chain-model.ts';
@@ -32,10 +27,7 @@ function tableOf(rows: readonly (readonly number[])[]): Table {
         categories: Array.from({ length: size }, (_, code) => `${code}`),
       })),
     },
-    columns: SIZES.map((_, k) => ({
-      type: 'categorical',
-      codes: Uint8Array.from(rows, (row) => row[k]!),
-    })),
+    columns: SIZES.map((_, k) => ({ type: 'categorical', codes: Uint8Array.from(rows, (row) => row[k]!) })),
   };
 }
 
@@ -76,9 +68,7 @@ describe('the model of a run', () => {
     const model = modelOf(settings);
     const other = tableOf(ROWS.map(([a, b, c]) => [a!, b!, 3 - c!]));
     const state = model.bind(combinations).init(new RandomStream(4, 'beside'));
-    const likelihoods = [table, other].map((dataset) =>
-      model.bindBeside(table, dataset).logLikelihood(state),
-    );
+    const likelihoods = [table, other].map((dataset) => model.bindBeside(table, dataset).logLikelihood(state));
     expect(likelihoods[0]).not.toBe(likelihoods[1]);
     // Of one class the values of the dataset are independent of all else.
     if (settings.model.name === 'dpmpm') {
@@ -92,9 +82,7 @@ describe('the model of a run', () => {
 describe('what a draw holds', () => {
   it('is known from the settings', () => {
     expect([dpmpm, areal].map((one) => chainsOf(one).truncation(one))).toEqual([7, 9]);
-    expect([dpmpm, areal].map((one) => chainsOf(one).classes(one, table.schema, combinations))).toEqual([
-      7, 5,
-    ]);
+    expect([dpmpm, areal].map((one) => chainsOf(one).classes(one, table.schema, combinations))).toEqual([7, 5]);
   });
 
   it('are the latent numbers of the state of a chain', () => {
@@ -113,11 +101,7 @@ describe('what a draw holds', () => {
 });
 
 describe('plannedCount()', () => {
-  const plan = (model: object) => ({
-    config: config(model),
-    table: { records: 50 } as never,
-    datasets: { count: 4 } as never,
-  });
+  const plan = (model: object) => ({ config: config(model), table: { records: 50 } as never, datasets: { count: 4 } as never });
 
   it('spends the epsilon on the records of all datasets', () => {
     expect(plannedCount(plan({ name: 'dirichlet-multinomial', epsilon: 3 }))).toBe(addedCount(3, 200));

@@ -34,10 +34,7 @@ async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>)
     synthesized,
     bind,
     bindBeside,
-  } = await openChainRun(store, {
-    plan,
-    chains: synthesizerOf(plan.config).chains!,
-  });
+  } = await openChainRun(store, { plan, chains: synthesizerOf(plan.config).chains! });
   const alone = bind(own.combinations);
   const stackedWith = async (dataset: number): Promise<ChainSampler> => {
     if (synthesized === null) {
@@ -107,11 +104,7 @@ describe.each([
   it('of datasets made elsewhere stacked chains are fresh, and those on the table go on from their ends', async () => {
     const { store, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', table, config });
     const files = [await store.get(keys.release.dataset(1)), await store.get(keys.release.dataset(2))];
-    const { alone, stackedWith, expectFrom } = await replay({
-      config,
-      purpose: 'assess',
-      datasets: { origin: 'elsewhere', files },
-    });
+    const { alone, stackedWith, expectFrom } = await replay({ config, purpose: 'assess', datasets: { origin: 'elsewhere', files } });
     for (const dataset of [1, 2]) {
       for (const chain of [1, 2]) {
         const stacked = await stackedWith(dataset);
@@ -153,32 +146,27 @@ it('chains of intruders who know less are fresh, on the records that they have a
   }
 });
 
-it.each(['own', 'one'] as const)(
-  'a dataset is what its draw generates, with %s synthesis chains',
-  async (chains) => {
-    const datasets = [1, 2, 3];
-    const { store, plan } = await runInMemory({
-      ...TEST_KEYS,
-      purpose: 'synthesize',
-      table,
-      config: smallConfig({ synthesis: { chains, datasets: datasets.length } }),
-    });
-    const { streams, table: own } = await readRunContext(store, plan.runId);
-    for (const dataset of datasets) {
-      const { chain, draw, iteration } = await readDatasetSource(store, plan.runId, dataset);
-      expect([chain, draw]).toEqual(
-        chains === 'own' ? [`synthesis/${dataset}`, 0] : ['synthesis/1', dataset - 1],
-      );
-      const apart = chains === 'own' ? mcmc.thin : mcmc.draws * mcmc.thin;
-      expect(iteration).toBe(mcmc.burnIn + (draw! + 1) * apart);
-      const state = stateOfDraw(await readDraws(store, plan.runId, chain!), draw!);
-      const { records } = plan.table;
-      const codes = synthesizeRecords(state, own.sizes, records, streams.openReleased(`dataset/${dataset}`));
-      const { combinations } = combinationsFromCodes(codes, records, own.sizes.length);
-      expect((await readDataset(store, plan.runId, dataset)).combinations).toEqual(combinations);
-    }
-  },
-);
+it.each(['own', 'one'] as const)('a dataset is what its draw generates, with %s synthesis chains', async (chains) => {
+  const datasets = [1, 2, 3];
+  const { store, plan } = await runInMemory({
+    ...TEST_KEYS,
+    purpose: 'synthesize',
+    table,
+    config: smallConfig({ synthesis: { chains, datasets: datasets.length } }),
+  });
+  const { streams, table: own } = await readRunContext(store, plan.runId);
+  for (const dataset of datasets) {
+    const { chain, draw, iteration } = await readDatasetSource(store, plan.runId, dataset);
+    expect([chain, draw]).toEqual(chains === 'own' ? [`synthesis/${dataset}`, 0] : ['synthesis/1', dataset - 1]);
+    const apart = chains === 'own' ? mcmc.thin : mcmc.draws * mcmc.thin;
+    expect(iteration).toBe(mcmc.burnIn + (draw! + 1) * apart);
+    const state = stateOfDraw(await readDraws(store, plan.runId, chain!), draw!);
+    const { records } = plan.table;
+    const codes = synthesizeRecords(state, own.sizes, records, streams.openReleased(`dataset/${dataset}`));
+    const { combinations } = combinationsFromCodes(codes, records, own.sizes.length);
+    expect((await readDataset(store, plan.runId, dataset)).combinations).toEqual(combinations);
+  }
+});
 
 /** What of a run is stored, but for one key. */
 async function storeWithout(store: MemoryStore, missing: string | null): Promise<MemoryStore> {
@@ -202,12 +190,7 @@ describe('a pair of chains', () => {
   const task = (runId: string) => ({ step: 'pair' as const, runId, dataset: 1, chain: 2 });
 
   it('is run again where one side is missing, to the same bytes, and not where both are there', async () => {
-    const { store, plan } = await runInMemory({
-      ...TEST_KEYS,
-      purpose: 'evaluate',
-      table,
-      config: smallConfig(),
-    });
+    const { store, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', table, config: smallConfig() });
     const keys = runKeys(plan.runId);
     for (const missing of ['stacked/1/2', 'alone/1/2', null]) {
       const partial = await storeWithout(store, missing && keys.draws(missing));

@@ -34,8 +34,7 @@ it('a release of many records has each of them, with the combination that is cou
     ]);
     expect(released).toEqual(new Map(counted));
     // The records of the second block are draws like those of the first.
-    const share = (from: number, to: number) =>
-      rows.slice(from, to).filter((row) => row.startsWith('a')).length / (to - from);
+    const share = (from: number, to: number) => rows.slice(from, to).filter((row) => row.startsWith('a')).length / (to - from);
     const late = share(65_536, RECORDS);
     expect(Math.abs(late - share(0, 65_536))).toBeLessThan(4 * Math.sqrt((2 / 9) * (1 / (RECORDS - 65_536))));
   }

@@ -20,25 +20,17 @@ const request = (attributeRisk: object) => ({
 });
 
 /** How many chains a set has, each of how many draws; what is exact is one draw. */
-const sizeOf = (chains: StoredChains) =>
-  'draws' in chains ? [chains.draws.length, chains.drawsPerChain] : [1, 1];
+const sizeOf = (chains: StoredChains) => ('draws' in chains ? [chains.draws.length, chains.drawsPerChain] : [1, 1]);
 
 async function expectTermsOfRun(attributeRisk: object, isRun: boolean) {
   const planned = await planRun(request(attributeRisk));
-  const { store, plan } = isRun
-    ? await runInMemory(request(attributeRisk))
-    : { store: new MemoryStore(), plan: planned.plan };
+  const { store, plan } = isRun ? await runInMemory(request(attributeRisk)) : { store: new MemoryStore(), plan: planned.plan };
   if (!isRun) await storePlannedRun(store, planned);
   for (const scenario of openScenarios(plan)) {
     const terms = await runTerms(store, { plan, scenario }, firstRound(plan));
     const timed = timedTerms({ ...planned, combinations: planned.combinations!, scenario });
     expect(
-      timed.map(({ coefficient, pool, chains }) => [
-        coefficient,
-        pool,
-        chains.dataset ?? null,
-        [chains.chains, chains.drawsPerChain],
-      ]),
+      timed.map(({ coefficient, pool, chains }) => [coefficient, pool, chains.dataset ?? null, [chains.chains, chains.drawsPerChain]]),
     ).toEqual(
       terms.map(({ coefficient, pool, chains }) => [
         coefficient,

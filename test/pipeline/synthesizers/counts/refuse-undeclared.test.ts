@@ -16,9 +16,7 @@ const tableOf = (...sizes: number[]): Table => ({
 });
 const declared = (table: Table, count = table.schema.variables.length) =>
   Object.fromEntries(
-    table.schema.variables
-      .slice(0, count)
-      .map((one) => [one.name, { categories: one.type === 'categorical' ? one.categories : [] }]),
+    table.schema.variables.slice(0, count).map((one) => [one.name, { categories: one.type === 'categorical' ? one.categories : [] }]),
   );
 const codeOf = (model: object, table: Table, variables: object = declared(table)) => {
   try {
@@ -42,9 +40,7 @@ describe('refuseUndeclared()', () => {
 
   it('asks for one variable of two categories where the model is beta-binomial', () => {
     expect(codeOf(beta, tableOf(2))).toBeNull();
-    expect([tableOf(3), tableOf(2, 2), tableOf(1)].map((table) => codeOf(beta, table))).toEqual(
-      new Array(3).fill('not-binary'),
-    );
+    expect([tableOf(3), tableOf(2, 2), tableOf(1)].map((table) => codeOf(beta, table))).toEqual(new Array(3).fill('not-binary'));
     expect(codeOf(dirichlet, tableOf(3))).toBeNull();
   });
 
