@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { runReferenceSchema } from '../../shared/contracts/cloud/workflow.ts';
-import { finishRun, timePhase } from '../../shared/pipeline/life/run-phase.ts';
+import { finishRun, timePhase } from '../../shared/pipeline/life/run-state.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { parseEnvironment } from '../runtime/environment.ts';

@@ -3,7 +3,7 @@ import { PARTS_AT_ONCE } from '../../shared/contracts/cloud/cloud-environment.ts
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { type Used, usageNoteSchema } from '../../shared/contracts/run/usage.ts';
 import { runUsed } from '../../shared/cost/run-used.ts';
-import { noteUsed } from '../../shared/pipeline/life/run-phase.ts';
+import { noteUsed } from '../../shared/pipeline/life/run-state.ts';
 import { readAhead } from '../../shared/storage/read-ahead.ts';
 import type { Store } from '../../shared/storage/store.ts';
 

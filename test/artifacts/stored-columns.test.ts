@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodeCheckedNpy } from '../../shared/arrays/checked-npy.ts';
-import { storePartialDataset } from '../../shared/artifacts/store-partial-dataset.ts';
-import { encodeColumns, readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-columns.ts';
+import { storePartialDataset } from '../../shared/artifacts/stored-dataset.ts';
 import { encodeCheckedJson } from '../../shared/artifacts/stored-json.ts';
+import { encodeColumns, readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-table.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';

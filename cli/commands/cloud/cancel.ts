@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { RunConflictError } from '../../../shared/contracts/errors.ts';
-import { interruptRun } from '../../../shared/pipeline/life/run-phase.ts';
+import { interruptRun } from '../../../shared/pipeline/life/run-state.ts';
 import { addCloudFlags, type CloudFlags, printOutcome, requireRunId } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { readExecution, requireRunState } from '../../cloud/run-status.ts';

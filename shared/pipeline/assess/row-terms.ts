@@ -1,9 +1,9 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { exactTerms } from '../../risk/exact/exact-terms.ts';
 import type { Store } from '../../storage/store.ts';
+import { readCountedRelease } from '../methods/counted.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { type BatchTerms, estimatorTerms } from './estimator-terms.ts';
-import { readCountedRelease } from './read-counted-release.ts';
 import type { RiskRows } from './risk-rows.ts';
 
 /**

@@ -7,7 +7,7 @@ import { BASE_CHAINS } from '../../risk/attribute/chain-evaluations.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import type { Side } from '../rounds/chains-needed.ts';
-import { hasChainsAlone, lesserChain } from '../rounds/lesser-chains.ts';
+import { hasChainsAlone, lesserChain } from '../rounds/chains-needed.ts';
 
 /** A run and the one of its intruders whose terms are asked for. */
 export interface RunOfScenario {

@@ -6,8 +6,8 @@ import type { AttackInput } from '../../risk/attack/measure-attacks.ts';
 import { type OpenedAttack, openAttack } from '../../risk/attack/open-attack.ts';
 import { copiesOfTables, type TableCopies } from '../../risk/copies/copies-of-tables.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
-import { requireModelFree } from '../masking/named-variables.ts';
-import { type NamedFile, readDatasets } from '../utility/read-datasets.ts';
+import { requireModelFree } from '../files/named-variables.ts';
+import { type NamedFile, readDatasets } from '../files/read-files.ts';
 
 /** What `attack` is asked to do. Files are read when they are needed. */
 export interface AttackRequest {

@@ -1,7 +1,7 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
+import type { PartialRelease } from '../../artifacts/stored-dataset.ts';
 import { readDataset } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
-import type { PartialRelease } from '../../artifacts/stored-release.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { CopiesSummary } from '../../contracts/results/copies.ts';

@@ -1,7 +1,9 @@
 import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { ArtifactError, type ErrorReport } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { type RunState, runStateSchema } from '../../contracts/run/run-state.ts';
+import type { Used } from '../../contracts/run/usage.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** The state of a run, or null when there is none. */
@@ -46,4 +48,102 @@ export function newRunState({ runId, version, purpose }: Plan): RunState {
     seconds: { fit: 0, synthesize: 0, augment: 0, assess: 0, aggregate: 0, report: 0, total: 0 },
     peakMemoryMiB: 0,
   };
+}
+
+/** Reads the state of a run, changes it and writes it. The steps of a run do so one after the other. */
+async function changeState(store: Store, runId: string, change: (state: RunState) => void): Promise<void> {
+  const state = await readRunState(store, runId);
+  if (state === null) {
+    throw new ArtifactError('artifact-not-found', `No artifact at ${runKeys(runId).run}`);
+  }
+  change(state);
+  await writeRunState(store, state);
+}
+
+/** Notes in the run's state that it is under way, whatever happened before, and its budget if it has another now. */
+export async function continueRun(store: Store, runId: string, budgetDollars?: number): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.status = 'running';
+    delete state.error;
+    delete state.assessingSince;
+    delete state.chainsSince;
+    if (budgetDollars !== undefined) state.budgetDollars = budgetDollars;
+  });
+}
+
+/** Does the work of a phase, and adds the time that it took, or took until it failed, to the run's state. */
+export async function timePhase<T>(store: Store, runId: string, phase: keyof RunState['seconds'], work: () => Promise<T>): Promise<T> {
+  return timeWork(work, (seconds) =>
+    changeState(store, runId, (state) => {
+      addSeconds(state, phase, seconds);
+      noteMemory(state);
+    }),
+  );
+}
+
+/** Adds the time since a phase began whose functions note nothing there; none when its end is noted once more. */
+function addSince(state: RunState, phase: keyof RunState['seconds'], since: 'chainsSince' | 'assessingSince'): boolean {
+  const began = state[since];
+  if (began === undefined) return false;
+  addSeconds(state, phase, (Date.now() - Date.parse(began)) / 1000);
+  delete state[since];
+  return true;
+}
+
+/** Notes in the run's state that several tasks run chains from now on, which note nothing there. */
+export async function beginChains(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.chainsSince = new Date().toISOString();
+  });
+}
+
+/** Notes in the run's state that these chains are there, how long they took, and that batches are assessed from now on. */
+export async function endChains(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    // When one task has run them, it has noted the time itself.
+    if (addSince(state, 'fit', 'chainsSince')) state.assessingSince = new Date().toISOString();
+  });
+}
+
+/** Notes in the run's state that its batches are assessed from now on, by functions that note nothing there. */
+export async function beginAssessment(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.assessingSince = new Date().toISOString();
+  });
+}
+
+/** Notes in the run's state that its batches are assessed, and how long it took. */
+export async function endAssessment(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    addSince(state, 'assess', 'assessingSince');
+  });
+}
+
+/** Notes in the run's state that it has finished. */
+export async function finishRun(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.status = 'finished';
+  });
+}
+
+/** Notes in the run's state that it was stopped, and can go on. */
+export async function interruptRun(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.status = 'interrupted';
+  });
+}
+
+/** Notes in the run's state that it has failed, and why. */
+export async function failRun(store: Store, runId: string, error: ErrorReport): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.status = 'failed';
+    state.error = error;
+  });
+}
+
+/** Notes in the run's state what it has used and cost so far. */
+export async function noteUsed(store: Store, runId: string, used: Used): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.used = used;
+  });
 }

@@ -12,7 +12,7 @@ import { swapWindow } from '../../masking/rank-swap.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { variableNames } from '../../table/names-in-text.ts';
 import type { Table } from '../../table/table.ts';
-import { continuousPlaces, namedPlaces, requireModelFree } from './named-variables.ts';
+import { continuousPlaces, namedPlaces, requireModelFree } from '../files/named-variables.ts';
 
 /** What `mask` is asked to do. */
 export interface MaskingRequest {

@@ -6,8 +6,7 @@ import { tailLength } from '../../risk/scoring/weight-tails.ts';
 import type { BatchTerms } from '../assess/estimator-terms.ts';
 import type { RiskRows } from '../assess/risk-rows.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
-import { chainsNeeded } from '../rounds/chains-needed.ts';
-import { lesserChains } from '../rounds/lesser-chains.ts';
+import { chainsNeeded, lesserChains } from '../rounds/chains-needed.ts';
 import type { BatchBytes } from './risk-method.ts';
 
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT;

@@ -1,15 +1,36 @@
 import type { OfScenario, RunContext, ScenarioModel } from '../../artifacts/run-context.ts';
-import type { RowsBeside } from '../../artifacts/stored-beside.ts';
+import type { RowsBeside } from '../../artifacts/stored-part.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
-import type { SearchedRows } from '../../risk/cells/searched-rows.ts';
+import type { FileRisk, SimulatedFigures } from '../../risk/attribute/attribute-summary.ts';
+import type { separateFigures } from '../../risk/attribute/separate-datasets.ts';
+import type { SearchedRows, SearchFigures } from '../../risk/cells/searched-rows.ts';
+import type { ExactFigures } from '../../risk/exact/exact-figures.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
-import type { MethodRisk } from './method-risk.ts';
+import type { TreeFigures } from './grown.ts';
 import type { RiskPart } from './risk-part.ts';
+
+/** What a scenario's rows come to over records, as the method that found it knows it. */
+export type MethodRisk = { readonly file: FileRisk } & (
+  | {
+      readonly by: 'sampled';
+      readonly simulation: SimulatedFigures;
+      /** Of an intruder who does not have all records but one, what the datasets say one by one. */
+      readonly separate: ReturnType<typeof separateFigures> | null;
+    }
+  | {
+      readonly by: 'cells';
+      readonly simulation: SimulatedFigures;
+      /** Where cells are searched for. */
+      readonly search: SearchFigures | null;
+    }
+  | { readonly by: 'counted'; readonly exact: ExactFigures; readonly epsilon: number }
+  | { readonly by: 'grown'; readonly exact: ExactFigures; readonly trees: TreeFigures }
+);
 
 /** Memory in bytes of a batch while it is assessed. */
 export interface BatchBytes {

@@ -1,8 +1,15 @@
-import { type RowsBeside, writeBeside } from '../../artifacts/stored-beside.ts';
-import { type CellPart, writeCellPart } from '../../artifacts/stored-cell-part.ts';
-import { type PartReference, writeDatasetSums, writePart } from '../../artifacts/stored-part.ts';
+import {
+  type CellPart,
+  type PartReference,
+  type RowsBeside,
+  writeBeside,
+  writeCellPart,
+  writeDatasetSums,
+  writeLikeliest,
+  writePart,
+  writeValuePart,
+} from '../../artifacts/stored-part.ts';
 import { writeSearch } from '../../artifacts/stored-search.ts';
-import { writeLikeliest, writeValuePart } from '../../artifacts/stored-value-part.ts';
 import type { AttributeRisk, ListedRisk } from '../../risk/attribute/attribute-risk.ts';
 import type { SearchedRows } from '../../risk/cells/searched-rows.ts';
 import type { Store } from '../../storage/store.ts';

@@ -5,8 +5,7 @@ import { withLeftOut } from '../../risk/attribute/left-out-risk.ts';
 import { separateDatasets, separateFigures } from '../../risk/attribute/separate-datasets.ts';
 import { estimatorTerms } from '../assess/estimator-terms.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
-import { chainsNeeded } from '../rounds/chains-needed.ts';
-import { lesserChains } from '../rounds/lesser-chains.ts';
+import { chainsNeeded, lesserChains } from '../rounds/chains-needed.ts';
 import { listedBytes, riskRequest, rowsWithin } from './listed-batches.ts';
 import type { RiskMethod } from './risk-method.ts';
 

@@ -1,7 +1,8 @@
 import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import type { Config } from '../../contracts/config/config.ts';
-import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { reservedNames } from '../../contracts/settings/reserved-names.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
 import { type CandidateSpace, candidateSpace } from '../../risk/intruder/candidate-space.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
@@ -9,6 +10,7 @@ import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import { fittedCombinations } from '../../table/fitted-combinations.ts';
 import { guessedColumns } from '../../table/guessed-columns.ts';
+import { variableNames } from '../../table/names-in-text.ts';
 import type { Table } from '../../table/table.ts';
 import { openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
 import { hasCombinations } from '../rounds/chains-needed.ts';
@@ -16,7 +18,6 @@ import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { type PlannedPrior, planPriors } from './planned-prior.ts';
 import type { RunRequest } from './planned-run.ts';
 import { type PlannedSupport, planSupport, refuseUnscored } from './planned-support.ts';
-import { refuseReservedNames } from './refuse-reserved-names.ts';
 
 /** What a model of combinations, with chains or of counts, needs of a table. */
 export interface ChainedRun {
@@ -125,4 +126,22 @@ async function checkChained({ config, structuralZeros, priorFiles }: RunRequest,
   const support = await planSupport(config, structuralZeros, schema, unique);
   const priors = await planPriors(config, priorFiles, schema, unique.combinations);
   return { unique, classes, spaces, support, priors };
+}
+
+/**
+ * Refuses variables that are named like a column of `attribute-risk.csv` or of a candidate table, which would then have
+ * two.
+ *
+ * @param ofRecords whether the rows of the former are records, and numbered as such
+ * @throws InvalidTableError `reserved-variable-name`
+ */
+export function refuseReservedNames(schema: TableSchema, ofRecords: boolean): void {
+  const { variables } = schema;
+  const reserved = reservedNames(ofRecords);
+  const named = [...variables.keys()].filter((v) => reserved.includes(variables[v]!.name));
+  if (named.length === 0) return;
+  throw new InvalidTableError(
+    'reserved-variable-name',
+    `${variableNames(schema, named)}: the tables of results have a column of such a name; rename it in the file, drop it (--drop), or say that it is the count of each row (--count); expected any name but ${reserved.join(', ')}`,
+  );
 }

@@ -1,6 +1,6 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
-import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
+import { readRecordTable } from '../../artifacts/stored-table.ts';
 import { type Config, integratesPhi, lesserKnowledge, withPriorFiles } from '../../contracts/config/config.ts';
 import { InvalidConfigError, RunConflictError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
@@ -10,7 +10,7 @@ import { VERSION } from '../../contracts/version.ts';
 import { candidateSpace } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
-import { readJudgements } from '../rounds/stored-judgement.ts';
+import { readJudgements } from '../rounds/stored-round.ts';
 import { planScenarios } from './plan-batches.ts';
 import { planPriors } from './planned-prior.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';

@@ -1,22 +1,69 @@
-import { calibrationSettings, lesserKnowledge } from '../../contracts/config/config.ts';
+import { encodeJson } from '../../artifacts/stored-json.ts';
+import { calibrationSettings, lesserKnowledge, withPriorFiles } from '../../contracts/config/config.ts';
 import { knowledgeName } from '../../contracts/config/knowledge.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import { keyedRunId } from '../../contracts/run/run-id.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { KeyedStreams } from '../../random/streams.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { countDistinctRows } from '../../table/distinct-rows.ts';
+import { readingOf, readTable, type TableWithNotices } from '../../table/files/read-table.ts';
 import { outside, takenNumbers } from '../../table/known-combinations.ts';
 import { type CheckedRun, checkRun, refuseUnplanned } from './check-run.ts';
 import { digestKnownFiles, knownRecords } from './known-records.ts';
 import { planScenarios } from './plan-batches.ts';
-import { planDatasets } from './plan-datasets.ts';
+import { type PlannedDatasets, planDatasets } from './plan-datasets.ts';
 import { planReplicates } from './plan-replicates.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
-import { type RunTable, readRunTable } from './read-run-table.ts';
-import { runIdentity } from './run-identity.ts';
+
+/** The confidential table of a run as it was read. */
+export interface RunTable extends TableWithNotices {
+  readonly sha256: string;
+}
+
+/**
+ * Reads the table of a run, as its config says.
+ *
+ * @throws what `readTable` throws
+ */
+export async function readRunTable({ config, table }: RunRequest): Promise<RunTable> {
+  const read = await readTable(table, readingOf(config));
+  return { ...read, sha256: await sha256(table) };
+}
+
+/** What a run is called, and the settings that can change its results. */
+export interface RunIdentity {
+  readonly runId: string;
+  readonly config: Plan['config'];
+}
+
+/**
+ * The run's id is of the table, the datasets, the config and the version: whatever can change a result but the release
+ * key, under the key of the place.
+ *
+ * @param zerosSha256 of the structural zeros, if there are some
+ * @param priorSha256 of the files of the prior, in order
+ */
+export async function runIdentity(
+  { purpose, config, placeKey }: RunRequest,
+  tableSha256: string,
+  zerosSha256: string | undefined,
+  priorSha256: readonly string[],
+  { hashes: datasetHashes, figures }: PlannedDatasets,
+): Promise<RunIdentity> {
+  // Which files they are counts, not where they were found.
+  const found = priorSha256.length === 0 ? config : withPriorFiles(config, priorSha256);
+  const { table: _, calibration: __, attack: ___, ...named } = found;
+  const zeros = zerosSha256 === undefined ? {} : { structuralZeros: zerosSha256 };
+  const settings = { ...named, synthesis: { ...config.synthesis, ...zeros } };
+  const identity = purpose === 'calibrate' ? { ...settings, calibration: calibrationSettings(config) } : settings;
+  const runId = await keyedRunId(placeKey, encodeJson({ version: VERSION, purpose, tableSha256, datasetHashes, config: identity }));
+  return { runId, config: { ...identity, synthesis: { ...identity.synthesis, datasets: figures.count } } };
+}
 
 /**
  * Reads and checks everything that a run needs, and decides what it will do. Nothing is written. In five steps: the table

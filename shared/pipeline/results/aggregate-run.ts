@@ -1,7 +1,6 @@
-import { readDatasetSource } from '../../artifacts/stored-dataset.ts';
+import { readDatasetSource, readPartialRelease } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import { encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
-import { readPartialRelease } from '../../artifacts/stored-release.ts';
 import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Summary } from '../../contracts/results/summary.ts';

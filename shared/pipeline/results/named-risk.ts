@@ -1,7 +1,6 @@
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readJson } from '../../artifacts/stored-json.ts';
-import { readRisk } from '../../artifacts/stored-part.ts';
-import { readValueParts } from '../../artifacts/stored-value-part.ts';
+import { readRisk, readValueParts } from '../../artifacts/stored-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { type GroupChange, type GroupRisk, type LeftOut, type NamedRisk, namedRiskSchema } from '../../contracts/results/left-out.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
@@ -12,8 +11,8 @@ import { GROUP_FIGURES, groupMeans } from '../../risk/attribute/group-risk.ts';
 import { VALUE_COLUMNS } from '../../risk/attribute/value-risk.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
-import { readJudgements } from '../rounds/stored-judgement.ts';
-import { candidateNumbers } from '../tables/attribute-risk-table.ts';
+import { readJudgements } from '../rounds/stored-round.ts';
+import { candidateNumbers } from '../tables/risk-tables.ts';
 
 type RowRisk = NamedRisk['rows'][number];
 

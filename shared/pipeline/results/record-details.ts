@@ -1,8 +1,7 @@
 import { contextOfScenario, readRunModel, type ScenarioModel } from '../../artifacts/run-context.ts';
-import { readCellParts } from '../../artifacts/stored-cell-part.ts';
-import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { readCheckedJson } from '../../artifacts/stored-json.ts';
-import { readLikeliest } from '../../artifacts/stored-value-part.ts';
+import { readCellParts, readLikeliest } from '../../artifacts/stored-part.ts';
+import { readRecordTable } from '../../artifacts/stored-table.ts';
 import { scoresCells } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { CandidateOfRow, RecordDetails } from '../../contracts/results/record-details.ts';
@@ -12,7 +11,7 @@ import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { cellOrder, codesOf } from '../../risk/intruder/cell-order.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
-import { recordVariables, tableRows } from '../tables/table-rows.ts';
+import { recordVariables, tableRows } from '../tables/risk-tables.ts';
 
 /** The records of a run that has no attribute risk, with the values of all variables. */
 export async function readMatchedRows(store: Store, runId: string): Promise<RecordDetails['rows']> {

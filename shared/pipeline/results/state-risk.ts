@@ -8,9 +8,8 @@ import type { SimulatedFigures } from '../../risk/attribute/attribute-summary.ts
 import { judgeRegion } from '../../risk/attribute/broken-weights.ts';
 import type { separateFigures } from '../../risk/attribute/separate-datasets.ts';
 import type { ExactFigures } from '../../risk/exact/exact-figures.ts';
-import type { MethodRisk } from '../methods/method-risk.ts';
-import type { SummarizedRows } from '../methods/risk-method.ts';
-import type { TreeFigures } from '../methods/tree-figures.ts';
+import type { TreeFigures } from '../methods/grown.ts';
+import type { MethodRisk, SummarizedRows } from '../methods/risk-method.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
 import type { VariableFigures } from './variable-figures.ts';
 

@@ -1,4 +1,4 @@
-import type { PartialRelease } from '../../artifacts/stored-release.ts';
+import type { PartialRelease } from '../../artifacts/stored-dataset.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { UniqueValuesSummary } from '../../contracts/results/unique-values.ts';
 import type { Plan } from '../../contracts/run/plan.ts';

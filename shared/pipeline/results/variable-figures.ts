@@ -1,6 +1,6 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import type { RowsBeside } from '../../artifacts/stored-beside.ts';
-import { readValueParts } from '../../artifacts/stored-value-part.ts';
+import type { RowsBeside } from '../../artifacts/stored-part.ts';
+import { readValueParts } from '../../artifacts/stored-part.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { ValueRows } from '../../contracts/results/variable-risk-table.ts';
 import { valueAt } from '../../risk/attribute/value-risk.ts';
@@ -9,8 +9,7 @@ import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { commonestShare, commonestValue } from '../../risk/prior/commonest-share.ts';
 import type { Store } from '../../storage/store.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
-import { tableRows } from '../tables/table-rows.ts';
-import { variableRiskRows } from '../tables/variable-risk-table.ts';
+import { tableRows, variableRiskRows } from '../tables/risk-tables.ts';
 
 /** The number of records of every row of a run. */
 export const rowCounts = ({ plan, table, synthesized }: ScenarioModel) =>

@@ -15,8 +15,7 @@ import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
 import { rowTerms } from '../assess/row-terms.ts';
-import { readRoundChains } from '../rounds/stored-judgement.ts';
-import { currentRound } from '../rounds/stored-round.ts';
+import { currentRound, readRoundChains } from '../rounds/stored-round.ts';
 
 /** The last round of a run whose batches have all been assessed. */
 async function assessedRound(store: Store, plan: Plan): Promise<number> {

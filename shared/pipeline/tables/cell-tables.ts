@@ -6,7 +6,7 @@ import { type MarginalVariables, marginalValues } from '../../risk/cells/asked-m
 import type { CellGuesses } from '../../risk/cells/cell-risk.ts';
 import { type CellOrder, cellOrder, codesOf } from '../../risk/intruder/cell-order.ts';
 import { categoryText } from '../../table/category-text.ts';
-import { SEPARATOR } from './separator.ts';
+import { SEPARATOR } from './risk-tables.ts';
 
 /** The most probable cells of all combinations in order, and how cells are numbered. */
 interface GuessedCells extends CellGuesses {

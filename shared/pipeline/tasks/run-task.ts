@@ -1,15 +1,47 @@
+import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { readCheckedJson } from '../../artifacts/stored-json.ts';
+import { hasPart } from '../../artifacts/stored-part.ts';
+import { NumericalError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { type Plan, planSchema, type Task } from '../../contracts/run/plan.ts';
 import { openScenario } from '../../contracts/run/scenarios.ts';
 import type { Store } from '../../storage/store.ts';
 import { scoreTargets } from '../assess/score-targets.ts';
 import { methodOf } from '../methods/methods.ts';
+import { storeRiskPart } from '../methods/risk-part.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
+import { readRoundChains } from '../rounds/stored-round.ts';
 import type { DoneStep, FitTask } from '../synthesizers/synthesizer.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
-import { assessBatch } from './assess-batch.ts';
+
+/**
+ * Attribute risk of one batch of rows, which are combinations, or records of partially synthetic data, by the method of its
+ * scenario; stores its part. A part that is there already is left alone.
+ *
+ * @param onUnit called after each unit of work (`taskUnits`)
+ * @throws NumericalError naming the batch when an estimate is not a number
+ */
+export async function assessBatch(
+  store: Store,
+  { runId, round, batch }: Extract<Task, { step: 'assess' }>,
+  onUnit: () => void,
+): Promise<void> {
+  if (await hasPart(store, { runId, round, batch })) return;
+  const whole = await readRunContext(store, runId);
+  const { plan } = whole;
+  const { scenario, from, to } = plan.batches[batch - 1]!;
+  const context = contextOfScenario(whole, scenario);
+  const chains = await readRoundChains(store, plan, round);
+  try {
+    const method = methodOf(plan.config, context.scenario);
+    const part = await method.assess(store, context, { from, to, chains }, onUnit);
+    await storeRiskPart(store, { runId, round, batch }, part);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new NumericalError('assessment-failed', `Batch ${batch} (from row ${from + 1}): ${error.message}.`);
+  }
+}
 
 /** Runs one task of a run; what it makes is in the store. `onUnit` is called {@link taskUnits} times at most. */
 export async function runTask(store: Store, task: Task, onUnit: () => void): Promise<void> {

@@ -1,6 +1,5 @@
-import { readDataset } from '../../artifacts/stored-dataset.ts';
+import { type PartialRelease, readDataset, readPartialRelease } from '../../artifacts/stored-dataset.ts';
 import { readStreams } from '../../artifacts/stored-keys.ts';
-import { type PartialRelease, readPartialRelease } from '../../artifacts/stored-release.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -12,7 +11,7 @@ import { measureUtility } from '../../utility/measure-utility.ts';
 import { openUtility } from '../../utility/open-utility.ts';
 import type { UtilityInput } from '../../utility/utility-input.ts';
 import { withoutMissing } from '../../utility/without-missing.ts';
-import { writeUtilityTable } from '../tables/utility-table.ts';
+import { writeUtilityTable } from './store-utility.ts';
 
 /**
  * Measures how well a run's datasets serve for what its table does, and stores every figure as a table.

@@ -9,7 +9,7 @@ import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { type OpenedUtility, openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
 import type { UtilityInput } from '../../utility/utility-input.ts';
-import { type NamedFile, readDatasets } from './read-datasets.ts';
+import { type NamedFile, readDatasets } from '../files/read-files.ts';
 
 /** What `utility` is asked to do. Files are read when they are needed, so that the bytes of one are there at a time. */
 export interface UtilityRequest {

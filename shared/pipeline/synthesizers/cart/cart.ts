@@ -1,15 +1,61 @@
+import type { DatasetRows } from '../../../artifacts/stored-dataset.ts';
 import type { Config } from '../../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../../contracts/errors.ts';
 import { DECLARE_CANDIDATES, PROPER_TREES, withoutCandidates } from '../../../contracts/models/cart.ts';
 import { settingsOf } from '../../../contracts/models/models.ts';
 import type { TableSchema } from '../../../contracts/schema.ts';
+import { cartSettings } from '../../../model/cart/cart-settings.ts';
+import { impossibleValues } from '../../../risk/trees/tree-risk.ts';
+import { bandsByVariable } from '../../../table/guessed-columns.ts';
+import { recordBytes } from '../../../table/record-bytes.ts';
+import type { Column, Table } from '../../../table/table.ts';
+import { type RunSizes, recordTextBytes, type TaskBytes } from '../run-sizes.ts';
 import type { Synthesizer } from '../synthesizer.ts';
 import { numbersAfter } from '../task-numbers.ts';
-import { dropDataset } from './drop-dataset.ts';
 import { estimateTrees } from './estimate-trees.ts';
-import { growTree } from './grow-tree.ts';
-import { refuteTrees } from './refute-trees.ts';
-import { treeBytes } from './tree-bytes.ts';
+import { dropDataset, growTree } from './tree-steps.ts';
+
+/**
+ * Why datasets cannot be of the trees that the settings grow on the table: how many of their values no donor could give.
+ * Null where they can.
+ */
+export function refuteTrees(config: Config, table: Table, datasets: readonly DatasetRows[]): string | null {
+  const settings = cartSettings(config, table.schema);
+  if (datasets.length === 0) return null;
+  const columns = datasets.map((rows) => settings.synthesized.map((v) => (rows as ReadonlyMap<number, Column>).get(v)!));
+  const bands = bandsByVariable(config, table.schema);
+  const impossible = impossibleValues({ table, settings, datasets: columns, bands });
+  const values = datasets.length * table.records;
+  const found = impossible.flatMap((count, place) =>
+    count === 0 ? [] : [`${count} of ${values} of ${table.schema.variables[settings.synthesized[place]!]!.name}`],
+  );
+  if (found.length === 0) return null;
+  return `No donor could give released values where their rows come to rest in trees of the table with these settings: ${found.join(', ')}. The trees were grown with another minimum leaf, complexity, choice of kept predictors or order of visits, on another table, or by a program that divides otherwise. Give the settings that the datasets were made with, or evaluate the table, which makes datasets of its own.`;
+}
+
+const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
+
+/** Places of records, which orders and groups of them hold. */
+const PLACE = 4;
+
+/** What growing a tree takes, and drawing a dataset, which is written as text twice over for a moment. */
+export function treeBytes({ plan, schema }: RunSizes): TaskBytes {
+  const { records } = plan.table;
+  const { synthesized } = cartSettings(plan.config, schema);
+  const continuous = schema.variables.filter(({ type }) => type === 'continuous').length;
+  const table = records * recordBytes(schema);
+  // Orders of the records by each continuous predictor, and by the response as it is sorted; sides; donors.
+  const growing = records * ((4 + continuous) * PLACE + 2 * DOUBLE);
+  const dropping = records * (2 * PLACE + 1);
+  const dataset = records * (recordBytes(schema) + 2 * recordTextBytes(schema));
+  return {
+    fit: table + growing,
+    synthesize: table + records * recordBytes(schema, synthesized) + dropping + dataset,
+    augment: 0,
+    held: 0,
+    stored: 0,
+  };
+}
 
 /**
  * Refuses attribute risk that is asked for and cannot be measured.

@@ -9,7 +9,7 @@ import { bandsByVariable } from '../../../table/guessed-columns.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import type { MeasuredRun } from '../run-sizes.ts';
 import type { Measuring, TaskEstimate } from '../task-estimate.ts';
-import { timed } from '../timed.ts';
+import { timed } from '../task-estimate.ts';
 
 const MIB = 1024 * 1024;
 

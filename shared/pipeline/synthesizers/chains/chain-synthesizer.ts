@@ -1,21 +1,17 @@
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
 import type { Store } from '../../../storage/store.ts';
 import type { ChainNumbers } from '../../rounds/chain-growth.ts';
-import { chainsNeeded, hasAttributeRisk } from '../../rounds/chains-needed.ts';
-import { lesserTasks } from '../../rounds/lesser-chains.ts';
+import { chainsNeeded, hasAttributeRisk, lesserTasks } from '../../rounds/chains-needed.ts';
 import type { Chains } from '../chain-model.ts';
 import type { MeasuredCombinations } from '../run-sizes.ts';
 import type { FitTask, Steps, Synthesizer } from '../synthesizer.ts';
 import { numbersAfter } from '../task-numbers.ts';
 import { chainBytes } from './chain-bytes.ts';
-import type { ChainRun } from './chain-run.ts';
 import { chainUnits } from './chain-units.ts';
 import { estimateChains } from './estimate-chains.ts';
-import { fitChain } from './fit-chain.ts';
-import { learnChain } from './learn-chain.ts';
-import { pairChain } from './pair-chain.ts';
+import type { ChainRun } from './run-chains.ts';
+import { fitChain, learnChain, pairChain, weighDatasets } from './run-chains.ts';
 import { synthesizeChain } from './synthesize-chain.ts';
-import { weighDatasets } from './weigh-datasets.ts';
 
 /** A step of such a model. */
 type ChainStep = keyof typeof chainUnits;

@@ -1,7 +1,6 @@
-import { storeFullDataset } from '../../../artifacts/store-full-dataset.ts';
-import { storePartialDataset } from '../../../artifacts/store-partial-dataset.ts';
-import { readRecordTable } from '../../../artifacts/stored-columns.ts';
+import { storeFullDataset, storePartialDataset } from '../../../artifacts/stored-dataset.ts';
 import { writeDraws } from '../../../artifacts/stored-draws.ts';
+import { readRecordTable } from '../../../artifacts/stored-table.ts';
 import type { Config } from '../../../contracts/config/config.ts';
 import { runKeys } from '../../../contracts/keys.ts';
 import type { DatasetSource, Task } from '../../../contracts/run/plan.ts';
@@ -16,7 +15,7 @@ import type { CombinationsOfRecords } from '../../../table/combinations.ts';
 import { uniqueCombinations } from '../../../table/distinct-rows.ts';
 import type { Support } from '../../../table/support/support.ts';
 import { type Column, incompleteColumns, type Table } from '../../../table/table.ts';
-import { type ChainRun, openChainRun } from './chain-run.ts';
+import { type ChainRun, openChainRun } from './run-chains.ts';
 
 /** Records whose codes are in memory at a time. */
 const BLOCK_RECORDS = 65_536;

@@ -13,7 +13,7 @@ import { rowValueSets } from '../../../risk/intruder/value-sets.ts';
 import { categorySizes } from '../../../table/category-sizes.ts';
 import type { MeasuredRun } from '../run-sizes.ts';
 import type { Measuring, TaskEstimate } from '../task-estimate.ts';
-import { timed } from '../timed.ts';
+import { timed } from '../task-estimate.ts';
 
 const MIB = 1024 * 1024;
 

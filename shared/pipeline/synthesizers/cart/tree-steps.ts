@@ -1,14 +1,28 @@
-import { storePartialDataset } from '../../../artifacts/store-partial-dataset.ts';
-import { readRecordTable } from '../../../artifacts/stored-columns.ts';
+import { storePartialDataset } from '../../../artifacts/stored-dataset.ts';
 import { readStreams } from '../../../artifacts/stored-keys.ts';
-import { readTree } from '../../../artifacts/stored-tree.ts';
+import { readRecordTable } from '../../../artifacts/stored-table.ts';
+import { hasTree, readTree, writeTree } from '../../../artifacts/stored-tree.ts';
 import { runKeys } from '../../../contracts/keys.ts';
 import type { DatasetSource, Plan, Task } from '../../../contracts/run/plan.ts';
 import { cartSettings } from '../../../model/cart/cart-settings.ts';
-import { createCartModel, synthesizeByCart } from '../../../model/cart/synthesis.ts';
+import { createCartModel, growSynthesisTree, synthesizeByCart } from '../../../model/cart/synthesis.ts';
 import type { CartTree } from '../../../model/cart/tree.ts';
 import type { Store } from '../../../storage/store.ts';
 import type { Column } from '../../../table/table.ts';
+
+/** Grows the tree of one synthesized variable and stores it. Trees are grown on the table alone, in any order. */
+export async function growTree(
+  store: Store,
+  plan: Plan,
+  { runId, place }: Extract<Task, { step: 'grow' }>,
+  onUnit: () => void,
+): Promise<void> {
+  if (await hasTree(store, runId, place)) return;
+  const table = await readRecordTable(store, plan);
+  const tree = growSynthesisTree(table, cartSettings(plan.config, table.schema), place - 1);
+  await writeTree(store, runId, place, tree);
+  onUnit();
+}
 
 /**
  * Drops the records of a run's table down its trees, for one dataset, and stores what they were given there. Where the

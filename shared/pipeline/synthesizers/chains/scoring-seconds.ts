@@ -1,10 +1,79 @@
 import { searchedCells } from '../../../contracts/config/config.ts';
 import { seededStreams } from '../../../random/streams.ts';
+import { augmentedTerms, type ChainTerm, parametersTerms, separateTerms } from '../../../risk/attribute/attribute-estimators.ts';
+import { BASE_CHAINS } from '../../../risk/attribute/chain-evaluations.ts';
+import { createEvaluator } from '../../../risk/attribute/evaluator.ts';
+import type { ExpectationTerm } from '../../../risk/attribute/expectation.ts';
 import { createCellScorer } from '../../../risk/cells/cell-scorer.ts';
 import type { CellDraws } from '../../../risk/cells/cell-sums.ts';
+import type { CandidateSpace } from '../../../risk/intruder/candidate-space.ts';
+import { rowValueSets } from '../../../risk/intruder/value-sets.ts';
 import { categorySizes } from '../../../table/category-sizes.ts';
+import { hasChainsAlone } from '../../rounds/chains-needed.ts';
 import type { MeasuredScenario } from '../run-sizes.ts';
-import { timedTerms } from './timed-terms.ts';
+
+/** A set of chains of which nothing is known but how many they are: what decides the time that they take. */
+export interface TimedChains {
+  readonly name: string;
+  /** The dataset (from 1) of which they tell; of none if left out. */
+  readonly dataset?: number;
+  readonly chains: number;
+  readonly drawsPerChain: number;
+}
+
+/** The terms of a run's estimator under a scenario, with the chains that the first round has. */
+export function timedTerms({ plan, scenario }: MeasuredScenario): ChainTerm<TimedChains>[] {
+  const { mcmc, attributeRisk } = plan.config;
+  const { chains, draws, pairedChains, pairedDraws } = mcmc;
+  const base: TimedChains = { name: BASE_CHAINS, chains, drawsPerChain: draws };
+  const ofDatasets = (name: string, of: Pick<TimedChains, 'chains' | 'drawsPerChain'>) =>
+    Array.from({ length: plan.datasets.count }, (_, l): TimedChains => ({ ...of, name: `${name}/${l + 1}`, dataset: l + 1 }));
+  if (scenario.knows) {
+    // Who has no record has a prior that is the same for every candidate.
+    const alone = hasChainsAlone(scenario.knows) ? base : { ...base, chains: 1, drawsPerChain: 1 };
+    return separateTerms(alone, ofDatasets('weak', { chains: pairedChains, drawsPerChain: draws }));
+  }
+  const paired = { chains: pairedChains, drawsPerChain: pairedDraws };
+  const tables = ofDatasets('alone', paired);
+  const pool = 'arithmetic' as const;
+  switch (attributeRisk.estimator) {
+    case 'parameters':
+      return parametersTerms(base, ofDatasets('generating', { chains: 1, drawsPerChain: 1 }), tables);
+    case 'importance':
+      return [
+        ...ofDatasets('weighed', base).map((weighed) => ({ coefficient: 1, pool, chains: weighed })),
+        { coefficient: -plan.datasets.count, pool, chains: base },
+      ];
+    default:
+      return augmentedTerms(
+        base,
+        ofDatasets('stacked', paired).map((stacked, l) => ({ stacked, table: tables[l]!, chainByChain: false })),
+      );
+  }
+}
+
+/**
+ * Seconds that it takes to evaluate the candidates of one combination, as they are scored, and all resamples of their chains,
+ * under a scenario.
+ */
+export function evaluationSeconds(planned: MeasuredScenario, space: CandidateSpace, secondsPerCall: (call: () => void) => number): number {
+  const { codes, variables } = planned.combinations;
+  const sets = rowValueSets(space, codes.subarray(0, variables));
+  // What means say makes no difference to the time.
+  const means = new Float64Array(space.perCombination).fill(1);
+  const terms = timedTerms(planned).map(
+    ({ coefficient, pool, chains }): ExpectationTerm => ({
+      coefficient,
+      pool,
+      chains: chains.name,
+      dataset: chains.dataset,
+      means: new Array<Float64Array>(chains.chains).fill(means),
+      draws: chains.chains * chains.drawsPerChain,
+    }),
+  );
+  const evaluate = createEvaluator({ terms, streams: seededStreams(1), candidates: space.perCombination, slope: 1, sets });
+  return secondsPerCall(() => evaluate(0));
+}
 
 /** Seconds that a block of cells takes: `perRow` and `perRowDraw` for each combination, `perDraw` once. */
 interface BlockSeconds {

@@ -6,11 +6,10 @@ import type { Judgement, RoundChains } from '../../contracts/run/round.ts';
 import { openScenarios } from '../../contracts/run/scenarios.ts';
 import { expectedAgreement, halvesStandFor } from '../../risk/attribute/attribute-summary.ts';
 import type { Store } from '../../storage/store.ts';
-import { chainCosts } from './chain-costs.ts';
-import { type ChainCosts, type ChainNumbers, chainsToReach, expectedWith, withinLimit } from './chain-growth.ts';
-import { mostChains } from './chain-limit.ts';
-import { hasAttributeRisk, hasChains } from './chains-needed.ts';
-import { readRoundChains } from './stored-judgement.ts';
+import { type ChainCosts, type ChainNumbers, chainsToReach, expectedWith, withinLimit } from '../rounds/chain-growth.ts';
+import { chainCosts, mostChains } from '../rounds/chain-limit.ts';
+import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
+import { readRoundChains } from '../rounds/stored-round.ts';
 
 /**
  * A round aims at this part of the disagreement that is allowed: each scores everything anew, so that missing the target

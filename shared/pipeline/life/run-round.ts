@@ -1,11 +1,14 @@
+import { readCheckedJson } from '../../artifacts/stored-json.ts';
 import type { FitShare } from '../../contracts/cloud/workflow.ts';
-import type { Task } from '../../contracts/run/plan.ts';
+import { runKeys } from '../../contracts/keys.ts';
+import { planSchema, type Task } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
+import { aggregateRun } from '../results/aggregate-run.ts';
 import { shareOf, stagesOf } from '../rounds/fit-shares.ts';
-import { noteProgress } from '../rounds/stored-progress.ts';
-import type { RoundReference } from '../rounds/stored-round.ts';
-import { readRoundTasks } from '../tasks/stored-tasks.ts';
-import { beginAssessment, continueRun, timePhase } from './run-phase.ts';
+import { noteProgress, type RoundReference, readRoundChains } from '../rounds/stored-round.ts';
+import { judgeRound } from '../tasks/judge-round.ts';
+import { readRoundTasks, storeAssessTasks } from '../tasks/stored-tasks.ts';
+import { beginAssessment, continueRun, timePhase } from './run-state.ts';
 
 /** Phases that come before the batches: all chains of a round, and in the first the datasets. */
 const PHASES = ['fit', 'synthesize', 'augment'] as const;
@@ -40,4 +43,18 @@ export async function fitRun(store: Store, reference: RoundReference, runAll: (t
     await noteProgress(store, reference);
   }
   await beginAssessment(store, runId);
+}
+
+/**
+ * Judges a round whose batches are assessed. Either another follows, whose tasks are stored, or the run's results are
+ * put together.
+ *
+ * @returns the number of the round that follows, or null
+ */
+export async function closeRound(store: Store, { runId, round }: RoundReference): Promise<number | null> {
+  const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
+  const next = await judgeRound(store, plan, await readRoundChains(store, plan, round));
+  if (next === null) await aggregateRun(store, { runId });
+  else await storeAssessTasks(store, { runId, round: next.round });
+  return next?.round ?? null;
 }
