@@ -45,6 +45,13 @@ export async function readDataset(store: Store, runId: string, dataset: number):
   };
 }
 
+/** Reads all datasets of a run none of whose variables are kept. */
+export async function readDatasets(store: Store, { runId, datasets: { count } }: Plan): Promise<Combinations[]> {
+  const datasets: Combinations[] = [];
+  for (let l = 1; l <= count; l++) datasets.push((await readDataset(store, runId, l)).combinations);
+  return datasets;
+}
+
 /** Reads what a synthetic dataset (numbered from 1) holds, as it is stored. */
 export async function readDatasetRows(store: Store, plan: Plan, dataset: number): Promise<DatasetRows> {
   const { synthesized } = plan.config.synthesis;

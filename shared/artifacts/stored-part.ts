@@ -5,7 +5,7 @@ import { emptyFigures, RISK_FIGURES, type RiskFigures } from '../contracts/resul
 import type { Scenario } from '../contracts/run/scenarios.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
-import { emptyLikeliest, LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
+import { LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
 import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../risk/attribute/value-risk.ts';
 import type { CellRisk } from '../risk/cells/cell-risk.ts';
 import { readAhead } from '../storage/read-ahead.ts';
@@ -26,6 +26,23 @@ export interface PartReference {
 
 const partKeys = ({ runId, round, batch }: PartReference) => runKeys(runId).part(round, batch);
 
+/** The arrays that batches store, by their names in the keys of a part. */
+type ArrayName = keyof ReturnType<typeof partKeys>;
+
+/** Stores an array of a batch. Whatever has one beside the risk comes before that, which says that all is whole. */
+async function putArray(
+  store: Store,
+  part: PartReference,
+  name: ArrayName,
+  array: Float64Array,
+  shape: readonly number[] = [array.length],
+) {
+  await store.put(partKeys(part)[name], encodeCheckedNpy(array, [...shape]), { ifAbsent: true });
+}
+
+/** Rows of so many numbers each. */
+const byRows = (array: Float64Array, width: number) => [array.length / width, width];
+
 /** True when a batch's result is there, whole. */
 export async function hasPart(store: Store, part: PartReference): Promise<boolean> {
   return (await store.head(partKeys(part).columns)) !== null;
@@ -36,47 +53,25 @@ const oneNaN = (value: number) => (Number.isNaN(value) ? NaN : value);
 
 /** Stores the result of a batch. */
 export async function writePart(store: Store, part: PartReference, risk: AttributeRisk): Promise<void> {
-  const keys = partKeys(part);
   const rows = risk.rank.length;
   const columns = new Float64Array(rows * RISK_FIGURES.length);
   for (const [c, column] of RISK_FIGURES.entries()) {
-    for (let row = 0; row < rows; row++) {
-      columns[row * RISK_FIGURES.length + c] = oneNaN(risk[column][row]!);
-    }
+    for (let row = 0; row < rows; row++) columns[row * RISK_FIGURES.length + c] = oneNaN(risk[column][row]!);
   }
-  const once = { ifAbsent: true };
   const halves = [rows, HALF_SPLITS, 2];
-  await store.put(keys.halfRanks, encodeCheckedNpy(risk.halfRanks, halves), once);
-  await store.put(keys.halfProbabilities, encodeCheckedNpy(risk.halfProbabilities, halves), once);
-  await store.put(keys.halfInformationBits, encodeCheckedNpy(risk.halfInformationBits.map(oneNaN), halves), once);
-  await store.put(keys.halfLosses, encodeCheckedNpy(risk.halfLosses.map(oneNaN), halves), once);
-  await store.put(
-    keys.recordSums,
-    encodeCheckedNpy(risk.recordSums, [risk.recordSums.length / RECORD_SUMS.length, RECORD_SUMS.length]),
-    once,
-  );
-  await store.put(keys.columns, encodeCheckedNpy(columns, [rows, RISK_FIGURES.length]), once);
-}
-
-/** Stores what datasets tell by themselves in a batch; it comes before the part. */
-export async function writeDatasetSums(store: Store, part: PartReference, sums: Float64Array): Promise<void> {
-  await store.put(partKeys(part).datasetSums, encodeCheckedNpy(sums, [sums.length]), { ifAbsent: true });
-}
-
-/** The sums that {@link writeDatasetSums} wrote, over all batches of a round. */
-export async function readDatasetSums(store: Store, assessed: Assessed, round: number): Promise<Float64Array> {
-  let sums: Float64Array | undefined;
-  for await (const { data } of readArrays(store, assessed, round, 'datasetSums')) {
-    sums = data.map((sum, i) => sum + (sums?.[i] ?? 0));
-  }
-  return sums!;
+  await putArray(store, part, 'halfRanks', risk.halfRanks, halves);
+  await putArray(store, part, 'halfProbabilities', risk.halfProbabilities, halves);
+  await putArray(store, part, 'halfInformationBits', risk.halfInformationBits.map(oneNaN), halves);
+  await putArray(store, part, 'halfLosses', risk.halfLosses.map(oneNaN), halves);
+  await putArray(store, part, 'recordSums', risk.recordSums, byRows(risk.recordSums, RECORD_SUMS.length));
+  await putArray(store, part, 'columns', columns, [rows, RISK_FIGURES.length]);
 }
 
 /** Rows of a run's attribute risk: combinations, or records of partially synthetic data. */
 const rowCount = ({ batches }: Assessed) => batches.at(-1)!.to;
 
 /** One array of each batch of a round, with the rows that it is of, in their order. */
-function readArrays(store: Store, { runId, batches }: Assessed, round: number, name: keyof ReturnType<typeof partKeys>) {
+function readArrays(store: Store, { runId, batches }: Assessed, round: number, name: ArrayName) {
   return readAhead(
     batches,
     async ({ batch, from, to }) => {
@@ -85,6 +80,26 @@ function readArrays(store: Store, { runId, batches }: Assessed, round: number, n
     },
     PARTS_AT_ONCE,
   );
+}
+
+/** The arrays of all batches of a round, one below the other; as wide as they are unless a width is given. */
+async function readWhole(store: Store, assessed: Assessed, round: number, name: ArrayName, width?: number): Promise<Float64Array> {
+  let whole = new Float64Array(rowCount(assessed) * (width ?? 0));
+  for await (const { from, to, data } of readArrays(store, assessed, round, name)) {
+    const own = width ?? data.length / (to - from);
+    if (whole.length === 0) whole = new Float64Array(rowCount(assessed) * own);
+    whole.set(data, from * own);
+  }
+  return whole;
+}
+
+/** The arrays of all batches of a round, added up. */
+async function readSums(store: Store, assessed: Assessed, round: number, name: ArrayName): Promise<Float64Array> {
+  let sums = new Float64Array(0);
+  for await (const { data } of readArrays(store, assessed, round, name)) {
+    sums = sums.length === 0 ? data.slice() : sums.map((sum, i) => sum + data[i]!);
+  }
+  return sums;
 }
 
 /** The figures of all rows, from all batches of a round. */
@@ -100,17 +115,13 @@ export async function readFigures(store: Store, assessed: Assessed, round: numbe
 
 /** The result of a round for all rows. */
 export async function readRisk(store: Store, assessed: Assessed, round: number): Promise<AttributeRisk> {
-  let recordSums = new Float64Array(0);
-  for await (const { data } of readArrays(store, assessed, round, 'recordSums')) {
-    recordSums = recordSums.length === 0 ? data.slice() : recordSums.map((sum, i) => sum + data[i]!);
-  }
   return {
     ...(await readFigures(store, assessed, round)),
     halfRanks: await readHalves(store, assessed, round, 'halfRanks'),
     halfProbabilities: await readHalves(store, assessed, round, 'halfProbabilities'),
     halfInformationBits: await readHalves(store, assessed, round, 'halfInformationBits'),
     halfLosses: await readHalves(store, assessed, round, 'halfLosses'),
-    recordSums,
+    recordSums: await readSums(store, assessed, round, 'recordSums'),
   };
 }
 
@@ -124,26 +135,27 @@ export async function readHalves(
   round: number,
   figure: 'halfRanks' | 'halfProbabilities' | 'halfInformationBits' | 'halfLosses',
 ): Promise<Float64Array> {
-  const width = 2 * HALF_SPLITS;
-  const halves = new Float64Array(rowCount(assessed) * width);
-  for await (const { from, data } of readArrays(store, assessed, round, figure)) halves.set(data, from * width);
-  return halves;
+  return readWhole(store, assessed, round, figure, 2 * HALF_SPLITS);
+}
+
+/** Stores what datasets tell by themselves in a batch. */
+export async function writeDatasetSums(store: Store, part: PartReference, sums: Float64Array): Promise<void> {
+  await putArray(store, part, 'datasetSums', sums);
+}
+
+/** The sums that {@link writeDatasetSums} wrote, over all batches of a round. */
+export function readDatasetSums(store: Store, assessed: Assessed, round: number): Promise<Float64Array> {
+  return readSums(store, assessed, round, 'datasetSums');
 }
 
 /** Numbers that a part has of a value set of a row. */
 export const VALUE_NUMBERS = VALUE_COLUMNS.length;
 
-/** Stores what a batch tells of values. It comes before the batch's part, which says that all is whole. */
-export async function writeValuePart(
-  store: Store,
-  { runId, round, batch }: PartReference,
-  { columns, sums, squares }: ValueRisk,
-): Promise<void> {
-  const keys = runKeys(runId).part(round, batch);
-  const once = { ifAbsent: true };
-  await store.put(keys.values, encodeCheckedNpy(columns, [columns.length / VALUE_COLUMNS.length, VALUE_COLUMNS.length]), once);
-  await store.put(keys.valueSums, encodeCheckedNpy(sums, [sums.length / VALUE_SUMS.length, VALUE_SUMS.length]), once);
-  await store.put(keys.valueSquares, encodeCheckedNpy(squares, [squares.length]), once);
+/** Stores what a batch tells of values. */
+export async function writeValuePart(store: Store, part: PartReference, { columns, sums, squares }: ValueRisk): Promise<void> {
+  await putArray(store, part, 'values', columns, byRows(columns, VALUE_NUMBERS));
+  await putArray(store, part, 'valueSums', sums, byRows(sums, VALUE_SUMS.length));
+  await putArray(store, part, 'valueSquares', squares);
 }
 
 /**
@@ -151,55 +163,34 @@ export async function writeValuePart(
  *
  * @param sets value sets of a row
  */
-export async function readValueParts(store: Store, { runId, batches }: Assessed, round: number, sets: number): Promise<ValueRisk> {
-  const width = sets * VALUE_COLUMNS.length;
-  const columns = new Float64Array(batches.at(-1)!.to * width);
-  let sums: Float64Array | undefined;
-  let squares: Float64Array | undefined;
-  const parts = readAhead(
-    batches,
-    async ({ batch, from }) => {
-      const keys = runKeys(runId).part(round, batch);
-      const read = async (key: string) => decodeCheckedNpy(await store.get(key), key).data as Float64Array;
-      return { from, columns: await read(keys.values), sums: await read(keys.valueSums), squares: await read(keys.valueSquares) };
-    },
-    PARTS_AT_ONCE,
-  );
-  for await (const part of parts) {
-    columns.set(part.columns, part.from * width);
-    sums = part.sums.map((sum, i) => sum + (sums?.[i] ?? 0));
-    squares = part.squares.map((sum, i) => sum + (squares?.[i] ?? 0));
-  }
-  return { columns, sums: sums!, squares: squares! };
+export async function readValueParts(store: Store, assessed: Assessed, round: number, sets: number): Promise<ValueRisk> {
+  return {
+    columns: await readWhole(store, assessed, round, 'values', sets * VALUE_NUMBERS),
+    sums: await readSums(store, assessed, round, 'valueSums'),
+    squares: await readSums(store, assessed, round, 'valueSquares'),
+  };
 }
 
-/** Stores the likeliest candidates of a batch, as `likeliest-candidates.ts` has them; it comes before the batch's part. */
-export async function writeLikeliest(store: Store, { runId, round, batch }: PartReference, likeliest: Float64Array): Promise<void> {
-  const shape = [likeliest.length / LIKELIEST_NUMBERS, LIKELIEST_NUMBERS];
-  await store.put(runKeys(runId).part(round, batch).likeliest, encodeCheckedNpy(likeliest, shape), { ifAbsent: true });
+/** Stores the likeliest candidates of a batch, as `likeliest-candidates.ts` has them. */
+export async function writeLikeliest(store: Store, part: PartReference, likeliest: Float64Array): Promise<void> {
+  await putArray(store, part, 'likeliest', likeliest, byRows(likeliest, LIKELIEST_NUMBERS));
+}
+
+/** Whether the batches of a round have stored their likeliest candidates, which those of earlier versions have not. */
+export async function hasLikeliest(store: Store, { runId, batches: [first] }: Assessed, round: number): Promise<boolean> {
+  return (await store.head(partKeys({ runId, round, batch: first!.batch }).likeliest)) !== null;
 }
 
 /** The likeliest candidates of all rows of a round. */
-export async function readLikeliest(store: Store, { runId, batches }: Assessed, round: number): Promise<Float64Array> {
-  const whole = emptyLikeliest(batches.at(-1)!.to);
-  const parts = readAhead(
-    batches,
-    async ({ batch, from }) => {
-      const key = runKeys(runId).part(round, batch).likeliest;
-      return { from, data: decodeCheckedNpy(await store.get(key), key).data as Float64Array };
-    },
-    PARTS_AT_ONCE,
-  );
-  for await (const { from, data } of parts) whole.set(data, from * LIKELIEST_NUMBERS);
-  return whole;
+export function readLikeliest(store: Store, assessed: Assessed, round: number): Promise<Float64Array> {
+  return readWhole(store, assessed, round, 'likeliest', LIKELIEST_NUMBERS);
 }
 
 /** What a batch has beside its part when its candidates are all cells. */
 export type CellPart = Pick<CellRisk, 'guesses' | 'marginals'>;
 
-/** Stores the guesses and marginals of a batch. They come before its part, which says that all is whole. */
-export async function writeCellPart(store: Store, { runId, round, batch }: PartReference, { guesses, marginals }: CellPart): Promise<void> {
-  const keys = runKeys(runId).part(round, batch);
+/** Stores the guesses and marginals of a batch. */
+export async function writeCellPart(store: Store, part: PartReference, { guesses, marginals }: CellPart): Promise<void> {
   const { perCombination, cells, probabilities } = guesses;
   const rows = cells.length / perCombination;
   const pairs = new Float64Array(2 * cells.length);
@@ -207,44 +198,18 @@ export async function writeCellPart(store: Store, { runId, round, batch }: PartR
     pairs[2 * i] = cell;
     pairs[2 * i + 1] = probabilities[i]!;
   }
-  const once = { ifAbsent: true };
-  await store.put(keys.guesses, encodeCheckedNpy(pairs, [rows, perCombination, 2]), once);
-  await store.put(keys.marginals, encodeCheckedNpy(marginals, [rows, marginals.length / rows]), once);
+  await putArray(store, part, 'guesses', pairs, [rows, perCombination, 2]);
+  await putArray(store, part, 'marginals', marginals, [rows, marginals.length / rows]);
 }
 
 /** Reads what {@link writeCellPart} wrote of all batches of a round: guesses and marginals of all combinations. */
-export async function readCellParts(store: Store, { runId, batches }: Assessed, round: number): Promise<CellPart> {
-  let whole: CellPart | undefined;
-  const parts = readAhead(
-    batches,
-    async ({ batch, from }) => {
-      const keys = runKeys(runId).part(round, batch);
-      const read = async (key: string) => decodeCheckedNpy(await store.get(key), key);
-      return { from, guesses: await read(keys.guesses), marginals: await read(keys.marginals) };
-    },
-    PARTS_AT_ONCE,
-  );
-  const combinations = batches.at(-1)!.to;
-  for await (const { from, guesses, marginals: ofBatch } of parts) {
-    const { data: pairs, shape } = guesses;
-    const { data: marginals, shape: ofMarginals } = ofBatch;
-    const [, perCombination] = shape as [number, number, number];
-    const [, categories] = ofMarginals as [number, number];
-    whole ??= {
-      guesses: {
-        perCombination,
-        cells: new Float64Array(combinations * perCombination),
-        probabilities: new Float64Array(combinations * perCombination),
-      },
-      marginals: new Float64Array(combinations * categories),
-    };
-    for (let i = 0; i < pairs.length / 2; i++) {
-      whole.guesses.cells[from * perCombination + i] = pairs[2 * i]!;
-      whole.guesses.probabilities[from * perCombination + i] = pairs[2 * i + 1]!;
-    }
-    whole.marginals.set(marginals as Float64Array, from * categories);
-  }
-  return whole!;
+export async function readCellParts(store: Store, assessed: Assessed, round: number): Promise<CellPart> {
+  const pairs = await readWhole(store, assessed, round, 'guesses');
+  const [cells, probabilities] = [0, 1].map((of) => Float64Array.from({ length: pairs.length / 2 }, (_, i) => pairs[2 * i + of]!));
+  return {
+    guesses: { perCombination: cells!.length / rowCount(assessed), cells: cells!, probabilities: probabilities! },
+    marginals: await readWhole(store, assessed, round, 'marginals'),
+  };
 }
 
 /** What is kept of each row beside its risk, and of each of its value sets. */
@@ -267,9 +232,8 @@ export function emptyBeside(rows: number, sets: number): RowsBeside {
   return { ...columns(ROW_COLUMNS, rows), values: columns(SET_COLUMNS, rows * sets) };
 }
 
-/** Stores what is known beside the risk of a batch; it comes before the batch's part. */
+/** Stores what is known beside the risk of a batch. */
 export async function writeBeside(store: Store, part: PartReference, beside: RowsBeside): Promise<void> {
-  const { beside: key } = runKeys(part.runId).part(part.round, part.batch);
   const arrays = [...ROW_COLUMNS.map((name) => beside[name]), ...SET_COLUMNS.map((name) => beside.values[name])];
   const whole = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -277,21 +241,14 @@ export async function writeBeside(store: Store, part: PartReference, beside: Row
     whole.set(array, at);
     at += array.length;
   }
-  await store.put(key, encodeCheckedNpy(whole, [whole.length]), { ifAbsent: true });
+  await putArray(store, part, 'beside', whole);
 }
 
 /** Reads what {@link writeBeside} wrote of all batches of a round, of so many value sets a row. */
-export async function readBeside(store: Store, { runId, batches }: Assessed, round: number, sets: number): Promise<RowsBeside> {
-  const found = emptyBeside(batches.at(-1)!.to, sets);
-  const parts = readAhead(
-    batches,
-    async ({ batch, from, to }) => {
-      const { beside: key } = runKeys(runId).part(round, batch);
-      return { from, rows: to - from, data: decodeCheckedNpy(await store.get(key), key).data as Float64Array };
-    },
-    PARTS_AT_ONCE,
-  );
-  for await (const { from, rows, data } of parts) {
+export async function readBeside(store: Store, assessed: Assessed, round: number, sets: number): Promise<RowsBeside> {
+  const found = emptyBeside(rowCount(assessed), sets);
+  for await (const { from, to, data } of readArrays(store, assessed, round, 'beside')) {
+    const rows = to - from;
     let at = 0;
     for (const name of ROW_COLUMNS) {
       found[name].set(data.subarray(at, at + rows), from);

@@ -4,7 +4,7 @@ import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { simulatedFigures, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { askedMarginals, marginalWidth } from '../../risk/cells/asked-marginals.ts';
 import { cellPasses } from '../../risk/cells/cell-prior.ts';
 import { blocksOf, type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
@@ -14,7 +14,9 @@ import { categorySizes } from '../../table/category-sizes.ts';
 import { assessAllCells } from '../assess/assess-all-cells.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
+import { ofCells, ofListed } from './listed-batches.ts';
 import type { RiskMethod } from './risk-method.ts';
+import { statedSimulation } from './stated-figures.ts';
 
 /** Memory of a batch whose candidates are all cells; several batches are assessed side by side. */
 const BATCH_BYTES = 128 * 1024 * 1024;
@@ -105,6 +107,8 @@ function cellBlocks({ candidates, prior, candidatesPerCombination }: Scenario): 
 
 /** All cells of the table, or those that a search finds, scored under all draws together. */
 export const cells: RiskMethod = {
+  ...ofListed,
+  ...ofCells,
   refuse,
   batchBytes(plan, schema, scenario) {
     const { fixed, perRow } = cellBatchBytes(plan, schema, scenario);
@@ -129,14 +133,13 @@ export const cells: RiskMethod = {
     return { risk, searched, cells: found };
   },
   readBeside: async (store, { scenario }, round) => ({ searched: await readSearch(store, scenario, round), beside: null }),
-  async summarize(_, __, { risk, counts, candidates, searched, paretoKThreshold }) {
+  async summarize(_, context, rows) {
+    const { risk, counts, candidates, searched } = rows;
     const file = summarizeAttributeRisk(risk, counts, candidates);
     return {
-      by: 'cells',
       file,
-      // Half-samples are errors as well, and stand for themselves.
-      simulation: simulatedFigures(risk, counts, file, paretoKThreshold, 'half'),
-      search: searched && searchFigures(searched, counts),
+      ...statedSimulation(context, file, rows, cells.halves, 'cells are scored once, not by halves of chains'),
+      ...(searched ? { before: { search: searchFigures(searched, counts) } } : {}),
     };
   },
 };

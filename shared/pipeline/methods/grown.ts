@@ -16,8 +16,10 @@ import { bandsByVariable, guessedColumns, guessedVariables } from '../../table/g
 import { recordBytes } from '../../table/record-bytes.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import { numbered } from '../assess/run-terms.ts';
-import { listedBytes, rowsWithin } from './listed-batches.ts';
-import type { RiskMethod } from './risk-method.ts';
+import { listedBytes, ofListed, rowsWithin } from './listed-batches.ts';
+import type { RiskMethod, SummarizedRows } from './risk-method.ts';
+import { statedExact } from './stated-figures.ts';
+import { uniqueFigures } from './unique-figures.ts';
 
 /**
  * Attribute risk of records `from` up to but without `to` when the model is of trees: exact, or with the divisions held as
@@ -26,7 +28,7 @@ import type { RiskMethod } from './risk-method.ts';
  * @param onUnit called once
  * @throws InvalidTableError `other-trees` when the trees of the table could not have given what was released
  */
-export async function assessTrees(
+async function assessTrees(
   store: Store,
   { plan, scenario, space }: ScenarioModel,
   { from, to }: { readonly from: number; readonly to: number },
@@ -92,58 +94,42 @@ export async function assessTrees(
   return { risk, beside };
 }
 
-/** What is known of trees over records, beside what is known of every model. */
-export interface TreeFigures {
-  /** Records of which the release proves the value of some variable. */
-  readonly provenRecords: number;
-  readonly provenShare: number;
-  /** The share of records of which it proves that of a variable, by its name. */
-  readonly provenShares: ReadonlyMap<string, number>;
-  /** Continuous variables of which bands are guessed at. */
-  readonly bandedVariables: readonly string[];
-  /** With the divisions held as they are; null where they are in all figures. */
-  readonly fixedStructure: {
-    readonly probabilityMean: number;
-    readonly firstGuessRightAfter: number;
-    readonly gainBitsMean: number;
-    /** The share of the gain that this misses; null where there is no gain. */
-    readonly gainBitsMissedShare: number | null;
-    readonly provenShare: number;
-  } | null;
-}
-
 const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
 
 /**
  * What is proven, and the figures of a file with the divisions held as they are.
  *
  * @param beside of all rows, which are records
- * @param gainBitsMean gain at the truth; null where nothing is guessed
  */
-export function treeFigures({ plan, space, table, records }: ScenarioModel, beside: RowsBeside, gainBitsMean: number | null): TreeFigures {
+function statedTrees({ plan, space, table, records }: ScenarioModel, beside: RowsBeside, values: SummarizedRows['values']) {
   const { variables: asked, counted } = askedVariables(space);
   const single = [...asked.keys()].filter((s) => asked[s]!.length === 1);
   /** The mean over records of the sum of a figure over some value sets. */
   const mean = (figure: Float64Array, sets: readonly number[]) =>
     sets.reduce((sum, s) => sum + sumOf(figure.filter((_, place) => place % asked.length === s)) / records, 0);
-  const { values } = beside;
-  const gainFixed = mean(values.gainBitsFixed, counted);
+  const { gainBitsMean } = values;
+  const gainFixed = mean(beside.values.gainBitsFixed, counted);
+  const provenShares = new Map(single.map((s) => [table.schema.variables[asked[s]![0]!]!.name, mean(beside.values.proven, [s])]));
   const provenRecords = sumOf(beside.proven);
+  const bandedVariables = Object.entries(plan.config.variables).flatMap(([name, { candidates }]) =>
+    candidates === undefined ? [] : [name],
+  );
   return {
+    variables: values.variables.map((own) => ({ ...own, provenShare: provenShares.get(own.variable)! })),
     provenRecords,
     provenShare: provenRecords / records,
-    provenShares: new Map(single.map((s) => [table.schema.variables[asked[s]![0]!]!.name, mean(values.proven, [s])])),
-    bandedVariables: Object.entries(plan.config.variables).flatMap(([name, { candidates }]) => (candidates === undefined ? [] : [name])),
-    fixedStructure:
-      plan.config.attributeRisk.estimator === 'exact'
-        ? {
+    ...(bandedVariables.length > 0 ? { bandedVariables } : {}),
+    ...(plan.config.attributeRisk.estimator === 'exact'
+      ? {
+          fixedStructure: {
             probabilityMean: sumOf(beside.probabilityFixed) / records,
-            firstGuessRightAfter: single.length === 0 ? 0 : mean(values.rightFixed, single) / single.length,
+            firstGuessRightAfter: single.length === 0 ? 0 : mean(beside.values.rightFixed, single) / single.length,
             gainBitsMean: gainFixed,
             gainBitsMissedShare: gainBitsMean !== null && gainBitsMean > 0 ? 1 - gainFixed / gainBitsMean : null,
             provenShare: sumOf(beside.provenFixed) / records,
-          }
-        : null,
+          },
+        }
+      : {}),
   };
 }
 
@@ -182,21 +168,32 @@ function treeBytes(plan: Plan, schema: TableSchema): number {
   return columns + trees * (rows + answers) + Math.min(trees * MOST_GROWN_BYTES, grownAgain);
 }
 
+const UNBOUNDED = { privacyLossReason: 'some candidates could not have led to the release, so that it has no bound' };
+
 /** Trees grown with each record and without it, or with their divisions held as they are. */
 export const grown: RiskMethod = {
-  refuse: () => undefined,
+  ...ofListed,
   batchBytes: (plan, schema, scenario) => ({ ...listedBytes(plan, scenario), fixed: treeBytes(plan, schema) }),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units: () => 1,
   assess: assessTrees,
+  terms: {
+    code: 'candidates-of-trees',
+    message: 'A table of all candidates of one record is not offered with the model cart: its first guess is in attribute-risk.csv.',
+  },
   readBeside: async (store, { scenario, space }, round) => ({
     searched: null,
     beside: await readBeside(store, scenario, round, askedVariables(space).variables.length),
   }),
-  summarize: async (_, context, { risk, counts, candidates, beside, gainBitsMean }) => ({
-    by: 'grown',
-    file: summarizeAttributeRisk(risk, counts, candidates),
-    exact: exactFigures(risk, counts),
-    trees: treeFigures(context, beside!, gainBitsMean),
-  }),
+  async summarize(_, context, { risk, counts, candidates, beside, values }) {
+    const effectiveDrawsReason = 'the risk is exact: it has no Monte Carlo error';
+    const exact = exactFigures(risk, counts);
+    const unbounded = exact.privacyLossMax === Infinity ? UNBOUNDED : {};
+    return {
+      file: summarizeAttributeRisk(risk, counts, candidates),
+      own: statedExact(context, exact, effectiveDrawsReason),
+      after: { effectiveDrawsReason, ...unbounded, ...statedTrees(context, beside!, values) },
+    };
+  },
+  remarks: uniqueFigures,
 };

@@ -64,7 +64,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
       counts: rowCounts(context),
       candidates: candidateNumbers(context, found.searched) ?? scenario.candidatesPerCombination,
       paretoKThreshold,
-      gainBitsMean: figures.gainBitsMean,
+      values: figures,
     };
     risks.push(stateRisk(context, await method.summarize(store, context, rows), figures, rows));
     if (table) values.push(table);

@@ -10,6 +10,7 @@ import { acceptanceRules, applyAcceptanceRule, heldBack } from '../../contracts/
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
 import type { Store } from '../../storage/store.ts';
 import { copiesOfRun } from '../copies/copies-of-run.ts';
+import { remarksOf } from '../methods/methods.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { measureRun } from '../utility/measure-run.ts';
@@ -18,7 +19,6 @@ import { boundRun } from './bound-run.ts';
 import { headlineOf } from './headline.ts';
 import { identifyRecords } from './identify-records.ts';
 import { compareLeftOut } from './named-risk.ts';
-import { uniqueFigures } from './unique-figures.ts';
 
 /** Puts what the steps of a run have made together: risk tables, summary and chain diagnostics. */
 export async function aggregateRun(store: Store, { runId }: { runId: string }): Promise<void> {
@@ -30,7 +30,9 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const opened = openRelease(plan.config, schema);
   const identification = await identifyRecords(store, plan, schema, opened, release);
   const bounded = await boundRun(store, plan, opened.bounds, release);
-  const unique = uniqueFigures(plan, release);
+  const { warnings: remarked, ...remarks } = (release && remarksOf(plan.config)?.(plan.config, release.table, release.datasets)) ?? {
+    warnings: [],
+  };
   const copied = await copiesOfRun(store, plan, release, attributeRisk?.diagnostics?.chains ?? 0);
   const notAssessable = plan.notAssessable ?? copied.notAssessable;
   const leftOut = attributeRisk ? await compareLeftOut(store, runId, attributeRisk.risks[0]!, plan.config.synthesis.leaveOut) : null;
@@ -42,7 +44,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     model: await describeModel(store, plan, attributeRisk),
     ...attributeRiskFigures(plan, schema, attributeRisk),
     ...identification,
-    ...(unique.uniqueValues.length > 0 ? { uniqueValues: [...unique.uniqueValues] } : {}),
+    ...remarks,
     ...(bounded ? { inherent: bounded.inherent } : {}),
     ...(leftOut ? { leftOut } : {}),
     assessable: notAssessable === null,
@@ -50,7 +52,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     copies: copied.copies,
     ...(await measureRun(store, plan, schema, opened.synthesized, release)),
     acceptance: [],
-    warnings: [...plan.warnings, ...copied.warnings, ...(attributeRisk?.warnings ?? []), ...unique.warnings, ...(bounded?.warnings ?? [])],
+    warnings: [...plan.warnings, ...copied.warnings, ...(attributeRisk?.warnings ?? []), ...remarked, ...(bounded?.warnings ?? [])],
   };
   const summary: Summary = { headline: headlineOf(figures), ...figures };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.

@@ -6,11 +6,12 @@ import { type GroupChange, type GroupRisk, type LeftOut, type NamedRisk, namedRi
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
-import { type HalvesStandFor, halvesStandFor } from '../../risk/attribute/attribute-summary.ts';
+import type { HalvesStandFor } from '../../risk/attribute/attribute-summary.ts';
 import { GROUP_FIGURES, groupMeans } from '../../risk/attribute/group-risk.ts';
 import { VALUE_COLUMNS } from '../../risk/attribute/value-risk.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
+import { methodOf } from '../methods/methods.ts';
 import { readJudgements } from '../rounds/stored-round.ts';
 import { candidateNumbers } from '../tables/risk-tables.ts';
 
@@ -100,7 +101,7 @@ async function readRisks(store: Store, runId: string, { scenario, gainBitsMean }
     informationBits: risk.informationBits[row]!,
     gainBits: values && gainOf(values.columns, row),
   }));
-  return { rows, risk, halvesStandFor: halvesStandFor(own.candidates) };
+  return { rows, risk, halvesStandFor: methodOf(whole.plan.config, own).halves };
 }
 
 /**

@@ -4,8 +4,9 @@ import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement, RoundChains } from '../../contracts/run/round.ts';
 import { openScenarios } from '../../contracts/run/scenarios.ts';
-import { expectedAgreement, halvesStandFor } from '../../risk/attribute/attribute-summary.ts';
+import { expectedAgreement } from '../../risk/attribute/attribute-summary.ts';
 import type { Store } from '../../storage/store.ts';
+import { methodOf } from '../methods/methods.ts';
 import { type ChainCosts, type ChainNumbers, chainsToReach, expectedWith, withinLimit } from '../rounds/chain-growth.ts';
 import { chainCosts, mostChains } from '../rounds/chain-limit.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
@@ -39,9 +40,8 @@ export async function judgeRound(store: Store, plan: Plan, now: RoundChains): Pr
   const found: Found[] = [];
   for (const scenario of openScenarios(plan)) {
     const halves = await readHalves(store, scenario, now.round, HALVES[of]);
-    const standFor = halvesStandFor(scenario.candidates);
-    const all = expectedAgreement(halves, standFor);
-    found.push({ all, base: expectedAgreement(halves, standFor, 'base') });
+    const { halves: standFor } = methodOf(plan.config, scenario);
+    found.push({ all: expectedAgreement(halves, standFor), base: expectedAgreement(halves, standFor, 'base') });
   }
   const judgement = judge(plan, now, of, leastAgreement(found));
   await store.put(runKeys(plan.runId).round(now.round), encodeCheckedJson(judgement), { ifAbsent: true });

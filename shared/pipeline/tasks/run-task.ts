@@ -1,6 +1,16 @@
 import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { readCheckedJson } from '../../artifacts/stored-json.ts';
-import { hasPart } from '../../artifacts/stored-part.ts';
+import {
+  hasPart,
+  type PartReference,
+  writeBeside,
+  writeCellPart,
+  writeDatasetSums,
+  writeLikeliest,
+  writePart,
+  writeValuePart,
+} from '../../artifacts/stored-part.ts';
+import { writeSearch } from '../../artifacts/stored-search.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { type Plan, planSchema, type Task } from '../../contracts/run/plan.ts';
@@ -8,7 +18,7 @@ import { openScenario } from '../../contracts/run/scenarios.ts';
 import type { Store } from '../../storage/store.ts';
 import { scoreTargets } from '../assess/score-targets.ts';
 import { methodOf } from '../methods/methods.ts';
-import { storeRiskPart } from '../methods/risk-part.ts';
+import type { RiskPart } from '../methods/risk-method.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
 import { readRoundChains } from '../rounds/stored-round.ts';
@@ -72,4 +82,18 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
   }
   const scenario = openScenario(plan, plan.batches[task.batch - 1]!.scenario);
   return methodOf(plan.config, scenario).units(plan, scenario, numbers);
+}
+
+/** Stores a part. The risk comes last, and says that all is there. */
+async function storeRiskPart(store: Store, reference: PartReference, part: RiskPart): Promise<void> {
+  if ('cells' in part) {
+    await writeCellPart(store, reference, part.cells);
+    if (part.searched) await writeSearch(store, reference, part.searched);
+  } else {
+    if (part.datasetSums) await writeDatasetSums(store, reference, part.datasetSums);
+    await writeValuePart(store, reference, part.risk.values);
+    await writeLikeliest(store, reference, part.risk.likeliest);
+    if (part.beside) await writeBeside(store, reference, part.beside);
+  }
+  await writePart(store, reference, part.risk);
 }
