@@ -99,67 +99,59 @@ function* combinationTexts(schema: TableSchema, { codes, count, variables }: Com
   }
 }
 
-/**
- * Stores a fully synthetic dataset (numbered from 1): the file to release, what the pipeline reads, and last where it came
- * from, which says that it is whole. What is there already stays.
- */
-export async function storeFullDataset(
-  store: Store,
-  plan: Plan,
-  schema: TableSchema,
-  {
-    dataset,
-    rows: { combinations, combinationOfRecord },
-    source,
-  }: { readonly dataset: number; readonly rows: CombinationsOfRecords; readonly source: DatasetSource },
-): Promise<void> {
-  const keys = runKeys(plan.runId);
-  const once = { ifAbsent: true };
-  // What a replicate synthesizes comes from an altered table: it is nothing to release.
-  if (plan.purpose !== 'replicate') {
-    const header = schema.variables.map(({ name }) => name);
-    const texts = combinationTexts(schema, combinations);
-    const csv = encodeRepeatedCsv(header, texts, combinationOfRecord);
-    await store.put(keys.release.dataset(dataset), csv, once);
-  }
-  for (const [key, bytes] of encodeCombinations(keys.dataset(dataset), combinations)) {
-    await store.put(key, bytes, once);
-  }
-  await store.put(keys.dataset(dataset).source, encodeCheckedJson(source), once);
-}
+const namesOf = ({ variables }: TableSchema) => variables.map(({ name }) => name);
 
-/** A partially synthetic dataset that a run has made. */
-interface PartialDataset {
+/** A dataset that a run has made. */
+interface MadeDataset<Rows> {
   /** From 1. */
   readonly dataset: number;
-  /** Columns that were synthesized, by index of their variable in the schema (from 0). */
-  readonly synthesized: ReadonlyMap<number, Column>;
+  readonly rows: Rows;
   readonly source: DatasetSource;
 }
 
 /**
- * Stores a partially synthetic dataset: the file to release, in the order of the table's records; the synthesized
- * columns as the pipeline reads them; and which draw made it, which comes last and says that the dataset is whole.
+ * Stores a dataset: the file to release, what the pipeline reads, and last where it came from, which says that it is whole. What
+ * is there already stays.
+ *
+ * @param csv the file to release
+ */
+async function storeDataset(
+  store: Store,
+  { runId, purpose }: Plan,
+  { dataset, rows, source }: MadeDataset<DatasetRows>,
+  csv: () => Uint8Array,
+) {
+  const keys = runKeys(runId);
+  const once = { ifAbsent: true };
+  // What a replicate synthesizes comes from an altered table: it is nothing to release.
+  if (purpose !== 'replicate') await store.put(keys.release.dataset(dataset), csv(), once);
+  for (const [key, bytes] of encodeDataset(keys.dataset(dataset), rows)) await store.put(key, bytes, once);
+  await store.put(keys.dataset(dataset).source, encodeCheckedJson(source), once);
+}
+
+/** Stores a fully synthetic dataset. */
+export async function storeFullDataset(
+  store: Store,
+  plan: Plan,
+  schema: TableSchema,
+  { rows: { combinations, combinationOfRecord }, ...made }: MadeDataset<CombinationsOfRecords>,
+): Promise<void> {
+  await storeDataset(store, plan, { ...made, rows: combinations }, () =>
+    encodeRepeatedCsv(namesOf(schema), combinationTexts(schema, combinations), combinationOfRecord),
+  );
+}
+
+/**
+ * Stores a partially synthetic dataset, in the order of the table's records.
  *
  * @param table the confidential one, whose other columns are kept
  */
 export async function storePartialDataset(
   store: Store,
-  { runId, purpose }: Plan,
+  plan: Plan,
   table: Table,
-  { dataset, synthesized, source }: PartialDataset,
+  made: MadeDataset<ReadonlyMap<number, Column>>,
 ): Promise<void> {
-  const keys = runKeys(runId);
-  const once = { ifAbsent: true };
-  // What a replicate synthesizes comes from an altered table: it is nothing to release.
-  if (purpose !== 'replicate') {
-    const header = table.schema.variables.map(({ name }) => name);
-    const columns = table.columns.map((column, v) => synthesized.get(v) ?? column);
-    const csv = encodeCsv(header, recordTexts({ ...table, columns }));
-    await store.put(keys.release.dataset(dataset), csv, once);
-  }
-  for (const [key, bytes] of encodeColumns(keys.dataset(dataset).records, synthesized)) {
-    await store.put(key, bytes, once);
-  }
-  await store.put(keys.dataset(dataset).source, encodeCheckedJson(source), once);
+  const columns = table.columns.map((column, v) => made.rows.get(v) ?? column);
+  await storeDataset(store, plan, made, () => encodeCsv(namesOf(table.schema), recordTexts({ ...table, columns })));
 }

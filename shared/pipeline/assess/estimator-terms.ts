@@ -18,7 +18,8 @@ import type { RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
 import { paretoShape, WeightTails } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
-import { baseChains, numbered, type RunOfScenario, runTerms, type StoredChains } from './run-terms.ts';
+import { numbered } from '../rounds/chains-needed.ts';
+import { baseChains, type RunOfScenario, runTerms, type StoredChains } from './run-terms.ts';
 
 /** Scorers of some rows: ratios of the candidates on the table, and with what the datasets hold. */
 export interface RowScorers {

@@ -1,6 +1,5 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
-import type { PartialRelease } from '../../artifacts/stored-dataset.ts';
-import { readDataset } from '../../artifacts/stored-dataset.ts';
+import { type PartialRelease, readDatasets } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
 import { factsOf } from '../../contracts/models/models.ts';
@@ -43,9 +42,11 @@ const MOST_PRODUCTS = 3e8;
  */
 export async function copiesOfRun(store: Store, plan: Plan, release: PartialRelease | null, chains: number): Promise<RunCopies> {
   if (plan.purpose === 'synthesize') return { copies: null, notAssessable: null, warnings: [] };
-  const { table, datasets } = release ? rowsOfRelease(release) : await readCombinationsOfRun(store, plan);
+  const { table, datasets } = release
+    ? rowsOfRelease(release)
+    : { table: (await readStoredTable(store, plan.runId)).combinations, datasets: await readDatasets(store, plan) };
   const records = datasets.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0));
-  const expected = await expectedInRun(store, plan, { table, records, chains });
+  const expected = await expectedInRun(store, plan, table, records, chains);
   const copies = countCopies(table, datasets, expected);
   const { sampleUniques } = plan.table;
   const verdict = plan.datasets.origin === 'elsewhere' ? judgeCopies(copies, sampleUniques) : 'explained';
@@ -67,24 +68,19 @@ const rowsOfRelease = ({ table, datasets }: PartialRelease) => ({
   datasets: datasets.map((dataset) => distinctRows(dataset).rows),
 });
 
-async function readCombinationsOfRun(store: Store, plan: Plan): Promise<{ table: Combinations; datasets: Combinations[] }> {
-  const { combinations: table } = await readStoredTable(store, plan.runId);
-  const datasets: Combinations[] = [];
-  for (let l = 1; l <= plan.datasets.count; l++) {
-    datasets.push((await readDataset(store, plan.runId, l)).combinations);
-  }
-  return { table, datasets };
-}
-
-/** Rows that datasets are held against, and rows of each dataset. */
-interface ComparedRows {
-  readonly table: Combinations;
-  readonly records: readonly number[];
-  readonly chains: number;
-}
-
-/** How many unique combinations the model of a run expects in its datasets, or why that is not known. */
-async function expectedInRun(store: Store, plan: Plan, { table, records, chains }: ComparedRows): Promise<ExpectedUniques | string> {
+/**
+ * How many unique combinations the model of a run expects in its datasets, or why that is not known.
+ *
+ * @param table distinct rows that datasets are held against
+ * @param records rows of each dataset
+ */
+async function expectedInRun(
+  store: Store,
+  plan: Plan,
+  table: Combinations,
+  records: readonly number[],
+  chains: number,
+): Promise<ExpectedUniques | string> {
   if (!factsOf(plan.config.model).offers.includes('expected-copies')) return 'how many are expected is known under the DPMPM alone';
   if (!hasAttributeRisk(plan) || chains === 0) return 'no model was fitted to the table';
   const model = await readRunModel(store, plan.runId);

@@ -15,7 +15,7 @@ import type { Store } from '../../storage/store.ts';
 import { bandsByVariable, guessedColumns, guessedVariables } from '../../table/guessed-columns.ts';
 import { recordBytes } from '../../table/record-bytes.ts';
 import { recordCodes } from '../../table/record-codes.ts';
-import { numbered } from '../assess/run-terms.ts';
+import { numbered } from '../rounds/chains-needed.ts';
 import { listedBytes, ofListed, rowsWithin } from './listed-batches.ts';
 import type { RiskMethod, SummarizedRows } from './risk-method.ts';
 import { statedExact } from './stated-figures.ts';

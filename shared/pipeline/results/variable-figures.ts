@@ -1,6 +1,5 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import type { RowsBeside } from '../../artifacts/stored-part.ts';
-import { readValueParts } from '../../artifacts/stored-part.ts';
+import { type RowsBeside, readValueParts } from '../../artifacts/stored-part.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { ValueRows } from '../../contracts/results/variable-risk-table.ts';
 import { valueAt } from '../../risk/attribute/value-risk.ts';

@@ -6,6 +6,12 @@ import type { Plan, Task } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { ChainNumbers } from './chain-growth.ts';
 
+/** Whole numbers after `from`, up to `to`. */
+export const numbersAfter = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i + 1);
+
+/** The whole numbers from 1 up to `count`. */
+export const numbered = (count: number) => numbersAfter(0, count);
+
 /** True for a model of chains; trees and counts have none. */
 export const hasChains = ({ model }: Config) => factsOf(model).method === 'sampled';
 
@@ -103,12 +109,11 @@ export function lesserChains(
 
 /** The tasks of these chains that a round adds to those of the round before. */
 export function lesserTasks({ runId, config, datasets }: Plan, now: ChainNumbers, before: ChainNumbers): Task[] {
-  const added = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i + 1);
   return firstScenarios(config).flatMap(({ scenario, knows }) => {
     const task = (dataset: number, chain: number): Task => ({ step: 'learn', runId, scenario, dataset, chain });
-    const alone = hasChainsAlone(knows) ? added(before.chains, now.chains).map((chain) => task(0, chain)) : [];
-    const stacked = added(0, datasets.count).flatMap((dataset) =>
-      added(before.pairedChains, now.pairedChains).map((chain) => task(dataset, chain)),
+    const alone = hasChainsAlone(knows) ? numbersAfter(before.chains, now.chains).map((chain) => task(0, chain)) : [];
+    const stacked = numbered(datasets.count).flatMap((dataset) =>
+      numbersAfter(before.pairedChains, now.pairedChains).map((chain) => task(dataset, chain)),
     );
     return [...alone, ...stacked];
   });

@@ -1,4 +1,4 @@
-import { type PartialRelease, readDataset, readPartialRelease } from '../../artifacts/stored-dataset.ts';
+import { type PartialRelease, readDatasets, readPartialRelease } from '../../artifacts/stored-dataset.ts';
 import { readStreams } from '../../artifacts/stored-keys.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
@@ -6,7 +6,8 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { finish } from '../../contracts/stepwise.ts';
 import type { Store } from '../../storage/store.ts';
-import { type CountedRows, rowsOfCombinations, rowsOfRecords } from '../../table/counted-rows.ts';
+import type { Combinations } from '../../table/combinations.ts';
+import { rowsOfCombinations, rowsOfRecords } from '../../table/counted-rows.ts';
 import { measureUtility } from '../../utility/measure-utility.ts';
 import { openUtility } from '../../utility/open-utility.ts';
 import type { UtilityInput } from '../../utility/utility-input.ts';
@@ -48,10 +49,6 @@ async function readInput(store: Store, plan: Plan, release: PartialRelease | nul
     return { table: rowsOfRecords(table), datasets: datasets.map(rowsOfRecords) };
   }
   const { schema, combinations } = await readStoredTable(store, plan.runId);
-  const datasets: CountedRows[] = [];
-  for (let l = 1; l <= plan.datasets.count; l++) {
-    const dataset = await readDataset(store, plan.runId, l);
-    datasets.push(rowsOfCombinations(schema, dataset.combinations));
-  }
-  return { table: rowsOfCombinations(schema, combinations), datasets };
+  const rowsOf = (of: Combinations) => rowsOfCombinations(schema, of);
+  return { table: rowsOf(combinations), datasets: (await readDatasets(store, plan)).map(rowsOf) };
 }

@@ -9,9 +9,9 @@ import { impossibleValues } from '../../../risk/trees/tree-risk.ts';
 import { bandsByVariable } from '../../../table/guessed-columns.ts';
 import { recordBytes } from '../../../table/record-bytes.ts';
 import type { Column, Table } from '../../../table/table.ts';
+import { numbered } from '../../rounds/chains-needed.ts';
 import { type RunSizes, recordTextBytes, type TaskBytes } from '../run-sizes.ts';
 import type { Synthesizer } from '../synthesizer.ts';
-import { numbersAfter } from '../task-numbers.ts';
 import { estimateTrees } from './estimate-trees.ts';
 import { dropDataset, growTree } from './tree-steps.ts';
 
@@ -95,8 +95,8 @@ export const cart: Synthesizer = {
     // Proper synthesis grows trees of their own for each dataset.
     const { proper } = settingsOf(config.model, 'cart');
     return {
-      fit: numbersAfter(0, proper ? 0 : config.synthesis.synthesized.length).map((place) => ({ step: 'grow', runId, place })),
-      synthesize: numbersAfter(0, datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),
+      fit: numbered(proper ? 0 : config.synthesis.synthesized.length).map((place) => ({ step: 'grow', runId, place })),
+      synthesize: numbered(datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),
       augment: [],
     };
   },

@@ -8,8 +8,7 @@ import { createTreeRisk, PRIOR_RECORDS } from '../../../risk/trees/tree-risk.ts'
 import { bandsByVariable } from '../../../table/guessed-columns.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import type { MeasuredRun } from '../run-sizes.ts';
-import type { Measuring, TaskEstimate } from '../task-estimate.ts';
-import { timed } from '../task-estimate.ts';
+import { type Measuring, type TaskEstimate, timed } from '../task-estimate.ts';
 
 const MIB = 1024 * 1024;
 

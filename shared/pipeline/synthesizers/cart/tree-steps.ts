@@ -48,7 +48,7 @@ export async function dropDataset(
   }
   const { records } = table;
   const source: DatasetSource = { origin: 'synthesized', records, chain: null, draw: null, iteration: null };
-  const synthesized = new Map(settings.synthesized.map((variable, j) => [variable, columns[j]!]));
-  await storePartialDataset(store, plan, table, { dataset, synthesized, source });
+  const rows = new Map(settings.synthesized.map((variable, j) => [variable, columns[j]!]));
+  await storePartialDataset(store, plan, table, { dataset, rows, source });
   onUnit();
 }

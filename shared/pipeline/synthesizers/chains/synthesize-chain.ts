@@ -3,19 +3,19 @@ import { writeDraws } from '../../../artifacts/stored-draws.ts';
 import { readRecordTable } from '../../../artifacts/stored-table.ts';
 import type { Config } from '../../../contracts/config/config.ts';
 import { runKeys } from '../../../contracts/keys.ts';
-import type { DatasetSource, Task } from '../../../contracts/run/plan.ts';
+import type { DatasetSource, Plan } from '../../../contracts/run/plan.ts';
 import type { ChainState } from '../../../model/chains/chain-sampler.ts';
 import { type Schedule, sampleChain, stateOfDraw } from '../../../model/chains/sample-chain.ts';
 import { synthesizeRecords } from '../../../model/dpmpm/dpmpm-synthesis.ts';
 import { type SynthesizedColumns, synthesizeFromOwnClass } from '../../../model/dpmpm/own-class-synthesis.ts';
 import type { RandomSource } from '../../../random/random-source.ts';
-import type { Store } from '../../../storage/store.ts';
 import { CombinationIndex } from '../../../table/combination-index.ts';
 import type { CombinationsOfRecords } from '../../../table/combinations.ts';
 import { uniqueCombinations } from '../../../table/distinct-rows.ts';
 import type { Support } from '../../../table/support/support.ts';
 import { type Column, incompleteColumns, type Table } from '../../../table/table.ts';
-import { type ChainRun, openChainRun } from './run-chains.ts';
+import { chainsNeeded, numbered } from '../../rounds/chains-needed.ts';
+import { openChainRun, type RunStep } from './run-chains.ts';
 
 /** Records whose codes are in memory at a time. */
 const BLOCK_RECORDS = 65_536;
@@ -67,15 +67,10 @@ function replaceColumns(
  * Runs one synthesis chain and writes the datasets that it generates (with `own` chains, the one of its
  * number): the file to release, what the pipeline reads, and which draw made it.
  */
-export async function synthesizeChain(
-  store: Store,
-  run: ChainRun,
-  { runId, chain }: Extract<Task, { step: 'synthesize' }>,
-  onIteration: () => void,
-): Promise<void> {
+export const synthesizeChain: RunStep<'synthesize'> = async (store, run, { runId, chain }, onIteration) => {
   const keys = runKeys(runId);
   const { config } = run.plan;
-  const datasets = config.synthesis.chains === 'own' ? [chain] : Array.from({ length: config.synthesis.datasets }, (_, l) => l + 1);
+  const datasets = config.synthesis.chains === 'own' ? [chain] : numbered(config.synthesis.datasets);
   const sources = await Promise.all(datasets.map((l) => store.head(keys.dataset(l).source)));
   if (sources.every((source) => source !== null)) return;
 
@@ -96,10 +91,29 @@ export async function synthesizeChain(
     const source: DatasetSource = { origin: 'synthesized', records, chain: name, draw, iteration };
     if (recordTable) {
       const columns = replaceColumns(state, recordTable, { sizes: table.sizes, synthesized, support }, stream);
-      await storePartialDataset(store, plan, recordTable, { dataset, synthesized: columns, source });
+      await storePartialDataset(store, plan, recordTable, { dataset, rows: columns, source });
       continue;
     }
-    const { combinations, combinationOfRecord } = synthesizeDataset(state, table.sizes, records, stream, support);
-    await storeFullDataset(store, plan, table.schema, { dataset, rows: { combinations, combinationOfRecord }, source });
+    const rows = synthesizeDataset(state, table.sizes, records, stream, support);
+    await storeFullDataset(store, plan, table.schema, { dataset, rows, source });
   }
-}
+};
+
+/** Iterations of a chain that is fresh. */
+const freshIterations = ({ config: { mcmc } }: Plan) => mcmc.burnIn + mcmc.draws * mcmc.thin;
+
+/** Units of work of a task of each step: iterations of a chain, or draws under which a dataset is weighed. */
+export const chainUnits = {
+  fit: freshIterations,
+  synthesize({ config }: Plan) {
+    const { burnIn, draws, thin } = synthesisSchedule(config);
+    return burnIn + draws * thin;
+  },
+  pair(plan: Plan) {
+    const { mcmc } = plan.config;
+    const fresh = plan.datasets.origin === 'elsewhere' ? mcmc.burnIn : 0;
+    return fresh + chainsNeeded(plan).sides.length * mcmc.pairedDraws * mcmc.pairedThin;
+  },
+  learn: freshIterations,
+  weigh: ({ datasets, config }: Plan) => datasets.count * config.mcmc.draws,
+};

@@ -11,9 +11,9 @@ import { plannedCount } from '../../../model/conjugate/planned-count.ts';
 import type { Store } from '../../../storage/store.ts';
 import { variableNames } from '../../../table/names-in-text.ts';
 import type { Table } from '../../../table/table.ts';
+import { numbered } from '../../rounds/chains-needed.ts';
 import { chainBytes } from '../chains/chain-bytes.ts';
 import type { Synthesizer } from '../synthesizer.ts';
-import { numbersAfter } from '../task-numbers.ts';
 import { estimateCounts } from './estimate-counts.ts';
 
 /**
@@ -92,7 +92,7 @@ export const counts: Synthesizer = {
   refuteDatasets: () => null,
   tasks: ({ runId, datasets }) => ({
     fit: [],
-    synthesize: numbersAfter(0, datasets.count).map((dataset) => ({ step: 'draw', runId, dataset })),
+    synthesize: numbered(datasets.count).map((dataset) => ({ step: 'draw', runId, dataset })),
     augment: [],
   }),
   steps: { draw: { run: drawDataset, units: () => 1 } },

@@ -12,8 +12,7 @@ import { cellOrder } from '../../../risk/intruder/cell-order.ts';
 import { rowValueSets } from '../../../risk/intruder/value-sets.ts';
 import { categorySizes } from '../../../table/category-sizes.ts';
 import type { MeasuredRun } from '../run-sizes.ts';
-import type { Measuring, TaskEstimate } from '../task-estimate.ts';
-import { timed } from '../task-estimate.ts';
+import { type Measuring, type TaskEstimate, timed } from '../task-estimate.ts';
 
 const MIB = 1024 * 1024;
 
