@@ -26,19 +26,13 @@ export function encodeDataset(keys: ReturnType<ReturnType<typeof runKeys>['datas
   return 'codes' in rows ? encodeCombinations(keys, rows) : encodeColumns(keys.records, rows);
 }
 
-/** A synthetic dataset of a run and where it came from. */
-export interface StoredDataset {
-  readonly combinations: Combinations;
-  readonly source: DatasetSource;
-}
-
 /** Reads where a synthetic dataset (numbered from 1) came from, without the dataset. */
 export function readDatasetSource(store: Store, runId: string, dataset: number): Promise<DatasetSource> {
   return readCheckedJson(store, runKeys(runId).dataset(dataset).source, datasetSourceSchema);
 }
 
 /** Reads one synthetic dataset (numbered from 1). */
-export async function readDataset(store: Store, runId: string, dataset: number): Promise<StoredDataset> {
+export async function readDataset(store: Store, runId: string, dataset: number) {
   return {
     source: await readDatasetSource(store, runId, dataset),
     combinations: await readCombinations(store, runKeys(runId).dataset(dataset)),

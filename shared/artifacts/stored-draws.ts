@@ -32,7 +32,7 @@ export async function writeDraws(store: Store, runId: string, chain: string, dra
 }
 
 /** Bytes in which the class of a combination is stored. */
-export const classBytes = (classes: number) => (classes <= 256 ? 1 : 2);
+const classBytes = (classes: number) => (classes <= 256 ? 1 : 2);
 
 /** Combinations (from 0) of the `of` of a run's table: `from` up to but without `to`, or some by their numbers. */
 export type SomeCombinations = { readonly from: number; readonly to: number; readonly of: number } | Uint32Array;

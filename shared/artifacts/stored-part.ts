@@ -125,10 +125,7 @@ export async function readRisk(store: Store, assessed: Assessed, round: number):
   };
 }
 
-/**
- * Rank or probability of the truth, information or privacy loss, from each half of each split, for all rows: rows x
- * (2 HALF_SPLITS).
- */
+/** Rank or probability of the truth, information or privacy loss, from each half of each split, for all rows: rows x (2 HALF_SPLITS). */
 export async function readHalves(
   store: Store,
   assessed: Assessed,

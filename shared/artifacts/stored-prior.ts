@@ -5,10 +5,7 @@ import type { Scenario } from '../contracts/run/scenarios.ts';
 import type { PriorWeights } from '../risk/prior/prior-weights.ts';
 import type { Store } from '../storage/store.ts';
 
-/**
- * The files of a prior's weights. Of each the first row of the codes names the variables (from 0), the others are cells x
- * variables.
- */
+/** The files of a prior's weights. Of each the first row of the codes names the variables (from 0), the others are cells x variables. */
 export function encodePrior(runId: string, files: readonly PriorWeights[]): Map<string, Uint8Array> {
   return new Map(
     files.flatMap(({ variables, codes, weights }, f): [string, Uint8Array][] => {

@@ -19,7 +19,7 @@ import { refuseObstacles, roundObstacles } from './look-ahead.ts';
 import { measuredWork, remainingWork } from './measured-work.ts';
 
 /** Reads a stored run; of its input, which has been read, nothing more will be. */
-export async function readEstimatedRun(store: Store, runId: string): Promise<MeasuredRun> {
+async function readEstimatedRun(store: Store, runId: string): Promise<MeasuredRun> {
   const keys = runKeys(runId);
   const plan = await readCheckedJson(store, keys.plan, planSchema);
   const schema = await readCheckedJson(store, keys.table.schema, tableSchema);

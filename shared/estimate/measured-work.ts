@@ -120,8 +120,7 @@ export function measuredWork(
     context: {
       // Two bytes a code and four a count; the plan and the schema are small beside them.
       bytes: plan.table.combinations * (2 * plan.table.variables + 4),
-      // The plan, the table, the release key, the chains of the round, whether the part is there, and where each dataset
-      // came from.
+      // The plan, the table, the release key, the chains of the round, whether the part is there, and where each dataset came from.
       objects: 4 + TABLE_OBJECTS + datasets + knowledge,
     },
     part: {

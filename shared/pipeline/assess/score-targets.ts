@@ -17,7 +17,7 @@ import { ownScorer } from '../synthesizers/synthesizers.ts';
 import { estimatorTerms, type RowScorers } from './estimator-terms.ts';
 
 /** Scorers of the targets `from` up to but without `to` (from 0) of a replicate, against what took their places. */
-export async function targetScorers(
+async function targetScorers(
   store: Store,
   { plan, scenario, table, space, synthesized }: ScenarioModel,
   { from, to }: { readonly from: number; readonly to: number },

@@ -3,10 +3,17 @@ import type { TableSchema } from '../../contracts/schema.ts';
 import { readTableAs, type TableReading } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
 
-/** A file that is read when it is needed, with its name for messages. */
+/** A file that is read when it is needed, so that the bytes of one are there at a time, with its name for messages. */
 export interface NamedFile {
   readonly name: string;
   readonly read: () => Promise<Uint8Array>;
+}
+
+/** What reading a file comes to; an InvalidTableError names the file. */
+export async function ofFile<Read>(name: string, reading: Promise<Read>): Promise<Read> {
+  return reading.catch((error) => {
+    throw error instanceof InvalidTableError ? new InvalidTableError(error.code, `${name}: ${error.message}`, error.where) : error;
+  });
 }
 
 /**
@@ -14,13 +21,8 @@ export interface NamedFile {
  *
  * @throws InvalidTableError as `readTableAs` does, with the name of the file
  */
-export async function readDatasets(files: readonly NamedFile[], schema: TableSchema, reading: TableReading): Promise<Table[]> {
-  const datasets: Table[] = [];
-  for (const { name, read } of files) {
-    const dataset = await readTableAs(await read(), schema, reading).catch((error) => {
-      throw error instanceof InvalidTableError ? new InvalidTableError(error.code, `${name}: ${error.message}`, error.where) : error;
-    });
-    datasets.push(dataset.table);
-  }
-  return datasets;
+export async function readFiles(files: readonly NamedFile[], schema: TableSchema, reading: TableReading): Promise<Table[]> {
+  const tables: Table[] = [];
+  for (const { name, read } of files) tables.push((await ofFile(name, readTableAs(await read(), schema, reading))).table);
+  return tables;
 }

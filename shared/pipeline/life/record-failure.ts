@@ -10,7 +10,7 @@ import {
 import { type ErrorReport, isNamedError } from '../../contracts/errors.ts';
 import { runKeys, uploadKeys } from '../../contracts/keys.ts';
 import type { Store } from '../../storage/store.ts';
-import { failRun, interruptRun, readRunState } from './run-state.ts';
+import { noteState, readRunState } from './run-state.ts';
 
 /** Notes why a batch failed: of a map over many, Step Functions tells only that too many items did. */
 export async function noteBatchFailure(store: Store, { runId, round, batch }: PartReference, error: ErrorReport): Promise<void> {
@@ -67,7 +67,7 @@ export async function recordFailure(store: Store, runId: string | undefined, cau
       message: `A step of the workflow ended with ${caught.Error}. Its execution and the logs tell more.`,
     };
   // The results of a run that has finished are whole, whatever happened to the workflow afterwards.
-  if (state !== null && state.status !== 'finished') await failRun(store, state.runId, error);
+  if (state !== null && state.status !== 'finished') await noteState(store, state.runId, { status: 'failed', error: error });
   return error;
 }
 
@@ -98,7 +98,7 @@ export async function recordEnd(store: Store, { execution, input, status }: EndE
   if (runId === null || (await store.head(lock)) === null) return null;
   const { holder } = await readJson(store, lock, runLockSchema);
   if (holder !== execution || (await readRunState(store, runId))?.status !== 'running') return null;
-  if (status === 'ABORTED') await interruptRun(store, runId);
-  else await failRun(store, runId, OUT_OF_TIME);
+  if (status === 'ABORTED') await noteState(store, runId, { status: 'interrupted' });
+  else await noteState(store, runId, { status: 'failed', error: OUT_OF_TIME });
   return runId;
 }

@@ -8,7 +8,7 @@ import { shareOf, stagesOf } from '../rounds/fit-shares.ts';
 import { noteProgress, type RoundReference, readRoundChains } from '../rounds/stored-round.ts';
 import { judgeRound } from '../tasks/judge-round.ts';
 import { readRoundTasks, storeAssessTasks } from '../tasks/stored-tasks.ts';
-import { beginAssessment, continueRun, timePhase } from './run-state.ts';
+import { beginUnnoted, continueRun, timePhase } from './run-state.ts';
 
 /** Phases that come before the batches: all chains of a round, and in the first the datasets. */
 const PHASES = ['fit', 'synthesize', 'augment'] as const;
@@ -42,12 +42,11 @@ export async function fitRun(store: Store, reference: RoundReference, runAll: (t
     await timePhase(store, runId, phase, () => runAll(tasks[phase]));
     await noteProgress(store, reference);
   }
-  await beginAssessment(store, runId);
+  await beginUnnoted(store, runId, 'assessingSince');
 }
 
 /**
- * Judges a round whose batches are assessed. Either another follows, whose tasks are stored, or the run's results are
- * put together.
+ * Judges a round whose batches are assessed. Either another follows, whose tasks are stored, or the run's results are put together.
  *
  * @returns the number of the round that follows, or null
  */

@@ -1,10 +1,8 @@
 import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
-import { ArtifactError, type ErrorReport } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { type RunState, runStateSchema } from '../../contracts/run/run-state.ts';
-import type { Used } from '../../contracts/run/usage.ts';
-import type { Store } from '../../storage/store.ts';
+import { notFound, type Store } from '../../storage/store.ts';
 
 /** The state of a run, or null when there is none. */
 export async function readRunState(store: Store, runId: string): Promise<RunState | null> {
@@ -53,9 +51,7 @@ export function newRunState({ runId, version, purpose }: Plan): RunState {
 /** Reads the state of a run, changes it and writes it. The steps of a run do so one after the other. */
 async function changeState(store: Store, runId: string, change: (state: RunState) => void): Promise<void> {
   const state = await readRunState(store, runId);
-  if (state === null) {
-    throw new ArtifactError('artifact-not-found', `No artifact at ${runKeys(runId).run}`);
-  }
+  if (state === null) throw notFound(runKeys(runId).run);
   change(state);
   await writeRunState(store, state);
 }
@@ -81,6 +77,18 @@ export async function timePhase<T>(store: Store, runId: string, phase: keyof Run
   );
 }
 
+/** Notes in the run's state what has become of it. */
+export async function noteState(store: Store, runId: string, fields: Pick<RunState, 'status' | 'error'> | Pick<RunState, 'used'>): Promise<void> {
+  await changeState(store, runId, (state) => Object.assign(state, fields));
+}
+
+/** Notes in the run's state that functions are at work from now on which note nothing there: on chains, or on batches. */
+export async function beginUnnoted(store: Store, runId: string, since: 'chainsSince' | 'assessingSince'): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state[since] = new Date().toISOString();
+  });
+}
+
 /** Adds the time since a phase began whose functions note nothing there; none when its end is noted once more. */
 function addSince(state: RunState, phase: keyof RunState['seconds'], since: 'chainsSince' | 'assessingSince'): boolean {
   const began = state[since];
@@ -88,13 +96,6 @@ function addSince(state: RunState, phase: keyof RunState['seconds'], since: 'cha
   addSeconds(state, phase, (Date.now() - Date.parse(began)) / 1000);
   delete state[since];
   return true;
-}
-
-/** Notes in the run's state that several tasks run chains from now on, which note nothing there. */
-export async function beginChains(store: Store, runId: string): Promise<void> {
-  await changeState(store, runId, (state) => {
-    state.chainsSince = new Date().toISOString();
-  });
 }
 
 /** Notes in the run's state that these chains are there, how long they took, and that batches are assessed from now on. */
@@ -105,45 +106,9 @@ export async function endChains(store: Store, runId: string): Promise<void> {
   });
 }
 
-/** Notes in the run's state that its batches are assessed from now on, by functions that note nothing there. */
-export async function beginAssessment(store: Store, runId: string): Promise<void> {
-  await changeState(store, runId, (state) => {
-    state.assessingSince = new Date().toISOString();
-  });
-}
-
 /** Notes in the run's state that its batches are assessed, and how long it took. */
 export async function endAssessment(store: Store, runId: string): Promise<void> {
   await changeState(store, runId, (state) => {
     addSince(state, 'assess', 'assessingSince');
-  });
-}
-
-/** Notes in the run's state that it has finished. */
-export async function finishRun(store: Store, runId: string): Promise<void> {
-  await changeState(store, runId, (state) => {
-    state.status = 'finished';
-  });
-}
-
-/** Notes in the run's state that it was stopped, and can go on. */
-export async function interruptRun(store: Store, runId: string): Promise<void> {
-  await changeState(store, runId, (state) => {
-    state.status = 'interrupted';
-  });
-}
-
-/** Notes in the run's state that it has failed, and why. */
-export async function failRun(store: Store, runId: string, error: ErrorReport): Promise<void> {
-  await changeState(store, runId, (state) => {
-    state.status = 'failed';
-    state.error = error;
-  });
-}
-
-/** Notes in the run's state what it has used and cost so far. */
-export async function noteUsed(store: Store, runId: string, used: Used): Promise<void> {
-  await changeState(store, runId, (state) => {
-    state.used = used;
   });
 }

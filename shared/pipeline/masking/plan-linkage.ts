@@ -1,3 +1,4 @@
+import { ofFile } from '../files/read-files.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import type { Linkage } from '../../contracts/config/linkage.ts';
@@ -57,9 +58,7 @@ export async function planLinkage(request: LinkageRequest): Promise<PlannedLinka
   const missing = requireModelFree(config);
   const reading = readingOf(config);
   const { table, notices } = await readTable(request.table, reading);
-  const masked = await readTableAs(request.masked, table.schema, reading).catch((error) => {
-    throw error instanceof InvalidTableError ? new InvalidTableError(error.code, `the masked file: ${error.message}`, error.where) : error;
-  });
+  const masked = await ofFile('the masked file', readTableAs(request.masked, table.schema, reading));
   const records = await recordsOfRows(request.rows, table.records, masked.table.records);
   const variables = comparedVariables(table, linkage);
   requireMicroaggregated(masked.table, linkage, variables);
@@ -87,9 +86,7 @@ async function recordsOfRows(rows: Uint8Array | null, records: number, masked: n
       `the masked file has ${masked} rows and the table ${records} records: expected as many, or --rows FILE, which tells which record each row is`,
     );
   }
-  const { table } = await readTable(rows, { missing: 'refuse', judged: false }).catch((error) => {
-    throw error instanceof InvalidTableError ? new InvalidTableError(error.code, `--rows: ${error.message}`, error.where) : error;
-  });
+  const { table } = await ofFile('--rows', readTable(rows, { missing: 'refuse', judged: false }));
   const place = table.schema.variables.findIndex(({ name }) => name === 'record');
   const numbers = place < 0 ? [] : numbersOf(table, place);
   const known = new Set(numbers);
@@ -189,8 +186,7 @@ export interface IntruderFile {
 }
 
 /**
- * The file of an intruder: the table, or some of its records drawn by chance, with errors in some of the variables of each
- * (002 section 3).
+ * The file of an intruder: the table, or some of its records drawn by chance, with errors in some of the variables of each (002 section 3).
  *
  * @param variables that are compared
  * @param rows for each row of the release its record of the table, from 0

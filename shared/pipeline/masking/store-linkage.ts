@@ -56,7 +56,7 @@ export const LINKAGE_THRESHOLDS: ResultTable<LinkageThreshold> = {
 };
 
 /** Stores both tables of a linkage, as CSV and as Parquet. */
-export async function writeLinkage(
+async function writeLinkage(
   store: Store,
   runId: string,
   linked: LinkedRows,

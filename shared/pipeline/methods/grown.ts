@@ -149,8 +149,7 @@ const GROWN_AGAIN_BYTES = { all: 2000, dataset: 800 };
 const MOST_GROWN_BYTES = 336 * 1024 * 1024;
 
 /**
- * The columns of table and datasets, and what their trees take while the largest batch is assessed: of each, the rows in it,
- * and answers.
+ * The columns of table and datasets, and what their trees take while the largest batch is assessed: of each, the rows in it, and answers.
  */
 function treeBytes(plan: Plan, schema: TableSchema): number {
   const { records, variables } = plan.table;

@@ -97,10 +97,7 @@ export interface RiskMethod {
   refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void;
   /** Memory of a batch. */
   batchBytes(plan: Plan, schema: TableSchema, scenario: Scenario): BatchBytes;
-  /**
-   * Rows of a batch when there are so many in all, and so many batches are wanted at the fewest; 0 where memory allows
-   * not even one.
-   */
+  /** Rows of a batch when there are so many in all, and so many batches are wanted at the fewest; 0 where memory allows not even one. */
   batchRows(plan: Plan, schema: TableSchema, scenario: Scenario, wanted: { readonly rows: number; readonly fewest: number }): number;
   /** Units of work of a batch, for progress: chains that are scored or read, blocks of cells; or one. */
   units(plan: Plan, scenario: Scenario, numbers: ChainNumbers): number;

@@ -1,3 +1,4 @@
+import { factsOf } from '../../contracts/models/models.ts';
 import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
@@ -105,7 +106,7 @@ function refuseKeptCandidates({ variables, synthesis: { synthesized } }: Config)
 /** The candidates of a run by trees, which are of its synthesized variables. */
 function treeSpaces(config: Config, table: Table): CandidateSpace[] {
   const { schema } = guessedColumns(config, table);
-  refuseReservedNames(table.schema, true);
+  refuseReservedNames(config, table.schema);
   return spacesOf(config, schema);
 }
 
@@ -117,7 +118,7 @@ function spacesOf({ attributeRisk }: Config, schema: TableSchema): CandidateSpac
 
 async function checkChained({ config, structuralZeros, priorFiles }: RunRequest, table: Table): Promise<ChainedRun> {
   const { schema } = table;
-  refuseReservedNames(schema, config.synthesis.synthesized !== 'all');
+  refuseReservedNames(config, schema);
   const unique = uniqueCombinations(table);
   // For its refusals, before anything is written.
   fittedCombinations(unique.combinations, config.synthesis.leaveOut);
@@ -128,16 +129,10 @@ async function checkChained({ config, structuralZeros, priorFiles }: RunRequest,
   return { unique, classes, spaces, support, priors };
 }
 
-/**
- * Refuses variables that are named like a column of `attribute-risk.csv` or of a candidate table, which would then have
- * two.
- *
- * @param ofRecords whether the rows of the former are records, and numbered as such
- * @throws InvalidTableError `reserved-variable-name`
- */
-export function refuseReservedNames(schema: TableSchema, ofRecords: boolean): void {
+/** Refuses variables that are named like a column of a table of results, which would then have two: InvalidTableError `reserved-variable-name`. */
+function refuseReservedNames({ synthesis, model }: Config, schema: TableSchema): void {
   const { variables } = schema;
-  const reserved = reservedNames(ofRecords);
+  const reserved = reservedNames(synthesis.synthesized !== 'all', factsOf(model).fits === 'records');
   const named = [...variables.keys()].filter((v) => reserved.includes(variables[v]!.name));
   if (named.length === 0) return;
   throw new InvalidTableError(

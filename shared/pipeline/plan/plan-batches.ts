@@ -25,9 +25,8 @@ export function planScenarios(run: RunSizes, rows: readonly number[], request: B
 }
 
 /**
- * The batches in which the rows of a scenario, or the targets of a calibration, are assessed: of the size that was
- * asked for, or else as large as memory allows. Results do not depend on them. Where not even single rows fit,
- * batches are of one.
+ * The batches in which the rows of a scenario, or the targets of a calibration, are assessed: of the size that was asked for, or else as
+ * large as memory allows. Results do not depend on them. Where not even single rows fit, batches are of one.
  *
  * @param run its plan without batches
  * @param rows combinations, or targets

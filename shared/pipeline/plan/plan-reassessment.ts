@@ -23,15 +23,14 @@ export interface ReassessedRun {
 }
 
 /**
- * The plan of a run that is another's but for its scenarios: the same table, datasets and chains, those of its last
- * round, which {@link copyChains} puts beside the new plan. Nothing is drawn at random that the other run has not drawn.
+ * The plan of a run that is another's but for its scenarios: the same table, datasets and chains, those of its last round, which {@link
+ * copyChains} puts beside the new plan. Nothing is drawn at random that the other run has not drawn.
  *
  * @param config the other run's, with other scenarios
  * @throws what {@link refuseUnassessedRun} throws
  * @throws InvalidConfigError `other-estimator`, and for unknown variables
  * @throws what `planPriors` and `refuseUnscored` throw
- * @throws UnsupportedOptionError `no-allocations` where the chains do not hold what the candidates need, and
- * `lesser-knowledge`
+ * @throws UnsupportedOptionError `no-allocations` where the chains do not hold what the candidates need, and `lesser-knowledge`
  */
 export async function planReassessment(
   { plan: earlier, store }: ReassessedRun,
@@ -138,10 +137,7 @@ function refuseOtherChains({ config: ofRun }: Plan, config: Config): void {
 /** Folders of a run that a reassessment takes as they are. */
 const TAKEN = ['table', 'draws', 'synthesis', 'release'] as const;
 
-/**
- * Copies what a reassessment takes from the run that it is of: its table, chains, datasets and release. What is there
- * already stays.
- */
+/** Copies what a reassessment takes from the run that it is of: its table, chains, datasets and release. What is there already stays. */
 export async function copyChains({ plan, store }: ReassessedRun, to: Store, runId: string): Promise<void> {
   const [ofEarlier, ofRun] = [runKeys(plan.runId).root, runKeys(runId).root];
   for (const folder of TAKEN) {

@@ -30,15 +30,9 @@ export interface RunTable extends TableWithNotices {
  *
  * @throws what `readTable` throws
  */
-export async function readRunTable({ config, table }: RunRequest): Promise<RunTable> {
+async function readRunTable({ config, table }: RunRequest): Promise<RunTable> {
   const read = await readTable(table, readingOf(config));
   return { ...read, sha256: await sha256(table) };
-}
-
-/** What a run is called, and the settings that can change its results. */
-export interface RunIdentity {
-  readonly runId: string;
-  readonly config: Plan['config'];
 }
 
 /**
@@ -48,13 +42,13 @@ export interface RunIdentity {
  * @param zerosSha256 of the structural zeros, if there are some
  * @param priorSha256 of the files of the prior, in order
  */
-export async function runIdentity(
+async function runIdentity(
   { purpose, config, placeKey }: RunRequest,
   tableSha256: string,
   zerosSha256: string | undefined,
   priorSha256: readonly string[],
   { hashes: datasetHashes, figures }: PlannedDatasets,
-): Promise<RunIdentity> {
+) {
   // Which files they are counts, not where they were found.
   const found = priorSha256.length === 0 ? config : withPriorFiles(config, priorSha256);
   const { table: _, calibration: __, attack: ___, ...named } = found;

@@ -45,8 +45,7 @@ export async function planSupport(
 /**
  * Refuses measures that are not offered for missing values to impute, or for structural zeros, whichever scenario asks for them.
  *
- * @throws UnsupportedOptionError `uncalibrated`, `cells-beyond-support`, `candidates-of-missing` and
- * `no-attribute-risk`
+ * @throws UnsupportedOptionError `uncalibrated`, `cells-beyond-support`, `candidates-of-missing` and `no-attribute-risk`
  */
 export function refuseUnscored(purpose: Plan['purpose'], config: Config): void {
   const { missing, structuralZeros } = config.synthesis;

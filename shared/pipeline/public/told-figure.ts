@@ -1,4 +1,4 @@
-import type { AddedFigure, PublicFigure } from '../../contracts/release/public-summary.ts';
+import type { PublicFigure } from '../../contracts/release/public-summary.ts';
 import { log } from '../../numeric/portable-math.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 
@@ -43,7 +43,7 @@ export function roundErrorUp(error: number): number {
 }
 
 /** The nearest multiple of a unit of 1, 2 or 5 times a power of ten, as the decimal number that it is. */
-export function roundToMultiple(value: number, unit: number): number {
+function roundToMultiple(value: number, unit: number): number {
   const decimals = Math.max(0, -Number(unit.toExponential().split('e')[1]));
   return Number((Math.round(value / unit) * unit).toFixed(decimals));
 }
@@ -66,12 +66,6 @@ export function tellFigure({ value, se }: ExactFigure, scale: number, random: Ra
 /** Errors by which two noised figures have to differ before the page says that they do. */
 const ERRORS_APART = 2;
 
-/** A figure with and without the release, as the page tells it. */
-export interface ToldPair {
-  readonly after: PublicFigure;
-  readonly added: AddedFigure;
-}
-
 /**
  * What a page says of a pair of figures, without the release and with it. It follows from the noised figures alone, so
  * that it tells nothing which they do not tell; whether the exact figures differ is never asked.
@@ -83,7 +77,7 @@ export interface ToldPair {
  *
  * @param before, after noised figures; one that is not told leaves both its difference and its bound untold
  */
-export function tellPair(before: PublicFigure, after: PublicFigure): ToldPair {
+export function tellPair(before: PublicFigure, after: PublicFigure) {
   if (before.value === null) return { after, added: { ...before, atMost: null } };
   if (after.value === null) return { after, added: { ...after, atMost: null } };
   // Noise is independent; the errors of the figures themselves need not be, so that the sum bounds that of the difference.

@@ -35,7 +35,7 @@ export async function assertListed(key: string, bytes: Uint8Array, entry: Manife
 }
 
 /** SHA-256 of the manifest of a release. */
-export async function releaseDigest(store: Store, runId: string): Promise<string> {
+async function releaseDigest(store: Store, runId: string): Promise<string> {
   return sha256(await store.get(runKeys(runId).manifest));
 }
 

@@ -7,7 +7,6 @@ import { runKeys } from '../../contracts/keys.ts';
 import type { BoundedMeasure, BoundsRow, FoundBounds } from '../../contracts/results/bounds.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
-import type { Warning } from '../../contracts/run/warning.ts';
 import { finish } from '../../contracts/stepwise.ts';
 import { renderBounds } from '../../report/render-bounds.ts';
 import { measureBounds, summarizeBounds } from '../../risk/bounds/bound-disclosure.ts';
@@ -41,19 +40,13 @@ export async function storeBounds(store: Store, found: FoundBounds, rows: readon
   await store.put(inherent, encodeJson(found));
 }
 
-/** Where a release lies between its bounds: what the summary says, and what was noticed. */
-export interface BoundedRun {
-  readonly inherent: NonNullable<Summary['inherent']>;
-  readonly warnings: readonly Warning[];
-}
-
 /** Finds the least and the most that a release like a run's could disclose, and stores them; null if not asked for. */
 export async function boundRun(
   store: Store,
   plan: Plan,
   bounds: OpenedBounds | null,
   release: PartialRelease | null,
-): Promise<BoundedRun | null> {
+) {
   const { version, runId } = plan;
   if (bounds === null || release === null) return null;
   const request = prepareBounds(release.table, release.datasets, bounds);

@@ -28,8 +28,7 @@ export interface AssessedRemedy {
 const RISKIEST = 10;
 
 /**
- * The combinations of an assessed run whose truth is most probable, from 1, the riskiest first; all of them where there
- * are few.
+ * The combinations of an assessed run whose truth is most probable, from 1, the riskiest first; all of them where there are few.
  *
  * @param scenario by name, the one under which they are; the first where none is named
  * @throws InvalidConfigError `no-such-scenario`

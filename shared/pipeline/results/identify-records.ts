@@ -45,7 +45,7 @@ export const IDENTIFICATION_RISK: ResultTable<IdentificationRisk> = {
  *
  * @param records of the table
  */
-export async function writeIdentificationRisk(
+async function writeIdentificationRisk(
   store: Store,
   runId: string,
   risks: readonly IdentificationRisk[],

@@ -25,17 +25,9 @@ interface RunRisks {
 }
 
 const NO_RECORDS: GroupRisk = {
-  records: 0,
-  truthRankedFirstShare: null,
-  truthRankedFirstShareSe: null,
-  rankMean: null,
-  rankMeanSe: null,
-  probabilityMean: null,
-  probabilityMeanSe: null,
-  probabilityMax: null,
-  informationBitsMean: null,
-  informationBitsMeanSe: null,
-  gainBitsMean: null,
+  ...{ records: 0, truthRankedFirstShare: null, truthRankedFirstShareSe: null, rankMean: null, rankMeanSe: null },
+  ...{ probabilityMean: null, probabilityMeanSe: null, probabilityMax: null },
+  ...{ informationBitsMean: null, informationBitsMeanSe: null, gainBitsMean: null },
 };
 
 /** Figures of the rows at some places (from 0), weighted by their records. */
@@ -75,8 +67,7 @@ function changeOfGroup(before: GroupRisk, after: GroupRisk): GroupChange {
 }
 
 /**
- * The attribute risk of every combination of an assessed run whose datasets are fully synthetic, under the scenario that a
- * summary is of.
+ * The attribute risk of every combination of an assessed run whose datasets are fully synthetic, under the scenario that a summary is of.
  */
 async function readRisks(store: Store, runId: string, { scenario, gainBitsMean }: AttributeRiskSummary): Promise<RunRisks> {
   const whole = await readRunModel(store, runId);

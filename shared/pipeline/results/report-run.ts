@@ -118,7 +118,7 @@ async function readRiskTable(
 const ROWS_LISTED = 10;
 
 /** The rows most at risk under a scenario, in the order of the report's list for the first: all that is kept of its table. */
-export function riskiestOfScenario(scenario: string, table: AttributeRiskTable): RiskiestRows {
+function riskiestOfScenario(scenario: string, table: AttributeRiskTable): RiskiestRows {
   const { columns, ofRecords } = table;
   return {
     scenario,

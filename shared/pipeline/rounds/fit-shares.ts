@@ -16,8 +16,7 @@ export function shareOf(stages: ReturnType<typeof stagesOf>, { stage, task, of }
 }
 
 /**
- * The shares of each stage: as many as are asked for, but none without a chain for each thread of it while others have
- * several.
+ * The shares of each stage: as many as are asked for, but none without a chain for each thread of it while others have several.
  *
  * @param threads chains that a task runs side by side
  */

@@ -15,7 +15,7 @@ export async function readRoundChains(store: Store, plan: Plan, round: number): 
 }
 
 /** What a round came to that has been judged. */
-export function readJudgement(store: Store, runId: string, round: number): Promise<Judgement> {
+function readJudgement(store: Store, runId: string, round: number): Promise<Judgement> {
   return readCheckedJson(store, runKeys(runId).round(round), judgementSchema);
 }
 

@@ -18,10 +18,7 @@ export interface ChainModel {
   readonly synthesized: readonly number[] | null;
   /** The model on a set of records: the table alone, or, where none is kept, with a dataset below it. */
   bind(combinations: Combinations): ChainSampler;
-  /**
-   * The model on a table with a partially synthetic dataset of it: each record's synthetic values come from its class, as
-   * its own do.
-   */
+  /** The model on a table with a partially synthetic dataset of it: each record's synthetic values come from its class, as its own do. */
   bindBeside(table: Table, dataset: Table): ChainSampler;
 }
 

@@ -47,10 +47,9 @@ interface CandidateTableRequest {
 }
 
 /**
- * Every candidate of one combination (from 1) of an assessed run, or of one record where datasets are partially
- * synthetic, from the likeliest to the least likely: its rank, its probability and its values, as CSV. The truth has
- * the rank and the probability that `attribute-risk.csv` gives it. It needs the draws of the run's chains, which an
- * agency's bucket keeps for a while only.
+ * Every candidate of one combination (from 1) of an assessed run, or of one record where datasets are partially synthetic, from the
+ * likeliest to the least likely: its rank, its probability and its values, as CSV. The truth has the rank and the probability that
+ * `attribute-risk.csv` gives it. It needs the draws of the run's chains, which an agency's bucket keeps for a while only.
  *
  * @throws InvalidConfigError for a combination or a scenario that the run does not have
  * @throws UnsupportedOptionError when all cells are candidates

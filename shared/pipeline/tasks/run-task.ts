@@ -69,8 +69,7 @@ function stepOf(plan: Plan, { step }: FitTask): DoneStep {
 }
 
 /**
- * Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, or one tree
- * or dataset.
+ * Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, or one tree or dataset.
  *
  * @param numbers of chains in the task's round
  */

@@ -19,7 +19,7 @@ import { dropDataset, growTree } from './tree-steps.ts';
  * Why datasets cannot be of the trees that the settings grow on the table: how many of their values no donor could give.
  * Null where they can.
  */
-export function refuteTrees(config: Config, table: Table, datasets: readonly DatasetRows[]): string | null {
+function refuteTrees(config: Config, table: Table, datasets: readonly DatasetRows[]): string | null {
   const settings = cartSettings(config, table.schema);
   if (datasets.length === 0) return null;
   const columns = datasets.map((rows) => settings.synthesized.map((v) => (rows as ReadonlyMap<number, Column>).get(v)!));

@@ -83,9 +83,8 @@ export const learnChain: RunStep<'learn'> = async (store, run, { runId, scenario
 };
 
 /**
- * A run's model bound to its table with a dataset (numbered from 1). Records of a fully synthetic dataset come below
- * those of the table, since their classes are drawn anew. Values that were synthesized from a record's own class stand
- * beside the record's own.
+ * A run's model bound to its table with a dataset (numbered from 1). Records of a fully synthetic dataset come below those of the table,
+ * since their classes are drawn anew. Values that were synthesized from a record's own class stand beside the record's own.
  */
 async function bindStacked(store: Store, { plan, fitted, synthesized, bind, bindBeside }: RunModel & ChainModel, dataset: number) {
   if (synthesized === null) {

@@ -21,9 +21,8 @@ import { openChainRun, type RunStep } from './run-chains.ts';
 const BLOCK_RECORDS = 65_536;
 
 /**
- * The draws of a synthesis chain that generate datasets. A chain of its own gives one, `thin` iterations
- * after burn-in; one chain for all gives one after each stretch as long as a base chain's draws, so that they
- * are far apart (000 section 2).
+ * The draws of a synthesis chain that generate datasets. A chain of its own gives one, `thin` iterations after burn-in; one chain for all
+ * gives one after each stretch as long as a base chain's draws, so that they are far apart (000 section 2).
  */
 export function synthesisSchedule({ mcmc, synthesis }: Config): Schedule {
   return synthesis.chains === 'own'

@@ -57,7 +57,7 @@ function refuseUncounted(epsilon: number, draws: number, records: number): void 
 }
 
 /** Draws one dataset from the smoothed counts of a run's table, and stores it. One that is there is left alone. */
-export async function drawDataset(
+async function drawDataset(
   store: Store,
   plan: Plan,
   { runId, dataset }: Extract<Task, { step: 'draw' }>,
