@@ -75,7 +75,9 @@ async function main(): Promise<void> {
     // Step Functions learns from a container only that it failed: the run's state says why.
     const named = nameError(error);
     if (share === undefined || COMING_BACK.includes(named.name)) {
-      await (named instanceof InterruptedError ? noteState(store, runId, { status: 'interrupted' }) : noteState(store, runId, { status: 'failed', error: named.report }));
+      await (named instanceof InterruptedError
+        ? noteState(store, runId, { status: 'interrupted' })
+        : noteState(store, runId, { status: 'failed', error: named.report }));
       isNoted = true;
     }
     throw named;

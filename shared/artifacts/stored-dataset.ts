@@ -60,11 +60,7 @@ export async function readGeneratingState(store: Store, runId: string, { chain, 
   return stateOfDraw(await readDraws(store, runId, chain), draw);
 }
 
-/**
- * The draw that generated a dataset (numbered from 1).
- *
- * @throws ArtifactError `no-generating-draw` when it is not known
- */
+/** The draw that generated a dataset (numbered from 1). Throws ArtifactError `no-generating-draw` when it is not known. */
 export async function readGeneratingDraw(store: Store, { runId }: Plan, dataset: number): Promise<ChainState> {
   const state = await readGeneratingState(store, runId, await readDatasetSource(store, runId, dataset));
   if (state !== null) return state;
@@ -104,10 +100,8 @@ interface MadeDataset<Rows> {
 }
 
 /**
- * Stores a dataset: the file to release, what the pipeline reads, and last where it came from, which says that it is whole. What
- * is there already stays.
- *
- * @param csv the file to release
+ * Stores a dataset: the file to release, what the pipeline reads, and last where it came from, which says that it is whole. What is there
+ * already stays.
  */
 async function storeDataset(
   store: Store,

@@ -155,11 +155,7 @@ export async function writeValuePart(store: Store, part: PartReference, { column
   await putArray(store, part, 'valueSquares', squares);
 }
 
-/**
- * Reads what {@link writeValuePart} wrote of all batches of a round.
- *
- * @param sets value sets of a row
- */
+/** Reads what {@link writeValuePart} wrote of all batches of a round. */
 export async function readValueParts(store: Store, assessed: Assessed, round: number, sets: number): Promise<ValueRisk> {
   return {
     columns: await readWhole(store, assessed, round, 'values', sets * VALUE_NUMBERS),

@@ -49,11 +49,7 @@ export function assertStoreKey(key: string): void {
   }
 }
 
-/**
- * Refuses ranges that are not of whole numbers with 0 <= start <= end.
- *
- * @throws RangeError, giving both ends.
- */
+/** Refuses ranges that are not of whole numbers with 0 <= start <= end. Throws RangeError, giving both ends. */
 export function assertByteRange({ start, end }: ByteRange): void {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
     throw new RangeError(`Not a byte range: ${start} to ${end}`);

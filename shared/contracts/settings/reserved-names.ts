@@ -11,5 +11,7 @@ export function reservedNames(ofRecords: boolean, ofTrees: boolean): string[] {
   const treeColumns: readonly (keyof typeof ATTRIBUTE_RISK.columns)[] = ['probability_fixed', 'proven'];
   const always = ({ columns }: ResultTable<never>) =>
     Object.entries(columns).flatMap(([name, column]) => (column.type === 'variables' || column.when ? [] : [name]));
-  return [...new Set([...(ofRecords ? ['record'] : []), ...always(ATTRIBUTE_RISK), ...always(CANDIDATES), ...(ofTrees ? treeColumns : [])])];
+  return [
+    ...new Set([...(ofRecords ? ['record'] : []), ...always(ATTRIBUTE_RISK), ...always(CANDIDATES), ...(ofTrees ? treeColumns : [])]),
+  ];
 }

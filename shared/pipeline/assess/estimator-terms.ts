@@ -136,7 +136,6 @@ async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {
 /**
  * The terms of a run's estimator for what scorers score: reads and scores every chain that they need.
  *
- * @param onChain called after each chain is scored
  * @throws ArtifactError `no-generating-draw` when `parameters` lacks one
  */
 export function estimatorTerms(

@@ -57,10 +57,9 @@ async function targetScorers(
 }
 
 /**
- * Log-likelihoods of the candidates of one batch of a replicate's targets, by the run's estimator and raised to its
- * slope, each up to a constant. Stored as targets x candidates; a batch that is there already is left alone.
+ * Log-likelihoods of the candidates of one batch of a replicate's targets, by the run's estimator and raised to its slope, each up to a
+ * constant. Stored as targets x candidates; a batch that is there already is left alone.
  *
- * @param onChain called after each chain is scored
  * @throws NumericalError naming the target when an estimate is not a number
  */
 export async function scoreTargets(store: Store, { runId, batch }: Extract<Task, { step: 'score' }>, onChain: () => void): Promise<void> {

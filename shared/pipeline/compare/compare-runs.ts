@@ -62,7 +62,6 @@ export interface NamedRun extends StoredRun {
 /**
  * Holds finished runs of one table against each other: `compare`.
  *
- * @param runs with names of their own
  * @throws InvalidConfigError `too-few-runs`, `repeated-run`, `no-summary`, `not-assessable`, `other-table`, `unknown-measure`
  */
 export async function compareRuns(runs: readonly NamedRun[], asked: AskedMap): Promise<Comparison> {

@@ -34,11 +34,8 @@ export interface RunCopies {
 const MOST_PRODUCTS = 3e8;
 
 /**
- * Counts the copies in the datasets of a run. Those of datasets made elsewhere are held against what the model expects; of
- * datasets that the run or an earlier one drew it is known how they were made.
- *
- * @param release null where no variable is kept
- * @param chains base chains that there are
+ * Counts the copies in the datasets of a run. Those of datasets made elsewhere are held against what the model expects; of datasets that
+ * the run or an earlier one drew it is known how they were made.
  */
 export async function copiesOfRun(store: Store, plan: Plan, release: PartialRelease | null, chains: number): Promise<RunCopies> {
   if (plan.purpose === 'synthesize') return { copies: null, notAssessable: null, warnings: [] };
@@ -71,7 +68,6 @@ const rowsOfRelease = ({ table, datasets }: PartialRelease) => ({
 /**
  * How many unique combinations the model of a run expects in its datasets, or why that is not known.
  *
- * @param table distinct rows that datasets are held against
  * @param records rows of each dataset
  */
 async function expectedInRun(

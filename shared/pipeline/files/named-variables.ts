@@ -3,11 +3,7 @@ import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/erro
 import type { TableSchema } from '../../contracts/schema.ts';
 import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
 
-/**
- * Places of variables that were named by a flag.
- *
- * @throws InvalidConfigError `unknown-variable`, `repeated-variable`
- */
+/** Places of variables that were named by a flag. Throws InvalidConfigError `unknown-variable`, `repeated-variable`. */
 export function namedPlaces({ variables }: TableSchema, flag: string, names: readonly string[]): number[] {
   const places = names.map((name) => {
     const place = variables.findIndex((variable) => variable.name === name);
@@ -42,11 +38,7 @@ export function continuousPlaces(schema: TableSchema, names: readonly string[] |
   );
 }
 
-/**
- * What becomes of missing values where there is no model.
- *
- * @throws UnsupportedOptionError `impute-without-model`
- */
+/** What becomes of missing values where there is no model. Throws UnsupportedOptionError `impute-without-model`. */
 export function requireModelFree({ synthesis }: Config): 'refuse' | 'category' {
   if (synthesis.missing !== 'impute') return synthesis.missing;
   throw new UnsupportedOptionError(

@@ -14,10 +14,8 @@ import { beginUnnoted, continueRun, timePhase } from './run-state.ts';
 const PHASES = ['fit', 'synthesize', 'augment'] as const;
 
 /**
- * Runs one task's share of the chains of a round. It writes nothing into the run's state, since others do their shares at
- * the same time: `beginChains` and `endChains` stand around all of them. Repeated, it does what is missing.
- *
- * @param runAll as of {@link fitRun}
+ * Runs one task's share of the chains of a round. It writes nothing into the run's state, since others do their shares at the same time:
+ * `beginChains` and `endChains` stand around all of them. Repeated, it does what is missing.
  */
 export async function fitShare(
   store: Store,
@@ -29,11 +27,7 @@ export async function fitShare(
   await noteProgress(store, reference);
 }
 
-/**
- * Runs every chain of a round, phase after phase. Repeated, it does what is missing.
- *
- * @param runAll runs the tasks of a phase, in any order
- */
+/** Runs every chain of a round, phase after phase. Repeated, it does what is missing. */
 export async function fitRun(store: Store, reference: RoundReference, runAll: (tasks: readonly Task[]) => Promise<void>): Promise<void> {
   const { runId } = reference;
   const tasks = await readRoundTasks(store, reference);

@@ -78,7 +78,11 @@ export async function timePhase<T>(store: Store, runId: string, phase: keyof Run
 }
 
 /** Notes in the run's state what has become of it. */
-export async function noteState(store: Store, runId: string, fields: Pick<RunState, 'status' | 'error'> | Pick<RunState, 'used'>): Promise<void> {
+export async function noteState(
+  store: Store,
+  runId: string,
+  fields: Pick<RunState, 'status' | 'error'> | Pick<RunState, 'used'>,
+): Promise<void> {
   await changeState(store, runId, (state) => Object.assign(state, fields));
 }
 

@@ -44,12 +44,11 @@ export interface Execution {
 export type PrepareRun = (planned: PlannedRun, asked: UploadBudget['fitTasks']) => { readonly run: PlannedRun; readonly fitTasks: number };
 
 /**
- * Starts the evaluation of an uploaded table, unless another execution has: plans it with the `run.yaml` that lies
- * beside the table, if there is one, and the files that this names, and stores the plan, the table and the tasks. A release key that lies there repeats
- * the run that had it.
+ * Starts the evaluation of an uploaded table, unless another execution has: plans it with the `run.yaml` that lies beside the table, if
+ * there is one, and the files that this names, and stores the plan, the table and the tasks. A release key that lies there repeats the run
+ * that had it.
  *
  * @param prepare is asked for a run that has not begun, before anything is done for it
- * @throws whatever `completeConfig`, `planRun` and `prepare` throw
  */
 export async function startRun(store: Store, upload: UploadKeys, execution: Execution, prepare: PrepareRun): Promise<StartedRun> {
   const { config } = upload;

@@ -1,4 +1,3 @@
-import { ofFile } from '../files/read-files.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import type { Linkage } from '../../contracts/config/linkage.ts';
@@ -16,6 +15,7 @@ import { readingOf, readTable, readTableAs } from '../../table/files/read-table.
 import { variableNames } from '../../table/names-in-text.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { namedPlaces, requireModelFree } from '../files/named-variables.ts';
+import { ofFile } from '../files/read-files.ts';
 
 /** What `reidentify` is asked to do. */
 export interface LinkageRequest {
@@ -188,9 +188,7 @@ export interface IntruderFile {
 /**
  * The file of an intruder: the table, or some of its records drawn by chance, with errors in some of the variables of each (002 section 3).
  *
- * @param variables that are compared
  * @param rows for each row of the release its record of the table, from 0
- * @param streams opened as `intruder/records` and `intruder/errors`
  */
 export function intruderFile(
   table: Table,

@@ -56,12 +56,7 @@ export const LINKAGE_THRESHOLDS: ResultTable<LinkageThreshold> = {
 };
 
 /** Stores both tables of a linkage, as CSV and as Parquet. */
-async function writeLinkage(
-  store: Store,
-  runId: string,
-  linked: LinkedRows,
-  thresholds: readonly LinkageThreshold[],
-): Promise<void> {
+async function writeLinkage(store: Store, runId: string, linked: LinkedRows, thresholds: readonly LinkageThreshold[]): Promise<void> {
   await writeTable(store, runId, LINKAGE, rowsOf(linked.own.length, linked));
   await writeTable(store, runId, LINKAGE_THRESHOLDS, listed(thresholds));
 }

@@ -22,10 +22,9 @@ import { statedExact } from './stated-figures.ts';
 import { uniqueFigures } from './unique-figures.ts';
 
 /**
- * Attribute risk of records `from` up to but without `to` when the model is of trees: exact, or with the divisions held as
- * they are, as the estimator says.
+ * Attribute risk of records `from` up to but without `to` when the model is of trees: exact, or with the divisions held as they are, as the
+ * estimator says.
  *
- * @param onUnit called once
  * @throws InvalidTableError `other-trees` when the trees of the table could not have given what was released
  */
 async function assessTrees(
@@ -96,11 +95,7 @@ async function assessTrees(
 
 const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
 
-/**
- * What is proven, and the figures of a file with the divisions held as they are.
- *
- * @param beside of all rows, which are records
- */
+/** What is proven, and the figures of a file with the divisions held as they are. */
 function statedTrees({ plan, space, table, records }: ScenarioModel, beside: RowsBeside, values: SummarizedRows['values']) {
   const { variables: asked, counted } = askedVariables(space);
   const single = [...asked.keys()].filter((s) => asked[s]!.length === 1);

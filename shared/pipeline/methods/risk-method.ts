@@ -89,11 +89,7 @@ export interface LikelyCandidate {
 export interface RiskMethod {
   /** What halves of the chains stand for in agreement and errors. */
   readonly halves: HalvesStandFor;
-  /**
-   * Refuses settings of a run with which the method is not offered.
-   *
-   * @throws UnsupportedOptionError
-   */
+  /** Refuses settings of a run with which the method is not offered. Throws UnsupportedOptionError. */
   refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void;
   /** Memory of a batch. */
   batchBytes(plan: Plan, schema: TableSchema, scenario: Scenario): BatchBytes;
@@ -120,11 +116,7 @@ export interface RiskMethod {
     | { readonly code: string; readonly message: string };
   /** What the batches of a round have stored of all rows of a scenario beside their risk. */
   readBeside(store: Store, context: ScenarioModel, round: number): Promise<RowsFound>;
-  /**
-   * The likeliest candidates of rows, from the parts of a round; null for parts of a version that kept none.
-   *
-   * @param codesOf the codes of a row
-   */
+  /** The likeliest candidates of rows, from the parts of a round; null for parts of a version that kept none. */
   readLikeliest(
     store: Store,
     context: ScenarioModel,

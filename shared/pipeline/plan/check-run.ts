@@ -1,7 +1,7 @@
-import { factsOf } from '../../contracts/models/models.ts';
 import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { reservedNames } from '../../contracts/settings/reserved-names.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
@@ -66,11 +66,7 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
   }
 }
 
-/**
- * Holds the settings of a run to its table, and finds what they come to there.
- *
- * @throws InvalidTableError, InvalidConfigError, UnsupportedOptionError
- */
+/** Holds the settings of a run to its table, and finds what they come to there. */
 export async function checkRun(request: RunRequest, table: Table): Promise<CheckedRun> {
   const { config } = request;
   const release = openRelease(config, table.schema);

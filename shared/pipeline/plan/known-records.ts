@@ -100,9 +100,8 @@ const COLUMN = 'record';
 /**
  * The records (from 0) that a CSV file names in its column `record`, from 1; other columns are not read.
  *
- * @param records of the table
- * @throws InvalidTableError `no-record-column`, `no-such-record`, `repeated-record`, `no-known-records`, `nobody-outside`
- * and those of `readCsv`, by row and without what stands there
+ * @throws InvalidTableError `no-record-column`, `no-such-record`, `repeated-record`, `no-known-records`, `nobody-outside` and those of
+ * `readCsv`, by row and without what stands there
  */
 function readKnownRecords(bytes: Uint8Array, records: number): Uint32Array {
   const found = new Set<number>();

@@ -14,11 +14,7 @@ export const FEWEST_BATCHES = 8;
 /** The same where they are: large batches share more products, and each thread must have one. */
 const FEWEST_FOR_THREADS = 4;
 
-/**
- * The batches of every scenario of a run, one scenario after the other, as {@link planBatches} finds those of each.
- *
- * @param rows of each scenario
- */
+/** The batches of every scenario of a run, one scenario after the other, as {@link planBatches} finds those of each. */
 export function planScenarios(run: RunSizes, rows: readonly number[], request: BatchRequest): Plan['batches'] {
   const batches = openScenarios(run.plan).flatMap((scenario, s) => planBatches(run, scenario, rows[s]!, request));
   return batches.map((batch, i) => ({ ...batch, batch: i + 1 }));

@@ -1,4 +1,3 @@
-import { ofFile } from '../files/read-files.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import type { Radius } from '../../contracts/config/identification-scenario.ts';
@@ -10,6 +9,7 @@ import { VERSION } from '../../contracts/version.ts';
 import { openBounds, prepareBounds } from '../../risk/bounds/open-bounds.ts';
 import { readingOf, readTable, readTableAs } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
+import { ofFile } from '../files/read-files.ts';
 
 const ZEROS_IGNORED: Warning = {
   code: 'structural-zeros-ignored',

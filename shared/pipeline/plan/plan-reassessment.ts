@@ -26,10 +26,7 @@ export interface ReassessedRun {
  * The plan of a run that is another's but for its scenarios: the same table, datasets and chains, those of its last round, which {@link
  * copyChains} puts beside the new plan. Nothing is drawn at random that the other run has not drawn.
  *
- * @param config the other run's, with other scenarios
- * @throws what {@link refuseUnassessedRun} throws
  * @throws InvalidConfigError `other-estimator`, and for unknown variables
- * @throws what `planPriors` and `refuseUnscored` throw
  * @throws UnsupportedOptionError `no-allocations` where the chains do not hold what the candidates need, and `lesser-knowledge`
  */
 export async function planReassessment(

@@ -25,22 +25,15 @@ export interface RunTable extends TableWithNotices {
   readonly sha256: string;
 }
 
-/**
- * Reads the table of a run, as its config says.
- *
- * @throws what `readTable` throws
- */
+/** Reads the table of a run, as its config says. */
 async function readRunTable({ config, table }: RunRequest): Promise<RunTable> {
   const read = await readTable(table, readingOf(config));
   return { ...read, sha256: await sha256(table) };
 }
 
 /**
- * The run's id is of the table, the datasets, the config and the version: whatever can change a result but the release
- * key, under the key of the place.
- *
- * @param zerosSha256 of the structural zeros, if there are some
- * @param priorSha256 of the files of the prior, in order
+ * The run's id is of the table, the datasets, the config and the version: whatever can change a result but the release key, under the key
+ * of the place.
  */
 async function runIdentity(
   { purpose, config, placeKey }: RunRequest,
@@ -60,10 +53,8 @@ async function runIdentity(
 }
 
 /**
- * Reads and checks everything that a run needs, and decides what it will do. Nothing is written. In five steps: the table
- * is read, settings are held to it, datasets are planned, the run gets its identity, and its rows are cut into batches.
- *
- * @throws InvalidTableError, InvalidConfigError, UnsupportedOptionError
+ * Reads and checks everything that a run needs, and decides what it will do. Nothing is written. In five steps: the table is read, settings
+ * are held to it, datasets are planned, the run gets its identity, and its rows are cut into batches.
  */
 export async function planRun(asked: RunRequest): Promise<PlannedRun> {
   const digested = await digestKnownFiles(asked.config, asked.knownFiles);
@@ -141,12 +132,7 @@ function countCells({ variables }: TableSchema): number | null {
   );
 }
 
-/**
- * Cuts what a run scores into batches: rows of its table, or the targets of a calibration, whose replicates take the same.
- *
- * @param plan without batches
- * @param checked what is scored, if anything is
- */
+/** Cuts what a run scores into batches: rows of its table, or the targets of a calibration, whose replicates take the same. */
 function cutRun(request: RunRequest, plan: Plan, run: Omit<PlannedRun, 'plan' | 'replicates'>, { scored, spaces }: CheckedRun): PlannedRun {
   if (spaces === null) return { ...run, plan, replicates: [] };
   const calibrating = plan.purpose === 'calibrate';

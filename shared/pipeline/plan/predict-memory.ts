@@ -218,8 +218,6 @@ function reportBytes(plan: Plan): number {
 /**
  * Memory of a run at most, from the sizes of what it holds: an instant, since nothing is run. Phases follow each other, and Node gives back
  * little of what reading took; the threads' memory is given back before the results are put together.
- *
- * @param jobs worker threads
  */
 export function predictMemory(run: RunSizes, jobs: number): MemoryPrediction {
   const { plan } = run;

@@ -49,11 +49,9 @@ function roundToMultiple(value: number, unit: number): number {
 }
 
 /**
- * The one rule by which a figure is told to anybody: noise of a scale that follows from the number of records alone goes
- * on the value, and on its error; the error of value and noise together is rounded up to 1, 2 or 5 times a power of ten,
- * and the value to a multiple of that, within 0 and 1.
- *
- * @param scale of the noise, from {@link noiseScale}
+ * The one rule by which a figure is told to anybody: noise of a scale that follows from the number of records alone goes on the value, and
+ * on its error; the error of value and noise together is rounded up to 1, 2 or 5 times a power of ten, and the value to a multiple of that,
+ * within 0 and 1.
  */
 export function tellFigure({ value, se }: ExactFigure, scale: number, random: RandomSource): PublicFigure {
   const noised = value + laplace(random, scale);

@@ -40,17 +40,10 @@ export const IDENTIFICATION_RISK: ResultTable<IdentificationRisk> = {
 };
 
 /**
- * Stores `identification-risk.csv` and `.parquet`: one row a scenario, record and dataset, in this order. A scenario that does
- * not apply has none.
- *
- * @param records of the table
+ * Stores `identification-risk.csv` and `.parquet`: one row a scenario, record and dataset, in this order. A scenario that does not apply
+ * has none.
  */
-async function writeIdentificationRisk(
-  store: Store,
-  runId: string,
-  risks: readonly IdentificationRisk[],
-  records: number,
-): Promise<void> {
+async function writeIdentificationRisk(store: Store, runId: string, risks: readonly IdentificationRisk[], records: number): Promise<void> {
   const parts = risks.map((risk) => rowsOf(records * risk.records.length, risk));
   await writeTable(store, runId, IDENTIFICATION_RISK, ...parts);
 }
@@ -139,11 +132,7 @@ export async function identifyRecords(
 /** Stands in keys for the id of a run: what `identify` stores is of none. */
 export const IDENTIFY = 'identify';
 
-/**
- * Stores what `identify` found: the table of all matches, the figures of every scenario, and their page.
- *
- * @param records of the confidential table
- */
+/** Stores what `identify` found: the table of all matches, the figures of every scenario, and their page. */
 export async function storeIdentification(store: Store, risks: readonly IdentificationRisk[], records: number): Promise<void> {
   const { confidential } = runKeys(IDENTIFY);
   const summaries = risks.map(({ summary }) => summary);

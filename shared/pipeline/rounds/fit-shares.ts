@@ -15,11 +15,7 @@ export function shareOf(stages: ReturnType<typeof stagesOf>, { stage, task, of }
   return stages[stage - 1]!.filter((_, i) => i % of === task - 1);
 }
 
-/**
- * The shares of each stage: as many as are asked for, but none without a chain for each thread of it while others have several.
- *
- * @param threads chains that a task runs side by side
- */
+/** The shares of each stage: as many as are asked for, but none without a chain for each thread of it while others have several. */
 export function fitShares(
   stages: ReturnType<typeof stagesOf>,
   tasks: number,

@@ -55,11 +55,7 @@ export interface Chains {
   readonly words: { readonly classes: string; readonly modes: string; readonly unmixed: string };
 }
 
-/**
- * The model of a run, to be bound to the records that its chains are of.
- *
- * @param support the possible cells, where the run has structural zeros
- */
+/** The model of a run, to be bound to the records that its chains are of. */
 export function chainModel(chains: Chains, config: Config, schema: TableSchema, support?: Support): ChainModel {
   const { synthesis } = config;
   const sizes = categorySizes(schema);

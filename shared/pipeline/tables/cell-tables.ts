@@ -77,12 +77,7 @@ export const MARGINALS: ResultTable<Marginals> = {
   },
 };
 
-/**
- * The rows of {@link MARGINALS}.
- *
- * @param probabilities of all combinations
- * @param asked the sets of variables
- */
+/** The rows of {@link MARGINALS}. */
 export const marginalRows = (
   probabilities: Float64Array,
   { schema, sizes }: StoredTable,

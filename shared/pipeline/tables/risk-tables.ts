@@ -85,11 +85,7 @@ export function recordVariables({ schema, columns }: Table): RiskRows['variables
 /** A number as a cell; a missing one is empty. */
 const numberText = (value: number) => (Number.isNaN(value) ? null : String(value));
 
-/**
- * The number of candidates of each combination, or null where all have as many.
- *
- * @param searched where cells are searched for, what was found
- */
+/** The number of candidates of each combination, or null where all have as many. */
 export function candidateNumbers({ table, space, support, synthesized }: ScenarioModel, searched: SearchedRows | null): Uint32Array | null {
   if (searched) return searchedCandidates(searched);
   if (space.kind === 'all-cells' || synthesized !== null) return null;
@@ -97,12 +93,7 @@ export function candidateNumbers({ table, space, support, synthesized }: Scenari
   return considered ? Uint32Array.from(considered, ({ length }) => length) : null;
 }
 
-/**
- * The rows of a scenario, from the figures of all of them.
- *
- * @param paretoKThreshold above which a tail is too heavy
- * @param found where cells are searched for, what was found; where the model is of trees, what is known beside
- */
+/** The rows of a scenario, from the figures of all of them. */
 export async function attributeRiskRows(
   store: Store,
   context: ScenarioModel,
@@ -130,11 +121,7 @@ export async function attributeRiskRows(
   };
 }
 
-/**
- * The rows of a scenario, from what its parts tell of values.
- *
- * @param beside where the model is of trees, what is known beside
- */
+/** The rows of a scenario, from what its parts tell of values. */
 export async function variableRiskRows(
   store: Store,
   context: ScenarioModel,

@@ -26,10 +26,9 @@ import type { DoneStep, FitTask } from '../synthesizers/synthesizer.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 
 /**
- * Attribute risk of one batch of rows, which are combinations, or records of partially synthetic data, by the method of its
- * scenario; stores its part. A part that is there already is left alone.
+ * Attribute risk of one batch of rows, which are combinations, or records of partially synthetic data, by the method of its scenario;
+ * stores its part. A part that is there already is left alone.
  *
- * @param onUnit called after each unit of work (`taskUnits`)
  * @throws NumericalError naming the batch when an estimate is not a number
  */
 export async function assessBatch(
@@ -68,11 +67,7 @@ function stepOf(plan: Plan, { step }: FitTask): DoneStep {
   return done;
 }
 
-/**
- * Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, or one tree or dataset.
- *
- * @param numbers of chains in the task's round
- */
+/** Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, or one tree or dataset. */
 export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number {
   if (task.step !== 'assess' && task.step !== 'score') return stepOf(plan, task).units(plan, task);
   if (task.step === 'score') {

@@ -17,7 +17,6 @@ import { writeUtilityTable } from './store-utility.ts';
 /**
  * Measures how well a run's datasets serve for what its table does, and stores every figure as a table.
  *
- * @param synthesized indices of the variables that are synthesized
  * @param release of partially synthetic datasets, where it has been read
  */
 export async function measureRun(

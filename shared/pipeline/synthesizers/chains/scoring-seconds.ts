@@ -143,12 +143,7 @@ function blockSeconds(
   return { perRow, perRowDraw, perDraw: Math.max(0, ofDraw - whole.rows * perRowDraw) };
 }
 
-/**
- * Seconds of one thread that scoring all cells, or searching and scoring found ones, takes for all batches of a run.
- *
- * @param state parameters like those of the run
- * @param secondsPerCall times a call
- */
+/** Seconds of one thread that scoring all cells, or searching and scoring found ones, takes for all batches of a run. */
 export function cellScoringSeconds(
   planned: MeasuredScenario,
   state: Omit<CellDraws, 'draws'>,
