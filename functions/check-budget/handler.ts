@@ -4,8 +4,8 @@ import { budgetInputSchema, budgetOutputSchema } from '../../shared/contracts/cl
 import { reviveError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { requireBudget, requireRoundFits } from '../../shared/estimate/check-budget.ts';
+import { fitShares, stagesOf } from '../../shared/pipeline/life/run-round.ts';
 import { beginUnnoted, endChains, readRunState } from '../../shared/pipeline/life/run-state.ts';
-import { fitShares, stagesOf } from '../../shared/pipeline/rounds/fit-shares.ts';
 import { readRoundTasks } from '../../shared/pipeline/tasks/stored-tasks.ts';
 import { accountRun } from '../runtime/account-run.ts';
 import { handle } from '../runtime/handle.ts';

@@ -10,7 +10,7 @@ import { IDENTIFICATION_RISK } from '../../shared/pipeline/results/identify-reco
 import { RISK_AND_UTILITY, RISK_BY_PRIOR } from '../../shared/pipeline/results/store-privacy.ts';
 import { GUESSES, MARGINALS } from '../../shared/pipeline/tables/cell-tables.ts';
 import { SEARCH } from '../../shared/pipeline/tables/search-table.ts';
-import { UTILITY } from '../../shared/pipeline/utility/store-utility.ts';
+import { UTILITY } from '../../shared/pipeline/utility/measure-run.ts';
 
 /** Every table of results, in the order of the reference. */
 export const TABLES: readonly ResultTable<never>[] = [

@@ -1,8 +1,12 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
+import { priorFiles } from '../contracts/config/config.ts';
 import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
+import type { Scenario } from '../contracts/run/scenarios.ts';
 import { type TableSchema, tableSchema, type Variable } from '../contracts/schema.ts';
+import type { CalibrationTargets } from '../risk/calibration/calibration-targets.ts';
+import type { PriorWeights } from '../risk/prior/prior-weights.ts';
 import type { Store } from '../storage/store.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import type { Combinations } from '../table/combinations.ts';
@@ -102,4 +106,56 @@ export async function readPartialDataset(store: Store, plan: Plan, dataset: numb
     replaced[v] = await readColumn(store, keys.records(v + 1), schema.variables[v]!);
   }
   return { schema, records, columns: replaced };
+}
+
+/** The files of a prior's weights. Of each the first row of the codes names the variables (from 0), the others are cells x variables. */
+export function encodePrior(runId: string, files: readonly PriorWeights[]): Map<string, Uint8Array> {
+  return new Map(
+    files.flatMap(({ variables, codes, weights }, f): [string, Uint8Array][] => {
+      const keys = runKeys(runId).table.prior(f + 1);
+      const rows = new Uint16Array(variables.length + codes.length);
+      rows.set(variables);
+      rows.set(codes, variables.length);
+      return [
+        [keys.codes, encodeCheckedNpy(rows, [1 + weights.length, variables.length])],
+        [keys.weights, encodeCheckedNpy(weights, [weights.length])],
+      ];
+    }),
+  );
+}
+
+/** Reads what {@link encodePrior} wrote for a scenario; nothing where its prior is from no files. */
+export function readPrior(store: Store, { runId, prior, priorFilesBefore }: Scenario): Promise<PriorWeights[]> {
+  return Promise.all(
+    priorFiles(prior).map(async (_, f) => {
+      const keys = runKeys(runId).table.prior(priorFilesBefore + f + 1);
+      const { data, shape } = decodeCheckedNpy(await store.get(keys.codes), keys.codes);
+      const rows = data as Uint16Array;
+      return {
+        variables: rows.slice(0, shape[1]),
+        codes: rows.slice(shape[1]),
+        weights: decodeCheckedNpy(await store.get(keys.weights), keys.weights).data as Float64Array,
+      };
+    }),
+  );
+}
+
+/** The files of a replicate's targets: centres (targets x variables), truths, and records (from 0). */
+export function encodeTargets(runId: string, { centres, truths, records }: CalibrationTargets): Map<string, Uint8Array> {
+  const keys = runKeys(runId).targets;
+  return new Map([
+    [keys.centres, encodeCheckedNpy(centres, [truths.length, centres.length / truths.length])],
+    [keys.truths, encodeCheckedNpy(truths, [truths.length])],
+    [keys.records, encodeCheckedNpy(records, [records.length])],
+  ]);
+}
+
+/** Reads what {@link encodeTargets} wrote. */
+export async function readTargets(store: Store, runId: string): Promise<CalibrationTargets> {
+  const keys = runKeys(runId).targets;
+  return {
+    centres: decodeCheckedNpy(await store.get(keys.centres), keys.centres).data as Uint16Array,
+    truths: decodeCheckedNpy(await store.get(keys.truths), keys.truths).data as Uint32Array,
+    records: decodeCheckedNpy(await store.get(keys.records), keys.records).data as Uint32Array,
+  };
 }

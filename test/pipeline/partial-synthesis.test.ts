@@ -5,8 +5,7 @@ import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/store
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { readFigures } from '../../shared/artifacts/stored-part.ts';
-import { readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-table.ts';
-import { readTargets } from '../../shared/artifacts/stored-targets.ts';
+import { readPartialDataset, readRecordTable, readTargets } from '../../shared/artifacts/stored-table.ts';
 import { replicateRunId, runKeys } from '../../shared/contracts/keys.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';

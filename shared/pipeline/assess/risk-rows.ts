@@ -1,6 +1,5 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import { readPrior } from '../../artifacts/stored-prior.ts';
-import { readPartialDataset, readRecordTable } from '../../artifacts/stored-table.ts';
+import { readPartialDataset, readPrior, readRecordTable } from '../../artifacts/stored-table.ts';
 import type { LeftOutRows } from '../../risk/attribute/left-out-risk.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import { type RowValueSets, rowValueSets } from '../../risk/intruder/value-sets.ts';

@@ -1,7 +1,6 @@
 import { encodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { contextOfScenario, readRunContext, type ScenarioModel } from '../../artifacts/run-context.ts';
-import { readPartialDataset, readRecordTable } from '../../artifacts/stored-table.ts';
-import { readTargets } from '../../artifacts/stored-targets.ts';
+import { readPartialDataset, readRecordTable, readTargets } from '../../artifacts/stored-table.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Task } from '../../contracts/run/plan.ts';

@@ -3,9 +3,7 @@ import { type PartialRelease, readDatasets } from '../../artifacts/stored-datase
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
 import { factsOf } from '../../contracts/models/models.ts';
-import type { CopiesSummary } from '../../contracts/results/copies.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
-import type { Warning } from '../../contracts/run/warning.ts';
 import { oneDraw, type ScoredDraw } from '../../model/chains/chain-draws.ts';
 import { copiesInWords } from '../../report/words/copies-in-words.ts';
 import { formatCount, formatEstimate } from '../../report/words/format-number.ts';
@@ -18,15 +16,6 @@ import type { Combinations } from '../../table/combinations.ts';
 import { distinctRows } from '../../table/distinct-rows.ts';
 import { hasAttributeRisk } from '../rounds/chains-needed.ts';
 
-/** Exact copies of records in the datasets of a run, and what follows from them. */
-export interface RunCopies {
-  /** Null where datasets alone were asked for. */
-  readonly copies: CopiesSummary | null;
-  /** Why the datasets cannot be assessed; null where they can, as far as copies tell. */
-  readonly notAssessable: string | null;
-  readonly warnings: readonly Warning[];
-}
-
 /**
  * Products of probabilities that are formed at most, a second or so: fewer draws of each chain are taken where all would be
  * more, but one of each, since chains differ more than the draws of one.
@@ -37,7 +26,7 @@ const MOST_PRODUCTS = 3e8;
  * Counts the copies in the datasets of a run. Those of datasets made elsewhere are held against what the model expects; of datasets that
  * the run or an earlier one drew it is known how they were made.
  */
-export async function copiesOfRun(store: Store, plan: Plan, release: PartialRelease | null, chains: number): Promise<RunCopies> {
+export async function copiesOfRun(store: Store, plan: Plan, release: PartialRelease | null, chains: number) {
   if (plan.purpose === 'synthesize') return { copies: null, notAssessable: null, warnings: [] };
   const { table, datasets } = release
     ? rowsOfRelease(release)

@@ -13,8 +13,7 @@ import type { PlannedRun } from '../plan/planned-run.ts';
 import { storePlannedRun } from '../plan/store-planned-run.ts';
 import { currentRound } from '../rounds/stored-round.ts';
 import { storeAssessTasks } from '../tasks/stored-tasks.ts';
-import { requireOwnCode, takeRunLock } from './run-lock.ts';
-import { continueRun, newRunState, readRunState, writeRunState } from './run-state.ts';
+import { continueRun, newRunState, readRunState, requireOwnCode, takeRunLock, writeRunState } from './run-state.ts';
 import { readUploadedFiles } from './uploaded-files.ts';
 
 /** What becomes of a run when it is started: see `planOutputSchema`. */

@@ -16,9 +16,8 @@ import type { Table } from '../../table/table.ts';
 import { openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
 import { hasCombinations } from '../rounds/chains-needed.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
-import { type PlannedPrior, planPriors } from './planned-prior.ts';
+import { type PlannedPrior, type PlannedSupport, planPriors, planSupport, refuseUnscored } from './planned-files.ts';
 import type { RunRequest } from './planned-run.ts';
-import { type PlannedSupport, planSupport, refuseUnscored } from './planned-support.ts';
 
 /** What a model of combinations, with chains or of counts, needs of a table. */
 export interface ChainedRun {

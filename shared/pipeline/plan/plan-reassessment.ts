@@ -12,9 +12,8 @@ import type { Store } from '../../storage/store.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
 import { readJudgements } from '../rounds/stored-round.ts';
 import { planScenarios } from './plan-batches.ts';
-import { planPriors } from './planned-prior.ts';
+import { planPriors, refuseUnscored } from './planned-files.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
-import { refuseUnscored } from './planned-support.ts';
 
 /** A finished run that is looked at anew, and its store. */
 export interface ReassessedRun {

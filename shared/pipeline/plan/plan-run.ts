@@ -11,25 +11,15 @@ import { VERSION } from '../../contracts/version.ts';
 import { KeyedStreams } from '../../random/streams.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { countDistinctRows } from '../../table/distinct-rows.ts';
-import { readingOf, readTable, type TableWithNotices } from '../../table/files/read-table.ts';
+import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { outside, takenNumbers } from '../../table/known-combinations.ts';
+import type { Table } from '../../table/table.ts';
 import { type CheckedRun, checkRun, refuseUnplanned } from './check-run.ts';
 import { digestKnownFiles, knownRecords } from './known-records.ts';
 import { planScenarios } from './plan-batches.ts';
 import { type PlannedDatasets, planDatasets } from './plan-datasets.ts';
 import { planReplicates } from './plan-replicates.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
-
-/** The confidential table of a run as it was read. */
-export interface RunTable extends TableWithNotices {
-  readonly sha256: string;
-}
-
-/** Reads the table of a run, as its config says. */
-async function readRunTable({ config, table }: RunRequest): Promise<RunTable> {
-  const read = await readTable(table, readingOf(config));
-  return { ...read, sha256: await sha256(table) };
-}
 
 /**
  * The run's id is of the table, the datasets, the config and the version: whatever can change a result but the release key, under the key
@@ -60,7 +50,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
   const digested = await digestKnownFiles(asked.config, asked.knownFiles);
   const request = { ...asked, config: digested.config };
   refuseUnplanned(request);
-  const read = await readRunTable(request);
+  const read = { ...(await readTable(request.table, readingOf(request.config))), sha256: await sha256(request.table) };
   const checked = await checkRun(request, read.table);
   const given = await planDatasets(request, read.table, checked);
   const support = checked.chained?.support ?? null;
@@ -107,15 +97,15 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
 const candidatesOf = ({ spaces }: CheckedRun) => spaces?.map(({ perCombination }) => perCombination) ?? [];
 
 /** Counts of the table. */
-function figuresOfTable({ table, sha256 }: RunTable, { chained }: CheckedRun): Plan['table'] {
-  const distinct = chained ? countCombinations(chained.unique.combinations) : countDistinctRows(table);
+function figuresOfTable({ table, sha256 }: { readonly table: Table; readonly sha256: string }, { chained }: CheckedRun): Plan['table'] {
+  const { rows, sampleUniques } = chained ? countCombinations(chained.unique.combinations) : countDistinctRows(table);
   return {
     sha256,
     records: table.records,
     variables: table.columns.length,
-    combinations: distinct.rows,
+    combinations: rows,
     cells: countCells(table.schema),
-    sampleUniques: distinct.sampleUniques,
+    sampleUniques,
   };
 }
 

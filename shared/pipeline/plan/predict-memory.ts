@@ -30,35 +30,22 @@ const MATCHED_RECORD_BYTES = 64;
 /** A row of `identification-risk.csv` beside the scenario's name, and its share of a group of rows in the making. */
 const MATCH_TEXT_BYTES = 24;
 
-/** What a run's records take when they are in memory in their order. */
-interface RecordSizes {
-  readonly plan: Plan;
-  readonly schema: TableSchema;
-}
-
-/** The table in the order of its records. */
-function recordTableBytes({ plan, schema }: RecordSizes): number {
-  return plan.table.records * recordBytes(schema);
-}
-
 /** What identification risk and disclosures take while a run is put together: every match of every record. */
-export function identificationBytes(sizes: RecordSizes): number {
-  const { plan } = sizes;
+export function identificationBytes({ plan, schema }: Pick<RunSizes, 'plan' | 'schema'>): number {
   const { config, datasets, purpose } = plan;
   if (purpose === 'synthesize' || config.synthesis.synthesized === 'all') return 0;
   const { records } = plan.table;
   const rows = records * datasets.count * config.identification.length;
-  const { schema } = sizes;
   const synthesized = synthesizedVariables(config.synthesis.synthesized, schema);
   const ofDatasets = datasets.count * records * recordBytes(schema, synthesized);
-  return recordTableBytes(sizes) + ofDatasets + records * MATCHED_RECORD_BYTES + rows * (5 + 2 * MATCH_TEXT_BYTES);
+  return records * recordBytes(schema) + ofDatasets + records * MATCHED_RECORD_BYTES + rows * (5 + 2 * MATCH_TEXT_BYTES);
 }
 
 /**
  * What utility takes while a run is put together: the table and its datasets, the rows of the largest design with their
  * products of pairs, of table and dataset, and a few matrices of its coefficients.
  */
-export function utilityBytes({ plan, schema }: RecordSizes): number {
+export function utilityBytes({ plan, schema }: Pick<RunSizes, 'plan' | 'schema'>): number {
   const { config, datasets } = plan;
   if (config.utility === 'off') return 0;
   const { combinations, records } = plan.table;
@@ -110,12 +97,6 @@ const VALUE_TEXT_BYTES = 190;
 
 /** About how long a row of `marginals.csv` is as text, and one of `guesses.csv` beside its values. */
 const CELL_TEXT_BYTES = 40;
-
-/** Memory of a run's process at most (bytes), phase by phase. */
-export interface MemoryPrediction {
-  readonly peak: number;
-  readonly phases: Readonly<Record<'plan' | 'fit' | 'synthesize' | 'augment' | 'assess' | 'aggregate' | 'report', number>>;
-}
 
 /** Whether datasets keep variables, so that records have rows of their own. */
 const isPartial = ({ config }: Plan) => config.synthesis.synthesized !== 'all';
@@ -219,7 +200,7 @@ function reportBytes(plan: Plan): number {
  * Memory of a run at most, from the sizes of what it holds: an instant, since nothing is run. Phases follow each other, and Node gives back
  * little of what reading took; the threads' memory is given back before the results are put together.
  */
-export function predictMemory(run: RunSizes, jobs: number): MemoryPrediction {
+export function predictMemory(run: RunSizes, jobs: number) {
   const { plan } = run;
   const tasks = roundTasks(plan, firstRound(plan));
   const task = taskBytes(run);

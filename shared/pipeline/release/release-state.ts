@@ -13,18 +13,6 @@ import { type Manifest, manifestSchema } from '../../contracts/run/run-state.ts'
 import { sha256 } from '../../contracts/sha256.ts';
 import type { Store } from '../../storage/store.ts';
 
-/** A release whose files are those of the run's manifest, and what the run's acceptance rules say of it. */
-export interface CheckedRelease {
-  readonly version: string;
-  /** SHA-256 of `manifest.json`, and of `confidential/manifest.json`. */
-  readonly manifestSha256: string;
-  readonly runManifestSha256: string;
-  /** Keys of the files to release, `manifest.json` among them. */
-  readonly files: readonly string[];
-  readonly verdict: ReleaseDecision['verdict'];
-  readonly acceptance: Summary['acceptance'];
-}
-
 function changed(key: string): ArtifactError {
   return new ArtifactError('artifact-changed', `${key} is not the file that the manifest describes.`);
 }
@@ -44,7 +32,7 @@ async function releaseDigest(store: Store, runId: string): Promise<string> {
  *
  * @throws ArtifactError `artifact-changed`, `artifact-not-found`, `nothing-to-release`
  */
-export async function checkRelease(store: Store, runId: string): Promise<CheckedRelease> {
+export async function checkRelease(store: Store, runId: string) {
   const keys = runKeys(runId);
   const { confidential } = keys;
   const whole = await readJson(store, confidential.manifest, manifestSchema);

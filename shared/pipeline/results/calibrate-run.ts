@@ -1,7 +1,6 @@
 import { decodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { encodeJson, readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
-import { readCombinations } from '../../artifacts/stored-table.ts';
-import { readTargets } from '../../artifacts/stored-targets.ts';
+import { readCombinations, readTargets } from '../../artifacts/stored-table.ts';
 import { calibrationSettings, candidatesInConfig } from '../../contracts/config/config.ts';
 import { replicateRunId, runKeys } from '../../contracts/keys.ts';
 import { calibrationSchema, type StoredCalibration, type StoredCalibrationGroup } from '../../contracts/results/calibration.ts';

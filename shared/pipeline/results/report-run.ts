@@ -2,6 +2,7 @@ import type { output, ZodType } from 'zod';
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { readFigures, readValueParts } from '../../artifacts/stored-part.ts';
+import { readRecordTable } from '../../artifacts/stored-table.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { attackSummarySchema } from '../../contracts/results/attack.ts';
 import { type AttributeRiskTable, attributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
@@ -13,14 +14,15 @@ import { remediesSchema } from '../../contracts/results/remedies.ts';
 import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import { type VariableRiskTable, variableRiskTable } from '../../contracts/results/variable-risk-table.ts';
+import { planSchema } from '../../contracts/run/plan.ts';
 import { renderReport } from '../../report/render-report.ts';
 import { riskiestRows } from '../../report/sections/riskiest-section.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
+import { categoryText } from '../../table/category-text.ts';
 import { methodOf } from '../methods/methods.ts';
-import { attributeRiskRows, variableRiskRows } from '../tables/risk-tables.ts';
+import { attributeRiskRows, recordVariables, tableRows, variableRiskRows } from '../tables/risk-tables.ts';
 import { readIdentificationRisk } from './identify-records.ts';
-import { readCandidates, readMatchedRows } from './record-details.ts';
 
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
 export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
@@ -139,4 +141,30 @@ function riskiestOfScenario(scenario: string, table: AttributeRiskTable): Riskie
         bayesFactorSe: columns.bayes_factor_se(row),
       })),
   };
+}
+
+/** The records of a run that has no attribute risk, with the values of all variables. */
+export async function readMatchedRows(store: Store, runId: string): Promise<RecordDetails['rows']> {
+  const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
+  const table = await readRecordTable(store, plan);
+  return { rows: table.records, variables: recordVariables(table) };
+}
+
+/** The likeliest candidates of the rows of a run's first scenario, by names and values; null for parts of a version that kept none. */
+export async function readCandidates(store: Store, runId: string, round: number): Promise<RecordDetails['candidates']> {
+  const context = contextOfScenario(await readRunModel(store, runId), 1);
+  const { schema } = context.table;
+  const { codesOf } = await tableRows(store, context);
+  const likeliest = await methodOf(context.plan.config, context.scenario).readLikeliest(store, context, round, codesOf);
+  return (
+    likeliest &&
+    ((row) =>
+      likeliest(row).map(({ changes, ...figures }) => ({
+        changes: changes.map(({ variable, code }) => ({
+          variable: schema.variables[variable]!.name,
+          value: categoryText(schema, variable, code) ?? 'NA',
+        })),
+        ...figures,
+      })))
+  );
 }

@@ -7,8 +7,7 @@ import type { MeasuredCombinations } from '../run-sizes.ts';
 import type { FitTask, Steps, Synthesizer } from '../synthesizer.ts';
 import { chainBytes } from './chain-bytes.ts';
 import { estimateChains } from './estimate-chains.ts';
-import { fitChain, learnChain, pairChain, type RunStep, weighDatasets } from './run-chains.ts';
-import { chainUnits, synthesizeChain } from './synthesize-chain.ts';
+import { chainUnits, fitChain, learnChain, pairChain, type RunStep, synthesizeChain, weighDatasets } from './run-chains.ts';
 
 /** A step of such a model. */
 type ChainStep = keyof typeof chainUnits;

@@ -16,8 +16,8 @@ import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 import type { MeasuredCombinations, MeasuredScenario } from '../run-sizes.ts';
 import type { Measuring, TaskEstimate } from '../task-estimate.ts';
+import { chainUnits } from './run-chains.ts';
 import { cellScoringSeconds, evaluationSeconds } from './scoring-seconds.ts';
-import { chainUnits } from './synthesize-chain.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,18 +1,31 @@
 import { encodeCheckedNpy } from '../../../arrays/checked-npy.ts';
 import { type RunContext, type RunModel, readRunContext } from '../../../artifacts/run-context.ts';
-import { readDataset, readDatasetSource, readGeneratingState } from '../../../artifacts/stored-dataset.ts';
+import {
+  readDataset,
+  readDatasetSource,
+  readGeneratingState,
+  storeFullDataset,
+  storePartialDataset,
+} from '../../../artifacts/stored-dataset.ts';
 import { hasDraws, readDraws, writeDraws } from '../../../artifacts/stored-draws.ts';
 import { readPartialDataset, readRecordTable } from '../../../artifacts/stored-table.ts';
-import { integratesPhi, keepsLatent } from '../../../contracts/config/config.ts';
+import { type Config, integratesPhi, keepsLatent } from '../../../contracts/config/config.ts';
 import { knowledgeName } from '../../../contracts/config/knowledge.ts';
 import { runKeys } from '../../../contracts/keys.ts';
-import type { Plan } from '../../../contracts/run/plan.ts';
+import type { DatasetSource, Plan } from '../../../contracts/run/plan.ts';
 import type { ChainSampler, ChainState } from '../../../model/chains/chain-sampler.ts';
 import { type Schedule, sampleChain, stateOfDraw } from '../../../model/chains/sample-chain.ts';
+import { synthesizeRecords } from '../../../model/dpmpm/dpmpm-synthesis.ts';
+import { type SynthesizedColumns, synthesizeFromOwnClass } from '../../../model/dpmpm/own-class-synthesis.ts';
+import type { RandomSource } from '../../../random/random-source.ts';
 import type { Store } from '../../../storage/store.ts';
-import { stackCombinations } from '../../../table/distinct-rows.ts';
+import { CombinationIndex } from '../../../table/combination-index.ts';
+import type { CombinationsOfRecords } from '../../../table/combinations.ts';
+import { stackCombinations, uniqueCombinations } from '../../../table/distinct-rows.ts';
 import { someCombinations } from '../../../table/known-combinations.ts';
-import { chainsNeeded, lesserChain } from '../../rounds/chains-needed.ts';
+import type { Support } from '../../../table/support/support.ts';
+import { type Column, incompleteColumns, type Table } from '../../../table/table.ts';
+import { chainsNeeded, lesserChain, numbered } from '../../rounds/chains-needed.ts';
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 import type { FitStep, FitTask } from '../synthesizer.ts';
 
@@ -147,4 +160,104 @@ export const weighDatasets: RunStep<'weigh'> = async (store, run, { runId, chain
     }
   }
   await store.put(key, encodeCheckedNpy(logWeights, [count, draws.draws]), { ifAbsent: true });
+};
+
+/** Records whose codes are in memory at a time. */
+const BLOCK_RECORDS = 65_536;
+
+/**
+ * The draws of a synthesis chain that generate datasets. A chain of its own gives one, `thin` iterations after burn-in; one chain for all
+ * gives one after each stretch as long as a base chain's draws, so that they are far apart (000 section 2).
+ */
+export function synthesisSchedule({ mcmc, synthesis }: Config): Schedule {
+  return synthesis.chains === 'own'
+    ? { burnIn: mcmc.burnIn, draws: 1, thin: mcmc.thin }
+    : { burnIn: mcmc.burnIn, draws: synthesis.datasets, thin: mcmc.draws * mcmc.thin };
+}
+
+/** Synthesizes one dataset: its combinations, and which of them each record has. */
+function synthesizeDataset(
+  state: ChainState,
+  sizes: readonly number[],
+  records: number,
+  random: RandomSource,
+  support?: Support,
+): CombinationsOfRecords {
+  const variables = sizes.length;
+  const index = new CombinationIndex(variables);
+  const combinationOfRecord = new Uint32Array(records);
+  for (let from = 0; from < records; from += BLOCK_RECORDS) {
+    const length = Math.min(BLOCK_RECORDS, records - from);
+    const codes = synthesizeRecords(state, sizes, length, random, support);
+    for (let i = 0; i < length; i++) combinationOfRecord[from + i] = index.add(codes, i * variables, 1);
+  }
+  return { combinations: index.combinations(), combinationOfRecord };
+}
+
+/** Synthesizes some columns of a table anew, each record's values from its own class, and fills in what others lack. */
+function replaceColumns(
+  state: ChainState,
+  table: Table,
+  columns: Omit<SynthesizedColumns, 'completed'>,
+  random: RandomSource,
+): Map<number, Column> {
+  const { synthesized } = columns;
+  const completed = incompleteColumns(table).filter((k) => !synthesized.includes(k));
+  const codes = synthesizeFromOwnClass(state, uniqueCombinations(table), { ...columns, completed }, random);
+  return new Map([...synthesized, ...completed].map((k, j) => [k, { type: 'categorical', codes: codes[j]! }]));
+}
+
+/**
+ * Runs one synthesis chain and writes the datasets that it generates (with `own` chains, the one of its
+ * number): the file to release, what the pipeline reads, and which draw made it.
+ */
+export const synthesizeChain: RunStep<'synthesize'> = async (store, run, { runId, chain }, onIteration) => {
+  const keys = runKeys(runId);
+  const { config } = run.plan;
+  const datasets = config.synthesis.chains === 'own' ? [chain] : numbered(config.synthesis.datasets);
+  const sources = await Promise.all(datasets.map((l) => store.head(keys.dataset(l).source)));
+  if (sources.every((source) => source !== null)) return;
+
+  const { plan, streams, table, fitted, support, synthesized, bind } = await openChainRun(store, run);
+  const name = `synthesis/${chain}`;
+  const schedule = synthesisSchedule(config);
+  const model = bind(fitted.combinations);
+  const random = streams.open(`chain/${name}`);
+  const { draws } = sampleChain(model, model.init(random), random, schedule, { name, onIteration });
+  await writeDraws(store, runId, name, draws);
+  // Also where some records are left out of the fit: their number is nobody's business.
+  const { records } = plan.table;
+  const recordTable = synthesized && (await readRecordTable(store, plan));
+  for (const [draw, dataset] of datasets.entries()) {
+    const stream = streams.openReleased(`dataset/${dataset}`);
+    const state = stateOfDraw(draws, draw);
+    const iteration = schedule.burnIn + (draw + 1) * schedule.thin;
+    const source: DatasetSource = { origin: 'synthesized', records, chain: name, draw, iteration };
+    if (recordTable) {
+      const columns = replaceColumns(state, recordTable, { sizes: table.sizes, synthesized, support }, stream);
+      await storePartialDataset(store, plan, recordTable, { dataset, rows: columns, source });
+      continue;
+    }
+    const rows = synthesizeDataset(state, table.sizes, records, stream, support);
+    await storeFullDataset(store, plan, table.schema, { dataset, rows, source });
+  }
+};
+
+/** Iterations of a chain that is fresh. */
+const freshIterations = ({ config: { mcmc } }: Plan) => mcmc.burnIn + mcmc.draws * mcmc.thin;
+
+/** Units of work of a task of each step: iterations of a chain, or draws under which a dataset is weighed. */
+export const chainUnits = {
+  fit: freshIterations,
+  synthesize({ config }: Plan) {
+    const { burnIn, draws, thin } = synthesisSchedule(config);
+    return burnIn + draws * thin;
+  },
+  pair(plan: Plan) {
+    const { mcmc } = plan.config;
+    const fresh = plan.datasets.origin === 'elsewhere' ? mcmc.burnIn : 0;
+    return fresh + chainsNeeded(plan).sides.length * mcmc.pairedDraws * mcmc.pairedThin;
+  },
+  learn: freshIterations,
+  weigh: ({ datasets, config }: Plan) => datasets.count * config.mcmc.draws,
 };

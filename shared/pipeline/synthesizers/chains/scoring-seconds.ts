@@ -75,13 +75,6 @@ export function evaluationSeconds(planned: MeasuredScenario, space: CandidateSpa
   return secondsPerCall(() => evaluate(0));
 }
 
-/** Seconds that a block of cells takes: `perRow` and `perRowDraw` for each combination, `perDraw` once. */
-interface BlockSeconds {
-  readonly perRow: number;
-  readonly perRowDraw: number;
-  readonly perDraw: number;
-}
-
 /** Combinations, and draws of each chain, of the blocks that are timed. */
 const ROWS = { few: 16, many: 64 };
 const DRAWS = { few: 2, many: 12 };
@@ -93,14 +86,10 @@ const likelihoodTerms = (planned: MeasuredScenario) => timedTerms(planned).filte
 const TIMED_SEARCH = 512;
 
 /**
- * Times a block of cells in three sizes, which decide how its parts grow; about as long as `seconds` each. Where cells are
+ * Seconds that a block of cells takes, `perRow` and `perRowDraw` for each combination, `perDraw` once: it is timed in three sizes, which decide how its parts grow. Where cells are
  * searched for it is a block of found ones, which share no products with their neighbours.
  */
-function blockSeconds(
-  planned: MeasuredScenario,
-  state: Omit<CellDraws, 'draws'>,
-  secondsPerCall: (call: () => void) => number,
-): BlockSeconds {
+function blockSeconds(planned: MeasuredScenario, state: Omit<CellDraws, 'draws'>, secondsPerCall: (call: () => void) => number) {
   const { combinations, schema, plan, scenario } = planned;
   const time = (rows: number, draws: number) => {
     const sets = likelihoodTerms(planned).map(({ coefficient, pool, chains: { name, chains } }) => ({
