@@ -91,7 +91,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     plan: ['rounds', 'files', 'copies', 'synthesizers', 'methods'],
     assess: ['rounds', 'synthesizers'],
     tasks: ['rounds', 'synthesizers', 'assess', 'methods'],
-    tables: ['rounds', 'assess'],
+    tables: ['rounds', 'assess', 'methods'],
     files: [],
     utility: ['files'],
     compare: [],
