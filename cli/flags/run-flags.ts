@@ -37,8 +37,6 @@ export interface RunFlags extends TableFlags {
   readonly epsilon?: number;
   readonly synthesized?: string[];
   readonly structuralZeros?: string;
-  /** Numbers of combinations, or a file of them. */
-  readonly leaveOut?: string;
   readonly known?: string[];
   readonly radius?: Readonly<Record<string, number | string>>;
   readonly shape?: string;

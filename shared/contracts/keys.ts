@@ -156,8 +156,6 @@ export function runKeys(runId: string) {
       attackReport: `${root}confidential/attack.html`,
       /** What the command `remedies` found, where it was put beside the run for its report. */
       remedies: `${root}confidential/remedies.json`,
-      /** Of a run that leaves combinations out: what a run before said of them. */
-      beforeLeavingOut: `${root}confidential/before-leaving-out.json`,
       summary: `${root}confidential/summary.json`,
       report: `${root}confidential/report.html`,
       /** What of the run anybody may know, until a person takes it from here. */

@@ -154,14 +154,6 @@ const synthesisSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Path of a table of impossible partial combinations; an empty cell stands for any value'),
-  leaveOut: z
-    .array(positiveInteger)
-    .min(1)
-    .transform((combinations) => [...new Set(combinations)].sort((a, b) => a - b))
-    .optional()
-    .describe(
-      'Numbers of combinations, as in attribute-risk.csv, whose records the synthesizer never sees (000 section 5). Confidential: they tell which records are at risk',
-    ),
 });
 
 const CANDIDATES_DEFAULT = 'Default: one-change, or every value of the synthesized variables where others are kept';

@@ -9,7 +9,6 @@ import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
 import { radiiSchema } from './bounds.ts';
 import { copiesSchema } from './copies.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
-import { leftOutSchema } from './left-out.ts';
 import { uniqueValuesSchema } from './unique-values.ts';
 import { utilitySummarySchema } from './utility.ts';
 
@@ -358,7 +357,6 @@ export const summarySchema = z.strictObject({
     })
     .optional()
     .describe('The least and the most that such a release could disclose, where asked for.'),
-  leftOut: leftOutSchema.optional().describe('What leaving combinations out of the fit did, where some are.'),
   assessable: z
     .boolean()
     .describe(

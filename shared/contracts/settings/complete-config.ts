@@ -187,13 +187,9 @@ function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return { ...issue, message: [...new Set(reasons)].join('; or ') };
 }
 
-/**
- * How many combinations are left out is told no more than which, and categories that are merged are values: an issue does
- * not say which of them it is of.
- */
+/** Categories that are merged are values: an issue does not say which of them it is of. */
 function withoutPlaceInList(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   const [section, field, below] = issue.path;
-  if (section === 'synthesis' && field === 'leaveOut') return { ...issue, path: [section, field] };
   return section === 'variables' && below === 'merge' ? { ...issue, path: [section, field!, below] } : issue;
 }
 

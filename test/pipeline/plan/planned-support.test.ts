@@ -53,7 +53,6 @@ describe('refuseUnplanned()', () => {
     ['synthesize', counts, null],
     ['calibrate', { attributeRisk: { candidates: { unknown: ['age'] }, prior: 'model' } }, 'uncalibrated-prior'],
     ['evaluate', { attributeRisk: { candidates: { unknown: ['age'] }, prior: 'model' } }, null],
-    ['calibrate', { synthesis: { leaveOut: [1] } }, 'uncalibrated'],
     ['assess', cart, null],
     ['calibrate', cart, 'no-attribute-risk'],
     ['evaluate', cart, null],
