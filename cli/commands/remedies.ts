@@ -81,15 +81,10 @@ Examples:
       }
       const { datasets, concentration, merge } = flags;
       const asked = await remediesOf(
-        {
-          ...(datasets ? { datasets } : {}),
-          ...(concentration ? { concentration } : {}),
-          ...(merge ? { merge } : {}),
-        },
+        { ...(datasets ? { datasets } : {}), ...(concentration ? { concentration } : {}), ...(merge ? { merge } : {}) },
         plan.config,
       );
-      const named =
-        (await readCombinations('--named', flags.named)) ?? (await riskiestCombinations(store, plan.runId, flags.scenario));
+      const named = (await readCombinations('--named', flags.named)) ?? (await riskiestCombinations(store, plan.runId, flags.scenario));
       await requireCombinations(store, plan.runId, named);
       // Settings are checked before the first is run; what a table refuses, as an unknown category, when its turn comes.
       const remedies = [];

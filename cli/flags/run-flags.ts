@@ -49,7 +49,7 @@ export interface RunFlags extends TableFlags {
   readonly regression?: string[];
   readonly patterns?: { readonly by: string[]; readonly of: string[] };
   readonly estimator?: string;
-  readonly candidates?: string | { readonly search: number };
+  readonly candidates?: string;
   readonly unknown?: string[];
   readonly prior?: string | { readonly file: string | string[] };
   readonly marginals?: string[][];

@@ -123,8 +123,6 @@ export function runKeys(runId: string) {
         /** Of whole-table candidates alone. */
         guesses: `${folder}guesses.npy`,
         marginals: `${folder}marginals.npy`,
-        /** Of candidates that are searched for alone. */
-        search: `${folder}search.npy`,
         columns: `${folder}columns.npy`,
       };
     },

@@ -167,16 +167,6 @@ export const attributeRiskSummarySchema = z.strictObject({
   acceptanceRegion: acceptanceRegionSchema
     .nullable()
     .describe('What the region of the config finds, whatever weight the truth has beforehand; null without one.'),
-  search: z
-    .strictObject({
-      cellsFound: positiveInteger.describe('Cells that were found.'),
-      truthFoundShare: share.describe('Share of records whose own cell the search found.'),
-      missedMassMean: share.describe('Share of the posterior outside of what was found, by Good and Turing’s estimate: mean over records.'),
-      missedMassMeanSe: nonNegative,
-      missedMassMax: share.describe('The same: largest.'),
-    })
-    .optional()
-    .describe('Of candidates that are searched for: what was found of the posterior.'),
   ...fileValuesShape,
   halfLength: z
     .strictObject({

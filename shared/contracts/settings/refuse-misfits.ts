@@ -1,4 +1,4 @@
-import { type Config, type ScenarioSettings, scoresCells, searchedCells } from '../config/config.ts';
+import { type Config, type ScenarioSettings, scoresCells } from '../config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import { factsOf } from '../models/models.ts';
 import type { Settings } from './settings.ts';
@@ -57,7 +57,7 @@ function refuseLesserKnowledge({ model, synthesis, attributeRisk }: Config): voi
       [synthesis.structuralZeros !== undefined, 'does not go with structural zeros'],
       [synthesis.missing === 'impute', 'does not go with missing values to impute'],
       [attributeRisk.estimator !== 'augmented', `has the estimator augmented, not ${attributeRisk.estimator}`],
-      [scoresCells(candidates), 'does not go with the candidates all-cells and search'],
+      [scoresCells(candidates), 'does not go with the candidates all-cells'],
       [prior !== 'uniform', 'has the prior uniform'],
     ];
     for (const [applies, reason] of reasons) {
@@ -73,16 +73,9 @@ function refuseLesserKnowledge({ model, synthesis, attributeRisk }: Config): voi
 
 /**
  * A set of candidates that is centred at the truth tells of it, so that no belief about the record is a fair one beside it.
- * What a search finds is no set of which anything is believed beforehand.
  */
 function refuseMisfitPrior({ prior, candidates }: ScenarioSettings): void {
   if (prior === 'uniform') return;
-  if (searchedCells(candidates) !== null) {
-    throw new UnsupportedOptionError(
-      'prior-of-search',
-      'attributeRisk.prior: of the candidates `search` only the prior `uniform` is offered: what a search finds is where the release points to, and not known beforehand. Use `all-cells`, or name the variables that the intruder does not know (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B).',
-    );
-  }
   if (typeof candidates !== 'string' || candidates === 'all-cells') return;
   throw new InvalidConfigError(
     'prior-of-changes',

@@ -22,12 +22,9 @@ export const sampled: RiskMethod = {
     const rows = await readRiskRows(store, context, range);
     const found = await estimatorTerms(store, context, range.chains, rows.scorers, onUnit);
     const request = riskRequest(context, rows, found);
-    return {
-      risk: attributeRisk(request),
-      ...(context.scenario.knows ? { datasetSums: separateDatasets(request) } : {}),
-    };
+    return { risk: attributeRisk(request), ...(context.scenario.knows ? { datasetSums: separateDatasets(request) } : {}) };
   },
-  readBeside: async () => ({ searched: null, beside: null }),
+  readBeside: async () => null,
   async summarize(store, { scenario, records }, { round, risk, counts, candidates, paretoKThreshold }) {
     const file = summarizeAttributeRisk(risk, counts, candidates);
     return {

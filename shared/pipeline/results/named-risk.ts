@@ -72,7 +72,7 @@ async function readRisks(store: Store, runId: string, { scenario, gainBitsMean }
   const { scenario: own, table, space, numbers } = context;
   const { round } = (await readJudgements(store, runId)).at(-1)!;
   const risk = await readRisk(store, own, round);
-  const candidates = candidateNumbers(context, null);
+  const candidates = candidateNumbers(context);
   const { variables, counted } = askedVariables(space);
   const sets = variables.length;
   const values = gainBitsMean !== null ? await readValueParts(store, own, round, sets) : null;

@@ -80,10 +80,7 @@ export async function candidateTable(store: Store, { runId, combination, scenari
     );
   }
   if (scoresCells(candidates)) {
-    throw new UnsupportedOptionError(
-      'all-cells-record',
-      'The candidates `all-cells` and `search` are too many for a table of one combination.',
-    );
+    throw new UnsupportedOptionError('all-cells-record', 'The candidates `all-cells` are too many for a table of one combination.');
   }
   if (factsOf(plan.config.model).method === 'grown') {
     throw new UnsupportedOptionError(

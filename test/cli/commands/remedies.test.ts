@@ -9,10 +9,7 @@ import { errorOf, fileStates, filesBelow, type Outcome, SMALL_FLAGS, synthrisk, 
 const directory = temporaryFolder();
 const at = (path: string) => join(directory, path);
 const remedies = (...flags: string[]) => synthrisk(directory, ['remedies', 'run', '--table', 'table.csv', ...flags]);
-const ALL = [
-  ...['--datasets', '1,3', '--concentration', '1,0.1/0.1', '--merge', 'fewer.yaml'],
-  ...['--named', '7,2,5', '--jobs', '2'],
-];
+const ALL = [...['--datasets', '1,3', '--concentration', '1,0.1/0.1', '--merge', 'fewer.yaml'], ...['--named', '7,2,5', '--jobs', '2']];
 
 let done: Outcome;
 let found: Remedies;

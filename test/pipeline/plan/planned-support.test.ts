@@ -32,7 +32,6 @@ describe('refuseUnscored()', () => {
     ['calibrate', zeros, undefined, 'uncalibrated'],
     ['calibrate', impute, undefined, 'uncalibrated'],
     ['evaluate', zeros, { candidates: 'all-cells' }, 'cells-beyond-support'],
-    ['evaluate', zeros, { candidates: { search: 2000 } }, 'cells-beyond-support'],
     ['evaluate', zeros, { candidates: 'two-changes' }, null],
     ['evaluate', impute, { candidates: 'two-changes' }, 'candidates-of-missing'],
     ['evaluate', impute, { candidates: 'all-cells' }, 'candidates-of-missing'],
