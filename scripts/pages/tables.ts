@@ -9,12 +9,11 @@ import { INHERENT } from '../../shared/pipeline/tables/bounds-table.ts';
 import { GUESSES, MARGINALS } from '../../shared/pipeline/tables/cell-tables.ts';
 import { IDENTIFICATION_RISK } from '../../shared/pipeline/tables/identification-table.ts';
 import { LINKAGE, LINKAGE_THRESHOLDS } from '../../shared/pipeline/tables/linkage-table.ts';
-import { SEARCH } from '../../shared/pipeline/tables/search-table.ts';
 import { UTILITY } from '../../shared/pipeline/tables/utility-table.ts';
 
 /** Every table of results, in the order of the reference. */
 export const TABLES: readonly ResultTable<never>[] = [
-  ...[ATTRIBUTE_RISK, VARIABLE_RISK, IDENTIFICATION_RISK, UTILITY, GUESSES, MARGINALS, SEARCH, INHERENT],
+  ...[ATTRIBUTE_RISK, VARIABLE_RISK, IDENTIFICATION_RISK, UTILITY, GUESSES, MARGINALS, INHERENT],
   ...[ATTACK, ATTACK_RECORDS, LINKAGE, LINKAGE_THRESHOLDS, COMPARISON, DIFFERENCES, REMEDIES],
   ...[CANDIDATES, RISK_AND_UTILITY, RISK_BY_PRIOR],
 ];

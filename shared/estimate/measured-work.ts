@@ -1,6 +1,6 @@
 import { allocationBytes } from '../artifacts/draw-bytes.ts';
 import { PART_NUMBERS } from '../artifacts/stored-part.ts';
-import { lesserKnowledge, scoresCells, searchedCells } from '../contracts/config/config.ts';
+import { lesserKnowledge, scoresCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { factsOf } from '../contracts/models/models.ts';
 import type { Plan, Task } from '../contracts/run/plan.ts';
@@ -96,11 +96,9 @@ export function measuredWork(
   const { scenarios } = plan.config.attributeRisk;
   const knowledge = lesserKnowledge(plan.config).length;
   const allCells = scenarios.some(({ candidates }) => scoresCells(candidates));
-  const searches = scenarios.some(({ candidates }) => searchedCells(candidates) !== null);
   const partObjects = Object.keys(keys.part(1, 1)).filter(
     (name) =>
       (allCells || (name !== 'guesses' && name !== 'marginals')) &&
-      (searches || name !== 'search') &&
       (factsOf(plan.config.model).method === 'grown' || name !== 'beside') &&
       (knowledge > 0 || name !== 'datasetSums'),
   );

@@ -52,7 +52,7 @@ export const counted: RiskMethod = {
     const risk = attributeRisk(riskRequest(context, rows, { terms: found.terms }));
     return { risk: exactRisk({ ...risk, values: exactValues(risk.values) }, found.privacyLoss) };
   },
-  readBeside: async () => ({ searched: null, beside: null }),
+  readBeside: async () => null,
   summarize: async (_, { plan }, { risk, counts, candidates }) => ({
     by: 'counted',
     file: summarizeAttributeRisk(risk, counts, candidates),

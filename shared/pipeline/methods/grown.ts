@@ -53,10 +53,7 @@ export const grown: RiskMethod = {
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units: () => 1,
   assess: assessTrees,
-  readBeside: async (store, { scenario, space }, round) => ({
-    searched: null,
-    beside: await readBeside(store, scenario, round, askedVariables(space).variables.length),
-  }),
+  readBeside: (store, { scenario, space }, round) => readBeside(store, scenario, round, askedVariables(space).variables.length),
   summarize: async (_, context, { risk, counts, candidates, beside, gainBitsMean }) => ({
     by: 'grown',
     file: summarizeAttributeRisk(risk, counts, candidates),

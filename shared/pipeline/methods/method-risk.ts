@@ -1,6 +1,5 @@
 import type { FileRisk, SimulatedFigures } from '../../risk/attribute/attribute-summary.ts';
 import type { separateFigures } from '../../risk/attribute/separate-datasets.ts';
-import type { SearchFigures } from '../../risk/cells/searched-rows.ts';
 import type { ExactFigures } from '../../risk/exact/exact-figures.ts';
 import type { TreeFigures } from './tree-figures.ts';
 
@@ -12,12 +11,7 @@ export type MethodRisk = { readonly file: FileRisk } & (
       /** Of an intruder who does not have all records but one, what the datasets say one by one. */
       readonly separate: ReturnType<typeof separateFigures> | null;
     }
-  | {
-      readonly by: 'cells';
-      readonly simulation: SimulatedFigures;
-      /** Where cells are searched for. */
-      readonly search: SearchFigures | null;
-    }
+  | { readonly by: 'cells'; readonly simulation: SimulatedFigures }
   | { readonly by: 'counted'; readonly exact: ExactFigures; readonly epsilon: number }
   | { readonly by: 'grown'; readonly exact: ExactFigures; readonly trees: TreeFigures }
 );

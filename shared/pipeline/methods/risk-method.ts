@@ -5,7 +5,6 @@ import type { RoundChains } from '../../contracts/run/round.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
-import type { SearchedRows } from '../../risk/cells/searched-rows.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import type { MethodRisk } from './method-risk.ts';
@@ -27,16 +26,10 @@ export interface AssessedRows {
   readonly chains: RoundChains;
 }
 
-/** What is known of all rows of a scenario beside their risk. */
-export interface RowsFound {
-  /** Where cells are searched for, what was found. */
-  readonly searched: SearchedRows | null;
-  /** Of trees, what is proven, and the same with the divisions held as they are. */
-  readonly beside: RowsBeside | null;
-}
-
 /** The rows of a scenario in a round, whose figures are asked for. */
-export interface SummarizedRows extends RowsFound {
+export interface SummarizedRows {
+  /** What `readBeside` has read. */
+  readonly beside: RowsBeside | null;
   readonly round: number;
   readonly risk: AttributeRisk;
   /** Records of every row. */
@@ -76,8 +69,11 @@ export interface RiskMethod {
    * @throws RangeError naming the row (from 0 within the range) when an estimate is not a number
    */
   assess(store: Store, context: RunContext & OfScenario, rows: AssessedRows, onUnit: () => void): Promise<RiskPart>;
-  /** What the batches of a round have stored of all rows of a scenario beside their risk. */
-  readBeside(store: Store, context: ScenarioModel, round: number): Promise<RowsFound>;
+  /**
+   * What the batches of a round have stored of all rows of a scenario beside their risk: of trees, what is proven, and the
+   * same with the divisions held as they are. Null of other models.
+   */
+  readBeside(store: Store, context: ScenarioModel, round: number): Promise<RowsBeside | null>;
   /** What the rows of a scenario come to over records. */
   summarize(store: Store, context: ScenarioModel, rows: SummarizedRows): Promise<MethodRisk>;
 }

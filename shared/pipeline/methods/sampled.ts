@@ -1,7 +1,6 @@
 import { readDatasetSums } from '../../artifacts/stored-part.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { simulatedFigures, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
-import { withLeftOut } from '../../risk/attribute/left-out-risk.ts';
 import { separateDatasets, separateFigures } from '../../risk/attribute/separate-datasets.ts';
 import { estimatorTerms } from '../assess/estimator-terms.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
@@ -23,13 +22,9 @@ export const sampled: RiskMethod = {
     const rows = await readRiskRows(store, context, range);
     const found = await estimatorTerms(store, context, range.chains, rows.scorers, onUnit);
     const request = riskRequest(context, rows, found);
-    const risk = attributeRisk(request);
-    return {
-      risk: rows.leftOut ? withLeftOut(risk, rows.leftOut, rows.sets.count) : risk,
-      ...(context.scenario.knows ? { datasetSums: separateDatasets(request) } : {}),
-    };
+    return { risk: attributeRisk(request), ...(context.scenario.knows ? { datasetSums: separateDatasets(request) } : {}) };
   },
-  readBeside: async () => ({ searched: null, beside: null }),
+  readBeside: async () => null,
   async summarize(store, { scenario, records }, { round, risk, counts, candidates, paretoKThreshold }) {
     const file = summarizeAttributeRisk(risk, counts, candidates);
     return {

@@ -7,7 +7,6 @@ import { type CandidateSpace, candidateSpace } from '../../risk/intruder/candida
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
-import { fittedCombinations } from '../../table/fitted-combinations.ts';
 import { guessedColumns } from '../../table/guessed-columns.ts';
 import type { Table } from '../../table/table.ts';
 import { openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
@@ -54,12 +53,6 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
     throw new UnsupportedOptionError(
       'uncalibrated-prior',
       'A calibration draws its targets evenly from their candidates, so that its prior is `uniform`: leave attributeRisk.prior out. What it finds of the likelihood holds under every prior.',
-    );
-  }
-  if (purpose === 'calibrate' && config.synthesis.leaveOut !== undefined) {
-    throw new UnsupportedOptionError(
-      'uncalibrated',
-      'A calibration is not offered with combinations that are left out (synthesis.leaveOut): calibrate without.',
     );
   }
 }
@@ -118,8 +111,6 @@ async function checkChained({ config, structuralZeros, priorFiles }: RunRequest,
   const { schema } = table;
   refuseReservedNames(schema, config.synthesis.synthesized !== 'all');
   const unique = uniqueCombinations(table);
-  // For its refusals, before anything is written.
-  fittedCombinations(unique.combinations, config.synthesis.leaveOut);
   const classes = synthesizerOf(config).chains?.classes(config, schema, unique.combinations) ?? 0;
   const spaces = spacesOf(config, schema);
   const support = await planSupport(config, structuralZeros, schema, unique);

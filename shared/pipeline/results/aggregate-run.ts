@@ -18,7 +18,6 @@ import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-a
 import { boundRun } from './bound-run.ts';
 import { headlineOf } from './headline.ts';
 import { identifyRecords } from './identify-records.ts';
-import { compareLeftOut } from './named-risk.ts';
 import { uniqueFigures } from './unique-figures.ts';
 
 /** Puts what the steps of a run have made together: risk tables, summary and chain diagnostics. */
@@ -34,7 +33,6 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const unique = uniqueFigures(plan, release);
   const copied = await copiesOfRun(store, plan, release, attributeRisk?.diagnostics?.chains ?? 0);
   const notAssessable = plan.notAssessable ?? copied.notAssessable;
-  const leftOut = attributeRisk ? await compareLeftOut(store, runId, attributeRisk.risks[0]!, plan.config.synthesis.leaveOut) : null;
   const figures: Omit<Summary, 'headline'> = {
     version: plan.version,
     runId,
@@ -45,7 +43,6 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     ...identification,
     ...(unique.uniqueValues.length > 0 ? { uniqueValues: [...unique.uniqueValues] } : {}),
     ...(bounded ? { inherent: bounded.inherent } : {}),
-    ...(leftOut ? { leftOut } : {}),
     assessable: notAssessable === null,
     ...(notAssessable === null ? {} : { assessableReason: notAssessable }),
     copies: copied.copies,

@@ -107,7 +107,6 @@ function statedByMethod(context: ScenarioModel, found: MethodRisk): StatedMethod
       return {
         own: statedSimulation(context, found.simulation, 'cells are scored once, not by halves of chains'),
         reason: unlisted(found.simulation),
-        ...(found.search ? { before: { search: found.search } } : {}),
       };
     case 'counted': {
       const effectiveDrawsReason = 'the risk is exact: nothing is simulated';

@@ -2,7 +2,6 @@ import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import type { RowsBeside } from '../../artifacts/stored-beside.ts';
 import type { RiskFigures, RiskRows } from '../../contracts/results/attribute-risk-table.ts';
 import { isDistinguishable } from '../../risk/attribute/attribute-summary.ts';
-import { type SearchedRows, searchedCandidates } from '../../risk/cells/searched-rows.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import type { Store } from '../../storage/store.ts';
@@ -10,13 +9,8 @@ import { categoryText } from '../../table/category-text.ts';
 import { SEPARATOR } from './separator.ts';
 import { tableRows } from './table-rows.ts';
 
-/**
- * The number of candidates of each combination, or null where all have as many.
- *
- * @param searched where cells are searched for, what was found
- */
-export function candidateNumbers({ table, space, support, synthesized }: ScenarioModel, searched: SearchedRows | null): Uint32Array | null {
-  if (searched) return searchedCandidates(searched);
+/** The number of candidates of each combination, or null where all have as many. */
+export function candidateNumbers({ table, space, support, synthesized }: ScenarioModel): Uint32Array | null {
   if (space.kind === 'all-cells' || synthesized !== null) return null;
   const considered = considerCandidates(space, table.combinations.codes, support);
   return considered ? Uint32Array.from(considered, ({ length }) => length) : null;
@@ -26,19 +20,19 @@ export function candidateNumbers({ table, space, support, synthesized }: Scenari
  * The rows of a scenario, from the figures of all of them.
  *
  * @param paretoKThreshold above which a tail is too heavy
- * @param found where cells are searched for, what was found; where the model is of trees, what is known beside
+ * @param beside where the model is of trees, what is known beside
  */
 export async function attributeRiskRows(
   store: Store,
   context: ScenarioModel,
   figures: RiskFigures,
   paretoKThreshold: number,
-  { searched, beside }: { readonly searched: SearchedRows | null; readonly beside: RowsBeside | null },
+  beside: RowsBeside | null,
 ): Promise<RiskRows> {
   const { scenario, table, space, numbers } = context;
   const { schema } = table;
   const { codesOf, combinationOf, ...rows } = await tableRows(store, context);
-  const own = candidateNumbers(context, searched);
+  const own = candidateNumbers(context);
   const candidatesOf = (row: number) => own?.[row] ?? space.perCombination;
   const nameOf = (variable: number) => schema.variables[variable]!.name;
   return {

@@ -10,7 +10,6 @@ import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import { createEvaluator } from '../../risk/attribute/evaluator.ts';
 import { posterior } from '../../risk/attribute/posterior.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
-import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
@@ -81,10 +80,7 @@ export async function candidateTable(store: Store, { runId, combination, scenari
     );
   }
   if (scoresCells(candidates)) {
-    throw new UnsupportedOptionError(
-      'all-cells-record',
-      'The candidates `all-cells` and `search` are too many for a table of one combination.',
-    );
+    throw new UnsupportedOptionError('all-cells-record', 'The candidates `all-cells` are too many for a table of one combination.');
   }
   if (factsOf(plan.config.model).method === 'grown') {
     throw new UnsupportedOptionError(
@@ -94,23 +90,13 @@ export async function candidateTable(store: Store, { runId, combination, scenari
   }
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
   const scored = await readRiskRows(store, context, { from: row, to: row + 1 });
-  let { codes, considered } = scored;
-  let estimates: Float64Array;
-  if (scored.leftOut?.places[0] === -1) {
-    // The synthesizer never saw it: every candidate is as likely as before the release.
-    const { codes: all, variables } = table.combinations;
-    codes = all.subarray((combination - 1) * variables, combination * variables);
-    considered = considerCandidates(space, codes, context.support);
-    estimates = new Float64Array(scored.leftOut.candidates[0]!);
-  } else {
-    const { terms } = await rowTerms(store, context, chains, scored, () => undefined);
-    estimates = estimate(() => {
-      const { priors } = scored;
-      const evaluate = createEvaluator({ terms, streams, candidates: space.perCombination, slope, considered, priors });
-      const { estimates: likelihoods, logPrior } = evaluate(0);
-      return likelihoods.map((value, x) => value + (logPrior?.[x] ?? 0));
-    });
-  }
+  const { codes, considered, priors } = scored;
+  const { terms } = await rowTerms(store, context, chains, scored, () => undefined);
+  const estimates = estimate(() => {
+    const evaluate = createEvaluator({ terms, streams, candidates: space.perCombination, slope, considered, priors });
+    const { estimates: likelihoods, logPrior } = evaluate(0);
+    return likelihoods.map((value, x) => value + (logPrior?.[x] ?? 0));
+  });
   const probabilities = posterior(estimates, 0, estimates.length);
   const names = table.schema.variables.map(({ name }) => name);
   const rows = rankedCandidates(estimates).map(({ candidate, rank }) => {

@@ -13,12 +13,12 @@ import type { ChainModel } from '../chain-model.ts';
  */
 export async function bindStacked(
   store: Store,
-  { plan, fitted, synthesized, bind, bindBeside }: RunModel & ChainModel,
+  { plan, table, synthesized, bind, bindBeside }: RunModel & ChainModel,
   dataset: number,
 ): Promise<ChainSampler> {
   if (synthesized === null) {
     const { combinations } = await readDataset(store, plan.runId, dataset);
-    return bind(stackCombinations(fitted.combinations, combinations));
+    return bind(stackCombinations(table.combinations, combinations));
   }
   const records = await readRecordTable(store, plan);
   return bindBeside(records, await readPartialDataset(store, plan, dataset, records));

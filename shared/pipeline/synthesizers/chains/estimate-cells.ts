@@ -1,4 +1,3 @@
-import { searchedCells } from '../../../contracts/config/config.ts';
 import { seededStreams } from '../../../random/streams.ts';
 import { createCellScorer } from '../../../risk/cells/cell-scorer.ts';
 import type { CellDraws } from '../../../risk/cells/cell-sums.ts';
@@ -20,19 +19,13 @@ const DRAWS = { few: 2, many: 12 };
 /** The terms of the likelihood: the base chains say the prior alone. */
 const likelihoodTerms = (planned: MeasuredScenario) => timedTerms(planned).filter(({ coefficient }) => coefficient !== 0);
 
-/** Cells that are searched for, so that a block of what is found can be timed. */
-const TIMED_SEARCH = 512;
-
-/**
- * Times a block of cells in three sizes, which decide how its parts grow; about as long as `seconds` each. Where cells are
- * searched for it is a block of found ones, which share no products with their neighbours.
- */
+/** Times a block of cells in three sizes, which decide how its parts grow; about as long as `seconds` each. */
 function blockSeconds(
   planned: MeasuredScenario,
   state: Omit<CellDraws, 'draws'>,
   secondsPerCall: (call: () => void) => number,
 ): BlockSeconds {
-  const { combinations, schema, plan, scenario } = planned;
+  const { combinations, schema, plan } = planned;
   const time = (rows: number, draws: number) => {
     const sets = likelihoodTerms(planned).map(({ coefficient, pool, chains: { name, chains } }) => ({
       name,
@@ -58,9 +51,6 @@ function blockSeconds(
     };
     const chain = { draws, weights: repeated(state.weights), probabilities: repeated(state.probabilities) };
     for (let c = 0; c < chains; c++) scorer.load(c, chain);
-    if (searchedCells(scenario.candidates) !== null) {
-      scorer.search(TIMED_SEARCH, () => undefined);
-    }
     return { rows: own, draws: draws * chains, seconds: secondsPerCall(() => scorer.addBlock(0)) };
   };
   const fewDraws = time(ROWS.many, DRAWS.few);
@@ -75,7 +65,7 @@ function blockSeconds(
 }
 
 /**
- * Seconds of one thread that scoring all cells, or searching and scoring found ones, takes for all batches of a run.
+ * Seconds of one thread that scoring all cells takes for all batches of a run.
  *
  * @param state parameters like those of the run
  * @param secondsPerCall times a call
@@ -88,10 +78,8 @@ export function cellScoringSeconds(
 ): number {
   const draws = likelihoodTerms(planned).reduce((sum, { chains }) => sum + chains.chains * chains.drawsPerChain, 0);
   const { perRow, perRowDraw, perDraw } = blockSeconds(planned, state, secondsPerCall);
-  // Densities are found when cells are searched for, and again when they are scored.
-  const times = searchedCells(planned.scenario.candidates) === null ? 1 : 2;
   return planned.scenario.batches.reduce(
-    (sum, { from, to }) => sum + blocks * ((to - from) * (perRow + draws * perRowDraw) + draws * times * perDraw),
+    (sum, { from, to }) => sum + blocks * ((to - from) * (perRow + draws * perRowDraw) + draws * perDraw),
     0,
   );
 }

@@ -14,13 +14,13 @@ export async function fitChain(
 ): Promise<void> {
   const name = `base/${chain}`;
   if (await hasDraws(store, runId, name)) return;
-  const { plan, streams, fitted, bind } = await openChainRun(store, run);
-  const model = bind(fitted.combinations);
+  const { plan, streams, table, bind } = await openChainRun(store, run);
+  const model = bind(table.combinations);
   const random = streams.open(`chain/${name}`);
   const schedule = {
     ...plan.config.mcmc,
     keepLatent: keepsLatent(plan.config),
-    keepAllocation: integratesPhi(plan.config) ? fitted.combinations.count : 0,
+    keepAllocation: integratesPhi(plan.config) ? table.combinations.count : 0,
   };
   const { draws } = sampleChain(model, model.init(random), random, schedule, { name, onIteration });
   await writeDraws(store, runId, name, draws);

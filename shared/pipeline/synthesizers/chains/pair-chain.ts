@@ -29,7 +29,7 @@ export async function pairChain(
   if (present.every(Boolean)) return;
 
   const context = await openChainRun(store, run);
-  const { plan, streams, fitted, bind } = context;
+  const { plan, streams, table, bind } = context;
   const { mcmc } = plan.config;
   const source = await readDatasetSource(store, runId, dataset);
   const generating = await readGeneratingState(store, runId, source);
@@ -39,7 +39,7 @@ export async function pairChain(
     thin: mcmc.pairedThin,
     keepLatent: false,
     // Those of the table come first in the stack.
-    keepAllocation: integratesPhi(plan.config) ? fitted.combinations.count : 0,
+    keepAllocation: integratesPhi(plan.config) ? table.combinations.count : 0,
   };
   let start = generating;
   if (sides.includes('stacked')) {
@@ -53,6 +53,6 @@ export async function pairChain(
   }
   if (start === null) throw new RangeError('a dataset made elsewhere needs its stacked chain');
   const random = streams.open(`chain/${aloneName}`);
-  const { draws } = sampleChain(bind(fitted.combinations), start, random, going, { name: aloneName, onIteration });
+  const { draws } = sampleChain(bind(table.combinations), start, random, going, { name: aloneName, onIteration });
   await writeDraws(store, runId, aloneName, draws);
 }

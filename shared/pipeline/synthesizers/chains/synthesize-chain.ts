@@ -80,14 +80,13 @@ export async function synthesizeChain(
   const sources = await Promise.all(datasets.map((l) => store.head(keys.dataset(l).source)));
   if (sources.every((source) => source !== null)) return;
 
-  const { plan, streams, table, fitted, support, synthesized, bind } = await openChainRun(store, run);
+  const { plan, streams, table, support, synthesized, bind } = await openChainRun(store, run);
   const name = `synthesis/${chain}`;
   const schedule = synthesisSchedule(config);
-  const model = bind(fitted.combinations);
+  const model = bind(table.combinations);
   const random = streams.open(`chain/${name}`);
   const { draws } = sampleChain(model, model.init(random), random, schedule, { name, onIteration });
   await writeDraws(store, runId, name, draws);
-  // Also where some records are left out of the fit: their number is nobody's business.
   const { records } = plan.table;
   const recordTable = synthesized && (await readRecordTable(store, plan));
   for (const [draw, dataset] of datasets.entries()) {
