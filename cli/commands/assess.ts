@@ -82,7 +82,7 @@ const settingsOfDraws = ({ variables, missingCodes, numbers, count, model, synth
 /**
  * Refuses settings under which datasets and draws of a run cannot be assessed. Others may differ.
  *
- * @throws InvalidConfigError `other-variables`, `other-model`, `other-classes`, `other-left-out`, `other-synthesized`
+ * @throws InvalidConfigError `other-variables`, `other-model`, `other-classes`, `other-synthesized`
  */
 function refuseOtherSettings(config: Config, ofRun: Config, directory: string): void {
   const differing = differingSettings(settingsOfDraws(config), settingsOfDraws(ofRun));
@@ -106,11 +106,6 @@ function refuseOtherSettings(config: Config, ofRun: Config, directory: string): 
     isCalled('model.classes'),
     'other-classes',
     `has ${classesOf(ofRun)} classes; its draws cannot start chains with ${classesOf(config)}.`,
-  );
-  refuseIf(
-    isCalled('synthesis.leaveOut'),
-    'other-left-out',
-    'left other combinations out of its fit, or none: leave `synthesis.leaveOut` out, to take its own.',
   );
   refuseIf(
     isCalled('synthesis.synthesized'),

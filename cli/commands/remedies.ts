@@ -5,7 +5,6 @@ import { scenarioNumber } from '../../shared/contracts/run/scenarios.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { requireCombinations, riskiestCombinations, storeRemedies } from '../../shared/pipeline/results/compare-remedies.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
-import { addLeaveOutFlag } from '../flags/leave-out-flag.ts';
 import { type Concentration, concentrations, numbersOfDatasets } from '../flags/remedy-flags.ts';
 import { addSeveralRunsFlags, type SeveralRunsFlags, severalRunsOptions } from '../flags/several-runs-flags.ts';
 import { remedyLines } from '../print/print-remedies.ts';
@@ -21,7 +20,6 @@ interface RemedyFlags extends SeveralRunsFlags {
   readonly datasets?: number[];
   readonly concentration?: Concentration[];
   readonly merge?: string;
-  readonly leaveOut?: string;
   readonly named?: string;
   readonly scenario?: string;
   readonly precision?: string;
@@ -41,10 +39,10 @@ export function addRemedies(program: Command): void {
       ),
     )
     .option('--merge <file>', 'fewer categories: a config file with `variables.NAME.merge` alone');
-  addLeaveOutFlag(command)
+  command
     .option(
       '--named <combinations>',
-      'combinations to look at by themselves: numbers or a file, as for --leave-out (default: those left out, or else the ten riskiest)',
+      'combinations to look at by themselves: numbers as in attribute-risk.csv, 3,17, or a CSV file with a column `combination` (default: the ten riskiest)',
     )
     .option('--scenario <name>', 'of a run with several scenarios, the one under which remedies are compared (default: the first)')
     .addOption(
@@ -61,7 +59,7 @@ run again.
 
 Examples:
   synthrisk remedies runs/first --table table.csv --datasets 1,2 --concentration 1
-  synthrisk remedies runs/first --table table.csv --leave-out risky.csv --precision quick
+  synthrisk remedies runs/first --table table.csv --named risky.csv --datasets 1 --precision quick
   synthrisk remedies runs/first --table table.csv --merge fewer.yaml --named 3,17 --json
   synthrisk remedies runs/first --table table.csv --datasets 1,2 --resume     after an interruption`,
     )
@@ -80,19 +78,12 @@ Examples:
       if ((await sha256(table)) !== plan.table.sha256) {
         throw new InvalidConfigError('other-table', `The run in ${directory} is of another table.`);
       }
-      const leaveOut = await readCombinations('--leave-out', flags.leaveOut);
       const { datasets, concentration, merge } = flags;
       const asked = await remediesOf(
-        {
-          ...(datasets ? { datasets } : {}),
-          ...(concentration ? { concentration } : {}),
-          ...(leaveOut ? { leaveOut } : {}),
-          ...(merge ? { merge } : {}),
-        },
+        { ...(datasets ? { datasets } : {}), ...(concentration ? { concentration } : {}), ...(merge ? { merge } : {}) },
         plan.config,
       );
-      const named =
-        (await readCombinations('--named', flags.named)) ?? leaveOut ?? (await riskiestCombinations(store, plan.runId, flags.scenario));
+      const named = (await readCombinations('--named', flags.named)) ?? (await riskiestCombinations(store, plan.runId, flags.scenario));
       await requireCombinations(store, plan.runId, named);
       // Settings are checked before the first is run; what a table refuses, as an unknown category, when its turn comes.
       const remedies = [];

@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { flagSettings, withLeaveOut } from '../flags/flag-settings.ts';
-import { addLeaveOutFlag } from '../flags/leave-out-flag.ts';
+import { flagSettings } from '../flags/flag-settings.ts';
 import { addCommonFlags, addModelFlags, addSynthesisFlags, type RunFlags } from '../flags/run-flags.ts';
 import { addUtilityFlags, addUtilityOffFlag } from '../flags/utility-flags.ts';
 import { printRun } from '../print/print-summary.ts';
 import { runLocally } from '../run/local-run.ts';
-import { readCombinations } from '../run/read-combinations.ts';
 import { readConfig } from '../run/read-config.ts';
 import { readRunFiles } from '../run/read-run-files.ts';
 
@@ -15,7 +13,7 @@ export function addSynthesize(program: Command, exit: (code: number) => void): v
     .command('synthesize')
     .description('draw the synthetic datasets alone')
     .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)');
-  addLeaveOutFlag(addUtilityOffFlag(addUtilityFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command))))))
+  addUtilityOffFlag(addUtilityFlags(addSynthesisFlags(addModelFlags(addCommonFlags(command)))))
     .addHelpText(
       'after',
       `
@@ -25,8 +23,7 @@ Examples:
   synthrisk assess table.csv --run runs/datasets             their risk, later`,
     )
     .action(async (table: string | undefined, flags: RunFlags) => {
-      const leaveOut = await readCombinations('--leave-out', flags.leaveOut);
-      const config = await readConfig(flags.config, withLeaveOut(flagSettings(flags, table), leaveOut));
+      const config = await readConfig(flags.config, flagSettings(flags, table));
       const run = await runLocally(
         { purpose: 'synthesize', config, ...(await readRunFiles(config)) },
         { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false },

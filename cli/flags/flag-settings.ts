@@ -54,11 +54,6 @@ export function withStarter(config: Config, { acceptStarter }: RunFlags): Config
   return acceptStarter ? withStarterRules(config) : config;
 }
 
-/** Settings with the combinations that a flag leaves out, if it names some. */
-export function withLeaveOut(settings: Settings, leaveOut: readonly number[] | undefined): Settings {
-  return { ...settings, synthesis: { ...(settings.synthesis as Settings), leaveOut } };
-}
-
 /** The table of a run: from the command line or the config. Throws InvalidConfigError when neither names it. */
 export function requireTable(table: string | undefined): string {
   if (table === undefined) {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MOST_CHAINS, PRECISIONS } from '../../shared/contracts/config/config.ts';
 import { didYouMean } from '../../shared/contracts/settings/nearest-name.ts';
+import { INSTEAD_OF_SEARCH } from '../../shared/contracts/settings/refuse-retired.ts';
 import { decimalNumber, names, positiveNumber } from './parse-flag.ts';
 import type { RunFlags } from './run-flags.ts';
 
@@ -13,7 +14,7 @@ export function addScenarioFlags(command: Command): Command {
     .addOption(
       new Option(
         '--candidates <kind>',
-        'what the intruder considers: one-change, two-changes, all-cells, or search=100000 for what a search among all cells finds, scoring so many at most (default: one-change)',
+        'what the intruder considers: one-change, two-changes or all-cells (default: one-change)',
       ).argParser(candidates),
     )
     .addOption(
@@ -30,7 +31,7 @@ export function addScenarioFlags(command: Command): Command {
     .addOption(
       new Option(
         '--marginals <variables>',
-        'of candidates among all cells, the distribution of these variables together, A,B; repeatable (default: each variable by itself)',
+        'with all-cells, the distribution of these variables together, A,B; repeatable (default: each variable by itself)',
       ).argParser((text: string, sets: string[][] | undefined) => [...(sets ?? []), names(text)]),
     )
     .addOption(new Option('--slope <power>', 'power of the likelihood (default: 1)').argParser(decimalNumber))
@@ -68,12 +69,11 @@ function prior(text: string): NonNullable<RunFlags['prior']> {
 /** Kinds of candidates that a word names. */
 const CANDIDATE_KINDS = ['one-change', 'two-changes', 'all-cells'];
 
-/** What the intruder considers: a kind, or `search=100000`. */
-function candidates(text: string): NonNullable<RunFlags['candidates']> {
-  const [, most] = /^search=(.*)$/.exec(text) ?? [];
-  if (most !== undefined) return { search: positiveNumber(most) };
+/** The kind of candidates that the intruder considers. */
+function candidates(text: string): string {
   if (CANDIDATE_KINDS.includes(text)) return text;
-  throw new InvalidArgumentError(`Allowed choices are ${CANDIDATE_KINDS.join(', ')}, search=100000${didYouMean(text, CANDIDATE_KINDS)}.`);
+  if (/^search\b/.test(text)) throw new InvalidArgumentError(INSTEAD_OF_SEARCH);
+  throw new InvalidArgumentError(`Allowed choices are ${CANDIDATE_KINDS.join(', ')}${didYouMean(text, CANDIDATE_KINDS)}.`);
 }
 
 /** What two evaluations are to agree on and how well: `0.97`, `rank=0.97`, `probability=0.97` or `off`. */

@@ -37,8 +37,6 @@ export interface RunFlags extends TableFlags {
   readonly epsilon?: number;
   readonly synthesized?: string[];
   readonly structuralZeros?: string;
-  /** Numbers of combinations, or a file of them. */
-  readonly leaveOut?: string;
   readonly known?: string[];
   readonly radius?: Readonly<Record<string, number | string>>;
   readonly shape?: string;
@@ -51,7 +49,7 @@ export interface RunFlags extends TableFlags {
   readonly regression?: string[];
   readonly patterns?: { readonly by: string[]; readonly of: string[] };
   readonly estimator?: string;
-  readonly candidates?: string | { readonly search: number };
+  readonly candidates?: string;
   readonly unknown?: string[];
   readonly prior?: string | { readonly file: string | string[] };
   readonly marginals?: string[][];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Remedies, RemedyRisk } from '../../shared/contracts/results/remedies.ts';
 import { formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
-import { figureOrNone, meanInWords } from '../../shared/report/words/left-out-in-words.ts';
+import { figureOrNone, meanInWords } from '../../shared/report/words/group-in-words.ts';
 
 /** The columns of the table, each with its value of a remedy. */
 const COLUMNS: readonly (readonly [head: string, value: (remedy: RemedyRisk) => string])[] = [

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { isSimulated } from '../../shared/contracts/config/config.ts';
-import type { GroupRisk } from '../../shared/contracts/results/left-out.ts';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
 import { RESOLVED_SCALE } from '../../shared/report/figures/resolved.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
@@ -19,7 +18,6 @@ import {
   formatQuantity,
   formatSupported,
 } from '../../shared/report/words/format-number.ts';
-import { groupInWords } from '../../shared/report/words/left-out-in-words.ts';
 import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
 import { uniqueInWords } from '../../shared/report/words/unique-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
@@ -66,23 +64,6 @@ function boundLines({ inherent }: Summary): string[] {
     `Bounds of such a release, from ${resamples} resamples each`,
     line('true values that came out', attributeDisclosures),
     ...identificationRisk.map(({ scenario, expectedMatchRisk }) => line(`expected match risk, ${scenario}`, expectedMatchRisk)),
-  ];
-}
-
-/** What leaving combinations out of the fit did; nothing where none are. */
-function leftOutLines({ leftOut }: Summary): string[] {
-  if (leftOut === undefined) return [];
-  const { before, after, beforeReason } = leftOut;
-  const line = (title: string, { records, ...figures }: GroupRisk) =>
-    `  ${title}${formatQuantity(records, 'record')}; ${groupInWords(figures)}`;
-  return [
-    '',
-    `Left out of the fit: ${formatQuantity(leftOut.combinations.length, 'combination')}`,
-    ...(before ? [line('left out, before:  ', before.named)] : []),
-    line('left out, now:     ', after.named),
-    ...(before ? [line('others, before:    ', before.others)] : []),
-    line('others, now:       ', after.others),
-    ...(beforeReason === undefined ? [] : [`  Before: ${beforeReason}.`]),
   ];
 }
 
@@ -198,7 +179,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   lines.push(...matchLines(summary), ...uniqueLines(summary), ...boundLines(summary));
   if (summary.utility) lines.push('', ...utilityLines(summary.utility));
   else lines.push('', `Utility: not measured. ${summary.utilityReason}`);
-  lines.push(...acceptanceLines(acceptance, attributeRisk.length > 1), ...leftOutLines(summary));
+  lines.push(...acceptanceLines(acceptance, attributeRisk.length > 1));
   for (const { code, message } of warnings.filter(({ code }) => code !== 'not-assessable')) lines.push('', `Warning (${code}): ${message}`);
   lines.push('', `${formatDuration(state.seconds.total)}, ${formatMemory(state.peakMemoryMiB)} of memory at most`);
   if (state.purpose !== 'assess') lines.push(`To release, if a person decides so:  ${join(directory, 'release')}`);

@@ -5,8 +5,7 @@ import { parseSettings } from '../../shared/contracts/settings/complete-config.t
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
 import { type AssessedRemedy, compareRemedies } from '../../shared/pipeline/results/compare-remedies.ts';
 import type { Concentration } from '../flags/remedy-flags.ts';
-import type { LocalOptions, LocalRequest } from './local-run.ts';
-import { runLocally } from './local-run.ts';
+import { type LocalOptions, type LocalRequest, runLocally } from './local-run.ts';
 import type { OpenedRun } from './open-run.ts';
 import { readConfig, readUserFile } from './read-config.ts';
 
@@ -29,7 +28,6 @@ const AGAIN: Remedy = { name: 'again', setting: 'as it is, another release', set
 export interface RemedyRequest {
   readonly datasets?: readonly number[];
   readonly concentration?: readonly Concentration[];
-  readonly leaveOut?: readonly number[];
   /** Name of a config file whose variables have categories to merge. */
   readonly merge?: string;
 }
@@ -41,7 +39,7 @@ export interface RemedyRequest {
  * @throws InvalidConfigError `no-remedies`, `repeated-remedy`, and what {@link readMerge} throws
  */
 export async function remediesOf(request: RemedyRequest, config: Config): Promise<Remedy[]> {
-  const { datasets = [], concentration = [], leaveOut, merge } = request;
+  const { datasets = [], concentration = [], merge } = request;
   const remedies: Remedy[] = [
     ...datasets.map((m) => ({
       name: `datasets-${m}`,
@@ -59,10 +57,9 @@ export async function remediesOf(request: RemedyRequest, config: Config): Promis
     ...(merge === undefined
       ? []
       : [{ name: 'fewer-categories', setting: 'fewer categories', settings: { variables: await readMerge(merge, config) } }]),
-    ...(leaveOut === undefined ? [] : [{ name: 'left-out', setting: 'records left out', settings: { synthesis: { leaveOut } } }]),
   ];
   if (remedies.length === 0) {
-    throw new InvalidConfigError('no-remedies', 'Name at least one remedy: --datasets, --concentration, --merge or --leave-out.');
+    throw new InvalidConfigError('no-remedies', 'Name at least one remedy: --datasets, --concentration or --merge.');
   }
   if (new Set(remedies.map(({ name }) => name)).size < remedies.length) {
     throw new InvalidConfigError('repeated-remedy', 'A number of datasets or a concentration is named twice.');

@@ -28,7 +28,7 @@ import {
 } from './cell-memory';
 import { addChunk } from './cell-totals';
 
-export { beginBlock, beginListed, densities, densitiesOfListed, weigh } from './cell-densities';
+export { beginBlock, densities, densitiesOfListed, weigh } from './cell-densities';
 export {
   above,
   blockCells,

@@ -115,14 +115,6 @@ export function beginBlock(count: i32): void {
   runsEnd = run + 8;
 }
 
-/** Begins a block of `count` cells that are listed in `codes`: their categories. */
-export function beginListed(count: i32): void {
-  for (let at: usize = 0; at < <usize>(count * variables); at++) {
-    const offset = load<u32>(offsets + (at % <usize>variables << 2));
-    store<u32>(cellCategories + (at << 2), offset + load<u32>(codes + (at << 2)));
-  }
-}
-
 /**
  * Densities of `count` neighbouring categories of one variable, whose probabilities begin at `from`: cells
  * `x` and after of a chain's panel, under draw `d`.

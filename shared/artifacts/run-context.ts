@@ -10,7 +10,6 @@ import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-
 import type { Store } from '../storage/store.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import { uniqueCombinations } from '../table/distinct-rows.ts';
-import { type FittedCombinations, fittedCombinations } from '../table/fitted-combinations.ts';
 import { guessedColumns } from '../table/guessed-columns.ts';
 import { outside, someCombinations, takenNumbers } from '../table/known-combinations.ts';
 import { type Support, supportOf } from '../table/support/support.ts';
@@ -26,8 +25,6 @@ import { readRecordTable, readStoredTable, type StoredTable } from './stored-tab
 export interface RunModel {
   readonly plan: Plan;
   readonly table: StoredTable;
-  /** What of the table the synthesizer is fitted to. */
-  readonly fitted: FittedCombinations;
   /** By its name, how many records of each combination an intruder has who knows less. */
   readonly known: ReadonlyMap<string, Uint32Array>;
   /** Variables that are synthesized from each record's own class, or drawn for it, the others being kept; null where none is kept. */
@@ -73,7 +70,6 @@ export async function readRunModel(store: Store, run: string | Plan): Promise<Ru
   return {
     plan,
     table,
-    fitted: fittedCombinations(table.combinations, plan.config.synthesis.leaveOut),
     known: await readKnown(store, plan),
     ...(support ? { support } : {}),
     synthesized: ofRecords ? [...table.sizes.keys()] : synthesized === 'all' ? null : synthesizedVariables(synthesized, table.schema),

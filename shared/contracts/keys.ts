@@ -123,8 +123,6 @@ export function runKeys(runId: string) {
         /** Of whole-table candidates alone. */
         guesses: `${folder}guesses.npy`,
         marginals: `${folder}marginals.npy`,
-        /** Of candidates that are searched for alone. */
-        search: `${folder}search.npy`,
         columns: `${folder}columns.npy`,
       };
     },
@@ -156,8 +154,6 @@ export function runKeys(runId: string) {
       attackReport: `${root}confidential/attack.html`,
       /** What the command `remedies` found, where it was put beside the run for its report. */
       remedies: `${root}confidential/remedies.json`,
-      /** Of a run that leaves combinations out: what a run before said of them. */
-      beforeLeavingOut: `${root}confidential/before-leaving-out.json`,
       summary: `${root}confidential/summary.json`,
       report: `${root}confidential/report.html`,
       /** What of the run anybody may know, until a person takes it from here. */

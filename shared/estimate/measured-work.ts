@@ -1,7 +1,7 @@
 import { allocationBytes } from '../artifacts/stored-draws.ts';
 import { readCheckedJson } from '../artifacts/stored-json.ts';
 import { PART_NUMBERS } from '../artifacts/stored-part.ts';
-import { lesserKnowledge, scoresCells, searchedCells } from '../contracts/config/config.ts';
+import { lesserKnowledge, scoresCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { factsOf } from '../contracts/models/models.ts';
 import { type Plan, planSchema, type Task } from '../contracts/run/plan.ts';
@@ -99,11 +99,9 @@ export function measuredWork(
   const { scenarios } = plan.config.attributeRisk;
   const knowledge = lesserKnowledge(plan.config).length;
   const allCells = scenarios.some(({ candidates }) => scoresCells(candidates));
-  const searches = scenarios.some(({ candidates }) => searchedCells(candidates) !== null);
   const partObjects = Object.keys(keys.part(1, 1)).filter(
     (name) =>
       (allCells || (name !== 'guesses' && name !== 'marginals')) &&
-      (searches || name !== 'search') &&
       (factsOf(plan.config.model).method === 'grown' || name !== 'beside') &&
       (knowledge > 0 || name !== 'datasetSums'),
   );

@@ -4,7 +4,7 @@ import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
 import { renderTable } from './page/table.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from './words/format-number.ts';
-import { figureOrNone, groupFigure, meanInWords } from './words/left-out-in-words.ts';
+import { figureOrNone, groupFigure, meanInWords } from './words/group-in-words.ts';
 
 /** The page of the command `remedies`: one HTML file like the report of a run. Equal input gives equal bytes. */
 export async function renderRemedies(found: Remedies): Promise<string> {
@@ -68,7 +68,6 @@ function readingSection(): Section {
 <li><strong>Every remedy has a release of its own.</strong> Standard errors of the gain hold how releases differ; those of the other means hold simulation alone, so that small differences may be of the release.</li>
 <li><strong>Hold remedies against the other release.</strong> Records that were named because this release gave them a high risk have less in any other, whatever is done: what a remedy does to them is its difference from the run that differs in nothing.</li>
 <li><strong>Fewer categories are another question.</strong> With fewer candidates guessing is easier and there is less to learn: probabilities are not to be compared with those of all categories. Named combinations may share one with others, whose records then count too.</li>
-<li><strong>Records that are left out</strong> are as unknown after the release as before it, while the others may be more at risk than they were.</li>
 <li><strong>Utility is not here.</strong> Each of these makes the data less like the table: <code>synthrisk compare</code> with the folders of the runs sets what they lose beside their risk.</li>
 </ul>`;
   return { id: 'reading', title: 'How to read this', body };

@@ -98,14 +98,10 @@ describe('a run with a prior from files', () => {
 describe('settings of a prior', () => {
   const scenarioOf = (settings: Settings) => completeConfig(settings).attributeRisk.scenarios.at(0)!;
 
-  it.each([
-    ['one-change', 'prior-of-changes'],
-    ['two-changes', 'prior-of-changes'],
-    [{ search: 2000 }, 'prior-of-search'],
-  ])('are refused with candidates %j', (kind, code) => {
+  it.each(['one-change', 'two-changes'])('are refused with the candidates %s', (kind) => {
     for (const prior of ['empirical', 'model', { file: 'prior.csv' }]) {
       const settings = { attributeRisk: { candidates: kind, prior } };
-      expect(() => completeConfig(settings)).toThrow(expect.objectContaining({ code, exitCode: 2 }));
+      expect(() => completeConfig(settings)).toThrow(expect.objectContaining({ code: 'prior-of-changes', exitCode: 2 }));
     }
     expect(scenarioOf({ attributeRisk: { candidates: kind } }).prior).toBe('uniform');
   });

@@ -280,7 +280,7 @@ function changed(value: unknown, share: boolean): unknown {
 
 /** Members on which others depend: places in lists, and what was set. */
 const FIXED = new Set([
-  ...['rounds', 'seed', 'maximum', 'rankHistogram', 'rankHistogramWidth', 'leftOut', 'tables', 'propensity'],
+  ...['rounds', 'seed', 'maximum', 'rankHistogram', 'rankHistogramWidth', 'tables', 'propensity'],
   ...['recordRisks', 'radii', 'sweep', 'candidatesPerCombinationMax', 'coefficients', 'patterns'],
 ]);
 

@@ -9,7 +9,7 @@ import { type Knowledge, knowledgeName, knowledgeSchema } from './knowledge.ts';
 import { missingCodesSchema, numberFormatSchema } from './reading.ts';
 import { utilitySchema } from './utility.ts';
 
-export { type Candidates, scoresCells, searchedCells } from '../candidates.ts';
+export { type Candidates, scoresCells } from '../candidates.ts';
 
 /** Fields that are there have values; those that may be absent stay so. */
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
@@ -154,14 +154,6 @@ const synthesisSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Path of a table of impossible partial combinations; an empty cell stands for any value'),
-  leaveOut: z
-    .array(positiveInteger)
-    .min(1)
-    .transform((combinations) => [...new Set(combinations)].sort((a, b) => a - b))
-    .optional()
-    .describe(
-      'Numbers of combinations, as in attribute-risk.csv, whose records the synthesizer never sees (000 section 5). Confidential: they tell which records are at risk',
-    ),
 });
 
 const CANDIDATES_DEFAULT = 'Default: one-change, or every value of the synthesized variables where others are kept';
@@ -222,7 +214,7 @@ const attributeRiskSchema = z.strictObject({
     .array(z.array(z.string().min(1)).min(1))
     .min(1)
     .optional()
-    .describe('Of whole-table candidates: sets of variables whose distributions are given (default: each variable by itself)'),
+    .describe('Of the candidates all-cells: sets of variables whose distributions are given (default: each variable by itself)'),
 });
 
 const inherentSchema = z
@@ -309,7 +301,7 @@ export const configSchema = z
     const refuse = (message: string, field = 'scenarios') => context.addIssue({ code: 'custom', path: ['attributeRisk', field], message });
     if (new Set(scenarios.map(({ name }) => name)).size < scenarios.length) refuse('Two have the same name');
     if (scenarios.filter((scenario) => scoresCells(scenario.candidates)).length > 1) {
-      refuse('Only one may have candidates among all cells (all-cells, search)');
+      refuse('Only one may have the candidates all-cells');
     }
     // Plans up to version 0.8.0 say the first scenario twice: here, and in the list.
     const [first] = scenarios;
@@ -340,7 +332,7 @@ export type ScenarioSettings = z.output<typeof scenarioSchema> & { candidates: C
 /** Candidates as text. */
 export function candidatesInConfig(candidates: Candidates): string {
   if (typeof candidates === 'string') return candidates;
-  return 'search' in candidates ? `search: ${candidates.search}` : `unknown: ${candidates.unknown.join(', ')}`;
+  return `unknown: ${candidates.unknown.join(', ')}`;
 }
 
 /** What the intruders of a run's scenarios have who do not have all records but one, each such knowledge once. */

@@ -80,7 +80,7 @@ function refuseBeyondTrees(given: Given, { synthesis, attributeRisk, mcmc }: Ask
       );
     }
     if (candidates === 'one-change') continue;
-    if (typeof candidates === 'string' || 'search' in candidates) {
+    if (typeof candidates === 'string') {
       throw new UnsupportedOptionError(
         'candidates-of-trees',
         'attributeRisk.candidates: under the model cart the candidates are `one-change`, of one synthesized variable, or unknown variables ({unknown: [A, B]}, --unknown A,B).',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scoresCells, searchedCells } from '../candidates.ts';
+import { scoresCells } from '../candidates.ts';
 import { UnsupportedOptionError } from '../errors.ts';
 import { epsilonSchema } from '../number-schemas.ts';
 import type { AskedConfig, Given, ModelFacts } from './model-facts.ts';
@@ -62,10 +62,10 @@ function refuseBeyondCounts(name: string, given: Given, config: AskedConfig): vo
       `attributeRisk.estimator: the risk under the model ${name} is exact, and nothing is estimated. Leave it out.`,
     );
   }
-  if (attributeRisk.marginals !== undefined || attributeRisk.scenarios.some(({ candidates }) => searchedCells(candidates) !== null)) {
+  if (attributeRisk.marginals !== undefined) {
     throw new UnsupportedOptionError(
       'exact-cells',
-      `Under the model ${name} cells are not searched for, and marginals are of single variables: leave attributeRisk.marginals out, and take the candidates all-cells.`,
+      `Under the model ${name} marginals are of single variables: leave attributeRisk.marginals out.`,
     );
   }
   if (attributeRisk.scenarios.some(({ candidates, prior }) => scoresCells(candidates) && prior !== 'uniform')) {

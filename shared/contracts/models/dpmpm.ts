@@ -19,7 +19,7 @@ export const dpmpmFacts = {
   references: ['Dunson & Xing 2009'],
   method: 'sampled',
   fits: 'combinations',
-  offers: [...(['impute', 'structural-zeros', 'leave-out', 'lesser-knowledge', 'integrated-phi'] as const), 'expected-copies'],
+  offers: [...(['impute', 'structural-zeros', 'lesser-knowledge', 'integrated-phi'] as const), 'expected-copies'],
   refuse(_given, config) {
     refuseClosedForm('dpmpm', config);
     refuseMarginals(config);

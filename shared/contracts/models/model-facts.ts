@@ -27,7 +27,6 @@ export interface AskedConfig {
 type Offer =
   | 'impute'
   | 'structural-zeros'
-  | 'leave-out'
   /** Intruders who do not have all records but one. */
   | 'lesser-knowledge'
   /** Candidates scored with phi integrated out. */

@@ -7,7 +7,7 @@ export function refuseMarginals({ attributeRisk }: AskedConfig): void {
   if (attributeRisk.marginals !== undefined && !attributeRisk.scenarios.some(({ candidates }) => scoresCells(candidates))) {
     throw new InvalidConfigError(
       'marginals-without-cells',
-      'attributeRisk.marginals are of candidates among all cells of the table: use the candidates `all-cells` or `search` (attributeRisk.candidates, --candidates).',
+      'attributeRisk.marginals are of all cells of the table: use the candidates `all-cells` (attributeRisk.candidates, --candidates).',
     );
   }
 }
@@ -56,10 +56,10 @@ export function refuseKnown({ synthesis: { synthesized }, attributeRisk }: Asked
 
 /** Kept variables are in the release: a guess at their values is either the truth or impossible. */
 export function refuseKnownCandidates(candidates: Candidates, synthesized: readonly string[]): void {
-  if (typeof candidates === 'string' || 'search' in candidates) {
+  if (typeof candidates === 'string') {
     throw new UnsupportedOptionError(
       'candidates-of-kept-variables',
-      `The candidates \`${typeof candidates === 'string' ? candidates : 'search'}\` change variables that the release keeps. Leave them out, for every value of the synthesized variables, or name some of these as unknown.`,
+      `The candidates \`${candidates}\` change variables that the release keeps. Leave them out, for every value of the synthesized variables, or name some of these as unknown.`,
     );
   }
   const kept = candidates.unknown.filter((name) => !synthesized.includes(name));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, nonNegative, positiveInteger, share } from '../number-schemas.ts';
 import { runId, version } from '../shared-fields.ts';
-import { meanSchema, namedRiskSchema } from './left-out.ts';
+import { meanSchema, namedRiskSchema } from './named-risk.ts';
 
 /** One way to lower risk as a run of its own, or the run itself. */
 const remedySchema = z.strictObject({

@@ -9,7 +9,6 @@ import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
 import { radiiSchema } from './bounds.ts';
 import { copiesSchema } from './copies.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
-import { leftOutSchema } from './left-out.ts';
 import { uniqueValuesSchema } from './unique-values.ts';
 import { utilitySummarySchema } from './utility.ts';
 
@@ -168,16 +167,6 @@ export const attributeRiskSummarySchema = z.strictObject({
   acceptanceRegion: acceptanceRegionSchema
     .nullable()
     .describe('What the region of the config finds, whatever weight the truth has beforehand; null without one.'),
-  search: z
-    .strictObject({
-      cellsFound: positiveInteger.describe('Cells that were found.'),
-      truthFoundShare: share.describe('Share of records whose own cell the search found.'),
-      missedMassMean: share.describe('Share of the posterior outside of what was found, by Good and Turing’s estimate: mean over records.'),
-      missedMassMeanSe: nonNegative,
-      missedMassMax: share.describe('The same: largest.'),
-    })
-    .optional()
-    .describe('Of candidates that are searched for: what was found of the posterior.'),
   ...fileValuesShape,
   halfLength: z
     .strictObject({
@@ -358,7 +347,6 @@ export const summarySchema = z.strictObject({
     })
     .optional()
     .describe('The least and the most that such a release could disclose, where asked for.'),
-  leftOut: leftOutSchema.optional().describe('What leaving combinations out of the fit did, where some are.'),
   assessable: z
     .boolean()
     .describe(

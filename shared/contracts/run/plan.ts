@@ -77,11 +77,10 @@ export const openPlanSchema = z.strictObject({
 /** What of a plan stands in the open, as {@link openPlanSchema} reads it. */
 export function openPlanOf({ version, runId, purpose, config, table, datasets, batches }: Plan): object {
   const { mcmc, model, synthesis, attributeRisk } = config;
-  // Whether any combinations are left out is not told either: it would say that there are risky records.
-  const { structuralZeros: _, leaveOut: __, ...openSynthesis } = synthesis;
+  const { structuralZeros: _, ...openSynthesis } = synthesis;
   // The slope is one that a calibration found on the table, names of scenarios may say anything, and what is acceptable is
   // the agency's own.
-  const { slope: ___, acceptanceRegion: ____, scenarios, ...openRisk } = attributeRisk;
+  const { slope: __, acceptanceRegion: ___, scenarios, ...openRisk } = attributeRisk;
   const openScenarios = scenarios.map(({ candidates, prior, knows }) => ({
     candidates,
     prior: priorName(prior),

@@ -18,14 +18,14 @@ export interface AcceptanceFigure {
 const BETTER: readonly (readonly [path: RegExp, better: AcceptanceFigure['better']])[] = [
   // Errors, sizes, settings, and what holds without the release.
   [/Se$|\bstandardDeviation\b|\b(standardError|se|low|high|df|records|expected)$/, null],
-  [/^(seed|table|model|synthesis|leftOut\.before)\b|\.original\.|\.next\.|Before$|\.inherent\.resamples$/, null],
+  [/^(seed|table|model|synthesis)\b|\.original\.|\.next\.|Before$|\.inherent\.resamples$/, null],
   [/(Claimed|HalfLength|halfLength\..*|\.resamples|\.sweep\..*|recordRisks\..*|shown\..*|\.rows\..*)$/, null],
   [/(prior\w*|randomGuessingShare|paretoKThreshold|inherent\..*\.(minimum|maximum))$/, null],
   [/(eproducibility|effectiveDrawsMin|distinguishableShare|truthFoundShare|falseMatchRate)$/, 'larger'],
   [/([iI]ntervalOverlap\w*|truthRankMedian|rankMean(\.mean)?|gainBitsMissedShare)$/, 'larger'],
-  [/^(attributeRisk|identificationRisk|attributeDisclosures|leftOut)\..*(Bits|probability|Right|Share|Rate|Risk)/, 'smaller'],
+  [/^(attributeRisk|identificationRisk|attributeDisclosures)\..*(Bits|probability|Right|Share|Rate|Risk)/, 'smaller'],
   [/(privacyLoss\w*|provenRecords|valuesGivenAway|truthRankedFirst|uniqueMatches|heavyTailShare)$/, 'smaller'],
-  [/(changeInErrors|paretoKMax|missedMass\w*|broken\w*|probability\w*|attributeDisclosures\..*)$/, 'smaller'],
+  [/(changeInErrors|paretoKMax|broken\w*|probability\w*|attributeDisclosures\..*)$/, 'smaller'],
   [/(uniqueValues\.released|\.release|shareOfRange)$/, 'smaller'],
   [/^utility\.(figures|propensity|associations)\.|(Deviation|Variation|Distance|distance|Error|Difference)$/, 'smaller'],
 ];

@@ -6,6 +6,7 @@ import { regionRules } from './acceptance-region.ts';
 import { acceptanceRules } from './acceptance-rule.ts';
 import { didYouMean, nearestName } from './nearest-name.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
+import { refuseRetired } from './refuse-retired.ts';
 import { isSection, type Settings } from './settings.ts';
 
 /** Sections whose fields override one by one; everything else is replaced as a whole. */
@@ -187,25 +188,22 @@ function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return { ...issue, message: [...new Set(reasons)].join('; or ') };
 }
 
-/**
- * How many combinations are left out is told no more than which, and categories that are merged are values: an issue does
- * not say which of them it is of.
- */
+/** Categories that are merged are values: an issue does not say which of them it is of. */
 function withoutPlaceInList(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   const [section, field, below] = issue.path;
-  if (section === 'synthesis' && field === 'leaveOut') return { ...issue, path: [section, field] };
   return section === 'variables' && below === 'merge' ? { ...issue, path: [section, field!, below] } : issue;
 }
 
 /**
  * The config that settings make, each overriding those before it, with defaults for the rest.
  *
- * @throws InvalidConfigError listing every field that is wrong, without its value, and what {@link acceptanceRules},
- * {@link regionRules} and {@link refuseMisfits} throw
+ * @throws InvalidConfigError listing every field that is wrong, without its value, and what {@link refuseRetired},
+ * {@link acceptanceRules}, {@link regionRules} and {@link refuseMisfits} throw
  */
 export function completeConfig(...layers: readonly Settings[]): Config {
   const given = layers.reduce(override, {});
   refuseKeys(given);
+  refuseRetired(given);
   const parsed = configSchema.safeParse(given, { error: explainUnknownField, reportInput: true });
   if (!parsed.success) {
     const issues = parsed.error.issues.map(explainAlternatives).map(withoutPlaceInList);

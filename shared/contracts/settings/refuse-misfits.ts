@@ -1,4 +1,4 @@
-import { type Config, type ScenarioSettings, scoresCells, searchedCells } from '../config/config.ts';
+import { type Config, type ScenarioSettings, scoresCells } from '../config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import { factsOf } from '../models/models.ts';
 import type { Settings } from './settings.ts';
@@ -23,7 +23,6 @@ export function refuseMisfits(given: Settings, config: Config): void {
       'mcmc.maxChains limits chains that are added in rounds, and none are: precision quick and named numbers of chains are as they are, unless a target is named too (mcmc.reproducibility, --reproducibility).',
     );
   }
-  if (config.synthesis.leaveOut !== undefined) refuseLeavingOut(config);
   if (config.inherent !== undefined && synthesized === 'all') {
     throw new InvalidConfigError(
       'nothing-kept',
@@ -58,9 +57,8 @@ function refuseLesserKnowledge({ model, synthesis, attributeRisk }: Config): voi
       [synthesis.structuralZeros !== undefined, 'does not go with structural zeros'],
       [synthesis.missing === 'impute', 'does not go with missing values to impute'],
       [attributeRisk.estimator !== 'augmented', `has the estimator augmented, not ${attributeRisk.estimator}`],
-      [scoresCells(candidates), 'does not go with the candidates all-cells and search'],
+      [scoresCells(candidates), 'does not go with the candidates all-cells'],
       [prior !== 'uniform', 'has the prior uniform'],
-      [synthesis.leaveOut !== undefined, 'does not go with combinations that are left out'],
     ];
     for (const [applies, reason] of reasons) {
       if (applies) {
@@ -75,48 +73,12 @@ function refuseLesserKnowledge({ model, synthesis, attributeRisk }: Config): voi
 
 /**
  * A set of candidates that is centred at the truth tells of it, so that no belief about the record is a fair one beside it.
- * What a search finds is no set of which anything is believed beforehand.
  */
 function refuseMisfitPrior({ prior, candidates }: ScenarioSettings): void {
   if (prior === 'uniform') return;
-  if (searchedCells(candidates) !== null) {
-    throw new UnsupportedOptionError(
-      'prior-of-search',
-      'attributeRisk.prior: of the candidates `search` only the prior `uniform` is offered: what a search finds is where the release points to, and not known beforehand. Use `all-cells`, or name the variables that the intruder does not know (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B).',
-    );
-  }
   if (typeof candidates !== 'string' || candidates === 'all-cells') return;
   throw new InvalidConfigError(
     'prior-of-changes',
     `attributeRisk.prior: the candidates \`${candidates}\` depend on the truth, so that a prior on them is no belief that an intruder could have. Name the variables that he does not know (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B). A run with \`one-change\` also has the values of each variable by itself, under the model's prior, in variable-risk.csv.`,
   );
-}
-
-/** Refuses to leave records out where what that does to risk is not known. */
-function refuseLeavingOut({ model, synthesis, attributeRisk }: Config): void {
-  if (synthesis.synthesized !== 'all') {
-    throw new UnsupportedOptionError(
-      'leave-out-of-partial',
-      'synthesis.leaveOut (--leave-out) is offered where all variables are synthesized: where some are kept, the release has a row of each record, also of one that the model never saw.',
-    );
-  }
-  if (!factsOf(model).offers.includes('leave-out')) {
-    throw new UnsupportedOptionError(
-      'leave-out-of-counts',
-      `synthesis.leaveOut (--leave-out) is not offered with the model ${model.name}.`,
-    );
-  }
-  const { scenarios } = attributeRisk;
-  if (scenarios.length > 1 || scenarios.some(({ prior }) => prior !== 'uniform')) {
-    throw new UnsupportedOptionError(
-      'leave-out-of-scenarios',
-      'synthesis.leaveOut (--leave-out) is offered with one scenario and the prior `uniform`: look at the others before (synthrisk reassess).',
-    );
-  }
-  if (scenarios.some(({ candidates }) => scoresCells(candidates))) {
-    throw new UnsupportedOptionError(
-      'leave-out-of-cells',
-      'synthesis.leaveOut (--leave-out) is not offered with the candidates `all-cells` and `search`: use one-change, two-changes or unknown variables.',
-    );
-  }
 }

@@ -2,7 +2,6 @@ import type { OfScenario, RunContext } from '../../artifacts/run-context.ts';
 import { readGeneratingDraw } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import { readPrior } from '../../artifacts/stored-table.ts';
-import { searchedCells } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { ChainTerm } from '../../risk/attribute/attribute-estimators.ts';
@@ -13,8 +12,6 @@ import { CellPriorMoments, posteriorSets, tiltedSets } from '../../risk/cells/ce
 import { type CellRisk, cellRisk } from '../../risk/cells/cell-risk.ts';
 import { type CellScorer, createCellScorer } from '../../risk/cells/cell-scorer.ts';
 import type { CellDraws, CellSums } from '../../risk/cells/cell-sums.ts';
-import { MissedMass } from '../../risk/cells/missed-mass.ts';
-import { searchedRows } from '../../risk/cells/searched-rows.ts';
 import { SubsetMarginals } from '../../risk/cells/subset-marginals.ts';
 import { cellOrder } from '../../risk/intruder/cell-order.ts';
 import { type CellWeights, cellWeights } from '../../risk/prior/cell-weights.ts';
@@ -66,12 +63,11 @@ async function readCellPrior(
 }
 
 /**
- * Attribute risk of combinations `from` up to but without `to` when the candidates are all cells of the table, or those
- * that a search finds: reads the draws of all chains once, and walks the cells block after block. The search is the same
- * in every batch, since no combination has a part in it. Where the prior is not uniform it is scored by itself as well,
- * and the cells are walked twice (`cell-prior.ts`).
+ * Attribute risk of combinations `from` up to but without `to` when the candidates are all cells of the table: reads the
+ * draws of all chains once, and walks the cells block after block. Where the prior is not uniform it is scored by itself as
+ * well, and the cells are walked twice (`cell-prior.ts`).
  *
- * @param onUnit called after each chain that is read, after each step of the search, and after each block of cells
+ * @param onUnit called after each chain that is read, and after each block of cells
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
  */
 export async function assessAllCells(
@@ -80,7 +76,7 @@ export async function assessAllCells(
   { from, to, chains: numbers }: { readonly from: number; readonly to: number; readonly chains: RoundChains },
   onUnit: () => void,
 ): Promise<CellRisk> {
-  const { plan, scenario, streams, table } = context;
+  const { plan, streams, table } = context;
   const { codes, counts, variables } = table.combinations;
   const { attributeRisk } = plan.config;
   const { slope } = attributeRisk;
@@ -117,14 +113,10 @@ export async function assessAllCells(
     scorer.give(loaded, ofTruths, of);
     priorScorer!.give(0, ofTruths, of);
   }
-  const most = searchedCells(scenario.candidates);
-  const search = most === null ? null : scorer.search(most, onUnit);
-  const missed = search && new MissedMass(to - from, search.found);
   const subsets = marginals && new SubsetMarginals(to - from, marginals, table.sizes);
   const moments = prior && new CellPriorMoments(tiltedSums(scorer, likelihood, prior.set, slope, onUnit));
   for (let block = 0; block < scorer.blocks; block++) {
     scorer.addBlock(block);
-    missed?.add(block * scorer.blockCells, scorer.blockValues(), scorer.blockCells);
     subsets?.add(scorer.blockCodes(), scorer.blockValues(), scorer.blockCells);
     if (moments && priorScorer) {
       priorScorer.addBlock(block);
@@ -132,7 +124,6 @@ export async function assessAllCells(
     }
     onUnit();
   }
-  const searched = search && missed ? searchedRows(search.listed, missed, scorer.order) : undefined;
   const counted = counts.subarray(from, to);
   const sums = scorer.sums();
   const risk = cellRisk(sums, {
@@ -141,17 +132,9 @@ export async function assessAllCells(
     counts: counted,
     effectiveDraws: scorer.effectiveDraws(),
     paretoK: scorer.paretoK(),
-    searched,
     prior: moments && priorScorer ? moments.sums(sums, priorScorer.sums()) : undefined,
   });
-  if (!subsets) return risk;
-  for (let row = 0; row < to - from; row++) {
-    // The truth's log-likelihood is 0.
-    if (searched?.truthFound[row] === 0) {
-      subsets.addTo(row, own.subarray(row * variables, (row + 1) * variables), 0);
-    }
-  }
-  return { ...risk, marginals: subsets.probabilities() };
+  return subsets ? { ...risk, marginals: subsets.probabilities() } : risk;
 }
 
 /** Walks all cells with the prior to a power a little above 1, and leaves the scorer as it was. */

@@ -1,6 +1,5 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readPrior, readRecordTable } from '../../artifacts/stored-table.ts';
-import type { LeftOutRows } from '../../risk/attribute/left-out-risk.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import { type RowValueSets, rowValueSets } from '../../risk/intruder/value-sets.ts';
 import { listedPriors } from '../../risk/prior/listed-priors.ts';
@@ -28,8 +27,6 @@ export interface RiskRows {
   readonly considered?: readonly Uint32Array[];
   readonly sets: RowValueSets;
   readonly priors: RowPriors;
-  /** Where some rows of the range are left out of the fit: what they are among all of it; the rest is of the others. */
-  readonly leftOut?: LeftOutRows;
 }
 
 /** Reads the rows `from` up to but without `to` (from 0) of a run. */
@@ -38,8 +35,7 @@ export async function readRiskRows(
   model: ScenarioModel,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RiskRows> {
-  const { plan, scenario, table, fitted, space, support, synthesized } = model;
-  if (fitted.places) return readFittedRows(model, fitted.places.subarray(from, to), { from, to });
+  const { plan, scenario, table, space, support, synthesized } = model;
   const size = { rows: to - from, length: (to - from) * space.perCombination };
   const weights = await readPrior(store, scenario);
   const priorsOf = (codes: Uint16Array, considered?: readonly Uint32Array[]) =>
@@ -85,50 +81,6 @@ export async function readRiskRows(
         const rows = recordCodes(stackedColumns(records, dataset, synthesized), from, to);
         return createRecordScorer(space, rows, variableOfColumn);
       },
-    },
-  };
-}
-
-/**
- * The rows of a range that the model was fitted to. Where it was fitted to none of them, the first of all that it was
- * fitted to stands in, for no records, so that every part has the same form.
- *
- * @param places of the range's rows, -1 for those left out
- */
-function readFittedRows(
-  { scenario, table, fitted, space, support }: ScenarioModel,
-  places: Int32Array,
-  { from, to }: { readonly from: number; readonly to: number },
-): RiskRows {
-  const { codes: all, counts, variables } = table.combinations;
-  const own = places.filter((place) => place !== -1);
-  const scored = Uint32Array.from(own.length > 0 ? own : [0]);
-  const codes = new Uint16Array(scored.length * variables);
-  for (const [row, place] of scored.entries()) {
-    const at = place * variables;
-    codes.set(fitted.combinations.codes.subarray(at, at + variables), row * variables);
-  }
-  const scorer = createRatioScorer(space, codes);
-  const considered = considerCandidates(space, codes, support);
-  const consideredOfAll = considerCandidates(space, all.subarray(from * variables, to * variables), support);
-  let row = 0;
-  return {
-    codes,
-    counts: Uint32Array.from(scored, (place) => (own.length > 0 ? fitted.combinations.counts[place]! : 0)),
-    scorers: {
-      rows: scored.length,
-      length: scored.length * space.perCombination,
-      alone: scorer,
-      withDataset: async () => scorer,
-      ...(scenario.phi === 'integrated' ? { combinations: scored } : {}),
-    },
-    ...(considered ? { considered } : {}),
-    sets: rowValueSets(space, codes, considered),
-    priors: listedPriors('uniform', { space, codes, considered }, fitted.combinations, []),
-    leftOut: {
-      places: places.map((place) => (place === -1 ? -1 : row++)),
-      counts: counts.subarray(from, to),
-      candidates: Uint32Array.from(places, (_, at) => consideredOfAll?.[at]?.length ?? space.perCombination),
     },
   };
 }

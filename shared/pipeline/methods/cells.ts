@@ -1,5 +1,3 @@
-import { readSearch } from '../../artifacts/stored-search.ts';
-import { searchedCells } from '../../contracts/config/config.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
@@ -8,8 +6,6 @@ import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.t
 import { askedMarginals, marginalWidth } from '../../risk/cells/asked-marginals.ts';
 import { cellPasses } from '../../risk/cells/cell-prior.ts';
 import { blocksOf, type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
-import { searchBytes } from '../../risk/cells/missed-mass.ts';
-import { searchFigures } from '../../risk/cells/searched-rows.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import { assessAllCells } from '../assess/assess-all-cells.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
@@ -62,50 +58,34 @@ function cellBatchBytes(plan: Plan, schema: TableSchema, scenario: Scenario): { 
   const { fixed, perRow } = cellScorerBytes(size);
   // The sums, and the probabilities that they become.
   const numbers = plan.config.attributeRisk.marginals === undefined ? 0 : 2 * marginalNumbers(plan, schema);
-  const most = searchedCells(scenario.candidates);
-  const search = most === null ? { fixed: 0, perRow: 0 } : searchBytes(most);
   const prior = priorScorerBytes(scenario, size);
-  return {
-    fixed: fixed + search.fixed + prior.fixed,
-    perRow: perRow + search.perRow + prior.perRow + numbers * Float64Array.BYTES_PER_ELEMENT,
-  };
+  return { fixed: fixed + prior.fixed, perRow: perRow + prior.perRow + numbers * Float64Array.BYTES_PER_ELEMENT };
 }
 
 /** Refuses settings under which all cells are not scored. */
 function refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void {
-  const { candidates } = scenario;
-  const kind = searchedCells(candidates) === null ? 'all-cells' : 'search';
   if (plan.config.attributeRisk.estimator === 'importance') {
     throw new UnsupportedOptionError(
-      `${kind}-importance`,
-      `The estimator \`importance\` does not go with the candidates \`${kind}\`: its weights give all to one draw. Use \`augmented\` or \`parameters\`.`,
+      'all-cells-importance',
+      'The estimator `importance` does not go with the candidates `all-cells`: its weights give all to one draw. Use `augmented` or `parameters`.',
     );
   }
   if (plan.purpose === 'calibrate') {
     throw new UnsupportedOptionError(
-      `${kind}-calibration`,
-      `A calibration keeps the scores of every candidate, which the candidates \`${kind}\` do not have. Use \`one-change\`, or name unknown variables.`,
+      'all-cells-calibration',
+      'A calibration keeps the scores of every candidate, which the candidates `all-cells` do not have. Use `one-change`, or name unknown variables.',
     );
   }
   const { fixed } = cellBatchBytes(plan, schema, scenario);
   if (fixed > MOST_DRAW_BYTES) {
     throw new UnsupportedOptionError(
       'too-many-draws',
-      `The candidates \`${kind}\` need the draws of all chains in memory: ${Math.ceil(fixed / 1_048_576)} MiB in each thread, and at most ${MOST_DRAW_BYTES / 1_048_576} are possible. Keep fewer draws or chains, or take fewer classes.`,
+      `The candidates \`all-cells\` need the draws of all chains in memory: ${Math.ceil(fixed / 1_048_576)} MiB in each thread, and at most ${MOST_DRAW_BYTES / 1_048_576} are possible. Keep fewer draws or chains, or take fewer classes.`,
     );
   }
 }
 
-/**
- * Blocks of cells that are scored for a batch, at most: where they are searched for, once more to find them; where a prior is
- * not uniform, once more for its part in the error.
- */
-function cellBlocks({ candidates, prior, candidatesPerCombination }: Scenario): number {
-  const most = searchedCells(candidates);
-  return (most === null ? 0 : blocksOf(most)) + cellPasses(prior) * blocksOf(candidatesPerCombination);
-}
-
-/** All cells of the table, or those that a search finds, scored under all draws together. */
+/** All cells of the table, scored under all draws together. */
 export const cells: RiskMethod = {
   ...ofListed,
   ...ofCells,
@@ -125,21 +105,16 @@ export const cells: RiskMethod = {
   units(plan, scenario, numbers) {
     const { base, pairs, sides } = chainsNeeded(plan, numbers);
     // A block of cells takes about as long as any other unit, however many cells there are. The base chains are read for
-    // them where they are the prior.
-    return pairs * sides.length + (scenario.prior === 'model' ? base : 0) + cellBlocks(scenario);
+    // them where they are the prior, and a prior that is not uniform has the blocks scored once more, for its part in the error.
+    const blocks = cellPasses(scenario.prior) * blocksOf(scenario.candidatesPerCombination);
+    return pairs * sides.length + (scenario.prior === 'model' ? base : 0) + blocks;
   },
   async assess(store, context, rows, onUnit) {
-    const { risk, searched, ...found } = await assessAllCells(store, context, rows, onUnit);
-    return { risk, searched, cells: found };
+    const { risk, ...found } = await assessAllCells(store, context, rows, onUnit);
+    return { risk, cells: found };
   },
-  readBeside: async (store, { scenario }, round) => ({ searched: await readSearch(store, scenario, round), beside: null }),
   async summarize(_, context, rows) {
-    const { risk, counts, candidates, searched } = rows;
-    const file = summarizeAttributeRisk(risk, counts, candidates);
-    return {
-      file,
-      ...statedSimulation(context, file, rows, cells.halves, 'cells are scored once, not by halves of chains'),
-      ...(searched ? { before: { search: searchFigures(searched, counts) } } : {}),
-    };
+    const file = summarizeAttributeRisk(rows.risk, rows.counts, rows.candidates);
+    return { file, ...statedSimulation(context, file, rows, cells.halves, 'cells are scored once, not by halves of chains') };
   },
 };

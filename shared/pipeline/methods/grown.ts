@@ -216,10 +216,7 @@ export const grown: RiskMethod = {
     code: 'candidates-of-trees',
     message: 'A table of all candidates of one record is not offered with the model cart: its first guess is in attribute-risk.csv.',
   },
-  readBeside: async (store, { scenario, space }, round) => ({
-    searched: null,
-    beside: await readBeside(store, scenario, round, askedVariables(space).variables.length),
-  }),
+  readBeside: (store, { scenario, space }, round) => readBeside(store, scenario, round, askedVariables(space).variables.length),
   async summarize(_, context, { risk, counts, candidates, beside, values }) {
     const effectiveDrawsReason = 'the risk is exact: it has no Monte Carlo error';
     const exact = exactFigures(risk, counts);

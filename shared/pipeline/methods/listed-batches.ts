@@ -80,7 +80,7 @@ export const riskRequest = (
 export const ofListed = {
   halves: 'all',
   refuse: () => undefined,
-  readBeside: async () => ({ searched: null, beside: null }),
+  readBeside: async () => null,
   async readLikeliest(store, { scenario, space }, round, codesOfRow) {
     if (!(await hasLikeliest(store, scenario, round))) return null;
     const likeliest = await readLikeliest(store, scenario, round);
@@ -96,7 +96,7 @@ export const ofListed = {
 export const ofCells = {
   // Half-samples are errors as well, and stand for themselves.
   halves: 'half',
-  terms: { code: 'all-cells-record', message: 'The candidates `all-cells` and `search` are too many for a table of one combination.' },
+  terms: { code: 'all-cells-record', message: 'The candidates `all-cells` are too many for a table of one combination.' },
   /** The most probable cells of each combination, of which the prior is not kept. */
   async readLikeliest(store, { scenario, table }, round) {
     const { perCombination, cells, probabilities } = (await readCellParts(store, scenario, round)).guesses;

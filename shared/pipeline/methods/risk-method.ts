@@ -9,7 +9,6 @@ import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import type { AttributeRisk, ListedRisk } from '../../risk/attribute/attribute-risk.ts';
 import type { FileRisk, HalvesStandFor, SimulatedFigures } from '../../risk/attribute/attribute-summary.ts';
-import type { SearchedRows } from '../../risk/cells/searched-rows.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Table } from '../../table/table.ts';
 import type { BatchTerms } from '../assess/estimator-terms.ts';
@@ -34,23 +33,12 @@ export type RiskPart =
       /** Of an intruder who does not have all records but one, what each dataset says by itself. */
       readonly datasetSums?: Float64Array;
     }
-  | {
-      readonly risk: AttributeRisk;
-      readonly cells: CellPart;
-      /** Where cells are searched for. */
-      readonly searched?: SearchedRows | undefined;
-    };
-
-/** What is known of all rows of a scenario beside their risk. */
-export interface RowsFound {
-  /** Where cells are searched for, what was found. */
-  readonly searched: SearchedRows | null;
-  /** Of trees, what is proven, and the same with the divisions held as they are. */
-  readonly beside: RowsBeside | null;
-}
+  | { readonly risk: AttributeRisk; readonly cells: CellPart };
 
 /** The rows of a scenario in a round, whose figures are asked for. */
-export interface SummarizedRows extends RowsFound {
+export interface SummarizedRows {
+  /** What `readBeside` has read. */
+  readonly beside: RowsBeside | null;
   readonly round: number;
   readonly risk: AttributeRisk;
   /** Records of every row. */
@@ -114,8 +102,11 @@ export interface RiskMethod {
   readonly terms:
     | ((store: Store, context: ScenarioModel, numbers: ChainNumbers, rows: RiskRows) => Promise<BatchTerms>)
     | { readonly code: string; readonly message: string };
-  /** What the batches of a round have stored of all rows of a scenario beside their risk. */
-  readBeside(store: Store, context: ScenarioModel, round: number): Promise<RowsFound>;
+  /**
+   * What the batches of a round have stored of all rows of a scenario beside their risk: of trees, what is proven, and the
+   * same with the divisions held as they are. Null of other models.
+   */
+  readBeside(store: Store, context: ScenarioModel, round: number): Promise<RowsBeside | null>;
   /** The likeliest candidates of rows, from the parts of a round; null for parts of a version that kept none. */
   readLikeliest(
     store: Store,

@@ -5,7 +5,6 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
-import { withLeftOut } from '../../risk/attribute/left-out-risk.ts';
 import { separateDatasets, separateFigures } from '../../risk/attribute/separate-datasets.ts';
 import type { Store } from '../../storage/store.ts';
 import { estimatorTerms } from '../assess/estimator-terms.ts';
@@ -44,11 +43,7 @@ export const sampled: RiskMethod = {
     const rows = await readRiskRows(store, context, range);
     const found = await estimatorTerms(store, context, range.chains, rows.scorers, onUnit);
     const request = riskRequest(context, rows, found);
-    const risk = attributeRisk(request);
-    return {
-      risk: rows.leftOut ? withLeftOut(risk, rows.leftOut, rows.sets.count) : risk,
-      ...(context.scenario.knows ? { datasetSums: separateDatasets(request) } : {}),
-    };
+    return { risk: attributeRisk(request), ...(context.scenario.knows ? { datasetSums: separateDatasets(request) } : {}) };
   },
   terms: (store, context, numbers, { scorers }) => estimatorTerms(store, context, numbers, scorers, () => undefined),
   async summarize(store, context, rows) {

@@ -9,7 +9,6 @@ import { type CandidateSpace, candidateSpace } from '../../risk/intruder/candida
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
-import { fittedCombinations } from '../../table/fitted-combinations.ts';
 import { guessedColumns } from '../../table/guessed-columns.ts';
 import { variableNames } from '../../table/names-in-text.ts';
 import type { Table } from '../../table/table.ts';
@@ -55,12 +54,6 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
     throw new UnsupportedOptionError(
       'uncalibrated-prior',
       'A calibration draws its targets evenly from their candidates, so that its prior is `uniform`: leave attributeRisk.prior out. What it finds of the likelihood holds under every prior.',
-    );
-  }
-  if (purpose === 'calibrate' && config.synthesis.leaveOut !== undefined) {
-    throw new UnsupportedOptionError(
-      'uncalibrated',
-      'A calibration is not offered with combinations that are left out (synthesis.leaveOut): calibrate without.',
     );
   }
 }
@@ -115,8 +108,6 @@ async function checkChained({ config, structuralZeros, priorFiles }: RunRequest,
   const { schema } = table;
   refuseReservedNames(config, schema);
   const unique = uniqueCombinations(table);
-  // For its refusals, before anything is written.
-  fittedCombinations(unique.combinations, config.synthesis.leaveOut);
   const classes = synthesizerOf(config).chains?.classes(config, schema, unique.combinations) ?? 0;
   const spaces = spacesOf(config, schema);
   const support = await planSupport(config, structuralZeros, schema, unique);

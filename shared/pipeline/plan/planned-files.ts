@@ -68,7 +68,7 @@ export function refuseUnscored(purpose: Plan['purpose'], config: Config): void {
   if (structuralZeros !== undefined && scenarios.some(({ candidates }) => scoresCells(candidates))) {
     throw new UnsupportedOptionError(
       'cells-beyond-support',
-      'The candidates `all-cells` and `search` are not offered with structural zeros, which forbid some of the cells.',
+      'The candidates `all-cells` are not offered with structural zeros, which forbid some of the cells.',
     );
   }
   if (missing === 'impute' && scenarios.some(({ candidates }) => candidates !== 'one-change')) {

@@ -107,7 +107,7 @@ const riskRows = (plan: Plan) => (isPartial(plan) ? plan.table.records : plan.ta
 /** Sets of values that each row has: of every variable, or of the unknown ones by themselves and together. */
 function valueSets({ table }: Plan, { candidates }: Scenario): number {
   if (scoresCells(candidates)) return 0;
-  if (typeof candidates === 'string' || 'search' in candidates) return table.variables;
+  if (typeof candidates === 'string') return table.variables;
   return candidates.unknown.length === 1 ? 1 : candidates.unknown.length + 1;
 }
 

@@ -29,11 +29,6 @@ export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSu
   if (!summary.assessable) {
     throw refusal('The datasets are not assessable, so that no figure of them is one of synthetic data.');
   }
-  if (summary.leftOut !== undefined) {
-    throw refusal(
-      'Which records were left out of the fit follows from the table, so that one record can move every figure. Publish the page of a run without them.',
-    );
-  }
   const risks = summary.attributeRisk.map((risk) => ({ risk, ...probabilityFigures(risk, summary) }));
   const matchers = summary.identificationRisk.filter((risk) => risk.applies).map((risk) => ({ risk, ...matchFigures(risk) }));
   const disclosures = disclosureFigure(summary);

@@ -22,7 +22,6 @@ import { readJudgements } from '../rounds/stored-round.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { GUESSES, guessRows, MARGINALS, marginalRows } from '../tables/cell-tables.ts';
 import { attributeRiskRows, candidateNumbers } from '../tables/risk-tables.ts';
-import { SEARCH } from '../tables/search-table.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 import { riskWarnings } from './risk-warnings.ts';
 import { stateRisk } from './state-risk.ts';
@@ -55,24 +54,21 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     const context = contextOfScenario(whole, number);
     const { scenario } = context;
     const method = methodOf(plan.config, scenario);
-    const found = await method.readBeside(store, context, round);
-    const { figures, table } = await summarizeVariables(store, context, round, found.beside);
+    const beside = await method.readBeside(store, context, round);
+    const { figures, table } = await summarizeVariables(store, context, round, beside);
     const rows = {
-      ...found,
+      beside,
       round,
       risk: await readRisk(store, scenario, round),
       counts: rowCounts(context),
-      candidates: candidateNumbers(context, found.searched) ?? scenario.candidatesPerCombination,
+      candidates: candidateNumbers(context) ?? scenario.candidatesPerCombination,
       paretoKThreshold,
       values: figures,
     };
     risks.push(stateRisk(context, await method.summarize(store, context, rows), figures, rows));
     if (table) values.push(table);
     const own = await readFigures(store, scenario, round);
-    tables.push(await attributeRiskRows(store, context, own, paretoKThreshold, found));
-    if (found.searched) {
-      await writeTable(store, runId, SEARCH, rowsOf(plan.table.combinations, found.searched));
-    }
+    tables.push(await attributeRiskRows(store, context, own, paretoKThreshold, beside));
     if (scoresCells(scenario.candidates)) await writeCellTables(store, context, round);
   }
   const parts = tables.map((rows) => rowsOf(rows.rows, rows));

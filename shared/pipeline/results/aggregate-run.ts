@@ -20,7 +20,6 @@ import { measureRun } from '../utility/measure-run.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
 import { boundRun } from './bound-run.ts';
 import { identifyRecords } from './identify-records.ts';
-import { compareLeftOut } from './named-risk.ts';
 
 type Figure = Summary['headline'][number];
 
@@ -104,7 +103,6 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   };
   const copied = await copiesOfRun(store, plan, release, attributeRisk?.diagnostics?.chains ?? 0);
   const notAssessable = plan.notAssessable ?? copied.notAssessable;
-  const leftOut = attributeRisk ? await compareLeftOut(store, runId, attributeRisk.risks[0]!, plan.config.synthesis.leaveOut) : null;
   const figures: Omit<Summary, 'headline'> = {
     version: plan.version,
     runId,
@@ -115,7 +113,6 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     ...identification,
     ...remarks,
     ...(bounded ? { inherent: bounded.inherent } : {}),
-    ...(leftOut ? { leftOut } : {}),
     assessable: notAssessable === null,
     ...(notAssessable === null ? {} : { assessableReason: notAssessable }),
     copies: copied.copies,

@@ -1,8 +1,6 @@
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
-import { readJson } from '../../artifacts/stored-json.ts';
 import { readRisk, readValueParts } from '../../artifacts/stored-part.ts';
-import { runKeys } from '../../contracts/keys.ts';
-import { type GroupChange, type GroupRisk, type LeftOut, type NamedRisk, namedRiskSchema } from '../../contracts/results/left-out.ts';
+import type { GroupRisk, NamedRisk } from '../../contracts/results/named-risk.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
@@ -56,16 +54,6 @@ function groupRisk({ rows: all, risk, halvesStandFor }: RunRisks, places: readon
   };
 }
 
-/** What a group's means became, with the errors of both runs. */
-function changeOfGroup(before: GroupRisk, after: GroupRisk): GroupChange {
-  if (before.records === 0 || after.records === 0) return null;
-  const changes = GROUP_FIGURES.map((name) => {
-    const [one, other] = [before[`${name}Se`]!, after[`${name}Se`]!];
-    return [name, { mean: after[name]! - before[name]!, standardError: Math.sqrt(one * one + other * other) }] as const;
-  });
-  return Object.fromEntries(changes) as GroupChange;
-}
-
 /**
  * The attribute risk of every combination of an assessed run whose datasets are fully synthetic, under the scenario that a summary is of.
  */
@@ -75,7 +63,7 @@ async function readRisks(store: Store, runId: string, { scenario, gainBitsMean }
   const { scenario: own, table, space, numbers } = context;
   const { round } = (await readJudgements(store, runId)).at(-1)!;
   const risk = await readRisk(store, own, round);
-  const candidates = candidateNumbers(context, null);
+  const candidates = candidateNumbers(context);
   const { variables, counted } = askedVariables(space);
   const sets = variables.length;
   const values = gainBitsMean !== null ? await readValueParts(store, own, round, sets) : null;
@@ -96,8 +84,7 @@ async function readRisks(store: Store, runId: string, { scenario, gainBitsMean }
 }
 
 /**
- * What an assessed run says of some combinations of its table (numbers from 1), and of all others. Whether they are left
- * out of it makes no difference.
+ * What an assessed run says of some combinations of its table (numbers from 1), and of all others.
  *
  * @param risk the run's own summary under one of its scenarios
  */
@@ -128,29 +115,5 @@ export async function namedRisk(
       places.filter((place) => !isNamed(place)),
     ),
     rows: own.map((place) => rows[place]!),
-  };
-}
-
-/**
- * What leaving combinations out of a run did to risk; null where it leaves out none. The run before is in the store where
- * somebody has named it.
- */
-export async function compareLeftOut(
-  store: Store,
-  runId: string,
-  risk: AttributeRiskSummary,
-  combinations: readonly number[] | undefined,
-): Promise<LeftOut | null> {
-  if (combinations === undefined) return null;
-  const { beforeLeavingOut } = runKeys(runId).confidential;
-  const isCompared = (await store.head(beforeLeavingOut)) !== null;
-  const after = await namedRisk(store, runId, risk, combinations);
-  const before = isCompared ? await readJson(store, beforeLeavingOut, namedRiskSchema) : null;
-  return {
-    combinations: [...combinations],
-    after,
-    before,
-    change: before && { named: changeOfGroup(before.named, after.named), others: changeOfGroup(before.others, after.others) },
-    ...(isCompared ? {} : { beforeReason: 'no run before was named to compare with (--compare)' }),
   };
 }

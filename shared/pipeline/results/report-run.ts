@@ -56,7 +56,7 @@ async function readValueTable(store: Store, runId: string, { attributeRisk, roun
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const sets = askedVariables(context.space).variables.length;
   const values = await readValueParts(store, context.scenario, rounds.length, sets);
-  const { beside } = await methodOf(context.plan.config, context.scenario).readBeside(store, context, rounds.length);
+  const beside = await methodOf(context.plan.config, context.scenario).readBeside(store, context, rounds.length);
   return variableRiskTable(await variableRiskRows(store, context, values, beside));
 }
 

@@ -44,9 +44,6 @@ function ofScenarios(risks: readonly AttributeRiskSummary[]): Warning[] {
 /** A change by half the length of paired chains that is pointed out, in errors of simulation. */
 const NOTABLE_CHANGE = 3;
 
-/** A share of the posterior that a search misses, which is pointed out. */
-const MUCH_MISSED = 0.1;
-
 /** What evaluations are to agree on, in words. */
 const FIGURES = { rank: 'ranks', probability: 'probabilities' } as const;
 
@@ -115,12 +112,6 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
     warnings.push({
       code: 'heavy-tails',
       message: `For ${formatPercent(risk.heavyTailShare)} of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
-    });
-  }
-  if (risk.search !== undefined && risk.search.missedMassMean > MUCH_MISSED) {
-    warnings.push({
-      code: 'search-incomplete',
-      message: `The search found cells that hold ${formatPercent(1 - risk.search.missedMassMean)} of the posterior, in the mean over records: probabilities are relative to what was found, and ranks are lower bounds. A longer search (attributeRisk.candidates, --candidates search=) finds more.`,
     });
   }
   if (risk.slope !== 1) {

@@ -32,7 +32,7 @@ export function addsChains(plan: Plan): boolean {
 /**
  * Base chains and pairs of all datasets together, at most, whatever rounds add to the first. A limit of so many times
  * the first round allows no more than that where the draws of all chains are held in memory at once, as for the
- * candidates `all-cells` and `search`: there a number must be named.
+ * candidates `all-cells`: there a number must be named.
  */
 export function mostChains(plan: Plan): number {
   const { mcmc, attributeRisk } = plan.config;

@@ -8,7 +8,6 @@ import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import { createEvaluator } from '../../risk/attribute/evaluator.ts';
 import { posterior } from '../../risk/attribute/posterior.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
-import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
@@ -80,23 +79,13 @@ export async function candidateTable(store: Store, { runId, combination, scenari
   if (typeof termsOf !== 'function') throw new UnsupportedOptionError(termsOf.code, termsOf.message);
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
   const scored = await readRiskRows(store, context, { from: row, to: row + 1 });
-  let { codes, considered } = scored;
-  let estimates: Float64Array;
-  if (scored.leftOut?.places[0] === -1) {
-    // The synthesizer never saw it: every candidate is as likely as before the release.
-    const { codes: all, variables } = table.combinations;
-    codes = all.subarray((combination - 1) * variables, combination * variables);
-    considered = considerCandidates(space, codes, context.support);
-    estimates = new Float64Array(scored.leftOut.candidates[0]!);
-  } else {
-    const { terms } = await termsOf(store, context, chains, scored);
-    estimates = estimate(() => {
-      const { priors } = scored;
-      const evaluate = createEvaluator({ terms, streams, candidates: space.perCombination, slope, considered, priors });
-      const { estimates: likelihoods, logPrior } = evaluate(0);
-      return likelihoods.map((value, x) => value + (logPrior?.[x] ?? 0));
-    });
-  }
+  const { codes, considered, priors } = scored;
+  const { terms } = await termsOf(store, context, chains, scored);
+  const estimates = estimate(() => {
+    const evaluate = createEvaluator({ terms, streams, candidates: space.perCombination, slope, considered, priors });
+    const { estimates: likelihoods, logPrior } = evaluate(0);
+    return likelihoods.map((value, x) => value + (logPrior?.[x] ?? 0));
+  });
   const probabilities = posterior(estimates, 0, estimates.length);
   const names = table.schema.variables.map(({ name }) => name);
   const rows = rankedCandidates(estimates).map(({ candidate, rank }) => {

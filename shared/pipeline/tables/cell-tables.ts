@@ -17,7 +17,7 @@ interface GuessedCells extends CellGuesses {
 /** `guesses.csv`: for each combination its most probable cells in order, with the categories of every variable. */
 export const GUESSES: ResultTable<GuessedCells> = {
   file: 'guesses',
-  row: 'one of the ten most probable cells of a combination (`all-cells`, `search`)',
+  row: 'one of the ten most probable cells of a combination (`all-cells`)',
   columns: {
     combination: int32('Number from 1.', ({ perCombination }, row) => Math.floor(row / perCombination) + 1),
     rank: int32('From 1.', ({ perCombination }, row) => (row % perCombination) + 1),
@@ -68,7 +68,7 @@ const valueAt = ({ values }: Marginals, row: number) => values[row % values.leng
  */
 export const MARGINALS: ResultTable<Marginals> = {
   file: 'marginals',
-  row: 'a category, or value of a set of variables, of a combination (`all-cells`, `search`)',
+  row: 'a category, or value of a set of variables, of a combination (`all-cells`)',
   columns: {
     combination: int32('Number from 1.', ({ values }, row) => Math.floor(row / values.length) + 1),
     variable: text('The variable, or set of them.', (of, row) => valueAt(of, row).name),

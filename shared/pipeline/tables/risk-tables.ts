@@ -8,7 +8,6 @@ import { isDistinguishable } from '../../risk/attribute/attribute-summary.ts';
 import { shareResolved } from '../../risk/attribute/release-error.ts';
 import { VALUE_COLUMNS, type ValueRisk, valueAt } from '../../risk/attribute/value-risk.ts';
 import { isGivenAway } from '../../risk/attribute/value-summary.ts';
-import { type SearchedRows, searchedCandidates } from '../../risk/cells/searched-rows.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
@@ -86,8 +85,7 @@ export function recordVariables({ schema, columns }: Table): RiskRows['variables
 const numberText = (value: number) => (Number.isNaN(value) ? null : String(value));
 
 /** The number of candidates of each combination, or null where all have as many. */
-export function candidateNumbers({ table, space, support, synthesized }: ScenarioModel, searched: SearchedRows | null): Uint32Array | null {
-  if (searched) return searchedCandidates(searched);
+export function candidateNumbers({ table, space, support, synthesized }: ScenarioModel): Uint32Array | null {
   if (space.kind === 'all-cells' || synthesized !== null) return null;
   const considered = considerCandidates(space, table.combinations.codes, support);
   return considered ? Uint32Array.from(considered, ({ length }) => length) : null;
@@ -99,12 +97,12 @@ export async function attributeRiskRows(
   context: ScenarioModel,
   figures: RiskFigures,
   paretoKThreshold: number,
-  { searched, beside }: { readonly searched: SearchedRows | null; readonly beside: RowsBeside | null },
+  beside: RowsBeside | null,
 ): Promise<RiskRows> {
   const { scenario, table, space, numbers } = context;
   const { schema } = table;
   const { codesOf, combinationOf, ...rows } = await tableRows(store, context);
-  const own = candidateNumbers(context, searched);
+  const own = candidateNumbers(context);
   const candidatesOf = (row: number) => own?.[row] ?? space.perCombination;
   const nameOf = (variable: number) => schema.variables[variable]!.name;
   return {

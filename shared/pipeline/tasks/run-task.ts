@@ -10,7 +10,6 @@ import {
   writePart,
   writeValuePart,
 } from '../../artifacts/stored-part.ts';
-import { writeSearch } from '../../artifacts/stored-search.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { type Plan, planSchema, type Task } from '../../contracts/run/plan.ts';
@@ -82,7 +81,6 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
 async function storeRiskPart(store: Store, reference: PartReference, part: RiskPart): Promise<void> {
   if ('cells' in part) {
     await writeCellPart(store, reference, part.cells);
-    if (part.searched) await writeSearch(store, reference, part.searched);
   } else {
     if (part.datasetSums) await writeDatasetSums(store, reference, part.datasetSums);
     await writeValuePart(store, reference, part.risk.values);

@@ -11,7 +11,6 @@ import { boundsSection } from '../sections/bounds-section.ts';
 import { disclosuresSection } from '../sections/disclosures-section.ts';
 import { givenAwaySection } from '../sections/given-away-section.ts';
 import { identificationSection } from '../sections/identification-section.ts';
-import { leftOutSection } from '../sections/left-out-section.ts';
 import { riskiestSection } from '../sections/riskiest-section.ts';
 import { weightsSection } from '../sections/weights-section.ts';
 import { formatFigure } from '../words/format-number.ts';
@@ -33,7 +32,7 @@ const LIKELIER_THAN_NOT = 0.5;
 /** Which records, which values, against which intruder? */
 export async function exposedSection(found: Exposed): Promise<Section> {
   const { summary, risk, table, values, riskiest, inherent } = found;
-  const { identificationRisk, attributeDisclosures, uniqueValues, leftOut } = summary;
+  const { identificationRisk, attributeDisclosures, uniqueValues } = summary;
   return {
     id: 'exposed',
     title: 'Which records, which values, against which intruder?',
@@ -46,7 +45,6 @@ export async function exposedSection(found: Exposed): Promise<Section> {
       ...(identificationRisk.length > 0 ? [await identificationSection(identificationRisk)] : []),
       ...(attributeDisclosures ? [disclosuresSection(attributeDisclosures, uniqueValues ?? [])] : []),
       ...(inherent ? [await boundsSection(inherent, null)] : []),
-      ...(leftOut ? [leftOutSection(leftOut)] : []),
     ],
   };
 }

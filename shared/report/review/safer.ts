@@ -1,25 +1,17 @@
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { Remedies } from '../../contracts/results/remedies.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
-import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
-import { bound, derived, estimate, figure, quantity } from '../figures/figure.ts';
+import { bound, estimate, figure, quantity } from '../figures/figure.ts';
 import { riskiestScenario } from '../figures/matched-figures.ts';
 import { placeOf } from '../figures/sources.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { renderTable } from '../page/table.ts';
-import { riskiestRows } from '../sections/riskiest-section.ts';
-import { formatCount, formatEstimate, formatFigure } from '../words/format-number.ts';
-
-/** Combinations that a command to try names. */
-const NAMED_COMBINATIONS = 10;
+import { formatEstimate, formatFigure } from '../words/format-number.ts';
 
 /** What the section is made of. */
 export interface SaferInput {
   readonly summary: Summary;
-  readonly table: AttributeRiskTable | null;
-  readonly values: VariableRiskTable | null;
   /** Null where none were tried. */
   readonly remedies: Remedies | null;
 }
@@ -92,24 +84,17 @@ function triedTable({ remedies, scenario }: Remedies): Html {
 }
 
 /** What may be tried of this run, each with the numbers that speak for it. */
-function trialsOf({ summary, table, values }: SaferInput): Trial[] {
+function trialsOf({ summary }: SaferInput): Trial[] {
   const { synthesis, attributeRisk } = summary;
   const run = 'RUN';
   const [risk] = attributeRisk;
   const full = synthesis.kind === 'full';
   const trials: Trial[] = [];
-  const named = numbersOf(table, values);
   if (full && risk !== undefined && synthesis.chains !== 'foreign') {
     if (synthesis.datasets > 1) {
       trials.push({
         why: html`Fewer datasets tell less: this release has ${quantity(synthesis, 'datasets', 'dataset')}.`,
         command: `synthrisk remedies ${run} --table TABLE --datasets 1${synthesis.datasets > 2 ? ',2' : ''}`,
-      });
-    }
-    if (named.length > 0) {
-      trials.push({
-        why: html`The synthesizer tells nothing of records that it never saw. ${values !== null && values.givenAway.length > 0 ? 'These combinations have the values with the largest gains' : 'These combinations are most at risk'}: ${named.map((number, i) => html`${i > 0 ? ', ' : ''}${derived(`named-${i}`, formatCount(number))}`)}.`,
-        command: `synthrisk remedies ${run} --table TABLE --leave-out ${named.join(',')}`,
       });
     }
     const most = risk.variables.toSorted((a, b) => b.valuesGivenAway - a.valuesGivenAway)[0];
@@ -139,12 +124,4 @@ function trialsOf({ summary, table, values }: SaferInput): Trial[] {
     });
   }
   return trials;
-}
-
-/** Combinations to leave out: those of the values with the largest gains, or else those most at risk. */
-function numbersOf(table: AttributeRiskTable | null, values: VariableRiskTable | null): number[] {
-  if (table === null || table.ofRecords) return [];
-  const given = values === null ? [] : Array.from(values.givenAway, (row) => values.row(row).number);
-  const chosen = given.length > 0 ? given : riskiestRows(table).map((row) => table.columns.combination[row]!);
-  return [...new Set(chosen)].slice(0, NAMED_COMBINATIONS).sort((a, b) => a - b);
 }

@@ -6,7 +6,7 @@ import { fact } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
-import { formatCount, formatSetting } from '../words/format-number.ts';
+import { formatSetting } from '../words/format-number.ts';
 import { roundsInWords } from '../words/rounds-in-words.ts';
 
 const CANDIDATES_IN_WORDS: Readonly<Record<string, string>> = {
@@ -20,9 +20,6 @@ export function candidatesInWords(candidates: string): string {
   const [kind, variables] = candidates.split(': ');
   if (kind === 'unknown' && variables !== undefined) {
     return `every value of ${variables}, the intruder knowing the other variables`;
-  }
-  if (kind === 'search' && variables !== undefined) {
-    return `the true values, and what a search of up to ${formatCount(Number(variables))} among all combinations of the categories has found`;
   }
   return CANDIDATES_IN_WORDS[candidates] ?? candidates;
 }

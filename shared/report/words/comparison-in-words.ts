@@ -1,5 +1,5 @@
 import type { Comparison } from '../../contracts/results/comparison.ts';
-import { meanInWords } from './left-out-in-words.ts';
+import { meanInWords } from './group-in-words.ts';
 import { isWithinErrors } from './within-errors.ts';
 
 /** A figure of a run or a difference, with its standard error where it has one. */

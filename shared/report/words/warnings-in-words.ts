@@ -20,7 +20,6 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, string>> = {
   'release-beyond-maximum': 'The release discloses more than a perfect synthesizer would',
   'unique-values-released': 'Values that one record alone has came out',
   'patterns-of-one-record': 'Some records share their kept values with no other',
-  'search-incomplete': 'The search has not found all that is probable',
   'structural-zeros-ignored': 'Impossible combinations were not excluded',
   'draws-know-the-truth': 'The draws have seen the truth',
   'true-value-tried': 'True values were among those tried',

@@ -80,17 +80,16 @@ export const halvesStandFor = (candidates: Candidates): HalvesStandFor => (score
  * between halves of the chains, averaged over splits, and, of halves that stand for themselves, stepped up to full length
  * (Spearman-Brown, 2r / (1 + r)). Null when the figure does not vary, or the halves do not agree at all (r <= -1).
  *
- * @param halves combinations x (2 HALF_SPLITS): the probability or the rank of the truth from each half; NaN of those
- * that were left out of the fit, which are not looked at
+ * @param halves combinations x (2 HALF_SPLITS): the probability or the rank of the truth from each half
  * @param anew which chains the second evaluation would run anew: all, or the base chains alone
  */
 export function expectedAgreement(halves: Float64Array, standFor: HalvesStandFor, anew: 'all' | 'base' = 'all'): number | null {
   const width = 2 * HALF_SPLITS;
-  const rows = Uint32Array.from({ length: halves.length / width }, (_, row) => row).filter((row) => !Number.isNaN(halves[row * width]!));
+  const rows = halves.length / width;
   const [from, to] = anew === 'all' ? [0, WHOLE_SPLITS] : [WHOLE_SPLITS, HALF_SPLITS];
   let sum = 0;
   for (let split = from; split < to; split++) {
-    const column = (half: number) => Float64Array.from(rows, (row) => halves[row * width + 2 * split + half]!);
+    const column = (half: number) => Float64Array.from({ length: rows }, (_, row) => halves[row * width + 2 * split + half]!);
     const correlation = rankCorrelation(column(0), column(1));
     if (correlation === null) return null;
     sum += correlation;

@@ -38,8 +38,7 @@ function sourceOf(risk: AttributeRisk, name: (typeof GROUP_FIGURES)[number]): So
 /**
  * Means over the records of some rows, each with its Monte Carlo error. All rows share their chains, so that the error is
  * not that of independent rows: it is of halves of the chains, as that of the privacy loss, in each of which the mean is
- * taken over all of the rows. It is no less than what half the length of the paired chains changes. A row that the
- * synthesizer never saw has no halves and no error.
+ * taken over all of the rows. It is no less than what half the length of the paired chains changes, where some are paired.
  *
  * @param rows places of the rows (from 0), at least one
  * @param counts records of every row

@@ -8,10 +8,8 @@ import { type CellSums, GUESSES } from './cell-sums.ts';
  * For each combination, Kish's effective number of draws behind its noisiest expectation: the least, over sets
  * and over the guesses that hold at least their uniform share of the posterior, of (sum of r_x)^2 / (sum of
  * r_x^2). Infinity when every r_x is exact.
- *
- * @param candidates of each combination, one more or less
  */
-export function cellEffectiveDraws(bound: BoundCells, sums: CellSums, candidates: number): Float64Array {
+export function cellEffectiveDraws(bound: BoundCells, sums: CellSums): Float64Array {
   const { order, prepared, rows, truthCells, blockCells } = bound;
   const effective = new Float64Array(rows).fill(Infinity);
   const inexact = prepared.sets.filter((set) => set.chains * set.drawsPerChain > 1);
@@ -21,7 +19,7 @@ export function cellEffectiveDraws(bound: BoundCells, sums: CellSums, candidates
       effective[row] = Math.min(effective[row]!, set.chains * set.drawsPerChain);
     }
   }
-  const byCell = likelyGuesses(sums, rows, candidates, truthCells);
+  const byCell = likelyGuesses(sums, rows, order.cells, truthCells);
   const cells = [...byCell.keys()];
   for (let from = 0; from < cells.length; from += blockCells) {
     const listed = cells.slice(from, from + blockCells);

@@ -47,7 +47,6 @@ interface AllCellsKernel
   weigh(chain: number): void;
   densitiesOfListed(chain: number, count: number): void;
   beginBlock(count: number): void;
-  beginListed(count: number): void;
   densities(chain: number, count: number): void;
   addBlock(from: number, count: number): void;
 }
@@ -106,7 +105,7 @@ export function paddedRows({ rows }: BoundCells): number {
 }
 
 /** Classes up to an even number. */
-export function paddedClasses(classes: number): number {
+function paddedClasses(classes: number): number {
   return classes + (classes % 2);
 }
 

@@ -4,7 +4,6 @@ import { type CellOrder, cellOf } from '../intruder/cell-order.ts';
 import { CELL_EVALUATIONS, HALF_SAMPLES, halfOfCells } from './cell-evaluations.ts';
 import type { CellPriorSums } from './cell-prior.ts';
 import { type CellSums, GUESSES } from './cell-sums.ts';
-import { type SearchedRows, searchedCandidates } from './searched-rows.ts';
 
 /** The most probable cells of each combination, in order; of equal ones the truth first, then the earlier cell. */
 export interface CellGuesses {
@@ -24,8 +23,6 @@ export interface CellRisk {
    * probability of each (000 eq. 17).
    */
   readonly marginals: Float64Array;
-  /** Where cells are searched for. */
-  readonly searched?: SearchedRows;
 }
 
 /** What the posterior of a batch of combinations is found from beside the sums over the cells. */
@@ -39,8 +36,6 @@ export interface CellBatch {
   readonly effectiveDraws: Float64Array;
   /** Of each combination. */
   readonly paretoK: Float64Array;
-  /** What was found, where cells are searched for. */
-  readonly searched?: SearchedRows | undefined;
   /** What the prior says, where it is not uniform. */
   readonly prior?: CellPriorSums | undefined;
 }
@@ -51,14 +46,13 @@ export interface CellBatch {
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
  */
 export function cellRisk(sums: CellSums, batch: CellBatch): CellRisk {
-  const { order, codes, counts, effectiveDraws, paretoK, searched, prior } = batch;
+  const { order, codes, counts, effectiveDraws, paretoK, prior } = batch;
   const rows = counts.length;
   const variables = order.variables.length;
   const risk = emptyRisk(rows, HALF_SAMPLES);
   risk.effectiveDraws.set(effectiveDraws);
   risk.paretoK.set(paretoK);
-  const perCombination = Math.min(GUESSES, searched?.cellsFound[0] ?? order.cells);
-  const candidates = searched && searchedCandidates(searched);
+  const perCombination = Math.min(GUESSES, order.cells);
   const guesses: CellGuesses = {
     perCombination,
     cells: new Float64Array(rows * perCombination),
@@ -66,7 +60,7 @@ export function cellRisk(sums: CellSums, batch: CellBatch): CellRisk {
   };
   const marginals = new Float64Array(rows * order.categories);
   for (let row = 0; row < rows; row++) {
-    const evaluations = evaluateTruth(sums, row, candidates?.[row] ?? order.cells, prior);
+    const evaluations = evaluateTruth(sums, row, order.cells, prior);
     setTruth(risk, row, counts[row]!, evaluations, { resamples: HALF_SAMPLES, halfOf: halfOfCells });
     const whole = row * CELL_EVALUATIONS;
     if (prior) setPrior(risk, row, prior.prior);
@@ -90,7 +84,7 @@ export function cellRisk(sums: CellSums, batch: CellBatch): CellRisk {
       marginals[c] = sums.marginals[c]! / sums.sums[whole]!;
     }
   }
-  return { risk, guesses, marginals, ...(searched ? { searched } : {}) };
+  return { risk, guesses, marginals };
 }
 
 /** Fills in what the prior alone says of one combination's truth. */

@@ -3,9 +3,7 @@ import { cellEffectiveDraws } from './cell-effective-draws.ts';
 import { CELL_EVALUATIONS, type CellSet, prepareCellSets } from './cell-evaluations.ts';
 import { beginSums, bindCells, doublesAt, loadChain, loadGiven, sumsIn, wordsAt, writeGiven } from './cell-kernel.ts';
 import { cellParetoK } from './cell-pareto-k.ts';
-import { type FoundCells, searchCells } from './cell-search.ts';
 import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSums, GUESSES } from './cell-sums.ts';
-import { beginListedBlock, type ListedCells, listCells, sumsOfListed } from './listed-cells.ts';
 
 /** Cells of a block unless told otherwise: enough that reading all draws for each block costs little. */
 const BLOCK_CELLS = CELL_CHUNK;
@@ -13,30 +11,16 @@ const BLOCK_CELLS = CELL_CHUNK;
 /** Combinations whose means of r_x the kernel has in memory at a time. */
 const GROUP_ROWS = 16;
 
-/** What a search found, and how it is listed for the combinations. */
-interface Search {
-  readonly found: FoundCells;
-  readonly listed: ListedCells;
-}
-
-/** Scores all cells, or those that a search finds, for the combinations of a problem, block after block. */
+/** Scores all cells for the combinations of a problem, block after block. */
 export interface CellScorer {
   readonly order: CellOrder;
-  /** Blocks that hold all cells, or all that are listed. */
+  /** Blocks that hold all cells. */
   readonly blocks: number;
-  /**
-   * Searches the cells, whose blocks are from then on those of the found ones: see `searchCells`. Every chain comes
-   * before.
-   *
-   * @param most cells to score at most
-   * @param onStep called after each step of all chains
-   */
-  search(most: number, onStep: () => void): Search;
   /** Takes the draws of one chain over, counted from 0 through all sets. Every chain comes before any block. */
   load(chain: number, draws: CellDraws): void;
   /**
    * Takes over, in the place of a chain of one draw, densities that are given: of each combination's own cell, and of any
-   * other by its codes in column order. They are above 0, up to a factor. Not offered with a search.
+   * other by its codes in column order. They are above 0, up to a factor.
    */
   give(chain: number, truthDensities: Float64Array, densityOf: (codes: Uint16Array) => number): void;
   /** Empties the sums, to begin with the first block again, with other coefficients of the same sets. */
@@ -99,17 +83,11 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
   const given = new Map<number, (codes: Uint16Array) => number>();
   const start = wordsAt(kernel, kernel.start, order.variables.length);
   let added = { from: 0, count: 0 };
-  let listed: ListedCells | null = null;
-  const cells = () => listed?.cells.length ?? order.cells;
-  const codesOfBlock = () =>
-    Array.from({ length: added.count }, (_, x) => codesOf(order, listed ? listed.cells[added.from + x]! : added.from + x));
-  const sums = () => (listed ? sumsOfListed(bound, listed) : sumsIn(bound));
+  const codesOfBlock = () => Array.from({ length: added.count }, (_, x) => codesOf(order, added.from + x));
   return {
     order,
     blockCells,
-    get blocks() {
-      return Math.ceil(cells() / blockCells);
-    },
+    blocks: Math.ceil(order.cells / blockCells),
     load: (chain, draws) => loadChain(bound, chain, draws),
     give: (chain, truthDensities, densityOf) => {
       loadGiven(bound, chain, truthDensities);
@@ -119,34 +97,25 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
       prepared = prepareCellSets(sets, problem.streams);
       beginSums(bound, prepared);
     },
-    search: (most, onStep) => {
-      if (given.size > 0) throw new RangeError('cells are searched for by densities of draws');
-      const found = searchCells(bound, { most, slope: problem.slope, streams: problem.streams, onStep });
-      listed = listCells(bound, found.cells);
-      return { found, listed };
-    },
     addBlock: (block) => {
       const from = block * blockCells;
-      const count = Math.min(blockCells, cells() - from);
+      const count = Math.min(blockCells, order.cells - from);
       added = { from, count };
-      if (listed) beginListedBlock(bound, listed, from, count);
-      else {
-        const first = codesOf(order, from);
-        for (const [digit, variable] of order.variables.entries()) start[digit] = first[variable]!;
-        kernel.beginBlock(count);
-        const codes = given.size > 0 ? codesOfBlock() : [];
-        for (let chain = 0; chain < prepared.chains; chain++) {
-          const densityOf = given.get(chain);
-          if (densityOf) writeGiven(bound, chain, Float64Array.from(codes, densityOf));
-          else kernel.densities(chain, count);
-        }
+      const first = codesOf(order, from);
+      for (const [digit, variable] of order.variables.entries()) start[digit] = first[variable]!;
+      kernel.beginBlock(count);
+      const codes = given.size > 0 ? codesOfBlock() : [];
+      for (let chain = 0; chain < prepared.chains; chain++) {
+        const densityOf = given.get(chain);
+        if (densityOf) writeGiven(bound, chain, Float64Array.from(codes, densityOf));
+        else kernel.densities(chain, count);
       }
       kernel.addBlock(from, count);
     },
     blockCodes: codesOfBlock,
     blockValues: () => doublesAt(kernel, kernel.values, bound.rows * blockCells),
-    sums,
-    effectiveDraws: () => cellEffectiveDraws(bound, sums(), cells()),
+    sums: () => sumsIn(bound),
+    effectiveDraws: () => cellEffectiveDraws(bound, sumsIn(bound)),
     paretoK: () => cellParetoK(bound),
   };
 }

@@ -49,11 +49,6 @@ export class SubsetMarginals {
     }
   }
 
-  /** Adds one cell to one combination. */
-  addTo(row: number, codes: ArrayLike<number>, value: number): void {
-    this.#addCell(row, Uint32Array.from(this.#placesOf(codes)), 0, value);
-  }
-
   /** Adds to one combination a cell, whose places come after those of so many others. */
   #addCell(row: number, places: Uint32Array, before: number, value: number): void {
     const from = row * this.#width;

@@ -1,9 +1,9 @@
-import { type Candidates, scoresCells, searchedCells } from '../../contracts/config/config.ts';
+import { type Candidates, scoresCells } from '../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
 import { cellOrder, codesOf } from './cell-order.ts';
 
-/** More candidates than this for each combination belong to a whole-table search, not to a list. */
+/** More candidates than this for each combination belong to the whole table, not to a list. */
 const MOST_CANDIDATES = 65_536;
 
 /**
@@ -12,8 +12,8 @@ const MOST_CANDIDATES = 65_536;
  * of its other categories (000 section 3.1, R_i). Under `two-changes` these are followed by the pairs of such
  * changes in two variables: for each change in turn, every change of a later variable, in the same order. Under
  * `unknown` the others are the other values of the unknown variables, the last of them running fastest
- * (000 eq. 16). Under `all-cells`, and where cells are searched for, candidate x > 0 is cell x - 1 of `cell-order.ts`, and the number of the
- * combination's own cell is not used.
+ * (000 eq. 16). Under `all-cells` candidate x > 0 is cell x - 1 of `cell-order.ts`, and the number of the combination's
+ * own cell is not used.
  */
 export interface CandidateSpace {
   readonly kind: 'one-change' | 'two-changes' | 'all-cells' | 'unknown';
@@ -21,7 +21,7 @@ export interface CandidateSpace {
   readonly sizes: readonly number[];
   /** Indices of the variables the intruder does not know: all of them unless the kind is `unknown`. */
   readonly unknown: readonly number[];
-  /** Candidates of each combination, the truth among them; at most, where cells are searched for. */
+  /** Candidates of each combination, the truth among them. */
   readonly perCombination: number;
 }
 
@@ -50,11 +50,8 @@ export function candidateSpace(candidates: Candidates, names: readonly string[],
         `The variables have ${cells} cells, which cannot be numbered. Leave variables out, or merge rare categories.`,
       );
     }
-    // Those that are found, and the truth.
-    const most = (searchedCells(candidates) ?? cells) + 1;
-    return { kind: 'all-cells', sizes, unknown: [...sizes.keys()], perCombination: Math.min(most, cells) };
+    return { kind: 'all-cells', sizes, unknown: [...sizes.keys()], perCombination: cells };
   }
-  if (typeof candidates === 'string' || 'search' in candidates) throw new RangeError('no such candidates');
   const unknown = candidates.unknown.map((name) => {
     const variable = names.indexOf(name);
     if (variable < 0) {

@@ -1,18 +1,14 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Remedies } from '../../../shared/contracts/results/remedies.ts';
-import { remediesSchema } from '../../../shared/contracts/results/remedies.ts';
+import { type Remedies, remediesSchema } from '../../../shared/contracts/results/remedies.ts';
 import { csvRows, smallTable } from '../../pipeline/small-run.ts';
 import { errorOf, fileStates, filesBelow, type Outcome, SMALL_FLAGS, synthrisk, temporaryFolder } from '../../run-command.ts';
 
 const directory = temporaryFolder();
 const at = (path: string) => join(directory, path);
 const remedies = (...flags: string[]) => synthrisk(directory, ['remedies', 'run', '--table', 'table.csv', ...flags]);
-const ALL = [
-  ...['--datasets', '1,3', '--concentration', '1,0.1/0.1', '--merge', 'fewer.yaml'],
-  ...['--leave-out', '2,7', '--named', '7,2,5', '--jobs', '2'],
-];
+const ALL = [...['--datasets', '1,3', '--concentration', '1,0.1/0.1', '--merge', 'fewer.yaml'], ...['--named', '7,2,5', '--jobs', '2']];
 
 let done: Outcome;
 let found: Remedies;
@@ -38,7 +34,7 @@ describe('remedies', () => {
   it('gives for each what its own run found', () => {
     expect(found.remedies.map(({ name }) => name)).toEqual([
       ...[null, 'again', 'datasets-1', 'datasets-3', 'concentration-1', 'concentration-0.1-0.1'],
-      ...['fewer-categories', 'left-out'],
+      'fewer-categories',
     ]);
     for (const { name, risk, ...own } of found.remedies) {
       const summary = summaryOf(name === null ? 'run' : `run-remedies/${name}`);
@@ -49,7 +45,7 @@ describe('remedies', () => {
       expect(own.probabilityMax).toBe(figures.probabilityMax);
       expect(risk.named.records + risk.others.records).toBe(60);
     }
-    expect(found.remedies.map(({ datasets }) => datasets)).toEqual([2, 2, 1, 3, 2, 2, 2, 2]);
+    expect(found.remedies.map(({ datasets }) => datasets)).toEqual([2, 2, 1, 3, 2, 2, 2]);
     const [itself, again, , three] = found.remedies;
     expect(itself!.gainBitsChange).toBeNull();
     // Another release, of the same settings.
@@ -64,7 +60,6 @@ describe('remedies', () => {
     expect(own('again')).toEqual(itself);
     expect(own('datasets-1')).toEqual({ ...itself, synthesis: { ...itself.synthesis, datasets: 1 } });
     expect(own('concentration-0.1-0.1')).toEqual({ ...itself, model: { ...itself.model, concentration: { shape: 0.1, rate: 0.1 } } });
-    expect(own('left-out')).toEqual({ ...itself, synthesis: { ...itself.synthesis, leaveOut: [2, 7] } });
     expect(own('fewer-categories').variables).toEqual({ education: { merge: { fewer: education.slice(0, 2) } } });
   });
 
@@ -85,14 +80,6 @@ describe('remedies', () => {
     const own = rows.map(({ combination }) => textsOf(merged[0]!, merged[combination]!).join('|'));
     expect(new Set(own)).toEqual(becomes);
     expect(found.remedies[6]!.candidatesMax).toBe(found.remedies[0]!.candidatesMax - 1);
-
-    const left = found.remedies[7]!.risk.rows;
-    const bits = left.map(({ combination, informationBits }) => [combination, informationBits > 0]);
-    expect(bits).toEqual([
-      [2, false],
-      [5, true],
-      [7, false],
-    ]);
   });
 
   it('is kept as JSON, as a table and as a page, for its owner alone', async () => {
@@ -105,12 +92,12 @@ describe('remedies', () => {
     const page = readFileSync(at(`${folder}/remedies.html`), 'utf8');
     for (const { setting } of found.remedies) expect(page).toContain(`<th scope="row">${setting}</th>`);
     expect(statSync(at(`${folder}/remedies.json`)).mode & 0o077).toBe(0);
-    expect(done.stderr).toContain('Remedy 7 of 7: left-out');
-    expect(done.stderr).not.toMatch(/\b2,7\b/);
+    expect(done.stderr).toContain('Remedy 6 of 6: fewer-categories');
+    expect(done.stderr).not.toMatch(/\b7,2,5\b/);
     const outside = filesBelow(at('run-remedies')).filter((path) => !path.includes('/confidential/'));
     const open = outside.filter((path) => /^[^/]+\/[^/]+\.json$/.test(path) && !path.startsWith('confidential'));
-    expect(open).toHaveLength(28);
-    for (const path of open) expect(readFileSync(at(`run-remedies/${path}`), 'utf8')).not.toMatch(/leave|merge/i);
+    expect(open).toHaveLength(24);
+    for (const path of open) expect(readFileSync(at(`run-remedies/${path}`), 'utf8')).not.toMatch(/merge/i);
   });
 
   it('runs nothing again that is there, and prints a table', async () => {
@@ -120,7 +107,7 @@ describe('remedies', () => {
     const again = await remedies(...ALL);
     expect(again.code, again.stderr).toBe(0);
     expect(runs()).toEqual(before);
-    expect(again.stdout).toContain('records left out');
+    expect(again.stdout).toContain('fewer categories');
     expect(again.stdout).toContain('run-remedies/confidential/remedies.html');
   });
 
@@ -128,7 +115,6 @@ describe('remedies', () => {
     ['no-remedies', []],
     ['repeated-remedy', ['--datasets', '1,1']],
     ['unknown-combination', ['--datasets', '1', '--named', '61']],
-    ['unknown-combination', ['--leave-out', '61']],
     ['malformed-merge', ['--merge', 'bad.yaml']],
     ['unknown-category', ['--merge', 'nobody.yaml', '--out', 'fewer']],
     ['other-table', ['--datasets', '1', '--table', 'other.csv']],

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Candidates } from '../../../shared/contracts/config/config.ts';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { openScenario } from '../../../shared/contracts/run/scenarios.ts';
 import type { TableSchema } from '../../../shared/contracts/schema.ts';
 import { cells, marginalNumbers } from '../../../shared/pipeline/methods/cells.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import { cellScorerBytes } from '../../../shared/risk/cells/cell-scorer.ts';
-import { searchBytes } from '../../../shared/risk/cells/missed-mass.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { smallConfig, smallTable } from '../small-run.ts';
 
@@ -26,10 +24,6 @@ const withConfig = (section: 'attributeRisk' | 'mcmc', change: object): Plan => 
   ...plan,
   config: { ...plan.config, [section]: { ...plan.config[section], ...change } },
 });
-const withCandidates = (candidates: Candidates): Plan => {
-  const [scenario] = plan.config.attributeRisk.scenarios;
-  return withConfig('attributeRisk', { scenarios: [{ ...scenario!, candidates }] });
-};
 const bytesOf = (of: Plan) => {
   const { perRowAtFirst, ...bytes } = cells.batchBytes(of, schema, openScenario(of, 1));
   // Its draws are read all at once: rounds may add none that have no room.
@@ -58,7 +52,7 @@ describe('memory of a batch whose candidates are all cells', () => {
     expect(bytesOf(draws)).toEqual(scorer(11 + 20, 3 * 40 + 8 * 5 + 10 * 40));
   });
 
-  it('has room for sets of variables, twice, and for what a search finds', () => {
+  it('has room for sets of variables, twice', () => {
     const [first, second] = schema.variables.map(({ name }) => name);
     const sizes = schema.variables.map((one) => (one.type === 'categorical' ? one.categories.length : 0));
     const marginals = withConfig('attributeRisk', { marginals: [[first, second], [second]] });
@@ -67,10 +61,6 @@ describe('memory of a batch whose candidates are all cells', () => {
     expect(marginalNumbers(plan, schema)).toBe(categories);
     const plain = bytesOf(plan);
     expect(bytesOf(marginals)).toEqual({ ...plain, perRow: plain.perRow + 16 * numbers });
-    const search = withCandidates({ search: 5000 });
-    const { fixed, perRow } = searchBytes(5000);
-    expect(fixed).toBe(1_500_000);
-    expect(bytesOf(search)).toEqual({ fixed: plain.fixed + fixed, perRow: plain.perRow + perRow });
   });
 });
 
@@ -95,13 +85,6 @@ describe('rows of such a batch', () => {
   ])('refuses %s', (_, section, change, others, code) => {
     const refused = { ...withConfig(section, change), ...others } as Plan;
     expect(() => refuse(refused)).toThrow(expect.objectContaining({ code }));
-  });
-
-  it('refuses importance weights of a search', () => {
-    const search = withCandidates({ search: 2000 });
-    const { attributeRisk } = search.config;
-    const config = { ...search.config, attributeRisk: { ...attributeRisk, estimator: 'importance' as const } };
-    expect(() => refuse({ ...search, config })).toThrow(expect.objectContaining({ code: 'search-importance' }));
   });
 
   it('takes draws up to 3 GiB', () => {

@@ -116,11 +116,6 @@ describe('nothing may be known', () => {
     expect(() => publish({ ...full, table: { ...full.table, records: 170 } })).not.toThrow();
   });
 
-  it('of a run that left records out', () => {
-    const leftOut = {} as NonNullable<Summary['leftOut']>;
-    expect(() => publish({ ...full, leftOut })).toThrow('left out of the fit');
-  });
-
   it('where no figure is left', () => {
     expect(() => publish({ ...full, utility: null, synthesis: { ...full.synthesis, datasets: 1 } })).toThrow(
       'no figure that anybody may know',

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { encodeJson, readJson } from '../../../shared/artifacts/stored-json.ts';
-import type { GroupRisk } from '../../../shared/contracts/results/left-out.ts';
+import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import type { GroupRisk } from '../../../shared/contracts/results/named-risk.ts';
 import { remediesSchema } from '../../../shared/contracts/results/remedies.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
-import { aggregateRun } from '../../../shared/pipeline/results/aggregate-run.ts';
 import {
   compareRemedies,
   requireCombinations,
@@ -143,40 +142,6 @@ describe('the risk of some combinations of a run, and of all others', () => {
       [1],
     );
     expect(remedies[1]!.gainBitsChange).toBeNull();
-  });
-});
-
-describe('a run that leaves combinations out', () => {
-  const leaveOut = [2, 7];
-
-  it('is compared with a run before where one was named', async () => {
-    const run = await evaluate({ synthesis: { leaveOut } });
-    expect(run.summary.leftOut).toMatchObject({ combinations: leaveOut, before: null, change: null, beforeReason: expect.any(String) });
-    const before = await namedRisk(itself.store, itself.runId, firstOf(itself), leaveOut);
-    const { beforeLeavingOut, summary } = run.keys.confidential;
-    await run.store.put(beforeLeavingOut, encodeJson(before));
-    await aggregateRun(run.store, run.plan);
-    const { leftOut } = await readJson(run.store, summary, summarySchema);
-    expect(leftOut!.before).toEqual(before);
-    expect(leftOut!.beforeReason).toBeUndefined();
-    const { after, change } = leftOut!;
-    for (const group of ['named', 'others'] as const) {
-      for (const name of ['rankMean', 'probabilityMean', 'informationBitsMean'] as const) {
-        const [one, other] = [before[group], after[group]];
-        expect(change![group]![name].mean).toBe(other[name]! - one[name]!);
-        const errors = Math.hypot(one[`${name}Se`]!, other[`${name}Se`]!);
-        expect(change![group]![name].standardError).toBeCloseTo(errors, 12);
-      }
-    }
-    // Nothing is told of records that nobody saw, and what was told before is gone.
-    expect(change!.named!.informationBitsMean.mean).toBe(-before.named.informationBitsMean!);
-    // Of no records there is no change.
-    const nobody = { ...before, others: { ...before.others, records: 0 } };
-    await run.store.put(beforeLeavingOut, encodeJson(nobody));
-    await aggregateRun(run.store, run.plan);
-    const without = await readJson(run.store, summary, summarySchema);
-    expect(without.leftOut!.change!.others).toBeNull();
-    expect(without.leftOut!.change!.named).toEqual(change!.named);
   });
 });
 

@@ -109,9 +109,7 @@ async function found(kind: Kind, scenarios: readonly AskedScenario[]) {
     ofScenario,
     rounds: summary.rounds,
     // Of candidates among all cells, which one scenario alone may have.
-    cells: await Promise.all(
-      [confidential.table('guesses').csv, confidential.table('marginals').csv, confidential.table('search').csv].map(rowsOf),
-    ),
+    cells: await Promise.all([confidential.table('guesses').csv, confidential.table('marginals').csv].map(rowsOf)),
     release: await hashesBelow(store, plan, 'release/'),
   };
 }
@@ -127,7 +125,6 @@ const KINDS: Record<string, Kind> = {
       { ...lacksRegion, candidates: { unknown: [region, education] } },
     ],
   },
-  'a search': { scenarios: [uniform, { name: 'searches', candidates: { search: 1024 } }] },
   'every kind of prior': {
     scenarios: [
       { ...lacksRegion, name: 'file', prior: { file: 'region.csv' } },
@@ -213,12 +210,6 @@ const cells = { name: 'x', candidates: 'all-cells' };
 const REFUSED: Record<string, Kind & { code: string; purpose?: 'calibrate' }> = {
   'all cells with structural zeros': {
     scenarios: [cells],
-    structuralZeros: absentPair(),
-    settings: { synthesis: { structuralZeros: 'zeros.csv' } },
-    code: 'cells-beyond-support',
-  },
-  'a search with structural zeros': {
-    scenarios: [{ name: 'x', candidates: { search: 1024 } }],
     structuralZeros: absentPair(),
     settings: { synthesis: { structuralZeros: 'zeros.csv' } },
     code: 'cells-beyond-support',

@@ -70,8 +70,4 @@ describe.each([1, 0.6])('a prior over cells, with the slope %d', (slope) => {
     for (let block = 0; block < scorer.blocks; block++) scorer.addBlock(block);
     expect(scorer.sums().sums).toEqual(before);
   });
-
-  it('is not offered with a search', () => {
-    expect(() => scorer.search(1024, () => undefined)).toThrow(RangeError);
-  });
 });

@@ -93,28 +93,6 @@ describe('cellRisk()', () => {
     );
   });
 
-  it('counts the cells that a search found, and the own one, as candidates', () => {
-    const searched = {
-      cellsFound: new Float64Array(4).fill(7),
-      truthFound: Float64Array.of(1, 0, 1, 1),
-      missed: new Float64Array(4),
-      missedSe: new Float64Array(4),
-      effectiveVisits: new Float64Array(4),
-    };
-    const whole = sums();
-    const all = cellRisk(whole, batch);
-    const some = cellRisk(whole, { ...batch, searched });
-    expect(some.searched).toBe(searched);
-    expect('searched' in all).toBe(false);
-    expect(some.guesses.perCombination).toBe(7);
-    for (const [row, candidates] of [7, 8, 7, 7].entries()) {
-      const bits = logLikelihoods(row);
-      const total = bits.reduce((sum, value) => sum + Math.exp(value), 0);
-      expect(some.risk.bayesFactor[row]).toBeCloseTo((candidates - 1) / (total - 1), 9);
-      expect(some.risk.priorProbability[row]).toBe(1 / 18);
-    }
-  });
-
   it('refuses sums that are not numbers, naming the combination', () => {
     for (const [name, value] of [
       ['sums', Infinity],

@@ -67,7 +67,7 @@ async function runChain(
 }
 
 /** Combinations of the table whose classes a chain keeps with each draw. */
-const keptAllocation = ({ plan, fitted }: RunContext) => (integratesPhi(plan.config) ? fitted.combinations.count : 0);
+const keptAllocation = ({ plan, table }: RunContext) => (integratesPhi(plan.config) ? table.combinations.count : 0);
 
 /** Runs one base chain, fresh on the table: `base/<chain>`. */
 export const fitChain: RunStep<'fit'> = async (store, run, { runId, chain }, onIteration) => {
@@ -76,7 +76,7 @@ export const fitChain: RunStep<'fit'> = async (store, run, { runId, chain }, onI
   const context = await openChainRun(store, run);
   const { config } = context.plan;
   const schedule = { ...config.mcmc, keepLatent: keepsLatent(config), keepAllocation: keptAllocation(context) };
-  await runChain(store, context, { name, model: context.bind(context.fitted.combinations), schedule }, onIteration);
+  await runChain(store, context, { name, model: context.bind(context.table.combinations), schedule }, onIteration);
 };
 
 /**
@@ -99,10 +99,10 @@ export const learnChain: RunStep<'learn'> = async (store, run, { runId, scenario
  * A run's model bound to its table with a dataset (numbered from 1). Records of a fully synthetic dataset come below those of the table,
  * since their classes are drawn anew. Values that were synthesized from a record's own class stand beside the record's own.
  */
-async function bindStacked(store: Store, { plan, fitted, synthesized, bind, bindBeside }: RunModel & ChainModel, dataset: number) {
+async function bindStacked(store: Store, { plan, table, synthesized, bind, bindBeside }: RunModel & ChainModel, dataset: number) {
   if (synthesized === null) {
     const { combinations } = await readDataset(store, plan.runId, dataset);
-    return bind(stackCombinations(fitted.combinations, combinations));
+    return bind(stackCombinations(table.combinations, combinations));
   }
   const records = await readRecordTable(store, plan);
   return bindBeside(records, await readPartialDataset(store, plan, dataset, records));
@@ -133,7 +133,7 @@ export const pairChain: RunStep<'pair'> = async (store, run, { runId, dataset, c
     start ??= last;
   }
   if (start === null) throw new RangeError('a dataset made elsewhere needs its stacked chain');
-  const model = context.bind(context.fitted.combinations);
+  const model = context.bind(context.table.combinations);
   await runChain(store, context, { name: names.alone, model, schedule: going, start }, onIteration);
 };
 
@@ -218,14 +218,13 @@ export const synthesizeChain: RunStep<'synthesize'> = async (store, run, { runId
   const sources = await Promise.all(datasets.map((l) => store.head(keys.dataset(l).source)));
   if (sources.every((source) => source !== null)) return;
 
-  const { plan, streams, table, fitted, support, synthesized, bind } = await openChainRun(store, run);
+  const { plan, streams, table, support, synthesized, bind } = await openChainRun(store, run);
   const name = `synthesis/${chain}`;
   const schedule = synthesisSchedule(config);
-  const model = bind(fitted.combinations);
+  const model = bind(table.combinations);
   const random = streams.open(`chain/${name}`);
   const { draws } = sampleChain(model, model.init(random), random, schedule, { name, onIteration });
   await writeDraws(store, runId, name, draws);
-  // Also where some records are left out of the fit: their number is nobody's business.
   const { records } = plan.table;
   const recordTable = synthesized && (await readRecordTable(store, plan));
   for (const [draw, dataset] of datasets.entries()) {

@@ -1,4 +1,3 @@
-import { searchedCells } from '../../../contracts/config/config.ts';
 import { seededStreams } from '../../../random/streams.ts';
 import { augmentedTerms, type ChainTerm, parametersTerms, separateTerms } from '../../../risk/attribute/attribute-estimators.ts';
 import { BASE_CHAINS } from '../../../risk/attribute/chain-evaluations.ts';
@@ -82,15 +81,11 @@ const DRAWS = { few: 2, many: 12 };
 /** The terms of the likelihood: the base chains say the prior alone. */
 const likelihoodTerms = (planned: MeasuredScenario) => timedTerms(planned).filter(({ coefficient }) => coefficient !== 0);
 
-/** Cells that are searched for, so that a block of what is found can be timed. */
-const TIMED_SEARCH = 512;
-
 /**
- * Seconds that a block of cells takes, `perRow` and `perRowDraw` for each combination, `perDraw` once: it is timed in three sizes, which decide how its parts grow. Where cells are
- * searched for it is a block of found ones, which share no products with their neighbours.
+ * Seconds that a block of cells takes, `perRow` and `perRowDraw` for each combination, `perDraw` once: it is timed in three sizes, which decide how its parts grow.
  */
 function blockSeconds(planned: MeasuredScenario, state: Omit<CellDraws, 'draws'>, secondsPerCall: (call: () => void) => number) {
-  const { combinations, schema, plan, scenario } = planned;
+  const { combinations, schema, plan } = planned;
   const time = (rows: number, draws: number) => {
     const sets = likelihoodTerms(planned).map(({ coefficient, pool, chains: { name, chains } }) => ({
       name,
@@ -116,9 +111,6 @@ function blockSeconds(planned: MeasuredScenario, state: Omit<CellDraws, 'draws'>
     };
     const chain = { draws, weights: repeated(state.weights), probabilities: repeated(state.probabilities) };
     for (let c = 0; c < chains; c++) scorer.load(c, chain);
-    if (searchedCells(scenario.candidates) !== null) {
-      scorer.search(TIMED_SEARCH, () => undefined);
-    }
     return { rows: own, draws: draws * chains, seconds: secondsPerCall(() => scorer.addBlock(0)) };
   };
   const fewDraws = time(ROWS.many, DRAWS.few);
@@ -132,7 +124,7 @@ function blockSeconds(planned: MeasuredScenario, state: Omit<CellDraws, 'draws'>
   return { perRow, perRowDraw, perDraw: Math.max(0, ofDraw - whole.rows * perRowDraw) };
 }
 
-/** Seconds of one thread that scoring all cells, or searching and scoring found ones, takes for all batches of a run. */
+/** Seconds of one thread that scoring all cells takes for all batches of a run. */
 export function cellScoringSeconds(
   planned: MeasuredScenario,
   state: Omit<CellDraws, 'draws'>,
@@ -141,10 +133,8 @@ export function cellScoringSeconds(
 ): number {
   const draws = likelihoodTerms(planned).reduce((sum, { chains }) => sum + chains.chains * chains.drawsPerChain, 0);
   const { perRow, perRowDraw, perDraw } = blockSeconds(planned, state, secondsPerCall);
-  // Densities are found when cells are searched for, and again when they are scored.
-  const times = searchedCells(planned.scenario.candidates) === null ? 1 : 2;
   return planned.scenario.batches.reduce(
-    (sum, { from, to }) => sum + blocks * ((to - from) * (perRow + draws * perRowDraw) + draws * times * perDraw),
+    (sum, { from, to }) => sum + blocks * ((to - from) * (perRow + draws * perRowDraw) + draws * perDraw),
     0,
   );
 }

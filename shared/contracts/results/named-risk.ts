@@ -49,44 +49,12 @@ export const namedRiskSchema = z.strictObject({
       gainBits: meanSchema.nullable().describe('Gain at the truth, bits a record; null where no variable is asked for by itself.'),
     })
     .describe('The whole file; each figure with its mean over records and standard error.'),
-  named: groupRiskSchema.describe('Combinations that are left out, or were named.'),
+  named: groupRiskSchema.describe('Combinations that were named.'),
   others: groupRiskSchema.describe('All other records.'),
   rows: z.array(rowRiskSchema).describe('The named combinations one by one.'),
-});
-
-/**
- * What is different of the means of a group of records between two runs, which have chains of their own, so that the errors of
- * both are in that of the difference. The records are the same, and have no part in it. Null where there are no records.
- */
-export const groupChangeSchema = z
-  .strictObject({
-    truthRankedFirstShare: meanSchema.describe('Share of records whose truth is the first guess.'),
-    rankMean: meanSchema.describe('Mean rank of the truth.'),
-    probabilityMean: meanSchema.describe('Mean probability of the truth.'),
-    informationBitsMean: meanSchema.describe('Mean shift of belief, bits.'),
-  })
-  .nullable();
-
-/** What leaving combinations out of the fit did to risk: the figures with it, and those of a run before. */
-export const leftOutSchema = z.strictObject({
-  combinations: z.array(positiveInteger).describe('Numbers of combinations, from 1, as in `attribute-risk.csv`.'),
-  after: namedRiskSchema.describe('The figures of this run.'),
-  before: namedRiskSchema.nullable().describe('Those of a run before; null, with `beforeReason`, where none was named.'),
-  change: z
-    .strictObject({
-      named: groupChangeSchema.describe('Combinations that are left out, or were named.'),
-      others: groupChangeSchema.describe('All other records.'),
-    })
-    .nullable()
-    .describe('After less before, of the records that are left out and of all others.'),
-  beforeReason: z.string().optional(),
 });
 
 /** What an evaluation says of some combinations, of all others, and of the whole file. */
 export type NamedRisk = z.infer<typeof namedRiskSchema>;
 /** Attribute risk of some records of a table. */
 export type GroupRisk = z.infer<typeof groupRiskSchema>;
-/** What is different of a group of records. */
-export type GroupChange = z.infer<typeof groupChangeSchema>;
-/** What leaving combinations out of the fit did to risk. */
-export type LeftOut = z.infer<typeof leftOutSchema>;

@@ -1,0 +1,16 @@
+import { formatEstimate, formatFigure } from './format-number.ts';
+
+/** A figure of a group of records, or that there is none. */
+export const figureOrNone = (value: number | null) => (value === null ? 'none' : formatFigure(value));
+
+/** A mean over a group of records with its error, or that there are none; without one that is exactly 0. */
+export function groupFigure(value: number | null, standardError: number | null): string {
+  if (value === null || standardError === null) return figureOrNone(value);
+  return standardError === 0 ? formatFigure(value) : formatEstimate(value, standardError);
+}
+
+/** A mean with its error, where it has one, or that there is none. */
+export function meanInWords(value: { readonly mean: number; readonly standardError: number | null } | null): string {
+  if (value === null) return 'none';
+  return value.standardError === null ? formatFigure(value.mean) : formatEstimate(value.mean, value.standardError);
+}
