@@ -31,7 +31,7 @@ const sumOf = (values: ArrayLike<number>) => Array.from(values).reduce((sum, one
 const releasedOf = (rows: ArrayLike<number>) => Array.from(rows).filter((count) => count > 0).length;
 
 /** The values of continuous synthesized variables that one record alone has, in the order of visits, and how many of them trees released. */
-export function uniqueFigures(config: Config, table: Table, released: readonly Table[]) {
+function uniqueFigures(config: Config, table: Table, released: readonly Table[]) {
   const settings = cartSettings(config, table.schema);
   const datasets = released.map(({ columns }) => settings.synthesized.map((v) => columns[v]!));
   const found = settings.synthesized.flatMap((v, place): UniqueValuesSummary[] => {

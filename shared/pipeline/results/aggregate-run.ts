@@ -36,7 +36,7 @@ const CHANCE_RATIO = 1;
  * The figures that a summary opens with, at most ten, each with its error and what it is to be compared with: of attribute
  * risk and of matching those of the scenario of most risk. What is undefined is left out.
  */
-export function headlineOf(summary: Measured): Figure[] {
+function headlineOf(summary: Measured): Figure[] {
   const measures = new Map(runMeasures(summary).map(({ name, figure }) => [name, figure]));
   const asked: { name: string; figure: Pick<RunFigure, 'value' | 'se' | 'seReason'> | undefined; baseline: number | null }[] = [];
   const ask = (name: string, baseline: number | null) => asked.push({ name, figure: measures.get(name), baseline });

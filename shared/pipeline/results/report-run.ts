@@ -144,14 +144,14 @@ function riskiestOfScenario(scenario: string, table: AttributeRiskTable): Riskie
 }
 
 /** The records of a run that has no attribute risk, with the values of all variables. */
-export async function readMatchedRows(store: Store, runId: string): Promise<RecordDetails['rows']> {
+async function readMatchedRows(store: Store, runId: string): Promise<RecordDetails['rows']> {
   const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
   const table = await readRecordTable(store, plan);
   return { rows: table.records, variables: recordVariables(table) };
 }
 
 /** The likeliest candidates of the rows of a run's first scenario, by names and values; null for parts of a version that kept none. */
-export async function readCandidates(store: Store, runId: string, round: number): Promise<RecordDetails['candidates']> {
+async function readCandidates(store: Store, runId: string, round: number): Promise<RecordDetails['candidates']> {
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const { schema } = context.table;
   const { codesOf } = await tableRows(store, context);

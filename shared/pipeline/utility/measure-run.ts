@@ -32,7 +32,7 @@ export const UTILITY: ResultTable<FigureRow> = {
 };
 
 /** Stores `utility.csv` and `.parquet`: one row a figure. */
-export async function writeUtilityTable(store: Store, runId: string, measured: MeasuredUtility): Promise<void> {
+async function writeUtilityTable(store: Store, runId: string, measured: MeasuredUtility): Promise<void> {
   await writeTable(store, runId, UTILITY, listed([...utilityRows(measured)]));
 }
 

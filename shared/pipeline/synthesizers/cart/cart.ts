@@ -23,7 +23,7 @@ import type { Synthesizer } from '../synthesizer.ts';
 import { estimateTrees } from './estimate-trees.ts';
 
 /** Grows the tree of one synthesized variable and stores it. Trees are grown on the table alone, in any order. */
-export async function growTree(
+async function growTree(
   store: Store,
   plan: Plan,
   { runId, place }: Extract<Task, { step: 'grow' }>,
@@ -40,7 +40,7 @@ export async function growTree(
  * Drops the records of a run's table down its trees, for one dataset, and stores what they were given there. Where the
  * synthesis is proper, the dataset has trees of its own, which are not kept.
  */
-export async function dropDataset(
+async function dropDataset(
   store: Store,
   plan: Plan,
   { runId, dataset }: Extract<Task, { step: 'drop' }>,

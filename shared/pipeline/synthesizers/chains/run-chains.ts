@@ -169,7 +169,7 @@ const BLOCK_RECORDS = 65_536;
  * The draws of a synthesis chain that generate datasets. A chain of its own gives one, `thin` iterations after burn-in; one chain for all
  * gives one after each stretch as long as a base chain's draws, so that they are far apart (000 section 2).
  */
-export function synthesisSchedule({ mcmc, synthesis }: Config): Schedule {
+function synthesisSchedule({ mcmc, synthesis }: Config): Schedule {
   return synthesis.chains === 'own'
     ? { burnIn: mcmc.burnIn, draws: 1, thin: mcmc.thin }
     : { burnIn: mcmc.burnIn, draws: synthesis.datasets, thin: mcmc.draws * mcmc.thin };
