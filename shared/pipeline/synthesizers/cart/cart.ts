@@ -23,12 +23,7 @@ import type { Synthesizer } from '../synthesizer.ts';
 import { estimateTrees } from './estimate-trees.ts';
 
 /** Grows the tree of one synthesized variable and stores it. Trees are grown on the table alone, in any order. */
-async function growTree(
-  store: Store,
-  plan: Plan,
-  { runId, place }: Extract<Task, { step: 'grow' }>,
-  onUnit: () => void,
-): Promise<void> {
+async function growTree(store: Store, plan: Plan, { runId, place }: Extract<Task, { step: 'grow' }>, onUnit: () => void): Promise<void> {
   if (await hasTree(store, runId, place)) return;
   const table = await readRecordTable(store, plan);
   const tree = growSynthesisTree(table, cartSettings(plan.config, table.schema), place - 1);
