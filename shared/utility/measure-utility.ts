@@ -154,6 +154,8 @@ function figuresOf({
     propensityRatioMain: score('main')?.ratio ?? null,
     propensityRatioPairs: score('pairs')?.ratio ?? null,
     propensityRatioTree: score('tree')?.ratio ?? null,
+    propensityRatioFormulaMain: score('main')?.ratioFormula ?? null,
+    propensityRatioFormulaPairs: score('pairs')?.ratioFormula ?? null,
     intervalOverlapMean: meanOrNull(regressions.map((one) => one.meanIntervalOverlap)),
     standardizedDifferenceMean: meanOrNull(regressions.map((one) => one.meanAbsoluteStandardizedDifference)),
     patternDistanceMean: meanOrNull(patterns?.variables.map(({ meanDistance }) => meanDistance) ?? []),

@@ -40,6 +40,7 @@ const SHARES: readonly Measured<UtilitySummary['figures']>[] = [
 ];
 const RATIOS: readonly Measured<UtilitySummary['figures']>[] = [
   ...(['propensityRatioMain', 'propensityRatioPairs', 'propensityRatioTree'] as const),
+  ...(['propensityRatioFormulaMain', 'propensityRatioFormulaPairs'] as const),
   ...(['standardizedDifferenceMean', 'patternDistanceMean', 'associationDifferenceMean'] as const),
 ];
 

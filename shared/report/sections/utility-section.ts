@@ -71,12 +71,15 @@ function tablesTable({ tables }: UtilitySummary): Html {
   );
 }
 
+/** What both ratios say where some variables are kept. */
+const KEPT_NOTE = html`<p class="note">Some variables are kept. The ratio from pairs of rows asks whether a record and its own synthetic row could be swapped: it stays 1 on average however closely kept variables determine the others. The ratio by formula (Snoke et al. 2018) counts the coefficients of synthesized variables: it compares releases of one table by one yardstick, and is below 1 where kept variables determine the others more closely than the terms say.</p>`;
+
 function propensityTable({ propensity }: UtilitySummary): Html {
   const reasons = propensity.filter(({ mean }) => mean === null);
   return html`${labelledTable(
     'utility-propensity',
     'How far the datasets can be told from the table (pMSE), means over datasets',
-    ['By', 'Coefficients or leaves', 'pMSE', 'Expected', 'Ratio', 'Standardized'],
+    ['By', 'Coefficients or leaves', 'pMSE', 'Expected', 'Ratio', 'Standardized', 'Ratio by formula'],
     propensity.map((own) => {
       const { terms, mean, expectedBy } = own;
       return [
@@ -86,9 +89,11 @@ function propensityTable({ propensity }: UtilitySummary): Html {
         mean === null || expectedBy === null ? UNDEFINED : html`${figure(mean, 'expected')} ${EXPECTED_IN_WORDS[expectedBy]}`,
         mean === null ? UNDEFINED : figure(mean, 'ratio'),
         mean === null ? UNDEFINED : figure(mean, 'standardized'),
+        mean === null || mean.ratioFormula === null ? UNDEFINED : figure(mean, 'ratioFormula'),
       ];
     }),
   )}
+${propensity.some(({ expectedBy }) => expectedBy === 'pairs of rows') ? KEPT_NOTE : ''}
 ${reasons.map(({ terms, reason }) => html`<p class="note">${TERMS_IN_WORDS[terms]}: ${reason ?? 'some dataset has none'}</p>`)}`;
 }
 
