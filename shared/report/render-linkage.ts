@@ -1,8 +1,7 @@
 import type { LinkageResult } from '../contracts/results/linkage.ts';
-import { renderChart } from './charts/chart.ts';
+import { renderFigure } from './charts/figure.ts';
 import { precisionRecallChart, rocChart } from './charts/linkage-curves.ts';
 import { columnFacts, fact } from './page/facts.ts';
-import { renderFigure } from './page/figure.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
@@ -44,19 +43,18 @@ ${
   result.thresholds.length === 0
     ? []
     : html`<div class="figures-grid">
-${renderFigure({
+${await renderFigure({
   title: 'How sure are the links?',
-  chart: await renderChart(precisionRecallChart(result)),
-  legend: [],
+  chart: precisionRecallChart(result),
   caption: 'From the links that the intruder believes in most, on the left, to all of them.',
 })}
 ${
   result.rocArea === null
     ? []
-    : renderFigure({
+    : await renderFigure({
         title: 'Does the probability tell right from wrong?',
-        chart: await renderChart(rocChart(result)),
-        legend: [{ swatch: 'reference', text: 'It tells nothing' }],
+        chart: rocChart(result),
+        legend: { reference: 'It tells nothing' },
         caption: `ROC curve of the unique links; its area is ${formatFigure(result.rocArea)}.`,
       })
 }

@@ -2,7 +2,7 @@ import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { type Chart, drawChart } from '../charts/chart.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
-import { rankHistogramChart } from '../charts/rank-histogram.ts';
+import { rankHistogramChart } from '../charts/rank-charts.ts';
 import { ratioHistogramChart } from '../charts/ratio-histogram.ts';
 import { riskCurves } from '../charts/risk-curves.ts';
 import { type Html, html } from '../page/html.ts';
@@ -35,11 +35,7 @@ export async function markedCharts(risk: AttributeRiskSummary, table: AttributeR
   const charts: MarkedChart[] = [];
   const templates: Html[] = [];
   for (const [kind, title, chart] of drawn) {
-    const {
-      drawn: { svg },
-      x,
-      y,
-    } = await drawChart(chart);
+    const { svg, x, y } = await drawChart(chart);
     if (x === null || y === null) throw new RangeError(`the chart ${kind} has no two axes`);
     const template = `record-chart-${kind}`;
     charts.push({ template, title, kind, x, y });

@@ -1,9 +1,8 @@
 import type { BoundedMeasure, BoundsRow, FoundBounds, MeasureDistribution } from '../../contracts/results/bounds.ts';
 import { type BoundsHistogram, boundsHistogramChart } from '../charts/bounds-histogram.ts';
-import { renderChart } from '../charts/chart.ts';
+import { renderFigure } from '../charts/figure.ts';
 import { bound, count, derived, figure, percent, quantity } from '../figures/figure.ts';
 import { placeOf } from '../figures/sources.ts';
-import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
@@ -81,17 +80,15 @@ function histogram(
   return { title, minimum: valuesOf('minimum'), maximum: valuesOf('maximum'), release: measure.release ?? null };
 }
 
-async function boundsFigure(title: string, found: BoundsHistogram): Promise<Html> {
+function boundsFigure(title: string, found: BoundsHistogram): Promise<Html> {
   return renderFigure({
     title,
-    chart: await renderChart(boundsHistogramChart(found)),
-    legend: [
-      { swatch: 'quiet', text: 'Resamples, minimum' },
-      { swatch: 'mark', text: 'Resamples, maximum' },
-      ...(found.release === null
-        ? []
-        : [{ swatch: 'reference' as const, text: 'The release: mean of its datasets, smallest and largest dashed' }]),
-    ],
+    chart: boundsHistogramChart(found),
+    legend: {
+      quiet: 'Resamples, minimum',
+      mark: 'Resamples, maximum',
+      ...(found.release !== null && { reference: 'The release: mean of its datasets, smallest and largest dashed' }),
+    },
     caption:
       found.release === null
         ? 'A release below the bars of the minimum protects more than values drawn blindly; one beyond those of the maximum discloses more than a perfect synthesizer.'
