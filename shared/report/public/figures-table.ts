@@ -1,6 +1,6 @@
 import type { AddedFigure, PublicFigure } from '../../contracts/release/public-summary.ts';
 import { type Html, html } from '../page/html.ts';
-import { labelledTable } from '../page/labelled-table.ts';
+import { labelledTable } from '../page/table.ts';
 
 /** A figure with what it means, a row of a table. */
 export interface PublicRow {

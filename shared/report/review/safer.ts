@@ -1,8 +1,7 @@
 import type { Remedies } from '../../contracts/results/remedies.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
-import { bound, estimate, figure, quantity } from '../figures/figure.ts';
+import { estimate, figure, quantity, worded } from '../figures/figure.ts';
 import { riskiestScenario } from '../figures/matched-figures.ts';
-import { placeOf } from '../figures/sources.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
@@ -67,7 +66,7 @@ function changeOf({ gainBitsChange }: Remedies['remedies'][number]): Html {
   if (gainBitsChange === null) return html`undefined`;
   const { mean, standardError } = gainBitsChange;
   const words = standardError === null ? formatFigure(mean) : formatEstimate(mean, standardError);
-  return bound(placeOf(gainBitsChange, 'mean'), words);
+  return worded(gainBitsChange, 'mean', words);
 }
 
 function triedTable({ remedies, scenario }: Remedies): Html {

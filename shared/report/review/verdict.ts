@@ -3,8 +3,8 @@ import type { AttributeRiskSummary, Summary } from '../../contracts/results/summ
 import { derived, estimate, figure, headline, percent, quantity, ruled, supported } from '../figures/figure.ts';
 import { matchHeadline, matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
 import { RESOLVED_SCALE, resolvedInWords } from '../figures/resolved.ts';
+import { keyFigure } from '../page/facts.ts';
 import { type Html, html, textOf } from '../page/html.ts';
-import { keyFigure } from '../page/key-figure.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { renderTable } from '../page/table.ts';

@@ -1,8 +1,7 @@
 import type { BoundedMeasure, BoundsRow, FoundBounds, MeasureDistribution } from '../../contracts/results/bounds.ts';
 import { type BoundsHistogram, boundsHistogramChart } from '../charts/bounds-histogram.ts';
 import { renderFigure } from '../charts/figure.ts';
-import { bound, count, derived, figure, percent, quantity } from '../figures/figure.ts';
-import { placeOf } from '../figures/sources.ts';
+import { count, derived, figure, percent, quantity, worded } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
@@ -112,7 +111,7 @@ function answer(found: FoundBounds): Html {
 /** The mean of a bound with its error, which is a member of its own. */
 function ofDistribution(own: MeasureDistribution, words: (mean: number, standardError: number | null) => string): Html {
   const { mean, standardError } = own;
-  return mean === null ? html`undefined` : bound(placeOf(own, 'mean'), words(mean, standardError));
+  return mean === null ? html`undefined` : worded(own, 'mean', words(mean, standardError));
 }
 
 function measuresTable(found: FoundBounds): Html {

@@ -1,7 +1,6 @@
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { UniqueValuesSummary } from '../../contracts/results/unique-values.ts';
-import { bound, figure, percent, quantity, supportedBy } from '../figures/figure.ts';
-import { placeOf } from '../figures/sources.ts';
+import { figure, percent, quantity, supportedBy, worded } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
@@ -26,7 +25,7 @@ export function disclosuresSection(found: NonNullable<Summary['attributeDisclosu
     return html`<tr><th scope="row">${name}</th>
 <td>${standardDeviation === null ? figure(own, 'mean') : supportedBy(own, 'mean', standardDeviation)}</td>
 <td>${percent(own, 'meanShare')}</td>
-<td>${standardDeviation === null ? 'undefined' : bound(placeOf(own, 'standardDeviation'), roundToError(mean, standardDeviation)[1])}</td>
+<td>${standardDeviation === null ? 'undefined' : worded(own, 'standardDeviation', roundToError(mean, standardDeviation)[1])}</td>
 <td>${figure(own, 'smallest')} to ${figure(own, 'largest')}</td></tr>
 `;
   });
@@ -58,6 +57,6 @@ function uniqueInDetail(unique: readonly UniqueValuesSummary[]): Html {
 <p>Trees give a synthetic record the value of some record of the table. Where one record alone has a value and it comes
 out, whoever knows all other records knows whose it is, and that its record is in the table.</p>
 <ul>
-${unique.map((own) => html`<li>${bound(placeOf(own, '*'), uniqueInWords(own))}.</li>`)}
+${unique.map((own) => html`<li>${worded(own, '*', uniqueInWords(own))}.</li>`)}
 </ul>`;
 }

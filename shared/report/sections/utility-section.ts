@@ -4,8 +4,8 @@ import { associationPlot, coefficientIntervalsChart, drawnCoefficients, patternS
 import { count, derived, figure, percent, quantity } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels, shortened } from '../page/label.ts';
-import { labelledTable } from '../page/labelled-table.ts';
 import type { Section } from '../page/section.ts';
+import { labelledTable } from '../page/table.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
 import { EXPECTED_IN_WORDS, ratioInWords, TERMS_IN_WORDS } from '../words/utility-in-words.ts';
 

@@ -3,8 +3,7 @@ import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { parseRegionRule, type RiskBound } from '../../contracts/settings/acceptance-region.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { riskCurves, riskPairsChart } from '../charts/risk-curves.ts';
-import { bound, estimate, percent, figure as shownFigure } from '../figures/figure.ts';
-import { placeOf } from '../figures/sources.ts';
+import { bound, estimate, percent, figure as shownFigure, worded } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import { BEYOND_READING, formatCount, formatFigure, formatMeasured, formatQuantity, formatSupported } from '../words/format-number.ts';
@@ -80,7 +79,7 @@ function regionInWords({ acceptanceRegion: region }: AttributeRiskSummary, noun:
   if (region === null) return [];
   const worst = region.worst.map((own) => {
     const { row, broken } = own;
-    return html`<li>${noun} ${bound(placeOf(own, 'row'), formatCount(row))}: ${broken.map((range, i) => html`${i > 0 ? ' and ' : ''}w from ${bound(placeOf(range, '0'), formatFigure(range[0]))} to ${bound(placeOf(range, '1'), formatFigure(range[1]))}`)}</li>`;
+    return html`<li>${noun} ${worded(own, 'row', formatCount(row))}: ${broken.map((range, i) => html`${i > 0 ? ' and ' : ''}w from ${worded(range, '0', formatFigure(range[0]))} to ${worded(range, '1', formatFigure(range[1]))}`)}</li>`;
   });
   return html`<p>${percent(region, 'brokenShare')} of the records break the acceptance region for some weight
 (${percent(region, 'brokenSurelyShare')} by more than the error of their Bayes factor), on average for ${percent(region, 'brokenWeightMean')} of the weights,
