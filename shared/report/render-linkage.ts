@@ -91,17 +91,17 @@ ${rows}
 }
 
 /** Columns of linkage.csv with their meaning, in the order of the file. */
-const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
-  ['row', 'Number of a row of the masked file, from 1.'],
-  ['best_link', 'Record of the intruder’s file that agrees best; the first of equals. Empty where none agrees enough.'],
-  ['score', 'Sum of the weights of that link in bits; under the conjunction, variables that agree.'],
-  ['match_probability', 'Probability that the intruder gives that link.'],
-  ['equal_links', 'Records with that score: 1 where the link is unique.'],
-  ['candidates', 'Records that agree on enough to be scored.'],
-  ['own_record', 'The row’s own record in the intruder’s file; empty where he does not have it.'],
-  ['own_rank', 'Its place by score, ties at their mean; empty where it is no candidate.'],
-  ['reidentified', 'Whether the one best link is the own record.'],
-];
+const COLUMNS = {
+  row: 'Number of a row of the masked file, from 1.',
+  best_link: 'Record of the intruder’s file that agrees best; the first of equals. Empty where none agrees enough.',
+  score: 'Sum of the weights of that link in bits; under the conjunction, variables that agree.',
+  match_probability: 'Probability that the intruder gives that link.',
+  equal_links: 'Records with that score: 1 where the link is unique.',
+  candidates: 'Records that agree on enough to be scored.',
+  own_record: 'The row’s own record in the intruder’s file; empty where he does not have it.',
+  own_rank: 'Its place by score, ties at their mean; empty where it is no candidate.',
+  reidentified: 'Whether the one best link is the own record.',
+};
 
 function readingSection(): Section {
   const body = html`

@@ -147,7 +147,7 @@ ${labelledTable(
   'attack-readings',
   'What is taken for granted, and where it misleads',
   ['Measure', 'Takes for granted', 'Misleads'],
-  READINGS.map(({ measure, takes, misleads }) => [measure, takes, misleads]),
+  READINGS,
 )}`;
   return { id: 'readings', title: 'How to read them', body };
 }

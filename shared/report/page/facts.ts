@@ -7,9 +7,9 @@ export function fact(term: string | Html, description: string | Html): Html {
 }
 
 /** The columns of a table that a command writes, each with its meaning, as a list of facts. */
-export function columnFacts(columns: readonly (readonly [name: string, meaning: string])[]): Html {
+export function columnFacts(columns: Readonly<Record<string, string>>): Html {
   return html`<dl class="facts">
-${columns.map(([name, meaning]) => fact(html`<code>${name}</code>`, meaning))}
+${Object.entries(columns).map(([name, meaning]) => fact(html`<code>${name}</code>`, meaning))}
 </dl>`;
 }
 
