@@ -5,6 +5,7 @@ import { count, derived, figure, percent, quantity, worded } from '../figures/fi
 import { type Html, html } from '../page/html.ts';
 import { labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
+import { framedTable } from '../page/table.ts';
 import { formatEstimate, formatFigure, formatPercent, formatSupported } from '../words/format-number.ts';
 
 /** A measure with its name, and what a histogram of it takes from the rows. */
@@ -138,15 +139,9 @@ function measuresTable(found: FoundBounds): Html {
     }</tr>
 `,
   );
-  return html`<div class="table-scroll" role="region" aria-labelledby="inherent-caption" tabindex="0">
-<table>
-<caption id="inherent-caption">Means over the resamples, with their Monte Carlo standard errors${hasRelease ? '; the release: mean of its datasets' : ''}</caption>
-<thead><tr><th scope="col">Measure</th><th scope="col">Minimum</th><th scope="col">Maximum</th>${hasRelease ? html`<th scope="col">The release</th><th scope="col">Share of the range</th>` : []}</tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table>
-</div>
+  const caption = `Means over the resamples, with their Monte Carlo standard errors${hasRelease ? '; the release: mean of its datasets' : ''}`;
+  const heads = ['Measure', 'Minimum', 'Maximum', ...(hasRelease ? ['The release', 'Share of the range'] : [])];
+  return html`${framedTable('inherent-caption', caption, heads, rows)}
 <p class="note">A false match rate falls as risk grows, so that the maximum has the smaller one; it is undefined where no record has a unique match, and its means are over the resamples that define it.</p>`;
 }
 

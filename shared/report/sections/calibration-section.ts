@@ -5,6 +5,7 @@ import { count, derived, estimate, headline, percentEstimate, quantity } from '.
 import { keyFigure } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
+import { framedTable } from '../page/table.ts';
 import { namedCalibrationGroups } from '../words/calibration-groups-in-words.ts';
 import { formatCount } from '../words/format-number.ts';
 
@@ -75,15 +76,12 @@ function groupsTable(found: StoredCalibration): Html {
   const note =
     found.groupsReason === undefined ? [] : html`<p class="note">Of the last three groups some are left out: ${found.groupsReason}.</p>`;
   if (rows.length === 0) return html`${note}`;
-  return html`<div class="table-scroll" role="region" aria-labelledby="calibration-groups-caption" tabindex="0">
-<table>
-<caption id="calibration-groups-caption">Where it counts: bits a record, and how often the first guess is right</caption>
-<thead><tr><th scope="col">Targets</th><th scope="col">Number</th><th scope="col">Claimed</th><th scope="col">Achieved</th>
-<th scope="col">Claimed less achieved</th><th scope="col">Slope</th><th scope="col">First guess: its probability</th><th scope="col">First guess: right</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table>
-</div>
+  return html`${framedTable(
+    'calibration-groups-caption',
+    'Where it counts: bits a record, and how often the first guess is right',
+    html`<tr><th scope="col">Targets</th><th scope="col">Number</th><th scope="col">Claimed</th><th scope="col">Achieved</th>
+<th scope="col">Claimed less achieved</th><th scope="col">Slope</th><th scope="col">First guess: its probability</th><th scope="col">First guess: right</th></tr>`,
+    rows,
+  )}
 ${note}`;
 }

@@ -5,6 +5,7 @@ import { renderFigure } from '../charts/figure.ts';
 import { count, figure, quantity, supportedBy } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
+import { framedTable } from '../page/table.ts';
 import { warningList } from '../page/warnings.ts';
 import { formatCount, formatFigure, formatQuantity } from '../words/format-number.ts';
 import { WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
@@ -23,16 +24,13 @@ export async function diagnosticsSection(summary: Summary, chains: ChainDiagnost
       : html`
 <p>${quantity(chains, 'chains', 'base chain')} of ${quantity(chains, 'drawsPerChain', 'kept draw')} each, after
 ${quantity(chains, 'burnIn', 'discarded iteration')}; one draw in ${count(chains, 'thin')} kept.</p>
-<div class="table-scroll" role="region" aria-labelledby="diagnostics-caption" tabindex="0">
-<table>
-<caption id="diagnostics-caption">Agreement of the chains</caption>
-<thead><tr><th scope="col">Quantity</th><th scope="col">Mean</th><th scope="col">Standard deviation</th><th scope="col">R-hat</th>
-<th scope="col">Effective size, bulk</th><th scope="col">Effective size, tail</th></tr></thead>
-<tbody>
-${chains.quantities.map(quantityRow)}
-</tbody>
-</table>
-</div>
+${framedTable(
+  'diagnostics-caption',
+  'Agreement of the chains',
+  html`<tr><th scope="col">Quantity</th><th scope="col">Mean</th><th scope="col">Standard deviation</th><th scope="col">R-hat</th>
+<th scope="col">Effective size, bulk</th><th scope="col">Effective size, tail</th></tr>`,
+  chains.quantities.map(quantityRow),
+)}
 <p>R-hat compares the spread between chains with the spread inside them; 1 means that they agree. The effective sizes say how many
 independent draws the chains are worth, for the middle (bulk) and the extremes (tail) of the distribution.</p>
 <p><strong>R-hat of the log-likelihood is not expected to reach 1.01.</strong> A chain stays in the mode, that is the division of the records into

@@ -4,6 +4,7 @@ import { figure, percent, quantity, supportedBy, worded } from '../figures/figur
 import { type Html, html } from '../page/html.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
+import { framedTable } from '../page/table.ts';
 import { roundToError } from '../words/format-number.ts';
 import { radiusInWords } from '../words/identification-in-words.ts';
 import { uniqueInWords } from '../words/unique-in-words.ts';
@@ -33,16 +34,13 @@ export function disclosuresSection(found: NonNullable<Summary['attributeDisclosu
 <p>Of ${quantity(found, 'records', 'record')}, these have their true values in the place of synthetic ones. An intruder who
 finds a person’s row by what is kept reads them off, without knowing which of them are true.
 ${near.length === 0 ? [] : html`Numbers count as true when near: ${near.join(', ')}.`}</p>
-<div class="table-scroll" role="region" aria-labelledby="disclosures-caption" tabindex="0">
-<table>
-<caption id="disclosures-caption">Records by dataset whose synthetic values are the true ones</caption>
-<thead><tr><th scope="col">Synthesized</th><th scope="col">Mean</th><th scope="col">Share</th>
-<th scope="col">Standard deviation</th><th scope="col">Least to most</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table>
-</div>
+${framedTable(
+  'disclosures-caption',
+  'Records by dataset whose synthetic values are the true ones',
+  html`<tr><th scope="col">Synthesized</th><th scope="col">Mean</th><th scope="col">Share</th>
+<th scope="col">Standard deviation</th><th scope="col">Least to most</th></tr>`,
+  rows,
+)}
 ${unique.length === 0 ? [] : uniqueInDetail(unique)}`;
   return {
     id: 'disclosures',

@@ -7,6 +7,7 @@ import { fact } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
+import { framedTable } from '../page/table.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
 import { ROW_ORDER_ASSUMED, radiusInWords, type Sweep, sweepCaution } from '../words/identification-in-words.ts';
 
@@ -78,16 +79,13 @@ function figuresTable(applied: readonly AppliedIdentificationRisk[]): Html {
 <td>${matchSpread(risk, 'uniqueMatches')}</td></tr>
 `,
   );
-  return html`<div class="table-scroll" role="region" aria-labelledby="identification-caption" tabindex="0">
-<table>
-<caption id="identification-caption">Means over ${derived('datasets', formatQuantity(applied[0]!.datasets.length, 'dataset'))}, each with its standard deviation between them</caption>
-<thead><tr><th scope="col">Scenario</th><th scope="col">Expected match risk</th><th scope="col">Least to most</th>
-<th scope="col">True match rate</th><th scope="col">False match rate</th><th scope="col">Unique matches</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table>
-</div>`;
+  return framedTable(
+    'identification-caption',
+    html`Means over ${derived('datasets', formatQuantity(applied[0]!.datasets.length, 'dataset'))}, each with its standard deviation between them`,
+    html`<tr><th scope="col">Scenario</th><th scope="col">Expected match risk</th><th scope="col">Least to most</th>
+<th scope="col">True match rate</th><th scope="col">False match rate</th><th scope="col">Unique matches</th></tr>`,
+    rows,
+  );
 }
 
 /** What was assumed in a scenario, its sweep, and the risk of its records. */
