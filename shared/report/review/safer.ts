@@ -5,7 +5,7 @@ import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { renderTable } from '../page/table.ts';
-import { formatEstimate, formatFigure } from '../words/format-number.ts';
+import { meanInWords } from '../words/group-in-words.ts';
 import type { ReportInput } from './report-input.ts';
 
 /** Something to try: why, by the numbers of this run, and the command. */
@@ -57,8 +57,7 @@ function leastGain({ remedies }: Remedies): Remedies['remedies'][number] | undef
 /** What became of the gain, with the error of both runs. */
 function changeOf({ gainBitsChange }: Remedies['remedies'][number]): Html {
   if (gainBitsChange === null) return html`undefined`;
-  const { mean, standardError } = gainBitsChange;
-  return worded(gainBitsChange, 'mean', standardError === null ? formatFigure(mean) : formatEstimate(mean, standardError));
+  return worded(gainBitsChange, 'mean', meanInWords(gainBitsChange));
 }
 
 function triedTable({ remedies, scenario }: Remedies): Html {
