@@ -87,17 +87,26 @@ function trialsOf({ summary }: ReportInput): Trial[] {
     }
     const most = risk.variables.toSorted((a, b) => b.valuesGivenAway - a.valuesGivenAway)[0];
     if (most !== undefined && most.valuesGivenAway > 0) {
-      propose(html`Fewer categories leave less to tell: of ${label(most.variable)} ${figure(most, 'valuesGivenAway')} values are given away. Name the categories that belong together in a file.`, 'synthrisk remedies RUN --table TABLE --merge merge.yaml');
+      propose(
+        html`Fewer categories leave less to tell: of ${label(most.variable)} ${figure(most, 'valuesGivenAway')} values are given away. Name the categories that belong together in a file.`,
+        'synthrisk remedies RUN --table TABLE --merge merge.yaml',
+      );
     }
   }
   if (!full) {
     const exact = summary.attributeDisclosures?.byVariable.toSorted((a, b) => b.mean - a.mean)[0];
-    propose(html`Kept variables are what an intruder matches by; more synthesized ones leave less to match. ${exact === undefined ? [] : html`Of ${label(exact.variable)} ${figure(exact, 'mean')} true values came out on average.`}`, 'synthrisk evaluate TABLE --synthesized MORE,VARIABLES');
+    propose(
+      html`Kept variables are what an intruder matches by; more synthesized ones leave less to match. ${exact === undefined ? [] : html`Of ${label(exact.variable)} ${figure(exact, 'mean')} true values came out on average.`}`,
+      'synthrisk evaluate TABLE --synthesized MORE,VARIABLES',
+    );
     propose(fewer, 'synthrisk evaluate TABLE --datasets 1');
   }
   // Masking changes continuous variables, of which a table whose cells can be counted has none.
   if (summary.table.cells === null) {
-    propose(html`Masked microdata are another way to release: what they lose, and how many of their rows are found again, stands beside this.`, 'synthrisk mask TABLE --method mdav --k 3');
+    propose(
+      html`Masked microdata are another way to release: what they lose, and how many of their rows are found again, stands beside this.`,
+      'synthrisk mask TABLE --method mdav --k 3',
+    );
   }
   return trials;
 }
