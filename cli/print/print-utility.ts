@@ -25,7 +25,8 @@ function propensityLines({ propensity }: UtilitySummary): string[] {
   return propensity.map(({ terms, mean, expectedBy, reason }) => {
     const name = `  told apart by ${TERMS_IN_WORDS[terms]}`;
     if (mean === null || expectedBy === null) return `${name}: not measured: ${reason}`;
-    return `${name}: pMSE ${formatFigure(mean.pmse)}, ${figure(mean.ratio)} times what chance gives (${EXPECTED_IN_WORDS[expectedBy]})`;
+    const formula = expectedBy === 'pairs of rows' ? `; ${figure(mean.ratioFormula)} times by the formula of Snoke et al. (2018)` : '';
+    return `${name}: pMSE ${formatFigure(mean.pmse)}, ${figure(mean.ratio)} times what chance gives (${EXPECTED_IN_WORDS[expectedBy]})${formula}`;
   });
 }
 

@@ -136,10 +136,11 @@ function utilityByDataset(
 ): readonly (number | null)[] | null {
   const way = { oneWayTotalVariation: 1, twoWayTotalVariation: 2, threeWayTotalVariation: 3 }[figure as string];
   if (way !== undefined) return tables.find((one) => one.way === way)?.totalVariationByDataset ?? [];
-  const [, ratio, name] = /^propensity(Ratio)?(Main|Pairs|Tree)$/.exec(figure) ?? [];
+  const [, asked = '', name] = /^propensity(Ratio|RatioFormula)?(Main|Pairs|Tree)$/.exec(figure) ?? [];
   if (name === undefined) return null;
+  const field = ({ '': 'pmse', Ratio: 'ratio', RatioFormula: 'ratioFormula' } as const)[asked]!;
   const scores = propensity.find(({ terms }) => terms === name.toLowerCase())?.datasets ?? [];
-  return scores.map((score) => score?.[ratio ? 'ratio' : 'pmse'] ?? null);
+  return scores.map((score) => score?.[field] ?? null);
 }
 
 /** What a figure of utility is taken over. */

@@ -3,32 +3,20 @@ import type { StepName, UsageNote, Used } from '../contracts/run/usage.ts';
 import { CLOUD_ASSUMPTIONS } from './cloud-assumptions.ts';
 import { type CloudStep, type CostItem, priceUsage } from './price-usage.ts';
 
-/** The step of the estimate to which what a function does belongs. */
-const STEP: Readonly<Record<StepName, CloudStep>> = {
-  'plan-run': 'plan',
-  'check-budget': 'plan',
-  'fit-model': 'fit',
-  'assess-batch': 'assess',
-  'aggregate-run': 'aggregate',
-  'report-run': 'report',
-  'record-failure': 'report',
-};
-
 /**
- * State transitions that go with a call, by the workflow's definition: the call, and the states that come between it
- * and the next one. With the chains the choice or the pass before them, and the choice
- * whether they are shared; with the aggregation the choice whether there
- * are batches, the map and the choice after it; with the report and a failure the notification and the end. Of a batch:
- * the start of its child.
+ * The step of the estimate to which what a function does belongs, and the state transitions that go with a call, by the
+ * workflow's definition: the call, and the states that come between it and the next one. With the chains the choice or the pass
+ * before them, and the choice whether they are shared; with the aggregation the choice whether there are batches, the map and the
+ * choice after it; with the report and a failure the notification and the end. Of a batch: the start of its child.
  */
-const TRANSITIONS: Readonly<Record<StepName, number>> = {
-  'plan-run': 1,
-  'check-budget': 1,
-  'fit-model': 3,
-  'assess-batch': 1,
-  'aggregate-run': 4,
-  'report-run': 3,
-  'record-failure': 3,
+const STEPS: Readonly<Record<StepName, readonly [step: CloudStep, transitions: number]>> = {
+  'plan-run': ['plan', 1],
+  'check-budget': ['plan', 1],
+  'fit-model': ['fit', 3],
+  'assess-batch': ['assess', 1],
+  'aggregate-run': ['aggregate', 4],
+  'report-run': ['report', 3],
+  'record-failure': ['report', 3],
 };
 
 const MIB_A_GIB = 1024;
@@ -37,13 +25,13 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 /** State transitions of a note's calls: a Standard child has one more, its own step. */
 function transitionsOf({ calls, children, step }: UsageNote): number {
-  return calls * (TRANSITIONS[step] + (children === 'standard' ? 1 : 0));
+  return calls * (STEPS[step][1] + (children === 'standard' ? 1 : 0));
 }
 
 function priceNote(note: UsageNote): CostItem[] {
   const { calls, children, memoryMiB, reads, seconds, step, vcpus, writes } = note;
   const gib = memoryMiB / MIB_A_GIB;
-  return priceUsage(STEP[step], {
+  return priceUsage(STEPS[step][0], {
     ...(vcpus === undefined
       ? { lambda: { calls, gibSeconds: seconds * gib }, logBytes: calls * CLOUD_ASSUMPTIONS.logBytesPerCall }
       : { fargate: { vcpus, gib, seconds } }),

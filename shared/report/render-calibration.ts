@@ -3,6 +3,7 @@ import { fact } from './page/facts.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
+import { framedTable } from './page/table.ts';
 import { warningList } from './page/warnings.ts';
 import { calibrationSection } from './sections/calibration-section.ts';
 import { candidatesInWords } from './sections/measurement-section.ts';
@@ -35,16 +36,13 @@ function replicatesSection({ byReplicate }: StoredCalibration): Section {
 `,
   );
   const body = html`
-<div class="table-scroll" role="region" aria-labelledby="replicates-caption" tabindex="0">
-<table>
-<caption id="replicates-caption">Bits a record, each with its standard error over the targets of a replicate</caption>
-<thead><tr><th scope="col">Replicate</th><th scope="col">Achieved</th><th scope="col">Claimed</th><th scope="col">Claimed less achieved</th>
-<th scope="col">Slope</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table>
-</div>
+${framedTable(
+  'replicates-caption',
+  'Bits a record, each with its standard error over the targets of a replicate',
+  html`<tr><th scope="col">Replicate</th><th scope="col">Achieved</th><th scope="col">Claimed</th><th scope="col">Claimed less achieved</th>
+<th scope="col">Slope</th></tr>`,
+  rows,
+)}
 <p>Targets of a replicate share its synthetic data and its chains, so that replicates may differ by more than these errors.</p>`;
   return { id: 'replicates', title: 'Replicate by replicate', body };
 }

@@ -1,7 +1,6 @@
 import type { ComparedRun, Comparison, Measure, RunFigure } from '../contracts/results/comparison.ts';
-import { renderChart } from './charts/chart.ts';
-import { MAP_HEIGHT, riskUtilityMap } from './charts/risk-utility-map.ts';
-import { renderFigure } from './page/figure.ts';
+import { renderFigure } from './charts/figure.ts';
+import { riskUtilityMap } from './charts/risk-utility-map.ts';
 import { type Html, html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
@@ -35,13 +34,10 @@ async function mapSection(found: Comparison): Promise<Section> {
   if (map === null) return { id: 'map', title: 'Risk and utility', body: html`<p>${mapReason!}</p>` };
   const better = (name: string) => found.measures.find((one) => one.name === name)!.better;
   const where = (name: string) => (better(name) === 'smaller' ? 'smaller' : 'larger');
-  const figure = renderFigure({
+  const figure = await renderFigure({
     title: `${measureInWords(map.risk)}, against ${measureInWords(map.utility)}`,
-    chart: await renderChart(riskUtilityMap(found, map), MAP_HEIGHT),
-    legend: [
-      { swatch: 'mark', text: 'no other run dominates it' },
-      { swatch: 'quiet', text: 'another run dominates it' },
-    ],
+    chart: riskUtilityMap(found, map),
+    legend: { mark: 'no other run dominates it', quiet: 'another run dominates it' },
     caption: `A ${where(map.risk)} risk and a ${where(map.utility)} measure of utility are better. Boxes reach from quartile to quartile of the datasets where each has a figure of its own, which is then a point, and else a standard error to both sides; where neither is known they are lines.`,
   });
   return { id: 'map', title: 'Risk and utility', body: figure };

@@ -20,14 +20,14 @@ export async function renderIdentification(risks: readonly IdentificationRiskSum
 }
 
 /** Columns of identification-risk.csv with their meaning, in the order of the file. */
-const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
-  ['scenario', 'Name of the scenario, or what is known in it.'],
-  ['record', 'Number of a record of the confidential table, from 1.'],
-  ['dataset', 'Number of a dataset, from 1.'],
-  ['matches', 'c: rows of the dataset that agree with what the intruder knows of the record.'],
-  ['own_record_matches', 'T: 1 when the record’s own row is among them, 0 otherwise.'],
-  ['risk', 'T/c: the probability that the intruder picks the record’s own row; 0 when T is 0.'],
-];
+const COLUMNS = {
+  scenario: 'Name of the scenario, or what is known in it.',
+  record: 'Number of a record of the confidential table, from 1.',
+  dataset: 'Number of a dataset, from 1.',
+  matches: 'c: rows of the dataset that agree with what the intruder knows of the record.',
+  own_record_matches: 'T: 1 when the record’s own row is among them, 0 otherwise.',
+  risk: 'T/c: the probability that the intruder picks the record’s own row; 0 when T is 0.',
+};
 
 function readingSection(): Section {
   const body = html`

@@ -1,8 +1,7 @@
 import type { LinkageResult } from '../contracts/results/linkage.ts';
-import { renderChart } from './charts/chart.ts';
+import { renderFigure } from './charts/figure.ts';
 import { precisionRecallChart, rocChart } from './charts/linkage-curves.ts';
 import { columnFacts, fact } from './page/facts.ts';
-import { renderFigure } from './page/figure.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
@@ -44,19 +43,18 @@ ${
   result.thresholds.length === 0
     ? []
     : html`<div class="figures-grid">
-${renderFigure({
+${await renderFigure({
   title: 'How sure are the links?',
-  chart: await renderChart(precisionRecallChart(result)),
-  legend: [],
+  chart: precisionRecallChart(result),
   caption: 'From the links that the intruder believes in most, on the left, to all of them.',
 })}
 ${
   result.rocArea === null
     ? []
-    : renderFigure({
+    : await renderFigure({
         title: 'Does the probability tell right from wrong?',
-        chart: await renderChart(rocChart(result)),
-        legend: [{ swatch: 'reference', text: 'It tells nothing' }],
+        chart: rocChart(result),
+        legend: { reference: 'It tells nothing' },
         caption: `ROC curve of the unique links; its area is ${formatFigure(result.rocArea)}.`,
       })
 }
@@ -93,17 +91,17 @@ ${rows}
 }
 
 /** Columns of linkage.csv with their meaning, in the order of the file. */
-const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
-  ['row', 'Number of a row of the masked file, from 1.'],
-  ['best_link', 'Record of the intruder’s file that agrees best; the first of equals. Empty where none agrees enough.'],
-  ['score', 'Sum of the weights of that link in bits; under the conjunction, variables that agree.'],
-  ['match_probability', 'Probability that the intruder gives that link.'],
-  ['equal_links', 'Records with that score: 1 where the link is unique.'],
-  ['candidates', 'Records that agree on enough to be scored.'],
-  ['own_record', 'The row’s own record in the intruder’s file; empty where he does not have it.'],
-  ['own_rank', 'Its place by score, ties at their mean; empty where it is no candidate.'],
-  ['reidentified', 'Whether the one best link is the own record.'],
-];
+const COLUMNS = {
+  row: 'Number of a row of the masked file, from 1.',
+  best_link: 'Record of the intruder’s file that agrees best; the first of equals. Empty where none agrees enough.',
+  score: 'Sum of the weights of that link in bits; under the conjunction, variables that agree.',
+  match_probability: 'Probability that the intruder gives that link.',
+  equal_links: 'Records with that score: 1 where the link is unique.',
+  candidates: 'Records that agree on enough to be scored.',
+  own_record: 'The row’s own record in the intruder’s file; empty where he does not have it.',
+  own_rank: 'Its place by score, ties at their mean; empty where it is no candidate.',
+  reidentified: 'Whether the one best link is the own record.',
+};
 
 function readingSection(): Section {
   const body = html`

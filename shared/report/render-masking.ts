@@ -1,8 +1,8 @@
 import type { Difference, MaskedUtility, MaskingResult } from '../contracts/results/masking.ts';
-import { renderChart } from './charts/chart.ts';
-import { variableLossesChart } from './charts/variable-losses.ts';
-import { renderFigure } from './page/figure.ts';
+import { CHART_COLOURS, type Chart, names, numbers } from './charts/chart.ts';
+import { renderFigure } from './charts/figure.ts';
 import { type Html, html } from './page/html.ts';
+import { shortened } from './page/label.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
 import { warningsWhereAny } from './page/warnings.ts';
@@ -43,10 +43,9 @@ ${
   result.variableLosses.length === 0
     ? []
     : html`<div class="figures-grid">
-${renderFigure({
+${await renderFigure({
   title: 'Which variables lose most?',
-  chart: await renderChart(variableLossesChart(result), 60 + 22 * result.variableLosses.length),
-  legend: [],
+  chart: variableLossesChart(result),
   caption: 'Sum of squared differences over the sum of squares about the mean, of each variable.',
 })}
 </div>`
@@ -54,6 +53,24 @@ ${renderFigure({
 ${utilityTable('Analyses of the whole file', [{ name: 'All records', utility: result.utility }])}
 <p class="note">${LOSS_UNITS} Means over all pairs of variables, and the largest. Regressions are of each variable on all others that the ones before them do not determine.</p>`;
   return { id: 'loss', title: 'Information loss', body };
+}
+
+/** Information loss of single variables, as bars. */
+function variableLossesChart({ variableLosses }: MaskingResult): Chart {
+  const largest = variableLosses.reduce((a, b) => (b.informationLossPercent > a.informationLossPercent ? b : a));
+  return {
+    height: 60 + 22 * variableLosses.length,
+    table: {
+      heads: ['Variable', 'Information loss (%)'],
+      rows: variableLosses.map((own) => [shortened(own.variable), formatFigure(own.informationLossPercent)]),
+    },
+    label: `Information loss of ${variableLosses.length} variables in percent, the largest ${formatFigure(largest.informationLossPercent)} of ${shortened(largest.variable)}.`,
+    spec: {
+      data: { values: variableLosses.map((own) => ({ ...own, variable: shortened(own.variable) })) },
+      mark: { type: 'bar', color: CHART_COLOURS.mark },
+      encoding: { y: names('variable', { labelLimit: 140 }), x: numbers('Information loss (%)')('informationLossPercent') },
+    },
+  };
 }
 
 function subdomainsSection({ subdomains }: MaskingResult): Section {

@@ -1,8 +1,6 @@
 import type { PrivacyEvaluation } from '../contracts/results/differential-privacy.ts';
-import { renderChart } from './charts/chart.ts';
-import { type PriorCurve, relativeAgainstAbsoluteChart } from './charts/relative-against-absolute.ts';
-import { riskAgainstUtilityChart } from './charts/risk-against-utility.ts';
-import { renderFigure } from './page/figure.ts';
+import { renderFigure } from './charts/figure.ts';
+import { type PriorCurve, relativeAgainstAbsoluteChart, riskAgainstUtilityChart } from './charts/privacy-charts.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
@@ -47,17 +45,15 @@ export async function renderPrivacy(
 }
 
 async function populationSection({ p0, scenarios, curves }: Population, place: number, populations: number): Promise<Section> {
-  const utility = renderFigure({
+  const utility = await renderFigure({
     title: `Figure ${place}. Absolute risk and utility`,
-    chart: await renderChart(riskAgainstUtilityChart(scenarios)),
-    legend: [],
+    chart: riskAgainstUtilityChart(scenarios),
     caption:
       'Each mark is a simulated table with a synthetic dataset of it. At the prior probability the intruder has learnt nothing; to the right the dataset serves worse. In another colour: tables without a 1, where the risk is that of a record with the value 0.',
   });
-  const priors = renderFigure({
+  const priors = await renderFigure({
     title: `Figure ${populations + place}. Relative and absolute risk under every prior`,
-    chart: await renderChart(relativeAgainstAbsoluteChart(curves)),
-    legend: [],
+    chart: relativeAgainstAbsoluteChart(curves),
     caption:
       'Each line is one of these pairs, from a prior near 0 at its left end to one near 1 at its right. A relative risk above 1 says that the dataset made the true value more probable. Dashed: tables without a 1.',
   });

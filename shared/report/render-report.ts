@@ -1,15 +1,4 @@
-import type { AttackSummary } from '../contracts/results/attack.ts';
-import type { AttributeRiskTable } from '../contracts/results/attribute-risk-table.ts';
-import type { FoundBounds } from '../contracts/results/bounds.ts';
-import type { StoredCalibration } from '../contracts/results/calibration.ts';
-import type { ChainDiagnostics } from '../contracts/results/chain-diagnostics.ts';
-import type { RecordDetails } from '../contracts/results/record-details.ts';
-import type { Remedies } from '../contracts/results/remedies.ts';
-import type { RiskiestRows } from '../contracts/results/riskiest-rows.ts';
-import type { Summary } from '../contracts/results/summary.ts';
-import type { VariableRiskTable } from '../contracts/results/variable-risk-table.ts';
-import { quantity } from './figures/figure.ts';
-import { nameSource } from './figures/sources.ts';
+import { nameSource, quantity } from './figures/figure.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
@@ -18,33 +7,10 @@ import { addedSection } from './review/added.ts';
 import { certaintySection } from './review/certainty.ts';
 import { exposedSection } from './review/exposed.ts';
 import { methodSection } from './review/method.ts';
+import type { ReportInput } from './review/report-input.ts';
 import { saferSection } from './review/safer.ts';
 import { verdictSection } from './review/verdict.ts';
 import { worthSection } from './review/worth.ts';
-
-/** What a report is made of. */
-export interface ReportInput {
-  /** Must hold an attribute risk, or be of partially synthetic data: other runs have nothing to report. */
-  summary: Summary;
-  /** The columns of attribute-risk.csv for the first scenario; null where there is no attribute risk. */
-  table: AttributeRiskTable | null;
-  /** The rows of variable-risk.csv for the first scenario; null where no variable is asked for by itself. */
-  values: VariableRiskTable | null;
-  /** Of several scenarios the rows most at risk under each; empty where there is one. */
-  riskiest: readonly RiskiestRows[];
-  /** What is told of single rows beside these tables. */
-  details: RecordDetails;
-  /** Null when the run has no base chains to diagnose. */
-  chains: ChainDiagnostics | null;
-  /** The bounds of such a release; null when none were asked for. */
-  inherent: FoundBounds | null;
-  /** A calibration of the run's estimate; null when none was included. */
-  calibration: StoredCalibration | null;
-  /** What other tools measure of the release; null when none of it was included. */
-  attack: AttackSummary | null;
-  /** Ways to lower the risk that were tried; null when none were included. */
-  remedies: Remedies | null;
-}
 
 /** The documents that figures of the page are from, by the names that they have in the run's folder. */
 const SOURCES = {
@@ -97,7 +63,7 @@ async function sectionsOf(input: ReportInput, records: readonly Section[]): Prom
   return [
     verdictSection(summary),
     ...(risk && table ? [await addedSection(summary, risk, table)] : []),
-    await exposedSection({ ...input, risk }),
+    await exposedSection(input),
     ...records,
     await worthSection(summary, input.attack),
     saferSection(input),

@@ -1,31 +1,18 @@
+import type { UtilitySummary } from '../contracts/results/utility.ts';
 import type { CountedRows } from '../table/counted-rows.ts';
 import { cellsOfRows, sizesOf } from './cell-counts.ts';
-
-/** How strongly every two variables are associated, in a table and in its datasets. */
-export interface Associations {
-  readonly variables: readonly string[];
-  /** Variables x variables, of which the diagonal is 1; null where one of the two has one value. */
-  readonly original: readonly (readonly (number | null)[])[];
-  /** Mean over datasets. */
-  readonly synthetic: readonly (readonly (number | null)[])[];
-  /** Over pairs of which at least one variable is synthesized. */
-  readonly meanAbsoluteDifference: number | null;
-  readonly maxAbsoluteDifference: number | null;
-  /** The pair that differs most. */
-  readonly mostChanged: readonly string[] | null;
-}
+import { codesOf, valuesOf } from './regression/column-of.ts';
 
 /**
  * Association of two variables, from 0 to 1: Cramér's V of two categorical ones, the correlation ratio of a categorical and
  * a continuous one; of two continuous ones Pearson's correlation, from -1. Null where one of them has one value.
  */
 export function association(rows: CountedRows, first: number, second: number): number | null {
-  const [a, b] = [rows.columns[first]!, rows.columns[second]!];
-  if (a.type === 'categorical' && b.type === 'categorical') return cramersV(rows, first, second);
-  if (a.type === 'continuous' && b.type === 'continuous') return correlation(rows.counts, a.values, b.values);
-  return a.type === 'categorical'
-    ? correlationRatio(rows, first, (b as { values: Float64Array }).values)
-    : correlationRatio(rows, second, (a as { values: Float64Array }).values);
+  const [a, b] = [first, second].map((variable) => rows.columns[variable]!.type === 'categorical');
+  if (a && b) return cramersV(rows, first, second);
+  if (a) return correlationRatio(rows, first, valuesOf(rows, second));
+  if (b) return correlationRatio(rows, second, valuesOf(rows, first));
+  return correlation(rows.counts, valuesOf(rows, first), valuesOf(rows, second));
 }
 
 function cramersV(rows: CountedRows, first: number, second: number): number | null {
@@ -41,7 +28,6 @@ function cramersV(rows: CountedRows, first: number, second: number): number | nu
     rowCounts[Math.floor(cell / columnSize)]! += count;
     columnCounts[cell % columnSize]! += count;
   }
-  const present = (counts: Float64Array) => counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
   const least = Math.min(present(rowCounts), present(columnCounts));
   if (least < 2) return null;
   // Chi squared by n: the sum over cells of n_ij^2 / (n_i n_j), less 1.
@@ -52,6 +38,9 @@ function cramersV(rows: CountedRows, first: number, second: number): number | nu
   }
   return Math.sqrt(Math.max(0, sum - 1) / (least - 1));
 }
+
+/** Categories that some record has. */
+const present = (counts: Float64Array) => counts.filter((count) => count > 0).length;
 
 function meanOf(counts: Float64Array, values: Float64Array): number {
   let [sum, records] = [0, 0];
@@ -77,8 +66,7 @@ function correlation(counts: Float64Array, x: Float64Array, y: Float64Array): nu
 /** Root of the share of the variance that lies between categories. */
 function correlationRatio(rows: CountedRows, variable: number, values: Float64Array): number | null {
   const [size] = sizesOf(rows, [variable]);
-  const column = rows.columns[variable]!;
-  const codes = column.type === 'categorical' ? column.codes : [];
+  const codes = codesOf(rows, variable);
   const mean = meanOf(rows.counts, values);
   const counts = new Float64Array(size!);
   const sums = new Float64Array(size!);
@@ -89,8 +77,7 @@ function correlationRatio(rows: CountedRows, variable: number, values: Float64Ar
     sums[codes[row]!]! += rows.counts[row]! * distance;
     squares += rows.counts[row]! * distance * distance;
   }
-  const present = counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
-  if (present < 2 || !(squares > 0)) return null;
+  if (present(counts) < 2 || !(squares > 0)) return null;
   const between = sums.reduce((sum, one, k) => sum + (counts[k]! > 0 ? (one * one) / counts[k]! : 0), 0);
   return Math.sqrt(Math.min(1, between / squares));
 }
@@ -111,11 +98,11 @@ export function associationMatrix(rows: CountedRows): (number | null)[][] {
 
 /** Compares the associations of a table with the mean of those of its datasets. */
 export function compareAssociations(
-  names: readonly string[],
-  original: readonly (readonly (number | null)[])[],
-  datasets: readonly (readonly (readonly (number | null)[])[])[],
+  names: string[],
+  original: (number | null)[][],
+  datasets: readonly (number | null)[][][],
   synthesized: ReadonlySet<number>,
-): Associations {
+): UtilitySummary['associations'] {
   const synthetic = original.map((line, i) =>
     line.map((_, j) => {
       const values = datasets.map((matrix) => matrix[i]![j]!);

@@ -1,15 +1,11 @@
 import type { CountedRows } from '../table/counted-rows.ts';
+import { codesOf } from './regression/column-of.ts';
 
 /** Cells of a cross-classification that are counted in an array; more are counted where records are. */
 const MOST_IN_ARRAY = 1 << 20;
 
 /** Counts of records in the cells of a cross-classification. */
-export interface CellCounts {
-  /** Calls back for every cell that may hold records: each with that of other counts of the same variables. */
-  compare(other: CellCounts, visit: (own: number, others: number) => void): void;
-  /** @internal */
-  readonly cells: Float64Array | Map<number, number>;
-}
+export type CellCounts = Float64Array | ReadonlyMap<number, number>;
 
 /** Numbers of categories of categorical variables. */
 export function sizesOf({ schema }: CountedRows, variables: readonly number[]): number[] {
@@ -25,9 +21,7 @@ export function cellsOfRows(rows: CountedRows, variables: readonly number[]): Fl
   const sizes = sizesOf(rows, variables);
   const cells = new Float64Array(rows.rows);
   for (const [k, v] of variables.entries()) {
-    const column = rows.columns[v]!;
-    if (column.type !== 'categorical') throw new RangeError('expected categorical variables');
-    const { codes } = column;
+    const codes = codesOf(rows, v);
     const size = sizes[k]!;
     for (let row = 0; row < cells.length; row++) cells[row] = cells[row]! * size + codes[row]!;
   }
@@ -42,20 +36,22 @@ export function countCells(rows: CountedRows, variables: readonly number[]): Cel
   if (size <= MOST_IN_ARRAY) {
     const cells = new Float64Array(size);
     for (let row = 0; row < cellOf.length; row++) cells[cellOf[row]!]! += counts[row]!;
-    return { cells, compare: (other, visit) => compareArrays(cells, other.cells as Float64Array, visit) };
+    return cells;
   }
   const cells = new Map<number, number>();
   for (let row = 0; row < cellOf.length; row++) {
     cells.set(cellOf[row]!, (cells.get(cellOf[row]!) ?? 0) + counts[row]!);
   }
-  return { cells, compare: (other, visit) => compareMaps(cells, other.cells as Map<number, number>, visit) };
+  return cells;
 }
 
-function compareArrays(own: Float64Array, others: Float64Array, visit: (a: number, b: number) => void): void {
-  for (let cell = 0; cell < own.length; cell++) visit(own[cell]!, others[cell]!);
-}
-
-function compareMaps(own: ReadonlyMap<number, number>, others: ReadonlyMap<number, number>, visit: (a: number, b: number) => void): void {
-  for (const [cell, count] of own) visit(count, others.get(cell) ?? 0);
-  for (const [cell, count] of others) if (!own.has(cell)) visit(0, count);
+/** Calls back for every cell that may hold records, with both counts; they are of the same variables. */
+export function compareCells(own: CellCounts, others: CellCounts, visit: (own: number, other: number) => void): void {
+  if (own instanceof Float64Array) {
+    for (let cell = 0; cell < own.length; cell++) visit(own[cell]!, (others as Float64Array)[cell]!);
+    return;
+  }
+  const other = others as ReadonlyMap<number, number>;
+  for (const [cell, count] of own) visit(count, other.get(cell) ?? 0);
+  for (const [cell, count] of other) if (!own.has(cell)) visit(0, count);
 }

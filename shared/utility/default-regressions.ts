@@ -1,5 +1,6 @@
 import type { CountedRows } from '../table/counted-rows.ts';
 import type { OpenedUtility } from './open-utility.ts';
+import { codesOf } from './regression/column-of.ts';
 import { designCount } from './regression/design.ts';
 import type { OpenedRegression } from './regression/open-regression.ts';
 
@@ -38,14 +39,12 @@ export function defaultRegressions(
     if (terms.length === 0) continue;
     const right = terms.map(([v]) => written(variables[v!]!.name)).join(' + ');
     const left = written(variable.name);
-    if (variable.type === 'continuous') {
-      regressions.push({ formula: `${left} ~ ${right}`, family: 'linear', response, category: null, terms });
-    } else if (ordered.has(variable.name)) {
-      regressions.push({ formula: `${left} ~ ${right}`, family: 'ordered', response, category: null, terms });
+    if (variable.type === 'continuous' || ordered.has(variable.name)) {
+      const family = variable.type === 'continuous' ? 'linear' : 'ordered';
+      regressions.push({ formula: `${left} ~ ${right}`, family, response, category: null, terms });
     } else {
       const records = new Float64Array(variable.categories.length);
-      const column = columns[response]!;
-      const codes = column.type === 'categorical' ? column.codes : [];
+      const codes = codesOf({ columns }, response);
       for (let row = 0; row < counts.length; row++) records[codes[row]!]! += counts[row]!;
       const category = records.indexOf(Math.max(...records));
       const formula = `${left} == ${writtenCategory(variable.categories[category]!)} ~ ${right}`;

@@ -24,10 +24,14 @@ export function measurePropensity(
   return terms === 'tree' ? byTrees(input, opened, open) : byRegression(input, opened, terms);
 }
 
-function* byRegression({ table, datasets }: UtilityInput, { kind }: OpenedUtility, terms: 'main' | 'pairs'): Stepwise<Propensity> {
+function* byRegression(
+  { table, datasets }: UtilityInput,
+  { kind, synthesized }: OpenedUtility,
+  terms: 'main' | 'pairs',
+): Stepwise<Propensity> {
   const found: FoundPropensity[] = [];
   for (const [l, dataset] of datasets.entries()) {
-    found.push(propensityUtility(table, dataset, terms, kind));
+    found.push(propensityUtility(table, dataset, terms, synthesized));
     yield l;
     if (found[0]!.score === null) break;
   }
@@ -38,6 +42,7 @@ function* byRegression({ table, datasets }: UtilityInput, { kind }: OpenedUtilit
     coefficients: first!.coefficients,
     records: table.records,
     expectedBy: first!.score === null ? null : kind === 'full' ? 'formula' : 'pairs of rows',
+    formulaCoefficients: first!.score === null ? null : first!.formulaCoefficients,
     datasets: scores,
     mean: meanScore(scores),
     ...('reason' in first! ? { reason: first.reason } : {}),
@@ -70,12 +75,13 @@ function* byTrees({ table, datasets }: UtilityInput, { kind, settings }: OpenedU
   }
   const expected = permuted.reduce((sum, value) => sum + value, 0) / permuted.length;
   const deviation = permuted.length < 2 ? null : standardDeviation(permuted);
-  const scores = grown.map(({ pmse }) => scoreOf(pmse, expected, deviation));
+  const scores = grown.map(({ pmse }) => scoreOf(pmse, { mean: expected, deviation }, null));
   return {
     terms: 'tree',
     coefficients: grown[0]!.leaves,
     records: own.records,
     expectedBy: 'permutation',
+    formulaCoefficients: null,
     datasets: scores,
     mean: meanScore(scores),
   };
@@ -95,5 +101,8 @@ function meanScore(scores: readonly (PropensityScore | null)[]): PropensityScore
     expected: mean(({ expected }) => expected)!,
     ratio: mean(({ ratio }) => ratio),
     standardized: mean(({ standardized }) => standardized),
+    expectedFormula: mean(({ expectedFormula }) => expectedFormula),
+    ratioFormula: mean(({ ratioFormula }) => ratioFormula),
+    standardizedFormula: mean(({ standardizedFormula }) => standardizedFormula),
   };
 }

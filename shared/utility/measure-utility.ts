@@ -1,16 +1,19 @@
-import type { UtilitySummary } from '../contracts/results/utility.ts';
+import type { UtilityRegression, UtilitySummary } from '../contracts/results/utility.ts';
 import type { Stepwise } from '../contracts/stepwise.ts';
 import { bandedRows } from '../table/banded-rows.ts';
 import { type CountedRows, withCounts } from '../table/counted-rows.ts';
 import { associationMatrix, compareAssociations } from './associations.ts';
 import { defaultRegressions } from './default-regressions.ts';
 import { measurePropensity } from './measure-propensity.ts';
-import { measureRegression } from './measure-regression.ts';
 import type { OpenedUtility } from './open-utility.ts';
 import { comparePatterns } from './pattern-distributions.ts';
-import { divideRows, drawRecords } from './sample-records.ts';
+import { compareRegression } from './regression/compare-regression.ts';
+import { prepareRegression } from './regression/fit-regression.ts';
+import { predictHeldOut, type SplitRows } from './regression/held-out.ts';
+import type { OpenedRegression } from './regression/open-regression.ts';
+import { drawRecords } from './sample-records.ts';
 import { type ComparedTable, chooseTables, compareTable, summarizeTables } from './table-deviations.ts';
-import type { OpenStream, SplitUtility, UtilityInput } from './utility-input.ts';
+import type { OpenStream, UtilityInput } from './utility-input.ts';
 
 /** What was measured: the figures, and the tables of counts one by one. */
 export interface MeasuredUtility {
@@ -47,30 +50,18 @@ export function* measureUtility(given: UtilityInput, opened: OpenedUtility, open
   yield done;
   const patterns = opened.patterns && {
     by: opened.patterns.by.map((v) => names[v]!),
-    variables: opened.patterns.of.map((of) => {
-      const { by: _, ...found } = comparePatterns(banded.table, banded.datasets, opened.patterns!.by, of);
-      return { ...found, classes: [...found.classes], shown: found.shown.map(copyPattern) };
-    }),
+    variables: opened.patterns.of.map((of) => comparePatterns(banded.table, banded.datasets, opened.patterns!.by, of)),
   };
-  const associations = compareAssociations(
-    names,
-    associationMatrix(table),
-    datasets.map((dataset) => associationMatrix(dataset)),
-    chosen,
-  );
+  const associations = compareAssociations(names, associationMatrix(table), datasets.map(associationMatrix), chosen);
   yield ++done;
 
   const fitted = limitRecords(given, settings.records, kind, (name) => open(`utility/records/${name}`));
   const propensity: UtilitySummary['propensity'] = [];
   for (const terms of new Set(settings.propensity)) {
     const steps = measurePropensity(fitted, opened, terms, open);
-    for (let next = steps.next(); ; next = steps.next()) {
-      if (next.done) {
-        propensity.push(next.value);
-        break;
-      }
-      yield ++done;
-    }
+    let next = steps.next();
+    for (; !next.done; next = steps.next()) yield ++done;
+    propensity.push(next.value);
   }
   const split = splitRows(fitted, settings.heldOut, kind, (name) => open(`utility/held-out/${name}`));
   const regressions: UtilitySummary['regressions'] = [];
@@ -86,25 +77,13 @@ export function* measureUtility(given: UtilityInput, opened: OpenedUtility, open
     tables,
     propensity,
     regressions,
-    ...(regressions.length === 0 ? { regressionsReason: 'No synthesized variable has another one to be regressed on.' } : {}),
+    ...(regressions.length === 0 && { regressionsReason: 'No synthesized variable has another one to be regressed on.' }),
     patterns,
-    ...(opened.patternsReason === undefined ? {} : { patternsReason: opened.patternsReason }),
-    associations: {
-      variables: [...associations.variables],
-      original: associations.original.map((line) => [...line]),
-      synthetic: associations.synthetic.map((line) => [...line]),
-      meanAbsoluteDifference: associations.meanAbsoluteDifference,
-      maxAbsoluteDifference: associations.maxAbsoluteDifference,
-      mostChanged: associations.mostChanged && [...associations.mostChanged],
-    },
+    ...(opened.patternsReason !== undefined && { patternsReason: opened.patternsReason }),
+    associations,
   };
   return { summary: { ...summary, figures: figuresOf(summary) }, tables: compared };
 }
-
-const copyPattern = ({ records, values }: ReturnType<typeof comparePatterns>['shown'][number]) => ({
-  records,
-  values: values.map((value) => ({ ...value })),
-});
 
 /** A table and its datasets with fewer records, where they have more. */
 function limitRecords({ table, datasets }: UtilityInput, records: number, kind: 'full' | 'partial', open: OpenStream): UtilityInput {
@@ -117,15 +96,40 @@ function limitRecords({ table, datasets }: UtilityInput, records: number, kind: 
   };
 }
 
+interface SplitUtility {
+  readonly table: SplitRows;
+  readonly datasets: readonly SplitRows[];
+}
+
+/** Training and held-out records of a table and of its datasets. */
 function splitRows({ table, datasets }: UtilityInput, share: number, kind: 'full' | 'partial', open: OpenStream): SplitUtility {
-  const split = (rows: CountedRows, name: string) => {
-    const { chosen, others } = divideRows(rows, drawRecords(rows, Math.max(1, Math.round(share * rows.records)), open(name)));
-    return { training: others, heldOut: chosen };
+  const split = (rows: CountedRows, name: string): SplitRows => {
+    const heldOut = drawRecords(rows, Math.max(1, Math.round(share * rows.records)), open(name));
+    const training = rows.counts.map((count, row) => count - heldOut[row]!);
+    return { training: withCounts(rows, training), heldOut: withCounts(rows, heldOut) };
   };
   return {
     table: split(table, 'table'),
     datasets: datasets.map((dataset, l) => split(dataset, kind === 'partial' ? 'table' : `${l + 1}`)),
   };
+}
+
+/** One regression on a table and its datasets, and what it foretells of records that it has not seen. */
+function measureRegression(
+  opened: OpenedRegression,
+  asked: boolean,
+  { table, datasets }: UtilityInput,
+  split: SplitUtility,
+  kind: 'full' | 'partial',
+): UtilityRegression {
+  const prepared = prepareRegression(opened, table.schema);
+  const original = prepared.fit(table);
+  const fitted = datasets.map((dataset) => prepared.fit(dataset, original));
+  const sizeRatio = datasets.reduce((sum, { records }) => sum + records, 0) / datasets.length / table.records;
+  const { coefficients, ...figures } = compareRegression(prepared, original, fitted, kind, sizeRatio);
+  const predicted = predictHeldOut(prepared, original, split.table, split.datasets);
+  const heldOut = { records: split.table.heldOut.records, ...predicted };
+  return { ...figures, asked, records: table.records, coefficients, heldOut };
 }
 
 /** Of some numbers the mean, of none null. */
@@ -135,13 +139,8 @@ function meanOrNull(values: readonly (number | null | undefined)[]): number | nu
 }
 
 /** One number a measure. */
-function figuresOf({
-  tables,
-  propensity,
-  regressions,
-  patterns,
-  associations,
-}: Omit<UtilitySummary, 'figures'>): UtilitySummary['figures'] {
+function figuresOf(summary: Omit<UtilitySummary, 'figures'>): UtilitySummary['figures'] {
+  const { tables, propensity, regressions, patterns, associations } = summary;
   const variation = (way: number) => tables.find((one) => one.way === way)?.totalVariation ?? null;
   const score = (terms: string) => propensity.find((one) => one.terms === terms)?.mean ?? null;
   return {
@@ -154,6 +153,8 @@ function figuresOf({
     propensityRatioMain: score('main')?.ratio ?? null,
     propensityRatioPairs: score('pairs')?.ratio ?? null,
     propensityRatioTree: score('tree')?.ratio ?? null,
+    propensityRatioFormulaMain: score('main')?.ratioFormula ?? null,
+    propensityRatioFormulaPairs: score('pairs')?.ratioFormula ?? null,
     intervalOverlapMean: meanOrNull(regressions.map((one) => one.meanIntervalOverlap)),
     standardizedDifferenceMean: meanOrNull(regressions.map((one) => one.meanAbsoluteStandardizedDifference)),
     patternDistanceMean: meanOrNull(patterns?.variables.map(({ meanDistance }) => meanDistance) ?? []),

@@ -59,15 +59,11 @@ function openPatterns(
     return { patterns: { by: kept, of: synthesized.slice(0, MOST_PATTERN_VARIABLES) } };
   }
   const refuse = (code: string, why: string) => new InvalidConfigError(code, `utility.patterns: ${why}.`);
-  const [by, of] = [patterns.by, patterns.of].map((names) =>
-    names.map((name) => {
-      const index = variables.findIndex((variable) => variable.name === name);
-      if (index < 0)
-        throw unknownVariable(
-          'utility.patterns',
-          name,
-          variables.map((variable) => variable.name),
-        );
+  const names = variables.map(({ name }) => name);
+  const [by, of] = [patterns.by, patterns.of].map((own) =>
+    own.map((name) => {
+      const index = names.indexOf(name);
+      if (index < 0) throw unknownVariable('utility.patterns', name, names);
       return index;
     }),
   );

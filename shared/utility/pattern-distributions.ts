@@ -1,7 +1,11 @@
+import type { UtilitySummary } from '../contracts/results/utility.ts';
 import { standardDeviation } from '../numeric/spread.ts';
 import { studentHalfWidth } from '../numeric/student-t.ts';
 import type { CountedRows } from '../table/counted-rows.ts';
 import { sizesOf } from './cell-counts.ts';
+import { codesOf } from './regression/column-of.ts';
+
+type PatternsOfVariable = NonNullable<UtilitySummary['patterns']>['variables'][number];
 
 /** Records from which a pattern belongs to the next class of sizes. */
 const SIZE_LIMITS = [10, 50, 200, Infinity];
@@ -36,10 +40,7 @@ export function patternsOf(table: CountedRows, by: readonly number[], of: number
 }
 
 /** Records and counts of other rows in the patterns of a table: what lies in none of them is left out. */
-export function countPatterns(
-  { by, of, index, categories, records }: Patterns,
-  rows: CountedRows,
-): { records: Float64Array; counts: Float64Array } {
+export function countPatterns({ by, of, index, categories, records }: Patterns, rows: CountedRows): Pick<Patterns, 'records' | 'counts'> {
   // What is looked up only is left as it is.
   const ofRow = findPatterns(index as Map<number, number>[], rows, by, false);
   return countByPattern(ofRow, records.length, categories, rows, of);
@@ -50,12 +51,11 @@ function findPatterns(index: readonly Map<number, number>[], rows: CountedRows, 
   const sizes = sizesOf(rows, by);
   const patterns = new Int32Array(rows.rows);
   for (const [k, v] of by.entries()) {
-    const column = rows.columns[v]!;
-    if (column.type !== 'categorical') throw new RangeError('expected categorical variables');
+    const codes = codesOf(rows, v);
     const numbers = index[k]!;
     for (let row = 0; row < rows.rows; row++) {
       if (patterns[row] === -1) continue;
-      const key = patterns[row]! * sizes[k]! + column.codes[row]!;
+      const key = patterns[row]! * sizes[k]! + codes[row]!;
       let number = numbers.get(key);
       if (number === undefined && adding) {
         number = numbers.size;
@@ -73,16 +73,15 @@ function countByPattern(
   categories: number,
   rows: CountedRows,
   of: number,
-): { records: Float64Array; counts: Float64Array } {
-  const column = rows.columns[of]!;
-  if (column.type !== 'categorical') throw new RangeError('expected a categorical variable');
+): Pick<Patterns, 'records' | 'counts'> {
+  const codes = codesOf(rows, of);
   const records = new Float64Array(count);
   const counts = new Float64Array(count * categories);
   for (let row = 0; row < rows.rows; row++) {
     const pattern = ofRow[row]!;
     if (pattern === -1) continue;
     records[pattern]! += rows.counts[row]!;
-    counts[pattern * categories + column.codes[row]!]! += rows.counts[row]!;
+    counts[pattern * categories + codes[row]!]! += rows.counts[row]!;
   }
   return { records, counts };
 }
@@ -105,36 +104,13 @@ export function patternDistances(patterns: Patterns, dataset: CountedRows): Floa
   });
 }
 
-/** Distances of the patterns of a class of sizes: means over patterns. */
-export interface PatternClass {
-  /** Records of its smallest pattern at least, and of its largest at most; null where there is no end. */
-  readonly from: number;
-  readonly to: number | null;
-  readonly patterns: number;
-  /** Mean over datasets, with a 95 % interval over further ones. */
-  readonly meanDistance: number;
-  readonly low: number | null;
-  readonly high: number | null;
-}
-
-/** A pattern with the shares of the values that most of its records have. */
-export interface ShownPattern {
-  readonly records: number;
-  readonly values: readonly { readonly value: string; readonly original: number; readonly synthetic: number }[];
-}
-
-/** Distributions of one variable within patterns (001 section 3.3). */
-export interface ComparedPatterns {
-  readonly by: readonly string[];
-  readonly of: string;
-  readonly patterns: number;
-  readonly meanDistance: number;
-  readonly classes: readonly PatternClass[];
-  readonly shown: readonly ShownPattern[];
-}
-
-/** Compares the distributions of a variable within the patterns of others in a table and in its datasets. */
-export function comparePatterns(table: CountedRows, datasets: readonly CountedRows[], by: readonly number[], of: number): ComparedPatterns {
+/** Compares the distributions of a variable within the patterns of others in a table and in its datasets (001 section 3.3). */
+export function comparePatterns(
+  table: CountedRows,
+  datasets: readonly CountedRows[],
+  by: readonly number[],
+  of: number,
+): PatternsOfVariable {
   const { variables } = table.schema;
   const patterns = patternsOf(table, by, of);
   const distances = datasets.map((dataset) => patternDistances(patterns, dataset));
@@ -147,7 +123,6 @@ export function comparePatterns(table: CountedRows, datasets: readonly CountedRo
       : [{ from, to: limit === Infinity ? null : limit - 1, patterns: chosen.length, ...meanOver(distances, chosen) }];
   });
   return {
-    by: by.map((v) => variables[v]!.name),
     of: variables[of]!.name,
     patterns: all.length,
     meanDistance: meanOver(distances, all).meanDistance,
@@ -164,7 +139,7 @@ function meanOver(distances: readonly Float64Array[], chosen: readonly number[])
   return { meanDistance, low: meanDistance - half, high: meanDistance + half };
 }
 
-function shownPatterns(patterns: Patterns, table: CountedRows, datasets: readonly CountedRows[]): ShownPattern[] {
+function shownPatterns(patterns: Patterns, table: CountedRows, datasets: readonly CountedRows[]): PatternsOfVariable['shown'] {
   const { records, counts, categories, of } = patterns;
   const variable = table.schema.variables[of]!;
   const names = variable.type === 'categorical' ? variable.categories : [];

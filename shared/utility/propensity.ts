@@ -17,11 +17,21 @@ export interface PropensityScore {
   readonly ratio: number | null;
   /** How many standard deviations it is above what is expected. */
   readonly standardized: number | null;
+  /** The same three by the formula of Snoke et al. (2018), also where variables are kept; null for trees. */
+  readonly expectedFormula: number | null;
+  readonly ratioFormula: number | null;
+  readonly standardizedFormula: number | null;
+}
+
+/** What a distance is expected to be, and how far that varies; null where the deviation is not known. */
+export interface Expectation {
+  readonly mean: number;
+  readonly deviation: number | null;
 }
 
 /** Propensity score utility, or why there is none. */
 export type FoundPropensity =
-  | { readonly coefficients: number; readonly score: PropensityScore }
+  | { readonly coefficients: number; readonly formulaCoefficients: number; readonly score: PropensityScore }
   | { readonly coefficients: number; readonly score: null; readonly reason: string };
 
 /** What a propensity score is fitted on: every variable by itself, and with `pairs` the products of every two. */
@@ -32,16 +42,19 @@ function propensityTerms(variables: number, terms: 'main' | 'pairs'): number[][]
 }
 
 /**
- * Propensity score utility of a dataset by logistic regression (004 eq. 6; Snoke et al. 2018). Its expectation is
- * (k - 1) (1 - c)^2 c / N, for k coefficients that are estimated, N records and a share c of the dataset's, and its standard
- * deviation sqrt(2 (k - 1)) (1 - c)^2 c / N, where all variables are synthesized. Where some are kept, row i of the dataset
- * belongs to record i, and both are found from what the rows differ by ({@link pairedNull}).
+ * Propensity score utility of a dataset by logistic regression (004 eq. 6; Snoke et al. 2018). By formula its expectation is
+ * q (1 - c)^2 c / N, for N records, a share c of the dataset's, and q coefficients, and its standard deviation
+ * sqrt(2 q) (1 - c)^2 c / N: q is k - 1 of k estimated ones where all variables are synthesized, and where some are kept
+ * those that are estimated beside the kept ones' own, which tell nothing apart. Where some are kept, row i of the dataset
+ * belongs to record i as well, and `expected` is found from what the rows differ by ({@link pairedNull}).
+ *
+ * @param synthesized indices of the synthesized variables
  */
 export function propensityUtility(
   table: CountedRows,
   dataset: CountedRows,
   terms: 'main' | 'pairs',
-  kind: 'full' | 'partial',
+  synthesized: readonly number[],
 ): FoundPropensity {
   const sets = propensityTerms(table.columns.length, terms);
   const coefficients = designCount(table.schema, sets);
@@ -71,19 +84,33 @@ export function propensityUtility(
     }
   }
   const unit = ((1 - share) * (1 - share) * share) / records;
-  const { mean, deviation } =
-    kind === 'full' ? { mean: (fit.rank - 1) * unit, deviation: Math.sqrt(2 * (fit.rank - 1)) * unit } : pairedNull(first, second);
-  return { coefficients: fit.rank, score: scoreOf(squares / records, mean, deviation) };
+  const kept = sets.filter((set) => !set.some((v) => synthesized.includes(v)));
+  const formulaCoefficients = fit.rank - rankOf(openDesign(table.schema, kept).of(own, table.rows));
+  const byFormula = { mean: formulaCoefficients * unit, deviation: Math.sqrt(2 * formulaCoefficients) * unit };
+  const expected = kept.length === 0 ? byFormula : pairedNull(first, second);
+  return { coefficients: fit.rank, formulaCoefficients, score: scoreOf(squares / records, expected, byFormula) };
 }
 
-/** A distance beside what it is expected to be and how far that varies; null where nothing varies. */
-export function scoreOf(pmse: number, expected: number, deviation: number | null): PropensityScore {
+/** A distance beside what it is expected to be, and by formula where there is one; null where nothing varies. */
+export function scoreOf(pmse: number, expected: Expectation, byFormula: Expectation | null): PropensityScore {
+  const ratio = ({ mean }: Expectation) => (mean > 0 ? pmse / mean : null);
+  const standardized = ({ mean, deviation }: Expectation) => (deviation !== null && deviation > 0 ? (pmse - mean) / deviation : null);
   return {
     pmse,
-    expected,
-    ratio: expected > 0 ? pmse / expected : null,
-    standardized: deviation !== null && deviation > 0 ? (pmse - expected) / deviation : null,
+    expected: expected.mean,
+    ratio: ratio(expected),
+    standardized: standardized(expected),
+    expectedFormula: byFormula?.mean ?? null,
+    ratioFormula: byFormula && ratio(byFormula),
+    standardizedFormula: byFormula && standardized(byFormula),
   };
+}
+
+/** Columns of a design that do not depend on others. */
+function rankOf(design: Design): number {
+  const squares = new Float64Array(design.count * design.count);
+  addCrossProducts(design, new Float64Array(design.rows).fill(1), squares);
+  return factorizeSemidefinite(squares, design.count).rank;
 }
 
 /**
@@ -92,7 +119,7 @@ export function scoreOf(pmse: number, expected: number, deviation: number | null
  * sum of d_i d_i^T, the sum of squares has the mean tr(A D^T D) / 4. The dataset alone is drawn and the table is as it is,
  * so that half of that remains, as in the formula of full synthesis.
  */
-function pairedNull(table: Design, dataset: Design): { mean: number; deviation: number } {
+function pairedNull(table: Design, dataset: Design): Expectation {
   const n = table.count;
   const all = new Float64Array(n * n);
   for (const design of [table, dataset]) {

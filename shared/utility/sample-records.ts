@@ -1,5 +1,5 @@
 import type { RandomSource } from '../random/random-source.ts';
-import { type CountedRows, withCounts } from '../table/counted-rows.ts';
+import type { CountedRows } from '../table/counted-rows.ts';
 
 /**
  * Draws some of the records of rows by chance, without replacement (Knuth's algorithm S): for each row how many of its
@@ -17,15 +17,4 @@ export function drawRecords(rows: CountedRows, size: number, random: RandomSourc
     }
   }
   return chosen;
-}
-
-/** Rows of the chosen records, and rows of all others. */
-export function divideRows(rows: CountedRows, chosen: Float64Array): { chosen: CountedRows; others: CountedRows } {
-  return {
-    chosen: withCounts(rows, chosen),
-    others: withCounts(
-      rows,
-      rows.counts.map((count, row) => count - chosen[row]!),
-    ),
-  };
 }

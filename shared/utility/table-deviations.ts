@@ -1,9 +1,12 @@
+import type { UtilitySummary } from '../contracts/results/utility.ts';
 import { lgamma } from '../numeric/gamma-function.ts';
 import { exp, log, log1p } from '../numeric/portable-math.ts';
 import { standardDeviation } from '../numeric/spread.ts';
 import { studentHalfWidth } from '../numeric/student-t.ts';
 import type { CountedRows } from '../table/counted-rows.ts';
-import { countCells } from './cell-counts.ts';
+import { compareCells, countCells } from './cell-counts.ts';
+
+type TablesSummary = UtilitySummary['tables'][number];
 
 /** Tables of one number of variables that are compared at most; of more they are taken at even distances. */
 const MOST_TABLES = 1_000;
@@ -16,30 +19,6 @@ export interface ComparedTable {
   readonly deviations: readonly number[];
   /** What the sum is expected to be of a dataset that draws records of the table; null where some variables are kept. */
   readonly expected: number | null;
-}
-
-/** The tables of one number of variables, from all of which means are taken. */
-export interface ComparedTables {
-  readonly way: number;
-  /** Tables that are compared, and those that there are. */
-  readonly tables: number;
-  readonly tablesInAll: number;
-  /** Of the sums of absolute differences between counts (001 section 3.1): their sum over tables, mean over datasets. */
-  readonly sumAbsoluteDeviation: number;
-  /** Mean over tables and datasets, and largest of a table over datasets. */
-  readonly meanAbsoluteDeviation: number;
-  readonly maxAbsoluteDeviation: number;
-  /** 95 % interval of the mean over further datasets of the kind; null with a reason where there are fewer than two. */
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly reason?: string;
-  /** The mean as a share of records that are in another cell: half of it by the number of records. */
-  readonly totalVariation: number;
-  /** The same of each dataset. */
-  readonly totalVariationByDataset: number[];
-  /** What the mean is expected to be where records are drawn from the table with replacement; null where some are kept. */
-  readonly expected: number | null;
-  readonly expectedReason?: string;
 }
 
 /** Every set of so many of some elements, in lexicographic order. */
@@ -67,7 +46,7 @@ export function compareTable(
   let expected: number | null = null;
   if (kind === 'full') {
     let sum = 0;
-    counts.compare(counts, (own) => {
+    compareCells(counts, counts, (own) => {
       sum += binomialDeviation(table.records, own / table.records);
     });
     expected = sum;
@@ -75,7 +54,7 @@ export function compareTable(
   const deviations = datasets.map((dataset) => {
     const scale = table.records / dataset.records;
     let sum = 0;
-    counts.compare(countCells(dataset, variables), (own, other) => {
+    compareCells(counts, countCells(dataset, variables), (own, other) => {
       sum += Math.abs(own - scale * other);
     });
     return sum;
@@ -95,11 +74,11 @@ export function binomialDeviation(n: number, p: number): number {
 }
 
 /**
- * Puts tables of the same number of variables together.
+ * Puts tables of the same number of variables together (001 section 3.1).
  *
  * @param records of the table
  */
-export function summarizeTables(way: number, compared: readonly ComparedTable[], inAll: number, records: number): ComparedTables {
+export function summarizeTables(way: number, compared: readonly ComparedTable[], inAll: number, records: number): TablesSummary {
   const tables = compared.length;
   const datasets = compared[0]!.deviations.length;
   const means = Array.from({ length: datasets }, (_, l) => compared.reduce((sum, { deviations }) => sum + deviations[l]!, 0) / tables);

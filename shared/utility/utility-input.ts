@@ -7,11 +7,5 @@ export interface UtilityInput {
   readonly datasets: readonly CountedRows[];
 }
 
-/** Training and held-out records of a table and of its datasets. */
-export interface SplitUtility {
-  readonly table: { readonly training: CountedRows; readonly heldOut: CountedRows };
-  readonly datasets: readonly { readonly training: CountedRows; readonly heldOut: CountedRows }[];
-}
-
 /** Opens a stream of random numbers by name; none of them is published. */
 export type OpenStream = (name: string) => RandomStream;

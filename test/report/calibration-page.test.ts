@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCalibration } from '../../shared/contracts/results/calibration.ts';
-import { claimedAchievedChart, claimedAchievedHeight } from '../../shared/report/charts/claimed-achieved.ts';
-import { reliabilityPlot } from '../../shared/report/charts/reliability-plot.ts';
+import { claimedAchievedChart, reliabilityPlot } from '../../shared/report/charts/calibration-charts.ts';
 import { renderCalibration } from '../../shared/report/render-calibration.ts';
 import { renderReport } from '../../shared/report/render-report.ts';
 import { storedCalibration as found } from './calibration-fixture.ts';
@@ -88,6 +87,6 @@ describe('the charts of a calibration', () => {
     expect(names(found({ replicates: 1, byReplicate: one.byReplicate.slice(0, 1) }))).toEqual(['Replicate 1']);
     const many = Array.from({ length: 20 }, (_, r) => ({ ...one.byReplicate[0]!, replicate: r + 1 }));
     expect(names(found({ replicates: 20, byReplicate: many }))).toEqual(['All']);
-    expect(claimedAchievedHeight(found())).toBeGreaterThan(claimedAchievedHeight(found({ replicates: 1 })));
+    expect(claimedAchievedChart(found()).height).toBeGreaterThan(claimedAchievedChart(found({ replicates: 1 })).height!);
   });
 });

@@ -2,7 +2,7 @@ import { type AttributeRiskTable, attributeRiskTable, emptyFigures } from '../..
 import type { ChainDiagnostics } from '../../shared/contracts/results/chain-diagnostics.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../shared/contracts/results/variable-risk-table.ts';
-import type { ReportInput } from '../../shared/report/render-report.ts';
+import type { ReportInput } from '../../shared/report/review/report-input.ts';
 
 const VARIABLES: readonly (readonly [name: string, categories: number])[] = [
   ['SEX', 2],

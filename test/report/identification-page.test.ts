@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AppliedIdentificationRisk, IdentificationRiskSummary } from '../../shared/contracts/results/identification.ts';
-import { scenariosChart, sweepChart } from '../../shared/report/charts/match-risk-boxes.ts';
-import { recordRiskChart } from '../../shared/report/charts/record-risk-histogram.ts';
+import { recordRiskChart, scenariosChart, sweepChart } from '../../shared/report/charts/match-risk-charts.ts';
 import { renderIdentification } from '../../shared/report/render-identification.ts';
 import { identificationSection } from '../../shared/report/sections/identification-section.ts';
 import { sweepCaution } from '../../shared/report/words/identification-in-words.ts';

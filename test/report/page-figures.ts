@@ -1,4 +1,4 @@
-import { unescapeHtml } from '../../shared/report/page/escape-html.ts';
+import { unescapeHtml } from '../../shared/report/page/html.ts';
 import { roundToError } from '../../shared/report/words/format-number.ts';
 
 /** A figure of a page: where it says that it is from, and what it shows. */

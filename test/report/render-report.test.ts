@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ReportInput, renderReport } from '../../shared/report/render-report.ts';
+import { renderReport } from '../../shared/report/render-report.ts';
+import type { ReportInput } from '../../shared/report/review/report-input.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { riskiestRows } from '../../shared/report/sections/riskiest-section.ts';
 import { reportInput, riskTable, valueTable } from './fixture.ts';

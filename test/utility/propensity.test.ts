@@ -19,6 +19,9 @@ function drawn(seed: number, records: number): Table {
   );
 }
 
+/** Every variable is synthesized. */
+const ALL = [0, 1, 2];
+
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const deviation = (values: readonly number[]) =>
   Math.sqrt(values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / (values.length - 1));
@@ -26,15 +29,15 @@ const deviation = (values: readonly number[]) =>
 describe('propensityUtility()', () => {
   it.each(['main', 'pairs'] as const)('is 0 for a copy of the table (%s)', (terms) => {
     const rows = countedRows(drawn(1, 300));
-    const { score } = propensityUtility(rows, rows, terms, 'full');
+    const { score } = propensityUtility(rows, rows, terms, ALL);
     expect(score!.pmse).toBeLessThan(1e-15);
     expect(score!.ratio).toBeLessThan(1e-9);
   });
 
   it('is the same of records one by one and of combinations', () => {
     const [table, dataset] = [drawn(1, 300), drawn(2, 200)];
-    const one = propensityUtility(rowsOfRecords(table), rowsOfRecords(dataset), 'pairs', 'full');
-    const other = propensityUtility(countedRows(table), countedRows(dataset), 'pairs', 'full');
+    const one = propensityUtility(rowsOfRecords(table), rowsOfRecords(dataset), 'pairs', ALL);
+    const other = propensityUtility(countedRows(table), countedRows(dataset), 'pairs', ALL);
     expect(one.coefficients).toBe(other.coefficients);
     expect(one.score!.pmse).toBeCloseTo(other.score!.pmse, 12);
   });
@@ -44,7 +47,7 @@ describe('propensityUtility()', () => {
     const [first, second, third] = together.columns as { type: 'categorical'; codes: Uint16Array }[];
     const codes = second!.codes.map((_, i) => second!.codes[(i + 7) % 600]!);
     const apart: Table = { ...together, columns: [first!, { type: 'categorical', codes }, third!] };
-    const score = (terms: 'main' | 'pairs') => propensityUtility(countedRows(together), countedRows(apart), terms, 'full').score!;
+    const score = (terms: 'main' | 'pairs') => propensityUtility(countedRows(together), countedRows(apart), terms, ALL).score!;
     expect(score('main').pmse).toBeLessThan(1e-12);
     expect(score('pairs').pmse).toBeGreaterThan(0.01);
     expect(score('pairs').standardized).toBeGreaterThan(5);
@@ -58,7 +61,7 @@ describe('propensityUtility()', () => {
           Array.from({ length: 50 }, (_, i) => [value, i % 2]),
         ),
       );
-    const { score } = propensityUtility(rows(1), rows(2), 'main', 'full');
+    const { score } = propensityUtility(rows(1), rows(2), 'main', ALL);
     expect(score!.pmse).toBeCloseTo(0.25, 6);
   });
 
@@ -69,7 +72,7 @@ describe('propensityUtility()', () => {
         Array.from({ length: 40 }, (_, i) => [i, i % 2]),
       ),
     );
-    const found = propensityUtility(rows, rows, 'main', 'full');
+    const found = propensityUtility(rows, rows, 'main', ALL);
     expect(found).toMatchObject({ score: null, reason: expect.stringContaining('1301 coefficients') });
   });
 
@@ -84,7 +87,7 @@ describe('propensityUtility()', () => {
     const found = Array.from({ length: 300 }, (_, l) => {
       const random = new RandomStream(l, 'test/null');
       const rows = Array.from({ length: 480 }, () => [random.below(2), random.below(3), random.below(4)]);
-      return propensityUtility(table, countedRows(tableOf([2, 3, 4], rows)), 'main', 'full').score!;
+      return propensityUtility(table, countedRows(tableOf([2, 3, 4], rows)), 'main', ALL).score!;
     });
     const ratios = found.map(({ ratio }) => ratio!);
     const standardError = deviation(ratios) / Math.sqrt(300);
@@ -111,7 +114,7 @@ describe('propensityUtility()', () => {
             return { type: 'categorical', codes };
           }),
         });
-      return propensityUtility(pick(true), pick(false), 'main', 'partial').score!;
+      return propensityUtility(pick(true), pick(false), 'main', [2, 3]).score!;
     });
     const found = swapped.map(({ pmse }) => pmse);
     // What is expected does not depend on which of two rows is called the dataset's.
@@ -120,6 +123,82 @@ describe('propensityUtility()', () => {
     expect(Math.abs(mean(found) / 2 - expected)).toBeLessThan(4 * (deviation(found) / 2 / Math.sqrt(300)) + 0.02 * expected);
     const { standardized, pmse } = swapped[0]!;
     expect((pmse - expected) / standardized! / (deviation(found) / 2)).toBeCloseTo(1, 0);
+  });
+});
+
+describe('propensityUtility() where a variable is kept', () => {
+  const rowsOf = (records: number[][]) => rowsOfRecords(tableOf(Array<number>(records[0]!.length).fill(2), records));
+
+  it('has both expectations as they are by hand', () => {
+    // In each half of the kept variable the other one is 0, 1, 1 in the table, and 0, 0, 1 in the dataset.
+    const halves = (values: number[]) => rowsOf([0, 1].flatMap((kept) => values.map((value) => [kept, value])));
+    const found = propensityUtility(halves([0, 1, 1]), halves([0, 0, 1]), 'main', [1]);
+    expect(found).toMatchObject({ coefficients: 3, formulaCoefficients: 1 });
+    // Two thirds of the zeros are the dataset's, and a third of the ones.
+    expect(found.score!.pmse).toBeCloseTo(1 / 36, 12);
+    // One coefficient by (1/2)^2 (1/2) / 12.
+    expect(found.score!.expectedFormula).toBeCloseTo(1 / 96, 12);
+    expect(found.score!.ratioFormula).toBeCloseTo(8 / 3, 9);
+    expect(found.score!.standardizedFormula).toBeCloseTo(5 / 3 / Math.SQRT2, 9);
+    // Two rows differ, by 1; about the means of the halves the twelve have a sum of squares of 3: (2 / 3) / (8 12).
+    expect(found.score!.expected).toBeCloseTo(1 / 144, 12);
+    expect(found.score!.ratio).toBeCloseTo(4, 9);
+    expect(found.score!.standardized).toBeCloseTo(3 / Math.SQRT2, 9);
+  });
+
+  it('counts for the formula what kept variables do not have by themselves', () => {
+    const table = drawn(7, 200);
+    const rows = rowsOfRecords(table);
+    // Of 1 + 1 + 2 + 3 main effects the last variable has 3, and of 2 + 3 + 6 products 3 + 6. One of the kept variables'
+    // products depends on the others: nobody has the second category of the first and the first of the second.
+    expect(propensityUtility(rows, rows, 'main', [2])).toMatchObject({ coefficients: 7, formulaCoefficients: 3 });
+    expect(propensityUtility(rows, rows, 'pairs', [2])).toMatchObject({ coefficients: 17, formulaCoefficients: 12 });
+    // All of them synthesized, it is the formula by which the ratio goes.
+    const { score } = propensityUtility(rows, rowsOfRecords(drawn(8, 200)), 'pairs', ALL);
+    const { expected, ratio, standardized } = score!;
+    expect(score).toMatchObject({ expectedFormula: expected, ratioFormula: ratio, standardizedFormula: standardized });
+  });
+
+  /**
+   * Ratios of datasets whose last variable is drawn from its true distribution given two kept ones, of 25 records a cell: the
+   * table has exactly these shares, or is drawn as well.
+   */
+  const ratios = (terms: 'main' | 'pairs', shares: readonly number[], tableDrawn = false) => {
+    const cells = shares.flatMap((share, cell) => Array.from({ length: 25 }, (_, i) => ({ cell, share, one: i < share * 25 })));
+    const record = (cell: number, one: boolean) => [cell % 2, cell >> 1, one ? 1 : 0];
+    const found = Array.from({ length: 400 }, (_, l) => {
+      const random = new RandomStream(l, `test/kept/${terms}`);
+      const draw = () => rowsOf(cells.map(({ cell, share }) => record(cell, random.uniform() < share)));
+      const table = tableDrawn ? draw() : rowsOf(cells.map(({ cell, one }) => record(cell, one)));
+      return propensityUtility(table, draw(), terms, [2]).score!;
+    });
+    const withError = (values: number[]) => ({ mean: mean(values), se: deviation(values) / 20 });
+    return { rows: withError(found.map(({ ratio }) => ratio!)), formula: withError(found.map(({ ratioFormula }) => ratioFormula!)) };
+  };
+  const expectMean = ({ mean: found, se }: { mean: number; se: number }, truth: number) =>
+    expect(Math.abs(found - truth)).toBeLessThan(4 * se + 0.02 * truth);
+
+  it('expects by both what a correct synthesis comes to, where the terms hold how kept variables determine the other', () => {
+    const { rows, formula } = ratios('main', [0.2, 0.4, 0.6, 0.8]);
+    expectMean(rows, 1);
+    expectMean(formula, 1);
+  });
+
+  it('expects from pairs of rows what it comes to, and by formula more, where they determine it more closely than that', () => {
+    // A variance of .16 within cells, and of .25 about what main effects say.
+    const { rows, formula } = ratios('main', [0.2, 0.8, 0.8, 0.2]);
+    expectMean(rows, 1);
+    expectMean(formula, 0.64);
+    // With the product of both kept variables, terms say all.
+    const withProducts = ratios('pairs', [0.2, 0.8, 0.8, 0.2]);
+    expectMean(withProducts.rows, 1);
+    expectMean(withProducts.formula, 1);
+  });
+
+  it('finds twice what both expect where the synthesizer knows the truth and the table is a sample as well', () => {
+    const { rows, formula } = ratios('main', [0.2, 0.4, 0.6, 0.8], true);
+    expectMean(rows, 2);
+    expectMean(formula, 2);
   });
 });
 

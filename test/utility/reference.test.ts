@@ -124,7 +124,7 @@ describe('propensity scores', () => {
   const tables = (kind: 'full' | 'partial') => referenceTables(1, kind);
   const found = (terms: 'main' | 'pairs', kind: 'full' | 'partial') => {
     const [table, dataset] = tables(kind).map(rowsOfRecords);
-    return propensityUtility(table!, dataset!, terms, kind);
+    return propensityUtility(table!, dataset!, terms, kind === 'full' ? [0, 1, 2, 3] : [2, 3]);
   };
 
   it('have the rank, distance, expectation, ratio and standardized form of utility.gen', () => {

@@ -25,19 +25,26 @@ const comparedTablesSchema = z.strictObject({
 /** How far a dataset can be told from the table (004 eq. 6; Snoke et al. 2018). */
 const propensityScoreSchema = z.strictObject({
   pmse: nonNegative.describe('Mean squared difference of propensity scores from the share of synthetic rows.'),
-  expected: nonNegative.describe('What chance gives.'),
+  expected: nonNegative.describe('What chance gives, by what `expectedBy` names.'),
   ratio: nonNegativeOrNull.describe('pMSE by what chance gives; null where nothing is expected.'),
   standardized: numberOrNull.describe('Difference from what chance gives in its standard deviations.'),
+  expectedFormula: nonNegativeOrNull.describe(
+    'What the formula of Snoke et al. (2018) gives: `formulaCoefficients` (1 - c)^2 c / N; null for trees. The same as `expected` where every variable is synthesized.',
+  ),
+  ratioFormula: nonNegativeOrNull.describe('pMSE by `expectedFormula`; null for trees, and where nothing is expected.'),
+  standardizedFormula: numberOrNull.describe('Difference from `expectedFormula` in the standard deviations of the formula.'),
 });
 
 const propensitySchema = z.strictObject({
   terms: z.enum(PROPENSITY_TERMS).describe('`main`, `pairs` or `tree`.'),
   coefficients: count.describe('Coefficients that could be estimated in the first dataset; leaves of trees.'),
   records: count.describe('Records that were used.'),
-  expectedBy: z
-    .enum(['formula', 'pairs of rows', 'permutation'])
+  expectedBy: z.enum(['formula', 'pairs of rows', 'permutation']).nullable().describe('Where `expected` is from; null without a score.'),
+  formulaCoefficients: count
     .nullable()
-    .describe('Where the expectation is from; null without a score.'),
+    .describe(
+      'Coefficients by which the formula multiplies, in the first dataset: those that could be estimated beside the ones of kept variables and the intercept; null for trees, or without a score.',
+    ),
   datasets: z.array(propensityScoreSchema.nullable()).describe('The scores of each dataset; null where none can be fitted.'),
   mean: propensityScoreSchema.nullable().describe('Their means.'),
   reason,
@@ -147,9 +154,15 @@ export const utilitySummarySchema = z.strictObject({
       propensityMain: nonNegativeOrNull.describe('pMSE with each variable as a term. 0: datasets cannot be told from the table.'),
       propensityPairs: nonNegativeOrNull.describe('pMSE with pairs of variables.'),
       propensityTree: nonNegativeOrNull.describe('pMSE by a tree.'),
-      propensityRatioMain: nonNegativeOrNull.describe('pMSE by what chance gives, each variable; 1: as chance.'),
+      propensityRatioMain: nonNegativeOrNull.describe(
+        'pMSE by what chance gives, each variable; 1: as chance. By formula where every variable is synthesized, from pairs of rows where some are kept.',
+      ),
       propensityRatioPairs: nonNegativeOrNull.describe('The same, pairs of variables.'),
       propensityRatioTree: nonNegativeOrNull.describe('The same, by a tree.'),
+      propensityRatioFormulaMain: nonNegativeOrNull.describe(
+        'pMSE by what the formula of Snoke et al. (2018) gives, each variable, whether variables are kept or not; 1: as chance.',
+      ),
+      propensityRatioFormulaPairs: nonNegativeOrNull.describe('The same, pairs of variables.'),
       intervalOverlapMean: shareOrNull.describe('Overlap of confidence intervals of regressions, mean. 1: equal.'),
       standardizedDifferenceMean: nonNegativeOrNull.describe('Differences of coefficients in standard errors of the table’s, mean.'),
       patternDistanceMean: shareOrNull.describe('Distance of distributions within patterns, mean. 0: equal.'),

@@ -1,5 +1,5 @@
 import type { AttackOutcome } from '../../contracts/results/attack.ts';
-import { CHART_COLOURS, type Chart } from '../charts/chart.ts';
+import { CHART_COLOURS, type Chart, layer, listed, names, numbers, rule } from '../charts/chart.ts';
 import { attackInWords } from '../words/attack-in-words.ts';
 import { formatPercent } from '../words/format-number.ts';
 
@@ -43,20 +43,18 @@ export function attackRates(outcomes: readonly AttackOutcome[]): AttackRates[] {
   });
 }
 
-/** Height in pixels of a chart of so many attacks. */
-export const ratesHeight = (attacks: number): number => attacks * 34 + 70;
-
 /** How often each attack succeeds, beside guessing and the control. */
 export function attackRatesChart(rates: readonly AttackRates[]): Chart {
-  const y = { field: 'name', type: 'ordinal', sort: null, title: null, axis: { grid: true, labelFontSize: 11, labelLimit: 170 } } as const;
-  const x = (field: string) =>
-    ({ field, type: 'quantitative', title: 'Share of attempts that succeed', axis: { format: '.0%', tickCount: 5 } }) as const;
-  const points = (field: string, color: string, shape: string, data: readonly AttackRates[]) => ({
-    data: { values: [...data] },
-    mark: { type: 'point', filled: true, shape, size: 60, opacity: 1, color } as const,
-    encoding: { y, x: x(field) },
-  });
+  const y = names('name', { grid: true, labelFontSize: 11, labelLimit: 170 });
+  const x = numbers('Share of attempts that succeed', { axis: { format: '.0%', tickCount: 5 } });
+  const points = (field: 'rate' | 'baseline' | 'control', color: string, shape: string) =>
+    layer(
+      rates.filter((one) => one[field] !== null),
+      { type: 'point', filled: true, shape, size: 60, opacity: 1, color },
+      { y, x: x(field) },
+    );
   return {
+    height: rates.length * 34 + 70,
     table: {
       heads: ['Attack', 'Succeeds', 'By guessing', 'Against the control'],
       rows: rates.map(({ name, rate, baseline, control }) => [
@@ -66,27 +64,19 @@ export function attackRatesChart(rates: readonly AttackRates[]): Chart {
         control === null ? 'none' : formatPercent(control),
       ]),
     },
-    label: `How often attacks succeed. ${rates
-      .map(
+    label: listed(
+      'How often attacks succeed.',
+      rates.map(
         ({ name, rate, baseline, control }) =>
           `${name}: ${formatPercent(rate)}, by guessing ${formatPercent(baseline)}${control === null ? '' : `, against the control ${formatPercent(control)}`}`,
-      )
-      .join('; ')}.`,
+      ),
+    ),
     spec: {
       layer: [
-        {
-          data: { values: [...rates] },
-          mark: { type: 'rule', strokeWidth: 3, strokeCap: 'round', color: CHART_COLOURS.mark },
-          encoding: { y, x: x('low'), x2: { field: 'high' } },
-        },
-        points('rate', CHART_COLOURS.mark, 'circle', rates),
-        points('baseline', CHART_COLOURS.quiet, 'square', rates),
-        points(
-          'control',
-          CHART_COLOURS.reference,
-          'diamond',
-          rates.filter(({ control }) => control !== null),
-        ),
+        layer(rates, { ...rule(CHART_COLOURS.mark, 3), strokeCap: 'round' }, { y, x: x('low'), x2: { field: 'high' } }),
+        points('rate', CHART_COLOURS.mark, 'circle'),
+        points('baseline', CHART_COLOURS.quiet, 'square'),
+        points('control', CHART_COLOURS.reference, 'diamond'),
       ],
     },
   };

@@ -1,14 +1,13 @@
 import type { AttackSummary, KeyCounts, NearestFigures } from '../../contracts/results/attack.ts';
-import { renderChart } from '../charts/chart.ts';
+import { renderFigure } from '../charts/figure.ts';
 import { count, derived, figure, percent } from '../figures/figure.ts';
-import { renderFigure } from '../page/figure.ts';
 import { html } from '../page/html.ts';
 import { labels, shortened } from '../page/label.ts';
-import { labelledTable } from '../page/labelled-table.ts';
 import type { Section } from '../page/section.ts';
+import { labelledTable } from '../page/table.ts';
 import { controlInWords, DISCLOSURE_IN_WORDS, READINGS } from '../words/attack-in-words.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
-import { attackRates, attackRatesChart, ratesHeight } from './attack-rates.ts';
+import { attackRates, attackRatesChart } from './attack-rates.ts';
 
 /** synthpop's measures of each target. */
 export function disclosureSection({ disclosure, keys, banded }: AttackSummary): Section {
@@ -36,14 +35,10 @@ export async function attacksSection(summary: AttackSummary): Promise<Section> {
   const body = html`
 <p>${controlInWords(summary)} Intervals are Wilson’s, of 95 %, for one dataset; of several the lowest and the highest end.</p>
 <div class="figures-grid">
-${renderFigure({
+${await renderFigure({
   title: 'How often do the attacks succeed?',
-  chart: await renderChart(attackRatesChart(rates), ratesHeight(rates.length)),
-  legend: [
-    { swatch: 'mark', text: 'Against the table' },
-    { swatch: 'quiet', text: 'By guessing' },
-    ...(summary.controlRecords === null ? [] : [{ swatch: 'reference' as const, text: 'Against the control' }]),
-  ],
+  chart: attackRatesChart(rates),
+  legend: { mark: 'Against the table', quiet: 'By guessing', ...(summary.controlRecords !== null && { reference: 'Against the control' }) },
   caption: 'An attack that succeeds no more often than guessing tells nothing, neither of danger nor of safety.',
 })}
 </div>
@@ -152,7 +147,7 @@ ${labelledTable(
   'attack-readings',
   'What is taken for granted, and where it misleads',
   ['Measure', 'Takes for granted', 'Misleads'],
-  READINGS.map(({ measure, takes, misleads }) => [measure, takes, misleads]),
+  READINGS,
 )}`;
   return { id: 'readings', title: 'How to read them', body };
 }

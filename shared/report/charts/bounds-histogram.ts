@@ -1,6 +1,6 @@
 import type { ReleasePosition } from '../../contracts/results/bounds.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
-import { CHART_COLOURS, type Chart } from './chart.ts';
+import { CHART_COLOURS, type Chart, layer, numbers, rule } from './chart.ts';
 
 /** Bars over the whole axis, about. */
 const BARS = 40;
@@ -44,11 +44,8 @@ export function boundsBars(histogram: BoundsHistogram): BoundsBar[] {
   const width = whole ? Math.max(1, Math.ceil(range / BARS)) : range > 0 ? range / BARS : 1;
   const first = whole ? Math.floor(lowest) - 0.5 : range > 0 ? lowest : lowest - 0.5;
   const bars = new Map<string, BoundsBar>();
-  for (const [bound, values] of [
-    ['minimum', minimum],
-    ['maximum', maximum],
-  ] as const) {
-    for (const value of values) {
+  for (const bound of ['minimum', 'maximum'] as const) {
+    for (const value of histogram[bound]) {
       const place = Math.floor((value - first) / width);
       const from = first + place * width;
       const bar = bars.get(`${bound} ${place}`) ?? { bound, from, to: from + width, resamples: 0 };
@@ -64,12 +61,10 @@ export function boundsHistogramChart(histogram: BoundsHistogram): Chart {
   const bars = boundsBars(histogram);
   const lines = releaseLines(histogram);
   const ends = [...bars.flatMap(({ from, to }) => [from, to]), ...lines.map(({ at }) => at)];
-  const x = {
-    type: 'quantitative',
-    title: histogram.title,
+  const x = numbers(histogram.title, {
     scale: { domainMin: Math.min(...ends), domainMax: Math.max(...ends), nice: true, zero: false },
     axis: { tickCount: 6 },
-  } as const;
+  });
   return {
     table: {
       heads: ['Bound', 'From', 'To', 'Resamples'],
@@ -78,22 +73,21 @@ export function boundsHistogramChart(histogram: BoundsHistogram): Chart {
     label: `${histogram.title}. ${inWords(histogram)}`,
     spec: {
       layer: [
-        {
-          data: { values: bars },
-          mark: { type: 'rect', stroke: 'var(--surface)', strokeWidth: 0.5, fillOpacity: 0.85 },
-          encoding: {
-            x: { ...x, field: 'from' },
+        layer(
+          bars,
+          { type: 'rect', stroke: 'var(--surface)', strokeWidth: 0.5, fillOpacity: 0.85 },
+          {
+            x: x('from'),
             x2: { field: 'to' },
-            y: { field: 'resamples', type: 'quantitative', title: 'Resamples' },
+            y: numbers('Resamples')('resamples'),
             y2: { datum: 0 },
             fill: { condition: { test: "datum.bound === 'maximum'", value: CHART_COLOURS.mark }, value: CHART_COLOURS.quiet },
           },
-        },
-        {
-          data: { values: lines },
-          mark: { type: 'rule', color: CHART_COLOURS.reference, strokeWidth: 2 },
-          encoding: { x: { ...x, field: 'at' }, strokeDash: { condition: { test: 'datum.isMean', value: [1, 0] }, value: [4, 4] } },
-        },
+        ),
+        layer(lines, rule(CHART_COLOURS.reference, 2), {
+          x: x('at'),
+          strokeDash: { condition: { test: 'datum.isMean', value: [1, 0] }, value: [4, 4] },
+        }),
       ],
     },
   };
@@ -102,14 +96,9 @@ export function boundsHistogramChart(histogram: BoundsHistogram): Chart {
 function inWords({ minimum, maximum, release }: BoundsHistogram): string {
   const span = (values: readonly number[]) =>
     values.length === 0 ? 'undefined' : `from ${formatFigure(Math.min(...values))} to ${formatFigure(Math.max(...values))}`;
-  const parts = [`Minimum: ${span(minimum)}.`, `Maximum: ${span(maximum)}.`];
-  if (release !== null) {
-    const { mean, smallest, largest } = release;
-    parts.push(
-      mean === null
-        ? 'The release: undefined.'
-        : `The release: mean ${formatFigure(mean)}, from ${formatFigure(smallest!)} to ${formatFigure(largest!)}.`,
-    );
-  }
-  return parts.join(' ');
+  const bounds = `Minimum: ${span(minimum)}. Maximum: ${span(maximum)}.`;
+  if (release === null) return bounds;
+  const { mean, smallest, largest } = release;
+  if (mean === null) return `${bounds} The release: undefined.`;
+  return `${bounds} The release: mean ${formatFigure(mean)}, from ${formatFigure(smallest!)} to ${formatFigure(largest!)}.`;
 }

@@ -1,24 +1,56 @@
 import type { View } from 'vega';
 import type { Config, TopLevelSpec } from 'vega-lite';
-import type { ChartTable, DrawnChart } from '../page/figure.ts';
 import { Html, html } from '../page/html.ts';
 
-/** A chart before it is drawn: its marks, and its message in words for those who cannot see them. */
+/** A chart before it is drawn. */
 export interface Chart {
-  spec: TopLevelSpec;
-  label: string;
-  /** What it shows in numbers, with no more digits than a person reads. */
-  table: ChartTable;
+  readonly spec: TopLevelSpec;
+  /** Its message in words, for those who cannot see it. */
+  readonly label: string;
+  /** What it shows in numbers, with no more digits than a person reads: the first cell of a row is its header. */
+  readonly table: { readonly heads: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  /** In pixels, where it is not that of most charts. */
+  readonly height?: number;
 }
 
-/** Total width of a chart in pixels: narrow, so that its text stays readable when a phone shrinks it. */
+/** Size of a chart in pixels: narrow, so that its text stays readable when a phone shrinks it. */
 const CHART_WIDTH = 400;
+const CHART_HEIGHT = 270;
 
 /**
  * Colours of the marks, as custom properties of the page (`report-style.ts`): the charts follow the colour
  * scheme of the reader, and print.
  */
 export const CHART_COLOURS = { mark: 'var(--mark)', quiet: 'var(--mark-quiet)', reference: 'var(--reference)' } as const;
+
+/** An axis of numbers with a title: the channel of a field of the data. */
+export const numbers =
+  <const Rest extends object>(title: string, rest?: Rest) =>
+  (field: string) =>
+    ({ field, type: 'quantitative', title, ...rest }) as const;
+
+/** The vertical axis of a chart that has a row for each name, in their order. */
+export const names = <const Axis extends object>(field: string, axis: Axis) =>
+  ({ field, type: 'nominal', title: null, sort: null, axis }) as const;
+
+/** A full dot, of an area in pixels. */
+export const dot = <const Colour extends string>(color: Colour, size: number) =>
+  ({ type: 'point', filled: true, size, opacity: 1, color }) as const;
+
+/** A straight line. */
+export const rule = <const Colour extends string>(color: Colour, strokeWidth: number) => ({ type: 'rule', color, strokeWidth }) as const;
+
+type Layer = Extract<Extract<TopLevelSpec, { layer: unknown }>['layer'][number], { mark: unknown }>;
+
+/** Marks of data of their own. */
+export const layer = (values: readonly object[], mark: Layer['mark'], encoding: NonNullable<Layer['encoding']>): Layer => ({
+  data: { values: [...values] },
+  mark,
+  encoding,
+});
+
+/** A sentence, and what is said of the marks one by one. */
+export const listed = (lead: string, marks: readonly string[]): string => `${lead} ${marks.join('; ')}.`;
 
 const CHART_CONFIG: Config = {
   aria: false,
@@ -41,14 +73,6 @@ const CHART_CONFIG: Config = {
   axisY: { domain: false, ticks: false, labelPadding: 6, tickCount: 5 },
 };
 
-/**
- * Draws a chart as inline SVG, `CHART_WIDTH` wide and `height` pixels high, without a browser. Equal charts
- * give equal bytes.
- */
-export async function renderChart(chart: Chart, height = 270): Promise<DrawnChart> {
-  return (await drawChart(chart, height)).drawn;
-}
-
 /** A scale of a drawn chart: where each value of its domain is, in pixels from the corner of the plot. */
 export interface DrawnScale {
   readonly type: 'linear' | 'log' | 'point';
@@ -56,46 +80,41 @@ export interface DrawnScale {
   readonly range: readonly number[];
 }
 
-/** A drawn chart in which more can be drawn: its first group begins at the corner of the plot. */
-export interface ScaledChart {
-  readonly drawn: DrawnChart;
+/** A chart as inline SVG, in which more can be drawn: its first group begins at the corner of the plot. */
+export interface DrawnChart {
+  readonly svg: Html;
   /** Of one plot by its axes; null where a chart has none, or several. */
   readonly x: DrawnScale | null;
   readonly y: DrawnScale | null;
 }
 
-/** Draws a chart as {@link renderChart} does, and tells its scales. */
-export async function drawChart({ spec, label, table }: Chart, height = 270): Promise<ScaledChart> {
+/** Draws a chart without a browser. Equal charts give equal bytes. */
+export async function drawChart({ spec, label, height = CHART_HEIGHT }: Chart): Promise<DrawnChart> {
   const sized = { ...spec, width: CHART_WIDTH, height, autosize: { type: 'fit', contains: 'padding' }, padding: 4 } as TopLevelSpec;
   // Loaded when the first chart is drawn: they take longer to load than most commands take to answer.
   const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
   const view = new vega.View(vega.parse(compile(sized, { config: CHART_CONFIG }).spec), { renderer: 'none' });
-  const svg = withoutRoles(await view.toSVG());
+  const svg = withoutHiddenDigits(withoutRoles(await view.toSVG()));
   const [x, y] = [drawnScale(view, 'x'), drawnScale(view, 'y')];
   view.finalize();
   const attributes = html`<svg role="img" aria-label="${label}"`;
-  return { drawn: { svg: new Html(withoutHiddenDigits(svg).replace(/^<svg/, () => attributes.markup)), table }, x, y };
+  return { svg: new Html(svg.replace(/^<svg/, () => attributes.markup)), x, y };
 }
 
-/** What Vega tells of a scale: numbers have two ends, categories a place each. */
+/** What Vega tells of a scale: numbers have two ends, categories a place each. Null where a view has none of that name. */
 function drawnScale(view: View, name: string): DrawnScale | null {
-  const scale = scaleOf(view, name);
-  if (scale === null) return null;
+  let scale: VegaScale;
+  try {
+    scale = view.scale(name) as VegaScale;
+  } catch {
+    return null;
+  }
   const domain = scale.domain();
   if (scale.type === 'linear' || scale.type === 'log') {
     return { type: scale.type, domain: domain.map(Number), range: scale.range() };
   }
   const half = (scale.bandwidth?.() ?? 0) / 2;
   return { type: 'point', domain: domain.map(String), range: domain.map((value) => scale(value) + half) };
-}
-
-/** A scale of a view; null where it has none of that name, which Vega says by an error. */
-function scaleOf(view: View, name: string): VegaScale | null {
-  try {
-    return view.scale(name) as VegaScale;
-  } catch {
-    return null;
-  }
 }
 
 interface VegaScale {

@@ -1,6 +1,6 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
-import { CHART_COLOURS, type Chart } from './chart.ts';
+import { CHART_COLOURS, type Chart, dot, listed, numbers, rule } from './chart.ts';
 
 /** Lower ends of the groups of counts; sample uniques, the rarest, stand alone. */
 const GROUP_STARTS = [1, 2, 3, 6, 11, 31, 101] as const;
@@ -58,7 +58,7 @@ export function informationByCountChart(table: AttributeRiskTable): Chart {
     title: 'Records that share a combination',
     axis: { labelAngle: 0, labelExpr: "split(datum.label, '|')", ticks: false, labelPadding: 6 },
   } as const;
-  const y = (field: string) => ({ field, type: 'quantitative', title: 'Information, bits' }) as const;
+  const y = numbers('Information, bits');
   return {
     table: {
       heads: ['Shared by', 'Rows', '5 %', '25 %', 'Median', '75 %', '95 %', 'Largest'],
@@ -68,19 +68,17 @@ export function informationByCountChart(table: AttributeRiskTable): Chart {
         ...[own.lower, own.quarter, own.median, own.threeQuarters, own.upper, own.largest].map((bits) => formatFigure(bits)),
       ]),
     },
-    label:
-      'Information by the number of records that share a combination. ' +
-      groups
-        .map((group) => `Shared by ${group.counts}: median ${formatFigure(group.median)} bits, largest ${formatFigure(group.largest)}`)
-        .join('; ') +
-      '.',
+    label: listed(
+      'Information by the number of records that share a combination.',
+      groups.map((group) => `Shared by ${group.counts}: median ${formatFigure(group.median)} bits, largest ${formatFigure(group.largest)}`),
+    ),
     spec: {
       data: { values: groups.map((group) => ({ ...group, group: `${group.counts}|(${formatCount(group.rows)})` })) },
       layer: [
-        { mark: { type: 'rule', color: CHART_COLOURS.quiet, strokeWidth: 2 }, encoding: { x, y: y('lower'), y2: { field: 'upper' } } },
+        { mark: rule(CHART_COLOURS.quiet, 2), encoding: { x, y: y('lower'), y2: { field: 'upper' } } },
         { mark: { type: 'bar', color: CHART_COLOURS.quiet, size: 22 }, encoding: { x, y: y('quarter'), y2: { field: 'threeQuarters' } } },
         { mark: { type: 'tick', color: CHART_COLOURS.mark, thickness: 3, size: 22 }, encoding: { x, y: y('median') } },
-        { mark: { type: 'point', filled: true, color: CHART_COLOURS.mark, size: 34, opacity: 1 }, encoding: { x, y: y('largest') } },
+        { mark: dot(CHART_COLOURS.mark, 34), encoding: { x, y: y('largest') } },
       ],
     },
   };

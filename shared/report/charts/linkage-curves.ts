@@ -1,8 +1,8 @@
 import type { LinkageResult } from '../../contracts/results/linkage.ts';
 import { formatPercent } from '../words/format-number.ts';
-import { CHART_COLOURS, type Chart } from './chart.ts';
+import { CHART_COLOURS, type Chart, layer, numbers } from './chart.ts';
 
-const shareAxis = { type: 'quantitative' as const, scale: { domain: [0, 1] }, axis: { format: '%', tickCount: 5 } };
+const shares = (title: string) => numbers(title, { scale: { domain: [0, 1] as number[] }, axis: { format: '%', tickCount: 5 } });
 
 /** Precision against recall of the unique links, from the most probable ones on. */
 export function precisionRecallChart({ thresholds, precision }: LinkageResult): Chart {
@@ -19,8 +19,8 @@ export function precisionRecallChart({ thresholds, precision }: LinkageResult): 
       data: { values },
       mark: { type: 'line', color: CHART_COLOURS.mark, strokeWidth: 2, point: values.length < 2 },
       encoding: {
-        x: { ...shareAxis, field: 'recall', title: 'Rows re-identified' },
-        y: { ...shareAxis, field: 'precision', title: 'Right ones of the links' },
+        x: shares('Rows re-identified')('recall'),
+        y: shares('Right ones of the links')('precision'),
         order: { field: 'recall', type: 'quantitative' },
       },
     },
@@ -33,8 +33,8 @@ export function rocChart({ thresholds, rocArea }: LinkageResult): Chart {
     { wrong: 0, right: 0 },
     ...thresholds.map(({ falsePositiveRate, truePositiveRate }) => ({ wrong: falsePositiveRate ?? 0, right: truePositiveRate ?? 0 })),
   ];
-  const x = { ...shareAxis, field: 'wrong', title: 'Wrong links taken' };
-  const y = { ...shareAxis, field: 'right', title: 'Right links taken' };
+  const x = shares('Wrong links taken')('wrong');
+  const y = shares('Right links taken')('right');
   return {
     table: {
       heads: ['Wrong links taken', 'Right links taken'],
@@ -43,21 +43,16 @@ export function rocChart({ thresholds, rocArea }: LinkageResult): Chart {
     label: `ROC curve of the unique links by their probability, of area ${rocArea === null ? 'undefined' : formatPercent(rocArea)}.`,
     spec: {
       layer: [
-        {
-          data: {
-            values: [
-              { wrong: 0, right: 0 },
-              { wrong: 1, right: 1 },
-            ],
-          },
-          mark: { type: 'line', color: CHART_COLOURS.reference, strokeDash: [4, 4] },
-          encoding: { x, y },
-        },
-        {
-          data: { values },
-          mark: { type: 'line', color: CHART_COLOURS.mark, strokeWidth: 2 },
-          encoding: { x, y, order: { field: 'wrong', type: 'quantitative' } },
-        },
+        layer(
+          [0, 1].map((share) => ({ wrong: share, right: share })),
+          { type: 'line', color: CHART_COLOURS.reference, strokeDash: [4, 4] },
+          { x, y },
+        ),
+        layer(
+          values,
+          { type: 'line', color: CHART_COLOURS.mark, strokeWidth: 2 },
+          { x, y, order: { field: 'wrong', type: 'quantitative' } },
+        ),
       ],
     },
   };

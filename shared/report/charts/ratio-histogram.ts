@@ -1,6 +1,6 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
-import { CHART_COLOURS, type Chart } from './chart.ts';
+import { CHART_COLOURS, type Chart, layer, rule } from './chart.ts';
 
 /** Bars are half a doubling wide; ratios below 2^LOWEST_DOUBLING share one bar. */
 const LOWEST_DOUBLING = -6;
@@ -81,11 +81,7 @@ export function ratioHistogramChart(table: AttributeRiskTable): Chart {
             fill: { condition: { test: 'datum.above', value: CHART_COLOURS.mark }, value: CHART_COLOURS.quiet },
           },
         },
-        {
-          data: { values: [{ uniform: 0 }] },
-          mark: { type: 'rule', color: CHART_COLOURS.reference, strokeWidth: 2 },
-          encoding: { x: { ...x, field: 'uniform' } },
-        },
+        layer([{ uniform: 0 }], rule(CHART_COLOURS.reference, 2), { x: { ...x, field: 'uniform' } }),
       ],
     },
   };

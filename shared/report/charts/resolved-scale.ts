@@ -1,9 +1,6 @@
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { formatPercent, formatPercentEstimate } from '../words/format-number.ts';
-import { CHART_COLOURS, type Chart } from './chart.ts';
-
-/** Height in pixels of the scale. */
-export const RESOLVED_SCALE_HEIGHT = 90;
+import { CHART_COLOURS, type Chart, dot, numbers, rule } from './chart.ts';
 
 /** Standard errors on either side of a 95 % interval. */
 const INTERVAL = 1.96;
@@ -12,25 +9,16 @@ const INTERVAL = 1.96;
 const ENDS = { nothing: 'an independent release', all: 'the table itself' } as const;
 
 /** Where the release lies between one that tells nothing and the table itself, with its 95 % interval where it has one. */
-export function resolvedScaleChart({
-  uncertaintyResolved,
-  uncertaintyResolvedSe,
-}: Pick<AttributeRiskSummary, 'uncertaintyResolvedSe'> & { readonly uncertaintyResolved: number }): Chart {
-  const reach = INTERVAL * (uncertaintyResolvedSe ?? 0);
-  const [low, high] = [uncertaintyResolved - reach, Math.min(1, uncertaintyResolved + reach)];
-  const x = (field: string) =>
-    ({
-      field,
-      type: 'quantitative',
-      title: 'Share of what the intruder did not know that is resolved',
-      scale: { domainMin: Math.min(0, low), domainMax: 1, nice: false },
-      axis: { format: '.0%', tickCount: 5, grid: false },
-    }) as const;
-  const own =
-    uncertaintyResolvedSe === null || uncertaintyResolvedSe === 0
-      ? formatPercent(uncertaintyResolved)
-      : formatPercentEstimate(uncertaintyResolved, uncertaintyResolvedSe);
+export function resolvedScaleChart(resolved: number, standardError: AttributeRiskSummary['uncertaintyResolvedSe']): Chart {
+  const reach = INTERVAL * (standardError ?? 0);
+  const [low, high] = [resolved - reach, Math.min(1, resolved + reach)];
+  const x = numbers('Share of what the intruder did not know that is resolved', {
+    scale: { domainMin: Math.min(0, low), domainMax: 1, nice: false },
+    axis: { format: '.0%', tickCount: 5, grid: false },
+  });
+  const own = standardError === null || standardError === 0 ? formatPercent(resolved) : formatPercentEstimate(resolved, standardError);
   return {
+    height: 90,
     table: {
       heads: ['Release', 'Uncertainty resolved'],
       rows: [
@@ -41,14 +29,11 @@ export function resolvedScaleChart({
     },
     label: `Scale from ${ENDS.nothing}, 0 %, to ${ENDS.all}, 100 %. This release: ${own}.`,
     spec: {
-      data: { values: [{ low, high, own: uncertaintyResolved, nothing: 0, all: 1 }] },
+      data: { values: [{ low, high, own: resolved, nothing: 0, all: 1 }] },
       layer: [
-        {
-          mark: { type: 'rule', strokeWidth: 8, color: CHART_COLOURS.quiet, opacity: 0.4 },
-          encoding: { x: x('nothing'), x2: { field: 'all' } },
-        },
-        { mark: { type: 'rule', strokeWidth: 3, color: CHART_COLOURS.mark }, encoding: { x: x('low'), x2: { field: 'high' } } },
-        { mark: { type: 'point', filled: true, size: 80, opacity: 1, color: CHART_COLOURS.mark }, encoding: { x: x('own') } },
+        { mark: { ...rule(CHART_COLOURS.quiet, 8), opacity: 0.4 }, encoding: { x: x('nothing'), x2: { field: 'all' } } },
+        { mark: rule(CHART_COLOURS.mark, 3), encoding: { x: x('low'), x2: { field: 'high' } } },
+        { mark: dot(CHART_COLOURS.mark, 80), encoding: { x: x('own') } },
       ],
     },
   };

@@ -1,6 +1,6 @@
 import { formatCount, formatFigure, formatSetting } from '../words/format-number.ts';
-import { CHART_COLOURS, type Chart } from './chart.ts';
-import { RISK_AXES } from './relative-against-absolute.ts';
+import { CHART_COLOURS, type Chart, layer, listed, numbers } from './chart.ts';
+import { RISK_AXES } from './privacy-charts.ts';
 
 /** A record whose risk is drawn: its number, and its Bayes factor. */
 export interface DrawnRecord {
@@ -21,6 +21,8 @@ const pairOf = (bayesFactor: number, weight: number) => {
   return { absolute: weight * relative, relative };
 };
 
+const LINE = { type: 'line', color: CHART_COLOURS.mark, strokeWidth: 2 } as const;
+
 const TITLES = { R: 'Probability of the truth afterwards, R', RR: 'Times as probable as before, RR' } as const;
 
 /**
@@ -37,21 +39,12 @@ export function riskCurves(risk: keyof typeof TITLES, records: readonly DrawnRec
   );
   const least = Math.min(...values.map(({ value }) => value), ...bounds.filter((bound) => bound > 0));
   const most = Math.max(...values.map(({ value }) => value), ...bounds);
-  const x = {
-    type: 'quantitative' as const,
-    title: 'Weight of the truth beforehand, w',
-    scale: { domainMin: 0, domainMax: 1, nice: false },
-  };
-  const y = {
-    type: 'quantitative' as const,
-    title: TITLES[risk],
-    scale: {
-      type: risk === 'R' ? ('linear' as const) : ('log' as const),
-      domainMin: risk === 'R' ? 0 : least,
-      domainMax: risk === 'R' ? 1 : Math.max(most, 1.1),
-    },
-    axis: { format: '~g', tickCount: 5 },
-  };
+  const x = numbers('Weight of the truth beforehand, w', { scale: { domainMin: 0, domainMax: 1, nice: false } });
+  const scale =
+    risk === 'R'
+      ? ({ type: 'linear', domainMin: 0, domainMax: 1 } as const)
+      : ({ type: 'log', domainMin: least, domainMax: Math.max(most, 1.1) } as const);
+  const y = numbers(TITLES[risk], { scale, axis: { format: '~g', tickCount: 5 } });
   return {
     table: {
       heads: ['Weight of the truth beforehand, w', ...records.map(({ number }) => formatCount(number))],
@@ -60,21 +53,18 @@ export function riskCurves(risk: keyof typeof TITLES, records: readonly DrawnRec
         ...values.filter((point) => point.weight === weight).map(({ value }) => formatFigure(value)),
       ]),
     },
-    label: `${TITLES[risk]} for ${formatCount(records.length)} records, by the weight of the truth beforehand. ${records
-      .map(({ number, bayesFactor }) => `Record ${formatCount(number)}: Bayes factor ${formatFigure(bayesFactor)}`)
-      .join('; ')}.`,
+    label: listed(
+      `${TITLES[risk]} for ${formatCount(records.length)} records, by the weight of the truth beforehand.`,
+      records.map(({ number, bayesFactor }) => `Record ${formatCount(number)}: Bayes factor ${formatFigure(bayesFactor)}`),
+    ),
     spec: {
       layer: [
-        {
-          data: { values: bounds.map((bound) => ({ bound })) },
-          mark: { type: 'rule', color: CHART_COLOURS.reference, strokeWidth: 2, strokeDash: [5, 4] },
-          encoding: { y: { ...y, field: 'bound' } },
-        },
-        {
-          data: { values },
-          mark: { type: 'line', color: CHART_COLOURS.mark, strokeWidth: 2 },
-          encoding: { x: { ...x, field: 'weight' }, y: { ...y, field: 'value' }, detail: { field: 'number' } },
-        },
+        layer(
+          bounds.map((bound) => ({ bound })),
+          { type: 'rule', color: CHART_COLOURS.reference, strokeWidth: 2, strokeDash: [5, 4] },
+          { y: y('bound') },
+        ),
+        layer(values, LINE, { x: x('weight'), y: y('value'), detail: { field: 'number' } }),
       ],
     },
   };
@@ -88,7 +78,8 @@ export function riskPairsChart(records: readonly DrawnRecord[]): Chart {
   const values = records.flatMap(({ number, bayesFactor }) =>
     WEIGHTS.map((weight) => ({ number, weight, ...pairOf(bayesFactor, weight) })),
   );
-  const most = Math.max(1.1, ...values.map(({ relative }) => relative));
+  const relatives = values.map(({ relative }) => relative);
+  const scale = { ...RISK_AXES.y.scale, domainMin: Math.min(1, ...relatives), domainMax: Math.max(1.1, ...relatives) };
   return {
     table: {
       heads: ['Record', 'Weight w', 'R', 'RR'],
@@ -99,18 +90,16 @@ export function riskPairsChart(records: readonly DrawnRecord[]): Chart {
         }),
       ),
     },
-    label: `Relative risk RR against absolute risk R of ${formatCount(records.length)} records, a curve over every weight of the truth beforehand. ${records
-      .map(({ number, bayesFactor }) => `Record ${formatCount(number)}: RR is at most ${formatFigure(Math.max(1, bayesFactor))}`)
-      .join('; ')}.`,
+    label: listed(
+      `Relative risk RR against absolute risk R of ${formatCount(records.length)} records, a curve over every weight of the truth beforehand.`,
+      records.map(({ number, bayesFactor }) => `Record ${formatCount(number)}: RR is at most ${formatFigure(Math.max(1, bayesFactor))}`),
+    ),
     spec: {
       data: { values },
-      mark: { type: 'line', color: CHART_COLOURS.mark, strokeWidth: 2 },
+      mark: LINE,
       encoding: {
         ...RISK_AXES,
-        y: {
-          ...RISK_AXES.y,
-          scale: { ...RISK_AXES.y.scale, domainMin: Math.min(1, ...values.map(({ relative }) => relative)), domainMax: most },
-        },
+        y: { ...RISK_AXES.y, scale },
         detail: { field: 'number' },
         order: { field: 'weight', type: 'quantitative' },
       },

@@ -11,7 +11,6 @@ import {
   formatSupported,
   roundToError,
 } from '../words/format-number.ts';
-import { placeOf } from './sources.ts';
 
 /** The members of an object that are numbers, or may be. */
 export type Measured<Of> = {
@@ -19,39 +18,61 @@ export type Measured<Of> = {
 }[keyof Of] &
   string;
 
-/** A figure with the place that it is from, for whoever checks the page against its files. */
-export function bound(place: string | undefined, text: string): Html {
-  return place === undefined ? html`${text}` : html`<span data-of="${place}">${text}</span>`;
+/** Where each object of a document stands that a page is made from. An object that is gone leaves nothing here. */
+const places = new WeakMap<object, string>();
+
+/**
+ * Gives every object of a document its place, `summary.json#/attributeRisk/0` (RFC 6901), so that figures of it can say on
+ * the page where they are from.
+ */
+export function nameSource(file: string, document: object): void {
+  nameBelow(`${file}#`, document);
 }
+
+function nameBelow(place: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  places.set(value, place);
+  for (const [key, one] of Object.entries(value)) {
+    nameBelow(`${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, one);
+  }
+}
+
+/** The place of a member of an object; undefined where the object is of no named document. */
+function placeOf(object: object, key: string): string | undefined {
+  const place = places.get(object);
+  return place === undefined ? undefined : `${place}/${key}`;
+}
+
+/** A figure with the place that it is from, for whoever checks the page against its files. */
+export function bound(place: string | undefined, figure: string | Html): Html {
+  return place === undefined ? html`${figure}` : html`<span data-of="${place}">${figure}</span>`;
+}
+
+/** A member of an object in words of their own. */
+export const worded = (of: object, key: string, words: string | Html): Html => bound(placeOf(of, key), words);
 
 /** A figure that is counted or summed for the page, by the name of how. */
 export function derived(name: string, text: string): Html {
   return bound(`derived#/${name}`, text);
 }
 
-/** What stands in the place of a figure that there is not. */
-const NONE = 'not defined';
-
-/** A member of an object with its standard error, which the contracts call like it with `Se` at the end. */
-function memberOf<Of extends object>(of: Of, key: Measured<Of>): [number | null, number | null] {
+/** A member of an object in words; its standard error is the member that the contracts call like it with `Se` at the end. */
+function shown<Of extends object>(of: Of, key: Measured<Of>, words: (value: number, standardError: number | null) => string | Html): Html {
   const numbers = of as Readonly<Record<string, number | null | undefined>>;
-  return [numbers[key] ?? null, numbers[`${key}Se`] ?? null];
+  const value = numbers[key] ?? null;
+  return value === null ? html`not defined` : worded(of, key, words(value, numbers[`${key}Se`] ?? null));
 }
 
-function shown<Of extends object>(of: Of, key: Measured<Of>, words: (value: number, standardError: number | null) => string): Html {
-  const [value, standardError] = memberOf(of, key);
-  return value === null ? html`${NONE}` : bound(placeOf(of, key), words(value, standardError));
-}
+const shownAs =
+  (words: (value: number, standardError: number | null) => string) =>
+  <Of extends object>(of: Of, key: Measured<Of>): Html =>
+    shown(of, key, words);
 
 /** 0.912 ± 0.034, or 0.912 where it has no error. */
-export function estimate<Of extends object>(of: Of, key: Measured<Of>): Html {
-  return shown(of, key, formatMeasured);
-}
+export const estimate = shownAs(formatMeasured);
 
 /** 0.912, to what its error supports. */
-export function supported<Of extends object>(of: Of, key: Measured<Of>): Html {
-  return shown(of, key, formatSupported);
-}
+export const supported = shownAs(formatSupported);
 
 /** The same to what another error supports, as of a number of records by that of its share. */
 export function supportedBy<Of extends object>(of: Of, key: Measured<Of>, standardError: number): Html {
@@ -59,24 +80,18 @@ export function supportedBy<Of extends object>(of: Of, key: Measured<Of>, standa
 }
 
 /** A share as 91.2 %, to what its error supports. */
-export function percent<Of extends object>(of: Of, key: Measured<Of>): Html {
-  return shown(of, key, formatPercent);
-}
+export const percent = shownAs(formatPercent);
 
 /** A share as 91.2 ± 3.4 %. */
-export function percentEstimate<Of extends object>(of: Of, key: Measured<Of>): Html {
-  return shown(of, key, (value, error) => (error === null || error === 0 ? formatPercent(value) : formatPercentEstimate(value, error)));
-}
+export const percentEstimate = shownAs((value, error) =>
+  error === null || error === 0 ? formatPercent(value) : formatPercentEstimate(value, error),
+);
 
 /** A figure without an error: 0.912. */
-export function figure<Of extends object>(of: Of, key: Measured<Of>): Html {
-  return shown(of, key, (value) => formatFigure(value));
-}
+export const figure = shownAs((value) => formatFigure(value));
 
 /** A whole number in full: 7,014. */
-export function count<Of extends object>(of: Of, key: Measured<Of>): Html {
-  return shown(of, key, (value) => formatCount(value));
-}
+export const count = shownAs((value) => formatCount(value));
 
 /** A count with its noun: 7,014 records. */
 export function quantity<Of extends object>(of: Of, key: Measured<Of>, singular: string, plural?: string): Html {
@@ -84,34 +99,21 @@ export function quantity<Of extends object>(of: Of, key: Measured<Of>, singular:
 }
 
 /** A rank of the truth. */
-export function rank<Of extends object>(of: Of, key: Measured<Of>): Html {
-  return shown(of, key, (value) => formatRank(value));
-}
+export const rank = shownAs((value) => formatRank(value));
 
 /** What an acceptance rule is held against. */
-export function ruled<Of extends object>(of: Of, key: Measured<Of>): Html {
-  return shown(of, key, (value) => formatRuled(value));
-}
+export const ruled = shownAs((value) => formatRuled(value));
 
 /** A figure of a card: the number large, its error small. */
 export function headline<Of extends object>(of: Of, key: Measured<Of>, unit: 'percent' | null = null): Html {
-  const scale = unit === 'percent' ? 100 : 1;
-  return shownParts(of, key, scale, unit === 'percent' ? '\u00a0%' : '');
+  return shown(of, key, (value, error) => {
+    if (error === null || error === 0) return unit === 'percent' ? formatPercent(value) : formatFigure(value);
+    return unit === 'percent' ? withSmallError(100 * value, 100 * error, '\u00a0%') : withSmallError(value, error);
+  });
 }
 
-function shownParts<Of extends object>(of: Of, key: Measured<Of>, scale: number, unit: string): Html {
-  const [value, error] = memberOf(of, key);
-  if (value === null) return html`${NONE}`;
-  const place = placeOf(of, key);
-  if (error === null || error === 0) {
-    return bound(place, unit === '' ? formatFigure(value) : formatPercent(value));
-  }
-  const [rounded, roundedError] = roundToError(scale * value, scale * error);
-  return boundParts(place, rounded, roundedError, unit);
-}
-
-/** A figure and its error, which is set smaller, with the place that they are from. */
-export function boundParts(place: string | undefined, figure: string, error: string, unit: string): Html {
-  const parts = html`${figure}<span class="error"> ±\u00a0${error}${unit}</span>`;
-  return place === undefined ? parts : html`<span data-of="${place}">${parts}</span>`;
+/** A figure and its error, which is set smaller. */
+export function withSmallError(value: number, standardError: number, unit = ''): Html {
+  const [rounded, error] = roundToError(value, standardError);
+  return html`${rounded}<span class="error"> ±\u00a0${error}${unit}</span>`;
 }

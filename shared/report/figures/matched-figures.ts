@@ -1,9 +1,8 @@
 import type { AppliedIdentificationRisk } from '../../contracts/results/identification.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import { type Html, html } from '../page/html.ts';
-import { formatMeasured, roundToError } from '../words/format-number.ts';
-import { bound, boundParts } from './figure.ts';
-import { placeOf } from './sources.ts';
+import { formatMeasured } from '../words/format-number.ts';
+import { withSmallError, worded } from './figure.ts';
 
 type MatchMeasure = 'expectedMatchRisk' | 'trueMatchRate' | 'falseMatchRate' | 'uniqueMatches';
 
@@ -13,22 +12,14 @@ export function riskiestScenario({ identificationRisk }: Summary): AppliedIdenti
 }
 
 /** A figure of matching: mean over datasets, ± its standard deviation between them. */
-export function matchSpread(risk: AppliedIdentificationRisk, measure: MatchMeasure): Html {
-  const [value, deviation, place] = spreadOf(risk, measure);
-  return value === null ? html`undefined` : bound(place, formatMeasured(value, deviation));
+export function matchSpread({ mean, standardDeviation }: AppliedIdentificationRisk, measure: MatchMeasure): Html {
+  const value = mean[measure];
+  return value === null ? html`undefined` : worded(mean, measure, formatMeasured(value, standardDeviation?.[measure] ?? null));
 }
 
 /** The same for a card: the number large, its spread small. */
 export function matchHeadline(risk: AppliedIdentificationRisk, measure: MatchMeasure): Html {
-  const [value, deviation, place] = spreadOf(risk, measure);
+  const [value, deviation] = [risk.mean[measure], risk.standardDeviation?.[measure] ?? null];
   if (value === null || deviation === null || deviation === 0) return matchSpread(risk, measure);
-  const [mean, spread] = roundToError(value, deviation);
-  return boundParts(place, mean, spread, '');
-}
-
-function spreadOf(
-  { mean, standardDeviation }: AppliedIdentificationRisk,
-  measure: MatchMeasure,
-): [mean: number | null, deviation: number | null, place: string | undefined] {
-  return [mean[measure], standardDeviation?.[measure] ?? null, placeOf(mean, measure)];
+  return worded(risk.mean, measure, withSmallError(value, deviation));
 }

@@ -7,8 +7,14 @@ export function fact(term: string | Html, description: string | Html): Html {
 }
 
 /** The columns of a table that a command writes, each with its meaning, as a list of facts. */
-export function columnFacts(columns: readonly (readonly [name: string, meaning: string])[]): Html {
+export function columnFacts(columns: Readonly<Record<string, string>>): Html {
   return html`<dl class="facts">
-${columns.map(([name, meaning]) => fact(html`<code>${name}</code>`, meaning))}
+${Object.entries(columns).map(([name, meaning]) => fact(html`<code>${name}</code>`, meaning))}
 </dl>`;
+}
+
+/** A number that stands out, with what it is to be compared with; several form a `<dl class="figures">`. */
+export function keyFigure(term: string, value: string | Html, comparison: string | Html): Html {
+  return html`<div><dt>${term}</dt><dd class="value">${value}</dd><dd class="comparison">${comparison}</dd></div>
+`;
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { Html, html } from './html.ts';
 
 /** The head of a column of numbers, or of one of words, which begin at its left. */
 export type Head = string | { readonly words: string };
@@ -19,4 +19,28 @@ export function renderTable(id: string, caption: string | Html, heads: readonly 
 ${rows}</tbody>
 </table>
 </div>`;
+}
+
+/** A table with its caption, which scrolls by itself where it is wide; heads may be a `tr` element, and `rows` are such. */
+export function framedTable(id: string, caption: string | Html, heads: readonly Head[] | Html, rows: readonly Html[]): Html {
+  return html`<div class="table-scroll" role="region" aria-labelledby="${id}" tabindex="0">
+<table>
+<caption id="${id}">${caption}</caption>
+<thead>${heads instanceof Html ? heads : headRow(heads)}</thead>
+<tbody>
+${rows}
+</tbody>
+</table>
+</div>`;
+}
+
+/** The same of cells, of which the first of each row is its header. */
+export function labelledTable(id: string, caption: string, heads: readonly Head[], rows: readonly (readonly (string | Html)[])[]): Html {
+  const cell = (content: string | Html, column: number) =>
+    typeof heads[column] === 'string' ? html`<td>${content}</td>` : html`<td class="words">${content}</td>`;
+  const lines = rows.map(
+    ([first, ...cells]) => html`<tr><th scope="row">${first!}</th>${cells.map((content, index) => cell(content, index + 1))}</tr>
+`,
+  );
+  return framedTable(id, caption, heads, lines);
 }

@@ -1,15 +1,9 @@
 import type { AddedFigure, PublicFigure } from '../../contracts/release/public-summary.ts';
 import { type Html, html } from '../page/html.ts';
-import { labelledTable } from '../page/labelled-table.ts';
+import { labelledTable } from '../page/table.ts';
 
-/** A figure with what it means, a row of a table. */
-export interface PublicRow {
-  readonly meaning: string;
-  /** As {@link publicPercent} or {@link publicPoints} writes it. */
-  readonly figure: string;
-  /** What 0 and 1 mean. */
-  readonly scale: string;
-}
+/** A row of a table: what a figure means, the figure as {@link publicPercent} or {@link publicPoints} writes it, and its ends. */
+export type PublicRow = readonly [meaning: string, figure: string, scale: string];
 
 /** Decimals of a percentage that is a multiple of an error of 1, 2 or 5 times a power of ten. */
 const decimalsOf = (percent: number): number => Math.max(0, -Number(percent.toExponential(0).split('e')[1]));
@@ -46,6 +40,6 @@ export function figuresTable(id: string, caption: string, rows: readonly PublicR
     id,
     caption,
     ['Figure', 'Value and standard error, or a bound', 'Range'],
-    rows.map(({ meaning, figure, scale }) => [meaning, html`<strong>${figure}</strong>`, scale]),
+    rows.map(([meaning, figure, scale]) => [meaning, html`<strong>${figure}</strong>`, scale]),
   );
 }

@@ -48,63 +48,40 @@ ${epsilon}`,
 }
 
 function riskSections({ attributeRisk, identificationRisk, exactDisclosureShare, synthesis }: PublicSummary): Section[] {
-  const guesses: Section[] =
-    attributeRisk.length === 0
-      ? []
-      : [
-          {
-            id: 'guesses',
-            title: 'What could be guessed of a person',
-            body: html`${attributeRisk.map(guessedUnder)}
+  const scale = '0: nobody in this way; 100 %: everybody';
+  const rows = identificationRisk.flatMap(({ known, synthesized, radii, expectedMatchShare, trueMatchRate }): PublicRow[] => {
+    const who = matcherInWords(known, synthesized, radii);
+    return [
+      [`Share of people found by ${who}, expected where they pick one of the rows that match`, publicPercent(expectedMatchShare), scale],
+      [`Share of people whose row is the only one that matches, for ${who}`, publicPercent(trueMatchRate), scale],
+    ];
+  });
+  if (synthesis.kind === 'partial') {
+    const meaning = 'Share of people all of whose synthetic values are the true ones, or near enough';
+    rows.push([meaning, publicPercent(exactDisclosureShare), '0: of nobody; 100 %: of everybody']);
+  }
+  const guesses = {
+    id: 'guesses',
+    title: 'What could be guessed of a person',
+    body: html`${attributeRisk.map(guessedUnder)}
 <p class="note">The probabilities are means over all people and variables of what such an intruder gives to the true value, by the model with which the data were made. What they can guess without the data is no fault of the data: the difference is what the data add. Where the errors are as large as the difference, the page has a bound in place of the probability with the data. A bound says that the data may add as much; it does not say that they add nothing.</p>`,
-          },
-        ];
-  const rows = [
-    ...identificationRisk.flatMap(({ known, synthesized, radii, expectedMatchShare, trueMatchRate }) => {
-      const who = matcherInWords(known, synthesized, radii);
-      return [
-        {
-          meaning: `Share of people found by ${who}, expected where they pick one of the rows that match`,
-          figure: publicPercent(expectedMatchShare),
-          scale: '0: nobody in this way; 100 %: everybody',
-        },
-        {
-          meaning: `Share of people whose row is the only one that matches, for ${who}`,
-          figure: publicPercent(trueMatchRate),
-          scale: '0: nobody in this way; 100 %: everybody',
-        },
-      ];
-    }),
-    ...(synthesis.kind === 'partial'
-      ? [
-          {
-            meaning: 'Share of people all of whose synthetic values are the true ones, or near enough',
-            figure: publicPercent(exactDisclosureShare),
-            scale: '0: of nobody; 100 %: of everybody',
-          },
-        ]
-      : []),
-  ];
-  if (rows.length === 0) return guesses;
-  return [...guesses, { id: 'found', title: 'Who could be found', body: figuresTable('found-figures', 'Means over the datasets', rows) }];
+  };
+  const found = { id: 'found', title: 'Who could be found', body: figuresTable('found-figures', 'Means over the datasets', rows) };
+  return [...(attributeRisk.length === 0 ? [] : [guesses]), ...(rows.length === 0 ? [] : [found])];
 }
 
 function guessedUnder(risk: PublicSummary['attributeRisk'][number]): Html {
   const { scenario, candidates, knows, probabilityTrueBefore, probabilityTrueAfter, probabilityTrueAdded } = risk;
   const scale = '100 % divided by the categories: a blind guess; 100 %: certainty';
-  const added: PublicRow = {
-    meaning: 'What the synthetic data add to it',
-    figure: publicPoints(probabilityTrueAdded),
-    scale: '0: nothing',
-  };
-  const withThem: PublicRow = { meaning: 'Probability of the true value with them', figure: publicPercent(probabilityTrueAfter), scale };
+  const added: PublicRow = ['What the synthetic data add to it', publicPoints(probabilityTrueAdded), '0: nothing'];
+  const withThem: PublicRow = ['Probability of the true value with them', publicPercent(probabilityTrueAfter), scale];
   // Of a difference that noise hides there is a bound alone: beside each other the two figures could say that data protect.
   const told = probabilityTrueAdded.value === null ? [added] : [withThem, added];
   return figuresTable(
     `guesses-${scenario}`,
     `Intruder ${scenario}, who has ${knows}, knows how the data were made, and weighs up ${candidatesInWords(candidates)}`,
     [
-      { meaning: 'Probability of the true value without the synthetic data', figure: publicPercent(probabilityTrueBefore), scale },
+      ['Probability of the true value without the synthetic data', publicPercent(probabilityTrueBefore), scale],
       ...(probabilityTrueAdded.atMost === null ? [withThem] : told),
     ],
   );
@@ -127,12 +104,8 @@ function qualitySection({ oneWayTotalVariation, twoWayTotalVariation }: PublicSu
     id: 'quality',
     title: 'How well the data serve',
     body: figuresTable('quality-figures', 'Tables of counts, synthetic beside confidential: means over tables and datasets', [
-      {
-        meaning: 'Share of records that would have to move to another cell of a table of one variable',
-        figure: publicPercent(oneWayTotalVariation),
-        scale,
-      },
-      { meaning: 'The same of tables of two variables', figure: publicPercent(twoWayTotalVariation), scale },
+      ['Share of records that would have to move to another cell of a table of one variable', publicPercent(oneWayTotalVariation), scale],
+      ['The same of tables of two variables', publicPercent(twoWayTotalVariation), scale],
     ]),
   };
 }

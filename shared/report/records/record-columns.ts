@@ -48,66 +48,60 @@ const PLAIN = [
   'first_guess_probability',
 ] as const;
 
+/** Figures of rows, by their names, as columns. */
+function columnsOf(figures: readonly Readonly<Record<string, number | null>>[]): NumberColumns {
+  return Object.fromEntries(Object.keys(figures[0] ?? {}).map((name) => [name, column(figures.map((own) => own[name]!))]));
+}
+
 /** The columns of attribute risk of some rows, by their names in `attribute-risk.csv`. */
 export function riskColumns({ columns }: AttributeRiskTable, rows: readonly number[]): NumberColumns {
-  const found: Record<string, (number | null)[]> = {};
-  const add = (name: string, value: number | null) => {
-    found[name] ??= [];
-    found[name].push(value);
-  };
-  for (const row of rows) {
-    for (const name of PLAIN) {
-      add(name, rounded(columns[name][row]!));
-    }
-    const error = columns.probability_se[row]!;
-    const [probability, probabilitySe] = roundedToError(columns.probability[row]!, error);
-    add('probability', probability);
-    add('probability_se', probabilitySe);
-    const candidates = columns.candidates[row]!;
-    add('ratio_to_uniform', roundedToError(columns.ratio_to_uniform[row]!, error * candidates)[0]);
-    for (const name of ['bayes_factor', 'privacy_loss'] as const) {
-      const figure = columns[name](row);
-      const both = figure === null ? [null, null] : roundedToError(figure, columns[`${name}_se`](row) ?? 0);
-      add(name, both[0]!);
-      add(`${name}_se`, both[1]!);
-    }
-    for (const name of ['effective_draws', 'pareto_k'] as const) {
-      const figure = columns[name](row);
-      add(name, figure === null ? null : rounded(figure));
-    }
-    for (const name of ['distinguishable', 'heavy_tail'] as const) add(name, columns[name](row) ? 1 : 0);
-    if (columns.probability_fixed) add('probability_fixed', rounded(columns.probability_fixed[row]!));
-    if (columns.proven) add('proven', columns.proven(row) ? 1 : 0);
-  }
-  return Object.fromEntries(Object.entries(found).map(([name, values]) => [name, column(values)]));
+  const yes = (is: boolean) => (is ? 1 : 0);
+  return columnsOf(
+    rows.map((row) => {
+      const plain = Object.fromEntries(PLAIN.map((name) => [name, rounded(columns[name][row]!)]));
+      const error = columns.probability_se[row]!;
+      const [probability, probability_se] = roundedToError(columns.probability[row]!, error);
+      const [ratio_to_uniform] = roundedToError(columns.ratio_to_uniform[row]!, error * columns.candidates[row]!);
+      const withErrors = (['bayes_factor', 'privacy_loss'] as const).flatMap((name) => {
+        const figure = columns[name](row);
+        const [value, own] = figure === null ? [null, null] : roundedToError(figure, columns[`${name}_se`](row) ?? 0);
+        return [
+          [name, value],
+          [`${name}_se`, own],
+        ] as const;
+      });
+      const [draws, tail] = [columns.effective_draws(row), columns.pareto_k(row)];
+      return {
+        ...plain,
+        probability,
+        probability_se,
+        ratio_to_uniform,
+        ...Object.fromEntries(withErrors),
+        effective_draws: draws === null ? null : rounded(draws),
+        pareto_k: tail === null ? null : rounded(tail),
+        distinguishable: yes(columns.distinguishable(row)),
+        heavy_tail: yes(columns.heavy_tail(row)),
+        ...(columns.probability_fixed && { probability_fixed: rounded(columns.probability_fixed[row]!) }),
+        ...(columns.proven && { proven: yes(columns.proven(row)) }),
+      };
+    }),
+  );
 }
 
 /** What another intruder gets of rows that are found by their numbers; null where he has all records of one. */
 export function scenarioColumns({ columns, ...own }: ScenarioRows, numbers: readonly number[]): NumberColumns {
   const rowOf = new Map<number, number>();
   for (const [row, number] of own.numbers.entries()) rowOf.set(number, row);
-  const found: Record<string, (number | null)[]> = {};
-  for (const number of numbers) {
-    const row = rowOf.get(number);
-    const [probability, probabilitySe] =
-      row === undefined ? [null, null] : roundedToError(columns.probability[row]!, columns.probability_se[row]!);
-    const of = (name: 'candidates' | 'rank' | 'rank_low' | 'rank_high' | 'prior_probability') =>
-      row === undefined ? null : rounded(columns[name][row]!);
-    const figures = {
-      candidates: of('candidates'),
-      prior_probability: of('prior_probability'),
-      rank: of('rank'),
-      rank_low: of('rank_low'),
-      rank_high: of('rank_high'),
-      probability: probability!,
-      probability_se: probabilitySe!,
-    };
-    for (const [name, value] of Object.entries(figures)) {
-      found[name] ??= [];
-      found[name].push(value);
-    }
-  }
-  return Object.fromEntries(Object.entries(found).map(([name, values]) => [name, column(values)]));
+  return columnsOf(
+    numbers.map((number) => {
+      const row = rowOf.get(number);
+      const [probability, error] =
+        row === undefined ? [null, null] : roundedToError(columns.probability[row]!, columns.probability_se[row]!);
+      const names = ['candidates', 'prior_probability', 'rank', 'rank_low', 'rank_high'] as const;
+      const plain = names.map((name) => [name, row === undefined ? null : rounded(columns[name][row]!)] as const);
+      return { ...Object.fromEntries(plain), probability: probability!, probability_se: error! };
+    }),
+  );
 }
 
 /** Figures of a value that stand by themselves. */

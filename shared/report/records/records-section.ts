@@ -1,10 +1,15 @@
+import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import { type Chart, drawChart } from '../charts/chart.ts';
+import { informationByCountChart } from '../charts/information-by-count.ts';
+import { rankHistogramChart } from '../charts/rank-charts.ts';
+import { ratioHistogramChart } from '../charts/ratio-histogram.ts';
+import { riskCurves } from '../charts/risk-curves.ts';
 import { type Html, html } from '../page/html.ts';
 import type { PageScript } from '../page/page-script.ts';
 import type { Section } from '../page/section.ts';
 import { formatCount, formatQuantity } from '../words/format-number.ts';
-import type { RecordData } from './browser/record-data.ts';
-import { markedCharts } from './record-charts.ts';
+import type { MarkedChart, MarkKind, RecordData } from './browser/record-data.ts';
 import { type RecordsInput, recordData } from './record-data.ts';
 import { recordsScript } from './records-script.ts';
 
@@ -54,4 +59,37 @@ function heldInWords({ noun, rows, rowsOfRun, detailed }: RecordData): string {
 /** Which files hold the same. */
 function filesInWords({ table, values, details }: Omit<RecordsInput, 'charts'>, { noun }: RecordData): Html {
   return html`${table ? html`<code>attribute-risk.csv</code> has a row for each ${noun}${values ? html`, <code>variable-risk.csv</code> one for each of its variables` : []}. ` : []}${details.matches.length > 0 ? html`<code>identification-risk.csv</code> has the matches of each record.` : []}`;
+}
+
+/**
+ * The charts in which the script marks a row, and their templates: of the distribution of risk, and the curves of the row of the
+ * largest Bayes factor, for its axes.
+ */
+async function markedCharts(risk: AttributeRiskSummary, table: AttributeRiskTable) {
+  const { bayes_factor, combination, record } = table.columns;
+  const numbers = table.ofRecords ? record : combination;
+  const rows = Array.from({ length: table.rows }, (_, row) => ({ number: numbers[row]!, bayesFactor: bayes_factor(row) ?? 0 }));
+  const largest = rows.reduce((most, own) => (own.bayesFactor > most.bayesFactor ? own : most));
+  const drawn: readonly (readonly [kind: MarkKind, title: string, chart: Chart])[] = [
+    ['ratio', 'Probability of the truth against uniform', ratioHistogramChart(table)],
+    ['rank', 'Rank of the truth', rankHistogramChart(risk, table)],
+    ['information', 'Information by rarity', informationByCountChart(table)],
+    ...(largest.bayesFactor > 0
+      ? ([
+          ['R', 'Absolute risk', riskCurves('R', [largest], [])],
+          ['RR', 'Relative risk', riskCurves('RR', [largest], [])],
+        ] as const)
+      : []),
+  ];
+  const charts: MarkedChart[] = [];
+  const templates: Html[] = [];
+  for (const [kind, title, chart] of drawn) {
+    const { svg, x, y } = await drawChart(chart);
+    if (x === null || y === null) throw new RangeError(`the chart ${kind} has no two axes`);
+    const template = `record-chart-${kind}`;
+    charts.push({ template, title, kind, x, y });
+    templates.push(html`<template id="${template}">${svg}</template>
+`);
+  }
+  return { charts, templates };
 }

@@ -1,11 +1,10 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
-import { beforeAfterChart, beforeAfterHeight } from '../charts/before-after.ts';
-import { renderChart } from '../charts/chart.ts';
-import { RESOLVED_SCALE_HEIGHT, resolvedScaleChart } from '../charts/resolved-scale.ts';
+import { beforeAfterChart } from '../charts/before-after.ts';
+import { renderFigure } from '../charts/figure.ts';
+import { resolvedScaleChart } from '../charts/resolved-scale.ts';
 import { count, estimate, figure, percent, percentEstimate, quantity, rank, supported, supportedBy } from '../figures/figure.ts';
 import { RESOLVED_SCALE, resolvedInWords } from '../figures/resolved.ts';
-import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
@@ -50,10 +49,10 @@ async function scale(risk: AttributeRiskSummary): Promise<Html | []> {
   return html`<p>${resolvedInWords(risk)} Before the release the true values of a record lacked ${estimate(risk, 'lackedBitsMean')} bits of being
 certain; the release gives ${estimate(risk, 'gainBitsMean')} of them. A release that does not depend on the table gives none, the table itself gives all.</p>
 <div class="figures-grid">
-${renderFigure({
+${await renderFigure({
   title: 'Uncertainty resolved, between nothing and all',
-  chart: await renderChart(resolvedScaleChart({ uncertaintyResolved, uncertaintyResolvedSe }), RESOLVED_SCALE_HEIGHT),
-  legend: [{ swatch: 'mark', text: `This release${interval}` }],
+  chart: resolvedScaleChart(uncertaintyResolved, uncertaintyResolvedSe),
+  legend: { mark: `This release${interval}` },
   caption: `${RESOLVED_SCALE}, which leaves an intruder with all other records a single row. Below 0 a release leads away from the truth.`,
 })}
 </div>
@@ -148,13 +147,10 @@ ${renderTable(
   ),
 )}
 <div class="figures-grid">
-${renderFigure({
+${await renderFigure({
   title: 'Values guessed right, before and after',
-  chart: await renderChart(beforeAfterChart(drawn), beforeAfterHeight(drawn.length)),
-  legend: [
-    { swatch: 'hollow', text: 'Before the release, from the other records' },
-    { swatch: 'mark', text: 'With the release' },
-  ],
+  chart: beforeAfterChart(drawn),
+  legend: { hollow: 'Before the release, from the other records', mark: 'With the release' },
   caption:
     'What is right beforehand follows from the other records, whatever is released. The line to the full dot is what the release adds.',
 })}

@@ -1,8 +1,3 @@
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
-import type { FoundBounds } from '../../contracts/results/bounds.ts';
-import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
-import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
-import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
 import { derived, figure, quantity } from '../figures/figure.ts';
 import { riskiestScenario } from '../figures/matched-figures.ts';
 import { type Html, html } from '../page/html.ts';
@@ -14,29 +9,20 @@ import { identificationSection } from '../sections/identification-section.ts';
 import { riskiestSection } from '../sections/riskiest-section.ts';
 import { weightsSection } from '../sections/weights-section.ts';
 import { formatFigure } from '../words/format-number.ts';
-
-/** What the section of exposed records is made of. */
-export interface Exposed {
-  readonly summary: Summary;
-  /** Null where there is no attribute risk. */
-  readonly risk: AttributeRiskSummary | null;
-  readonly table: AttributeRiskTable | null;
-  readonly values: VariableRiskTable | null;
-  readonly riskiest: readonly RiskiestRows[];
-  readonly inherent: FoundBounds | null;
-}
+import type { ReportInput } from './report-input.ts';
 
 /** A truth that is more probable than this is more likely known than not. */
 const LIKELIER_THAN_NOT = 0.5;
 
 /** Which records, which values, against which intruder? */
-export async function exposedSection(found: Exposed): Promise<Section> {
-  const { summary, risk, table, values, riskiest, inherent } = found;
-  const { identificationRisk, attributeDisclosures, uniqueValues } = summary;
+export async function exposedSection(input: ReportInput): Promise<Section> {
+  const { summary, table, values, riskiest, inherent } = input;
+  const { attributeRisk, identificationRisk, attributeDisclosures, uniqueValues } = summary;
+  const [risk] = attributeRisk;
   return {
     id: 'exposed',
     title: 'Which records, which values, against which intruder?',
-    answer: answer(found),
+    answer: answer(input),
     body: html``,
     parts: [
       ...(table ? [await riskiestSection(table, riskiest)] : []),
@@ -49,7 +35,7 @@ export async function exposedSection(found: Exposed): Promise<Section> {
   };
 }
 
-function answer({ summary, table }: Exposed): Html {
+function answer({ summary, table }: ReportInput): Html {
   const most = riskiestScenario(summary);
   const matched =
     most === undefined

@@ -1,20 +1,12 @@
 import type { Remedies } from '../../contracts/results/remedies.ts';
-import type { Summary } from '../../contracts/results/summary.ts';
-import { bound, estimate, figure, quantity } from '../figures/figure.ts';
+import { estimate, figure, quantity, worded } from '../figures/figure.ts';
 import { riskiestScenario } from '../figures/matched-figures.ts';
-import { placeOf } from '../figures/sources.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { renderTable } from '../page/table.ts';
-import { formatEstimate, formatFigure } from '../words/format-number.ts';
-
-/** What the section is made of. */
-export interface SaferInput {
-  readonly summary: Summary;
-  /** Null where none were tried. */
-  readonly remedies: Remedies | null;
-}
+import { meanInWords } from '../words/group-in-words.ts';
+import type { ReportInput } from './report-input.ts';
 
 /** Something to try: why, by the numbers of this run, and the command. */
 interface Trial {
@@ -23,7 +15,7 @@ interface Trial {
 }
 
 /** What would make it safer? Where the risk of this run comes from, what was tried, and the commands that would tell. */
-export function saferSection(input: SaferInput): Section {
+export function saferSection(input: ReportInput): Section {
   const { remedies } = input;
   const trials = trialsOf(input);
   const body = html`
@@ -39,7 +31,7 @@ ${trials.map(
   return { id: 'safer', title: 'What would make it safer?', answer: answer(input), body };
 }
 
-function answer({ summary, remedies }: SaferInput): Html {
+function answer({ summary, remedies }: ReportInput): Html {
   const best = remedies === null ? undefined : leastGain(remedies);
   if (best !== undefined) {
     return html`Of what was tried, ${label(best.setting)} lowers the gain most: it changes it by ${changeOf(best)} bits a record.`;
@@ -65,9 +57,7 @@ function leastGain({ remedies }: Remedies): Remedies['remedies'][number] | undef
 /** What became of the gain, with the error of both runs. */
 function changeOf({ gainBitsChange }: Remedies['remedies'][number]): Html {
   if (gainBitsChange === null) return html`undefined`;
-  const { mean, standardError } = gainBitsChange;
-  const words = standardError === null ? formatFigure(mean) : formatEstimate(mean, standardError);
-  return bound(placeOf(gainBitsChange, 'mean'), words);
+  return worded(gainBitsChange, 'mean', meanInWords(gainBitsChange));
 }
 
 function triedTable({ remedies, scenario }: Remedies): Html {
@@ -84,44 +74,39 @@ function triedTable({ remedies, scenario }: Remedies): Html {
 }
 
 /** What may be tried of this run, each with the numbers that speak for it. */
-function trialsOf({ summary }: SaferInput): Trial[] {
+function trialsOf({ summary }: ReportInput): Trial[] {
   const { synthesis, attributeRisk } = summary;
-  const run = 'RUN';
   const [risk] = attributeRisk;
   const full = synthesis.kind === 'full';
   const trials: Trial[] = [];
+  const propose = (why: Html, command: string) => trials.push({ why, command });
+  const fewer = html`Fewer datasets tell less: this release has ${quantity(synthesis, 'datasets', 'dataset')}.`;
   if (full && risk !== undefined && synthesis.chains !== 'foreign') {
     if (synthesis.datasets > 1) {
-      trials.push({
-        why: html`Fewer datasets tell less: this release has ${quantity(synthesis, 'datasets', 'dataset')}.`,
-        command: `synthrisk remedies ${run} --table TABLE --datasets 1${synthesis.datasets > 2 ? ',2' : ''}`,
-      });
+      propose(fewer, `synthrisk remedies RUN --table TABLE --datasets 1${synthesis.datasets > 2 ? ',2' : ''}`);
     }
     const most = risk.variables.toSorted((a, b) => b.valuesGivenAway - a.valuesGivenAway)[0];
     if (most !== undefined && most.valuesGivenAway > 0) {
-      trials.push({
-        why: html`Fewer categories leave less to tell: of ${label(most.variable)} ${figure(most, 'valuesGivenAway')} values are given away. Name the categories that belong together in a file.`,
-        command: `synthrisk remedies ${run} --table TABLE --merge merge.yaml`,
-      });
+      propose(
+        html`Fewer categories leave less to tell: of ${label(most.variable)} ${figure(most, 'valuesGivenAway')} values are given away. Name the categories that belong together in a file.`,
+        'synthrisk remedies RUN --table TABLE --merge merge.yaml',
+      );
     }
   }
   if (!full) {
     const exact = summary.attributeDisclosures?.byVariable.toSorted((a, b) => b.mean - a.mean)[0];
-    trials.push({
-      why: html`Kept variables are what an intruder matches by; more synthesized ones leave less to match. ${exact === undefined ? [] : html`Of ${label(exact.variable)} ${figure(exact, 'mean')} true values came out on average.`}`,
-      command: 'synthrisk evaluate TABLE --synthesized MORE,VARIABLES',
-    });
-    trials.push({
-      why: html`Fewer datasets tell less: this release has ${quantity(synthesis, 'datasets', 'dataset')}.`,
-      command: 'synthrisk evaluate TABLE --datasets 1',
-    });
+    propose(
+      html`Kept variables are what an intruder matches by; more synthesized ones leave less to match. ${exact === undefined ? [] : html`Of ${label(exact.variable)} ${figure(exact, 'mean')} true values came out on average.`}`,
+      'synthrisk evaluate TABLE --synthesized MORE,VARIABLES',
+    );
+    propose(fewer, 'synthrisk evaluate TABLE --datasets 1');
   }
   // Masking changes continuous variables, of which a table whose cells can be counted has none.
   if (summary.table.cells === null) {
-    trials.push({
-      why: html`Masked microdata are another way to release: what they lose, and how many of their rows are found again, stands beside this.`,
-      command: 'synthrisk mask TABLE --method mdav --k 3',
-    });
+    propose(
+      html`Masked microdata are another way to release: what they lose, and how many of their rows are found again, stands beside this.`,
+      'synthrisk mask TABLE --method mdav --k 3',
+    );
   }
   return trials;
 }

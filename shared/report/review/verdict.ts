@@ -3,8 +3,8 @@ import type { AttributeRiskSummary, Summary } from '../../contracts/results/summ
 import { derived, estimate, figure, headline, percent, quantity, ruled, supported } from '../figures/figure.ts';
 import { matchHeadline, matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
 import { RESOLVED_SCALE, resolvedInWords } from '../figures/resolved.ts';
+import { keyFigure } from '../page/facts.ts';
 import { type Html, html, textOf } from '../page/html.ts';
-import { keyFigure } from '../page/key-figure.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { renderTable } from '../page/table.ts';
@@ -110,72 +110,60 @@ function matchedInWords(summary: Summary): Html {
 
 /** The numbers to decide from, each with its error and what it is to be compared with. */
 function keyFigures(summary: Summary): Html[] {
-  const risk = summary.attributeRisk[0];
+  const [risk] = summary.attributeRisk;
   const most = riskiestScenario(summary);
-  const disclosed = summary.attributeDisclosures;
-  const matched =
-    most === undefined
-      ? []
-      : [
-          keyFigure(
-            'Records found by matching',
-            matchHeadline(most, 'expectedMatchRisk'),
-            html`of ${quantity(summary.table, 'records', 'record')}; ± between datasets; scenario ${label(most.scenario)}`,
-          ),
-        ];
-  const trueOnes =
-    disclosed === null
-      ? []
-      : [
-          keyFigure(
-            'True values that came out',
-            percent(disclosed.all, 'meanShare'),
-            html`from ${figure(disclosed.all, 'smallest')} to ${figure(disclosed.all, 'largest')} records by dataset`,
-          ),
-        ];
+  const matched = most && [
+    keyFigure(
+      'Records found by matching',
+      matchHeadline(most, 'expectedMatchRisk'),
+      html`of ${quantity(summary.table, 'records', 'record')}; ± between datasets; scenario ${label(most.scenario)}`,
+    ),
+    keyFigure('False match rate', matchHeadline(most, 'falseMatchRate'), 'unique matches that are wrong; 1 protects'),
+  ];
   if (risk === undefined) {
-    const wrong =
-      most === undefined
-        ? []
-        : [keyFigure('False match rate', matchHeadline(most, 'falseMatchRate'), 'unique matches that are wrong; 1 protects')];
-    return [...matched, ...wrong, ...trueOnes];
+    const all = summary.attributeDisclosures?.all;
+    const outcome = all && html`from ${figure(all, 'smallest')} to ${figure(all, 'largest')} records by dataset`;
+    return [...(matched ?? []), ...(all ? [keyFigure('True values that came out', percent(all, 'meanShare'), outcome!)] : [])];
   }
+  const values = risk.gainBitsMean === null ? beliefFigures(risk) : valueFigures(risk);
   const first = keyFigure(
     'Truth ranked first',
     headline(risk, 'truthRankedFirstShare', 'percent'),
     html`${risk.prior === 'uniform' ? 'guessing at random' : 'prior alone'}: ${percent(risk, 'priorFirstShare')}`,
   );
-  const values =
-    risk.gainBitsMean === null
-      ? [
-          keyFigure(
-            'Probability of the truth, mean',
-            headline(risk, 'probabilityMean'),
-            html`before the release: ${figure(risk, 'priorProbabilityMean')}`,
-          ),
-          keyFigure(
-            'Shift of belief, bits a record',
-            headline(risk, 'informationBitsMean'),
-            html`largest: ${figure(risk, 'informationBitsMax')}; 0 = nothing shifted`,
-          ),
-        ]
-      : [
-          ...(risk.uncertaintyResolved === null
-            ? []
-            : [keyFigure('Uncertainty resolved', headline(risk, 'uncertaintyResolved', 'percent'), RESOLVED_SCALE)]),
-          keyFigure(
-            'Values guessed right',
-            headline(risk, 'firstGuessRightAfter', 'percent'),
-            html`before the release: ${percent(risk, 'firstGuessRightBefore')}; by the commonest values: ${percent(risk, 'commonestShare')}`,
-          ),
-          keyFigure(
-            'Gain at the truth, bits a record',
-            headline(risk, 'gainBitsMean'),
-            html`claimed: ${supported(risk, 'gainBitsClaimed')}; 0 = nothing added`,
-          ),
-        ];
-  return [...values, ...(matched.length > 0 && values.length > 1 ? matched : [first])];
+  return [...values, matched?.[0] ?? first];
 }
+
+/** What the release tells of whole records. */
+const beliefFigures = (risk: AttributeRiskSummary): Html[] => [
+  keyFigure(
+    'Probability of the truth, mean',
+    headline(risk, 'probabilityMean'),
+    html`before the release: ${figure(risk, 'priorProbabilityMean')}`,
+  ),
+  keyFigure(
+    'Shift of belief, bits a record',
+    headline(risk, 'informationBitsMean'),
+    html`largest: ${figure(risk, 'informationBitsMax')}; 0 = nothing shifted`,
+  ),
+];
+
+/** What it tells of values one by one. */
+const valueFigures = (risk: AttributeRiskSummary): Html[] => [
+  ...(risk.uncertaintyResolved === null
+    ? []
+    : [keyFigure('Uncertainty resolved', headline(risk, 'uncertaintyResolved', 'percent'), RESOLVED_SCALE)]),
+  keyFigure(
+    'Values guessed right',
+    headline(risk, 'firstGuessRightAfter', 'percent'),
+    html`before the release: ${percent(risk, 'firstGuessRightBefore')}; by the commonest values: ${percent(risk, 'commonestShare')}`,
+  ),
+  keyFigure(
+    'Gain at the truth, bits a record',
+    headline(risk, 'gainBitsMean'),
+    html`claimed: ${supported(risk, 'gainBitsClaimed')}; 0 = nothing added`,
+  ),
+];
 
 /** Exact copies of unique records, which stand in every verdict. */
 function copiesLine({ copies, table }: Summary): Html | [] {

@@ -34,62 +34,57 @@ const otherTools = async (attack: AttackSummary): Promise<Section[]> => [
   nearestSection(attack),
 ];
 
-const SHARES: readonly Measured<UtilitySummary['figures']>[] = [
-  ...(['oneWayTotalVariation', 'twoWayTotalVariation', 'threeWayTotalVariation'] as const),
-  'intervalOverlapMean',
-];
-const RATIOS: readonly Measured<UtilitySummary['figures']>[] = [
-  ...(['propensityRatioMain', 'propensityRatioPairs', 'propensityRatioTree'] as const),
-  ...(['standardizedDifferenceMean', 'patternDistanceMean', 'associationDifferenceMean'] as const),
+/** Figures of utility that are weighed against risk, with how they are written and what they are at best. */
+const USED: readonly (readonly [name: Measured<UtilitySummary['figures']>, words: typeof percent | typeof figure, best: string])[] = [
+  ['oneWayTotalVariation', percent, '0'],
+  ['twoWayTotalVariation', percent, '0'],
+  ['threeWayTotalVariation', percent, '0'],
+  ['intervalOverlapMean', percent, '100 %'],
+  ['propensityRatioMain', figure, 'about 1: chance'],
+  ['propensityRatioPairs', figure, 'about 1: chance'],
+  ['propensityRatioTree', figure, 'about 1: chance'],
+  ['propensityRatioFormulaMain', figure, 'about 1: chance'],
+  ['propensityRatioFormulaPairs', figure, 'about 1: chance'],
+  ['standardizedDifferenceMean', figure, '0'],
+  ['patternDistanceMean', figure, '0'],
+  ['associationDifferenceMean', figure, '0'],
 ];
 
 /** Risk and utility side by side: the figures that are weighed against each other. */
 function besideTable(summary: Summary): Html {
-  const { utility } = summary;
-  const row = (kind: string, name: string, value: Html, perfect: string) =>
-    html`<tr><th scope="row">${name}</th><td class="words">${kind}</td><td>${value}</td><td class="words">${perfect}</td></tr>
-`;
-  const used = (names: typeof SHARES, words: typeof percent | typeof figure) =>
-    utility === null
-      ? []
-      : names
-          .filter((name) => utility.figures[name] !== null)
-          .map((name) => row('utility', measureInWords(name), words(utility.figures, name), bestOf(name)));
+  const { figures } = summary.utility ?? {};
+  const used = figures === undefined ? [] : USED.filter(([name]) => figures[name] !== null);
   return renderTable(
     'beside-caption',
     'Risk and utility side by side',
     ['Measure', { words: 'Of' }, 'Value', { words: 'At best' }],
-    [...riskRows(summary, row), ...used(SHARES, percent), ...used(RATIOS, figure)],
+    [...riskRows(summary), ...used.map(([name, words, best]) => besideRow('utility', name, words(figures!, name), best))],
   );
 }
 
-const bestOf = (name: string) => (name === 'intervalOverlapMean' ? '100 %' : name.startsWith('propensityRatio') ? 'about 1: chance' : '0');
+const besideRow = (
+  of: 'risk' | 'utility',
+  measure: string,
+  value: Html,
+  best: string,
+) => html`<tr><th scope="row">${measureInWords(measure)}</th><td class="words">${of}</td><td>${value}</td><td class="words">${best}</td></tr>
+`;
 
-function riskRows(summary: Summary, row: (kind: string, name: string, value: Html, perfect: string) => Html): Html[] {
+function riskRows(summary: Summary): Html[] {
   const [risk] = summary.attributeRisk;
   const most = riskiestScenario(summary);
   const disclosed = summary.attributeDisclosures;
-  return [
-    ...(risk === undefined
-      ? []
-      : [
-          ...(risk.uncertaintyResolved === null
-            ? []
-            : [row('risk', measureInWords('uncertaintyResolved'), percentEstimate(risk, 'uncertaintyResolved'), '0')]),
-          ...(risk.gainBitsMean === null ? [] : [row('risk', measureInWords('gainBitsMean'), estimate(risk, 'gainBitsMean'), '0')]),
-          row('risk', measureInWords('informationBitsMean'), estimate(risk, 'informationBitsMean'), '0'),
-          row(
-            'risk',
-            measureInWords('truthRankedFirstShare'),
-            percentEstimate(risk, 'truthRankedFirstShare'),
-            'what the prior alone gets right',
-          ),
-        ]),
-    ...(most === undefined
-      ? []
-      : [row('risk', measureInWords('expectedMatchRisk'), matchSpread(most, 'expectedMatchRisk'), 'the minimum of its bounds')]),
-    ...(disclosed === null
-      ? []
-      : [row('risk', measureInWords('meanShare'), percent(disclosed.all, 'meanShare'), 'the minimum of its bounds')]),
-  ];
+  const row = (measure: string, value: Html, best: string) => besideRow('risk', measure, value, best);
+  const rows: Html[] = [];
+  if (risk !== undefined) {
+    if (risk.uncertaintyResolved !== null) rows.push(row('uncertaintyResolved', percentEstimate(risk, 'uncertaintyResolved'), '0'));
+    if (risk.gainBitsMean !== null) rows.push(row('gainBitsMean', estimate(risk, 'gainBitsMean'), '0'));
+    rows.push(
+      row('informationBitsMean', estimate(risk, 'informationBitsMean'), '0'),
+      row('truthRankedFirstShare', percentEstimate(risk, 'truthRankedFirstShare'), 'what the prior alone gets right'),
+    );
+  }
+  if (most !== undefined) rows.push(row('expectedMatchRisk', matchSpread(most, 'expectedMatchRisk'), 'the minimum of its bounds'));
+  if (disclosed !== null) rows.push(row('meanShare', percent(disclosed.all, 'meanShare'), 'the minimum of its bounds'));
+  return rows;
 }

@@ -1,12 +1,11 @@
 import type { BoundedMeasure, BoundsRow, FoundBounds, MeasureDistribution } from '../../contracts/results/bounds.ts';
 import { type BoundsHistogram, boundsHistogramChart } from '../charts/bounds-histogram.ts';
-import { renderChart } from '../charts/chart.ts';
-import { bound, count, derived, figure, percent, quantity } from '../figures/figure.ts';
-import { placeOf } from '../figures/sources.ts';
-import { renderFigure } from '../page/figure.ts';
+import { renderFigure } from '../charts/figure.ts';
+import { count, derived, figure, percent, quantity, worded } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
+import { framedTable } from '../page/table.ts';
 import { formatEstimate, formatFigure, formatPercent, formatSupported } from '../words/format-number.ts';
 
 /** A measure with its name, and what a histogram of it takes from the rows. */
@@ -81,17 +80,15 @@ function histogram(
   return { title, minimum: valuesOf('minimum'), maximum: valuesOf('maximum'), release: measure.release ?? null };
 }
 
-async function boundsFigure(title: string, found: BoundsHistogram): Promise<Html> {
+function boundsFigure(title: string, found: BoundsHistogram): Promise<Html> {
   return renderFigure({
     title,
-    chart: await renderChart(boundsHistogramChart(found)),
-    legend: [
-      { swatch: 'quiet', text: 'Resamples, minimum' },
-      { swatch: 'mark', text: 'Resamples, maximum' },
-      ...(found.release === null
-        ? []
-        : [{ swatch: 'reference' as const, text: 'The release: mean of its datasets, smallest and largest dashed' }]),
-    ],
+    chart: boundsHistogramChart(found),
+    legend: {
+      quiet: 'Resamples, minimum',
+      mark: 'Resamples, maximum',
+      ...(found.release !== null && { reference: 'The release: mean of its datasets, smallest and largest dashed' }),
+    },
     caption:
       found.release === null
         ? 'A release below the bars of the minimum protects more than values drawn blindly; one beyond those of the maximum discloses more than a perfect synthesizer.'
@@ -115,7 +112,7 @@ function answer(found: FoundBounds): Html {
 /** The mean of a bound with its error, which is a member of its own. */
 function ofDistribution(own: MeasureDistribution, words: (mean: number, standardError: number | null) => string): Html {
   const { mean, standardError } = own;
-  return mean === null ? html`undefined` : bound(placeOf(own, 'mean'), words(mean, standardError));
+  return mean === null ? html`undefined` : worded(own, 'mean', words(mean, standardError));
 }
 
 function measuresTable(found: FoundBounds): Html {
@@ -142,15 +139,9 @@ function measuresTable(found: FoundBounds): Html {
     }</tr>
 `,
   );
-  return html`<div class="table-scroll" role="region" aria-labelledby="inherent-caption" tabindex="0">
-<table>
-<caption id="inherent-caption">Means over the resamples, with their Monte Carlo standard errors${hasRelease ? '; the release: mean of its datasets' : ''}</caption>
-<thead><tr><th scope="col">Measure</th><th scope="col">Minimum</th><th scope="col">Maximum</th>${hasRelease ? html`<th scope="col">The release</th><th scope="col">Share of the range</th>` : []}</tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table>
-</div>
+  const caption = `Means over the resamples, with their Monte Carlo standard errors${hasRelease ? '; the release: mean of its datasets' : ''}`;
+  const heads = ['Measure', 'Minimum', 'Maximum', ...(hasRelease ? ['The release', 'Share of the range'] : [])];
+  return html`${framedTable('inherent-caption', caption, heads, rows)}
 <p class="note">A false match rate falls as risk grows, so that the maximum has the smaller one; it is undefined where no record has a unique match, and its means are over the resamples that define it.</p>`;
 }
 

@@ -1,53 +1,37 @@
 import type { StoredCalibration } from '../../contracts/results/calibration.ts';
-import { renderChart } from '../charts/chart.ts';
-import { claimedAchievedChart, claimedAchievedHeight } from '../charts/claimed-achieved.ts';
-import { claimsByGroupChart } from '../charts/claims-by-group.ts';
-import { reliabilityPlot } from '../charts/reliability-plot.ts';
+import { claimedAchievedChart, claimsByGroupChart, reliabilityPlot } from '../charts/calibration-charts.ts';
+import { renderFigure } from '../charts/figure.ts';
 import { count, derived, estimate, headline, percentEstimate, quantity } from '../figures/figure.ts';
-import { renderFigure } from '../page/figure.ts';
+import { keyFigure } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';
-import { keyFigure } from '../page/key-figure.ts';
 import type { Section } from '../page/section.ts';
+import { framedTable } from '../page/table.ts';
 import { namedCalibrationGroups } from '../words/calibration-groups-in-words.ts';
 import { formatCount } from '../words/format-number.ts';
 
-/** Side of the reliability plot in pixels: nearly square, so that the diagonal looks like one. */
-const PLOT_HEIGHT = 370;
-
 /** Whether the estimate achieves what it claims: the verdict, its figures, and two charts. */
 export async function calibrationSection(found: StoredCalibration): Promise<Section> {
-  const comparison = renderFigure({
+  const comparison = await renderFigure({
     title: 'Claimed and achieved',
-    chart: await renderChart(claimedAchievedChart(found), claimedAchievedHeight(found)),
-    legend: [
-      { swatch: 'reference', text: 'Claimed' },
-      { swatch: 'mark', text: 'Achieved' },
-    ],
+    chart: claimedAchievedChart(found),
+    legend: { reference: 'Claimed', mark: 'Achieved' },
     caption:
       'Lines are two standard errors to either side. Claimed is what the probabilities themselves expect to be right; achieved is how right they were. A calibrated estimate has them side by side.',
   });
-  const reliability = renderFigure({
+  const reliability = await renderFigure({
     title: 'Reliability of the probabilities',
-    chart: await renderChart(reliabilityPlot(found), PLOT_HEIGHT),
-    legend: [
-      { swatch: 'mark', text: 'Candidates of about one probability' },
-      { swatch: 'quiet', text: '95 % interval' },
-      { swatch: 'reference', text: 'Calibrated' },
-    ],
+    chart: reliabilityPlot(found),
+    legend: { mark: 'Candidates of about one probability', quiet: '95 % interval', reference: 'Calibrated' },
     caption:
       'Of the candidates to which the estimate gives a probability, that share should be the truth. Points that rise less steeply than the line mean probabilities that are too sure, points that rise more steeply ones that are too timid.',
   });
   const byClaim =
     found.byClaim.length === 1
       ? []
-      : renderFigure({
+      : await renderFigure({
           title: 'By what is claimed',
-          chart: await renderChart(claimsByGroupChart(found), PLOT_HEIGHT),
-          legend: [
-            { swatch: 'mark', text: 'Targets for which about as much is claimed' },
-            { swatch: 'quiet', text: 'Two standard errors' },
-            { swatch: 'reference', text: 'Calibrated' },
-          ],
+          chart: claimsByGroupChart(found),
+          legend: { mark: 'Targets for which about as much is claimed', quiet: 'Two standard errors', reference: 'Calibrated' },
           caption:
             'Targets in order of what the probabilities claim for them, in groups of equal size. Below the line the estimate claims more than it achieves; the points to the right are those of the records at most risk.',
         });
@@ -92,15 +76,12 @@ function groupsTable(found: StoredCalibration): Html {
   const note =
     found.groupsReason === undefined ? [] : html`<p class="note">Of the last three groups some are left out: ${found.groupsReason}.</p>`;
   if (rows.length === 0) return html`${note}`;
-  return html`<div class="table-scroll" role="region" aria-labelledby="calibration-groups-caption" tabindex="0">
-<table>
-<caption id="calibration-groups-caption">Where it counts: bits a record, and how often the first guess is right</caption>
-<thead><tr><th scope="col">Targets</th><th scope="col">Number</th><th scope="col">Claimed</th><th scope="col">Achieved</th>
-<th scope="col">Claimed less achieved</th><th scope="col">Slope</th><th scope="col">First guess: its probability</th><th scope="col">First guess: right</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table>
-</div>
+  return html`${framedTable(
+    'calibration-groups-caption',
+    'Where it counts: bits a record, and how often the first guess is right',
+    html`<tr><th scope="col">Targets</th><th scope="col">Number</th><th scope="col">Claimed</th><th scope="col">Achieved</th>
+<th scope="col">Claimed less achieved</th><th scope="col">Slope</th><th scope="col">First guess: its probability</th><th scope="col">First guess: right</th></tr>`,
+    rows,
+  )}
 ${note}`;
 }

@@ -1,11 +1,11 @@
 import type { ChainDiagnostics, QuantityDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
-import { chainDotsChart } from '../charts/chain-dots.ts';
-import { renderChart } from '../charts/chart.ts';
+import { CHART_COLOURS, type Chart, dot, layer, numbers, rule } from '../charts/chart.ts';
+import { renderFigure } from '../charts/figure.ts';
 import { count, figure, quantity, supportedBy } from '../figures/figure.ts';
-import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
+import { framedTable } from '../page/table.ts';
 import { warningList } from '../page/warnings.ts';
 import { formatCount, formatFigure, formatQuantity } from '../words/format-number.ts';
 import { WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
@@ -24,16 +24,13 @@ export async function diagnosticsSection(summary: Summary, chains: ChainDiagnost
       : html`
 <p>${quantity(chains, 'chains', 'base chain')} of ${quantity(chains, 'drawsPerChain', 'kept draw')} each, after
 ${quantity(chains, 'burnIn', 'discarded iteration')}; one draw in ${count(chains, 'thin')} kept.</p>
-<div class="table-scroll" role="region" aria-labelledby="diagnostics-caption" tabindex="0">
-<table>
-<caption id="diagnostics-caption">Agreement of the chains</caption>
-<thead><tr><th scope="col">Quantity</th><th scope="col">Mean</th><th scope="col">Standard deviation</th><th scope="col">R-hat</th>
-<th scope="col">Effective size, bulk</th><th scope="col">Effective size, tail</th></tr></thead>
-<tbody>
-${chains.quantities.map(quantityRow)}
-</tbody>
-</table>
-</div>
+${framedTable(
+  'diagnostics-caption',
+  'Agreement of the chains',
+  html`<tr><th scope="col">Quantity</th><th scope="col">Mean</th><th scope="col">Standard deviation</th><th scope="col">R-hat</th>
+<th scope="col">Effective size, bulk</th><th scope="col">Effective size, tail</th></tr>`,
+  chains.quantities.map(quantityRow),
+)}
 <p>R-hat compares the spread between chains with the spread inside them; 1 means that they agree. The effective sizes say how many
 independent draws the chains are worth, for the middle (bulk) and the extremes (tail) of the distribution.</p>
 <p><strong>R-hat of the log-likelihood is not expected to reach 1.01.</strong> A chain stays in the mode, that is the division of the records into
@@ -75,50 +72,55 @@ function quantityRow(diagnostics: QuantityDiagnostics): Html {
 `;
 }
 
-async function alphaFigure({ quantities }: ChainDiagnostics): Promise<Html | []> {
+function alphaFigure({ quantities }: ChainDiagnostics): Promise<Html> | [] {
   const alpha = quantities.find(({ quantity }) => quantity === 'alpha');
   if (alpha === undefined || alpha.standardDeviation === 0) return [];
-  const chart = chainDotsChart({
-    values: alpha.chainMeans,
-    quantity: 'Mean of alpha',
-    reference: alpha.mean,
-    fromZero: true,
-    label:
-      `Mean of alpha in each of ${formatQuantity(alpha.chainMeans.length, 'chain')}, from ` +
-      `${formatFigure(Math.min(...alpha.chainMeans))} to ${formatFigure(Math.max(...alpha.chainMeans))}; ` +
-      `${formatFigure(alpha.mean)} over all chains.`,
-  });
+  const { mean, chainMeans } = alpha;
   return renderFigure({
     title: 'Alpha, chain by chain',
-    chart: await renderChart(chart),
-    legend: [
-      { swatch: 'mark', text: 'Mean of one chain' },
-      { swatch: 'reference', text: 'Mean of all chains' },
-    ],
+    chart: chainDotsChart(
+      chainMeans,
+      'Mean of alpha',
+      mean,
+      `Mean of alpha in each of ${formatQuantity(chainMeans.length, 'chain')}, from ${formatFigure(Math.min(...chainMeans))} to ${formatFigure(Math.max(...chainMeans))}; ${formatFigure(mean)} over all chains.`,
+    ),
+    legend: { mark: 'Mean of one chain', reference: 'Mean of all chains' },
     caption: 'A chain left far from the others has not mixed its labels, and its risks are suspect.',
   });
 }
 
-async function occupiedClassesFigure(summary: Summary, { occupiedClassesMax }: ChainDiagnostics): Promise<Html> {
+function occupiedClassesFigure(summary: Summary, { occupiedClassesMax }: ChainDiagnostics): Promise<Html> {
   const { classes } = summary.model;
   if (classes === null) throw new RangeError('a model without classes has none to occupy');
-  const largest = Math.max(...occupiedClassesMax);
-  const chart = chainDotsChart({
-    values: occupiedClassesMax,
-    quantity: 'Most classes occupied at once',
-    reference: classes,
-    fromZero: true,
-    label:
-      `Most classes occupied at once in each of ${formatQuantity(occupiedClassesMax.length, 'chain')}: ` +
-      `${formatCount(largest)} at most, of ${formatCount(classes)} available.`,
-  });
   return renderFigure({
     title: 'Occupied classes, chain by chain',
-    chart: await renderChart(chart),
-    legend: [
-      { swatch: 'mark', text: 'Most classes that one chain occupied' },
-      { swatch: 'reference', text: 'Classes available' },
-    ],
+    chart: chainDotsChart(
+      occupiedClassesMax,
+      'Most classes occupied at once',
+      classes,
+      `Most classes occupied at once in each of ${formatQuantity(occupiedClassesMax.length, 'chain')}: ${formatCount(Math.max(...occupiedClassesMax))} at most, of ${formatCount(classes)} available.`,
+    ),
+    legend: { mark: 'Most classes that one chain occupied', reference: 'Classes available' },
     caption: 'Dots that touch the line mean that the model needed more classes than it was given: run it again with more.',
   });
+}
+
+/** A dot for the value of each chain, in their order, against a level that it is judged by: one that differs stands out. */
+function chainDotsChart(values: readonly number[], quantity: string, reference: number, label: string): Chart {
+  const y = numbers(quantity, { scale: { zero: true } });
+  const x = numbers('Chain', {
+    scale: { domainMin: 0, domainMax: values.length + 1, nice: false },
+    axis: { tickMinStep: 1, tickCount: 8 },
+  });
+  return {
+    table: { heads: ['Chain', quantity], rows: values.map((value, index) => [String(index + 1), formatFigure(value)]) },
+    label,
+    spec: {
+      data: { values: values.map((value, index) => ({ chain: index + 1, value })) },
+      layer: [
+        layer([{ reference }], rule(CHART_COLOURS.reference, 2), { y: y('reference') }),
+        { mark: dot(CHART_COLOURS.mark, 55), encoding: { x: x('chain'), y: y('value') } },
+      ],
+    },
+  };
 }

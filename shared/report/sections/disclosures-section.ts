@@ -1,10 +1,10 @@
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { UniqueValuesSummary } from '../../contracts/results/unique-values.ts';
-import { bound, figure, percent, quantity, supportedBy } from '../figures/figure.ts';
-import { placeOf } from '../figures/sources.ts';
+import { figure, percent, quantity, supportedBy, worded } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
+import { framedTable } from '../page/table.ts';
 import { roundToError } from '../words/format-number.ts';
 import { radiusInWords } from '../words/identification-in-words.ts';
 import { uniqueInWords } from '../words/unique-in-words.ts';
@@ -26,7 +26,7 @@ export function disclosuresSection(found: NonNullable<Summary['attributeDisclosu
     return html`<tr><th scope="row">${name}</th>
 <td>${standardDeviation === null ? figure(own, 'mean') : supportedBy(own, 'mean', standardDeviation)}</td>
 <td>${percent(own, 'meanShare')}</td>
-<td>${standardDeviation === null ? 'undefined' : bound(placeOf(own, 'standardDeviation'), roundToError(mean, standardDeviation)[1])}</td>
+<td>${standardDeviation === null ? 'undefined' : worded(own, 'standardDeviation', roundToError(mean, standardDeviation)[1])}</td>
 <td>${figure(own, 'smallest')} to ${figure(own, 'largest')}</td></tr>
 `;
   });
@@ -34,16 +34,13 @@ export function disclosuresSection(found: NonNullable<Summary['attributeDisclosu
 <p>Of ${quantity(found, 'records', 'record')}, these have their true values in the place of synthetic ones. An intruder who
 finds a person’s row by what is kept reads them off, without knowing which of them are true.
 ${near.length === 0 ? [] : html`Numbers count as true when near: ${near.join(', ')}.`}</p>
-<div class="table-scroll" role="region" aria-labelledby="disclosures-caption" tabindex="0">
-<table>
-<caption id="disclosures-caption">Records by dataset whose synthetic values are the true ones</caption>
-<thead><tr><th scope="col">Synthesized</th><th scope="col">Mean</th><th scope="col">Share</th>
-<th scope="col">Standard deviation</th><th scope="col">Least to most</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table>
-</div>
+${framedTable(
+  'disclosures-caption',
+  'Records by dataset whose synthetic values are the true ones',
+  html`<tr><th scope="col">Synthesized</th><th scope="col">Mean</th><th scope="col">Share</th>
+<th scope="col">Standard deviation</th><th scope="col">Least to most</th></tr>`,
+  rows,
+)}
 ${unique.length === 0 ? [] : uniqueInDetail(unique)}`;
   return {
     id: 'disclosures',
@@ -58,6 +55,6 @@ function uniqueInDetail(unique: readonly UniqueValuesSummary[]): Html {
 <p>Trees give a synthetic record the value of some record of the table. Where one record alone has a value and it comes
 out, whoever knows all other records knows whose it is, and that its record is in the table.</p>
 <ul>
-${unique.map((own) => html`<li>${bound(placeOf(own, '*'), uniqueInWords(own))}.</li>`)}
+${unique.map((own) => html`<li>${worded(own, '*', uniqueInWords(own))}.</li>`)}
 </ul>`;
 }

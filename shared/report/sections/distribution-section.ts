@@ -1,11 +1,10 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
-import { renderChart } from '../charts/chart.ts';
+import { renderFigure } from '../charts/figure.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
-import { rankBins, rankHistogramChart } from '../charts/rank-histogram.ts';
+import { rankBins, rankHistogramChart } from '../charts/rank-charts.ts';
 import { ratioHistogramChart, recordsAtRatio } from '../charts/ratio-histogram.ts';
 import { derived, quantity } from '../figures/figure.ts';
-import { renderFigure } from '../page/figure.ts';
 import { html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
@@ -15,34 +14,27 @@ export async function distributionSection(risk: AttributeRiskSummary, table: Att
   const least = (times: number) => derived(`records-at-ratio-${times}`, formatFigure(recordsAtRatio(table, times)));
   const firstBin = rankBins(risk, table)[0]!;
   const nouns = table.ofRecords ? 'records' : 'combinations';
-  const ranks = renderFigure({
+  const ranks = await renderFigure({
     title: 'Rank of the truth',
-    chart: await renderChart(rankHistogramChart(risk, table)),
-    legend: [
-      { swatch: 'mark', text: firstBin.last === 1 ? 'Records, truth ranked first' : `Records, ranks 1 to ${formatCount(firstBin.last)}` },
-      { swatch: 'quiet', text: 'Records, other ranks' },
-      { swatch: 'reference', text: 'Random guessing' },
-    ],
+    chart: rankHistogramChart(risk, table),
+    legend: {
+      mark: firstBin.last === 1 ? 'Records, truth ranked first' : `Records, ranks 1 to ${formatCount(firstBin.last)}`,
+      quiet: 'Records, other ranks',
+      reference: 'Random guessing',
+    },
     caption:
       'Bars above the line at the left: records for which the intruder does better than chance. Bars above it at the right: records on which the release misleads.',
   });
-  const ratios = renderFigure({
+  const ratios = await renderFigure({
     title: 'Probability of the truth against uniform',
-    chart: await renderChart(ratioHistogramChart(table)),
-    legend: [
-      { swatch: 'mark', text: 'Records, truth more probable than uniform' },
-      { swatch: 'quiet', text: 'Records, less probable' },
-      { swatch: 'reference', text: 'Uniform' },
-    ],
+    chart: ratioHistogramChart(table),
+    legend: { mark: 'Records, truth more probable than uniform', quiet: 'Records, less probable', reference: 'Uniform' },
     caption: html`Each bar is half a doubling wide. The truth is at least five times as probable as uniform for ${least(5)} records, and at least ten times for ${least(10)}.`,
   });
-  const information = renderFigure({
+  const information = await renderFigure({
     title: 'Are rare combinations more exposed?',
-    chart: await renderChart(informationByCountChart(table)),
-    legend: [
-      { swatch: 'mark', text: 'Median (line) and largest (dot)' },
-      { swatch: 'quiet', text: `Middle half (bar) and middle 90 % (thin line) of the ${nouns}` },
-    ],
+    chart: informationByCountChart(table),
+    legend: { mark: 'Median (line) and largest (dot)', quiet: `Middle half (bar) and middle 90 % (thin line) of the ${nouns}` },
     caption: `Combinations that one record holds alone are at the left; the number of ${nouns} in each group is in brackets. If the groups at the left stand higher, the release exposes rare people most.`,
   });
   return {

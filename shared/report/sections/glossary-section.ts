@@ -3,49 +3,35 @@ import { html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 
 /** Columns of attribute-risk.csv with their meaning, in the order of the file. */
-const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
-  ['record', 'Of partially synthetic data alone: number of the record, from 1; each has a row.'],
-  ['combination', 'Number of a distinct row of the table, from 1, in order of first appearance.'],
-  ['count', 'Records that have this combination of values; they share its risk.'],
-  ['(variables)', 'The values of the combination, one column for each variable of the table.'],
-  ['candidates', 'How many values the intruder weighs up, the truth among them.'],
-  ['rank', 'Place of the truth among the candidates by probability; 1 is the first guess. Ties share their mean.'],
-  ['rank_low, rank_high', '90 % interval of the rank, from resampling the chains of the simulation.'],
-  ['prior_probability', 'Probability that the intruder gives to the truth before seeing the release.'],
-  ['probability', 'Probability that the intruder gives to the truth after seeing the release.'],
-  ['probability_se', 'Standard error of that probability, from the simulation alone.'],
-  ['ratio_to_uniform', 'The probability times the number of candidates: 1 is random guessing, 2 is twice as probable.'],
-  [
-    'information_bits',
+const COLUMNS = {
+  record: 'Of partially synthetic data alone: number of the record, from 1; each has a row.',
+  combination: 'Number of a distinct row of the table, from 1, in order of first appearance.',
+  count: 'Records that have this combination of values; they share its risk.',
+  '(variables)': 'The values of the combination, one column for each variable of the table.',
+  candidates: 'How many values the intruder weighs up, the truth among them.',
+  rank: 'Place of the truth among the candidates by probability; 1 is the first guess. Ties share their mean.',
+  'rank_low, rank_high': '90 % interval of the rank, from resampling the chains of the simulation.',
+  prior_probability: 'Probability that the intruder gives to the truth before seeing the release.',
+  probability: 'Probability that the intruder gives to the truth after seeing the release.',
+  probability_se: 'Standard error of that probability, from the simulation alone.',
+  ratio_to_uniform: 'The probability times the number of candidates: 1 is random guessing, 2 is twice as probable.',
+  information_bits:
     'How far the release moves the intruder’s probabilities from those before it, in bits. It counts every movement, also towards a wrong value.',
-  ],
-  [
-    'prior_odds_to_first',
+  prior_odds_to_first:
     'How many times more probable than the first guess the truth would have to be beforehand for the intruder to rank it first; 1 when it is first already.',
-  ],
-  [
-    'bayes_factor, bayes_factor_se',
+  'bayes_factor, bayes_factor_se':
     'How many times more probable the release is under the truth than under the other candidates, weighed by the prior on them; its standard error.',
-  ],
-  [
-    'privacy_loss, privacy_loss_se',
+  'privacy_loss, privacy_loss_se':
     'The farthest that the log-likelihood of a candidate is from that of the truth, in nats; its standard error. It is of this release and table alone, and no guarantee; where an epsilon is stated it is exact, and epsilon bounds it.',
-  ],
-  [
-    'first_guess_variable, first_guess_value',
+  'first_guess_variable, first_guess_value':
     'The variable in which the intruder’s first guess differs from the truth, and the value guessed; empty when the first guess is the truth.',
-  ],
-  ['first_guess_probability', 'Probability of the first guess.'],
-  ['distinguishable', 'True when the rank interval is narrower than half of the candidates. Otherwise do not quote the rank.'],
-  [
-    'effective_draws',
+  first_guess_probability: 'Probability of the first guess.',
+  distinguishable: 'True when the rank interval is narrower than half of the candidates. Otherwise do not quote the rank.',
+  effective_draws:
     'Effective number of draws (Kish) behind the noisiest expectation of this row. Draws of one chain resemble each other: the standard error allows for that, this number does not.',
-  ],
-  [
-    'pareto_k, heavy_tail',
+  'pareto_k, heavy_tail':
     'How heavy the tail is of the weights behind this row (Pareto k, the heavier the larger). Where it is marked as heavy the risk may be further off than its standard error says.',
-  ],
-];
+};
 
 /** What each column says, and what none of them says. */
 export function glossarySection(): Section {

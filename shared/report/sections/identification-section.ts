@@ -1,14 +1,13 @@
 import type { AppliedIdentificationRisk, IdentificationRiskSummary, MatchFigures } from '../../contracts/results/identification.ts';
-import { renderChart } from '../charts/chart.ts';
-import { scenariosChart, sweepChart } from '../charts/match-risk-boxes.ts';
-import { recordRiskChart, recordsWithoutRisk } from '../charts/record-risk-histogram.ts';
+import { renderFigure } from '../charts/figure.ts';
+import { recordRiskChart, recordsWithoutRisk, scenariosChart, sweepChart } from '../charts/match-risk-charts.ts';
 import { derived, figure, quantity } from '../figures/figure.ts';
 import { matchSpread } from '../figures/matched-figures.ts';
 import { fact } from '../page/facts.ts';
-import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
+import { framedTable } from '../page/table.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
 import { ROW_ORDER_ASSUMED, radiusInWords, type Sweep, sweepCaution } from '../words/identification-in-words.ts';
 
@@ -30,10 +29,10 @@ ${
   applied.length < 2
     ? []
     : html`<div class="figures-grid">
-${renderFigure({
+${await renderFigure({
   title: 'Scenarios compared',
-  chart: await renderChart(scenariosChart(applied)),
-  legend: [{ swatch: 'mark', text: OVER_DATASETS }],
+  chart: scenariosChart(applied),
+  legend: { mark: OVER_DATASETS },
   caption: 'Each at the radii of its scenario, of most risk where radii were swept.',
 })}
 </div>`
@@ -80,16 +79,13 @@ function figuresTable(applied: readonly AppliedIdentificationRisk[]): Html {
 <td>${matchSpread(risk, 'uniqueMatches')}</td></tr>
 `,
   );
-  return html`<div class="table-scroll" role="region" aria-labelledby="identification-caption" tabindex="0">
-<table>
-<caption id="identification-caption">Means over ${derived('datasets', formatQuantity(applied[0]!.datasets.length, 'dataset'))}, each with its standard deviation between them</caption>
-<thead><tr><th scope="col">Scenario</th><th scope="col">Expected match risk</th><th scope="col">Least to most</th>
-<th scope="col">True match rate</th><th scope="col">False match rate</th><th scope="col">Unique matches</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table>
-</div>`;
+  return framedTable(
+    'identification-caption',
+    html`Means over ${derived('datasets', formatQuantity(applied[0]!.datasets.length, 'dataset'))}, each with its standard deviation between them`,
+    html`<tr><th scope="col">Scenario</th><th scope="col">Expected match risk</th><th scope="col">Least to most</th>
+<th scope="col">True match rate</th><th scope="col">False match rate</th><th scope="col">Unique matches</th></tr>`,
+    rows,
+  );
 }
 
 /** What was assumed in a scenario, its sweep, and the risk of its records. */
@@ -97,21 +93,18 @@ async function scenarioPart(risk: AppliedIdentificationRisk, named: boolean): Pr
   const { known, synthesized, radii, shape, sweep } = risk;
   const near = Object.entries(radii).map(([name, radius]) => `${name} within ${radiusInWords(radius)}`);
   const caution = sweep ? sweepCaution(sweep) : null;
-  const histogram = renderFigure({
+  const histogram = await renderFigure({
     title: 'Risk of single records',
-    chart: await renderChart(recordRiskChart(risk)),
-    legend: [{ swatch: 'mark', text: 'Records' }],
+    chart: recordRiskChart(risk),
+    legend: { mark: 'Records' },
     caption: html`Means over datasets. ${derived('records-without-risk', formatFigure(recordsWithoutRisk(risk)))} of ${quantity(risk, 'records', 'record')} have no risk at all and are left out.`,
   });
   const curve =
     sweep && (!sweep.jointly || sweep.variables.length === 1)
-      ? renderFigure({
+      ? await renderFigure({
           title: 'Which radius finds most?',
-          chart: await renderChart(sweepChart(risk, sweep)),
-          legend: [
-            { swatch: 'mark', text: 'The radius of most risk, reported above' },
-            { swatch: 'quiet', text: 'Others' },
-          ],
+          chart: sweepChart(risk, sweep),
+          legend: { mark: 'The radius of most risk, reported above', quiet: 'Others' },
           caption:
             'A wider radius finds more of the own rows, and more others beside them. If the risk is acceptable at its maximum, it is so at the other radii.',
         })

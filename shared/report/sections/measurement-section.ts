@@ -1,7 +1,6 @@
 import { factsOf } from '../../contracts/models/models.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
-import { bound, count, figure, quantity } from '../figures/figure.ts';
-import { placeOf } from '../figures/sources.ts';
+import { bound, count, figure, quantity, worded } from '../figures/figure.ts';
 import { fact } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
@@ -86,7 +85,7 @@ function riskFacts(risk: AttributeRiskSummary): Html {
   return html`${fact('Candidates', html`${label(candidatesInWords(risk.candidates))}; up to ${quantity(risk, 'candidatesPerCombinationMax', 'candidate')} for a record`)}
 ${fact('Before the release', PRIOR_IN_WORDS[risk.prior] ?? risk.prior)}
 ${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
-${risk.slope === 1 ? [] : fact('Slope', html`the likelihood is raised to the power ${bound(placeOf(risk, 'slope'), formatSetting(risk.slope))}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}`;
+${risk.slope === 1 ? [] : fact('Slope', html`the likelihood is raised to the power ${worded(risk, 'slope', formatSetting(risk.slope))}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}`;
 }
 
 function modelInWords(model: Summary['model']): Html {

@@ -1,9 +1,8 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
-import { renderChart } from '../charts/chart.ts';
-import { rankIntervalsChart, rankIntervalsHeight } from '../charts/rank-intervals.ts';
+import { renderFigure } from '../charts/figure.ts';
+import { rankIntervalsChart } from '../charts/rank-charts.ts';
 import { bound, count, derived, estimate, figure, rank } from '../figures/figure.ts';
-import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
@@ -52,13 +51,10 @@ export async function riskiestSection(table: AttributeRiskTable, others: readonl
   const shared = ofRecords
     ? 'Records with equal values have risks of their own, since other values were synthesized for them.'
     : 'Records with equal values share a combination and its risk.';
-  const intervals = renderFigure({
+  const intervals = await renderFigure({
     title: 'Rank of the truth with its 90 % interval',
-    chart: await renderChart(rankIntervalsChart(table, riskiest), rankIntervalsHeight(riskiest.length)),
-    legend: [
-      { swatch: 'mark', text: 'Distinguishable' },
-      { swatch: 'hollow', text: 'Not distinguishable: the interval spans half of the candidates or more' },
-    ],
+    chart: rankIntervalsChart(table, riskiest),
+    legend: { mark: 'Distinguishable', hollow: 'Not distinguishable: the interval spans half of the candidates or more' },
     caption:
       'In the order of the table above. A short line near the left edge is a record that the intruder finds with confidence; a long line is one on which the simulation cannot decide.',
   });

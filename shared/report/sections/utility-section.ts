@@ -1,14 +1,11 @@
 import type { UtilityRegression, UtilitySummary } from '../../contracts/results/utility.ts';
-import { renderChart } from '../charts/chart.ts';
+import { renderFigure } from '../charts/figure.ts';
+import { associationPlot, coefficientIntervalsChart, drawnCoefficients, patternSharesChart } from '../charts/utility-charts.ts';
 import { count, derived, figure, percent, quantity } from '../figures/figure.ts';
-import { renderFigure } from '../page/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels, shortened } from '../page/label.ts';
-import { labelledTable } from '../page/labelled-table.ts';
 import type { Section } from '../page/section.ts';
-import { associationPlot } from '../utility-charts/association-plot.ts';
-import { coefficientIntervalsChart, coefficientsHeight, drawnCoefficients } from '../utility-charts/coefficient-intervals.ts';
-import { patternSharesChart } from '../utility-charts/pattern-shares.ts';
+import { labelledTable } from '../page/table.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
 import { EXPECTED_IN_WORDS, ratioInWords, TERMS_IN_WORDS } from '../words/utility-in-words.ts';
 
@@ -71,12 +68,15 @@ function tablesTable({ tables }: UtilitySummary): Html {
   );
 }
 
+/** What both ratios say where some variables are kept. */
+const KEPT_NOTE = html`<p class="note">Some variables are kept. The ratio from pairs of rows asks whether a record and its own synthetic row could be swapped: it stays 1 on average however closely kept variables determine the others. The ratio by formula (Snoke et al. 2018) counts the coefficients of synthesized variables: it compares releases of one table by one yardstick, and is below 1 where kept variables determine the others more closely than the terms say.</p>`;
+
 function propensityTable({ propensity }: UtilitySummary): Html {
   const reasons = propensity.filter(({ mean }) => mean === null);
   return html`${labelledTable(
     'utility-propensity',
     'How far the datasets can be told from the table (pMSE), means over datasets',
-    ['By', 'Coefficients or leaves', 'pMSE', 'Expected', 'Ratio', 'Standardized'],
+    ['By', 'Coefficients or leaves', 'pMSE', 'Expected', 'Ratio', 'Standardized', 'Ratio by formula'],
     propensity.map((own) => {
       const { terms, mean, expectedBy } = own;
       return [
@@ -86,9 +86,11 @@ function propensityTable({ propensity }: UtilitySummary): Html {
         mean === null || expectedBy === null ? UNDEFINED : html`${figure(mean, 'expected')} ${EXPECTED_IN_WORDS[expectedBy]}`,
         mean === null ? UNDEFINED : figure(mean, 'ratio'),
         mean === null ? UNDEFINED : figure(mean, 'standardized'),
+        mean === null || mean.ratioFormula === null ? UNDEFINED : figure(mean, 'ratioFormula'),
       ];
     }),
   )}
+${propensity.some(({ expectedBy }) => expectedBy === 'pairs of rows') ? KEPT_NOTE : ''}
 ${reasons.map(({ terms, reason }) => html`<p class="note">${TERMS_IN_WORDS[terms]}: ${reason ?? 'some dataset has none'}</p>`)}`;
 }
 
@@ -127,29 +129,24 @@ async function coefficientFigures(regressions: readonly UtilityRegression[]): Pr
     .toSorted((a, b) => (a.meanIntervalOverlap ?? 2) - (b.meanIntervalOverlap ?? 2))
     .slice(0, DRAWN_REGRESSIONS);
   return Promise.all(
-    drawn.map(async (regression) =>
-      renderFigure({
-        title: shortened(regression.formula.split('~')[0]!.trim()),
-        chart: await renderChart(coefficientIntervalsChart(regression), coefficientsHeight(drawnCoefficients(regression).length)),
-        legend: [
-          { swatch: 'mark', text: 'Datasets: estimate and 95 % interval by combining rules' },
-          { swatch: 'quiet', text: '95 % interval of the table' },
-        ],
-        caption: 'Of the regressions that overlap least, the coefficients that differ most.',
-      }),
+    drawn.map(
+      async (regression) =>
+        await renderFigure({
+          title: shortened(regression.formula.split('~')[0]!.trim()),
+          chart: coefficientIntervalsChart(regression),
+          legend: { mark: 'Datasets: estimate and 95 % interval by combining rules', quiet: '95 % interval of the table' },
+          caption: 'Of the regressions that overlap least, the coefficients that differ most.',
+        }),
     ),
   );
 }
 
 async function associationFigure({ associations }: UtilitySummary): Promise<Html | []> {
   if (associations.mostChanged === null) return [];
-  return renderFigure({
+  return await renderFigure({
     title: 'Associations of every two variables',
-    chart: await renderChart(associationPlot(associations)),
-    legend: [
-      { swatch: 'mark', text: 'Pairs of variables' },
-      { swatch: 'reference', text: 'The pair that changed most, and where nothing changes' },
-    ],
+    chart: associationPlot(associations),
+    legend: { mark: 'Pairs of variables', reference: 'The pair that changed most, and where nothing changes' },
     caption: html`They differ by ${figure(associations, 'meanAbsoluteDifference')} on average, most between ${labels(associations.mostChanged)}. Cramér’s V, correlation ratios, and correlations of two numbers.`,
   });
 }
@@ -158,13 +155,10 @@ async function patternFigure({ patterns }: UtilitySummary): Promise<Html | []> {
   const shown = patterns?.variables[0]?.shown[0];
   if (shown === undefined) return [];
   const { of } = patterns!.variables[0]!;
-  return renderFigure({
+  return await renderFigure({
     title: `${shortened(of)} in the largest pattern`,
-    chart: await renderChart(patternSharesChart(shown, of)),
-    legend: [
-      { swatch: 'reference', text: 'Table' },
-      { swatch: 'mark', text: 'Datasets, mean' },
-    ],
+    chart: patternSharesChart(shown, of),
+    legend: { reference: 'Table', mark: 'Datasets, mean' },
     caption: html`${quantity(shown, 'records', 'record')} that share ${labels(patterns!.by)}.`,
   });
 }

@@ -1,11 +1,9 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { parseRegionRule, type RiskBound } from '../../contracts/settings/acceptance-region.ts';
-import { renderChart } from '../charts/chart.ts';
+import { renderFigure } from '../charts/figure.ts';
 import { riskCurves, riskPairsChart } from '../charts/risk-curves.ts';
-import { bound, estimate, percent, figure as shownFigure } from '../figures/figure.ts';
-import { placeOf } from '../figures/sources.ts';
-import { renderFigure } from '../page/figure.ts';
+import { bound, estimate, percent, figure as shownFigure, worded } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import { BEYOND_READING, formatCount, formatFigure, formatMeasured, formatQuantity, formatSupported } from '../words/format-number.ts';
@@ -29,19 +27,17 @@ export async function weightsSection(risk: AttributeRiskSummary, table: Attribut
   const noun = table.ofRecords ? 'record' : 'combination';
   const bounds = (risk.acceptanceRegion?.rules ?? []).flatMap(({ rule }, index) => parseRegionRule(rule, index + 1).alternatives.flat());
   const figure = async (of: RiskBound['risk'], title: string, caption: string) =>
-    renderFigure({
+    await renderFigure({
       title,
-      chart: await renderChart(
-        riskCurves(
-          of,
-          worst,
-          bounds.filter((bound) => bound.risk === of).map(({ bound }) => bound),
-        ),
+      chart: riskCurves(
+        of,
+        worst,
+        bounds.filter((bound) => bound.risk === of).map(({ bound }) => bound),
       ),
-      legend: [
-        { swatch: 'mark', text: `The ${formatQuantity(worst.length, noun)} of the largest Bayes factor` },
-        ...(bounds.some((bound) => bound.risk === of) ? [{ swatch: 'reference' as const, text: 'Bounds of the acceptance region' }] : []),
-      ],
+      legend: {
+        mark: `The ${formatQuantity(worst.length, noun)} of the largest Bayes factor`,
+        ...(bounds.some((bound) => bound.risk === of) && { reference: 'Bounds of the acceptance region' }),
+      },
       caption,
     });
   const figures = [
@@ -53,10 +49,10 @@ export async function weightsSection(risk: AttributeRiskSummary, table: Attribut
     ),
   ];
   figures.push(
-    renderFigure({
+    await renderFigure({
       title: 'RR against R',
-      chart: await renderChart(riskPairsChart(worst)),
-      legend: [{ swatch: 'mark', text: `The ${formatQuantity(worst.length, noun)} of the largest Bayes factor` }],
+      chart: riskPairsChart(worst),
+      legend: { mark: `The ${formatQuantity(worst.length, noun)} of the largest Bayes factor` },
       caption:
         'A curve runs through every belief from the left, where the truth is all but excluded beforehand, to the lower right, where it is all but sure. What is high at the left says much of a value that stays improbable; what reaches the right is known.',
     }),
@@ -83,7 +79,7 @@ function regionInWords({ acceptanceRegion: region }: AttributeRiskSummary, noun:
   if (region === null) return [];
   const worst = region.worst.map((own) => {
     const { row, broken } = own;
-    return html`<li>${noun} ${bound(placeOf(own, 'row'), formatCount(row))}: ${broken.map((range, i) => html`${i > 0 ? ' and ' : ''}w from ${bound(placeOf(range, '0'), formatFigure(range[0]))} to ${bound(placeOf(range, '1'), formatFigure(range[1]))}`)}</li>`;
+    return html`<li>${noun} ${worded(own, 'row', formatCount(row))}: ${broken.map((range, i) => html`${i > 0 ? ' and ' : ''}w from ${worded(range, '0', formatFigure(range[0]))} to ${worded(range, '1', formatFigure(range[1]))}`)}</li>`;
   });
   return html`<p>${percent(region, 'brokenShare')} of the records break the acceptance region for some weight
 (${percent(region, 'brokenSurelyShare')} by more than the error of their Bayes factor), on average for ${percent(region, 'brokenWeightMean')} of the weights,

@@ -28,53 +28,38 @@ export const DISCLOSURE_IN_WORDS: readonly (readonly [name: keyof DisclosureFigu
   ['TCAP', 'DiSCO among the records whose keys go with one value in the dataset (DiS)'],
 ];
 
-/** One of the families of measures: what it takes for granted, and where it misleads. */
-export interface Reading {
-  readonly measure: string;
-  readonly takes: string;
-  readonly misleads: string;
-}
-
-/** What each measure takes for granted and where it misleads (docs/explanation/compared.md). */
-export const READINGS: readonly Reading[] = [
-  {
-    measure: 'Disclosure (synthpop)',
-    takes: 'The intruder knows exactly the keys, without error, and believes what the dataset’s rows with these keys say.',
-    misleads:
-      'DiSCO counts what is right by chance, and what anybody could foretell: compare it with Dorig and baseCAPd. More keys leave fewer rows alike, so that DiSCO and repU can fall where an intruder knows more. A value that the dataset makes likely but not certain counts nothing in DiSCO.',
-  },
-  {
-    measure: 'Singling out (Anonymeter)',
-    takes: 'A query that one row of the dataset meets is a guess; it succeeds when one distinct row of the table meets it.',
-    misleads:
-      'Nothing is learnt of whoever is singled out. Files are stripped of repeated rows first, so that several people who are alike count as one. Where there are fewer queries than attempts the rest count as failures.',
-  },
-  {
-    measure: 'Linkability (Anonymeter)',
-    takes: 'Two files hold halves of the variables of the same people; the intruder links those whose nearest row is the same.',
-    misleads:
-      'Few variables leave many rows equally near, of which one is taken by chance: little is linked then whatever the dataset tells.',
-  },
-  {
-    measure: 'Inference (Anonymeter)',
-    takes: 'The intruder knows the keys and believes the nearest row; a category must be right, a number within 5 %.',
-    misleads:
-      'Without a control it counts what follows from the population, which a useful release cannot hide. The baseline guesses without the keys, so that beating it is no leak.',
-  },
-  {
-    measure: 'Closest records',
-    takes:
-      'A row that is close to a record gives it away. Distance is Gower’s: the mean over variables of 0 or 1, or of the difference by the range.',
-    misleads:
-      'It names no intruder and nothing that is learnt. In a table of few categories most rows equal some record by chance; a release can disclose without a single close row. Rows are taken for independent in the interval.',
-  },
-  {
-    measure: 'Counts of the keys (sdcMicro)',
-    takes:
-      'The file itself is published, and the intruder knows the keys without error. Every record stands for as many people: there are no weights.',
-    misleads:
-      'Of the table they tell what would be risky to publish as it is, not what a synthetic file tells of it. Rows of a fully synthetic dataset are nobody’s: that one is alone with its keys is no risk by itself.',
-  },
+/** The families of measures: what each takes for granted, and where it misleads (docs/explanation/compared.md). */
+export const READINGS: readonly (readonly [measure: string, takes: string, misleads: string])[] = [
+  [
+    'Disclosure (synthpop)',
+    'The intruder knows exactly the keys, without error, and believes what the dataset’s rows with these keys say.',
+    'DiSCO counts what is right by chance, and what anybody could foretell: compare it with Dorig and baseCAPd. More keys leave fewer rows alike, so that DiSCO and repU can fall where an intruder knows more. A value that the dataset makes likely but not certain counts nothing in DiSCO.',
+  ],
+  [
+    'Singling out (Anonymeter)',
+    'A query that one row of the dataset meets is a guess; it succeeds when one distinct row of the table meets it.',
+    'Nothing is learnt of whoever is singled out. Files are stripped of repeated rows first, so that several people who are alike count as one. Where there are fewer queries than attempts the rest count as failures.',
+  ],
+  [
+    'Linkability (Anonymeter)',
+    'Two files hold halves of the variables of the same people; the intruder links those whose nearest row is the same.',
+    'Few variables leave many rows equally near, of which one is taken by chance: little is linked then whatever the dataset tells.',
+  ],
+  [
+    'Inference (Anonymeter)',
+    'The intruder knows the keys and believes the nearest row; a category must be right, a number within 5 %.',
+    'Without a control it counts what follows from the population, which a useful release cannot hide. The baseline guesses without the keys, so that beating it is no leak.',
+  ],
+  [
+    'Closest records',
+    'A row that is close to a record gives it away. Distance is Gower’s: the mean over variables of 0 or 1, or of the difference by the range.',
+    'It names no intruder and nothing that is learnt. In a table of few categories most rows equal some record by chance; a release can disclose without a single close row. Rows are taken for independent in the interval.',
+  ],
+  [
+    'Counts of the keys (sdcMicro)',
+    'The file itself is published, and the intruder knows the keys without error. Every record stands for as many people: there are no weights.',
+    'Of the table they tell what would be risky to publish as it is, not what a synthetic file tells of it. Rows of a fully synthetic dataset are nobody’s: that one is alone with its keys is no risk by itself.',
+  ],
 ];
 
 /** What is said of figures that are null for want of a control, and of how risk is then to be read. */

@@ -1,13 +1,11 @@
-import { formatEstimate, formatFigure } from './format-number.ts';
+import { formatEstimate, formatFigure, formatMeasured } from './format-number.ts';
 
 /** A figure of a group of records, or that there is none. */
-export const figureOrNone = (value: number | null) => (value === null ? 'none' : formatFigure(value));
+export const figureOrNone = (value: number | null) => groupFigure(value, null);
 
 /** A mean over a group of records with its error, or that there are none; without one that is exactly 0. */
-export function groupFigure(value: number | null, standardError: number | null): string {
-  if (value === null || standardError === null) return figureOrNone(value);
-  return standardError === 0 ? formatFigure(value) : formatEstimate(value, standardError);
-}
+export const groupFigure = (value: number | null, standardError: number | null) =>
+  value === null ? 'none' : formatMeasured(value, standardError);
 
 /** A mean with its error, where it has one, or that there is none. */
 export function meanInWords(value: { readonly mean: number; readonly standardError: number | null } | null): string {

@@ -23,6 +23,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   propensityRatioMain: 'pMSE by what chance gives, each variable',
   propensityRatioPairs: 'pMSE by what chance gives, pairs of variables',
   propensityRatioTree: 'pMSE by what chance gives, tree',
+  propensityRatioFormulaMain: 'pMSE by what the formula of Snoke et al. gives, each variable',
+  propensityRatioFormulaPairs: 'pMSE by what the formula of Snoke et al. gives, pairs of variables',
   intervalOverlapMean: 'Overlap of intervals of regressions',
   standardizedDifferenceMean: 'Differences of coefficients, standard errors',
   patternDistanceMean: 'Distance within patterns',

@@ -1,15 +1,8 @@
+import type { UtilityRegression } from '../../contracts/results/utility.ts';
 import { studentHalfWidth } from '../../numeric/student-t.ts';
 
 /** An estimate from all datasets of a release, with a 95 % interval; what there is none of is null, with the reason. */
-export interface CombinedEstimate {
-  readonly estimate: number;
-  readonly se: number | null;
-  /** Degrees of freedom of Student's t; null where the interval is that of the normal distribution. */
-  readonly df: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly reason?: string;
-}
+export type CombinedEstimate = NonNullable<UtilityRegression['coefficients'][number]['synthetic']> & { readonly reason?: string };
 
 /** An estimate from one dataset. */
 export interface DatasetEstimate {
@@ -58,14 +51,16 @@ function ofFull(between: number, within: number, m: number, sizeRatio: number): 
   return { variance: spread - within, df: (m - 1) * ratio * ratio };
 }
 
+interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
 /**
  * How far two intervals overlap (Karr et al. 2006): the mean of the shares of each that lies in the other; 1 where they are
  * the same, negative where they are apart.
  */
-export function intervalOverlap(
-  first: { readonly low: number; readonly high: number },
-  second: { readonly low: number; readonly high: number },
-): number {
+export function intervalOverlap(first: Interval, second: Interval): number {
   const common = Math.min(first.high, second.high) - Math.max(first.low, second.low);
   return (common / (first.high - first.low) + common / (second.high - second.low)) / 2;
 }

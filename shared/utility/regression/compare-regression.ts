@@ -1,30 +1,7 @@
+import type { UtilityRegression } from '../../contracts/results/utility.ts';
 import { studentHalfWidth } from '../../numeric/student-t.ts';
 import { type CombinedEstimate, combineEstimates, type DatasetEstimate, intervalOverlap } from './combining-rules.ts';
 import type { Coefficient, FittedRegression, PreparedRegression } from './fit-regression.ts';
-
-/** One coefficient in the table and in the datasets. */
-export interface ComparedCoefficient {
-  readonly term: string;
-  /** With a 95 % interval by Wald. */
-  readonly original: (DatasetEstimate & { readonly low: number; readonly high: number }) | null;
-  readonly synthetic: CombinedEstimate | null;
-  readonly intervalOverlap: number | null;
-  /** Distance of the estimates in standard errors of the table's. */
-  readonly standardizedDifference: number | null;
-  /** Why something is null. */
-  readonly reason?: string;
-}
-
-/** A regression on the table and on the datasets. */
-export interface ComparedRegression {
-  readonly formula: string;
-  readonly family: 'linear' | 'logistic' | 'ordered';
-  readonly coefficients: readonly ComparedCoefficient[];
-  /** Over coefficients; intervals that are apart count as 0. */
-  readonly meanIntervalOverlap: number | null;
-  readonly meanAbsoluteStandardizedDifference: number | null;
-  readonly reason?: string;
-}
 
 /**
  * Compares a regression on a table with the same on its datasets, combined.
@@ -37,7 +14,7 @@ export function compareRegression(
   datasets: readonly FittedRegression[],
   kind: 'full' | 'partial',
   sizeRatio: number,
-): ComparedRegression {
+): Omit<UtilityRegression, 'asked' | 'records' | 'heldOut'> {
   const { formula, family } = prepared.opened;
   const coefficients = prepared.names.map((term, f) =>
     compareCoefficient(
@@ -49,6 +26,7 @@ export function compareRegression(
     ),
   );
   const overlaps = defined(coefficients.map(({ intervalOverlap: overlap }) => overlap));
+  const lost = coefficients.length - overlaps.length;
   const distances = defined(coefficients.map(({ standardizedDifference }) => standardizedDifference));
   return {
     formula,
@@ -56,11 +34,7 @@ export function compareRegression(
     coefficients,
     meanIntervalOverlap: meanOrNull(overlaps.map((overlap) => Math.max(0, overlap))),
     meanAbsoluteStandardizedDifference: meanOrNull(distances.map(Math.abs)),
-    ...(overlaps.length < coefficients.length
-      ? {
-          reason: `${coefficients.length - overlaps.length} of ${coefficients.length} coefficients are left out: their overlap is not defined`,
-        }
-      : {}),
+    ...(lost > 0 && { reason: `${lost} of ${coefficients.length} coefficients are left out: their overlap is not defined` }),
   };
 }
 
@@ -78,7 +52,7 @@ function compareCoefficient(
   datasets: readonly Coefficient[],
   kind: 'full' | 'partial',
   sizeRatio: number,
-): ComparedCoefficient {
+): UtilityRegression['coefficients'][number] {
   const estimates = datasets.filter((dataset): dataset is DatasetEstimate => dataset.estimate !== null);
   const lost = datasets.findIndex(({ estimate }) => estimate === null);
   const reasons = [
@@ -101,13 +75,11 @@ function compareCoefficient(
         ? intervalOverlap(ofTable, { low: combined.low, high: combined.high! })
         : null,
     standardizedDifference: hasWidth ? (combined.estimate - ofTable.estimate) / ofTable.se : null,
-    ...(reasons.length > 0 ? { reason: reasons.join('; ') } : {}),
+    ...(reasons.length > 0 && { reason: reasons.join('; ') }),
   };
 }
 
-function withoutReason({ estimate, se, df, low, high }: CombinedEstimate): CombinedEstimate {
-  return { estimate, se, df, low, high };
-}
+const withoutReason = ({ reason: _, ...combined }: CombinedEstimate) => combined;
 
 function withInterval({ estimate, se, df }: DatasetEstimate & { readonly df: number }) {
   const half = se * studentHalfWidth(df);

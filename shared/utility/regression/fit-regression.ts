@@ -1,5 +1,6 @@
 import { inverseDiagonal } from '../../numeric/semidefinite.ts';
 import type { CountedRows } from '../../table/counted-rows.ts';
+import { codesOf, valuesOf } from './column-of.ts';
 import { type DesignColumns, openDesign, times } from './design.ts';
 import { fitLinear } from './linear.ts';
 import { fitLogistic, logistic } from './logistic.ts';
@@ -58,18 +59,6 @@ export function prepareRegression(opened: OpenedRegression, schema: CountedRows[
 const failed = (reason: string): FittedRegression => ({ coefficients: null, reason, df: Infinity, predict: null, near: null });
 
 const ONE_VALUE = 'its response has one value';
-
-function codesOf({ columns }: CountedRows, variable: number): Uint8Array | Uint16Array {
-  const column = columns[variable]!;
-  if (column.type !== 'categorical') throw new RangeError('a response with categories has codes');
-  return column.codes;
-}
-
-function valuesOf({ columns }: CountedRows, variable: number): Float64Array {
-  const column = columns[variable]!;
-  if (column.type !== 'continuous') throw new RangeError('a continuous response has values');
-  return column.values;
-}
 
 function fitNumbers({ response }: OpenedRegression, columns: DesignColumns, rows: CountedRows): FittedRegression {
   const values = valuesOf(rows, response);
@@ -134,15 +123,8 @@ function fitOrder(
 }
 
 /** Far out, where some estimate is infinite, Newton's method would not find its way back. */
-function startOf({
-  coefficients,
-  separated,
-}: {
-  readonly coefficients: Float64Array;
-  readonly separated: Uint8Array | null;
-}): Float64Array | null {
-  return separated?.includes(1) === false ? coefficients : null;
-}
+const startOf = (fit: { readonly coefficients: Float64Array; readonly separated: Uint8Array | null }): Float64Array | null =>
+  fit.separated?.includes(1) === false ? fit.coefficients : null;
 
 function coefficientsOf(estimates: Float64Array, errors: Float64Array, aliased: Uint8Array, separated: Uint8Array | null): Coefficient[] {
   return Array.from(estimates, (estimate, f) => {

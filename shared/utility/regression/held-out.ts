@@ -1,19 +1,12 @@
+import type { UtilityRegression } from '../../contracts/results/utility.ts';
 import { quantile } from '../../numeric/quantile.ts';
 import type { CountedRows } from '../../table/counted-rows.ts';
 import type { FittedRegression, PreparedRegression } from './fit-regression.ts';
 
+type Predicted = UtilityRegression['heldOut'];
+
 /** Shares of the predictions below the quantiles that are told. */
 const PREDICTED_QUANTILES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
-
-/** Records that a regression was not fitted to, as it foretells them. */
-export interface HeldOutPrediction {
-  /** Quantiles of what is predicted of the source's own held-out records (001 Figure 2). */
-  readonly quantiles: readonly number[];
-  /** Mean squared error of what is predicted of the table's held-out records. */
-  readonly meanSquaredError: number;
-  /** Root mean square of what these predictions differ by from those of a regression on the table. */
-  readonly distance: number;
-}
 
 /** Rows of a source that a regression is fitted to, and those that it predicts. */
 export interface SplitRows {
@@ -32,11 +25,11 @@ export function predictHeldOut(
   alike: FittedRegression,
   table: SplitRows,
   datasets: readonly SplitRows[],
-): { original: HeldOutPrediction | null; datasets: (HeldOutPrediction | null)[]; reason?: string } {
+): Omit<Predicted, 'records'> {
   const reference = prepared.fit(table.training, alike);
   const referenceOf = reference.predict?.(table.heldOut) ?? null;
   const truth = prepared.responseOf(table.heldOut);
-  const predictionOf = (fitted: FittedRegression, own: CountedRows): HeldOutPrediction | null => {
+  const predictionOf = (fitted: FittedRegression, own: CountedRows): Predicted['original'] => {
     if (fitted.predict === null || referenceOf === null) return null;
     const ofTable = fitted.predict(table.heldOut);
     return {
@@ -49,11 +42,8 @@ export function predictHeldOut(
   const others = datasets.map((dataset) => predictionOf(prepared.fit(dataset.training, alike), dataset.heldOut));
   if (original === null) return { original, datasets: others, reason: `in the table: ${reference.reason}` };
   const lost = others.filter((one) => one === null).length;
-  return {
-    original,
-    datasets: others,
-    ...(lost > 0 ? { reason: `in ${lost} of ${others.length} datasets the regression cannot be fitted` } : {}),
-  };
+  const reason = `in ${lost} of ${others.length} datasets the regression cannot be fitted`;
+  return { original, datasets: others, ...(lost > 0 && { reason }) };
 }
 
 function quantilesOf(values: Float64Array, counts: Float64Array): number[] {

@@ -53,6 +53,12 @@ describe('differences of rows from a point', () => {
     }
   });
 
+  it('are not those of what lies beyond the last row', () => {
+    // Every row differs in both variables; one row further the codes of the second would agree with the first of the point.
+    const columns = [Array<number>(16).fill(1), Array<number>(16).fill(0)];
+    expect(listed(16, columns, [0, 1])).toEqual(byDefinition(16, columns, [0, 1]));
+  });
+
   it('are never too many where codes do not fit into a byte', () => {
     const columns = draw(lehmer(5), 400, [1000, 700, 3]);
     const point = [columns[0]![9]!, (columns[1]![9]! + 256) % 700, columns[2]![9]!];

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { informationGroups } from '../../../shared/report/charts/information-by-count.ts';
-import { rankBins } from '../../../shared/report/charts/rank-histogram.ts';
-import { rankTicks } from '../../../shared/report/charts/rank-intervals.ts';
+import { rankBins, rankTicks, recordsExpectedAtRanks } from '../../../shared/report/charts/rank-charts.ts';
 import { ratioBins, recordsAtRatio } from '../../../shared/report/charts/ratio-histogram.ts';
-import { recordsExpectedAtRanks } from '../../../shared/report/words/random-guessing.ts';
 import { reportInput, riskTable } from '../fixture.ts';
 
 const { summary } = reportInput();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeHtml } from '../../../shared/report/page/escape-html.ts';
-import { Html, html } from '../../../shared/report/page/html.ts';
+import { escapeHtml, Html, html } from '../../../shared/report/page/html.ts';
 
 describe('escapeHtml', () => {
   it('replaces every character with a meaning, and nothing else', () => {

@@ -148,6 +148,44 @@ describe('summarizeValues()', () => {
     expect(found.gainBitsExcessSe).toBeCloseTo(Math.sqrt(variance) / 4, 8);
   });
 
+  it('has an error of the excess that counts every record of a combination', () => {
+    const random = new RandomStream(11, 'excess');
+    const datasets = 3;
+    const counts = [3, 1, 4, 2, 1];
+    const rows = counts.map(() => {
+      const own = { claimed: 2 * random.uniform(), gained: random.uniform() };
+      // A dataset moves the gains of all records alike, and each a little by itself.
+      const without = Array.from({ length: datasets }, (_, l) => ({
+        claimed: own.claimed,
+        gained: own.gained - 0.25 * l - 0.1 * random.uniform(),
+      }));
+      return { own, without };
+    });
+    const risk = emptyValueRisk(counts.length, 1, datasets);
+    for (const [row, { own, without }] of rows.entries()) {
+      const [figures, ...others] = [own, ...without].map(({ claimed, gained }) => [{ claimedBits: claimed, gainBits: gained }]);
+      setValues(risk, row, counts[row]!, evaluations(figures!, others, 0.03125), { sets: [set(2)], counted: [0] });
+    }
+    const found = summarizeValues(risk, counts, { count: 1, counted: [0], single: [0] }, true)!;
+
+    // The same from a list of the eleven records: their sample variance, that of the datasets' sums, and what both hold.
+    const records = rows.flatMap((row, place) => Array.from({ length: counts[place]! }, () => row));
+    const excesses = records.map(({ own }) => own.claimed - own.gained);
+    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const variance = (values: number[]) => values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / (values.length - 1);
+    const n = records.length;
+    const moves = records.map(({ own, without }) => without.map(({ gained }) => gained - own.gained));
+    const byDataset = Array.from({ length: datasets }, (_, l) => moves.reduce((sum, move) => sum + move[l]!, 0));
+    const byRecords = n * variance(excesses);
+    const release = datasets * variance(byDataset);
+    const both = moves.reduce((sum, move) => sum + datasets * variance(move), 0);
+    const simulation = (n * 0.03125) ** 2 * (RESAMPLES / (RESAMPLES - 1));
+    expect(n).toBe(11);
+    expect(release).toBeGreaterThan(both);
+    expect(found.gainBitsExcess).toBeCloseTo(mean(excesses), 6);
+    expect(found.gainBitsExcessSe).toBeCloseTo(Math.sqrt(simulation + byRecords + release - both) / n, 5);
+  });
+
   it('has an error of the probabilities, and of the guesses before the release, from the resamples', () => {
     const own: Figures = { rightBefore: 1, probabilityAfter: 0.5, gainBits: 0.5, claimedBits: 0.25 };
     const { figures, guesses } = evaluations([own, {}], [[own, {}]]);
