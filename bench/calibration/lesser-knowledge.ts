@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { contextOfScenario, readRunContext } from '../../shared/artifacts/run-context.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
+import { estimatorTerms } from '../../shared/pipeline/assess/estimator-terms.ts';
 import { readRiskRows } from '../../shared/pipeline/assess/risk-rows.ts';
-import { rowTerms } from '../../shared/pipeline/assess/row-terms.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
 import { firstRound } from '../../shared/pipeline/rounds/chains-needed.ts';
@@ -120,7 +120,7 @@ for (let release = 1; release <= Number(flags.releases); release++) {
   for (const [s, { name }] of scenarios.entries()) {
     const context = contextOfScenario(whole, s + 1);
     const rows = await readRiskRows(store, context, { from: 0, to: context.table.combinations.count });
-    const { terms } = await rowTerms(store, context, firstRound(plan), rows, () => undefined);
+    const { terms } = await estimatorTerms(store, context, firstRound(plan), rows.scorers, () => undefined);
     const prior = terms.find(({ chains }) => chains === 'base')!;
     const labels = [...Array.from({ length: datasets }, (_, l) => `dataset ${l + 1}`), `mean of ${datasets}`, `product of ${datasets}`];
     const all = labels.map(newSums);

@@ -1,4 +1,4 @@
-import { drawBytes } from '../../shared/artifacts/draw-bytes.ts';
+import { drawBytes } from '../../shared/artifacts/stored-draws.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
 import { openScenario } from '../../shared/contracts/run/scenarios.ts';

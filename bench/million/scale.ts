@@ -5,8 +5,8 @@ import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts
 import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { firstRound } from '../../shared/pipeline/rounds/chains-needed.ts';
-import { judgeRound } from '../../shared/pipeline/rounds/judge-round.ts';
 import { roundTasks } from '../../shared/pipeline/synthesizers/round-tasks.ts';
+import { judgeRound } from '../../shared/pipeline/tasks/judge-round.ts';
 import { runTask } from '../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { type Growth, growth } from '../kernels/measure.ts';

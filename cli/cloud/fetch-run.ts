@@ -3,8 +3,7 @@ import { InvalidConfigError, RunConflictError } from '../../shared/contracts/err
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { fetchedSchema } from '../../shared/contracts/release/approval.ts';
 import { type Manifest, manifestSchema, type RunState } from '../../shared/contracts/run/run-state.ts';
-import { assertListed } from '../../shared/pipeline/release/checked-release.ts';
-import { requireApproved } from '../../shared/pipeline/release/release-state.ts';
+import { assertListed, requireApproved } from '../../shared/pipeline/release/release-state.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { requireRunState } from './run-status.ts';

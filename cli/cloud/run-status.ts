@@ -5,7 +5,7 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { openPlanSchema } from '../../shared/contracts/run/plan.ts';
 import type { RunState } from '../../shared/contracts/run/run-state.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
-import { readProgress } from '../../shared/pipeline/rounds/stored-progress.ts';
+import { readProgress } from '../../shared/pipeline/rounds/stored-round.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import type { AwsEnvironment, ExecutionState, FoundEnvironment } from './aws-environment.ts';
 import { phaseDollars } from './run-dollars.ts';

@@ -4,7 +4,7 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { newKey } from '../../shared/contracts/secret-key.ts';
 import { planAttack } from '../../shared/pipeline/attack/plan-attack.ts';
-import { ATTACK, storeAttack } from '../../shared/pipeline/attack/store-attack.ts';
+import { ATTACK_ID, storeAttack } from '../../shared/pipeline/attack/store-attack.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
 import { attackSteps, measureAttacks } from '../../shared/risk/attack/measure-attacks.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
@@ -77,7 +77,7 @@ Examples:
         measureAttacks(input, opened, (name) => streams.open(name)),
         quiet,
       );
-      if (out !== undefined) await storeAttack(new FileStore(out, runKeys(ATTACK).root), measured);
+      if (out !== undefined) await storeAttack(new FileStore(out, runKeys(ATTACK_ID).root), measured);
       printAttack(measured.summary, copied, json);
       if (out !== undefined && !json) {
         const confidential = join(out, 'confidential');

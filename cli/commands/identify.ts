@@ -4,7 +4,7 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { judgeMeasure } from '../../shared/contracts/settings/judge-measure.ts';
 import { planIdentification, scenariosToIdentify } from '../../shared/pipeline/plan/plan-identification.ts';
-import { IDENTIFY, storeIdentification } from '../../shared/pipeline/results/store-identification.ts';
+import { IDENTIFY, storeIdentification } from '../../shared/pipeline/results/identify-records.ts';
 import { identificationUnits, identifyRelease } from '../../shared/risk/identification/identification-risk.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { flagSettings, requireTable } from '../flags/flag-settings.ts';

@@ -7,7 +7,7 @@ import { type FoundBounds, foundBoundsSchema } from '../../shared/contracts/resu
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { planBounds } from '../../shared/pipeline/plan/plan-bounds.ts';
-import { storeBounds } from '../../shared/pipeline/results/store-bounds.ts';
+import { storeBounds } from '../../shared/pipeline/results/bound-run.ts';
 import { measureBounds, measurementCount, summarizeBounds } from '../../shared/risk/bounds/bound-disclosure.ts';
 import { requireTable } from '../flags/flag-settings.ts';
 import { radius } from '../flags/identification-flags.ts';

@@ -4,8 +4,8 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { newKey } from '../../shared/contracts/secret-key.ts';
 import { judgeMeasure } from '../../shared/contracts/settings/judge-measure.ts';
+import { storeUtility, UTILITY_ID } from '../../shared/pipeline/utility/measure-run.ts';
 import { planUtility } from '../../shared/pipeline/utility/plan-utility.ts';
-import { storeUtility, UTILITY } from '../../shared/pipeline/utility/store-utility.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { measureUtility, utilitySteps } from '../../shared/utility/measure-utility.ts';
@@ -74,7 +74,7 @@ Examples:
       );
       const assessable = copied.copies.identicalDatasets === 0;
       const judged = judgeMeasure(config, { utility: measured.summary, assessable });
-      if (out !== undefined) await storeUtility(new FileStore(out, runKeys(UTILITY).root), measured);
+      if (out !== undefined) await storeUtility(new FileStore(out, runKeys(UTILITY_ID).root), measured);
       printUtility(measured.summary, { ...copied, acceptance: judged.results }, json);
       noticeOtherRules(judged, quiet);
       if (out !== undefined && !json) {

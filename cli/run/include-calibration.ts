@@ -6,7 +6,7 @@ import { factsOf } from '../../shared/contracts/models/models.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
 import { openScenario, openScenarios, type Scenario } from '../../shared/contracts/run/scenarios.ts';
-import { readJudgements } from '../../shared/pipeline/rounds/stored-judgement.ts';
+import { readJudgements } from '../../shared/pipeline/rounds/stored-round.ts';
 import { differingSettings } from './differing-settings.ts';
 import { type OpenedRun, openRun } from './open-run.ts';
 

@@ -5,8 +5,7 @@ import { parseSettings } from '../../shared/contracts/settings/complete-config.t
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
 import { type AssessedRemedy, compareRemedies } from '../../shared/pipeline/results/compare-remedies.ts';
 import type { Concentration } from '../flags/remedy-flags.ts';
-import type { LocalOptions, LocalRequest } from './local-run.ts';
-import { runLocally } from './local-run.ts';
+import { type LocalOptions, type LocalRequest, runLocally } from './local-run.ts';
 import type { OpenedRun } from './open-run.ts';
 import { readConfig, readUserFile } from './read-config.ts';
 

@@ -1,9 +1,9 @@
 import { aggregateOutputSchema, roundReferenceSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { reviveError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { findBatchFailure } from '../../shared/pipeline/life/batch-failure.ts';
-import { closeRound } from '../../shared/pipeline/life/close-round.ts';
-import { endAssessment, timePhase } from '../../shared/pipeline/life/run-phase.ts';
+import { findBatchFailure } from '../../shared/pipeline/life/record-failure.ts';
+import { closeRound } from '../../shared/pipeline/life/run-round.ts';
+import { endAssessment, timePhase } from '../../shared/pipeline/life/run-state.ts';
 import { missingAssessTasks, storeAssessTasks } from '../../shared/pipeline/tasks/stored-tasks.ts';
 import { handle } from '../runtime/handle.ts';
 

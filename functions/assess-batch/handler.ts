@@ -1,8 +1,8 @@
 import { assessOutputSchema, assessTaskSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { noteBatchFailure } from '../../shared/pipeline/life/batch-failure.ts';
+import { noteBatchFailure } from '../../shared/pipeline/life/record-failure.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
-import { assessBatch } from '../../shared/pipeline/tasks/assess-batch.ts';
+import { assessBatch } from '../../shared/pipeline/tasks/run-task.ts';
 import { handle } from '../runtime/handle.ts';
 import { nameError } from '../runtime/name-error.ts';
 

@@ -4,9 +4,8 @@ import { budgetInputSchema, budgetOutputSchema } from '../../shared/contracts/cl
 import { reviveError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { requireBudget, requireRoundFits } from '../../shared/estimate/check-budget.ts';
-import { beginChains, endChains } from '../../shared/pipeline/life/run-phase.ts';
-import { readRunState } from '../../shared/pipeline/life/run-state.ts';
-import { fitShares, stagesOf } from '../../shared/pipeline/rounds/fit-shares.ts';
+import { fitShares, stagesOf } from '../../shared/pipeline/life/run-round.ts';
+import { beginUnnoted, endChains, readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { readRoundTasks } from '../../shared/pipeline/tasks/stored-tasks.ts';
 import { accountRun } from '../runtime/account-run.ts';
 import { handle } from '../runtime/handle.ts';
@@ -37,7 +36,7 @@ export const handler = handle(
     const [chains, pairs] = fitShares(stagesOf(await readRoundTasks(store, next)), fit.tasks, threads);
     if (next.before === 'chains') {
       await requireRoundFits(store, next, size, fit.tasks);
-      await beginChains(store, runId);
+      await beginUnnoted(store, runId, 'chainsSince');
     } else {
       await endChains(store, runId);
     }

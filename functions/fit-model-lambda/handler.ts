@@ -1,6 +1,6 @@
 import { fitInputSchema, roundReferenceSchema } from '../../shared/contracts/cloud/workflow.ts';
 import type { Task } from '../../shared/contracts/run/plan.ts';
-import { fitRun, fitShare } from '../../shared/pipeline/life/fit-run.ts';
+import { fitRun, fitShare } from '../../shared/pipeline/life/run-round.ts';
 import { runTask } from '../../shared/pipeline/tasks/run-task.ts';
 import { handle } from '../runtime/handle.ts';
 

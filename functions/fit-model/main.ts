@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { fitShareSchema, parseJson } from '../../shared/contracts/cloud/workflow.ts';
 import { COMING_BACK, InterruptedError } from '../../shared/contracts/errors.ts';
 import type { Task } from '../../shared/contracts/run/plan.ts';
-import { fitRun, fitShare } from '../../shared/pipeline/life/fit-run.ts';
-import { requireOwnCode } from '../../shared/pipeline/life/run-lock.ts';
-import { failRun, interruptRun } from '../../shared/pipeline/life/run-phase.ts';
-import { noteProgress } from '../../shared/pipeline/rounds/stored-progress.ts';
+import { fitRun, fitShare } from '../../shared/pipeline/life/run-round.ts';
+import { noteState, requireOwnCode } from '../../shared/pipeline/life/run-state.ts';
+import { noteProgress } from '../../shared/pipeline/rounds/stored-round.ts';
 import { TaskPool } from '../../shared/pipeline/tasks/task-pool.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import { parseEnvironment, readEnvironment } from '../runtime/environment.ts';
@@ -75,7 +74,9 @@ async function main(): Promise<void> {
     // Step Functions learns from a container only that it failed: the run's state says why.
     const named = nameError(error);
     if (share === undefined || COMING_BACK.includes(named.name)) {
-      await (named instanceof InterruptedError ? interruptRun(store, runId) : failRun(store, runId, named.report));
+      await (named instanceof InterruptedError
+        ? noteState(store, runId, { status: 'interrupted' })
+        : noteState(store, runId, { status: 'failed', error: named.report }));
       isNoted = true;
     }
     throw named;

@@ -1,6 +1,5 @@
 import { failureInputSchema, failureOutputSchema } from '../../shared/contracts/cloud/workflow.ts';
-import { recordEnd } from '../../shared/pipeline/life/record-end.ts';
-import { recordFailure } from '../../shared/pipeline/life/record-failure.ts';
+import { recordEnd, recordFailure } from '../../shared/pipeline/life/record-failure.ts';
 import { handle } from '../runtime/handle.ts';
 
 /** `record-failure`: notes in a run's state why its workflow ended. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { runReferenceSchema } from '../../shared/contracts/cloud/workflow.ts';
-import { finishRun, timePhase } from '../../shared/pipeline/life/run-phase.ts';
+import { noteState, timePhase } from '../../shared/pipeline/life/run-state.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { parseEnvironment } from '../runtime/environment.ts';
@@ -16,7 +16,7 @@ export const handler = handle(
     step: 'report-run',
     accounts: true,
     // Last, so that a run that has finished tells all that it used.
-    closing: finishRun,
+    closing: (store, runId) => noteState(store, runId, { status: 'finished' }),
     input: runReferenceSchema,
     output: runReferenceSchema,
   },

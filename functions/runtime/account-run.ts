@@ -3,7 +3,7 @@ import { PARTS_AT_ONCE } from '../../shared/contracts/cloud/cloud-environment.ts
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { type Used, usageNoteSchema } from '../../shared/contracts/run/usage.ts';
 import { runUsed } from '../../shared/cost/run-used.ts';
-import { noteUsed } from '../../shared/pipeline/life/run-phase.ts';
+import { noteState } from '../../shared/pipeline/life/run-state.ts';
 import { readAhead } from '../../shared/storage/read-ahead.ts';
 import type { Store } from '../../shared/storage/store.ts';
 
@@ -14,6 +14,6 @@ export async function accountRun(store: Store, runId: string): Promise<Used> {
   const reads = readAhead(keys, (key) => readJson(store, key, usageNoteSchema), PARTS_AT_ONCE);
   for await (const note of reads) notes.push(note);
   const used = runUsed(notes, new Date().toISOString());
-  await noteUsed(store, runId, used);
+  await noteState(store, runId, { used });
   return used;
 }

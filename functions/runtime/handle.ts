@@ -3,7 +3,7 @@ import { childType } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { runIdSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { runOfDraws } from '../../shared/contracts/keys.ts';
 import type { RequestCount, StepName } from '../../shared/contracts/run/usage.ts';
-import { requireOwnCode } from '../../shared/pipeline/life/run-lock.ts';
+import { requireOwnCode } from '../../shared/pipeline/life/run-state.ts';
 import { CachingStore } from '../../shared/storage/caching-store.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import type { Store } from '../../shared/storage/store.ts';

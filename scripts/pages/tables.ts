@@ -1,15 +1,15 @@
 import type { ResultTable } from '../../shared/contracts/column.ts';
 import { ATTRIBUTE_RISK, CANDIDATES } from '../../shared/contracts/results/attribute-risk-table.ts';
 import { VARIABLE_RISK } from '../../shared/contracts/results/variable-risk-table.ts';
+import { ATTACK, ATTACK_RECORDS } from '../../shared/pipeline/attack/store-attack.ts';
 import { COMPARISON, DIFFERENCES } from '../../shared/pipeline/compare/store-comparison.ts';
+import { LINKAGE, LINKAGE_THRESHOLDS } from '../../shared/pipeline/masking/store-linkage.ts';
+import { INHERENT } from '../../shared/pipeline/results/bound-run.ts';
+import { REMEDIES } from '../../shared/pipeline/results/compare-remedies.ts';
+import { IDENTIFICATION_RISK } from '../../shared/pipeline/results/identify-records.ts';
 import { RISK_AND_UTILITY, RISK_BY_PRIOR } from '../../shared/pipeline/results/store-privacy.ts';
-import { REMEDIES } from '../../shared/pipeline/results/store-remedies.ts';
-import { ATTACK, ATTACK_RECORDS } from '../../shared/pipeline/tables/attack-table.ts';
-import { INHERENT } from '../../shared/pipeline/tables/bounds-table.ts';
 import { GUESSES, MARGINALS } from '../../shared/pipeline/tables/cell-tables.ts';
-import { IDENTIFICATION_RISK } from '../../shared/pipeline/tables/identification-table.ts';
-import { LINKAGE, LINKAGE_THRESHOLDS } from '../../shared/pipeline/tables/linkage-table.ts';
-import { UTILITY } from '../../shared/pipeline/tables/utility-table.ts';
+import { UTILITY } from '../../shared/pipeline/utility/measure-run.ts';
 
 /** Every table of results, in the order of the reference. */
 export const TABLES: readonly ResultTable<never>[] = [

@@ -14,10 +14,9 @@ import { guessedColumns } from '../table/guessed-columns.ts';
 import { outside, someCombinations, takenNumbers } from '../table/known-combinations.ts';
 import { type Support, supportOf } from '../table/support/support.ts';
 import { synthesizedVariables } from '../table/synthesized-variables.ts';
-import { readRecordTable } from './stored-columns.ts';
 import { readCheckedJson } from './stored-json.ts';
 import { readStreams } from './stored-keys.ts';
-import { readStoredTable, type StoredTable } from './stored-table.ts';
+import { readRecordTable, readStoredTable, type StoredTable } from './stored-table.ts';
 
 /**
  * A run whose records are guessed at, as far as nothing is drawn at random. Where the model is fitted to records as they are,

@@ -1,8 +1,10 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { checkedRows, ROW_CHECKSUM_BYTES, type RowElements, withRowChecksums } from '../arrays/checked-rows.ts';
 import { encodeNpyHeader } from '../arrays/npy.ts';
+import { integratesPhi } from '../contracts/config/config.ts';
 import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
+import type { Plan } from '../contracts/run/plan.ts';
 import { type ChainDraws, decodeChainDraws, encodeChainDraws } from '../model/chains/chain-draws.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -30,7 +32,7 @@ export async function writeDraws(store: Store, runId: string, chain: string, dra
 }
 
 /** Bytes in which the class of a combination is stored. */
-export const classBytes = (classes: number) => (classes <= 256 ? 1 : 2);
+const classBytes = (classes: number) => (classes <= 256 ? 1 : 2);
 
 /** Combinations (from 0) of the `of` of a run's table: `from` up to but without `to`, or some by their numbers. */
 export type SomeCombinations = { readonly from: number; readonly to: number; readonly of: number } | Uint32Array;
@@ -93,4 +95,20 @@ function transposed(matrix: Uint16Array, columns: number): Uint16Array {
     }
   }
   return result;
+}
+
+/**
+ * Bytes of a draw as it is stored, without what only DP-areal has: pi and phi, and, where phi is integrated out, the counts of
+ * its allocation and the class of every combination of the table.
+ */
+export function drawBytes({ config, classes }: Pick<Plan, 'config' | 'classes'>, categories: number, combinations: number): number {
+  const parameters = classes * (1 + categories) * Float64Array.BYTES_PER_ELEMENT;
+  if (!integratesPhi(config)) return parameters;
+  const counts = classes * categories * Uint32Array.BYTES_PER_ELEMENT;
+  return parameters + counts + allocationBytes({ config, classes }, combinations);
+}
+
+/** The part of them that is of combinations, of which a batch reads its own. */
+export function allocationBytes({ config, classes }: Pick<Plan, 'config' | 'classes'>, combinations: number): number {
+  return integratesPhi(config) ? combinations * classBytes(classes) : 0;
 }

@@ -65,8 +65,7 @@ const LISTED = 5;
 /**
  * The document in the bytes of an artifact, by its contract.
  *
- * @throws RunConflictError `other-version` where another version wrote one that this one does not read; ArtifactError
- * `malformed-artifact`
+ * @throws RunConflictError `other-version` where another version wrote one that this one does not read; ArtifactError `malformed-artifact`
  */
 export function parseArtifact<T extends z.ZodType>(bytes: Uint8Array, key: string, schema: T): z.output<T> {
   const text = new TextDecoder().decode(bytes);

@@ -6,6 +6,8 @@ import type { Scenario } from '../contracts/run/scenarios.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
 import { LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
+import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../risk/attribute/value-risk.ts';
+import type { CellRisk } from '../risk/cells/cell-risk.ts';
 import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -24,6 +26,23 @@ export interface PartReference {
 
 const partKeys = ({ runId, round, batch }: PartReference) => runKeys(runId).part(round, batch);
 
+/** The arrays that batches store, by their names in the keys of a part. */
+type ArrayName = keyof ReturnType<typeof partKeys>;
+
+/** Stores an array of a batch. Whatever has one beside the risk comes before that, which says that all is whole. */
+async function putArray(
+  store: Store,
+  part: PartReference,
+  name: ArrayName,
+  array: Float64Array,
+  shape: readonly number[] = [array.length],
+) {
+  await store.put(partKeys(part)[name], encodeCheckedNpy(array, [...shape]), { ifAbsent: true });
+}
+
+/** Rows of so many numbers each. */
+const byRows = (array: Float64Array, width: number) => [array.length / width, width];
+
 /** True when a batch's result is there, whole. */
 export async function hasPart(store: Store, part: PartReference): Promise<boolean> {
   return (await store.head(partKeys(part).columns)) !== null;
@@ -34,47 +53,25 @@ const oneNaN = (value: number) => (Number.isNaN(value) ? NaN : value);
 
 /** Stores the result of a batch. */
 export async function writePart(store: Store, part: PartReference, risk: AttributeRisk): Promise<void> {
-  const keys = partKeys(part);
   const rows = risk.rank.length;
   const columns = new Float64Array(rows * RISK_FIGURES.length);
   for (const [c, column] of RISK_FIGURES.entries()) {
-    for (let row = 0; row < rows; row++) {
-      columns[row * RISK_FIGURES.length + c] = oneNaN(risk[column][row]!);
-    }
+    for (let row = 0; row < rows; row++) columns[row * RISK_FIGURES.length + c] = oneNaN(risk[column][row]!);
   }
-  const once = { ifAbsent: true };
   const halves = [rows, HALF_SPLITS, 2];
-  await store.put(keys.halfRanks, encodeCheckedNpy(risk.halfRanks, halves), once);
-  await store.put(keys.halfProbabilities, encodeCheckedNpy(risk.halfProbabilities, halves), once);
-  await store.put(keys.halfInformationBits, encodeCheckedNpy(risk.halfInformationBits.map(oneNaN), halves), once);
-  await store.put(keys.halfLosses, encodeCheckedNpy(risk.halfLosses.map(oneNaN), halves), once);
-  await store.put(
-    keys.recordSums,
-    encodeCheckedNpy(risk.recordSums, [risk.recordSums.length / RECORD_SUMS.length, RECORD_SUMS.length]),
-    once,
-  );
-  await store.put(keys.columns, encodeCheckedNpy(columns, [rows, RISK_FIGURES.length]), once);
-}
-
-/** Stores what datasets tell by themselves in a batch; it comes before the part. */
-export async function writeDatasetSums(store: Store, part: PartReference, sums: Float64Array): Promise<void> {
-  await store.put(partKeys(part).datasetSums, encodeCheckedNpy(sums, [sums.length]), { ifAbsent: true });
-}
-
-/** The sums that {@link writeDatasetSums} wrote, over all batches of a round. */
-export async function readDatasetSums(store: Store, assessed: Assessed, round: number): Promise<Float64Array> {
-  let sums: Float64Array | undefined;
-  for await (const { data } of readArrays(store, assessed, round, 'datasetSums')) {
-    sums = data.map((sum, i) => sum + (sums?.[i] ?? 0));
-  }
-  return sums!;
+  await putArray(store, part, 'halfRanks', risk.halfRanks, halves);
+  await putArray(store, part, 'halfProbabilities', risk.halfProbabilities, halves);
+  await putArray(store, part, 'halfInformationBits', risk.halfInformationBits.map(oneNaN), halves);
+  await putArray(store, part, 'halfLosses', risk.halfLosses.map(oneNaN), halves);
+  await putArray(store, part, 'recordSums', risk.recordSums, byRows(risk.recordSums, RECORD_SUMS.length));
+  await putArray(store, part, 'columns', columns, [rows, RISK_FIGURES.length]);
 }
 
 /** Rows of a run's attribute risk: combinations, or records of partially synthetic data. */
 const rowCount = ({ batches }: Assessed) => batches.at(-1)!.to;
 
 /** One array of each batch of a round, with the rows that it is of, in their order. */
-function readArrays(store: Store, { runId, batches }: Assessed, round: number, name: keyof ReturnType<typeof partKeys>) {
+function readArrays(store: Store, { runId, batches }: Assessed, round: number, name: ArrayName) {
   return readAhead(
     batches,
     async ({ batch, from, to }) => {
@@ -83,6 +80,26 @@ function readArrays(store: Store, { runId, batches }: Assessed, round: number, n
     },
     PARTS_AT_ONCE,
   );
+}
+
+/** The arrays of all batches of a round, one below the other; as wide as they are unless a width is given. */
+async function readWhole(store: Store, assessed: Assessed, round: number, name: ArrayName, width?: number): Promise<Float64Array> {
+  let whole = new Float64Array(rowCount(assessed) * (width ?? 0));
+  for await (const { from, to, data } of readArrays(store, assessed, round, name)) {
+    const own = width ?? data.length / (to - from);
+    if (whole.length === 0) whole = new Float64Array(rowCount(assessed) * own);
+    whole.set(data, from * own);
+  }
+  return whole;
+}
+
+/** The arrays of all batches of a round, added up. */
+async function readSums(store: Store, assessed: Assessed, round: number, name: ArrayName): Promise<Float64Array> {
+  let sums = new Float64Array(0);
+  for await (const { data } of readArrays(store, assessed, round, name)) {
+    sums = sums.length === 0 ? data.slice() : sums.map((sum, i) => sum + data[i]!);
+  }
+  return sums;
 }
 
 /** The figures of all rows, from all batches of a round. */
@@ -98,32 +115,142 @@ export async function readFigures(store: Store, assessed: Assessed, round: numbe
 
 /** The result of a round for all rows. */
 export async function readRisk(store: Store, assessed: Assessed, round: number): Promise<AttributeRisk> {
-  let recordSums = new Float64Array(0);
-  for await (const { data } of readArrays(store, assessed, round, 'recordSums')) {
-    recordSums = recordSums.length === 0 ? data.slice() : recordSums.map((sum, i) => sum + data[i]!);
-  }
   return {
     ...(await readFigures(store, assessed, round)),
     halfRanks: await readHalves(store, assessed, round, 'halfRanks'),
     halfProbabilities: await readHalves(store, assessed, round, 'halfProbabilities'),
     halfInformationBits: await readHalves(store, assessed, round, 'halfInformationBits'),
     halfLosses: await readHalves(store, assessed, round, 'halfLosses'),
-    recordSums,
+    recordSums: await readSums(store, assessed, round, 'recordSums'),
   };
 }
 
-/**
- * Rank or probability of the truth, information or privacy loss, from each half of each split, for all rows: rows x
- * (2 HALF_SPLITS).
- */
+/** Rank or probability of the truth, information or privacy loss, from each half of each split, for all rows: rows x (2 HALF_SPLITS). */
 export async function readHalves(
   store: Store,
   assessed: Assessed,
   round: number,
   figure: 'halfRanks' | 'halfProbabilities' | 'halfInformationBits' | 'halfLosses',
 ): Promise<Float64Array> {
-  const width = 2 * HALF_SPLITS;
-  const halves = new Float64Array(rowCount(assessed) * width);
-  for await (const { from, data } of readArrays(store, assessed, round, figure)) halves.set(data, from * width);
-  return halves;
+  return readWhole(store, assessed, round, figure, 2 * HALF_SPLITS);
+}
+
+/** Stores what datasets tell by themselves in a batch. */
+export async function writeDatasetSums(store: Store, part: PartReference, sums: Float64Array): Promise<void> {
+  await putArray(store, part, 'datasetSums', sums);
+}
+
+/** The sums that {@link writeDatasetSums} wrote, over all batches of a round. */
+export function readDatasetSums(store: Store, assessed: Assessed, round: number): Promise<Float64Array> {
+  return readSums(store, assessed, round, 'datasetSums');
+}
+
+/** Numbers that a part has of a value set of a row. */
+export const VALUE_NUMBERS = VALUE_COLUMNS.length;
+
+/** Stores what a batch tells of values. */
+export async function writeValuePart(store: Store, part: PartReference, { columns, sums, squares }: ValueRisk): Promise<void> {
+  await putArray(store, part, 'values', columns, byRows(columns, VALUE_NUMBERS));
+  await putArray(store, part, 'valueSums', sums, byRows(sums, VALUE_SUMS.length));
+  await putArray(store, part, 'valueSquares', squares);
+}
+
+/** Reads what {@link writeValuePart} wrote of all batches of a round. */
+export async function readValueParts(store: Store, assessed: Assessed, round: number, sets: number): Promise<ValueRisk> {
+  return {
+    columns: await readWhole(store, assessed, round, 'values', sets * VALUE_NUMBERS),
+    sums: await readSums(store, assessed, round, 'valueSums'),
+    squares: await readSums(store, assessed, round, 'valueSquares'),
+  };
+}
+
+/** Stores the likeliest candidates of a batch, as `likeliest-candidates.ts` has them. */
+export async function writeLikeliest(store: Store, part: PartReference, likeliest: Float64Array): Promise<void> {
+  await putArray(store, part, 'likeliest', likeliest, byRows(likeliest, LIKELIEST_NUMBERS));
+}
+
+/** Whether the batches of a round have stored their likeliest candidates, which those of earlier versions have not. */
+export async function hasLikeliest(store: Store, { runId, batches: [first] }: Assessed, round: number): Promise<boolean> {
+  return (await store.head(partKeys({ runId, round, batch: first!.batch }).likeliest)) !== null;
+}
+
+/** The likeliest candidates of all rows of a round. */
+export function readLikeliest(store: Store, assessed: Assessed, round: number): Promise<Float64Array> {
+  return readWhole(store, assessed, round, 'likeliest', LIKELIEST_NUMBERS);
+}
+
+/** What a batch has beside its part when its candidates are all cells. */
+export type CellPart = Pick<CellRisk, 'guesses' | 'marginals'>;
+
+/** Stores the guesses and marginals of a batch. */
+export async function writeCellPart(store: Store, part: PartReference, { guesses, marginals }: CellPart): Promise<void> {
+  const { perCombination, cells, probabilities } = guesses;
+  const rows = cells.length / perCombination;
+  const pairs = new Float64Array(2 * cells.length);
+  for (const [i, cell] of cells.entries()) {
+    pairs[2 * i] = cell;
+    pairs[2 * i + 1] = probabilities[i]!;
+  }
+  await putArray(store, part, 'guesses', pairs, [rows, perCombination, 2]);
+  await putArray(store, part, 'marginals', marginals, [rows, marginals.length / rows]);
+}
+
+/** Reads what {@link writeCellPart} wrote of all batches of a round: guesses and marginals of all combinations. */
+export async function readCellParts(store: Store, assessed: Assessed, round: number): Promise<CellPart> {
+  const pairs = await readWhole(store, assessed, round, 'guesses');
+  const [cells, probabilities] = [0, 1].map((of) => Float64Array.from({ length: pairs.length / 2 }, (_, i) => pairs[2 * i + of]!));
+  return {
+    guesses: { perCombination: cells!.length / rowCount(assessed), cells: cells!, probabilities: probabilities! },
+    marginals: await readWhole(store, assessed, round, 'marginals'),
+  };
+}
+
+/** What is kept of each row beside its risk, and of each of its value sets. */
+const ROW_COLUMNS = ['probabilityFixed', 'proven', 'provenFixed'] as const;
+const SET_COLUMNS = ['probabilityFixed', 'rightFixed', 'gainBitsFixed', 'proven', 'provenFixed'] as const;
+
+/**
+ * What is known of rows by trees beside their risk: the same with the divisions held as they are, and whether the release
+ * proves the truth, nothing else being able to have led to it (1 or 0). One element a row, and in `values` a value set of
+ * a row, rows x sets; 0 for sets without anything to guess. `proven` of a row: of any variable by itself.
+ */
+export type RowsBeside = { readonly [Name in (typeof ROW_COLUMNS)[number]]: Float64Array } & {
+  readonly values: { readonly [Name in (typeof SET_COLUMNS)[number]]: Float64Array };
+};
+
+/** A {@link RowsBeside} to be filled. */
+export function emptyBeside(rows: number, sets: number): RowsBeside {
+  const columns = <Name extends string>(names: readonly Name[], length: number) =>
+    Object.fromEntries(names.map((name) => [name, new Float64Array(length)])) as Record<Name, Float64Array>;
+  return { ...columns(ROW_COLUMNS, rows), values: columns(SET_COLUMNS, rows * sets) };
+}
+
+/** Stores what is known beside the risk of a batch. */
+export async function writeBeside(store: Store, part: PartReference, beside: RowsBeside): Promise<void> {
+  const arrays = [...ROW_COLUMNS.map((name) => beside[name]), ...SET_COLUMNS.map((name) => beside.values[name])];
+  const whole = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    whole.set(array, at);
+    at += array.length;
+  }
+  await putArray(store, part, 'beside', whole);
+}
+
+/** Reads what {@link writeBeside} wrote of all batches of a round, of so many value sets a row. */
+export async function readBeside(store: Store, assessed: Assessed, round: number, sets: number): Promise<RowsBeside> {
+  const found = emptyBeside(rowCount(assessed), sets);
+  for await (const { from, to, data } of readArrays(store, assessed, round, 'beside')) {
+    const rows = to - from;
+    let at = 0;
+    for (const name of ROW_COLUMNS) {
+      found[name].set(data.subarray(at, at + rows), from);
+      at += rows;
+    }
+    for (const name of SET_COLUMNS) {
+      found.values[name].set(data.subarray(at, at + rows * sets), from * sets);
+      at += rows * sets;
+    }
+  }
+  return found;
 }

@@ -1,9 +1,17 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
+import { priorFiles } from '../contracts/config/config.ts';
+import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
-import { type TableSchema, tableSchema } from '../contracts/schema.ts';
+import type { Plan } from '../contracts/run/plan.ts';
+import type { Scenario } from '../contracts/run/scenarios.ts';
+import { type TableSchema, tableSchema, type Variable } from '../contracts/schema.ts';
+import type { CalibrationTargets } from '../risk/calibration/calibration-targets.ts';
+import type { PriorWeights } from '../risk/prior/prior-weights.ts';
 import type { Store } from '../storage/store.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import type { Combinations } from '../table/combinations.ts';
+import { synthesizedVariables } from '../table/synthesized-variables.ts';
+import { type Column, incompleteColumns, type Table } from '../table/table.ts';
 import { readCheckedJson } from './stored-json.ts';
 
 /** Keys of a set of combinations and their counts. */
@@ -40,4 +48,114 @@ export async function readStoredTable(store: Store, runId: string): Promise<Stor
   const keys = runKeys(runId).table;
   const schema = await readCheckedJson(store, keys.schema, tableSchema);
   return { schema, sizes: categorySizes(schema), combinations: await readCombinations(store, keys) };
+}
+
+/**
+ * The files of columns in the order of the table's records, one a column: 8 or 16 bits a code, or doubles.
+ *
+ * @param key of the column of a variable, numbered from 1 as in the schema
+ * @param columns by index of their variable in the schema, from 0
+ */
+export function encodeColumns(key: (variable: number) => string, columns: Iterable<readonly [number, Column]>): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  for (const [index, column] of columns) {
+    const elements = column.type === 'categorical' ? column.codes : column.values;
+    files.set(key(index + 1), encodeCheckedNpy(elements, [elements.length]));
+  }
+  return files;
+}
+
+async function readColumn(store: Store, key: string, { type }: Variable): Promise<Column> {
+  const { data } = decodeCheckedNpy(await store.get(key), key);
+  if (type === 'continuous' && data instanceof Float64Array) return { type, values: data };
+  if (type === 'categorical' && (data instanceof Uint8Array || data instanceof Uint16Array)) {
+    return { type, codes: data };
+  }
+  throw new ArtifactError('malformed-artifact', `${key} does not hold what a ${type} variable has`);
+}
+
+/**
+ * Reads the confidential table of a run whose datasets are partially synthetic, in the order of its file. Other runs
+ * keep no order of records.
+ *
+ * @throws ArtifactError when a column is missing, or malformed
+ */
+export async function readRecordTable(store: Store, { runId, table }: Plan): Promise<Table> {
+  const keys = runKeys(runId);
+  const schema = await readCheckedJson(store, keys.table.schema, tableSchema);
+  const columns: Column[] = [];
+  for (const [v, variable] of schema.variables.entries()) {
+    columns.push(await readColumn(store, keys.table.records(v + 1), variable));
+  }
+  return { schema, records: table.records, columns };
+}
+
+/**
+ * Reads a partially synthetic dataset (numbered from 1) whole: the kept columns of the table, and its own where they
+ * were synthesized, or had missing values to impute. Row i belongs to record i of the table.
+ *
+ * @param table as {@link readRecordTable} gives it; read if it is left out
+ * @throws ArtifactError when a column is missing, or malformed
+ */
+export async function readPartialDataset(store: Store, plan: Plan, dataset: number, table?: Table): Promise<Table> {
+  const keys = runKeys(plan.runId).dataset(dataset);
+  const { schema, records, columns } = table ?? (await readRecordTable(store, plan));
+  const replaced = [...columns];
+  const synthesized = synthesizedVariables(plan.config.synthesis.synthesized, schema);
+  for (const v of new Set([...synthesized, ...incompleteColumns({ schema, records, columns })])) {
+    replaced[v] = await readColumn(store, keys.records(v + 1), schema.variables[v]!);
+  }
+  return { schema, records, columns: replaced };
+}
+
+/** The files of a prior's weights. Of each the first row of the codes names the variables (from 0), the others are cells x variables. */
+export function encodePrior(runId: string, files: readonly PriorWeights[]): Map<string, Uint8Array> {
+  return new Map(
+    files.flatMap(({ variables, codes, weights }, f): [string, Uint8Array][] => {
+      const keys = runKeys(runId).table.prior(f + 1);
+      const rows = new Uint16Array(variables.length + codes.length);
+      rows.set(variables);
+      rows.set(codes, variables.length);
+      return [
+        [keys.codes, encodeCheckedNpy(rows, [1 + weights.length, variables.length])],
+        [keys.weights, encodeCheckedNpy(weights, [weights.length])],
+      ];
+    }),
+  );
+}
+
+/** Reads what {@link encodePrior} wrote for a scenario; nothing where its prior is from no files. */
+export function readPrior(store: Store, { runId, prior, priorFilesBefore }: Scenario): Promise<PriorWeights[]> {
+  return Promise.all(
+    priorFiles(prior).map(async (_, f) => {
+      const keys = runKeys(runId).table.prior(priorFilesBefore + f + 1);
+      const { data, shape } = decodeCheckedNpy(await store.get(keys.codes), keys.codes);
+      const rows = data as Uint16Array;
+      return {
+        variables: rows.slice(0, shape[1]),
+        codes: rows.slice(shape[1]),
+        weights: decodeCheckedNpy(await store.get(keys.weights), keys.weights).data as Float64Array,
+      };
+    }),
+  );
+}
+
+/** The files of a replicate's targets: centres (targets x variables), truths, and records (from 0). */
+export function encodeTargets(runId: string, { centres, truths, records }: CalibrationTargets): Map<string, Uint8Array> {
+  const keys = runKeys(runId).targets;
+  return new Map([
+    [keys.centres, encodeCheckedNpy(centres, [truths.length, centres.length / truths.length])],
+    [keys.truths, encodeCheckedNpy(truths, [truths.length])],
+    [keys.records, encodeCheckedNpy(records, [records.length])],
+  ]);
+}
+
+/** Reads what {@link encodeTargets} wrote. */
+export async function readTargets(store: Store, runId: string): Promise<CalibrationTargets> {
+  const keys = runKeys(runId).targets;
+  return {
+    centres: decodeCheckedNpy(await store.get(keys.centres), keys.centres).data as Uint16Array,
+    truths: decodeCheckedNpy(await store.get(keys.truths), keys.truths).data as Uint32Array,
+    records: decodeCheckedNpy(await store.get(keys.records), keys.records).data as Uint32Array,
+  };
 }

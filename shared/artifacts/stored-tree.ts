@@ -72,11 +72,7 @@ export async function writeTree(store: Store, runId: string, place: number, tree
   await store.put(keys.nodes, encodeCheckedNpy(nodes, [nodes.length / NODE_COLUMNS, NODE_COLUMNS]), once);
 }
 
-/**
- * Reads what {@link writeTree} wrote.
- *
- * @throws ArtifactError when it is missing or malformed
- */
+/** Reads what {@link writeTree} wrote. Throws ArtifactError when it is missing or malformed. */
 export async function readTree(store: Store, runId: string, place: number): Promise<CartTree> {
   const keys = runKeys(runId).tree(place);
   const read = async (key: string) => decodeCheckedNpy(await store.get(key), key).data;

@@ -1,16 +1,35 @@
 import type { z } from 'zod';
+import { readRunModel } from '../artifacts/run-context.ts';
+import { readCheckedJson } from '../artifacts/stored-json.ts';
+import { readRecordTable } from '../artifacts/stored-table.ts';
 import type { EnvironmentSize } from '../contracts/cloud/cloud-environment.ts';
 import type { budgetInputSchema } from '../contracts/cloud/workflow.ts';
 import { BudgetExceededError } from '../contracts/errors.ts';
+import { runKeys } from '../contracts/keys.ts';
+import { planSchema } from '../contracts/run/plan.ts';
+import { tableSchema } from '../contracts/schema.ts';
 import { dollarsOfRun, estimateCloud } from '../cost/cloud-estimate.ts';
 import { cloudOptions } from '../cost/cloud-options.ts';
+import { hasCombinations } from '../pipeline/rounds/chains-needed.ts';
 import type { RoundReference } from '../pipeline/rounds/stored-round.ts';
+import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
 import type { Store } from '../storage/store.ts';
 import { estimateRun } from './estimate-run.ts';
-import { readEstimatedRun } from './estimated-run.ts';
 import { refuseObstacles, roundObstacles } from './look-ahead.ts';
-import { measuredWork } from './measured-work.ts';
-import { remainingWork } from './remaining-work.ts';
+import { measuredWork, remainingWork } from './measured-work.ts';
+
+/** Reads a stored run; of its input, which has been read, nothing more will be. */
+async function readEstimatedRun(store: Store, runId: string): Promise<MeasuredRun> {
+  const keys = runKeys(runId);
+  const plan = await readCheckedJson(store, keys.plan, planSchema);
+  const schema = await readCheckedJson(store, keys.table.schema, tableSchema);
+  const partial = plan.config.synthesis.synthesized !== 'all';
+  const records = partial ? await readRecordTable(store, plan) : null;
+  const run = { plan, schema, records, inputBytes: 0 };
+  if (!hasCombinations(plan.config)) return { ...run, combinations: null, support: null };
+  const { support, table } = await readRunModel(store, runId);
+  return { ...run, combinations: table.combinations, support: support ? { support } : null };
+}
 
 /** What a budget is held against (dollars). */
 export interface Spending {

@@ -5,8 +5,8 @@ import type { CloudWork } from '../cost/cloud-work.ts';
 import { addsChains, dearestChains, mostChains } from '../pipeline/rounds/chain-limit.ts';
 import { firstRound } from '../pipeline/rounds/chains-needed.ts';
 import { roundTasks } from '../pipeline/synthesizers/round-tasks.ts';
+import type { RunEstimate } from './estimate-run.ts';
 import { measuredWork } from './measured-work.ts';
-import type { RunEstimate } from './run-estimate.ts';
 
 /** What a run would take whose rounds add all chains that its limit allows, in one further round. */
 export interface RoundsEstimate {

@@ -3,8 +3,20 @@ import { firstRound } from '../pipeline/rounds/chains-needed.ts';
 import { roundTasks } from '../pipeline/synthesizers/round-tasks.ts';
 import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
 import { synthesizerOf } from '../pipeline/synthesizers/synthesizers.ts';
-import type { RunEstimate } from './run-estimate.ts';
+import type { TaskEstimate } from '../pipeline/synthesizers/task-estimate.ts';
 import { utilitySeconds } from './utility-seconds.ts';
+
+/** What a run is expected to do and to need on this machine. */
+export interface RunEstimate extends TaskEstimate {
+  readonly candidatesPerCombination: number;
+  readonly batches: number;
+  readonly jobs: number;
+  readonly memoryMiB: number;
+  readonly secondsPer: TaskEstimate['secondsPer'] & {
+    /** Measuring the utility of all datasets; 0 where it is not. */
+    readonly utility: number;
+  };
+}
 
 const MIB = 1024 * 1024;
 

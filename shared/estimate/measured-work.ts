@@ -1,16 +1,19 @@
-import { allocationBytes } from '../artifacts/draw-bytes.ts';
+import { allocationBytes } from '../artifacts/stored-draws.ts';
+import { readCheckedJson } from '../artifacts/stored-json.ts';
 import { PART_NUMBERS } from '../artifacts/stored-part.ts';
 import { lesserKnowledge, scoresCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { factsOf } from '../contracts/models/models.ts';
-import type { Plan, Task } from '../contracts/run/plan.ts';
+import { type Plan, planSchema, type Task } from '../contracts/run/plan.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
 import type { ChainNumbers } from '../pipeline/rounds/chain-growth.ts';
-import { chainsNeeded, firstRound, type PhaseTasks } from '../pipeline/rounds/chains-needed.ts';
-import { isStackedLesson, lesserChains } from '../pipeline/rounds/lesser-chains.ts';
+import { chainsNeeded, firstRound, isStackedLesson, lesserChain, lesserChains, type PhaseTasks } from '../pipeline/rounds/chains-needed.ts';
+import { type RoundReference, readRoundChains } from '../pipeline/rounds/stored-round.ts';
 import { roundTasks } from '../pipeline/synthesizers/round-tasks.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
-import type { RunEstimate } from './run-estimate.ts';
+import { readRoundTasks } from '../pipeline/tasks/stored-tasks.ts';
+import type { Store } from '../storage/store.ts';
+import type { RunEstimate } from './estimate-run.ts';
 
 /** Schema, combinations and counts. */
 const TABLE_OBJECTS = 3;
@@ -115,8 +118,7 @@ export function measuredWork(
     context: {
       // Two bytes a code and four a count; the plan and the schema are small beside them.
       bytes: plan.table.combinations * (2 * plan.table.variables + 4),
-      // The plan, the table, the release key, the chains of the round, whether the part is there, and where each dataset
-      // came from.
+      // The plan, the table, the release key, the chains of the round, whether the part is there, and where each dataset came from.
       objects: 4 + TABLE_OBJECTS + datasets + knowledge,
     },
     part: {
@@ -127,4 +129,47 @@ export function measuredWork(
     fitReads: (tasks.fit.length + tasks.synthesize.length) * (TASK_READS + 1) + tasks.augment.length * (TASK_READS + PAIR_READS),
     fitObjects: filesPerChain * scoredChains + lesser + tasks.synthesize.length + datasets * DATASET_OBJECTS,
   };
+}
+
+/** The object that a task leaves when it has ended. */
+function lastObject(plan: Plan, task: Task): string {
+  const keys = runKeys(plan.runId);
+  switch (task.step) {
+    case 'fit':
+      return keys.draws(`base/${task.chain}`);
+    case 'synthesize':
+      return keys.draws(`synthesis/${task.chain}`);
+    case 'pair':
+      return keys.draws(`${chainsNeeded(plan).sides.at(-1)}/${task.dataset}/${task.chain}`);
+    case 'learn':
+      return keys.draws(lesserChain(plan.config.attributeRisk.scenarios[task.scenario - 1]!.knows!, task.dataset, task.chain));
+    case 'weigh':
+      return keys.logWeights(task.chain);
+    case 'grow':
+      return keys.tree(task.place).nodes;
+    case 'drop':
+    case 'draw':
+      return keys.dataset(task.dataset).source;
+    case 'assess':
+      return keys.part(task.round, task.batch).columns;
+    case 'score':
+      return keys.scores(task.batch);
+  }
+}
+
+/** What a round of a run still has to do: its tasks without those whose results are stored. */
+export async function remainingWork(store: Store, reference: RoundReference): Promise<RoundWork> {
+  const keys = runKeys(reference.runId);
+  const plan = await readCheckedJson(store, keys.plan, planSchema);
+  const tasks = await readRoundTasks(store, reference);
+  const lists = [keys.allDraws, keys.allTrees, keys.synthesis, keys.parts].map((prefix) => store.list(prefix));
+  const stored = new Set((await Promise.all(lists)).flat());
+  const missing = (phase: readonly Task[]) => phase.filter((task) => !stored.has(lastObject(plan, task)));
+  const left: PhaseTasks = {
+    fit: missing(tasks.fit),
+    synthesize: missing(tasks.synthesize),
+    augment: missing(tasks.augment),
+    assess: missing(tasks.assess),
+  };
+  return { tasks: left, chains: await readRoundChains(store, plan, reference.round) };
 }

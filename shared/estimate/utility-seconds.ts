@@ -1,7 +1,7 @@
 import { UTILITY_DEFAULTS, type UtilitySettings } from '../contracts/config/utility.ts';
 import { exp, log } from '../numeric/portable-math.ts';
 import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
-import { timed } from '../pipeline/synthesizers/timed.ts';
+import { timed } from '../pipeline/synthesizers/task-estimate.ts';
 import type { RandomSource } from '../random/random-source.ts';
 import { seededStreams } from '../random/streams.ts';
 import { type CountedRows, rowsOfCombinations, rowsOfRecords, withCounts } from '../table/counted-rows.ts';

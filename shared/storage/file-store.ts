@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ArtifactError } from '../contracts/errors.ts';
-import { assertByteRange, assertStoreKey, type ByteRange, type Store } from './store.ts';
+import { assertByteRange, assertStoreKey, type ByteRange, notFound, type Store } from './store.ts';
 
 /** Only the user who runs synthrisk may look: everything in a run is confidential until a person decides. */
 const DIRECTORY_MODE = 0o700;
@@ -31,14 +31,13 @@ async function orNull<T>(promise: Promise<T>): Promise<T | null> {
 }
 
 /**
- * A store in a folder: the object with key `keyPrefix + path` is the file `path` below `directory`. So a
- * run's folder holds `plan.json` where the key is `runs/<runId>/plan.json`.
+ * A store in a folder: the object with key `keyPrefix + path` is the file `path` below `directory`. So a run's folder holds `plan.json`
+ * where the key is `runs/<runId>/plan.json`.
  *
- * A put writes to a temporary name in `<directory>/.tmp/`, flushes it to the disk and renames it (with
- * `ifAbsent`: links it, which fails when the name is taken), so that a kill at any moment leaves the old
- * object or the new one, and at worst a file in `.tmp`. Folders are made as needed, readable by their owner
- * alone. `ifAbsent` needs a file system with hard links. Files with a leading dot, and whatever is neither
- * file nor folder, are not listed.
+ * A put writes to a temporary name in `<directory>/.tmp/`, flushes it to the disk and renames it (with `ifAbsent`: links it, which fails
+ * when the name is taken), so that a kill at any moment leaves the old object or the new one, and at worst a file in `.tmp`. Folders are
+ * made as needed, readable by their owner alone. `ifAbsent` needs a file system with hard links. Files with a leading dot, and whatever is
+ * neither file nor folder, are not listed.
  */
 export class FileStore implements Store {
   readonly #directory: string;
@@ -58,10 +57,10 @@ export class FileStore implements Store {
   async get(key: string, range?: ByteRange): Promise<Uint8Array> {
     if (range !== undefined) assertByteRange(range);
     const file = await orNull(fs.open(this.#path(key), 'r'));
-    if (file === null) throw this.#notFound(key);
+    if (file === null) throw notFound(key);
     try {
       const status = await file.stat();
-      if (!status.isFile()) throw this.#notFound(key);
+      if (!status.isFile()) throw notFound(key);
       const start = Math.min(range?.start ?? 0, status.size);
       const end = Math.min(range?.end ?? status.size, status.size);
       // An array of its own, not a slice of Node's pool: readers view it in place and hand it to threads.
@@ -144,9 +143,5 @@ export class FileStore implements Store {
       throw new RangeError(`The key ${JSON.stringify(key)} is not below ${JSON.stringify(this.#keyPrefix)}`);
     }
     return join(this.#directory, ...key.slice(this.#keyPrefix.length).split('/'));
-  }
-
-  #notFound(key: string): ArtifactError {
-    return new ArtifactError('artifact-not-found', `No artifact at ${key}`);
   }
 }

@@ -1,5 +1,4 @@
-import { ArtifactError } from '../contracts/errors.ts';
-import { assertByteRange, assertStoreKey, type ByteRange, type Store } from './store.ts';
+import { assertByteRange, assertStoreKey, type ByteRange, notFound, type Store } from './store.ts';
 
 /** A store that lives as long as the process: for tests and for runs that leave nothing behind. */
 export class MemoryStore implements Store {
@@ -10,7 +9,7 @@ export class MemoryStore implements Store {
     assertStoreKey(key);
     if (range !== undefined) assertByteRange(range);
     const bytes = this.#objects.get(key);
-    if (bytes === undefined) throw new ArtifactError('artifact-not-found', `No artifact at ${key}`);
+    if (bytes === undefined) throw notFound(key);
     return bytes.slice(range?.start, range?.end);
   }
 

@@ -8,10 +8,10 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
-import { ArtifactError, StorageError } from '../contracts/errors.ts';
+import { StorageError } from '../contracts/errors.ts';
 import { isResult, type ObjectTag, tagOf } from '../contracts/keys.ts';
 import type { RequestCount } from '../contracts/run/usage.ts';
-import { assertByteRange, assertStoreKey, type ByteRange, type Store } from './store.ts';
+import { assertByteRange, assertStoreKey, type ByteRange, notFound, type Store } from './store.ts';
 
 /** Where a bucket is. What is left out, and the credentials, the SDK finds in the environment. */
 export interface S3Location {
@@ -109,14 +109,13 @@ function retryingClient({ region, endpoint }: S3Location, onRequest: OnRequest):
 }
 
 /**
- * A store in an S3 bucket, under the same keys, encrypted as the bucket does by default. What can go when a run
- * has finished (`isIntermediate`) and the table of a run carry tags that say so. One object holds 5 GB at most, the
- * limit of a single put.
+ * A store in an S3 bucket, under the same keys, encrypted as the bucket does by default. What can go when a run has finished
+ * (`isIntermediate`) and the table of a run carry tags that say so. One object holds 5 GB at most, the limit of a single put.
  *
- * Requests are tried again with jitter when the service throttles or fails, when a connection breaks in the middle
- * of an object, when an object differs from the checksum that S3 has of it, and on the conflict (409) of conditional writes at once. A writer with `ifAbsent` whose first answer
- * was lost hears `present` of its own object. The role needs `s3:ListBucket` on the bucket: without it S3 answers that an
- * absent object is forbidden, unless `headsByList` looks for it by its key.
+ * Requests are tried again with jitter when the service throttles or fails, when a connection breaks in the middle of an object, when an
+ * object differs from the checksum that S3 has of it, and on the conflict (409) of conditional writes at once. A writer with `ifAbsent`
+ * whose first answer was lost hears `present` of its own object. The role needs `s3:ListBucket` on the bucket: without it S3 answers that
+ * an absent object is forbidden, unless `headsByList` looks for it by its key.
  *
  * @throws StorageError when a request fails for good; the code is the service's word, as `AccessDenied`
  */
@@ -234,10 +233,6 @@ export class S3Store implements Store {
 }
 
 const taggingOf = (tag: ObjectTag | null) => (tag === null ? {} : { Tagging: `${tag.key}=${tag.value}` });
-
-function notFound(key: string): ArtifactError {
-  return new ArtifactError('artifact-not-found', `No artifact at ${key}`);
-}
 
 /** The named error for one of the SDK; any other is a mistake in the program, and stays as it is. */
 function failure(verb: keyof Store, key: string, error: unknown): unknown {

@@ -1,3 +1,5 @@
+import { ArtifactError } from '../contracts/errors.ts';
+
 /** Bytes `start` (from 0) up to but without `end`. */
 export interface ByteRange {
   readonly start: number;
@@ -13,8 +15,7 @@ export interface ByteRange {
  */
 export interface Store {
   /**
-   * The bytes of an object, the caller's to keep and change. A range is cut to the object: past its end
-   * there are no bytes, and no error.
+   * The bytes of an object, the caller's to keep and change. A range is cut to the object: past its end there are no bytes, and no error.
    *
    * @throws ArtifactError `artifact-not-found` when no object has that key; the message names it.
    * @throws RangeError when the range is not one of whole numbers with 0 <= start <= end.
@@ -22,9 +23,8 @@ export interface Store {
   get(key: string, range?: ByteRange): Promise<Uint8Array>;
 
   /**
-   * Stores an object under a key, in place of what was there. With `ifAbsent`, an object that is there stays
-   * as it is and the answer is `present`; of several concurrent writers exactly one hears `written`.
-   * `bytes` is the caller's again once the promise has settled.
+   * Stores an object under a key, in place of what was there. With `ifAbsent`, an object that is there stays as it is and the answer is
+   * `present`; of several concurrent writers exactly one hears `written`. `bytes` is the caller's again once the promise has settled.
    */
   put(key: string, bytes: Uint8Array, options?: { readonly ifAbsent?: boolean }): Promise<'written' | 'present'>;
 
@@ -36,11 +36,10 @@ export interface Store {
 }
 
 /**
- * Refuses keys that are no plain path downwards: empty segments (so also a slash at either end), segments
- * that begin with a dot (`..`, hidden and temporary files), backslashes and control characters.
+ * Refuses keys that are no plain path downwards: empty segments (so also a slash at either end), segments that begin with a dot (`..`,
+ * hidden and temporary files), backslashes and control characters.
  *
- * @throws RangeError, naming the key: keys come from `contracts/keys.ts`, so that a bad one is a mistake in
- * the program.
+ * @throws RangeError, naming the key: keys come from `contracts/keys.ts`, so that a bad one is a mistake in the program.
  */
 export function assertStoreKey(key: string): void {
   const plain = key.split('/').every((segment) => segment !== '' && !segment.startsWith('.'));
@@ -50,13 +49,12 @@ export function assertStoreKey(key: string): void {
   }
 }
 
-/**
- * Refuses ranges that are not of whole numbers with 0 <= start <= end.
- *
- * @throws RangeError, giving both ends.
- */
+/** Refuses ranges that are not of whole numbers with 0 <= start <= end. Throws RangeError, giving both ends. */
 export function assertByteRange({ start, end }: ByteRange): void {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
     throw new RangeError(`Not a byte range: ${start} to ${end}`);
   }
 }
+
+/** What a store throws when no object has a key. */
+export const notFound = (key: string) => new ArtifactError('artifact-not-found', `No artifact at ${key}`);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodeCheckedNpy } from '../../shared/arrays/checked-npy.ts';
-import { storePartialDataset } from '../../shared/artifacts/store-partial-dataset.ts';
-import { encodeColumns, readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-columns.ts';
+import { storePartialDataset } from '../../shared/artifacts/stored-dataset.ts';
 import { encodeCheckedJson } from '../../shared/artifacts/stored-json.ts';
+import { encodeColumns, readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-table.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
@@ -67,7 +67,7 @@ describe('storePartialDataset()', () => {
   it('keeps columns of the table and replaces the synthesized ones, in the order of the records', async () => {
     const table = await recordTable();
     const { store, plan, keys } = await storedRun(table);
-    await storePartialDataset(store, plan, table, { dataset: 3, synthesized, source });
+    await storePartialDataset(store, plan, table, { dataset: 3, rows: synthesized, source });
     const dataset = await readPartialDataset(store, plan, 3);
     expect(dataset).toEqual({ ...table, columns: [table.columns[0], synthesized.get(1), synthesized.get(2)] });
     expect(await readPartialDataset(store, plan, 3, table)).toEqual(dataset);
@@ -86,7 +86,7 @@ describe('storePartialDataset()', () => {
   it('writes a release that reads back as the dataset', async () => {
     const table = await recordTable();
     const { store, plan, keys } = await storedRun(table);
-    await storePartialDataset(store, plan, table, { dataset: 1, synthesized, source });
+    await storePartialDataset(store, plan, table, { dataset: 1, rows: synthesized, source });
     const variables = {
       JOB: { categories: ['a', 'b', 'b, c'] },
       INCOME: { type: 'continuous' as const },
@@ -101,7 +101,7 @@ describe('storePartialDataset()', () => {
     const table = await recordTable();
     const { store, plan, keys } = await storedRun(table);
     const replicate: Plan = { ...plan, purpose: 'replicate' };
-    await storePartialDataset(store, replicate, table, { dataset: 1, synthesized, source });
+    await storePartialDataset(store, replicate, table, { dataset: 1, rows: synthesized, source });
     expect(await store.list(keys.release.root)).toEqual([]);
     expect(await store.head(keys.dataset(1).source)).not.toBeNull();
   });

@@ -3,7 +3,7 @@ import { handler as assessBatch } from '../../functions/assess-batch/handler.ts'
 import { handler as checkBudget } from '../../functions/check-budget/handler.ts';
 import { encodeJson } from '../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { requireOwnCode, takeRunLock } from '../../shared/pipeline/life/run-lock.ts';
+import { requireOwnCode, takeRunLock } from '../../shared/pipeline/life/run-state.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { CODE, fakeBucket } from './fake-bucket.ts';
 

@@ -5,7 +5,7 @@ import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
-import { readProgress } from '../../shared/pipeline/rounds/stored-progress.ts';
+import { readProgress } from '../../shared/pipeline/rounds/stored-round.ts';
 import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { environmentSize, fakeBucket } from './fake-bucket.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AddedFigure, PublicFigure, PublicSummary } from '../../shared/contracts/release/public-summary.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
-import { noiseScale, PAGE_NATS } from '../../shared/pipeline/public/noised-figure.ts';
 import { publishSummary } from '../../shared/pipeline/public/publish-summary.ts';
+import { noiseScale, PAGE_NATS } from '../../shared/pipeline/public/told-figure.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
 import { COUNT_SETTINGS, smallConfig, smallTable } from '../pipeline/small-run.ts';
 import { guessedSummary, possibleValues, type Released, release } from './guessed-summaries.ts';

@@ -4,7 +4,7 @@ import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { planSchema } from '../../shared/contracts/run/plan.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
-import { readProgress } from '../../shared/pipeline/rounds/stored-progress.ts';
+import { readProgress } from '../../shared/pipeline/rounds/stored-round.ts';
 import { uploadEvent } from '../functions/run-workflow.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { synthrisk, temporaryFolder } from '../run-command.ts';

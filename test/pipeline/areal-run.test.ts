@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readRecordTable } from '../../shared/artifacts/stored-columns.ts';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { readFigures } from '../../shared/artifacts/stored-part.ts';
+import { readRecordTable } from '../../shared/artifacts/stored-table.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../shared/contracts/results/chain-diagnostics.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';

@@ -5,7 +5,7 @@ import { type Config, configSchema } from '../../shared/contracts/config/config.
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { foundBoundsSchema } from '../../shared/contracts/results/bounds.ts';
 import { type BoundsRunRequest, planBounds } from '../../shared/pipeline/plan/plan-bounds.ts';
-import { storeBounds } from '../../shared/pipeline/results/store-bounds.ts';
+import { storeBounds } from '../../shared/pipeline/results/bound-run.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import { type Bounds, measureBounds, measurementCount, summarizeBounds } from '../../shared/risk/bounds/bound-disclosure.ts';

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createReferenceScorer } from '../../bench/plain/likelihood-ratio-reference.ts';
 import { decodeNpy } from '../../shared/arrays/npy.ts';
-import { readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-columns.ts';
 import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { readFigures } from '../../shared/artifacts/stored-part.ts';
-import { readTargets } from '../../shared/artifacts/stored-targets.ts';
+import { readPartialDataset, readRecordTable, readTargets } from '../../shared/artifacts/stored-table.ts';
 import { replicateRunId, runKeys } from '../../shared/contracts/keys.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-columns.ts';
+import { readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-table.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';

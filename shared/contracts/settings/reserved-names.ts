@@ -5,9 +5,13 @@ import { ATTRIBUTE_RISK, CANDIDATES } from '../results/attribute-risk-table.ts';
  * Names that no variable may have, since a column of `attribute-risk.csv` or of a candidate table has them.
  *
  * @param ofRecords whether the rows of the former are records, and numbered as such
+ * @param ofTrees whether the model is of trees, of which that table tells more
  */
-export function reservedNames(ofRecords: boolean): string[] {
+export function reservedNames(ofRecords: boolean, ofTrees: boolean): string[] {
+  const treeColumns: readonly (keyof typeof ATTRIBUTE_RISK.columns)[] = ['probability_fixed', 'proven'];
   const always = ({ columns }: ResultTable<never>) =>
     Object.entries(columns).flatMap(([name, column]) => (column.type === 'variables' || column.when ? [] : [name]));
-  return [...new Set([...(ofRecords ? ['record'] : []), ...always(ATTRIBUTE_RISK), ...always(CANDIDATES)])];
+  return [
+    ...new Set([...(ofRecords ? ['record'] : []), ...always(ATTRIBUTE_RISK), ...always(CANDIDATES), ...(ofTrees ? treeColumns : [])]),
+  ];
 }

@@ -1,7 +1,7 @@
 import type { OfScenario, RunContext } from '../../artifacts/run-context.ts';
 import { readGeneratingDraw } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
-import { readPrior } from '../../artifacts/stored-prior.ts';
+import { readPrior } from '../../artifacts/stored-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { ChainTerm } from '../../risk/attribute/attribute-estimators.ts';

@@ -18,7 +18,8 @@ import type { RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
 import { paretoShape, WeightTails } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
-import { baseChains, numbered, type RunOfScenario, runTerms, type StoredChains } from './run-terms.ts';
+import { numbered } from '../rounds/chains-needed.ts';
+import { baseChains, type RunOfScenario, runTerms, type StoredChains } from './run-terms.ts';
 
 /** Scorers of some rows: ratios of the candidates on the table, and with what the datasets hold. */
 export interface RowScorers {
@@ -135,7 +136,6 @@ async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {
 /**
  * The terms of a run's estimator for what scorers score: reads and scores every chain that they need.
  *
- * @param onChain called after each chain is scored
  * @throws ArtifactError `no-generating-draw` when `parameters` lacks one
  */
 export function estimatorTerms(

@@ -1,6 +1,5 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import { readPartialDataset, readRecordTable } from '../../artifacts/stored-columns.ts';
-import { readPrior } from '../../artifacts/stored-prior.ts';
+import { readPartialDataset, readPrior, readRecordTable } from '../../artifacts/stored-table.ts';
 import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
 import { type RowValueSets, rowValueSets } from '../../risk/intruder/value-sets.ts';
 import { listedPriors } from '../../risk/prior/listed-priors.ts';
@@ -11,7 +10,7 @@ import { createRecordScorer } from '../../risk/scoring/record-scorer.ts';
 import type { Store } from '../../storage/store.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import { stackedColumns, stackedVariables } from '../../table/stacked-columns.ts';
-import { ownScorer } from '../synthesizers/own-scorer.ts';
+import { ownScorer } from '../synthesizers/synthesizers.ts';
 import type { RowScorers } from './estimator-terms.ts';
 
 /**

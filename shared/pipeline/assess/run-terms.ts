@@ -6,17 +6,13 @@ import { augmentedTerms, type ChainTerm, parametersTerms, separateTerms } from '
 import { BASE_CHAINS } from '../../risk/attribute/chain-evaluations.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
-import type { Side } from '../rounds/chains-needed.ts';
-import { hasChainsAlone, lesserChain } from '../rounds/lesser-chains.ts';
+import { hasChainsAlone, lesserChain, numbered, type Side } from '../rounds/chains-needed.ts';
 
 /** A run and the one of its intruders whose terms are asked for. */
 export interface RunOfScenario {
   readonly plan: Plan;
   readonly scenario: Scenario;
 }
-
-/** The whole numbers from 1 up to `count`. */
-export const numbered = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 /** A set of chains of a run, whose draws are stored. */
 interface DrawnChains {

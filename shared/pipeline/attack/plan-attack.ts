@@ -2,12 +2,11 @@ import { ATTACK_DEFAULTS } from '../../contracts/config/attack.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidTableError } from '../../contracts/errors.ts';
 import { overlapsTable } from '../../risk/attack/control-overlap.ts';
-import type { AttackInput } from '../../risk/attack/measure-attacks.ts';
-import { type OpenedAttack, openAttack } from '../../risk/attack/open-attack.ts';
-import { copiesOfTables, type TableCopies } from '../../risk/copies/copies-of-tables.ts';
+import { openAttack } from '../../risk/attack/open-attack.ts';
+import { copiesOfTables } from '../../risk/copies/copies-of-tables.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
-import { requireModelFree } from '../masking/named-variables.ts';
-import { type NamedFile, readDatasets } from '../utility/read-datasets.ts';
+import { requireModelFree } from '../files/named-variables.ts';
+import { type NamedFile, readFiles } from '../files/read-files.ts';
 
 /** What `attack` is asked to do. Files are read when they are needed. */
 export interface AttackRequest {
@@ -19,29 +18,20 @@ export interface AttackRequest {
   readonly control: NamedFile | null;
 }
 
-/** What will be attacked by means of what. */
-export interface PlannedAttack {
-  readonly input: AttackInput;
-  readonly opened: OpenedAttack;
-  readonly copied: TableCopies;
-  /** What was noticed in the files. */
-  readonly notices: readonly string[];
-}
-
 /**
  * Reads a table, the datasets of a release and a control.
  *
  * @throws InvalidTableError `control-overlaps-table` for a control that holds records of the table, and what is wrong with a
  * file, with its name; UnsupportedOptionError `impute-without-model`; and what `openAttack` throws
  */
-export async function planAttack(request: AttackRequest): Promise<PlannedAttack> {
+export async function planAttack(request: AttackRequest) {
   const { config } = request;
   requireModelFree(config);
   const reading = readingOf(config);
   const { table, notices } = await readTable(await request.table(), reading);
   const opened = openAttack(config.attack ?? ATTACK_DEFAULTS, table.schema, table.records);
   const files = [request.control, ...request.datasets].filter((file) => file !== null);
-  const read = await readDatasets(files, table.schema, reading);
+  const read = await readFiles(files, table.schema, reading);
   const [control, datasets] = request.control === null ? [null, read] : [read[0]!, read.slice(1)];
   if (control !== null && overlapsTable(table, control)) {
     throw new InvalidTableError(

@@ -1,19 +1,64 @@
 import { encodeJson } from '../../artifacts/stored-json.ts';
+import { listed, rowsOf, writeTable } from '../../artifacts/write-table.ts';
+import { double, int32, maybeDouble, type ResultTable, text } from '../../contracts/column.ts';
+import { type FigureRow, figureColumns } from '../../contracts/figure-row.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { renderAttack } from '../../report/render-attack.ts';
+import type { AttackRecords } from '../../risk/attack/attack-records.ts';
+import { attackRows } from '../../risk/attack/attack-rows.ts';
 import type { MeasuredAttacks } from '../../risk/attack/measure-attacks.ts';
 import type { Store } from '../../storage/store.ts';
-import { writeAttackTables } from '../tables/attack-table.ts';
+
+/** `attack.csv`. */
+export const ATTACK: ResultTable<FigureRow> = {
+  file: 'attack',
+  row: 'a figure of `attack`',
+  columns: figureColumns('Whose measure: as in `attack.json`.', 'What it is of.'),
+};
+
+const defined = (value: number) => (Number.isNaN(value) ? null : value);
+/** The targets of a record are together. */
+const recordOf = ({ targets }: AttackRecords, row: number) => Math.floor(row / targets.length);
+const targetOf = ({ targets }: AttackRecords, row: number) => targets[row % targets.length]!;
+/** A figure of the record, and one of its target. */
+const ofKeys = (name: 'counts' | 'risks' | 'sudaScores' | 'disSudaScores') => (of: AttackRecords, row: number) =>
+  of.keys[name][recordOf(of, row)]!;
+const ofTarget = (name: 'replicated' | 'cap' | 'disclosed' | 'inferred') => (of: AttackRecords, row: number) =>
+  targetOf(of, row)[name][recordOf(of, row)]!;
+
+/** `attack-records.csv`. */
+export const ATTACK_RECORDS: ResultTable<AttackRecords> = {
+  file: 'attack-records',
+  row: 'a record and target',
+  columns: {
+    record: int32('Number of the record, from 1.', (of, row) => recordOf(of, row) + 1),
+    target: text('What is sought.', (of, row) => targetOf(of, row).target),
+    key_count: int32('Records that share its keys.', ofKeys('counts')),
+    individual_risk: double('Its individual risk.', ofKeys('risks')),
+    suda_score: double('SUDA score of its keys.', ofKeys('sudaScores')),
+    dis_suda_score: double('The same scaled by DIS.', ofKeys('disSudaScores')),
+    replicated_unique: double('Share of datasets in which its unique keys are unique too.', ofTarget('replicated')),
+    cap: double('Share of its target among rows with its keys, mean over datasets.', ofTarget('cap')),
+    disclosed: double('Share of datasets whose rows with its keys all have its target.', ofTarget('disclosed')),
+    inferred: maybeDouble('Share of datasets whose nearest row by the keys has its target.', (of, row) =>
+      defined(ofTarget('inferred')(of, row)),
+    ),
+    distance_to_closest: maybeDouble('Distance to the closest row, mean over datasets.', (of, row) =>
+      defined(of.distanceToClosest[recordOf(of, row)]!),
+    ),
+  },
+};
 
 /** Stands in keys for the id of a run: what `attack` stores is of none. */
-export const ATTACK = 'attack';
+export const ATTACK_ID = 'attack';
 
-/** Stores what `attack` found: every figure and what is said of every record as tables, the document, and its page. */
-export async function storeAttack(store: Store, measured: MeasuredAttacks): Promise<void> {
-  const { confidential } = runKeys(ATTACK);
-  const page = await renderAttack(measured.summary, { version: VERSION });
-  await writeAttackTables(store, ATTACK, measured);
-  await store.put(confidential.attack, encodeJson(measured.summary));
+/** Stores what `attack` found: a table with a row a figure, one with a row a record and target, the document, and its page. */
+export async function storeAttack(store: Store, { summary, records }: MeasuredAttacks): Promise<void> {
+  const { confidential } = runKeys(ATTACK_ID);
+  const page = await renderAttack(summary, { version: VERSION });
+  await writeTable(store, ATTACK_ID, ATTACK, listed([...attackRows(summary)]));
+  await writeTable(store, ATTACK_ID, ATTACK_RECORDS, rowsOf(summary.records * records.targets.length, records));
+  await store.put(confidential.attack, encodeJson(summary));
   await store.put(confidential.attackReport, new TextEncoder().encode(page));
 }

@@ -1,11 +1,58 @@
 import { readJson } from '../../artifacts/stored-json.ts';
+import { readRecordTable, readStoredTable } from '../../artifacts/stored-table.ts';
 import { type AskedMap, compareSummaries, type RunToCompare } from '../../compare/compare-summaries.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Comparison } from '../../contracts/results/comparison.ts';
 import { summarySchema } from '../../contracts/results/summary.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
 import { VERSION } from '../../contracts/version.ts';
-import { type StoredRun, sameTable } from './same-table.ts';
+import type { Store } from '../../storage/store.ts';
+import { categoryText } from '../../table/category-text.ts';
+import { recordTexts } from '../../table/record-texts.ts';
+
+/** A finished run as the one who may read all of it has it. */
+export interface StoredRun {
+  readonly plan: Plan;
+  readonly store: Store;
+}
+
+/**
+ * Whether two runs are of the same table: of the same file, or else of the same variables and records, in whatever order and
+ * format. Their confidential artifacts tell, since nothing in the open does.
+ */
+export async function sameTable(a: StoredRun, b: StoredRun): Promise<boolean> {
+  if (a.plan.table.sha256 === b.plan.table.sha256) return true;
+  if (a.plan.table.records !== b.plan.table.records || a.plan.table.variables !== b.plan.table.variables) {
+    return false;
+  }
+  const [own, other] = [await countRecords(a), await countRecords(b)];
+  return own.size === other.size && [...own].every(([record, count]) => other.get(record) === count);
+}
+
+/** How many records of a run's table have each row of values, by name of the variable. */
+async function countRecords({ plan, store }: StoredRun): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const add = (names: readonly string[], texts: readonly (string | number | null)[], count: number) => {
+    const pairs = texts.map((text, v) => [names[v]!, text === null ? null : String(text)] as const);
+    const key = JSON.stringify(pairs.toSorted(([first], [second]) => (first < second ? -1 : 1)));
+    counts.set(key, (counts.get(key) ?? 0) + count);
+  };
+  if (plan.config.synthesis.synthesized !== 'all') {
+    const table = await readRecordTable(store, plan);
+    const names = table.schema.variables.map(({ name }) => name);
+    for (const texts of recordTexts(table)) add(names, texts, 1);
+    return counts;
+  }
+  const { schema, combinations } = await readStoredTable(store, plan.runId);
+  const names = schema.variables.map(({ name }) => name);
+  for (let row = 0; row < combinations.count; row++) {
+    const from = row * combinations.variables;
+    const texts = names.map((_, v) => categoryText(schema, v, combinations.codes[from + v]!));
+    add(names, texts, combinations.counts[row]!);
+  }
+  return counts;
+}
 
 /** A finished run with what it is called. */
 export interface NamedRun extends StoredRun {
@@ -15,7 +62,6 @@ export interface NamedRun extends StoredRun {
 /**
  * Holds finished runs of one table against each other: `compare`.
  *
- * @param runs with names of their own
  * @throws InvalidConfigError `too-few-runs`, `repeated-run`, `no-summary`, `not-assessable`, `other-table`, `unknown-measure`
  */
 export async function compareRuns(runs: readonly NamedRun[], asked: AskedMap): Promise<Comparison> {

@@ -5,25 +5,13 @@ import { isSameTable, sharedRows } from '../../risk/copies/shared-rows.ts';
 import { distinctRows } from '../../table/distinct-rows.ts';
 import type { Table } from '../../table/table.ts';
 
-/** Files that are compared with the table before anything of them is assessed. */
-export interface ComparedFiles {
-  /** Compares the next dataset. */
-  add(dataset: Table): void;
-  /**
-   * Why no figure of the datasets could be relied upon; null where figures can.
-   *
-   * @throws InvalidConfigError `kept-columns` where columns are the table's row by row and nothing says that they are kept
-   */
-  judge(): string | null;
-}
-
 /**
  * Compares datasets made elsewhere with their table: as wholes, whatever the order of their rows, and, where every variable
  * is to be synthetic, column by column and row by row.
  *
  * @param synthesized indices of the variables that are taken for synthetic
  */
-export function compareFiles(table: Table, synthesized: readonly number[]): ComparedFiles {
+export function compareFiles(table: Table, synthesized: readonly number[]) {
   const { variables } = table.schema;
   const { rows: own } = distinctRows(table);
   const isFull = synthesized.length === variables.length;
@@ -31,13 +19,15 @@ export function compareFiles(table: Table, synthesized: readonly number[]): Comp
   const agreements: RowAgreement[][] = [];
   let [datasets, identical] = [0, 0];
   return {
-    add(dataset) {
+    /** Compares the next dataset. */
+    add(dataset: Table): void {
       datasets++;
       if (isSameTable(own, sharedRows(own, [distinctRows(dataset).rows])[0]!)) identical++;
       if (!isFull || dataset.records !== table.records) return;
       agreements.push(dataset.columns.map((column, v) => rowAgreement(column, table.columns[v]!)));
     },
-    judge() {
+    /** Why no figure of the datasets could be relied upon; null where figures can. Throws InvalidConfigError `kept-columns`. */
+    judge(): string | null {
       if (identical > 0) {
         const uniques = own.counts.filter((count) => count === 1).length;
         const which =

@@ -1,12 +1,9 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
-import { readDataset } from '../../artifacts/stored-dataset.ts';
+import { type PartialRelease, readDatasets } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
-import type { PartialRelease } from '../../artifacts/stored-release.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
 import { factsOf } from '../../contracts/models/models.ts';
-import type { CopiesSummary } from '../../contracts/results/copies.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
-import type { Warning } from '../../contracts/run/warning.ts';
 import { oneDraw, type ScoredDraw } from '../../model/chains/chain-draws.ts';
 import { copiesInWords } from '../../report/words/copies-in-words.ts';
 import { formatCount, formatEstimate } from '../../report/words/format-number.ts';
@@ -19,15 +16,6 @@ import type { Combinations } from '../../table/combinations.ts';
 import { distinctRows } from '../../table/distinct-rows.ts';
 import { hasAttributeRisk } from '../rounds/chains-needed.ts';
 
-/** Exact copies of records in the datasets of a run, and what follows from them. */
-export interface RunCopies {
-  /** Null where datasets alone were asked for. */
-  readonly copies: CopiesSummary | null;
-  /** Why the datasets cannot be assessed; null where they can, as far as copies tell. */
-  readonly notAssessable: string | null;
-  readonly warnings: readonly Warning[];
-}
-
 /**
  * Products of probabilities that are formed at most, a second or so: fewer draws of each chain are taken where all would be
  * more, but one of each, since chains differ more than the draws of one.
@@ -35,17 +23,16 @@ export interface RunCopies {
 const MOST_PRODUCTS = 3e8;
 
 /**
- * Counts the copies in the datasets of a run. Those of datasets made elsewhere are held against what the model expects; of
- * datasets that the run or an earlier one drew it is known how they were made.
- *
- * @param release null where no variable is kept
- * @param chains base chains that there are
+ * Counts the copies in the datasets of a run. Those of datasets made elsewhere are held against what the model expects; of datasets that
+ * the run or an earlier one drew it is known how they were made.
  */
-export async function copiesOfRun(store: Store, plan: Plan, release: PartialRelease | null, chains: number): Promise<RunCopies> {
+export async function copiesOfRun(store: Store, plan: Plan, release: PartialRelease | null, chains: number) {
   if (plan.purpose === 'synthesize') return { copies: null, notAssessable: null, warnings: [] };
-  const { table, datasets } = release ? rowsOfRelease(release) : await readCombinationsOfRun(store, plan);
+  const { table, datasets } = release
+    ? rowsOfRelease(release)
+    : { table: (await readStoredTable(store, plan.runId)).combinations, datasets: await readDatasets(store, plan) };
   const records = datasets.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0));
-  const expected = await expectedInRun(store, plan, { table, records, chains });
+  const expected = await expectedInRun(store, plan, table, records, chains);
   const copies = countCopies(table, datasets, expected);
   const { sampleUniques } = plan.table;
   const verdict = plan.datasets.origin === 'elsewhere' ? judgeCopies(copies, sampleUniques) : 'explained';
@@ -67,24 +54,18 @@ const rowsOfRelease = ({ table, datasets }: PartialRelease) => ({
   datasets: datasets.map((dataset) => distinctRows(dataset).rows),
 });
 
-async function readCombinationsOfRun(store: Store, plan: Plan): Promise<{ table: Combinations; datasets: Combinations[] }> {
-  const { combinations: table } = await readStoredTable(store, plan.runId);
-  const datasets: Combinations[] = [];
-  for (let l = 1; l <= plan.datasets.count; l++) {
-    datasets.push((await readDataset(store, plan.runId, l)).combinations);
-  }
-  return { table, datasets };
-}
-
-/** Rows that datasets are held against, and rows of each dataset. */
-interface ComparedRows {
-  readonly table: Combinations;
-  readonly records: readonly number[];
-  readonly chains: number;
-}
-
-/** How many unique combinations the model of a run expects in its datasets, or why that is not known. */
-async function expectedInRun(store: Store, plan: Plan, { table, records, chains }: ComparedRows): Promise<ExpectedUniques | string> {
+/**
+ * How many unique combinations the model of a run expects in its datasets, or why that is not known.
+ *
+ * @param records rows of each dataset
+ */
+async function expectedInRun(
+  store: Store,
+  plan: Plan,
+  table: Combinations,
+  records: readonly number[],
+  chains: number,
+): Promise<ExpectedUniques | string> {
   if (!factsOf(plan.config.model).offers.includes('expected-copies')) return 'how many are expected is known under the DPMPM alone';
   if (!hasAttributeRisk(plan) || chains === 0) return 'no model was fitted to the table';
   const model = await readRunModel(store, plan.runId);

@@ -1,8 +1,31 @@
+import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { hasPart, type PartReference } from '../../artifacts/stored-part.ts';
+import {
+  batchFailureSchema,
+  type EndEvent,
+  runLockSchema,
+  uploadOutcomeSchema,
+  type WorkflowInput,
+} from '../../contracts/cloud/workflow.ts';
 import { type ErrorReport, isNamedError } from '../../contracts/errors.ts';
+import { runKeys, uploadKeys } from '../../contracts/keys.ts';
 import type { Store } from '../../storage/store.ts';
-import { findBatchFailure } from './batch-failure.ts';
-import { failRun } from './run-phase.ts';
-import { readRunState } from './run-state.ts';
+import { noteState, readRunState } from './run-state.ts';
+
+/** Notes why a batch failed: of a map over many, Step Functions tells only that too many items did. */
+export async function noteBatchFailure(store: Store, { runId, round, batch }: PartReference, error: ErrorReport): Promise<void> {
+  const note = { runId, round, batch, error };
+  await store.put(runKeys(runId).tasks.failure(round, batch), encodeJson(note));
+}
+
+/** The error of a batch that failed and has not been assessed since, or null. */
+export async function findBatchFailure(store: Store, runId: string): Promise<ErrorReport | null> {
+  for (const key of await store.list(runKeys(runId).tasks.failures)) {
+    const { error, ...part } = await readJson(store, key, batchFailureSchema);
+    if (!(await hasPart(store, part))) return error;
+  }
+  return null;
+}
 
 /** An error as Step Functions catches it: its name, and what there is to tell of it. */
 export interface CaughtError {
@@ -44,6 +67,38 @@ export async function recordFailure(store: Store, runId: string | undefined, cau
       message: `A step of the workflow ended with ${caught.Error}. Its execution and the logs tell more.`,
     };
   // The results of a run that has finished are whole, whatever happened to the workflow afterwards.
-  if (state !== null && state.status !== 'finished') await failRun(store, state.runId, error);
+  if (state !== null && state.status !== 'finished') await noteState(store, state.runId, { status: 'failed', error: error });
   return error;
+}
+
+const OUT_OF_TIME: ErrorReport = {
+  name: 'States.Timeout',
+  code: 'out-of-time',
+  message: 'The run took longer than a run may in this environment (runTimeoutHours). It can be resumed.',
+};
+
+/** The run that an input started or went on with, or null when the upload came to none. */
+async function runOf(store: Store, input: WorkflowInput): Promise<string | null> {
+  if ('resume' in input) return input.runId;
+  const outcome = uploadKeys(input.key)?.outcome;
+  if (outcome === undefined || (await store.head(outcome)) === null) return null;
+  const found = await readJson(store, outcome, uploadOutcomeSchema);
+  return 'runId' in found ? found.runId : null;
+}
+
+/**
+ * Notes in a run's state that the execution that carried it out was ended from outside: stopped by a person, or out of
+ * time. An execution that does not hold the run, and a run that is not under way any more, change nothing.
+ *
+ * @returns the run, or null when there is none to note it of
+ */
+export async function recordEnd(store: Store, { execution, input, status }: EndEvent): Promise<string | null> {
+  const runId = await runOf(store, input);
+  const { lock } = runKeys(runId ?? '0');
+  if (runId === null || (await store.head(lock)) === null) return null;
+  const { holder } = await readJson(store, lock, runLockSchema);
+  if (holder !== execution || (await readRunState(store, runId))?.status !== 'running') return null;
+  if (status === 'ABORTED') await noteState(store, runId, { status: 'interrupted' });
+  else await noteState(store, runId, { status: 'failed', error: OUT_OF_TIME });
+  return runId;
 }

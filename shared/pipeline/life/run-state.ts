@@ -1,8 +1,10 @@
 import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { runLockSchema } from '../../contracts/cloud/workflow.ts';
+import { RunConflictError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { type RunState, runStateSchema } from '../../contracts/run/run-state.ts';
-import type { Store } from '../../storage/store.ts';
+import { notFound, type Store } from '../../storage/store.ts';
 
 /** The state of a run, or null when there is none. */
 export async function readRunState(store: Store, runId: string): Promise<RunState | null> {
@@ -46,4 +48,106 @@ export function newRunState({ runId, version, purpose }: Plan): RunState {
     seconds: { fit: 0, synthesize: 0, augment: 0, assess: 0, aggregate: 0, report: 0, total: 0 },
     peakMemoryMiB: 0,
   };
+}
+
+/** Reads the state of a run, changes it and writes it. The steps of a run do so one after the other. */
+async function changeState(store: Store, runId: string, change: (state: RunState) => void): Promise<void> {
+  const state = await readRunState(store, runId);
+  if (state === null) throw notFound(runKeys(runId).run);
+  change(state);
+  await writeRunState(store, state);
+}
+
+/** Notes in the run's state that it is under way, whatever happened before, and its budget if it has another now. */
+export async function continueRun(store: Store, runId: string, budgetDollars?: number): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state.status = 'running';
+    delete state.error;
+    delete state.assessingSince;
+    delete state.chainsSince;
+    if (budgetDollars !== undefined) state.budgetDollars = budgetDollars;
+  });
+}
+
+/** Does the work of a phase, and adds the time that it took, or took until it failed, to the run's state. */
+export async function timePhase<T>(store: Store, runId: string, phase: keyof RunState['seconds'], work: () => Promise<T>): Promise<T> {
+  return timeWork(work, (seconds) =>
+    changeState(store, runId, (state) => {
+      addSeconds(state, phase, seconds);
+      noteMemory(state);
+    }),
+  );
+}
+
+/** Notes in the run's state what has become of it. */
+export async function noteState(
+  store: Store,
+  runId: string,
+  fields: Pick<RunState, 'status' | 'error'> | Pick<RunState, 'used'>,
+): Promise<void> {
+  await changeState(store, runId, (state) => Object.assign(state, fields));
+}
+
+/** Notes in the run's state that functions are at work from now on which note nothing there: on chains, or on batches. */
+export async function beginUnnoted(store: Store, runId: string, since: 'chainsSince' | 'assessingSince'): Promise<void> {
+  await changeState(store, runId, (state) => {
+    state[since] = new Date().toISOString();
+  });
+}
+
+/** Adds the time since a phase began whose functions note nothing there; none when its end is noted once more. */
+function addSince(state: RunState, phase: keyof RunState['seconds'], since: 'chainsSince' | 'assessingSince'): boolean {
+  const began = state[since];
+  if (began === undefined) return false;
+  addSeconds(state, phase, (Date.now() - Date.parse(began)) / 1000);
+  delete state[since];
+  return true;
+}
+
+/** Notes in the run's state that these chains are there, how long they took, and that batches are assessed from now on. */
+export async function endChains(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    // When one task has run them, it has noted the time itself.
+    if (addSince(state, 'fit', 'chainsSince')) state.assessingSince = new Date().toISOString();
+  });
+}
+
+/** Notes in the run's state that its batches are assessed, and how long it took. */
+export async function endAssessment(store: Store, runId: string): Promise<void> {
+  await changeState(store, runId, (state) => {
+    addSince(state, 'assess', 'assessingSince');
+  });
+}
+
+/**
+ * Takes the lock of a run for an execution of the workflow, unless another execution has it. Asked again by the
+ * same execution, the answer is yes again.
+ *
+ * @param force takes it from any other: a person says that the other is at an end
+ * @returns whether the execution has the lock
+ */
+export async function takeRunLock(
+  store: Store,
+  runId: string,
+  { id: holder, code }: { readonly id: string; readonly code: string },
+  { force = false }: { readonly force?: boolean } = {},
+): Promise<boolean> {
+  const { lock } = runKeys(runId);
+  const answer = await store.put(lock, encodeJson({ holder, code }), { ifAbsent: !force });
+  return answer === 'written' || (await readJson(store, lock, runLockSchema)).holder === holder;
+}
+
+/**
+ * Holds a step to the code that its run began with: steps of two codes in one run would give results of neither.
+ *
+ * @param code digest of the code of the step
+ * @throws RunConflictError `other-code`
+ */
+export async function requireOwnCode(store: Store, runId: string, code: string): Promise<void> {
+  const began = (await readJson(store, runKeys(runId).lock, runLockSchema)).code;
+  if (began === code) return;
+  throw new RunConflictError(
+    'other-code',
+    `The run ${runId} began with ${began === undefined ? 'code that is not known' : `the code ${began.slice(0, 12)}`}, and this is ${code.slice(0, 12)}: \`synthrisk cloud resume\` and a redrive go on with the former where it is still deployed; else upload the table again.`,
+  );
 }

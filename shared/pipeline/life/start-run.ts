@@ -13,9 +13,7 @@ import type { PlannedRun } from '../plan/planned-run.ts';
 import { storePlannedRun } from '../plan/store-planned-run.ts';
 import { currentRound } from '../rounds/stored-round.ts';
 import { storeAssessTasks } from '../tasks/stored-tasks.ts';
-import { requireOwnCode, takeRunLock } from './run-lock.ts';
-import { continueRun } from './run-phase.ts';
-import { newRunState, readRunState, writeRunState } from './run-state.ts';
+import { continueRun, newRunState, readRunState, requireOwnCode, takeRunLock, writeRunState } from './run-state.ts';
 import { readUploadedFiles } from './uploaded-files.ts';
 
 /** What becomes of a run when it is started: see `planOutputSchema`. */
@@ -45,12 +43,11 @@ export interface Execution {
 export type PrepareRun = (planned: PlannedRun, asked: UploadBudget['fitTasks']) => { readonly run: PlannedRun; readonly fitTasks: number };
 
 /**
- * Starts the evaluation of an uploaded table, unless another execution has: plans it with the `run.yaml` that lies
- * beside the table, if there is one, and the files that this names, and stores the plan, the table and the tasks. A release key that lies there repeats
- * the run that had it.
+ * Starts the evaluation of an uploaded table, unless another execution has: plans it with the `run.yaml` that lies beside the table, if
+ * there is one, and the files that this names, and stores the plan, the table and the tasks. A release key that lies there repeats the run
+ * that had it.
  *
  * @param prepare is asked for a run that has not begun, before anything is done for it
- * @throws whatever `completeConfig`, `planRun` and `prepare` throw
  */
 export async function startRun(store: Store, upload: UploadKeys, execution: Execution, prepare: PrepareRun): Promise<StartedRun> {
   const { config } = upload;

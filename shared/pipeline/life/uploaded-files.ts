@@ -17,9 +17,7 @@ export function uploadedFiles(config: Config, upload: UploadKeys) {
   };
 }
 
-/**
- * Reads these files. What is not there is left out, for planning to refuse.
- */
+/** Reads these files. What is not there is left out, for planning to refuse. */
 export async function readUploadedFiles(
   store: Store,
   config: Config,

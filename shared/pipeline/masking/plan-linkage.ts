@@ -6,11 +6,16 @@ import { keyedRunId } from '../../contracts/run/run-id.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
-import { variablesInError } from '../../masking/inject-errors.ts';
+import { variablesInError, withErrors } from '../../masking/inject-errors.ts';
+import { selectRecords } from '../../masking/mask-table.ts';
+import { sampleRecords } from '../../masking/sample-records.ts';
+import type { Streams } from '../../random/streams.ts';
+import { NO_RECORD } from '../../risk/linkage/link-records.ts';
 import { readingOf, readTable, readTableAs } from '../../table/files/read-table.ts';
 import { variableNames } from '../../table/names-in-text.ts';
-import type { Table } from '../../table/table.ts';
-import { namedPlaces, requireModelFree } from './named-variables.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { namedPlaces, requireModelFree } from '../files/named-variables.ts';
+import { ofFile } from '../files/read-files.ts';
 
 /** What `reidentify` is asked to do. */
 export interface LinkageRequest {
@@ -53,9 +58,7 @@ export async function planLinkage(request: LinkageRequest): Promise<PlannedLinka
   const missing = requireModelFree(config);
   const reading = readingOf(config);
   const { table, notices } = await readTable(request.table, reading);
-  const masked = await readTableAs(request.masked, table.schema, reading).catch((error) => {
-    throw error instanceof InvalidTableError ? new InvalidTableError(error.code, `the masked file: ${error.message}`, error.where) : error;
-  });
+  const masked = await ofFile('the masked file', readTableAs(request.masked, table.schema, reading));
   const records = await recordsOfRows(request.rows, table.records, masked.table.records);
   const variables = comparedVariables(table, linkage);
   requireMicroaggregated(masked.table, linkage, variables);
@@ -83,9 +86,7 @@ async function recordsOfRows(rows: Uint8Array | null, records: number, masked: n
       `the masked file has ${masked} rows and the table ${records} records: expected as many, or --rows FILE, which tells which record each row is`,
     );
   }
-  const { table } = await readTable(rows, { missing: 'refuse', judged: false }).catch((error) => {
-    throw error instanceof InvalidTableError ? new InvalidTableError(error.code, `--rows: ${error.message}`, error.where) : error;
-  });
+  const { table } = await ofFile('--rows', readTable(rows, { missing: 'refuse', judged: false }));
   const place = table.schema.variables.findIndex(({ name }) => name === 'record');
   const numbers = place < 0 ? [] : numbersOf(table, place);
   const known = new Set(numbers);
@@ -173,4 +174,35 @@ function requireIntruderFile({ records }: Table, { intruderShare, errors }: Link
       `--errors: expected at least half of one of the ${variables.length} variables; with less nothing would be wrong.`,
     );
   }
+}
+
+/** What an intruder has, and where the rows of a release are in it. */
+export interface IntruderFile {
+  readonly records: number;
+  /** One a compared variable. */
+  readonly columns: readonly Column[];
+  /** For each row of the release its record in the file, from 0; -1 where he does not have it. */
+  readonly own: Int32Array;
+}
+
+/**
+ * The file of an intruder: the table, or some of its records drawn by chance, with errors in some of the variables of each (002 section 3).
+ *
+ * @param rows for each row of the release its record of the table, from 0
+ */
+export function intruderFile(
+  table: Table,
+  variables: readonly number[],
+  rows: Uint32Array,
+  { intruderShare, errors }: Pick<Linkage, 'intruderShare' | 'errors'>,
+  streams: Streams,
+): IntruderFile {
+  const held = intruderShare < 1 ? sampleRecords(streams.open('intruder/records'), table.records, intruderShare) : null;
+  const file = held === null ? table : selectRecords(table, held);
+  const compared = variables.map((v) => file.columns[v]!);
+  const columns = errors > 0 ? withErrors(streams.open('intruder/errors'), compared, errors) : compared;
+  const place = new Int32Array(table.records).fill(NO_RECORD);
+  if (held === null) for (let record = 0; record < table.records; record++) place[record] = record;
+  else for (const [index, record] of held.entries()) place[record] = index;
+  return { records: file.records, columns, own: Int32Array.from(rows, (record) => place[record]!) };
 }

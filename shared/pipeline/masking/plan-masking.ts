@@ -12,7 +12,7 @@ import { swapWindow } from '../../masking/rank-swap.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { variableNames } from '../../table/names-in-text.ts';
 import type { Table } from '../../table/table.ts';
-import { continuousPlaces, namedPlaces, requireModelFree } from './named-variables.ts';
+import { continuousPlaces, namedPlaces, requireModelFree } from '../files/named-variables.ts';
 
 /** What `mask` is asked to do. */
 export interface MaskingRequest {
@@ -38,9 +38,8 @@ export interface PlannedMasking {
 /**
  * Reads and checks everything that masking needs. Nothing is written.
  *
- * @throws InvalidConfigError `unknown-variable`, `repeated-variable`, `not-continuous`, `not-categorical`,
- * `strata-without-swap`, `swap-in-strata`, `no-sample-share`, `sample-too-small`, `k-above-records`, `window-too-narrow`,
- * `no-variable-in-error`
+ * @throws InvalidConfigError `unknown-variable`, `repeated-variable`, `not-continuous`, `not-categorical`, `strata-without-swap`,
+ * `swap-in-strata`, `no-sample-share`, `sample-too-small`, `k-above-records`, `window-too-narrow`, `no-variable-in-error`
  * @throws InvalidTableError `nothing-to-mask`, `constant-variable`, and what `readTable` throws
  * @throws UnsupportedOptionError `impute-without-model`
  */

@@ -2,7 +2,7 @@ import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { simulatedFigures, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { askedMarginals, marginalWidth } from '../../risk/cells/asked-marginals.ts';
 import { cellPasses } from '../../risk/cells/cell-prior.ts';
 import { blocksOf, type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
@@ -10,7 +10,9 @@ import { categorySizes } from '../../table/category-sizes.ts';
 import { assessAllCells } from '../assess/assess-all-cells.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
+import { ofCells, ofListed } from './listed-batches.ts';
 import type { RiskMethod } from './risk-method.ts';
+import { statedSimulation } from './stated-figures.ts';
 
 /** Memory of a batch whose candidates are all cells; several batches are assessed side by side. */
 const BATCH_BYTES = 128 * 1024 * 1024;
@@ -85,6 +87,8 @@ function refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void {
 
 /** All cells of the table, scored under all draws together. */
 export const cells: RiskMethod = {
+  ...ofListed,
+  ...ofCells,
   refuse,
   batchBytes(plan, schema, scenario) {
     const { fixed, perRow } = cellBatchBytes(plan, schema, scenario);
@@ -109,14 +113,8 @@ export const cells: RiskMethod = {
     const { risk, ...found } = await assessAllCells(store, context, rows, onUnit);
     return { risk, cells: found };
   },
-  readBeside: async () => null,
-  async summarize(_, __, { risk, counts, candidates, paretoKThreshold }) {
-    const file = summarizeAttributeRisk(risk, counts, candidates);
-    return {
-      by: 'cells',
-      file,
-      // Half-samples are errors as well, and stand for themselves.
-      simulation: simulatedFigures(risk, counts, file, paretoKThreshold, 'half'),
-    };
+  async summarize(_, context, rows) {
+    const file = summarizeAttributeRisk(rows.risk, rows.counts, rows.candidates);
+    return { file, ...statedSimulation(context, file, rows, cells.halves, 'cells are scored once, not by halves of chains') };
   },
 };

@@ -1,15 +1,173 @@
-import { readBeside } from '../../artifacts/stored-beside.ts';
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
+import { emptyBeside, type RowsBeside, readBeside } from '../../artifacts/stored-part.ts';
+import { readPartialDataset, readRecordTable } from '../../artifacts/stored-table.ts';
+import type { Config } from '../../contracts/config/config.ts';
+import type { UniqueValuesSummary } from '../../contracts/results/unique-values.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { cartSettings } from '../../model/cart/cart-settings.ts';
+import { formatFigure } from '../../report/words/format-number.ts';
+import type { ListedRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { exactFigures } from '../../risk/exact/exact-figures.ts';
-import { askedVariables } from '../../risk/intruder/value-sets.ts';
+import { type KnownCandidates, type KnownPrior, knownFigures, knownProbability, knownRisk } from '../../risk/exact/known-risk.ts';
+import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
+import { askedVariables, rowValueSets } from '../../risk/intruder/value-sets.ts';
+import { createTreeRisk, PRIOR_RECORDS } from '../../risk/trees/tree-risk.ts';
+import { countReleased, markUniqueValues, uniqueValues } from '../../risk/trees/unique-values.ts';
+import type { Store } from '../../storage/store.ts';
+import { bandsByVariable, guessedColumns, guessedVariables } from '../../table/guessed-columns.ts';
 import { recordBytes } from '../../table/record-bytes.ts';
-import { assessTrees } from '../assess/assess-trees.ts';
-import { listedBytes, rowsWithin } from './listed-batches.ts';
-import type { RiskMethod } from './risk-method.ts';
-import { treeFigures } from './tree-figures.ts';
+import { recordCodes } from '../../table/record-codes.ts';
+import type { Table } from '../../table/table.ts';
+import { numbered } from '../rounds/chains-needed.ts';
+import { listedBytes, ofListed, rowsWithin } from './listed-batches.ts';
+import type { RiskMethod, SummarizedRows } from './risk-method.ts';
+import { statedExact } from './stated-figures.ts';
+
+const sumOf = (values: ArrayLike<number>) => Array.from(values).reduce((sum, one) => sum + one, 0);
+
+const releasedOf = (rows: ArrayLike<number>) => Array.from(rows).filter((count) => count > 0).length;
+
+/** The values of continuous synthesized variables that one record alone has, in the order of visits, and how many of them trees released. */
+function uniqueFigures(config: Config, table: Table, released: readonly Table[]) {
+  const settings = cartSettings(config, table.schema);
+  const datasets = released.map(({ columns }) => settings.synthesized.map((v) => columns[v]!));
+  const found = settings.synthesized.flatMap((v, place): UniqueValuesSummary[] => {
+    const { name: variable, type } = table.schema.variables[v]!;
+    if (type !== 'continuous') return [];
+    if (!settings.smoothing && !settings.proper) {
+      const { unique, probability, released } = uniqueValues({ table, settings, datasets }, place);
+      return [{ variable, values: sumOf(unique), expected: sumOf(probability), released: releasedOf(released) }];
+    }
+    const marked = markUniqueValues(table.columns[v]!, table.records);
+    const unexpected = { variable, values: sumOf(marked), expected: null };
+    if (settings.smoothing) {
+      return [
+        { ...unexpected, released: null, reason: 'released values are smoothed, so that they are near those of records and not theirs' },
+      ];
+    }
+    const given = releasedOf(countReleased({ table, settings, datasets }, place, marked));
+    return [{ ...unexpected, released: given, reason: 'how many were to be expected has no closed form over bootstrap samples' }];
+  });
+  return { ...(found.length > 0 ? { uniqueValues: found } : {}), warnings: found.flatMap(warningsOf) };
+}
+
+function warningsOf({ variable, values, released }: UniqueValuesSummary): Warning[] {
+  if (released === null || released === 0) return [];
+  return [
+    {
+      code: 'unique-values-released',
+      message: `${variable} is released as it is in the table, from one record or another: ${formatFigure(released)} of the ${formatFigure(values)} values that one record alone has are in the datasets. Whoever knows all other records knows whose they are, and whoever knows of such a value learns that its record is in the table. Smoothing (model.smoothing) or coarser values in the table prevent it.`,
+    },
+  ];
+}
+
+/**
+ * Attribute risk of records `from` up to but without `to` when the model is of trees: exact, or with the divisions held as they are, as the
+ * estimator says.
+ *
+ * @throws InvalidTableError `other-trees` when the trees of the table could not have given what was released
+ */
+async function assessTrees(
+  store: Store,
+  { plan, scenario, space }: ScenarioModel,
+  { from, to }: { readonly from: number; readonly to: number },
+  onUnit: () => void,
+): Promise<{ risk: ListedRisk; beside: RowsBeside }> {
+  const table = await readRecordTable(store, plan);
+  const settings = cartSettings(plan.config, table.schema);
+  const datasets = [];
+  for (const l of numbered(plan.datasets.count)) {
+    const { columns } = await readPartialDataset(store, plan, l, table);
+    datasets.push(settings.synthesized.map((v) => columns[v]!));
+  }
+  const isExact = plan.config.attributeRisk.estimator === 'exact';
+  const trees = createTreeRisk(
+    { table, settings, datasets, bands: bandsByVariable(plan.config, table.schema) },
+    { exact: isExact, priorRecords: PRIOR_RECORDS },
+  );
+  const guessed = guessedVariables(plan.config.synthesis.synthesized, table.schema);
+  const visits = settings.synthesized.map((v) => guessed.indexOf(v));
+  const codes = recordCodes(guessedColumns(plan.config, table).columns, from, to);
+  const width = guessed.length;
+  const sets = rowValueSets(space, codes);
+  const singles = [...askedVariables(space).variables.entries()].filter(([, { length }]) => length === 1);
+  const prior = scenario.prior as KnownPrior;
+  const beside = emptyBeside(to - from, sets.count);
+  /** The cells of a row's candidates, in the order of visits. */
+  const cellsOf = (row: number) => {
+    const own = codes.subarray(row * width, (row + 1) * width);
+    const cells = new Uint16Array(space.perCombination * width);
+    for (let x = 0; x < space.perCombination; x++) {
+      const cell = own.slice();
+      for (const { variable, code } of candidateChanges(space, own, x)) cell[variable] = code;
+      for (const [place, variable] of visits.entries()) cells[x * width + place] = cell[variable]!;
+    }
+    return cells;
+  };
+  const setBeside = (row: number, known: KnownCandidates, fixed: KnownCandidates) => {
+    beside.probabilityFixed[row] = knownProbability(fixed, prior);
+    for (const [s, set] of sets.of(row).entries()) {
+      if (set.codes.length === 0) continue;
+      const at = row * sets.count + s;
+      const held = knownFigures(fixed, set);
+      beside.values.probabilityFixed[at] = held.probabilityAfter;
+      beside.values.rightFixed[at] = held.rightAfter;
+      beside.values.gainBitsFixed[at] = held.gainBits;
+      beside.values.proven[at] = knownFigures(known, set).proven ? 1 : 0;
+      beside.values.provenFixed[at] = held.proven ? 1 : 0;
+    }
+    for (const [s] of singles) {
+      const at = row * sets.count + s;
+      beside.proven[row] = Math.max(beside.proven[row]!, beside.values.proven[at]!);
+      beside.provenFixed[row] = Math.max(beside.provenFixed[row]!, beside.values.provenFixed[at]!);
+    }
+  };
+  const candidatesOf = (row: number): KnownCandidates => {
+    const { exact, fixed } = trees.risksOf(from + row, cellsOf(row));
+    const known = exact ?? fixed;
+    setBeside(row, known, fixed);
+    return known;
+  };
+  const risk = knownRisk(new Uint32Array(to - from).fill(1), candidatesOf, sets, prior);
+  onUnit();
+  return { risk, beside };
+}
+
+/** What is proven, and the figures of a file with the divisions held as they are. */
+function statedTrees({ plan, space, table, records }: ScenarioModel, beside: RowsBeside, values: SummarizedRows['values']) {
+  const { variables: asked, counted } = askedVariables(space);
+  const single = [...asked.keys()].filter((s) => asked[s]!.length === 1);
+  /** The mean over records of the sum of a figure over some value sets. */
+  const mean = (figure: Float64Array, sets: readonly number[]) =>
+    sets.reduce((sum, s) => sum + sumOf(figure.filter((_, place) => place % asked.length === s)) / records, 0);
+  const { gainBitsMean } = values;
+  const gainFixed = mean(beside.values.gainBitsFixed, counted);
+  const provenShares = new Map(single.map((s) => [table.schema.variables[asked[s]![0]!]!.name, mean(beside.values.proven, [s])]));
+  const provenRecords = sumOf(beside.proven);
+  const bandedVariables = Object.entries(plan.config.variables).flatMap(([name, { candidates }]) =>
+    candidates === undefined ? [] : [name],
+  );
+  return {
+    variables: values.variables.map((own) => ({ ...own, provenShare: provenShares.get(own.variable)! })),
+    provenRecords,
+    provenShare: provenRecords / records,
+    ...(bandedVariables.length > 0 ? { bandedVariables } : {}),
+    ...(plan.config.attributeRisk.estimator === 'exact'
+      ? {
+          fixedStructure: {
+            probabilityMean: sumOf(beside.probabilityFixed) / records,
+            firstGuessRightAfter: single.length === 0 ? 0 : mean(beside.values.rightFixed, single) / single.length,
+            gainBitsMean: gainFixed,
+            gainBitsMissedShare: gainBitsMean !== null && gainBitsMean > 0 ? 1 - gainFixed / gainBitsMean : null,
+            provenShare: sumOf(beside.provenFixed) / records,
+          },
+        }
+      : {}),
+  };
+}
 
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
 
@@ -27,8 +185,7 @@ const GROWN_AGAIN_BYTES = { all: 2000, dataset: 800 };
 const MOST_GROWN_BYTES = 336 * 1024 * 1024;
 
 /**
- * The columns of table and datasets, and what their trees take while the largest batch is assessed: of each, the rows in it,
- * and answers.
+ * The columns of table and datasets, and what their trees take while the largest batch is assessed: of each, the rows in it, and answers.
  */
 function treeBytes(plan: Plan, schema: TableSchema): number {
   const { records, variables } = plan.table;
@@ -46,18 +203,29 @@ function treeBytes(plan: Plan, schema: TableSchema): number {
   return columns + trees * (rows + answers) + Math.min(trees * MOST_GROWN_BYTES, grownAgain);
 }
 
+const UNBOUNDED = { privacyLossReason: 'some candidates could not have led to the release, so that it has no bound' };
+
 /** Trees grown with each record and without it, or with their divisions held as they are. */
 export const grown: RiskMethod = {
-  refuse: () => undefined,
+  ...ofListed,
   batchBytes: (plan, schema, scenario) => ({ ...listedBytes(plan, scenario), fixed: treeBytes(plan, schema) }),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units: () => 1,
   assess: assessTrees,
+  terms: {
+    code: 'candidates-of-trees',
+    message: 'A table of all candidates of one record is not offered with the model cart: its first guess is in attribute-risk.csv.',
+  },
   readBeside: (store, { scenario, space }, round) => readBeside(store, scenario, round, askedVariables(space).variables.length),
-  summarize: async (_, context, { risk, counts, candidates, beside, gainBitsMean }) => ({
-    by: 'grown',
-    file: summarizeAttributeRisk(risk, counts, candidates),
-    exact: exactFigures(risk, counts),
-    trees: treeFigures(context, beside!, gainBitsMean),
-  }),
+  async summarize(_, context, { risk, counts, candidates, beside, values }) {
+    const effectiveDrawsReason = 'the risk is exact: it has no Monte Carlo error';
+    const exact = exactFigures(risk, counts);
+    const unbounded = exact.privacyLossMax === Infinity ? UNBOUNDED : {};
+    return {
+      file: summarizeAttributeRisk(risk, counts, candidates),
+      own: statedExact(context, exact, effectiveDrawsReason),
+      after: { effectiveDrawsReason, ...unbounded, ...statedTrees(context, beside!, values) },
+    };
+  },
+  remarks: uniqueFigures,
 };

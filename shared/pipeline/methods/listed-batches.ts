@@ -1,14 +1,17 @@
 import type { OfScenario, RunContext } from '../../artifacts/run-context.ts';
+import { hasLikeliest, readCellParts, readLikeliest } from '../../artifacts/stored-part.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { AttributeRiskRequest } from '../../risk/attribute/attribute-risk.ts';
+import { likeliestOf } from '../../risk/attribute/likeliest-candidates.ts';
+import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
+import { cellOrder, codesOf } from '../../risk/intruder/cell-order.ts';
 import { tailLength } from '../../risk/scoring/weight-tails.ts';
 import type { BatchTerms } from '../assess/estimator-terms.ts';
 import type { RiskRows } from '../assess/risk-rows.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
-import { chainsNeeded } from '../rounds/chains-needed.ts';
-import { lesserChains } from '../rounds/lesser-chains.ts';
-import type { BatchBytes } from './risk-method.ts';
+import { chainsNeeded, lesserChains } from '../rounds/chains-needed.ts';
+import type { BatchBytes, RiskMethod } from './risk-method.ts';
 
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
 
@@ -72,3 +75,39 @@ export const riskRequest = (
   priors,
   sets,
 });
+
+/** What methods have alike whose candidates are listed one by one. */
+export const ofListed = {
+  halves: 'all',
+  refuse: () => undefined,
+  readBeside: async () => null,
+  async readLikeliest(store, { scenario, space }, round, codesOfRow) {
+    if (!(await hasLikeliest(store, scenario, round))) return null;
+    const likeliest = await readLikeliest(store, scenario, round);
+    return (row) =>
+      likeliestOf(likeliest, row).map(({ candidate, ...figures }) => ({
+        changes: candidateChanges(space, codesOfRow(row), candidate),
+        ...figures,
+      }));
+  },
+} as const satisfies Partial<RiskMethod>;
+
+/** What methods have alike whose candidates are all cells. */
+export const ofCells = {
+  // Half-samples are errors as well, and stand for themselves.
+  halves: 'half',
+  terms: { code: 'all-cells-record', message: 'The candidates `all-cells` are too many for a table of one combination.' },
+  /** The most probable cells of each combination, of which the prior is not kept. */
+  async readLikeliest(store, { scenario, table }, round) {
+    const { perCombination, cells, probabilities } = (await readCellParts(store, scenario, round)).guesses;
+    const order = cellOrder(table.sizes);
+    const { variables, codes } = table.combinations;
+    return (row) =>
+      Array.from({ length: perCombination }, (_, place) => {
+        const at = row * perCombination + place;
+        const cell = Array.from(codesOf(order, cells[at]!), (code, variable) => ({ variable, code }));
+        const changes = cell.filter(({ variable, code }) => code !== codes[row * variables + variable]);
+        return { changes, before: null, after: probabilities[at]! };
+      });
+  },
+} as const satisfies Partial<RiskMethod>;

@@ -2,15 +2,21 @@ import { type Config, scoresCells } from '../../contracts/config/config.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import { cells } from './cells.ts';
-import { counted } from './counted.ts';
+import { counted, countedCells } from './counted.ts';
 import { grown } from './grown.ts';
 import type { RiskMethod } from './risk-method.ts';
 import { sampled } from './sampled.ts';
 
-const METHODS = { sampled, counted, grown, cells } as const;
+/** The methods of a model: where candidates are listed one by one, and where they are all cells. */
+const METHODS = {
+  sampled: { listed: sampled, cells },
+  counted: { listed: counted, cells: countedCells },
+  grown: { listed: grown, cells: grown },
+} as const;
 
-/** How the risk of a run's rows is found under one of its scenarios: as its model has it, and of chains by its candidates. */
-export function methodOf({ model }: Config, { candidates }: Scenario): RiskMethod {
-  const { method } = factsOf(model);
-  return METHODS[method === 'sampled' && scoresCells(candidates) ? 'cells' : method];
-}
+/** How the risk of a run's rows is found under one of its scenarios. */
+export const methodOf = ({ model }: Config, { candidates }: Pick<Scenario, 'candidates'>): RiskMethod =>
+  METHODS[factsOf(model).method][scoresCells(candidates) ? 'cells' : 'listed'];
+
+/** What the methods of a run make a reader look at, whatever the scenario. */
+export const remarksOf = ({ model }: Config): RiskMethod['remarks'] => (METHODS[factsOf(model).method].listed as RiskMethod).remarks;

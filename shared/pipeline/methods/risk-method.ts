@@ -1,14 +1,19 @@
 import type { OfScenario, RunContext, ScenarioModel } from '../../artifacts/run-context.ts';
-import type { RowsBeside } from '../../artifacts/stored-beside.ts';
+import type { CellPart, RowsBeside } from '../../artifacts/stored-part.ts';
+import type { Config } from '../../contracts/config/config.ts';
+import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
+import type { AttributeRisk, ListedRisk } from '../../risk/attribute/attribute-risk.ts';
+import type { FileRisk, HalvesStandFor, SimulatedFigures } from '../../risk/attribute/attribute-summary.ts';
 import type { Store } from '../../storage/store.ts';
+import type { Table } from '../../table/table.ts';
+import type { BatchTerms } from '../assess/estimator-terms.ts';
+import type { RiskRows } from '../assess/risk-rows.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
-import type { MethodRisk } from './method-risk.ts';
-import type { RiskPart } from './risk-part.ts';
 
 /** Memory in bytes of a batch while it is assessed. */
 export interface BatchBytes {
@@ -19,12 +24,16 @@ export interface BatchBytes {
   readonly perRowAtFirst: number;
 }
 
-/** A range of rows, from `from` up to but without `to` (from 0), and the chains of the round in which they are assessed. */
-export interface AssessedRows {
-  readonly from: number;
-  readonly to: number;
-  readonly chains: RoundChains;
-}
+/** What a batch comes to: where candidates are listed one by one, what is known of values and the likeliest as well. */
+export type RiskPart =
+  | {
+      readonly risk: ListedRisk;
+      /** Of trees, what is known beside. */
+      readonly beside?: RowsBeside;
+      /** Of an intruder who does not have all records but one, what each dataset says by itself. */
+      readonly datasetSums?: Float64Array;
+    }
+  | { readonly risk: AttributeRisk; readonly cells: CellPart };
 
 /** The rows of a scenario in a round, whose figures are asked for. */
 export interface SummarizedRows {
@@ -38,8 +47,27 @@ export interface SummarizedRows {
   readonly candidates: number | Uint32Array;
   /** Above which a tail of weights is too heavy. */
   readonly paretoKThreshold: number;
-  /** Gain at the truth; null where no values are guessed one by one. */
-  readonly gainBitsMean: number | null;
+  /** Figures of values that are guessed one by one; the gain is null where none are. */
+  readonly values: Pick<AttributeRiskSummary, 'gainBitsMean' | 'variables'>;
+}
+
+/** What a scenario's rows come to over records, as `summary.json` states it. */
+export interface StatedRisk {
+  readonly file: FileRisk;
+  /** What every method states in its way: errors, what is known of draws, and reasons where nothing is. */
+  readonly own: Pick<AttributeRiskSummary, keyof SimulatedFigures | `${'reproducibility' | 'halfLength' | 'paretoK'}Reason`>;
+  /** Why a privacy loss is null. */
+  readonly reason?: Pick<AttributeRiskSummary, 'privacyLossReason'>;
+  /** What this method alone states, before the figures of values in the file and after them. */
+  readonly before?: Partial<AttributeRiskSummary>;
+  readonly after?: Partial<AttributeRiskSummary>;
+}
+
+/** A candidate of a row: the codes in which it differs from the row's own, its probability before the release, where it is kept, and after. */
+export interface LikelyCandidate {
+  readonly changes: readonly { readonly variable: number; readonly code: number }[];
+  readonly before: number | null;
+  readonly after: number;
 }
 
 /**
@@ -47,33 +75,47 @@ export interface SummarizedRows {
  * is the same for all, such as batches, tables and the report, asks nothing of it but what stands here.
  */
 export interface RiskMethod {
-  /**
-   * Refuses settings of a run with which the method is not offered.
-   *
-   * @throws UnsupportedOptionError
-   */
+  /** What halves of the chains stand for in agreement and errors. */
+  readonly halves: HalvesStandFor;
+  /** Refuses settings of a run with which the method is not offered. Throws UnsupportedOptionError. */
   refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void;
   /** Memory of a batch. */
   batchBytes(plan: Plan, schema: TableSchema, scenario: Scenario): BatchBytes;
-  /**
-   * Rows of a batch when there are so many in all, and so many batches are wanted at the fewest; 0 where memory allows
-   * not even one.
-   */
+  /** Rows of a batch when there are so many in all, and so many batches are wanted at the fewest; 0 where memory allows not even one. */
   batchRows(plan: Plan, schema: TableSchema, scenario: Scenario, wanted: { readonly rows: number; readonly fewest: number }): number;
   /** Units of work of a batch, for progress: chains that are scored or read, blocks of cells; or one. */
   units(plan: Plan, scenario: Scenario, numbers: ChainNumbers): number;
   /**
-   * Attribute risk of a range of rows, which are combinations, or records where datasets are partially synthetic.
+   * Attribute risk of rows `from` up to but without `to` (from 0), which are combinations, or records where datasets are
+   * partially synthetic, with the chains of a round.
    *
    * @param onUnit called after each unit of work, `units` times at most
    * @throws RangeError naming the row (from 0 within the range) when an estimate is not a number
    */
-  assess(store: Store, context: RunContext & OfScenario, rows: AssessedRows, onUnit: () => void): Promise<RiskPart>;
+  assess(
+    store: Store,
+    context: RunContext & OfScenario,
+    rows: { readonly from: number; readonly to: number; readonly chains: RoundChains },
+    onUnit: () => void,
+  ): Promise<RiskPart>;
+  /** The estimator's terms for rows whose candidates are all listed in a table of their own, or why there is no such table. */
+  readonly terms:
+    | ((store: Store, context: ScenarioModel, numbers: ChainNumbers, rows: RiskRows) => Promise<BatchTerms>)
+    | { readonly code: string; readonly message: string };
   /**
    * What the batches of a round have stored of all rows of a scenario beside their risk: of trees, what is proven, and the
    * same with the divisions held as they are. Null of other models.
    */
   readBeside(store: Store, context: ScenarioModel, round: number): Promise<RowsBeside | null>;
+  /** The likeliest candidates of rows, from the parts of a round; null for parts of a version that kept none. */
+  readLikeliest(
+    store: Store,
+    context: ScenarioModel,
+    round: number,
+    codesOf: (row: number) => Uint16Array,
+  ): Promise<((row: number) => LikelyCandidate[]) | null>;
   /** What the rows of a scenario come to over records. */
-  summarize(store: Store, context: ScenarioModel, rows: SummarizedRows): Promise<MethodRisk>;
+  summarize(store: Store, context: ScenarioModel, rows: SummarizedRows): Promise<StatedRisk>;
+  /** What of a table and its datasets, whatever the scenario, this method alone makes a reader look at. */
+  remarks?(config: Config, table: Table, datasets: readonly Table[]): Pick<Summary, 'uniqueValues'> & { readonly warnings: Warning[] };
 }

@@ -1,17 +1,38 @@
 import { readDatasetSums } from '../../artifacts/stored-part.ts';
+import { openKnowledge } from '../../contracts/config/knowledge.ts';
+import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
+import type { Scenario } from '../../contracts/run/scenarios.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
-import { simulatedFigures, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { separateDatasets, separateFigures } from '../../risk/attribute/separate-datasets.ts';
+import type { Store } from '../../storage/store.ts';
 import { estimatorTerms } from '../assess/estimator-terms.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
-import { chainsNeeded } from '../rounds/chains-needed.ts';
-import { lesserChains } from '../rounds/lesser-chains.ts';
-import { listedBytes, riskRequest, rowsWithin } from './listed-batches.ts';
+import { chainsNeeded, lesserChains } from '../rounds/chains-needed.ts';
+import { listedBytes, ofListed, riskRequest, rowsWithin } from './listed-batches.ts';
 import type { RiskMethod } from './risk-method.ts';
+import { statedSimulation } from './stated-figures.ts';
+
+/** Why nothing is known of half the length of a run's paired chains. */
+const pairedReason = (plan: Plan) =>
+  chainsNeeded(plan).pairs === 0 ? 'the estimator has no paired chains' : 'a paired chain of one draw has no half';
+
+/** What is said of an intruder who does not have all records but one. */
+async function statedSeparately(store: Store, scenario: Scenario, records: number, round: number): Promise<Partial<AttributeRiskSummary>> {
+  const { datasets, largest, product } = separateFigures(await readDatasetSums(store, scenario, round), records);
+  return {
+    knows: openKnowledge(scenario.knows!),
+    separately: [...datasets],
+    largestOfDatasets: largest,
+    productOfDatasets: product,
+    together: datasets.length === 1 ? 'one dataset: exact' : 'mean of log-likelihoods over datasets: an approximation',
+  };
+}
 
 /** Candidates that are listed one by one, scored under every draw of the chains. */
 export const sampled: RiskMethod = {
-  refuse: () => undefined,
+  ...ofListed,
   batchBytes: (plan, _, scenario) => listedBytes(plan, scenario),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units(plan, { knows }, numbers) {
@@ -24,14 +45,14 @@ export const sampled: RiskMethod = {
     const request = riskRequest(context, rows, found);
     return { risk: attributeRisk(request), ...(context.scenario.knows ? { datasetSums: separateDatasets(request) } : {}) };
   },
-  readBeside: async () => null,
-  async summarize(store, { scenario, records }, { round, risk, counts, candidates, paretoKThreshold }) {
-    const file = summarizeAttributeRisk(risk, counts, candidates);
+  terms: (store, context, numbers, { scorers }) => estimatorTerms(store, context, numbers, scorers, () => undefined),
+  async summarize(store, context, rows) {
+    const { plan, scenario, records } = context;
+    const file = summarizeAttributeRisk(rows.risk, rows.counts, rows.candidates);
     return {
-      by: 'sampled',
       file,
-      simulation: simulatedFigures(risk, counts, file, paretoKThreshold, 'all'),
-      separate: scenario.knows ? separateFigures(await readDatasetSums(store, scenario, round), records) : null,
+      ...statedSimulation(context, file, rows, sampled.halves, pairedReason(plan)),
+      ...(scenario.knows ? { after: await statedSeparately(store, scenario, records, rows.round) } : {}),
     };
   },
 };

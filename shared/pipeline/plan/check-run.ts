@@ -1,21 +1,22 @@
 import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import type { Config } from '../../contracts/config/config.ts';
-import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { reservedNames } from '../../contracts/settings/reserved-names.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
 import { type CandidateSpace, candidateSpace } from '../../risk/intruder/candidate-space.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import { guessedColumns } from '../../table/guessed-columns.ts';
+import { variableNames } from '../../table/names-in-text.ts';
 import type { Table } from '../../table/table.ts';
 import { openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
 import { hasCombinations } from '../rounds/chains-needed.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
-import { type PlannedPrior, planPriors } from './planned-prior.ts';
+import { type PlannedPrior, type PlannedSupport, planPriors, planSupport, refuseUnscored } from './planned-files.ts';
 import type { RunRequest } from './planned-run.ts';
-import { type PlannedSupport, planSupport, refuseUnscored } from './planned-support.ts';
-import { refuseReservedNames } from './refuse-reserved-names.ts';
 
 /** What a model of combinations, with chains or of counts, needs of a table. */
 export interface ChainedRun {
@@ -57,11 +58,7 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
   }
 }
 
-/**
- * Holds the settings of a run to its table, and finds what they come to there.
- *
- * @throws InvalidTableError, InvalidConfigError, UnsupportedOptionError
- */
+/** Holds the settings of a run to its table, and finds what they come to there. */
 export async function checkRun(request: RunRequest, table: Table): Promise<CheckedRun> {
   const { config } = request;
   const release = openRelease(config, table.schema);
@@ -97,7 +94,7 @@ function refuseKeptCandidates({ variables, synthesis: { synthesized } }: Config)
 /** The candidates of a run by trees, which are of its synthesized variables. */
 function treeSpaces(config: Config, table: Table): CandidateSpace[] {
   const { schema } = guessedColumns(config, table);
-  refuseReservedNames(table.schema, true);
+  refuseReservedNames(config, table.schema);
   return spacesOf(config, schema);
 }
 
@@ -109,11 +106,23 @@ function spacesOf({ attributeRisk }: Config, schema: TableSchema): CandidateSpac
 
 async function checkChained({ config, structuralZeros, priorFiles }: RunRequest, table: Table): Promise<ChainedRun> {
   const { schema } = table;
-  refuseReservedNames(schema, config.synthesis.synthesized !== 'all');
+  refuseReservedNames(config, schema);
   const unique = uniqueCombinations(table);
   const classes = synthesizerOf(config).chains?.classes(config, schema, unique.combinations) ?? 0;
   const spaces = spacesOf(config, schema);
   const support = await planSupport(config, structuralZeros, schema, unique);
   const priors = await planPriors(config, priorFiles, schema, unique.combinations);
   return { unique, classes, spaces, support, priors };
+}
+
+/** Refuses variables that are named like a column of a table of results, which would then have two: InvalidTableError `reserved-variable-name`. */
+function refuseReservedNames({ synthesis, model }: Config, schema: TableSchema): void {
+  const { variables } = schema;
+  const reserved = reservedNames(synthesis.synthesized !== 'all', factsOf(model).fits === 'records');
+  const named = [...variables.keys()].filter((v) => reserved.includes(variables[v]!.name));
+  if (named.length === 0) return;
+  throw new InvalidTableError(
+    'reserved-variable-name',
+    `${variableNames(schema, named)}: the tables of results have a column of such a name; rename it in the file, drop it (--drop), or say that it is the count of each row (--count); expected any name but ${reserved.join(', ')}`,
+  );
 }

@@ -14,9 +14,8 @@ export type KnownRecords = ReadonlyMap<string, Uint32Array>;
 export type KnownFiles = ReadonlyMap<string, Uint8Array>;
 
 /**
- * A config whose files of known records are named by their digests, and numbered in the order of the names of their scenarios,
- * so that a scenario's random numbers are the same wherever it stands; files of the same bytes alike. And the files by their
- * digests.
+ * A config whose files of known records are named by their digests, and numbered in the order of the names of their scenarios, so that a
+ * scenario's random numbers are the same wherever it stands; files of the same bytes alike. And the files by their digests.
  *
  * @throws UnsupportedOptionError `known-records-unread` where a file is not there to be read
  * @throws InvalidConfigError `numbered-file` where a file that is yet to be read has a number
@@ -101,9 +100,8 @@ const COLUMN = 'record';
 /**
  * The records (from 0) that a CSV file names in its column `record`, from 1; other columns are not read.
  *
- * @param records of the table
- * @throws InvalidTableError `no-record-column`, `no-such-record`, `repeated-record`, `no-known-records`, `nobody-outside`
- * and those of `readCsv`, by row and without what stands there
+ * @throws InvalidTableError `no-record-column`, `no-such-record`, `repeated-record`, `no-known-records`, `nobody-outside` and those of
+ * `readCsv`, by row and without what stands there
  */
 function readKnownRecords(bytes: Uint8Array, records: number): Uint32Array {
   const found = new Set<number>();

@@ -14,20 +14,15 @@ export const FEWEST_BATCHES = 8;
 /** The same where they are: large batches share more products, and each thread must have one. */
 const FEWEST_FOR_THREADS = 4;
 
-/**
- * The batches of every scenario of a run, one scenario after the other, as {@link planBatches} finds those of each.
- *
- * @param rows of each scenario
- */
+/** The batches of every scenario of a run, one scenario after the other, as {@link planBatches} finds those of each. */
 export function planScenarios(run: RunSizes, rows: readonly number[], request: BatchRequest): Plan['batches'] {
   const batches = openScenarios(run.plan).flatMap((scenario, s) => planBatches(run, scenario, rows[s]!, request));
   return batches.map((batch, i) => ({ ...batch, batch: i + 1 }));
 }
 
 /**
- * The batches in which the rows of a scenario, or the targets of a calibration, are assessed: of the size that was
- * asked for, or else as large as memory allows. Results do not depend on them. Where not even single rows fit,
- * batches are of one.
+ * The batches in which the rows of a scenario, or the targets of a calibration, are assessed: of the size that was asked for, or else as
+ * large as memory allows. Results do not depend on them. Where not even single rows fit, batches are of one.
  *
  * @param run its plan without batches
  * @param rows combinations, or targets

@@ -1,15 +1,15 @@
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import type { Radius } from '../../contracts/config/identification-scenario.ts';
-import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { keyedRunId } from '../../contracts/run/run-id.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
-import type { BoundsRequest } from '../../risk/bounds/bound-disclosure.ts';
 import { openBounds, prepareBounds } from '../../risk/bounds/open-bounds.ts';
 import { readingOf, readTable, readTableAs } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
+import { ofFile } from '../files/read-files.ts';
 
 const ZEROS_IGNORED: Warning = {
   code: 'structural-zeros-ignored',
@@ -34,15 +34,6 @@ export interface BoundsRunRequest {
   readonly placeKey: Uint8Array;
 }
 
-/** The bounds decided but not yet found. */
-export interface PlannedBounds {
-  /** Of whatever can change a result but the release key: table, datasets, settings and version. */
-  readonly runId: string;
-  readonly bounds: BoundsRequest;
-  /** What was noticed in the files. */
-  readonly warnings: readonly Warning[];
-}
-
 /**
  * Reads and checks everything that the bounds need. Nothing is written.
  *
@@ -50,7 +41,7 @@ export interface PlannedBounds {
  * @throws UnsupportedOptionError `impute-without-model`
  * @throws what reading the files, `openBounds` and `prepareBounds` throw
  */
-export async function planBounds(request: BoundsRunRequest): Promise<PlannedBounds> {
+export async function planBounds(request: BoundsRunRequest) {
   const { config, bands, resamples } = request;
   const { synthesized, missing } = requireBounded(config);
   const reading = readingOf(config);
@@ -61,11 +52,7 @@ export async function planBounds(request: BoundsRunRequest): Promise<PlannedBoun
   const opened = openBounds(schema, settings);
   const datasets: Table[] = [];
   for (const [index, bytes] of request.datasets.entries()) {
-    const dataset = await readTableAs(bytes, schema, reading).catch((error) => {
-      throw error instanceof InvalidTableError
-        ? new InvalidTableError(error.code, `dataset ${index + 1}: ${error.message}`, error.where)
-        : error;
-    });
+    const dataset = await ofFile(`dataset ${index + 1}`, readTableAs(bytes, schema, reading));
     notices.push(...dataset.notices);
     datasets.push(dataset.table);
   }

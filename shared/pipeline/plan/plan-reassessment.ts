@@ -1,6 +1,6 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
-import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
+import { readRecordTable } from '../../artifacts/stored-table.ts';
 import { type Config, integratesPhi, lesserKnowledge, withPriorFiles } from '../../contracts/config/config.ts';
 import { InvalidConfigError, RunConflictError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
@@ -10,11 +10,10 @@ import { VERSION } from '../../contracts/version.ts';
 import { candidateSpace } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
-import { readJudgements } from '../rounds/stored-judgement.ts';
+import { readJudgements } from '../rounds/stored-round.ts';
 import { planScenarios } from './plan-batches.ts';
-import { planPriors } from './planned-prior.ts';
+import { planPriors, refuseUnscored } from './planned-files.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
-import { refuseUnscored } from './planned-support.ts';
 
 /** A finished run that is looked at anew, and its store. */
 export interface ReassessedRun {
@@ -23,15 +22,11 @@ export interface ReassessedRun {
 }
 
 /**
- * The plan of a run that is another's but for its scenarios: the same table, datasets and chains, those of its last
- * round, which {@link copyChains} puts beside the new plan. Nothing is drawn at random that the other run has not drawn.
+ * The plan of a run that is another's but for its scenarios: the same table, datasets and chains, those of its last round, which {@link
+ * copyChains} puts beside the new plan. Nothing is drawn at random that the other run has not drawn.
  *
- * @param config the other run's, with other scenarios
- * @throws what {@link refuseUnassessedRun} throws
  * @throws InvalidConfigError `other-estimator`, and for unknown variables
- * @throws what `planPriors` and `refuseUnscored` throw
- * @throws UnsupportedOptionError `no-allocations` where the chains do not hold what the candidates need, and
- * `lesser-knowledge`
+ * @throws UnsupportedOptionError `no-allocations` where the chains do not hold what the candidates need, and `lesser-knowledge`
  */
 export async function planReassessment(
   { plan: earlier, store }: ReassessedRun,
@@ -138,10 +133,7 @@ function refuseOtherChains({ config: ofRun }: Plan, config: Config): void {
 /** Folders of a run that a reassessment takes as they are. */
 const TAKEN = ['table', 'draws', 'synthesis', 'release'] as const;
 
-/**
- * Copies what a reassessment takes from the run that it is of: its table, chains, datasets and release. What is there
- * already stays.
- */
+/** Copies what a reassessment takes from the run that it is of: its table, chains, datasets and release. What is there already stays. */
 export async function copyChains({ plan, store }: ReassessedRun, to: Store, runId: string): Promise<void> {
   const [ofEarlier, ofRun] = [runKeys(plan.runId).root, runKeys(runId).root];
   for (const folder of TAKEN) {

@@ -1,34 +1,56 @@
-import { calibrationSettings, lesserKnowledge } from '../../contracts/config/config.ts';
+import { encodeJson } from '../../artifacts/stored-json.ts';
+import { calibrationSettings, lesserKnowledge, withPriorFiles } from '../../contracts/config/config.ts';
 import { knowledgeName } from '../../contracts/config/knowledge.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import { keyedRunId } from '../../contracts/run/run-id.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { KeyedStreams } from '../../random/streams.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { countDistinctRows } from '../../table/distinct-rows.ts';
+import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { outside, takenNumbers } from '../../table/known-combinations.ts';
+import type { Table } from '../../table/table.ts';
 import { type CheckedRun, checkRun, refuseUnplanned } from './check-run.ts';
 import { digestKnownFiles, knownRecords } from './known-records.ts';
 import { planScenarios } from './plan-batches.ts';
-import { planDatasets } from './plan-datasets.ts';
+import { type PlannedDatasets, planDatasets } from './plan-datasets.ts';
 import { planReplicates } from './plan-replicates.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
-import { type RunTable, readRunTable } from './read-run-table.ts';
-import { runIdentity } from './run-identity.ts';
 
 /**
- * Reads and checks everything that a run needs, and decides what it will do. Nothing is written. In five steps: the table
- * is read, settings are held to it, datasets are planned, the run gets its identity, and its rows are cut into batches.
- *
- * @throws InvalidTableError, InvalidConfigError, UnsupportedOptionError
+ * The run's id is of the table, the datasets, the config and the version: whatever can change a result but the release key, under the key
+ * of the place.
+ */
+async function runIdentity(
+  { purpose, config, placeKey }: RunRequest,
+  tableSha256: string,
+  zerosSha256: string | undefined,
+  priorSha256: readonly string[],
+  { hashes: datasetHashes, figures }: PlannedDatasets,
+) {
+  // Which files they are counts, not where they were found.
+  const found = priorSha256.length === 0 ? config : withPriorFiles(config, priorSha256);
+  const { table: _, calibration: __, attack: ___, ...named } = found;
+  const zeros = zerosSha256 === undefined ? {} : { structuralZeros: zerosSha256 };
+  const settings = { ...named, synthesis: { ...config.synthesis, ...zeros } };
+  const identity = purpose === 'calibrate' ? { ...settings, calibration: calibrationSettings(config) } : settings;
+  const runId = await keyedRunId(placeKey, encodeJson({ version: VERSION, purpose, tableSha256, datasetHashes, config: identity }));
+  return { runId, config: { ...identity, synthesis: { ...identity.synthesis, datasets: figures.count } } };
+}
+
+/**
+ * Reads and checks everything that a run needs, and decides what it will do. Nothing is written. In five steps: the table is read, settings
+ * are held to it, datasets are planned, the run gets its identity, and its rows are cut into batches.
  */
 export async function planRun(asked: RunRequest): Promise<PlannedRun> {
   const digested = await digestKnownFiles(asked.config, asked.knownFiles);
   const request = { ...asked, config: digested.config };
   refuseUnplanned(request);
-  const read = await readRunTable(request);
+  const read = { ...(await readTable(request.table, readingOf(request.config))), sha256: await sha256(request.table) };
   const checked = await checkRun(request, read.table);
   const given = await planDatasets(request, read.table, checked);
   const support = checked.chained?.support ?? null;
@@ -75,15 +97,15 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
 const candidatesOf = ({ spaces }: CheckedRun) => spaces?.map(({ perCombination }) => perCombination) ?? [];
 
 /** Counts of the table. */
-function figuresOfTable({ table, sha256 }: RunTable, { chained }: CheckedRun): Plan['table'] {
-  const distinct = chained ? countCombinations(chained.unique.combinations) : countDistinctRows(table);
+function figuresOfTable({ table, sha256 }: { readonly table: Table; readonly sha256: string }, { chained }: CheckedRun): Plan['table'] {
+  const { rows, sampleUniques } = chained ? countCombinations(chained.unique.combinations) : countDistinctRows(table);
   return {
     sha256,
     records: table.records,
     variables: table.columns.length,
-    combinations: distinct.rows,
+    combinations: rows,
     cells: countCells(table.schema),
-    sampleUniques: distinct.sampleUniques,
+    sampleUniques,
   };
 }
 
@@ -100,12 +122,7 @@ function countCells({ variables }: TableSchema): number | null {
   );
 }
 
-/**
- * Cuts what a run scores into batches: rows of its table, or the targets of a calibration, whose replicates take the same.
- *
- * @param plan without batches
- * @param checked what is scored, if anything is
- */
+/** Cuts what a run scores into batches: rows of its table, or the targets of a calibration, whose replicates take the same. */
 function cutRun(request: RunRequest, plan: Plan, run: Omit<PlannedRun, 'plan' | 'replicates'>, { scored, spaces }: CheckedRun): PlannedRun {
   if (spaces === null) return { ...run, plan, replicates: [] };
   const calibrating = plan.purpose === 'calibrate';

@@ -7,8 +7,7 @@ import type { CalibrationTargets } from '../../risk/calibration/calibration-targ
 import type { Combinations } from '../../table/combinations.ts';
 import type { Table } from '../../table/table.ts';
 import type { KnownFiles, KnownRecords } from './known-records.ts';
-import type { PlannedPrior } from './planned-prior.ts';
-import type { PlannedSupport } from './planned-support.ts';
+import type { PlannedPrior, PlannedSupport } from './planned-files.ts';
 
 /** A dataset of an earlier run, with the draw that generated it. */
 export interface GeneratedDataset {

@@ -1,5 +1,4 @@
-import { PART_NUMBERS } from '../../artifacts/stored-part.ts';
-import { VALUE_NUMBERS } from '../../artifacts/stored-value-part.ts';
+import { PART_NUMBERS, VALUE_NUMBERS } from '../../artifacts/stored-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-table.ts';
 import { type ResultTable, VARIABLES } from '../../contracts/column.ts';
 import { calibrationSettings, scoresCells } from '../../contracts/config/config.ts';
@@ -10,16 +9,58 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
+import { recordBytes } from '../../table/record-bytes.ts';
+import { synthesizedVariables } from '../../table/synthesized-variables.ts';
+import { MOST_PROPENSITY_COEFFICIENTS } from '../../utility/propensity.ts';
 import { marginalNumbers } from '../methods/cells.ts';
 import { methodOf } from '../methods/methods.ts';
 import { firstRound, hasAttributeRisk } from '../rounds/chains-needed.ts';
 import { roundTasks } from '../synthesizers/round-tasks.ts';
 import { combinationTextBytes, indexBytes, type RunSizes, recordsBytes, recordTextBytes, rowsBytes } from '../synthesizers/run-sizes.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
-import { identificationBytes, utilityBytes } from './record-memory.ts';
+
+const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
+
+/** Places of records, which orders and groups of them hold. */
+const PLACE = 4;
+
+/** What matching holds of a record: its group, its place in the index, and its values in order. */
+const MATCHED_RECORD_BYTES = 64;
+
+/** A row of `identification-risk.csv` beside the scenario's name, and its share of a group of rows in the making. */
+const MATCH_TEXT_BYTES = 24;
+
+/** What identification risk and disclosures take while a run is put together: every match of every record. */
+export function identificationBytes({ plan, schema }: Pick<RunSizes, 'plan' | 'schema'>): number {
+  const { config, datasets, purpose } = plan;
+  if (purpose === 'synthesize' || config.synthesis.synthesized === 'all') return 0;
+  const { records } = plan.table;
+  const rows = records * datasets.count * config.identification.length;
+  const synthesized = synthesizedVariables(config.synthesis.synthesized, schema);
+  const ofDatasets = datasets.count * records * recordBytes(schema, synthesized);
+  return records * recordBytes(schema) + ofDatasets + records * MATCHED_RECORD_BYTES + rows * (5 + 2 * MATCH_TEXT_BYTES);
+}
+
+/**
+ * What utility takes while a run is put together: the table and its datasets, the rows of the largest design with their
+ * products of pairs, of table and dataset, and a few matrices of its coefficients.
+ */
+export function utilityBytes({ plan, schema }: Pick<RunSizes, 'plan' | 'schema'>): number {
+  const { config, datasets } = plan;
+  if (config.utility === 'off') return 0;
+  const { combinations, records } = plan.table;
+  const rows = config.synthesis.synthesized === 'all' ? combinations : records;
+  const fitted = Math.min(rows, config.utility.records);
+  const variables = schema.variables.length;
+  const pairs = config.utility.propensity.includes('pairs') ? (variables * (variables - 1)) / 2 : 0;
+  const numbers = schema.variables.some(({ type }) => type === 'continuous') ? DOUBLE : 0;
+  const designs = 2 * fitted * (1 + variables + pairs) * (PLACE + numbers);
+  const matrices = 3 * MOST_PROPENSITY_COEFFICIENTS * MOST_PROPENSITY_COEFFICIENTS * DOUBLE;
+  const sources = (1 + datasets.count) * rows * (2 * variables + DOUBLE + (numbers / DOUBLE) * recordBytes(schema));
+  return sources + designs + Math.min(matrices, 3 * fitted * fitted * DOUBLE);
+}
 
 const MIB = 1024 * 1024;
-const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
 
 /**
  * What Node itself takes, as measured with Node 20 on Linux: the program after its start, the packages that draw
@@ -56,14 +97,6 @@ const VALUE_TEXT_BYTES = 190;
 
 /** About how long a row of `marginals.csv` is as text, and one of `guesses.csv` beside its values. */
 const CELL_TEXT_BYTES = 40;
-
-/** Memory of a run's process at most (bytes), phase by phase. */
-export interface MemoryPrediction {
-  readonly peak: number;
-  readonly phases: Readonly<Record<'plan' | 'fit' | 'synthesize' | 'augment' | 'assess' | 'aggregate' | 'report', number>>;
-}
-
-/**
 
 /** Whether datasets keep variables, so that records have rows of their own. */
 const isPartial = ({ config }: Plan) => config.synthesis.synthesized !== 'all';
@@ -164,13 +197,10 @@ function reportBytes(plan: Plan): number {
 }
 
 /**
- * Memory of a run at most, from the sizes of what it holds: an instant, since nothing is run. Phases follow each
- * other, and Node gives back little of what reading took; the threads' memory is given back before the results
- * are put together.
- *
- * @param jobs worker threads
+ * Memory of a run at most, from the sizes of what it holds: an instant, since nothing is run. Phases follow each other, and Node gives back
+ * little of what reading took; the threads' memory is given back before the results are put together.
  */
-export function predictMemory(run: RunSizes, jobs: number): MemoryPrediction {
+export function predictMemory(run: RunSizes, jobs: number) {
   const { plan } = run;
   const tasks = roundTasks(plan, firstRound(plan));
   const task = taskBytes(run);

@@ -1,12 +1,9 @@
 import { encodeCheckedNpy } from '../../arrays/checked-npy.ts';
-import { encodeColumns } from '../../artifacts/stored-columns.ts';
 import { encodeDataset } from '../../artifacts/stored-dataset.ts';
 import { writeDraws } from '../../artifacts/stored-draws.ts';
 import { encodeCheckedJson, encodeJson } from '../../artifacts/stored-json.ts';
 import { storeReleaseKey } from '../../artifacts/stored-keys.ts';
-import { encodePrior } from '../../artifacts/stored-prior.ts';
-import { encodeCombinations } from '../../artifacts/stored-table.ts';
-import { encodeTargets } from '../../artifacts/stored-targets.ts';
+import { encodeColumns, encodeCombinations, encodePrior, encodeTargets } from '../../artifacts/stored-table.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { type DatasetSource, openPlanOf, type Plan } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';

@@ -3,7 +3,7 @@ import { factsOf } from '../../contracts/models/models.ts';
 import type { AppliedIdentificationRisk } from '../../contracts/results/identification.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
-import type { ExactFigure } from './noised-figure.ts';
+import type { ExactFigure } from './told-figure.ts';
 
 /** A figure, or why it is not told. */
 export type Tellable = ExactFigure | { readonly reason: string };

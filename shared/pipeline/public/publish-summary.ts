@@ -1,11 +1,16 @@
+import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
 import { knowledgeInWords } from '../../contracts/config/knowledge.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
-import type { PublicFigure, PublicSummary } from '../../contracts/release/public-summary.ts';
-import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
+import { runKeys } from '../../contracts/keys.ts';
+import { type PublicFigure, type PublicSummary, publicSummarySchema } from '../../contracts/release/public-summary.ts';
+import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
 import type { RandomSource } from '../../random/random-source.ts';
-import { tellPair } from './added-figure.ts';
-import { noiseScale, numbersTold, PAGE_NATS, tellFigure } from './noised-figure.ts';
+import { KeyedStreams } from '../../random/streams.ts';
+import { renderPublic } from '../../report/public/render-public.ts';
+import type { Store } from '../../storage/store.ts';
 import { disclosureFigure, isTold, matchFigures, probabilityFigures, type Tellable, tablesFigure } from './public-figures.ts';
+import { noiseScale, numbersTold, PAGE_NATS, tellFigure, tellPair } from './told-figure.ts';
 
 /** Noise of a larger standard deviation leaves nothing worth printing of a share. */
 const MOST_NOISE = 0.1;
@@ -94,3 +99,18 @@ function refuseNoise(movesByRecords: number, records: number, numbers: number): 
 }
 
 const refusal = (message: string) => new UnsupportedOptionError('no-public-figures', message);
+
+/**
+ * Writes what of an assessed run anybody may know, as JSON and as a page, beside its confidential results: a person
+ * takes them from there. Another call writes the same bytes.
+ *
+ * @param releaseKey of the run: its noise is drawn from streams that nobody else can open
+ */
+export async function publishRun(store: Store, { runId, config }: Plan, releaseKey: Uint8Array): Promise<void> {
+  const { confidential } = runKeys(runId);
+  const summary = await readJson(store, confidential.summary, summarySchema);
+  const streams = new KeyedStreams(releaseKey, config.seed);
+  const published = publicSummarySchema.parse(publishSummary(summary, (name) => streams.openReleased(name)));
+  await store.put(confidential.publicSummary, encodeJson(published));
+  await store.put(confidential.publicPage, new TextEncoder().encode(await renderPublic(published)));
+}

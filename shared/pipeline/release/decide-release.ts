@@ -4,8 +4,7 @@ import { runKeys } from '../../contracts/keys.ts';
 import { type Approval, type ReleaseDecision, releaseDecisionSchema } from '../../contracts/release/approval.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import type { Store } from '../../storage/store.ts';
-import { checkRelease } from './checked-release.ts';
-import { readApproval, readFetches, readLastDecision } from './release-state.ts';
+import { checkRelease, readApproval, readFetches, readLastDecision } from './release-state.ts';
 
 /** Who decides, and when. */
 export interface Decider {

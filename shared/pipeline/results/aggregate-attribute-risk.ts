@@ -1,7 +1,6 @@
 import { contextOfScenario, readRunModel, type ScenarioModel } from '../../artifacts/run-context.ts';
-import { readCellParts } from '../../artifacts/stored-cell-part.ts';
 import { encodeCheckedJson } from '../../artifacts/stored-json.ts';
-import { readFigures, readRisk } from '../../artifacts/stored-part.ts';
+import { readCellParts, readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { rowsOf, writeTable } from '../../artifacts/write-table.ts';
 import { lesserKnowledge, scoresCells } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
@@ -19,10 +18,10 @@ import type { Store } from '../../storage/store.ts';
 import { methodOf } from '../methods/methods.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
-import { readJudgements } from '../rounds/stored-judgement.ts';
+import { readJudgements } from '../rounds/stored-round.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
-import { attributeRiskRows, candidateNumbers } from '../tables/attribute-risk-table.ts';
 import { GUESSES, guessRows, MARGINALS, marginalRows } from '../tables/cell-tables.ts';
+import { attributeRiskRows, candidateNumbers } from '../tables/risk-tables.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 import { riskWarnings } from './risk-warnings.ts';
 import { stateRisk } from './state-risk.ts';
@@ -64,7 +63,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
       counts: rowCounts(context),
       candidates: candidateNumbers(context) ?? scenario.candidatesPerCombination,
       paretoKThreshold,
-      gainBitsMean: figures.gainBitsMean,
+      values: figures,
     };
     risks.push(stateRisk(context, await method.summarize(store, context, rows), figures, rows));
     if (table) values.push(table);

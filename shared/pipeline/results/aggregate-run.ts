@@ -1,24 +1,92 @@
-import { readDatasetSource } from '../../artifacts/stored-dataset.ts';
+import { readDatasetSource, readPartialRelease } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import { encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
-import { readPartialRelease } from '../../artifacts/stored-release.ts';
+import { runMeasures } from '../../compare/run-measures.ts';
 import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import type { Summary } from '../../contracts/results/summary.ts';
+import type { RunFigure } from '../../contracts/results/comparison.ts';
+import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import { type TableSchema, tableSchema } from '../../contracts/schema.ts';
 import { acceptanceRules, applyAcceptanceRule, heldBack } from '../../contracts/settings/acceptance-rule.ts';
+import { bracketed } from '../../contracts/settings/named-scenario.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
 import type { Store } from '../../storage/store.ts';
 import { copiesOfRun } from '../copies/copies-of-run.ts';
+import { remarksOf } from '../methods/methods.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { measureRun } from '../utility/measure-run.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
 import { boundRun } from './bound-run.ts';
-import { headlineOf } from './headline.ts';
 import { identifyRecords } from './identify-records.ts';
-import { uniqueFigures } from './unique-figures.ts';
+
+type Figure = Summary['headline'][number];
+
+/** What the figures of a run are found from. */
+export type Measured = Pick<Summary, 'attributeRisk' | 'identificationRisk' | 'attributeDisclosures' | 'utility' | 'table' | 'inherent'>;
+
+/** Figures at most. */
+const MOST_FIGURES = 10;
+
+/** A pMSE ratio of datasets that chance alone tells from the table. */
+const CHANCE_RATIO = 1;
+
+/**
+ * The figures that a summary opens with, at most ten, each with its error and what it is to be compared with: of attribute
+ * risk and of matching those of the scenario of most risk. What is undefined is left out.
+ */
+function headlineOf(summary: Measured): Figure[] {
+  const measures = new Map(runMeasures(summary).map(({ name, figure }) => [name, figure]));
+  const asked: { name: string; figure: Pick<RunFigure, 'value' | 'se' | 'seReason'> | undefined; baseline: number | null }[] = [];
+  const ask = (name: string, baseline: number | null) => asked.push({ name, figure: measures.get(name), baseline });
+  const risk = riskiest(summary.attributeRisk);
+  if (risk) {
+    const at = bracketed('attributeRisk', risk.scenario);
+    ask(`${at}.uncertaintyResolved`, 0);
+    ask(`${at}.firstGuessRightAfter`, risk.firstGuessRightBefore);
+    asked.push({
+      name: `${at}.firstGuessRightBefore`,
+      figure: { value: risk.firstGuessRightBefore, se: risk.firstGuessRightBeforeSe },
+      baseline: risk.commonestShare,
+    });
+    ask(`${at}.gainBitsMean`, 0);
+    ask(`${at}.truthRankedFirstShare`, risk.priorFirstShare);
+    ask(`${at}.probabilityMean`, risk.priorProbabilityMean);
+  }
+  const matched = mostMatched(summary);
+  if (matched !== undefined) {
+    const least = summary.inherent?.identificationRisk.find(({ scenario }) => scenario === matched);
+    ask(`${bracketed('identificationRisk', matched)}.mean.expectedMatchRisk`, least?.expectedMatchRisk.minimum ?? null);
+  }
+  ask('attributeDisclosures.all.meanShare', null);
+  ask('utility.figures.propensityRatioMain', CHANCE_RATIO);
+  ask('utility.figures.twoWayTotalVariation', 0);
+  return asked
+    .flatMap(({ name, figure, baseline }): Figure[] => {
+      if (figure === undefined || figure.value === null) return [];
+      const { value, se, seReason } = figure;
+      return [{ name, value, se, ...(seReason === undefined ? {} : { seReason }), baseline }];
+    })
+    .slice(0, MOST_FIGURES);
+}
+
+/** The scenario of attribute risk that resolves most, or where none asks for values that finds the truth most probable. */
+function riskiest(risks: readonly AttributeRiskSummary[]): AttributeRiskSummary | undefined {
+  return risks.toSorted(
+    (a, b) =>
+      Number(b.uncertaintyResolved !== null) - Number(a.uncertaintyResolved !== null) ||
+      (b.uncertaintyResolved ?? b.probabilityMean) - (a.uncertaintyResolved ?? a.probabilityMean),
+  )[0];
+}
+
+/** The scenario under which most records are found by matching. */
+function mostMatched({ identificationRisk }: Measured): string | undefined {
+  const found = identificationRisk.flatMap((risk) =>
+    risk.applies ? [{ scenario: risk.scenario, records: risk.mean.expectedMatchRisk }] : [],
+  );
+  return found.toSorted((a, b) => b.records - a.records)[0]?.scenario;
+}
 
 /** Puts what the steps of a run have made together: risk tables, summary and chain diagnostics. */
 export async function aggregateRun(store: Store, { runId }: { runId: string }): Promise<void> {
@@ -30,7 +98,9 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const opened = openRelease(plan.config, schema);
   const identification = await identifyRecords(store, plan, schema, opened, release);
   const bounded = await boundRun(store, plan, opened.bounds, release);
-  const unique = uniqueFigures(plan, release);
+  const { warnings: remarked, ...remarks } = (release && remarksOf(plan.config)?.(plan.config, release.table, release.datasets)) ?? {
+    warnings: [],
+  };
   const copied = await copiesOfRun(store, plan, release, attributeRisk?.diagnostics?.chains ?? 0);
   const notAssessable = plan.notAssessable ?? copied.notAssessable;
   const figures: Omit<Summary, 'headline'> = {
@@ -41,14 +111,14 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     model: await describeModel(store, plan, attributeRisk),
     ...attributeRiskFigures(plan, schema, attributeRisk),
     ...identification,
-    ...(unique.uniqueValues.length > 0 ? { uniqueValues: [...unique.uniqueValues] } : {}),
+    ...remarks,
     ...(bounded ? { inherent: bounded.inherent } : {}),
     assessable: notAssessable === null,
     ...(notAssessable === null ? {} : { assessableReason: notAssessable }),
     copies: copied.copies,
     ...(await measureRun(store, plan, schema, opened.synthesized, release)),
     acceptance: [],
-    warnings: [...plan.warnings, ...copied.warnings, ...(attributeRisk?.warnings ?? []), ...unique.warnings, ...(bounded?.warnings ?? [])],
+    warnings: [...plan.warnings, ...copied.warnings, ...(attributeRisk?.warnings ?? []), ...remarked, ...(bounded?.warnings ?? [])],
   };
   const summary: Summary = { headline: headlineOf(figures), ...figures };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.

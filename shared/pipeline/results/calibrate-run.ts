@@ -1,13 +1,13 @@
 import { decodeCheckedNpy } from '../../arrays/checked-npy.ts';
-import { encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
-import { readCombinations } from '../../artifacts/stored-table.ts';
-import { readTargets } from '../../artifacts/stored-targets.ts';
+import { encodeJson, readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
+import { readCombinations, readTargets } from '../../artifacts/stored-table.ts';
 import { calibrationSettings, candidatesInConfig } from '../../contracts/config/config.ts';
 import { replicateRunId, runKeys } from '../../contracts/keys.ts';
-import type { StoredCalibration, StoredCalibrationGroup } from '../../contracts/results/calibration.ts';
+import { calibrationSchema, type StoredCalibration, type StoredCalibrationGroup } from '../../contracts/results/calibration.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import { openScenario } from '../../contracts/run/scenarios.ts';
 import { LN2 } from '../../numeric/portable-math.ts';
+import { renderCalibration } from '../../report/render-calibration.ts';
 import { formatEstimate, formatPercentEstimate } from '../../report/words/format-number.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import { type Calibration, calibration, pooledCalibration, targetScores } from '../../risk/calibration/calibration.ts';
@@ -210,4 +210,11 @@ function settingsWarnings({ config }: Plan): StoredCalibration['warnings'] {
     });
   }
   return warnings;
+}
+
+/** Writes the HTML page of a calibration from its file. */
+export async function reportCalibration(store: Store, { runId }: { runId: string }): Promise<void> {
+  const keys = runKeys(runId).confidential;
+  const page = await renderCalibration(await readJson(store, keys.calibration, calibrationSchema));
+  await store.put(keys.calibrationReport, new TextEncoder().encode(page));
 }

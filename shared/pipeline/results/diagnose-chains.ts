@@ -24,11 +24,7 @@ const QUANTITIES = {
   logLikelihood: (draws: ChainDraws) => draws.logLikelihood,
 };
 
-/**
- * R-hat, effective sizes and warnings of the base chains, for `diagnostics/chains.json`.
- *
- * @param chains base chains that there are
- */
+/** R-hat, effective sizes and warnings of the base chains, for `diagnostics/chains.json`. */
 export async function diagnoseChains(store: Store, plan: Plan, model: Chains, chains: number): Promise<ChainDiagnostics> {
   const { mcmc } = plan.config;
   const traces = { alpha: [], occupiedClasses: [], logLikelihood: [] } as Record<keyof typeof QUANTITIES, number[][]>;

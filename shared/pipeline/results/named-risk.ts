@@ -1,17 +1,17 @@
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
-import { readRisk } from '../../artifacts/stored-part.ts';
-import { readValueParts } from '../../artifacts/stored-value-part.ts';
+import { readRisk, readValueParts } from '../../artifacts/stored-part.ts';
 import type { GroupRisk, NamedRisk } from '../../contracts/results/named-risk.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
-import { type HalvesStandFor, halvesStandFor } from '../../risk/attribute/attribute-summary.ts';
+import type { HalvesStandFor } from '../../risk/attribute/attribute-summary.ts';
 import { GROUP_FIGURES, groupMeans } from '../../risk/attribute/group-risk.ts';
 import { VALUE_COLUMNS } from '../../risk/attribute/value-risk.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
-import { readJudgements } from '../rounds/stored-judgement.ts';
-import { candidateNumbers } from '../tables/attribute-risk-table.ts';
+import { methodOf } from '../methods/methods.ts';
+import { readJudgements } from '../rounds/stored-round.ts';
+import { candidateNumbers } from '../tables/risk-tables.ts';
 
 type RowRisk = NamedRisk['rows'][number];
 
@@ -23,17 +23,9 @@ interface RunRisks {
 }
 
 const NO_RECORDS: GroupRisk = {
-  records: 0,
-  truthRankedFirstShare: null,
-  truthRankedFirstShareSe: null,
-  rankMean: null,
-  rankMeanSe: null,
-  probabilityMean: null,
-  probabilityMeanSe: null,
-  probabilityMax: null,
-  informationBitsMean: null,
-  informationBitsMeanSe: null,
-  gainBitsMean: null,
+  ...{ records: 0, truthRankedFirstShare: null, truthRankedFirstShareSe: null, rankMean: null, rankMeanSe: null },
+  ...{ probabilityMean: null, probabilityMeanSe: null, probabilityMax: null },
+  ...{ informationBitsMean: null, informationBitsMeanSe: null, gainBitsMean: null },
 };
 
 /** Figures of the rows at some places (from 0), weighted by their records. */
@@ -63,8 +55,7 @@ function groupRisk({ rows: all, risk, halvesStandFor }: RunRisks, places: readon
 }
 
 /**
- * The attribute risk of every combination of an assessed run whose datasets are fully synthetic, under the scenario that a
- * summary is of.
+ * The attribute risk of every combination of an assessed run whose datasets are fully synthetic, under the scenario that a summary is of.
  */
 async function readRisks(store: Store, runId: string, { scenario, gainBitsMean }: AttributeRiskSummary): Promise<RunRisks> {
   const whole = await readRunModel(store, runId);
@@ -89,7 +80,7 @@ async function readRisks(store: Store, runId: string, { scenario, gainBitsMean }
     informationBits: risk.informationBits[row]!,
     gainBits: values && gainOf(values.columns, row),
   }));
-  return { rows, risk, halvesStandFor: halvesStandFor(own.candidates) };
+  return { rows, risk, halvesStandFor: methodOf(whole.plan.config, own).halves };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { output, ZodType } from 'zod';
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
-import { readFigures } from '../../artifacts/stored-part.ts';
-import { readValueParts } from '../../artifacts/stored-value-part.ts';
+import { readFigures, readValueParts } from '../../artifacts/stored-part.ts';
+import { readRecordTable } from '../../artifacts/stored-table.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { attackSummarySchema } from '../../contracts/results/attack.ts';
 import { type AttributeRiskTable, attributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
@@ -14,15 +14,15 @@ import { remediesSchema } from '../../contracts/results/remedies.ts';
 import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import { type VariableRiskTable, variableRiskTable } from '../../contracts/results/variable-risk-table.ts';
+import { planSchema } from '../../contracts/run/plan.ts';
 import { renderReport } from '../../report/render-report.ts';
+import { riskiestRows } from '../../report/sections/riskiest-section.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
+import { categoryText } from '../../table/category-text.ts';
 import { methodOf } from '../methods/methods.ts';
-import { attributeRiskRows } from '../tables/attribute-risk-table.ts';
-import { readIdentificationRisk } from '../tables/identification-table.ts';
-import { riskiestOfScenario } from '../tables/riskiest-rows.ts';
-import { variableRiskRows } from '../tables/variable-risk-table.ts';
-import { readCandidates, readMatchedRows } from './record-details.ts';
+import { attributeRiskRows, recordVariables, tableRows, variableRiskRows } from '../tables/risk-tables.ts';
+import { readIdentificationRisk } from './identify-records.ts';
 
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
 export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
@@ -114,4 +114,57 @@ async function readRiskTable(
   const figures = await readFigures(store, context.scenario, round);
   const found = await methodOf(context.plan.config, context.scenario).readBeside(store, context, round);
   return attributeRiskTable(await attributeRiskRows(store, context, figures, paretoKThreshold, found));
+}
+
+/** Rows that are listed of a scenario. */
+const ROWS_LISTED = 10;
+
+/** The rows most at risk under a scenario, in the order of the report's list for the first: all that is kept of its table. */
+function riskiestOfScenario(scenario: string, table: AttributeRiskTable): RiskiestRows {
+  const { columns, ofRecords } = table;
+  return {
+    scenario,
+    ofRecords,
+    rows: riskiestRows(table)
+      .slice(0, ROWS_LISTED)
+      .map((row) => ({
+        number: (ofRecords ? columns.record : columns.combination)[row]!,
+        count: columns.count[row]!,
+        candidates: columns.candidates[row]!,
+        rank: columns.rank[row]!,
+        rankLow: columns.rank_low[row]!,
+        rankHigh: columns.rank_high[row]!,
+        priorProbability: columns.prior_probability[row]!,
+        probability: columns.probability[row]!,
+        probabilitySe: columns.probability_se[row]!,
+        bayesFactor: columns.bayes_factor(row),
+        bayesFactorSe: columns.bayes_factor_se(row),
+      })),
+  };
+}
+
+/** The records of a run that has no attribute risk, with the values of all variables. */
+async function readMatchedRows(store: Store, runId: string): Promise<RecordDetails['rows']> {
+  const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
+  const table = await readRecordTable(store, plan);
+  return { rows: table.records, variables: recordVariables(table) };
+}
+
+/** The likeliest candidates of the rows of a run's first scenario, by names and values; null for parts of a version that kept none. */
+async function readCandidates(store: Store, runId: string, round: number): Promise<RecordDetails['candidates']> {
+  const context = contextOfScenario(await readRunModel(store, runId), 1);
+  const { schema } = context.table;
+  const { codesOf } = await tableRows(store, context);
+  const likeliest = await methodOf(context.plan.config, context.scenario).readLikeliest(store, context, round, codesOf);
+  return (
+    likeliest &&
+    ((row) =>
+      likeliest(row).map(({ changes, ...figures }) => ({
+        changes: changes.map(({ variable, code }) => ({
+          variable: schema.variables[variable]!.name,
+          value: categoryText(schema, variable, code) ?? 'NA',
+        })),
+        ...figures,
+      })))
+  );
 }

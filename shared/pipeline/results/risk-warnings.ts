@@ -8,11 +8,7 @@ import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
 
-/**
- * What the attribute risk of a run gives to think about.
- *
- * @param ofChains warnings of the diagnostics of its chains
- */
+/** What the attribute risk of a run gives to think about. */
 export function riskWarnings(
   plan: Plan,
   risks: readonly AttributeRiskSummary[],

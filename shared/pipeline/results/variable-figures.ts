@@ -1,6 +1,5 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import type { RowsBeside } from '../../artifacts/stored-beside.ts';
-import { readValueParts } from '../../artifacts/stored-value-part.ts';
+import { type RowsBeside, readValueParts } from '../../artifacts/stored-part.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { ValueRows } from '../../contracts/results/variable-risk-table.ts';
 import { valueAt } from '../../risk/attribute/value-risk.ts';
@@ -9,8 +8,7 @@ import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { commonestShare, commonestValue } from '../../risk/prior/commonest-share.ts';
 import type { Store } from '../../storage/store.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
-import { tableRows } from '../tables/table-rows.ts';
-import { variableRiskRows } from '../tables/variable-risk-table.ts';
+import { tableRows, variableRiskRows } from '../tables/risk-tables.ts';
 
 /** The number of records of every row of a run. */
 export const rowCounts = ({ plan, table, synthesized }: ScenarioModel) =>
@@ -68,28 +66,11 @@ export type VariableFigures = Pick<
 /** The same where there are none. */
 function withoutValues(reason: string): VariableFigures {
   return {
-    gainBitsMean: null,
-    gainBitsMeanSe: null,
-    gainBitsClaimed: null,
-    gainBitsHalfLength: null,
-    lackedBitsMean: null,
-    lackedBitsMeanSe: null,
-    uncertaintyResolved: null,
-    uncertaintyResolvedSe: null,
-    uncertaintyResolvedReason: reason,
-    gainBitsExcess: null,
-    gainBitsExcessSe: null,
-    firstGuessRightBefore: null,
-    firstGuessRightBeforeSe: null,
-    firstGuessRightAfter: null,
-    firstGuessRightAfterSe: null,
-    probabilityTrueBefore: null,
-    probabilityTrueBeforeSe: null,
-    probabilityTrueAfter: null,
-    probabilityTrueAfterSe: null,
-    valuesGivenAway: null,
-    commonestShare: null,
-    gainBitsReason: reason,
-    variables: [],
+    ...{ gainBitsMean: null, gainBitsMeanSe: null, gainBitsClaimed: null, gainBitsHalfLength: null },
+    ...{ lackedBitsMean: null, lackedBitsMeanSe: null, uncertaintyResolved: null, uncertaintyResolvedSe: null },
+    ...{ uncertaintyResolvedReason: reason, gainBitsExcess: null, gainBitsExcessSe: null },
+    ...{ firstGuessRightBefore: null, firstGuessRightBeforeSe: null, firstGuessRightAfter: null, firstGuessRightAfterSe: null },
+    ...{ probabilityTrueBefore: null, probabilityTrueBeforeSe: null, probabilityTrueAfter: null, probabilityTrueAfterSe: null },
+    ...{ valuesGivenAway: null, commonestShare: null, gainBitsReason: reason, variables: [] },
   };
 }

@@ -26,9 +26,8 @@ const LARGEST_GROWTH = 4;
 const SMALLEST_GROWTH = 0.25;
 
 /**
- * Shares of the variance between records that are noise: of the base chains, and of the paired chains. With a
- * signal of variance S and noise B + P, two evaluations agree to S / (S + B + P), and to (S + P) / (S + B + P)
- * when they share the paired chains.
+ * Shares of the variance between records that are noise: of the base chains, and of the paired chains. With a signal of variance S and
+ * noise B + P, two evaluations agree to S / (S + B + P), and to (S + P) / (S + B + P) when they share the paired chains.
  */
 function noiseShares({ all, base }: Agreement): { base: number; pairs: number } {
   return { base: Math.max(0, 1 - base), pairs: Math.max(0, base - all) };

@@ -18,10 +18,7 @@ export interface ChainModel {
   readonly synthesized: readonly number[] | null;
   /** The model on a set of records: the table alone, or, where none is kept, with a dataset below it. */
   bind(combinations: Combinations): ChainSampler;
-  /**
-   * The model on a table with a partially synthetic dataset of it: each record's synthetic values come from its class, as
-   * its own do.
-   */
+  /** The model on a table with a partially synthetic dataset of it: each record's synthetic values come from its class, as its own do. */
   bindBeside(table: Table, dataset: Table): ChainSampler;
 }
 
@@ -58,11 +55,7 @@ export interface Chains {
   readonly words: { readonly classes: string; readonly modes: string; readonly unmixed: string };
 }
 
-/**
- * The model of a run, to be bound to the records that its chains are of.
- *
- * @param support the possible cells, where the run has structural zeros
- */
+/** The model of a run, to be bound to the records that its chains are of. */
 export function chainModel(chains: Chains, config: Config, schema: TableSchema, support?: Support): ChainModel {
   const { synthesis } = config;
   const sizes = categorySizes(schema);

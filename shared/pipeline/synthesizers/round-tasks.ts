@@ -3,9 +3,8 @@ import { replicateRunId } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
-import { hasAttributeRisk, type PhaseTasks } from '../rounds/chains-needed.ts';
+import { hasAttributeRisk, numbered, type PhaseTasks } from '../rounds/chains-needed.ts';
 import { synthesizerOf } from './synthesizers.ts';
-import { numbersAfter } from './task-numbers.ts';
 
 /**
  * The tasks of a round, phase after phase: what the synthesizer adds to the round before, and all batches.
@@ -20,7 +19,7 @@ export function roundTasks(
   const { runId, config, purpose, batches } = plan;
   if (purpose === 'calibrate') {
     // The tasks of its replicates, which add no chains in rounds.
-    const each = numbersAfter(0, calibrationSettings(config).replicates).map((replicate) =>
+    const each = numbered(calibrationSettings(config).replicates).map((replicate) =>
       roundTasks({ ...plan, purpose: 'replicate', runId: replicateRunId(runId, replicate) }, { round, ...numbers }),
     );
     return {

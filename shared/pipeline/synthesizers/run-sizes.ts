@@ -40,9 +40,8 @@ export interface TaskBytes {
 }
 
 /**
- * Combinations that a second sample of the same size would have and the first has not, by Good & Toulmin 1956
- * eq. 8: the sum over k of (-1)^(k + 1) times the combinations that k records share; at least 0, and at most as
- * many as the first has.
+ * Combinations that a second sample of the same size would have and the first has not, by Good & Toulmin 1956 eq. 8: the sum over k of
+ * (-1)^(k + 1) times the combinations that k records share; at least 0, and at most as many as the first has.
  */
 export function expectedNewCombinations({ counts, count }: Combinations): number {
   let sum = 0;

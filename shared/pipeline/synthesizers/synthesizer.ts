@@ -34,17 +34,9 @@ export type Steps = { readonly [Step in FitStep]?: DoneStep<Step> };
 export interface Synthesizer {
   /** What it is as a model with chains; null where it has none. */
   readonly chains: Chains | null;
-  /**
-   * Refuses what a command cannot do under it, whatever the table.
-   *
-   * @throws UnsupportedOptionError
-   */
+  /** Refuses what a command cannot do under it, whatever the table. Throws UnsupportedOptionError. */
   refusePurpose(purpose: Plan['purpose'], config: Config): void;
-  /**
-   * Holds settings to a table.
-   *
-   * @throws InvalidConfigError, UnsupportedOptionError
-   */
+  /** Holds settings to a table. Throws InvalidConfigError, UnsupportedOptionError. */
   refuseTable(config: Config, table: Table): void;
   /** Why datasets made elsewhere cannot be its own on a table with these settings; null where they can. */
   refuteDatasets(config: Config, table: Table, datasets: readonly DatasetRows[]): string | null;

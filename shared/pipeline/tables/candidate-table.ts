@@ -1,9 +1,7 @@
 import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { listed, tableCsv } from '../../artifacts/write-table.ts';
-import { scoresCells } from '../../contracts/config/config.ts';
 import { ArtifactError, InvalidConfigError, NumericalError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import { factsOf } from '../../contracts/models/models.ts';
 import { CANDIDATES } from '../../contracts/results/attribute-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
@@ -13,9 +11,8 @@ import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
-import { rowTerms } from '../assess/row-terms.ts';
-import { readRoundChains } from '../rounds/stored-judgement.ts';
-import { currentRound } from '../rounds/stored-round.ts';
+import { methodOf } from '../methods/methods.ts';
+import { currentRound, readRoundChains } from '../rounds/stored-round.ts';
 
 /** The last round of a run whose batches have all been assessed. */
 async function assessedRound(store: Store, plan: Plan): Promise<number> {
@@ -49,10 +46,9 @@ interface CandidateTableRequest {
 }
 
 /**
- * Every candidate of one combination (from 1) of an assessed run, or of one record where datasets are partially
- * synthetic, from the likeliest to the least likely: its rank, its probability and its values, as CSV. The truth has
- * the rank and the probability that `attribute-risk.csv` gives it. It needs the draws of the run's chains, which an
- * agency's bucket keeps for a while only.
+ * Every candidate of one combination (from 1) of an assessed run, or of one record where datasets are partially synthetic, from the
+ * likeliest to the least likely: its rank, its probability and its values, as CSV. The truth has the rank and the probability that
+ * `attribute-risk.csv` gives it. It needs the draws of the run's chains, which an agency's bucket keeps for a while only.
  *
  * @throws InvalidConfigError for a combination or a scenario that the run does not have
  * @throws UnsupportedOptionError when all cells are candidates
@@ -63,7 +59,7 @@ export async function candidateTable(store: Store, { runId, combination, scenari
   const whole = await readRunContext(store, runId);
   const context = contextOfScenario(whole, scenarioNumber(whole.plan, scenario));
   const { plan, streams, table, numbers, space, synthesized } = context;
-  const { candidates, batches } = context.scenario;
+  const { batches } = context.scenario;
   const { slope } = plan.config.attributeRisk;
   const assessed = numbers ? whole.table.combinations.count : batches.at(-1)!.to;
   const row = numbers ? numbers.indexOf(combination - 1) : combination - 1;
@@ -79,19 +75,12 @@ export async function candidateTable(store: Store, { runId, combination, scenari
       `The run ${runId} has the ${synthesized === null ? 'combinations' : 'records'} 1 to ${assessed}; there is no ${combination}.`,
     );
   }
-  if (scoresCells(candidates)) {
-    throw new UnsupportedOptionError('all-cells-record', 'The candidates `all-cells` are too many for a table of one combination.');
-  }
-  if (factsOf(plan.config.model).method === 'grown') {
-    throw new UnsupportedOptionError(
-      'candidates-of-trees',
-      'A table of all candidates of one record is not offered with the model cart: its first guess is in attribute-risk.csv.',
-    );
-  }
+  const { terms: termsOf } = methodOf(plan.config, context.scenario);
+  if (typeof termsOf !== 'function') throw new UnsupportedOptionError(termsOf.code, termsOf.message);
   const chains = await readRoundChains(store, plan, await assessedRound(store, plan));
   const scored = await readRiskRows(store, context, { from: row, to: row + 1 });
   const { codes, considered, priors } = scored;
-  const { terms } = await rowTerms(store, context, chains, scored, () => undefined);
+  const { terms } = await termsOf(store, context, chains, scored);
   const estimates = estimate(() => {
     const evaluate = createEvaluator({ terms, streams, candidates: space.perCombination, slope, considered, priors });
     const { estimates: likelihoods, logPrior } = evaluate(0);

@@ -6,7 +6,7 @@ import { type MarginalVariables, marginalValues } from '../../risk/cells/asked-m
 import type { CellGuesses } from '../../risk/cells/cell-risk.ts';
 import { type CellOrder, cellOrder, codesOf } from '../../risk/intruder/cell-order.ts';
 import { categoryText } from '../../table/category-text.ts';
-import { SEPARATOR } from './separator.ts';
+import { SEPARATOR } from './risk-tables.ts';
 
 /** The most probable cells of all combinations in order, and how cells are numbered. */
 interface GuessedCells extends CellGuesses {
@@ -77,12 +77,7 @@ export const MARGINALS: ResultTable<Marginals> = {
   },
 };
 
-/**
- * The rows of {@link MARGINALS}.
- *
- * @param probabilities of all combinations
- * @param asked the sets of variables
- */
+/** The rows of {@link MARGINALS}. */
 export const marginalRows = (
   probabilities: Float64Array,
   { schema, sizes }: StoredTable,

@@ -1,15 +1,55 @@
+import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { readCheckedJson } from '../../artifacts/stored-json.ts';
+import {
+  hasPart,
+  type PartReference,
+  writeBeside,
+  writeCellPart,
+  writeDatasetSums,
+  writeLikeliest,
+  writePart,
+  writeValuePart,
+} from '../../artifacts/stored-part.ts';
+import { NumericalError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { type Plan, planSchema, type Task } from '../../contracts/run/plan.ts';
 import { openScenario } from '../../contracts/run/scenarios.ts';
 import type { Store } from '../../storage/store.ts';
 import { scoreTargets } from '../assess/score-targets.ts';
 import { methodOf } from '../methods/methods.ts';
+import type { RiskPart } from '../methods/risk-method.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
+import { readRoundChains } from '../rounds/stored-round.ts';
 import type { DoneStep, FitTask } from '../synthesizers/synthesizer.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
-import { assessBatch } from './assess-batch.ts';
+
+/**
+ * Attribute risk of one batch of rows, which are combinations, or records of partially synthetic data, by the method of its scenario;
+ * stores its part. A part that is there already is left alone.
+ *
+ * @throws NumericalError naming the batch when an estimate is not a number
+ */
+export async function assessBatch(
+  store: Store,
+  { runId, round, batch }: Extract<Task, { step: 'assess' }>,
+  onUnit: () => void,
+): Promise<void> {
+  if (await hasPart(store, { runId, round, batch })) return;
+  const whole = await readRunContext(store, runId);
+  const { plan } = whole;
+  const { scenario, from, to } = plan.batches[batch - 1]!;
+  const context = contextOfScenario(whole, scenario);
+  const chains = await readRoundChains(store, plan, round);
+  try {
+    const method = methodOf(plan.config, context.scenario);
+    const part = await method.assess(store, context, { from, to, chains }, onUnit);
+    await storeRiskPart(store, { runId, round, batch }, part);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new NumericalError('assessment-failed', `Batch ${batch} (from row ${from + 1}): ${error.message}.`);
+  }
+}
 
 /** Runs one task of a run; what it makes is in the store. `onUnit` is called {@link taskUnits} times at most. */
 export async function runTask(store: Store, task: Task, onUnit: () => void): Promise<void> {
@@ -26,12 +66,7 @@ function stepOf(plan: Plan, { step }: FitTask): DoneStep {
   return done;
 }
 
-/**
- * Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, or one tree
- * or dataset.
- *
- * @param numbers of chains in the task's round
- */
+/** Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, or one tree or dataset. */
 export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number {
   if (task.step !== 'assess' && task.step !== 'score') return stepOf(plan, task).units(plan, task);
   if (task.step === 'score') {
@@ -40,4 +75,17 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
   }
   const scenario = openScenario(plan, plan.batches[task.batch - 1]!.scenario);
   return methodOf(plan.config, scenario).units(plan, scenario, numbers);
+}
+
+/** Stores a part. The risk comes last, and says that all is there. */
+async function storeRiskPart(store: Store, reference: PartReference, part: RiskPart): Promise<void> {
+  if ('cells' in part) {
+    await writeCellPart(store, reference, part.cells);
+  } else {
+    if (part.datasetSums) await writeDatasetSums(store, reference, part.datasetSums);
+    await writeValuePart(store, reference, part.risk.values);
+    await writeLikeliest(store, reference, part.risk.likeliest);
+    if (part.beside) await writeBeside(store, reference, part.beside);
+  }
+  await writePart(store, reference, part.risk);
 }

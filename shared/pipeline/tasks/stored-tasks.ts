@@ -3,9 +3,7 @@ import { runKeys } from '../../contracts/keys.ts';
 import { planSchema, type Task } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
 import type { PhaseTasks } from '../rounds/chains-needed.ts';
-import { readRoundChains } from '../rounds/stored-judgement.ts';
-import { noteProgress } from '../rounds/stored-progress.ts';
-import type { RoundReference } from '../rounds/stored-round.ts';
+import { noteProgress, type RoundReference, readRoundChains } from '../rounds/stored-round.ts';
 import { roundTasks } from '../synthesizers/round-tasks.ts';
 
 /** The tasks of a round, from what the rounds before it came to. */

@@ -38,9 +38,8 @@ export class TaskPool {
   }
 
   /**
-   * Runs independent tasks side by side, and returns when no thread is at work any more. When a task fails, or
-   * after {@link stop}, the others end before their next unit of work: what they have not finished, they have
-   * not stored.
+   * Runs independent tasks side by side, and returns when no thread is at work any more. When a task fails, or after {@link stop}, the
+   * others end before their next unit of work: what they have not finished, they have not stored.
    *
    * @throws the error of the task that failed first
    */

@@ -1,23 +1,56 @@
-import { readDataset } from '../../artifacts/stored-dataset.ts';
+import { type PartialRelease, readDatasets, readPartialRelease } from '../../artifacts/stored-dataset.ts';
+import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readStreams } from '../../artifacts/stored-keys.ts';
-import { type PartialRelease, readPartialRelease } from '../../artifacts/stored-release.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
+import { listed, writeTable } from '../../artifacts/write-table.ts';
+import type { ResultTable } from '../../contracts/column.ts';
+import { type FigureRow, figureColumns } from '../../contracts/figure-row.ts';
+import { runKeys } from '../../contracts/keys.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { finish } from '../../contracts/stepwise.ts';
+import { VERSION } from '../../contracts/version.ts';
+import { renderUtility } from '../../report/render-utility.ts';
 import type { Store } from '../../storage/store.ts';
-import { type CountedRows, rowsOfCombinations, rowsOfRecords } from '../../table/counted-rows.ts';
-import { measureUtility } from '../../utility/measure-utility.ts';
+import type { Combinations } from '../../table/combinations.ts';
+import { rowsOfCombinations, rowsOfRecords } from '../../table/counted-rows.ts';
+import { type MeasuredUtility, measureUtility } from '../../utility/measure-utility.ts';
 import { openUtility } from '../../utility/open-utility.ts';
 import type { UtilityInput } from '../../utility/utility-input.ts';
+import { utilityRows } from '../../utility/utility-rows.ts';
 import { withoutMissing } from '../../utility/without-missing.ts';
-import { writeUtilityTable } from '../tables/utility-table.ts';
+
+/** `utility.csv`. */
+export const UTILITY: ResultTable<FigureRow> = {
+  file: 'utility',
+  row: 'a figure',
+  columns: figureColumns(
+    '`table`, `propensity`, `regression`, `prediction`, `patterns` or `association`.',
+    'What it is of: variables of a table, a kind of score, a formula with its coefficient.',
+  ),
+};
+
+/** Stores `utility.csv` and `.parquet`: one row a figure. */
+async function writeUtilityTable(store: Store, runId: string, measured: MeasuredUtility): Promise<void> {
+  await writeTable(store, runId, UTILITY, listed([...utilityRows(measured)]));
+}
+
+/** Stands in keys for the id of a run: what `utility` stores is of none. */
+export const UTILITY_ID = 'utility';
+
+/** Stores what `utility` found: every figure as a table, the document, and its page. */
+export async function storeUtility(store: Store, measured: MeasuredUtility): Promise<void> {
+  const { confidential } = runKeys(UTILITY_ID);
+  const page = await renderUtility(measured.summary, { version: VERSION });
+  await writeUtilityTable(store, UTILITY_ID, measured);
+  await store.put(confidential.utility, encodeJson(measured.summary));
+  await store.put(confidential.utilityReport, new TextEncoder().encode(page));
+}
 
 /**
  * Measures how well a run's datasets serve for what its table does, and stores every figure as a table.
  *
- * @param synthesized indices of the variables that are synthesized
  * @param release of partially synthetic datasets, where it has been read
  */
 export async function measureRun(
@@ -49,10 +82,6 @@ async function readInput(store: Store, plan: Plan, release: PartialRelease | nul
     return { table: rowsOfRecords(table), datasets: datasets.map(rowsOfRecords) };
   }
   const { schema, combinations } = await readStoredTable(store, plan.runId);
-  const datasets: CountedRows[] = [];
-  for (let l = 1; l <= plan.datasets.count; l++) {
-    const dataset = await readDataset(store, plan.runId, l);
-    datasets.push(rowsOfCombinations(schema, dataset.combinations));
-  }
-  return { table: rowsOfCombinations(schema, combinations), datasets };
+  const rowsOf = (of: Combinations) => rowsOfCombinations(schema, of);
+  return { table: rowsOf(combinations), datasets: (await readDatasets(store, plan)).map(rowsOf) };
 }

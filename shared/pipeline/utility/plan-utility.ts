@@ -1,15 +1,14 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { UTILITY_DEFAULTS } from '../../contracts/config/utility.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
-import { copiesOfTables, type TableCopies } from '../../risk/copies/copies-of-tables.ts';
+import { copiesOfTables } from '../../risk/copies/copies-of-tables.ts';
 import { countedRows, rowsOfRecords } from '../../table/counted-rows.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Column, Table } from '../../table/table.ts';
-import { type OpenedUtility, openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
-import type { UtilityInput } from '../../utility/utility-input.ts';
-import { type NamedFile, readDatasets } from './read-datasets.ts';
+import { openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
+import { type NamedFile, readFiles } from '../files/read-files.ts';
 
 /** What `utility` is asked to do. Files are read when they are needed, so that the bytes of one are there at a time. */
 export interface UtilityRequest {
@@ -20,15 +19,6 @@ export interface UtilityRequest {
   readonly datasets: readonly NamedFile[];
 }
 
-/** What will be compared with what. */
-export interface PlannedUtility {
-  readonly input: UtilityInput;
-  readonly opened: OpenedUtility;
-  readonly copied: TableCopies;
-  /** What was noticed in the files. */
-  readonly notices: readonly string[];
-}
-
 /**
  * Reads a table and its datasets, and finds what is to be measured. Where no synthesized variables are named, those count
  * as kept that all datasets have in every row as the table has them.
@@ -36,7 +26,7 @@ export interface PlannedUtility {
  * @throws InvalidTableError with the name of the file for a dataset; UnsupportedOptionError `impute-without-model`; and what
  * `openUtility`, `refuseConstantResponses` and `replacedColumns` throw
  */
-export async function planUtility({ config, table: open, datasets: files }: UtilityRequest): Promise<PlannedUtility> {
+export async function planUtility({ config, table: open, datasets: files }: UtilityRequest) {
   const { variables, synthesis, utility } = config;
   const { missing, synthesized: named } = synthesis;
   if (missing === 'impute') {
@@ -50,7 +40,7 @@ export async function planUtility({ config, table: open, datasets: files }: Util
   const settings = utility === 'off' ? UTILITY_DEFAULTS : utility;
   // What is asked for is refused before datasets are read.
   openUtility(settings, variables, table.schema, synthesizedVariables(named, table.schema));
-  const datasets = await readDatasets(files, table.schema, reading);
+  const datasets = await readFiles(files, table.schema, reading);
   const synthesized = named === 'all' ? changedVariables(table, datasets) : synthesizedVariables(named, table.schema);
   if (synthesized.length < table.schema.variables.length) {
     for (const [l, dataset] of datasets.entries()) replacedColumns(l + 1, dataset, table, synthesized);

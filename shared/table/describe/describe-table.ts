@@ -142,7 +142,7 @@ function unusable(
   else if (distinct === 1 && missing === 0) {
     refuse('single-category', 'Every record has the same value, which leaves nothing to guess.', [`--drop ${name}`]);
   }
-  if (reservedNames(synthesis.synthesized !== 'all').includes(name)) {
+  if (reservedNames(synthesis.synthesized !== 'all', factsOf(model).fits === 'records').includes(name)) {
     refuse('reserved-variable-name', 'The tables of results have a column of this name. Rename the column in the file, or drop it.', [
       `--drop ${name}`,
     ]);

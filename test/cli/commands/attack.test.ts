@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { attackSummarySchema } from '../../../shared/contracts/results/attack.ts';
 import { copiesSchema } from '../../../shared/contracts/results/copies.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
-import { ATTACK, ATTACK_RECORDS } from '../../../shared/pipeline/tables/attack-table.ts';
+import { ATTACK, ATTACK_RECORDS } from '../../../shared/pipeline/attack/store-attack.ts';
 import { csvRows } from '../../pipeline/small-run.ts';
 import { errorOf, fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
 import { testKey } from '../../test-keys.ts';

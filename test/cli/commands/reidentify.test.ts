@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkageResultSchema } from '../../../shared/contracts/results/linkage.ts';
-import { LINKAGE } from '../../../shared/pipeline/tables/linkage-table.ts';
+import { LINKAGE } from '../../../shared/pipeline/masking/store-linkage.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import { csvRows } from '../../pipeline/small-run.ts';

@@ -1,8 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Remedies } from '../../../shared/contracts/results/remedies.ts';
-import { remediesSchema } from '../../../shared/contracts/results/remedies.ts';
+import { type Remedies, remediesSchema } from '../../../shared/contracts/results/remedies.ts';
 import { csvRows, smallTable } from '../../pipeline/small-run.ts';
 import { errorOf, fileStates, filesBelow, type Outcome, SMALL_FLAGS, synthrisk, temporaryFolder } from '../../run-command.ts';
 

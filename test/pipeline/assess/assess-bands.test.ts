@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { treePosterior } from '../../../bench/plain/tree-posterior.ts';
-import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
 import { bandOf, candidateBands } from '../../../shared/contracts/config/bands.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';

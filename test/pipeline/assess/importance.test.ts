@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeNpy } from '../../../shared/arrays/npy.ts';
-import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
 import { readDataset } from '../../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { readFigures } from '../../../shared/artifacts/stored-part.ts';
+import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
 import { stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
-import { openChainRun } from '../../../shared/pipeline/synthesizers/chains/chain-run.ts';
+import { openChainRun } from '../../../shared/pipeline/synthesizers/chains/run-chains.ts';
 import { synthesizerOf } from '../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { paretoShape } from '../../../shared/risk/scoring/weight-tails.ts';
 import { TEST_KEYS } from '../../test-keys.ts';

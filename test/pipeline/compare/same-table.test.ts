@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
-import { sameTable } from '../../../shared/pipeline/compare/same-table.ts';
+import { sameTable } from '../../../shared/pipeline/compare/compare-runs.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import { storePlannedRun } from '../../../shared/pipeline/plan/store-planned-run.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../../shared/contracts/sha256.ts';
-import { planPriors } from '../../../shared/pipeline/plan/planned-prior.ts';
+import { planPriors } from '../../../shared/pipeline/plan/planned-files.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { smallConfig } from '../small-run.ts';
 

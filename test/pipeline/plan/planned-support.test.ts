@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { refuseUnplanned } from '../../../shared/pipeline/plan/check-run.ts';
+import { refuseUnscored } from '../../../shared/pipeline/plan/planned-files.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
-import { refuseUnscored } from '../../../shared/pipeline/plan/planned-support.ts';
 import { smallConfig } from '../small-run.ts';
 
 const zeros = { structuralZeros: 'zeros.csv' };

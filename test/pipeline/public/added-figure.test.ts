@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PublicFigure } from '../../../shared/contracts/release/public-summary.ts';
-import { tellPair } from '../../../shared/pipeline/public/added-figure.ts';
-import { noiseScale, tellFigure } from '../../../shared/pipeline/public/noised-figure.ts';
+import { noiseScale, tellFigure, tellPair } from '../../../shared/pipeline/public/told-figure.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
 
 const figure = (value: number, error: number): PublicFigure => ({ value, error });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { laplace, noiseScale, roundErrorUp, tellFigure } from '../../../shared/pipeline/public/noised-figure.ts';
+import { laplace, noiseScale, roundErrorUp, tellFigure } from '../../../shared/pipeline/public/told-figure.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 
 /** A source whose numbers are given, one after the other. */

@@ -3,9 +3,13 @@ import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import type { GroupRisk } from '../../../shared/contracts/results/named-risk.ts';
 import { remediesSchema } from '../../../shared/contracts/results/remedies.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
-import { compareRemedies, requireCombinations, riskiestCombinations } from '../../../shared/pipeline/results/compare-remedies.ts';
+import {
+  compareRemedies,
+  requireCombinations,
+  riskiestCombinations,
+  storeRemedies,
+} from '../../../shared/pipeline/results/compare-remedies.ts';
 import { namedRisk } from '../../../shared/pipeline/results/named-risk.ts';
-import { storeRemedies } from '../../../shared/pipeline/results/store-remedies.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import { TEST_KEYS } from '../../test-keys.ts';

@@ -5,9 +5,8 @@ import { privacyEvaluationSchema } from '../../../shared/contracts/results/diffe
 import { finish } from '../../../shared/contracts/stepwise.ts';
 import { VERSION } from '../../../shared/contracts/version.ts';
 import { planIdentification, scenariosToIdentify } from '../../../shared/pipeline/plan/plan-identification.ts';
-import { IDENTIFY, storeIdentification } from '../../../shared/pipeline/results/store-identification.ts';
+import { IDENTIFY, readIdentificationRisk, storeIdentification } from '../../../shared/pipeline/results/identify-records.ts';
 import { DP_EVALUATE, storePrivacy } from '../../../shared/pipeline/results/store-privacy.ts';
-import { readIdentificationRisk } from '../../../shared/pipeline/tables/identification-table.ts';
 import { identifyRelease } from '../../../shared/risk/identification/identification-risk.ts';
 import { evaluatePrivacy } from '../../../shared/risk/privacy/evaluate-privacy.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
-import { chainCosts } from '../../../shared/pipeline/rounds/chain-costs.ts';
+import { chainCosts } from '../../../shared/pipeline/rounds/chain-limit.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { smallConfig, smallTable } from '../small-run.ts';
 

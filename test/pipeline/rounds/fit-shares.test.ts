@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Task } from '../../../shared/contracts/run/plan.ts';
-import { fitShares, shareOf, stagesOf } from '../../../shared/pipeline/rounds/fit-shares.ts';
+import { fitShares, shareOf, stagesOf } from '../../../shared/pipeline/life/run-round.ts';
 
 const base = (chain: number): Task => ({ step: 'fit', runId: 'run', chain });
 const pair = (dataset: number, chain: number): Task => ({ step: 'pair', runId: 'run', dataset, chain });

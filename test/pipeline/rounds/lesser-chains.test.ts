@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
-import { chainCosts } from '../../../shared/pipeline/rounds/chain-costs.ts';
-import { isStackedLesson, lesserChain, lesserChains, lesserSets, lesserTasks } from '../../../shared/pipeline/rounds/lesser-chains.ts';
+import { chainCosts } from '../../../shared/pipeline/rounds/chain-limit.ts';
+import { isStackedLesson, lesserChain, lesserChains, lesserSets, lesserTasks } from '../../../shared/pipeline/rounds/chains-needed.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { smallConfig, smallTable } from '../small-run.ts';
 

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Task } from '../../../shared/contracts/run/plan.ts';
 import { firstRound } from '../../../shared/pipeline/rounds/chains-needed.ts';
-import { readJudgements, readRoundChains } from '../../../shared/pipeline/rounds/stored-judgement.ts';
-import { readProgress } from '../../../shared/pipeline/rounds/stored-progress.ts';
-import { currentRound } from '../../../shared/pipeline/rounds/stored-round.ts';
+import { currentRound, readJudgements, readProgress, readRoundChains } from '../../../shared/pipeline/rounds/stored-round.ts';
 import { roundTasks } from '../../../shared/pipeline/synthesizers/round-tasks.ts';
 import { readRoundTasks, storeAssessTasks } from '../../../shared/pipeline/tasks/stored-tasks.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { cartSettings } from '../../../shared/model/cart/cart-settings.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-columns.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
 import { readTree } from '../../../shared/artifacts/stored-tree.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { foundBoundsSchema } from '../../../shared/contracts/results/bounds.ts';

@@ -1,15 +1,106 @@
+import { type DatasetRows, storePartialDataset } from '../../../artifacts/stored-dataset.ts';
+import { readStreams } from '../../../artifacts/stored-keys.ts';
+import { readRecordTable } from '../../../artifacts/stored-table.ts';
+import { hasTree, readTree, writeTree } from '../../../artifacts/stored-tree.ts';
 import type { Config } from '../../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../../contracts/errors.ts';
+import { runKeys } from '../../../contracts/keys.ts';
 import { DECLARE_CANDIDATES, PROPER_TREES, withoutCandidates } from '../../../contracts/models/cart.ts';
 import { settingsOf } from '../../../contracts/models/models.ts';
+import type { DatasetSource, Plan, Task } from '../../../contracts/run/plan.ts';
 import type { TableSchema } from '../../../contracts/schema.ts';
+import { cartSettings } from '../../../model/cart/cart-settings.ts';
+import { createCartModel, growSynthesisTree, synthesizeByCart } from '../../../model/cart/synthesis.ts';
+import type { CartTree } from '../../../model/cart/tree.ts';
+import { impossibleValues } from '../../../risk/trees/tree-risk.ts';
+import type { Store } from '../../../storage/store.ts';
+import { bandsByVariable } from '../../../table/guessed-columns.ts';
+import { recordBytes } from '../../../table/record-bytes.ts';
+import type { Column, Table } from '../../../table/table.ts';
+import { numbered } from '../../rounds/chains-needed.ts';
+import { type RunSizes, recordTextBytes, type TaskBytes } from '../run-sizes.ts';
 import type { Synthesizer } from '../synthesizer.ts';
-import { numbersAfter } from '../task-numbers.ts';
-import { dropDataset } from './drop-dataset.ts';
 import { estimateTrees } from './estimate-trees.ts';
-import { growTree } from './grow-tree.ts';
-import { refuteTrees } from './refute-trees.ts';
-import { treeBytes } from './tree-bytes.ts';
+
+/** Grows the tree of one synthesized variable and stores it. Trees are grown on the table alone, in any order. */
+async function growTree(store: Store, plan: Plan, { runId, place }: Extract<Task, { step: 'grow' }>, onUnit: () => void): Promise<void> {
+  if (await hasTree(store, runId, place)) return;
+  const table = await readRecordTable(store, plan);
+  const tree = growSynthesisTree(table, cartSettings(plan.config, table.schema), place - 1);
+  await writeTree(store, runId, place, tree);
+  onUnit();
+}
+
+/**
+ * Drops the records of a run's table down its trees, for one dataset, and stores what they were given there. Where the
+ * synthesis is proper, the dataset has trees of its own, which are not kept.
+ */
+async function dropDataset(
+  store: Store,
+  plan: Plan,
+  { runId, dataset }: Extract<Task, { step: 'drop' }>,
+  onUnit: () => void,
+): Promise<void> {
+  if ((await store.head(runKeys(runId).dataset(dataset).source)) !== null) return;
+  const table = await readRecordTable(store, plan);
+  const settings = cartSettings(plan.config, table.schema);
+  const random = (await readStreams(store, plan)).openReleased(`dataset/${dataset}`);
+  let columns: Column[];
+  // Bootstrap samples are part of what is released, and come from its stream.
+  if (settings.proper) columns = synthesizeByCart(table, settings, random);
+  else {
+    const trees: CartTree[] = [];
+    for (const place of settings.synthesized.keys()) trees.push(await readTree(store, runId, place + 1));
+    columns = createCartModel(table, settings, trees).synthesize(random);
+  }
+  const { records } = table;
+  const source: DatasetSource = { origin: 'synthesized', records, chain: null, draw: null, iteration: null };
+  const rows = new Map(settings.synthesized.map((variable, j) => [variable, columns[j]!]));
+  await storePartialDataset(store, plan, table, { dataset, rows, source });
+  onUnit();
+}
+
+/**
+ * Why datasets cannot be of the trees that the settings grow on the table: how many of their values no donor could give.
+ * Null where they can.
+ */
+function refuteTrees(config: Config, table: Table, datasets: readonly DatasetRows[]): string | null {
+  const settings = cartSettings(config, table.schema);
+  if (datasets.length === 0) return null;
+  const columns = datasets.map((rows) => settings.synthesized.map((v) => (rows as ReadonlyMap<number, Column>).get(v)!));
+  const bands = bandsByVariable(config, table.schema);
+  const impossible = impossibleValues({ table, settings, datasets: columns, bands });
+  const values = datasets.length * table.records;
+  const found = impossible.flatMap((count, place) =>
+    count === 0 ? [] : [`${count} of ${values} of ${table.schema.variables[settings.synthesized[place]!]!.name}`],
+  );
+  if (found.length === 0) return null;
+  return `No donor could give released values where their rows come to rest in trees of the table with these settings: ${found.join(', ')}. The trees were grown with another minimum leaf, complexity, choice of kept predictors or order of visits, on another table, or by a program that divides otherwise. Give the settings that the datasets were made with, or evaluate the table, which makes datasets of its own.`;
+}
+
+const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
+
+/** Places of records, which orders and groups of them hold. */
+const PLACE = 4;
+
+/** What growing a tree takes, and drawing a dataset, which is written as text twice over for a moment. */
+export function treeBytes({ plan, schema }: RunSizes): TaskBytes {
+  const { records } = plan.table;
+  const { synthesized } = cartSettings(plan.config, schema);
+  const continuous = schema.variables.filter(({ type }) => type === 'continuous').length;
+  const table = records * recordBytes(schema);
+  // Orders of the records by each continuous predictor, and by the response as it is sorted; sides; donors.
+  const growing = records * ((4 + continuous) * PLACE + 2 * DOUBLE);
+  const dropping = records * (2 * PLACE + 1);
+  const dataset = records * (recordBytes(schema) + 2 * recordTextBytes(schema));
+  return {
+    fit: table + growing,
+    synthesize: table + records * recordBytes(schema, synthesized) + dropping + dataset,
+    augment: 0,
+    held: 0,
+    stored: 0,
+  };
+}
 
 /**
  * Refuses attribute risk that is asked for and cannot be measured.
@@ -49,8 +140,8 @@ export const cart: Synthesizer = {
     // Proper synthesis grows trees of their own for each dataset.
     const { proper } = settingsOf(config.model, 'cart');
     return {
-      fit: numbersAfter(0, proper ? 0 : config.synthesis.synthesized.length).map((place) => ({ step: 'grow', runId, place })),
-      synthesize: numbersAfter(0, datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),
+      fit: numbered(proper ? 0 : config.synthesis.synthesized.length).map((place) => ({ step: 'grow', runId, place })),
+      synthesize: numbered(datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),
       augment: [],
     };
   },

@@ -1,8 +1,7 @@
-import { drawBytes } from '../../../artifacts/draw-bytes.ts';
+import { drawBytes } from '../../../artifacts/stored-draws.ts';
 import { keepsLatent } from '../../../contracts/config/config.ts';
 import { categorySizes } from '../../../table/category-sizes.ts';
-import { chainsNeeded } from '../../rounds/chains-needed.ts';
-import { lesserChains } from '../../rounds/lesser-chains.ts';
+import { chainsNeeded, lesserChains } from '../../rounds/chains-needed.ts';
 import type { Chains } from '../chain-model.ts';
 import {
   combinationTextBytes,

@@ -1,29 +1,21 @@
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
 import type { Store } from '../../../storage/store.ts';
 import type { ChainNumbers } from '../../rounds/chain-growth.ts';
-import { chainsNeeded, hasAttributeRisk } from '../../rounds/chains-needed.ts';
-import { lesserTasks } from '../../rounds/lesser-chains.ts';
+import { chainsNeeded, hasAttributeRisk, lesserTasks, numbered, numbersAfter } from '../../rounds/chains-needed.ts';
 import type { Chains } from '../chain-model.ts';
 import type { MeasuredCombinations } from '../run-sizes.ts';
 import type { FitTask, Steps, Synthesizer } from '../synthesizer.ts';
-import { numbersAfter } from '../task-numbers.ts';
 import { chainBytes } from './chain-bytes.ts';
-import type { ChainRun } from './chain-run.ts';
-import { chainUnits } from './chain-units.ts';
 import { estimateChains } from './estimate-chains.ts';
-import { fitChain } from './fit-chain.ts';
-import { learnChain } from './learn-chain.ts';
-import { pairChain } from './pair-chain.ts';
-import { synthesizeChain } from './synthesize-chain.ts';
-import { weighDatasets } from './weigh-datasets.ts';
+import { chainUnits, fitChain, learnChain, pairChain, type RunStep, synthesizeChain, weighDatasets } from './run-chains.ts';
 
 /** A step of such a model. */
 type ChainStep = keyof typeof chainUnits;
 
 /** How each step is done, by the model that a run has. */
-const RUNS: {
-  readonly [Step in ChainStep]: (store: Store, run: ChainRun, task: FitTask<Step>, onUnit: () => void) => Promise<void>;
-} = { fit: fitChain, synthesize: synthesizeChain, pair: pairChain, learn: learnChain, weigh: weighDatasets };
+const RUNS: { readonly [Step in ChainStep]: RunStep<Step> } = {
+  ...{ fit: fitChain, synthesize: synthesizeChain, pair: pairChain, learn: learnChain, weigh: weighDatasets },
+};
 
 /** The steps of a model with chains. */
 function chainSteps(chains: Chains): Steps {
@@ -47,13 +39,13 @@ function chainTasks(
   const synthesisChains = round > 1 || plan.datasets.origin !== 'synthesized' ? 0 : ownChains;
   const newBase = base > 0 ? numbersAfter(before.chains, base) : [];
   const newPairs = sides.length > 0 ? numbersAfter(before.pairedChains, numbers.pairedChains) : [];
-  const paired = numbersAfter(0, plan.datasets.count).flatMap((dataset) =>
+  const paired = numbered(plan.datasets.count).flatMap((dataset) =>
     newPairs.map((chain): Task => ({ step: 'pair', runId, dataset, chain })),
   );
   const weighed = attributeRisk.estimator === 'importance' ? newBase : [];
   return {
     fit: newBase.map((chain) => ({ step: 'fit', runId, chain })),
-    synthesize: numbersAfter(0, synthesisChains).map((chain) => ({ step: 'synthesize', runId, chain })),
+    synthesize: numbered(synthesisChains).map((chain) => ({ step: 'synthesize', runId, chain })),
     augment: [
       ...paired,
       ...(hasAttributeRisk(plan) ? lesserTasks(plan, numbers, before) : []),

@@ -1,4 +1,4 @@
-import { drawBytes } from '../../../artifacts/draw-bytes.ts';
+import { drawBytes } from '../../../artifacts/stored-draws.ts';
 import { integratesPhi, keepsLatent } from '../../../contracts/config/config.ts';
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
 import { openScenarios } from '../../../contracts/run/scenarios.ts';
@@ -12,14 +12,12 @@ import { type CandidateSpace, candidateSpace } from '../../../risk/intruder/cand
 import { createRatioScorer } from '../../../risk/scoring/likelihood-ratio.ts';
 import { categorySizes } from '../../../table/category-sizes.ts';
 import { combinationsFromCodes, stackCombinations, uniqueCombinations } from '../../../table/distinct-rows.ts';
-import { chainsNeeded } from '../../rounds/chains-needed.ts';
-import { isStackedLesson, lesserChains } from '../../rounds/lesser-chains.ts';
+import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains-needed.ts';
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 import type { MeasuredCombinations, MeasuredScenario } from '../run-sizes.ts';
 import type { Measuring, TaskEstimate } from '../task-estimate.ts';
-import { chainUnits } from './chain-units.ts';
-import { cellScoringSeconds } from './estimate-cells.ts';
-import { evaluationSeconds } from './evaluation-seconds.ts';
+import { chainUnits } from './run-chains.ts';
+import { cellScoringSeconds, evaluationSeconds } from './scoring-seconds.ts';
 
 const MIB = 1024 * 1024;
 

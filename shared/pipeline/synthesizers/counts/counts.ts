@@ -1,11 +1,77 @@
-import { UnsupportedOptionError } from '../../../contracts/errors.ts';
+import { readRunContext } from '../../../artifacts/run-context.ts';
+import { storeFullDataset } from '../../../artifacts/stored-dataset.ts';
+import type { Config } from '../../../contracts/config/config.ts';
+import { InvalidConfigError, UnsupportedOptionError } from '../../../contracts/errors.ts';
+import { runKeys } from '../../../contracts/keys.ts';
+import { settingsOf } from '../../../contracts/models/models.ts';
+import type { DatasetSource, Plan, Task } from '../../../contracts/run/plan.ts';
+import { addedCount } from '../../../model/conjugate/added-count.ts';
+import { drawRecords } from '../../../model/conjugate/draw-records.ts';
 import { plannedCount } from '../../../model/conjugate/planned-count.ts';
+import type { Store } from '../../../storage/store.ts';
+import { variableNames } from '../../../table/names-in-text.ts';
+import type { Table } from '../../../table/table.ts';
+import { numbered } from '../../rounds/chains-needed.ts';
 import { chainBytes } from '../chains/chain-bytes.ts';
 import type { Synthesizer } from '../synthesizer.ts';
-import { numbersAfter } from '../task-numbers.ts';
-import { drawDataset } from './draw-dataset.ts';
 import { estimateCounts } from './estimate-counts.ts';
-import { refuseUndeclared } from './refuse-undeclared.ts';
+
+/**
+ * Refuses a table whose cells a model of counts would read off the data, and what else such a model cannot have of it.
+ *
+ * @throws InvalidConfigError `undeclared-categories`, `not-binary`, `invalid-epsilon`
+ */
+export function refuseUndeclared({ model: ofRun, variables, synthesis }: Config, { schema, records }: Table): void {
+  const model = settingsOf(ofRun, 'beta-binomial', 'dirichlet-multinomial');
+  const undeclared = schema.variables.flatMap(({ name }, place) =>
+    (variables[name]?.categories ?? variables[name]?.breaks) === undefined ? [place] : [],
+  );
+  if (undeclared.length > 0) {
+    throw new InvalidConfigError(
+      'undeclared-categories',
+      `The model ${model.name} is differentially private where the categories are known beforehand, not read off the data. Declare those of ${variableNames(schema, undeclared)}. Write into the config, for each variable: variables: { NAME: { categories: ["first", "second"] } }, or for a number { breaks: [0, 18, 65] }.`,
+    );
+  }
+  const [first] = schema.variables;
+  const isBinary = schema.variables.length === 1 && first!.type === 'categorical' && first!.categories.length === 2;
+  if (model.name === 'beta-binomial' && !isBinary) {
+    throw new InvalidConfigError(
+      'not-binary',
+      'The model beta-binomial is of a table of one variable with two declared categories: use dirichlet-multinomial for others.',
+    );
+  }
+  refuseUncounted(model.epsilon, synthesis.datasets * records, records);
+}
+
+/** Refuses an epsilon for which the count that is added, or a count against it, is beyond double precision. */
+function refuseUncounted(epsilon: number, draws: number, records: number): void {
+  try {
+    if (records / addedCount(epsilon, draws) < Infinity) return;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new InvalidConfigError(
+    'invalid-epsilon',
+    `model.epsilon: over the ${draws} records that are synthesized it is beyond double precision.`,
+  );
+}
+
+/** Draws one dataset from the smoothed counts of a run's table, and stores it. One that is there is left alone. */
+async function drawDataset(
+  store: Store,
+  plan: Plan,
+  { runId, dataset }: Extract<Task, { step: 'draw' }>,
+  onUnit: () => void,
+): Promise<void> {
+  if ((await store.head(runKeys(runId).dataset(dataset).source)) !== null) return;
+  const { table, streams } = await readRunContext(store, plan);
+  const { records } = plan.table;
+  const random = streams.openReleased(`dataset/${dataset}`);
+  const rows = drawRecords(table.combinations, table.sizes, plannedCount(plan), records, random);
+  const source: DatasetSource = { origin: 'synthesized', records, chain: null, draw: null, iteration: null };
+  await storeFullDataset(store, plan, table.schema, { dataset, rows, source });
+  onUnit();
+}
 
 /** Why a command has nothing to do where the risk is exact. */
 const REFUSED_EXACT: Readonly<Record<string, string>> = {
@@ -26,7 +92,7 @@ export const counts: Synthesizer = {
   refuteDatasets: () => null,
   tasks: ({ runId, datasets }) => ({
     fit: [],
-    synthesize: numbersAfter(0, datasets.count).map((dataset) => ({ step: 'draw', runId, dataset })),
+    synthesize: numbered(datasets.count).map((dataset) => ({ step: 'draw', runId, dataset })),
     augment: [],
   }),
   steps: { draw: { run: drawDataset, units: () => 1 } },

@@ -12,8 +12,7 @@ import { cellOrder } from '../../../risk/intruder/cell-order.ts';
 import { rowValueSets } from '../../../risk/intruder/value-sets.ts';
 import { categorySizes } from '../../../table/category-sizes.ts';
 import type { MeasuredRun } from '../run-sizes.ts';
-import type { Measuring, TaskEstimate } from '../task-estimate.ts';
-import { timed } from '../timed.ts';
+import { type Measuring, type TaskEstimate, timed } from '../task-estimate.ts';
 
 const MIB = 1024 * 1024;
 
@@ -61,11 +60,7 @@ export function estimateCounts(planned: MeasuredRun, { jobs }: Measuring): TaskE
   const combination = total('seconds') / Math.max(1, total('rows'));
   const rounds = Math.ceil(datasets / jobs) * drawn.seconds + total('seconds') / jobs;
   return {
-    candidates: total('candidates'),
-    chains: 0,
-    iterations: 0,
-    trees: 0,
-    draws: 0,
+    ...{ candidates: total('candidates'), chains: 0, iterations: 0, trees: 0, draws: 0 },
     minutes: rounds / 60,
     diskMiB: (datasets * drawn.result.combinations.count * (2 * variables + 4)) / MIB,
     secondsPer: { iteration: 0, stackedIteration: 0, combination, dataset: drawn.seconds },

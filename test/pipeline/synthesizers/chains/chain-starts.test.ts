@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readRunContext } from '../../../../shared/artifacts/run-context.ts';
-import { readPartialDataset, readRecordTable } from '../../../../shared/artifacts/stored-columns.ts';
 import { readDataset, readDatasetSource } from '../../../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../../../shared/artifacts/stored-draws.ts';
+import { readPartialDataset, readRecordTable } from '../../../../shared/artifacts/stored-table.ts';
 import { runKeys } from '../../../../shared/contracts/keys.ts';
 import type { ChainDraws } from '../../../../shared/model/chains/chain-draws.ts';
 import type { ChainSampler, ChainState } from '../../../../shared/model/chains/chain-sampler.ts';
 import { stateOfDraw } from '../../../../shared/model/chains/sample-chain.ts';
 import { synthesizeRecords } from '../../../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import type { RunRequest } from '../../../../shared/pipeline/plan/planned-run.ts';
-import { openChainRun } from '../../../../shared/pipeline/synthesizers/chains/chain-run.ts';
+import { openChainRun } from '../../../../shared/pipeline/synthesizers/chains/run-chains.ts';
 import { synthesizerOf } from '../../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { runTask } from '../../../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../../../shared/storage/memory-store.ts';

@@ -4,7 +4,7 @@ import { runTerms, type StoredChains } from '../../../../shared/pipeline/assess/
 import { planRun } from '../../../../shared/pipeline/plan/plan-run.ts';
 import { storePlannedRun } from '../../../../shared/pipeline/plan/store-planned-run.ts';
 import { firstRound } from '../../../../shared/pipeline/rounds/chains-needed.ts';
-import { timedTerms } from '../../../../shared/pipeline/synthesizers/chains/timed-terms.ts';
+import { timedTerms } from '../../../../shared/pipeline/synthesizers/chains/scoring-seconds.ts';
 import { MemoryStore } from '../../../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../../../test-keys.ts';
 import { runInMemory, smallConfig, smallTable } from '../../small-run.ts';

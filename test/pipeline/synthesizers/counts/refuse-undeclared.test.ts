@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuseUndeclared } from '../../../../shared/pipeline/synthesizers/counts/refuse-undeclared.ts';
+import { refuseUndeclared } from '../../../../shared/pipeline/synthesizers/counts/counts.ts';
 import type { Table } from '../../../../shared/table/table.ts';
 import { smallConfig } from '../../small-run.ts';
 

@@ -1,0 +1,174 @@
+import type { RunModel, ScenarioModel } from '../../artifacts/run-context.ts';
+import type { RowsBeside } from '../../artifacts/stored-part.ts';
+import { readRecordTable } from '../../artifacts/stored-table.ts';
+import { factsOf } from '../../contracts/models/models.ts';
+import type { RiskFigures, RiskRows } from '../../contracts/results/attribute-risk-table.ts';
+import type { ValueRows } from '../../contracts/results/variable-risk-table.ts';
+import { isDistinguishable } from '../../risk/attribute/attribute-summary.ts';
+import { shareResolved } from '../../risk/attribute/release-error.ts';
+import { VALUE_COLUMNS, type ValueRisk, valueAt } from '../../risk/attribute/value-risk.ts';
+import { isGivenAway } from '../../risk/attribute/value-summary.ts';
+import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
+import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
+import { askedVariables } from '../../risk/intruder/value-sets.ts';
+import type { Store } from '../../storage/store.ts';
+import { categoryText } from '../../table/category-text.ts';
+import { distinctRows, uniqueCombinations } from '../../table/distinct-rows.ts';
+import { guessedColumns } from '../../table/guessed-columns.ts';
+import { recordCodes } from '../../table/record-codes.ts';
+import type { Table } from '../../table/table.ts';
+
+/** Between the variables, or values, of what is about several: `A; B`. */
+export const SEPARATOR = '; ';
+
+/** The rows of the risk tables of a run, numbered from 0. */
+export interface TableRows {
+  /** Whether they are records, and else combinations. */
+  readonly ofRecords: boolean;
+  readonly combinationOf: (row: number) => number;
+  /** Records of a row. */
+  readonly countOf: (row: number) => number;
+  /** Codes of the variables that candidates are of. */
+  readonly codesOf: (row: number) => Uint16Array;
+  /** All variables of the confidential table. */
+  readonly variables: RiskRows['variables'];
+}
+
+/** The rows of a run of one scenario. */
+export async function tableRows(store: Store, { plan, table, synthesized }: RunModel): Promise<TableRows> {
+  const records = synthesized && (await readRecordTable(store, plan));
+  if (records && factsOf(plan.config.model).fits === 'records') {
+    return treeRows(records, guessedColumns(plan.config, records));
+  }
+  const { schema, combinations } = table;
+  const combinationOfRecord = records && uniqueCombinations(records).combinationOfRecord;
+  const combinationOf = (row: number) => combinationOfRecord?.[row] ?? row;
+  const codesOf = (row: number) => {
+    const from = combinationOf(row) * combinations.variables;
+    return combinations.codes.subarray(from, from + combinations.variables);
+  };
+  return {
+    ofRecords: combinationOfRecord !== null,
+    combinationOf,
+    countOf: (row) => (combinationOfRecord ? 1 : combinations.counts[row]!),
+    codesOf,
+    variables: schema.variables.map(({ name }, k) => ({ name, text: (row) => categoryText(schema, k, codesOf(row)[k]!) })),
+  };
+}
+
+/** Records some of whose kept variables may be continuous. */
+function treeRows(records: Table, guessed: Table): TableRows {
+  const { rowOfRecord } = distinctRows(records);
+  const codes = recordCodes(guessed.columns, 0, guessed.records);
+  const width = guessed.columns.length;
+  return {
+    ofRecords: true,
+    combinationOf: (row) => rowOfRecord[row]!,
+    countOf: () => 1,
+    codesOf: (row) => codes.subarray(row * width, (row + 1) * width),
+    variables: recordVariables(records),
+  };
+}
+
+/** The variables of records, some of which may be continuous. */
+export function recordVariables({ schema, columns }: Table): RiskRows['variables'] {
+  return schema.variables.map(({ name }, v) => {
+    const column = columns[v]!;
+    return {
+      name,
+      text: (row) => (column.type === 'categorical' ? categoryText(schema, v, column.codes[row]!) : numberText(column.values[row]!)),
+    };
+  });
+}
+
+/** A number as a cell; a missing one is empty. */
+const numberText = (value: number) => (Number.isNaN(value) ? null : String(value));
+
+/** The number of candidates of each combination, or null where all have as many. */
+export function candidateNumbers({ table, space, support, synthesized }: ScenarioModel): Uint32Array | null {
+  if (space.kind === 'all-cells' || synthesized !== null) return null;
+  const considered = considerCandidates(space, table.combinations.codes, support);
+  return considered ? Uint32Array.from(considered, ({ length }) => length) : null;
+}
+
+/** The rows of a scenario, from the figures of all of them. */
+export async function attributeRiskRows(
+  store: Store,
+  context: ScenarioModel,
+  figures: RiskFigures,
+  paretoKThreshold: number,
+  beside: RowsBeside | null,
+): Promise<RiskRows> {
+  const { scenario, table, space, numbers } = context;
+  const { schema } = table;
+  const { codesOf, combinationOf, ...rows } = await tableRows(store, context);
+  const own = candidateNumbers(context);
+  const candidatesOf = (row: number) => own?.[row] ?? space.perCombination;
+  const nameOf = (variable: number) => schema.variables[variable]!.name;
+  return {
+    ...rows,
+    ...{ rows: figures.rank.length, scenario: scenario.name, figures, paretoKThreshold, beside, candidatesOf },
+    combinationOf: (row) => (numbers?.[row] ?? combinationOf(row)) + 1,
+    guessOf: (row, what) => {
+      const changes = candidateChanges(space, codesOf(row), figures.firstGuess[row]!).map(({ variable, code }) =>
+        what === 'variable' ? nameOf(variable) : (categoryText(schema, variable, code) ?? 'NA'),
+      );
+      return changes.length === 0 ? null : changes.join(SEPARATOR);
+    },
+    isDistinguishable: (row) => isDistinguishable(figures.rankLow[row]!, figures.rankHigh[row]!, candidatesOf(row)),
+  };
+}
+
+/** The rows of a scenario, from what its parts tell of values. */
+export async function variableRiskRows(
+  store: Store,
+  context: ScenarioModel,
+  values: Pick<ValueRisk, 'columns'>,
+  beside: RowsBeside | null,
+): Promise<ValueRows> {
+  const { scenario, table, numbers, space } = context;
+  const { schema } = table;
+  const { ofRecords, countOf, codesOf } = await tableRows(store, context);
+  const { variables: asked } = askedVariables(space);
+  const places = Uint32Array.from({ length: values.columns.length / VALUE_COLUMNS.length }, (_, place) => place).filter(
+    (place) => valueAt(values, place, 'values') > 0,
+  );
+  const figure = (row: number, name: (typeof VALUE_COLUMNS)[number]) => valueAt(values, places[row]!, name);
+  const recordOf = (row: number) => Math.floor(places[row]! / asked.length);
+  const variablesOf = (row: number) => asked[places[row]! % asked.length]!;
+  const text = (variables: readonly number[], codes: ArrayLike<number>) =>
+    variables.map((k) => categoryText(schema, k, codes[k]!) ?? 'NA').join(SEPARATOR);
+  const givenAway = Uint32Array.from(places.keys())
+    .filter(
+      (row) =>
+        variablesOf(row).length === 1 && isGivenAway(figure(row, 'rankBefore'), figure(row, 'rankAfter'), figure(row, 'probabilityAfter')),
+    )
+    .sort((a, b) => figure(b, 'gainBits') - figure(a, 'gainBits') || a - b);
+  return {
+    ...{ rows: places.length, ofRecords, scenario: scenario.name, figure, givenAway },
+    numberOf: (row) => (numbers?.[recordOf(row)] ?? recordOf(row)) + 1,
+    countOf: (row) => countOf(recordOf(row)),
+    variableOf: (row) =>
+      variablesOf(row)
+        .map((k) => schema.variables[k]!.name)
+        .join(SEPARATOR),
+    valueOf: (row) => text(variablesOf(row), codesOf(recordOf(row))),
+    resolvedOf: (row) => {
+      const se = figure(row, 'resolvedSe');
+      return { share: shareResolved(figure(row, 'gainBits'), figure(row, 'lackedBits')), se: Number.isNaN(se) ? null : se };
+    },
+    guessOf: (row, when) => {
+      // A code of the one variable, or a candidate that has values of all of them.
+      const own = codesOf(recordOf(row));
+      const variables = variablesOf(row);
+      const codes = own.slice();
+      const guess = figure(row, when);
+      if (variables.length === 1) codes[variables[0]!] = guess;
+      else for (const { variable, code } of candidateChanges(space, own, guess)) codes[variable] = code;
+      return text(variables, codes);
+    },
+    beside:
+      beside &&
+      ((row) => ({ probabilityFixed: beside.values.probabilityFixed[places[row]!]!, proven: beside.values.proven[places[row]!] === 1 })),
+  };
+}

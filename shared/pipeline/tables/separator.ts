@@ -1,2 +1,0 @@
-/** Between the variables, or values, of what is about several: `A; B`. */
-export const SEPARATOR = '; ';
