@@ -1,8 +1,8 @@
 import { runKeys } from '../contracts/keys.ts';
 import type { DatasetSource, Plan } from '../contracts/run/plan.ts';
 import type { Store } from '../storage/store.ts';
+import { recordTexts } from '../table/category-text.ts';
 import { encodeCsv } from '../table/files/write-csv.ts';
-import { recordTexts } from '../table/record-texts.ts';
 import type { Column, Table } from '../table/table.ts';
 import { encodeColumns } from './stored-columns.ts';
 import { encodeCheckedJson } from './stored-json.ts';

@@ -1,7 +1,9 @@
 import type { Difference, MaskedUtility } from '../contracts/results/masking.ts';
 import { independentPlaces, inverse } from '../numeric/cholesky.ts';
+import { quantile } from '../numeric/quantile.ts';
 import { meanRanks } from '../numeric/rank-correlation.ts';
 import { standardDeviation } from '../numeric/spread.ts';
+import type { Table } from '../table/table.ts';
 import { meanOf } from './standardized-points.ts';
 
 const TOO_FEW = 'there are fewer than two records';
@@ -141,4 +143,40 @@ function regressionDifference(before: Matrix, after: Matrix, records: number): D
   const [original, masked] = [slopes(among(before)), slopes(among(after))];
   if (original === null || masked === null) return none('a masked variable is determined by the others');
   return differences(original, masked);
+}
+
+/** Parts that a continuous variable is cut into. */
+const QUARTERS = 4;
+
+/** Records in the categories, or the quarters, of a variable. */
+export interface Subdomains {
+  readonly variable: number;
+  /** For each domain its records, from 0; may be none. */
+  readonly domains: readonly Uint32Array[];
+}
+
+/**
+ * The records in each category of a categorical variable, or in each quarter of a continuous one, cut at its quartiles:
+ * 002 section 4 warns that masking which keeps the analyses of a whole file may not keep those of its parts.
+ */
+export function subdomainsOf(table: Table, variable: number): Subdomains {
+  const column = table.columns[variable]!;
+  const kind = table.schema.variables[variable]!;
+  if (column.type === 'categorical' && kind.type === 'categorical') {
+    return { variable, domains: kind.categories.map((_, category) => recordsWhere(column.codes, (code) => code === category)) };
+  }
+  if (column.type !== 'continuous') throw new RangeError('a column is not of its variable');
+  const sorted = column.values.toSorted();
+  const cuts = Array.from({ length: QUARTERS - 1 }, (_, q) => quantile(sorted, (q + 1) / QUARTERS));
+  const quarterOf = (value: number) => cuts.filter((cut) => value > cut).length;
+  return {
+    variable,
+    domains: Array.from({ length: QUARTERS }, (_, quarter) => recordsWhere(column.values, (value) => quarterOf(value) === quarter)),
+  };
+}
+
+function recordsWhere(values: ArrayLike<number>, holds: (value: number) => boolean): Uint32Array {
+  const records: number[] = [];
+  for (let record = 0; record < values.length; record++) if (holds(values[record]!)) records.push(record);
+  return Uint32Array.from(records);
 }

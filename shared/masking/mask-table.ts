@@ -1,5 +1,7 @@
 import type { Masking } from '../contracts/config/masking.ts';
 import type { Stepwise } from '../contracts/stepwise.ts';
+import { sortedOrder } from '../numeric/sorted-order.ts';
+import { drawDistinct } from '../random/draw-distinct.ts';
 import type { RandomSource } from '../random/random-source.ts';
 import type { Column, Table } from '../table/table.ts';
 import { mixtureNoise, normalNoise, withNoise } from './add-noise.ts';
@@ -7,10 +9,7 @@ import { withErrors } from './inject-errors.ts';
 import { mdavGroups } from './mdav.ts';
 import { aggregated, countGroups, rankingGroups } from './microaggregate.ts';
 import { rankSwapped } from './rank-swap.ts';
-import { sampleRecords } from './sample-records.ts';
 import { standardizedPoints } from './standardized-points.ts';
-import { swapsWithinStrata } from './swap-within-strata.ts';
-import { topCoded } from './top-code.ts';
 
 /** What is masked of a table, by the places of variables. */
 export interface MaskedVariables {
@@ -122,4 +121,61 @@ function* maskColumns(how: Masking['how'], columns: readonly Float64Array[], ran
     case 'sample':
       return { columns, groups: null };
   }
+}
+
+/**
+ * Records drawn without replacement, in the order of the table.
+ *
+ * @param share of the records, rounded to the nearest number of them, at least one
+ */
+export function sampleRecords(random: RandomSource, records: number, share: number): Uint32Array {
+  return drawDistinct(random, records, Math.max(1, Math.round(share * records))).sort();
+}
+
+/**
+ * For each record, the one whose values it gets: pairs drawn by chance among the records of a stratum trade places. Of an
+ * odd number the last one trades with one that has already; one that is alone keeps what it has.
+ *
+ * @param strata columns on which the records of a stratum agree; none for a single stratum
+ */
+export function swapsWithinStrata(random: RandomSource, records: number, strata: readonly Column[]): Uint32Array {
+  const members = new Map<string, number[]>();
+  for (let record = 0; record < records; record++) {
+    const key = strata.map((column) => valueAt(column, record)).join(' ');
+    const stratum = members.get(key);
+    if (stratum) stratum.push(record);
+    else members.set(key, [record]);
+  }
+  const donor = Uint32Array.from({ length: records }, (_, record) => record);
+  for (const stratum of members.values()) swapPairs(random, stratum, donor);
+  return donor;
+}
+
+function swapPairs(random: RandomSource, stratum: number[], donor: Uint32Array): void {
+  for (let place = stratum.length - 1; place > 0; place--) {
+    const other = random.below(place + 1);
+    [stratum[place], stratum[other]] = [stratum[other]!, stratum[place]!];
+  }
+  for (let place = 0; place < stratum.length; place += 2) {
+    if (stratum.length === 1) return;
+    const first = stratum[place]!;
+    const second = stratum[place + 1] ?? stratum[random.below(place)]!;
+    [donor[first], donor[second]] = [donor[second]!, donor[first]!];
+  }
+}
+
+const valueAt = (column: Column, record: number) => (column.type === 'continuous' ? column.values[record]! : column.codes[record]!);
+
+/**
+ * Values of which those of the largest `top` percent of the records, at least one, are cut to the largest value below
+ * them.
+ *
+ * @param top between 0 and 100
+ */
+export function topCoded(values: Float64Array, top: number): Float64Array {
+  const { length } = values;
+  const order = sortedOrder(values);
+  const cut = Math.min(length - 1, Math.max(1, Math.round((top * length) / 100)));
+  const threshold = values[order[length - cut - 1]!]!;
+  return values.map((value) => Math.min(value, threshold));
 }

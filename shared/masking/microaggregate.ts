@@ -1,6 +1,5 @@
 import type { Aggregate } from '../contracts/config/masking.ts';
-import { gathered } from '../numeric/gathered.ts';
-import { sortedOrder } from '../numeric/sorted-order.ts';
+import { gathered, sortedOrder } from '../numeric/sorted-order.ts';
 
 /**
  * Groups of k neighbours in the order of one variable, for its individual ranking; what is left over joins the last group,

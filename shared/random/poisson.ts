@@ -1,5 +1,6 @@
 import { lgamma } from '../numeric/gamma-function.ts';
 import { exp, log } from '../numeric/portable-math.ts';
+import { gamma } from './distributions.ts';
 import type { RandomSource } from './random-source.ts';
 
 /** Mean from which rejection is valid (Hörmann 1993b, section 4); below it a search from zero takes few steps. */
@@ -45,4 +46,15 @@ function byRejection(random: RandomSource, mean: number): number {
     const height = (v * inverseAlpha) / (a / (distance * distance) + b);
     if (log(height) <= k * logMean - mean - lgamma(k + 1)) return k;
   }
+}
+
+/**
+ * Negative binomial variate: failures before so many successes, as a Poisson variate whose mean is gamma distributed.
+ * Without successes there are no failures.
+ *
+ * @param odds of a failure against a success, at least 0
+ */
+export function negativeBinomial(random: RandomSource, successes: number, odds: number): number {
+  if (successes === 0 || odds === 0) return 0;
+  return poisson(random, gamma(random, successes) * odds);
 }

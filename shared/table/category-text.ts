@@ -1,4 +1,5 @@
 import type { TableSchema } from '../contracts/schema.ts';
+import type { Table } from './table.ts';
 
 /** Text of a category as files show it; a missing value is an empty cell. */
 export function categoryText(schema: TableSchema, variable: number, code: number): string | null {
@@ -6,4 +7,18 @@ export function categoryText(schema: TableSchema, variable: number, code: number
   if (described.type !== 'categorical') throw new RangeError(`${described.name} is not categorical`);
   const { categories, missingCode } = described;
   return code === missingCode || code === categories.length ? null : categories[code]!;
+}
+
+/** The records of a table as files hold them, one at a time. */
+export function* recordTexts({ schema, records, columns }: Table): Generator<(string | number | null)[]> {
+  for (let record = 0; record < records; record++) {
+    yield columns.map((column, v) =>
+      column.type === 'categorical' ? categoryText(schema, v, column.codes[record]!) : column.values[record]!,
+    );
+  }
+}
+
+/** Whether a cell's text stands for a missing value: empty, or `NA` as R writes it. Spaces alone do not. */
+export function isMissingText(text: string): boolean {
+  return text === '' || text === 'NA';
 }

@@ -1,6 +1,6 @@
 import { InvalidConfigError, InvalidTableError } from '../contracts/errors.ts';
 import type { TableSchema } from '../contracts/schema.ts';
-import { unknownVariable } from '../contracts/settings/unknown-variable.ts';
+import { unknownVariable } from '../contracts/settings/nearest-name.ts';
 import { variableNames } from './names-in-text.ts';
 
 /**

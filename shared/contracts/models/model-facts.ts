@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Candidates } from '../candidates.ts';
 import type { TableSchema } from '../schema.ts';
 
@@ -63,3 +63,9 @@ export interface ModelFacts {
   /** Why attribute risk does not apply to it and a table, beside what holds for all models; null where it does. */
   riskReason?(config: AskedConfig, table: { readonly schema: TableSchema; readonly records: number }): string | null;
 }
+
+/** Prior of the concentration of a Dirichlet process: Gamma(shape, rate), or a fixed value. */
+export const concentrationSchema = z.union([
+  z.strictObject({ shape: z.number().positive(), rate: z.number().positive() }),
+  z.strictObject({ value: z.number().positive() }),
+]);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
 import type { Summary } from '../results/summary.ts';
+import { parseRegionRule } from './acceptance-region.ts';
 import { bracketed, refuseUnknownScenario, SCENARIO_IN_BRACKETS, scenarioInBrackets } from './named-scenario.ts';
 import { SCENARIO_LISTS, SUMMARY_FIGURES, suggestFigure } from './summary-figures.ts';
 import { isEstimate, untrustedReason } from './trusted-figures.ts';
@@ -195,4 +196,43 @@ export function heldBack(
     .filter(({ scenario }) => scenarios.includes(scenario))
     .flatMap((risk) => untrustedReason(risk, warnings) ?? []);
   return reasons.length === 0 ? result : { ...result, met: false, reason: reasons[0]! };
+}
+
+/** Results of the acceptance rules that are of one measure. */
+export interface JudgedMeasure {
+  readonly results: Summary['acceptance'];
+  /** Rules of other measures, which were not applied: one config may serve an evaluation as well. */
+  readonly rulesOfOthers: number;
+}
+
+/**
+ * Applies those of a config's acceptance rules that are of a measure which was found by itself, without a run.
+ *
+ * @param found the measure as `summary.json` of a run has it, in its field, and whether datasets are no copies of the table
+ */
+export function judgeMeasure(
+  config: Config,
+  found: Pick<Summary, 'assessable'> & (Pick<Summary, 'utility'> | Pick<Summary, 'identificationRisk'>),
+): JudgedMeasure {
+  const rules = acceptanceRules(config);
+  const own = rules.filter(({ path }) => Object.hasOwn(found, path[0]!.field));
+  return { results: own.map((rule) => applyAcceptanceRule(rule, found)), rulesOfOthers: rules.length - own.length };
+}
+
+/**
+ * The rules of a config that are left where only scenarios of some names remain: a rule on one scenario goes with it.
+ *
+ * @param names of the scenarios of attribute risk that remain
+ */
+export function keptRules(
+  { acceptance, attributeRisk }: Config,
+  names: readonly string[],
+): { acceptance: string[]; acceptanceRegion: string[] } {
+  const remains = (scenario: string | null | undefined) => scenario == null || names.includes(scenario);
+  return {
+    acceptance: acceptance.filter((text, index) =>
+      parseAcceptanceRule(text, index + 1).path.every(({ field, scenario }) => field !== 'attributeRisk' || remains(scenario)),
+    ),
+    acceptanceRegion: attributeRisk.acceptanceRegion.filter((text, index) => remains(parseRegionRule(text, index + 1).scenario)),
+  };
 }

@@ -2,8 +2,7 @@ import { readRecordTable } from '../../artifacts/stored-columns.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
-import { categoryText } from '../../table/category-text.ts';
-import { recordTexts } from '../../table/record-texts.ts';
+import { categoryText, recordTexts } from '../../table/category-text.ts';
 
 /** A finished run as the one who may read all of it has it. */
 export interface StoredRun {

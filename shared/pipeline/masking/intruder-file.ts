@@ -1,7 +1,6 @@
 import type { Linkage } from '../../contracts/config/linkage.ts';
 import { withErrors } from '../../masking/inject-errors.ts';
-import { selectRecords } from '../../masking/mask-table.ts';
-import { sampleRecords } from '../../masking/sample-records.ts';
+import { sampleRecords, selectRecords } from '../../masking/mask-table.ts';
 import type { Streams } from '../../random/streams.ts';
 import { NO_RECORD } from '../../risk/linkage/link-records.ts';
 import type { Column, Table } from '../../table/table.ts';

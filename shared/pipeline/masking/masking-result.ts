@@ -1,9 +1,8 @@
 import type { Masking } from '../../contracts/config/masking.ts';
 import type { MaskingResult } from '../../contracts/results/masking.ts';
 import { VERSION } from '../../contracts/version.ts';
-import { type ColumnPair, informationLoss, maskedUtility } from '../../masking/information-loss.ts';
+import { type ColumnPair, informationLoss, maskedUtility, subdomainsOf } from '../../masking/information-loss.ts';
 import type { MaskedTable } from '../../masking/mask-table.ts';
-import { subdomainsOf } from '../../masking/subdomains.ts';
 import type { PlannedMasking } from './plan-masking.ts';
 
 /** What was masked and what is lost by it, as it is stored and printed. */

@@ -4,8 +4,8 @@ import type { MaskingResult } from '../../contracts/results/masking.ts';
 import type { MaskedTable } from '../../masking/mask-table.ts';
 import { renderMasking } from '../../report/render-masking.ts';
 import type { Store } from '../../storage/store.ts';
+import { recordTexts } from '../../table/category-text.ts';
 import { encodeCsv } from '../../table/files/write-csv.ts';
-import { recordTexts } from '../../table/record-texts.ts';
 
 /**
  * Stores a masked table, to release if a person decides so, which record each of its rows is, and what is lost; the

@@ -8,8 +8,7 @@ import { sha256 } from '../../contracts/sha256.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { readStructuralZeros, type StructuralZeros } from '../../table/support/read-structural-zeros.ts';
-import { refuseImpossibleRecords } from '../../table/support/refuse-impossible-records.ts';
-import { type Support, supportOf } from '../../table/support/support.ts';
+import { refuseImpossibleRecords, type Support, supportOf } from '../../table/support/support.ts';
 
 /** The structural zeros of a planned run. */
 export interface PlannedSupport {

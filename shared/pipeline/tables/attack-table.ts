@@ -1,6 +1,5 @@
 import { listed, rowsOf, writeTable } from '../../artifacts/write-table.ts';
-import { double, int32, maybeDouble, type ResultTable, text } from '../../contracts/column.ts';
-import { type FigureRow, figureColumns } from '../../contracts/figure-row.ts';
+import { double, type FigureRow, figureColumns, int32, maybeDouble, type ResultTable, text } from '../../contracts/column.ts';
 import type { AttackRecords } from '../../risk/attack/attack-records.ts';
 import { attackRows } from '../../risk/attack/attack-rows.ts';
 import type { MeasuredAttacks } from '../../risk/attack/measure-attacks.ts';

@@ -1,5 +1,5 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
-import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
+import type { RiskiestRows } from '../../contracts/results/record-details.ts';
 import { riskiestRows } from '../../report/sections/riskiest-section.ts';
 
 /** Rows that are listed of a scenario. */

@@ -1,6 +1,5 @@
 import { listed, writeTable } from '../../artifacts/write-table.ts';
-import type { ResultTable } from '../../contracts/column.ts';
-import { type FigureRow, figureColumns } from '../../contracts/figure-row.ts';
+import { type FigureRow, figureColumns, type ResultTable } from '../../contracts/column.ts';
 import type { Store } from '../../storage/store.ts';
 import type { MeasuredUtility } from '../../utility/measure-utility.ts';
 import { utilityRows } from '../../utility/utility-rows.ts';

@@ -1,6 +1,6 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { FoundBounds } from '../../contracts/results/bounds.ts';
-import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
+import type { RiskiestRows } from '../../contracts/results/record-details.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
 import { derived, figure, quantity } from '../figures/figure.ts';

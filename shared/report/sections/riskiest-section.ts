@@ -1,5 +1,5 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
-import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
+import type { RiskiestRows } from '../../contracts/results/record-details.ts';
 import { renderChart } from '../charts/chart.ts';
 import { rankIntervalsChart, rankIntervalsHeight } from '../charts/rank-intervals.ts';
 import { bound, count, derived, estimate, figure, rank } from '../figures/figure.ts';

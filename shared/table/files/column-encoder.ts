@@ -1,14 +1,11 @@
 import { bandOf } from '../../contracts/config/bands.ts';
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
-import { type ColumnTraits, columnTraits, hasLeadingZero } from '../columns/column-traits.ts';
-import { suspectedMissingCodes } from '../columns/missing-marks.ts';
-import { isMissingText } from '../missing-text.ts';
+import { isMissingText } from '../category-text.ts';
+import { type ColumnTraits, columnTraits, hasLeadingZero, suspectedMissingCodes } from '../columns/column-traits.ts';
 import { type Column, MAX_CATEGORIES } from '../table.ts';
-import { inCategoryOrder } from './category-order.ts';
 import type { ColumnRule } from './column-rule.ts';
-import { decimalNumber } from './decimal-number.ts';
-import type { NumberReader } from './number-reader.ts';
+import { decimalNumber, inCategoryOrder, type NumberReader } from './decimal-number.ts';
 
 /**
  * Numbers with more distinct values than this are read as continuous. Code lists of surveys are shorter (the

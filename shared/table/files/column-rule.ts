@@ -2,7 +2,7 @@ import { bandLabels } from '../../contracts/config/bands.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
-import { isMissingText } from '../missing-text.ts';
+import { isMissingText } from '../category-text.ts';
 import { MAX_CATEGORIES } from '../table.ts';
 
 /**

@@ -1,3 +1,5 @@
+import type { NumberFormat } from '../../contracts/config/reading.ts';
+
 const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
@@ -8,4 +10,45 @@ export function decimalNumber(text: string): number {
   if (!DECIMAL_NUMBER.test(text)) return Number.NaN;
   const value = Number(text);
   return Number.isFinite(value) ? value : Number.NaN;
+}
+
+/** The number that a cell writes, NaN for any other text. */
+export type NumberReader = (text: string) => number;
+
+/** Characters that stand for each separator: spaces are also written without a break, narrow or not. */
+const SEPARATORS = { ',': ',', '.': '\\.', ' ': '[ \\u00a0\\u202f]', "'": "['\\u2019]" } as const;
+
+/**
+ * Reads numbers as a file writes them. Groups between thousands separators have three digits, the first one to three;
+ * a number without separators is accepted.
+ *
+ * @param format undefined for numbers as 1234.5, see {@link decimalNumber}
+ */
+export function numberReader(format: NumberFormat | undefined): NumberReader {
+  if (format === undefined) return decimalNumber;
+  const { decimal, thousands } = format;
+  const separator = thousands === undefined ? null : SEPARATORS[thousands];
+  const mark = SEPARATORS[decimal];
+  const whole = separator === null ? '\\d+' : `(?:\\d{1,3}(?:${separator}\\d{3})+|\\d+)`;
+  const written = new RegExp(`^[+-]?(?:${whole}(?:${mark}\\d*)?|${mark}\\d+)(?:[eE][+-]?\\d+)?$`);
+  const separators = separator === null ? null : new RegExp(separator, 'g');
+  return (text) => {
+    if (!written.test(text)) return Number.NaN;
+    const plain = separators === null ? text : text.replace(separators, '');
+    return decimalNumber(decimal === ',' ? plain.replace(',', '.') : plain);
+  };
+}
+
+const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * The order in which inferred categories are encoded: by number when every text is a decimal number (equal
+ * numbers such as `1` and `01` by code unit), otherwise by UTF-16 code unit. Never by locale, since the same
+ * table must give the same codes everywhere. Returns a new array.
+ */
+export function inCategoryOrder(texts: Iterable<string>, numberOf: NumberReader = decimalNumber): string[] {
+  const categories = [...texts];
+  const numbers = new Map(categories.map((text) => [text, numberOf(text)]));
+  if ([...numbers.values()].some(Number.isNaN)) return categories.sort(byCodeUnit);
+  return categories.sort((a, b) => numbers.get(a)! - numbers.get(b)! || byCodeUnit(a, b));
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { Variable } from '../../contracts/schema.ts';
-import { isMissingText } from '../missing-text.ts';
+import { isMissingText } from '../category-text.ts';
 import type { Column, Table } from '../table.ts';
 
 type Merge = NonNullable<Config['variables'][string]['merge']>;

@@ -1,9 +1,9 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, TableSchema } from '../../contracts/schema.ts';
 import { didYouMean } from '../../contracts/settings/nearest-name.ts';
+import { isMissingText } from '../category-text.ts';
 import { columnNames } from '../files/column-names.ts';
 import { readCsv } from '../files/read-csv.ts';
-import { isMissingText } from '../missing-text.ts';
 
 /**
  * Partial combinations of categories that no record can have. `codes` is `rules` x `variables`, row-major; where a

@@ -4,8 +4,8 @@ import { knowledgeName } from '../../../contracts/config/knowledge.ts';
 import type { Task } from '../../../contracts/run/plan.ts';
 import { sampleChain } from '../../../model/chains/sample-chain.ts';
 import type { Store } from '../../../storage/store.ts';
+import { someCombinations } from '../../../table/combinations.ts';
 import { stackCombinations } from '../../../table/distinct-rows.ts';
-import { someCombinations } from '../../../table/known-combinations.ts';
 import { lesserChain } from '../../rounds/lesser-chains.ts';
 import { type ChainRun, openChainRun } from './chain-run.ts';
 
