@@ -86,9 +86,7 @@ export type RowElements = Uint8Array | Uint16Array;
 export const ROW_CHECKSUM_BYTES = 4;
 
 /** The checksum of a row: of its number, so that a row in another's place is noticed, and of its bytes. */
-function rowChecksum(row: number, bytes: Uint8Array): number {
-  return crc32(Uint8Array.of(row, row >>> 8, row >>> 16, row >>> 24), bytes);
-}
+const rowChecksum = (row: number, bytes: Uint8Array): number => crc32(Uint8Array.of(row, row >>> 8, row >>> 16, row >>> 24), bytes);
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: RowElements) => new Uint8Array(buffer, byteOffset, byteLength);
 

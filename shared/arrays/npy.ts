@@ -36,9 +36,7 @@ const CONSTRUCTORS = new Map<string, NpyDataConstructor>([
 /** The dictionary, and what may come behind it: the comment of a checksum. */
 const HEADER = /^\{'descr': '([^']*)', 'fortran_order': (True|False), 'shape': \(((?:\d+, )*\d+,?|)\), \} *(?:# crc32 [0-9a-f]{8})?\n$/;
 
-function elementCount(shape: readonly number[]): number {
-  return shape.reduce((product, length) => product * length, 1);
-}
+const elementCount = (shape: readonly number[]): number => shape.reduce((product, length) => product * length, 1);
 
 /** Where the elements of a file begin, as its first bytes say. */
 export const npyDataStart = (bytes: Uint8Array): number => PREAMBLE_BYTES + bytes[8]! + 256 * bytes[9]!;

@@ -67,11 +67,10 @@ export const maybeInt32 = columnOf<'int32', number | null>('int32', true);
 export const int64 = columnOf<'int64', number>('int64');
 
 /** The columns that a table has, by their names; those of its own variables aside. */
-function columnsThere<Of>(columns: ResultTable<Of>['columns'], of: Of): [name: string, column: Column<Of>][] {
-  return Object.entries(columns).flatMap(([name, column]) =>
+const columnsThere = <Of>(columns: ResultTable<Of>['columns'], of: Of) =>
+  Object.entries(columns).flatMap(([name, column]): [name: string, column: Column<Of>][] =>
     column.type === 'variables' || column.when?.(of) === false ? [] : [[name, column]],
   );
-}
 
 /** What a row has, by the names of columns. */
 export type RowOf<Columns> = {
@@ -111,7 +110,7 @@ export function readColumns<Of, Columns extends ResultTable<Of>['columns']>(colu
   return read as ColumnsRead<Columns>;
 }
 
-/** A row of a table that has a row a figure; `dataset` is 0 for what is of the table or of all, and `item` what the figure is of. */
+/** A row of a table with a row for each figure; `dataset` is 0 for all of them or the table, and `item` what the figure is of. */
 export interface FigureRow {
   readonly measure: string;
   readonly item: string;
@@ -120,12 +119,7 @@ export interface FigureRow {
   readonly value: number | null;
 }
 
-/**
- * The columns of such a table.
- *
- * @param measure what its measures are
- * @param item what a figure is of
- */
+/** The columns of such a table, from what its measures and its items are. */
 export const figureColumns = (measure: string, item: string): ResultTable<FigureRow>['columns'] => ({
   measure: text(measure, (row) => row.measure),
   item: text(item, (row) => row.item),

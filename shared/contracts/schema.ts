@@ -21,5 +21,5 @@ export type Variable = z.infer<typeof variableSchema>;
 /** A variable with a finite set of categories. */
 export type CategoricalVariable = Extract<Variable, { type: 'categorical' }>;
 
-/** The variables of a table, in column order. */
+/** The schema of a table. */
 export type TableSchema = z.infer<typeof tableSchema>;

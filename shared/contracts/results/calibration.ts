@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { estimatorSchema } from '../config/config.ts';
 import { nonNegative, nonNegativeOrNull, number, numberOrNull, share } from '../number-schemas.ts';
 import { warnings } from '../run/warning.ts';
-import { runId, seed, version } from '../shared-fields.ts';
+import { intervalOf, runId, seed, version } from '../shared-fields.ts';
 
 /** Claimed against achieved information in bits a record, each with its standard error. */
 const calibrationFiguresSchema = z.strictObject({
@@ -76,8 +76,7 @@ export const calibrationSchema = z.strictObject({
         truths: z.int().describe('Truths among them.'),
         meanClaimed: share.describe('Mean claimed probability.'),
         observedShare: share.describe('Share of truths: what was claimed, if it is calibrated.'),
-        low: share.describe('Lower end of the 95 % interval.'),
-        high: share.describe('Upper end of the 95 % interval.'),
+        ...intervalOf(share),
       }),
     )
     .describe('Candidates of all targets by claimed probability.'),

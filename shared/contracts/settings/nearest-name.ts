@@ -43,11 +43,8 @@ export function didYouMean(text: string, names: readonly string[]): string {
 }
 
 /**
- * What to say where a config or a flag names a variable that the table does not have. The others are not listed: where none
- * of the names that a user gives is there, the header may be a record.
- *
- * @param place the field or flag that names it, such as `synthesis.synthesized`
- * @param names of the table's variables, whose header has been accepted
+ * The error where a field or a flag, `place`, names a variable that the table does not have. The others are not listed: where
+ * none of the names that a user gives is there, the header may be a record.
  */
 export function unknownVariable(place: string, name: string, names: readonly string[]): InvalidConfigError {
   return new InvalidConfigError(

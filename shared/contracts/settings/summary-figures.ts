@@ -4,10 +4,7 @@ import { meaningByName } from '../shared-fields.ts';
 import { didYouMean } from './nearest-name.ts';
 
 /** A number of `summary.json`, and what it means. */
-interface SummaryFigure {
-  readonly schema: z.ZodNumber;
-  readonly meaning: string | null;
-}
+type SummaryFigure = { readonly schema: z.ZodNumber; readonly meaning: string | null };
 
 const figures = new Map<string, SummaryFigure>();
 const scenarioLists = new Set<string>();
@@ -17,11 +14,7 @@ const lastOf = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 const isNumber = (schema: unknown): boolean =>
   schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? isNumber(schema.unwrap()) : schema instanceof z.ZodNumber;
 
-/**
- * Notes the numbers of a value and of the objects that it may hold: those of a list, or one of several kinds.
- *
- * @param said what a schema around it says that it means
- */
+/** Notes the numbers of a value and of what it may hold; `said` is what a schema around it says that it means. */
 function note(schema: unknown, path: string, said?: string): void {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     note(schema.unwrap(), path, said ?? schema.description);
@@ -30,8 +23,7 @@ function note(schema: unknown, path: string, said?: string): void {
   else if (schema instanceof z.ZodArray && !isNumber(schema.element)) note(schema.element, path);
   else if (schema instanceof z.ZodDiscriminatedUnion) for (const one of schema.options) note(one, path);
   else if (schema instanceof z.ZodNumber && !figures.has(path)) {
-    const meaning = said ?? schema.description ?? meaningByName(lastOf(path), []);
-    figures.set(path, { schema, meaning });
+    figures.set(path, { schema, meaning: said ?? schema.description ?? meaningByName(lastOf(path), []) });
   } else if (schema instanceof z.ZodObject) {
     if ('scenario' in schema.shape) scenarioLists.add(path);
     for (const [name, field] of Object.entries(schema.shape)) note(field, path === '' ? name : `${path}.${name}`);
@@ -41,10 +33,7 @@ function note(schema: unknown, path: string, said?: string): void {
 const { acceptance: _, ...judged } = summarySchema.shape;
 for (const [name, field] of Object.entries(judged)) note(field, name);
 
-/**
- * Every number of `summary.json` that an acceptance rule can name, with its schema and meaning, in the order of the contract. Names are
- * paths without regard to lists: `attributeRisk.gainBitsMean`.
- */
+/** Every number of `summary.json` that a rule can name, by its path without regard to lists: `attributeRisk.gainBitsMean`. */
 export const SUMMARY_FIGURES: ReadonlyMap<string, SummaryFigure> = figures;
 
 /** Paths of lists with an element a scenario, behind which a rule may name one. */
@@ -102,9 +91,7 @@ const UNITS: readonly (readonly [path: RegExp, unit: string])[] = [
 const ofPath = <Value>(table: readonly (readonly [RegExp, Value])[], path: string): Value | undefined =>
   table.find(([pattern]) => pattern.test(path))?.[1];
 
-function unitOf(path: string, { format, maxValue, minValue }: z.ZodNumber): string {
-  const named = ofPath(UNITS, path);
-  if (named !== undefined) return named;
+function unitOf({ format, maxValue, minValue }: z.ZodNumber): string {
   if (minValue === 0 && maxValue === 1) return 'share of 1';
   return format === 'safeint' ? 'count' : 'number';
 }
@@ -117,7 +104,7 @@ export function acceptanceFigures(): AcceptanceFigure[] {
   return Array.from(SUMMARY_FIGURES, ([figure, { schema, meaning }]) => ({
     figure,
     meaning,
-    unit: unitOf(figure, schema),
+    unit: ofPath(UNITS, figure) ?? unitOf(schema),
     better: ofPath(BETTER, figure) ?? null,
     least: limit(schema.minValue),
     most: limit(schema.maxValue),

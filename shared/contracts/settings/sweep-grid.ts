@@ -32,12 +32,8 @@ const MODELS_WITH: Partial<Record<Dimension, readonly string[]>> = { classes: mo
 /** Settings that masking has and synthesis has not. */
 const OF_MASKING = ['k', 'p', 'method'];
 
-/** One run of a sweep, not yet planned. */
-export interface SweptRun {
-  /** Name of its folder, of what differs between the runs. */
-  readonly name: string;
-  readonly settings: Settings;
-}
+/** One run of a sweep, not yet planned; its folder is called by what differs between the runs. */
+type SweptRun = { readonly name: string; readonly settings: Settings };
 
 /**
  * The runs of a sweep: every combination of the values of its grid, in which a model takes part with the dimensions that it
@@ -56,9 +52,7 @@ export function sweptRuns({ grid: given, ...settings }: Settings): SweptRun[] {
     if (models.some((model) => having.includes(nameOf(model, settings)))) continue;
     throw new InvalidConfigError('unused-dimension', `grid.${dimension}: no model of this sweep has it; it is of ${having.join(' and ')}.`);
   }
-  if (runs.length < 2) {
-    throw new InvalidConfigError('too-few-runs', 'The grid gives a single run: there is nothing to compare.');
-  }
+  if (runs.length < 2) throw new InvalidConfigError('too-few-runs', 'The grid gives a single run: there is nothing to compare.');
   if (runs.length > MOST_RUNS) {
     throw new InvalidConfigError('too-many-runs', `The grid gives ${runs.length} runs, more than ${MOST_RUNS}: take values away.`);
   }
@@ -79,9 +73,7 @@ function parseGrid(given: unknown): Grid {
     );
   }
   const parsed = gridSchema.safeParse(given, { error: explainUnknownField });
-  if (!parsed.success) {
-    throw new InvalidConfigError('invalid-grid', `grid is not valid.\n${z.prettifyError(parsed.error)}`);
-  }
+  if (!parsed.success) throw new InvalidConfigError('invalid-grid', `grid is not valid.\n${z.prettifyError(parsed.error)}`);
   for (const [dimension, values] of Object.entries(parsed.data as Readonly<Record<string, unknown[]>>)) {
     if (new Set(values.map((value) => JSON.stringify(value))).size === values.length) continue;
     throw new InvalidConfigError('repeated-value', `grid.${dimension}: a value is there twice.`);

@@ -15,9 +15,7 @@ const targetsOf = (merge: Merge) =>
  *
  * @param merge of its variable, if it has one
  */
-export function mergedCategory(merge: Merge | undefined, category: string): string {
-  return (merge && targetsOf(merge).get(category)) ?? category;
-}
+export const mergedCategory = (merge: Merge | undefined, category: string): string => (merge && targetsOf(merge).get(category)) ?? category;
 
 /**
  * A table with some categories of some variables merged, as the config says (`variables.NAME.merge`): a merged category

@@ -18,6 +18,9 @@ const has =
   (bytes: Uint8Array) =>
     letters(bytes, at, at + mark.length) === mark;
 
+/** Whether bytes begin as gzip does (RFC 1952): its mark, and the one method of compression that there is. */
+export const isGzip = has('\x1f\x8b\x08');
+
 const either =
   (...tests: readonly ((bytes: Uint8Array) => boolean)[]) =>
   (bytes: Uint8Array) =>
@@ -171,11 +174,6 @@ const OTHER_FORMATS: readonly OtherFormat[] = [
   compressed('xz', has('\xfd7zXZ\0'), 'lzma'),
   { name: 'compressed with Zstandard', isIt: has('\x28\xb5\x2f\xfd'), exports: { otherwise: 'zstd -d FILE -o table.csv' } },
 ];
-
-/** Whether bytes begin as gzip does (RFC 1952): its mark, and the one method of compression that there is. */
-export function isGzip(bytes: Uint8Array): boolean {
-  return has('\x1f\x8b\x08')(bytes);
-}
 
 /** Text in two bytes a letter, which a program for spreadsheets may write as "Unicode text". */
 const isUtf16 = either(has('\xff\xfe'), has('\xfe\xff'), isUnmarkedUtf16);
