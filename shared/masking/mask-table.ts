@@ -3,8 +3,9 @@ import type { Stepwise } from '../contracts/stepwise.ts';
 import { sortedOrder } from '../numeric/sorted-order.ts';
 import { drawDistinct } from '../random/draw-distinct.ts';
 import type { RandomSource } from '../random/random-source.ts';
-import type { Column, Table } from '../table/table.ts';
-import { mixtureNoise, normalNoise, withNoise } from './add-noise.ts';
+import { normal } from '../random/ziggurat.ts';
+import { type Column, chosenRecords, type Table } from '../table/table.ts';
+import { mixtureNoise, withNoise } from './add-noise.ts';
 import { withErrors } from './inject-errors.ts';
 import { mdavGroups } from './mdav.ts';
 import { aggregated, countGroups, rankingGroups } from './microaggregate.ts';
@@ -32,21 +33,6 @@ export interface MaskedTable {
   readonly groups: number | null;
 }
 
-/** Opens a stream for values that are published, by its name. */
-export type OpenReleased = (name: string) => RandomSource;
-
-/** Records of a table, in the order in which they are named. */
-export function selectRecords(table: Table, rows: Uint32Array): Table {
-  const columns = table.columns.map((column): Column => {
-    if (column.type === 'continuous') return { type: 'continuous', values: Float64Array.from(rows, (row) => column.values[row]!) };
-    const { codes } = column;
-    const selected = codes instanceof Uint8Array ? new Uint8Array(rows.length) : new Uint16Array(rows.length);
-    for (const [place, row] of rows.entries()) selected[place] = codes[row]!;
-    return { type: 'categorical', codes: selected };
-  });
-  return { schema: table.schema, records: rows.length, columns };
-}
-
 /**
  * Masks a table: draws the records that are released, masks their continuous variables and swaps categorical ones. What
  * is named in neither list stays as it is. Every number drawn is for a release, from streams that its key alone opens.
@@ -58,13 +44,13 @@ export function* maskTable(
   table: Table,
   masking: Pick<Masking, 'how' | 'sample'>,
   { variables, swap, strata }: MaskedVariables,
-  open: OpenReleased,
+  open: (name: string) => RandomSource,
 ): Stepwise<MaskedTable> {
   const rows =
     masking.sample === null
       ? Uint32Array.from({ length: table.records }, (_, record) => record)
       : sampleRecords(open('mask/records'), table.records, masking.sample);
-  const original = masking.sample === null ? table : selectRecords(table, rows);
+  const original = masking.sample === null ? table : chosenRecords(table, rows);
   const columns = [...original.columns];
   const values = variables.map((v) => continuousValues(columns[v]!));
   const { columns: changed, groups } = yield* maskColumns(masking.how, values, open('mask/values'));
@@ -72,7 +58,7 @@ export function* maskTable(
   if (swap.length > 0) {
     const within = strata.map((v) => original.columns[v]!);
     const donors = swapsWithinStrata(open('mask/strata'), original.records, within);
-    const donated = selectRecords(original, donors);
+    const donated = chosenRecords(original, donors);
     for (const v of swap) columns[v] = donated.columns[v]!;
   }
   return { original, masked: { ...original, columns }, rows, groups };
@@ -105,7 +91,7 @@ function* maskColumns(how: Masking['how'], columns: readonly Float64Array[], ran
     case 'rank-swap':
       return each((values) => rankSwapped(random, values, how.p));
     case 'noise':
-      return { columns: withNoise(random, columns, how.noise, normalNoise), groups: null };
+      return { columns: withNoise(random, columns, how.noise, normal), groups: null };
     case 'noise-mixture':
       return { columns: withNoise(random, columns, how.noise, mixtureNoise(how.separation)), groups: null };
     case 'errors': {

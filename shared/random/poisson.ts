@@ -7,10 +7,8 @@ import type { RandomSource } from './random-source.ts';
 const REJECTION_MEAN = 10;
 
 /**
- * Poisson variate. By inversion where the mean is small, else by the transformed rejection with squeeze of Hörmann
- * (1993b, algorithm PTRS). Either is exact.
- *
- * @param mean at least 0, and at most 2^50
+ * Poisson variate of a mean from 0 to 2^50. By inversion where the mean is small, else by the transformed rejection with
+ * squeeze of Hörmann (1993b, algorithm PTRS). Either is exact.
  */
 export function poisson(random: RandomSource, mean: number): number {
   if (mean === 0) return 0;

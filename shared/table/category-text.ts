@@ -1,7 +1,7 @@
 import type { TableSchema } from '../contracts/schema.ts';
 import type { Table } from './table.ts';
 
-/** Text of a category as files show it; a missing value is an empty cell. */
+/** Text of a category as files show it; null, an empty cell, for a missing value. */
 export function categoryText(schema: TableSchema, variable: number, code: number): string | null {
   const described = schema.variables[variable]!;
   if (described.type !== 'categorical') throw new RangeError(`${described.name} is not categorical`);

@@ -8,11 +8,7 @@ export type Combinations = { variables: number; count: number; codes: Uint16Arra
 /** Combinations, and for each record the combination that it is one of. */
 export type CombinationsOfRecords = { combinations: Combinations; combinationOfRecord: Uint32Array };
 
-/**
- * Combinations of which so many records are taken: those with none are left out.
- *
- * @param counts records that are taken, of each combination
- */
+/** Combinations of which so many records are taken, `counts` of each: those with none are left out. */
 export function someCombinations({ codes, variables }: Combinations, counts: Uint32Array): Combinations {
   const taken = takenNumbers(counts);
   const own = new Uint16Array(taken.length * variables);

@@ -10,10 +10,10 @@ export function guessedVariables(synthesized: 'all' | readonly string[], { varia
 }
 
 /** What a config says of variables that are guessed at. */
-interface GuessedConfig {
+type GuessedConfig = {
   readonly synthesis: { readonly synthesized: 'all' | readonly string[] };
   readonly variables: Readonly<Record<string, Pick<Config['variables'][string], 'candidates'>>>;
-}
+};
 
 /** The bands in which a variable is guessed at; null where none are declared. */
 function declaredBands({ variables }: Pick<GuessedConfig, 'variables'>, name: string): CandidateBands | null {
@@ -23,12 +23,12 @@ function declaredBands({ variables }: Pick<GuessedConfig, 'variables'>, name: st
 
 /** The bands of all variables that have some, by index. */
 export function bandsByVariable(config: Pick<GuessedConfig, 'variables'>, { variables }: TableSchema): Map<number, CandidateBands> {
-  const found = new Map<number, CandidateBands>();
-  for (const [v, { name }] of variables.entries()) {
-    const bands = declaredBands(config, name);
-    if (bands !== null) found.set(v, bands);
-  }
-  return found;
+  return new Map(
+    variables.flatMap(({ name }, v) => {
+      const bands = declaredBands(config, name);
+      return bands === null ? [] : [[v, bands] as const];
+    }),
+  );
 }
 
 /**

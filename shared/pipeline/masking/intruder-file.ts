@@ -1,9 +1,9 @@
 import type { Linkage } from '../../contracts/config/linkage.ts';
 import { withErrors } from '../../masking/inject-errors.ts';
-import { sampleRecords, selectRecords } from '../../masking/mask-table.ts';
+import { sampleRecords } from '../../masking/mask-table.ts';
 import type { Streams } from '../../random/streams.ts';
 import { NO_RECORD } from '../../risk/linkage/link-records.ts';
-import type { Column, Table } from '../../table/table.ts';
+import { type Column, chosenRecords, type Table } from '../../table/table.ts';
 
 /** What an intruder has, and where the rows of a release are in it. */
 export interface IntruderFile {
@@ -30,7 +30,7 @@ export function intruderFile(
   streams: Streams,
 ): IntruderFile {
   const held = intruderShare < 1 ? sampleRecords(streams.open('intruder/records'), table.records, intruderShare) : null;
-  const file = held === null ? table : selectRecords(table, held);
+  const file = held === null ? table : chosenRecords(table, held);
   const compared = variables.map((v) => file.columns[v]!);
   const columns = errors > 0 ? withErrors(streams.open('intruder/errors'), compared, errors) : compared;
   const place = new Int32Array(table.records).fill(NO_RECORD);

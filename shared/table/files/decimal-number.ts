@@ -2,10 +2,7 @@ import type { NumberFormat } from '../../contracts/config/reading.ts';
 
 const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/**
- * The number that a cell writes in decimal notation, with a point and an optional exponent.
- * NaN when the text is anything else: empty, padded with spaces, hexadecimal, `Infinity`, beyond a double.
- */
+/** The number that a cell writes in decimal notation; NaN for anything else: `''`, ` 1`, `0x1`, `Infinity`, beyond a double. */
 export function decimalNumber(text: string): number {
   if (!DECIMAL_NUMBER.test(text)) return Number.NaN;
   const value = Number(text);
@@ -18,12 +15,7 @@ export type NumberReader = (text: string) => number;
 /** Characters that stand for each separator: spaces are also written without a break, narrow or not. */
 const SEPARATORS = { ',': ',', '.': '\\.', ' ': '[ \\u00a0\\u202f]', "'": "['\\u2019]" } as const;
 
-/**
- * Reads numbers as a file writes them. Groups between thousands separators have three digits, the first one to three;
- * a number without separators is accepted.
- *
- * @param format undefined for numbers as 1234.5, see {@link decimalNumber}
- */
+/** Reads numbers as a file writes them, with thousands separators or without; as {@link decimalNumber} where no format is given. */
 export function numberReader(format: NumberFormat | undefined): NumberReader {
   if (format === undefined) return decimalNumber;
   const { decimal, thousands } = format;
@@ -42,9 +34,8 @@ export function numberReader(format: NumberFormat | undefined): NumberReader {
 const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The order in which inferred categories are encoded: by number when every text is a decimal number (equal
- * numbers such as `1` and `01` by code unit), otherwise by UTF-16 code unit. Never by locale, since the same
- * table must give the same codes everywhere. Returns a new array.
+ * Inferred categories in the order in which they are encoded: by number when every text is one, otherwise and among equal
+ * numbers by UTF-16 code unit. Never by locale, since the same table must give the same codes everywhere.
  */
 export function inCategoryOrder(texts: Iterable<string>, numberOf: NumberReader = decimalNumber): string[] {
   const categories = [...texts];

@@ -5,14 +5,8 @@ import type { StructuralZeros } from './read-structural-zeros.ts';
 /** Boxes of one kind that rules may come to: each costs work in every iteration of the sampler. */
 const MOST_BOXES = 20_000;
 
-/** The categories of one variable that a box holds: some but not all, rising. */
-export interface BoxSide {
-  readonly variable: number;
-  readonly categories: readonly number[];
-}
-
-/** A product of sets of categories, one a variable: its sides by variable, and all categories where it has none. */
-export type Box = readonly BoxSide[];
+/** A product of sets of categories: of the variables that have a side some, rising, and of all others all. */
+export type Box = readonly { readonly variable: number; readonly categories: readonly number[] }[];
 
 /** The cells of a cross-classification, divided into boxes: each cell is in exactly one, of one kind or the other. */
 export interface Support {
@@ -74,12 +68,8 @@ export function supportOf({ rules, codes }: StructuralZeros, sizes: readonly num
     );
   };
   const divide = (rests: readonly Rest[] | undefined, sides: Box): void => {
-    if (rests === undefined) {
-      add(impossible, sides);
-      return;
-    }
-    if (rests.length === 0) {
-      add(possible, sides);
+    if (rests === undefined || rests.length === 0) {
+      add(rests === undefined ? impossible : possible, sides);
       return;
     }
     const variable = mostFixed(rests, variables);
@@ -114,18 +104,13 @@ export function supportOf({ rules, codes }: StructuralZeros, sizes: readonly num
  * categories), a cell that the record could be.
  */
 export function holds(box: Box, codes: Uint16Array, offset: number, sizes: readonly number[]): boolean {
-  for (const { variable, categories } of box) {
+  return box.every(({ variable, categories }) => {
     const code = codes[offset + variable]!;
-    if (code !== sizes[variable]! && !categories.includes(code)) return false;
-  }
-  return true;
+    return code === sizes[variable]! || categories.includes(code);
+  });
 }
 
-/**
- * True when the cell at `codes[offset ...]` is impossible or, where values are missing, could be.
- *
- * @param sizes number of categories of each variable
- */
+/** True when the cell at `codes[offset ...]` is impossible or, where values are missing, could be. */
 export function isImpossible({ impossible }: Support, codes: Uint16Array, offset: number, sizes: readonly number[]): boolean {
   return impossible.some((box) => holds(box, codes, offset, sizes));
 }
@@ -148,12 +133,7 @@ function mergeAlong(boxes: readonly Box[], variable: number, size: number): Box[
   );
 }
 
-/**
- * The same cells in fewer boxes: two that differ in one variable alone become one, until none do.
- *
- * @param boxes without a cell in common
- * @param sizes number of categories of each variable
- */
+/** The same cells in fewer boxes without a cell in common: two that differ in one variable alone become one, until none do. */
 export function mergeBoxes(boxes: readonly Box[], sizes: readonly number[]): readonly Box[] {
   let merged = boxes;
   for (let before = Infinity; merged.length < before; ) {
