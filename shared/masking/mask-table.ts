@@ -46,14 +46,13 @@ export function* maskTable(
   { variables, swap, strata }: MaskedVariables,
   open: (name: string) => RandomSource,
 ): Stepwise<MaskedTable> {
-  const rows =
-    masking.sample === null
-      ? Uint32Array.from({ length: table.records }, (_, record) => record)
-      : sampleRecords(open('mask/records'), table.records, masking.sample);
-  const original = masking.sample === null ? table : chosenRecords(table, rows);
+  const { sample, how } = masking;
+  const everyRow = () => Uint32Array.from({ length: table.records }, (_, record) => record);
+  const rows = sample === null ? everyRow() : sampleRecords(open('mask/records'), table.records, sample);
+  const original = sample === null ? table : chosenRecords(table, rows);
   const columns = [...original.columns];
   const values = variables.map((v) => continuousValues(columns[v]!));
-  const { columns: changed, groups } = yield* maskColumns(masking.how, values, open('mask/values'));
+  const { columns: changed, groups } = yield* maskColumns(how, values, open('mask/values'));
   for (const [place, v] of variables.entries()) columns[v] = { type: 'continuous', values: changed[place]! };
   if (swap.length > 0) {
     const within = strata.map((v) => original.columns[v]!);
@@ -69,10 +68,7 @@ function continuousValues(column: Column): Float64Array {
   return column.values;
 }
 
-interface MaskedColumns {
-  readonly columns: readonly Float64Array[];
-  readonly groups: number | null;
-}
+type MaskedColumns = { readonly columns: readonly Float64Array[]; readonly groups: number | null };
 
 function* maskColumns(how: Masking['how'], columns: readonly Float64Array[], random: RandomSource): Stepwise<MaskedColumns> {
   const each = (mask: (values: Float64Array) => Float64Array): MaskedColumns => ({ columns: columns.map(mask), groups: null });
@@ -95,12 +91,8 @@ function* maskColumns(how: Masking['how'], columns: readonly Float64Array[], ran
     case 'noise-mixture':
       return { columns: withNoise(random, columns, how.noise, mixtureNoise(how.separation)), groups: null };
     case 'errors': {
-      const wrong = withErrors(
-        random,
-        columns.map((values) => ({ type: 'continuous', values })),
-        how.errors,
-      );
-      return { columns: wrong.map(continuousValues), groups: null };
+      const right = columns.map((values): Column => ({ type: 'continuous', values }));
+      return { columns: withErrors(random, right, how.errors).map(continuousValues), groups: null };
     }
     case 'top-code':
       return each((values) => topCoded(values, how.top));
@@ -109,14 +101,9 @@ function* maskColumns(how: Masking['how'], columns: readonly Float64Array[], ran
   }
 }
 
-/**
- * Records drawn without replacement, in the order of the table.
- *
- * @param share of the records, rounded to the nearest number of them, at least one
- */
-export function sampleRecords(random: RandomSource, records: number, share: number): Uint32Array {
-  return drawDistinct(random, records, Math.max(1, Math.round(share * records))).sort();
-}
+/** A share of the records, at least one, drawn without replacement, in the order of the table. */
+export const sampleRecords = (random: RandomSource, records: number, share: number): Uint32Array =>
+  drawDistinct(random, records, Math.max(1, Math.round(share * records))).sort();
 
 /**
  * For each record, the one whose values it gets: pairs drawn by chance among the records of a stratum trade places. Of an
@@ -124,7 +111,7 @@ export function sampleRecords(random: RandomSource, records: number, share: numb
  *
  * @param strata columns on which the records of a stratum agree; none for a single stratum
  */
-export function swapsWithinStrata(random: RandomSource, records: number, strata: readonly Column[]): Uint32Array {
+function swapsWithinStrata(random: RandomSource, records: number, strata: readonly Column[]): Uint32Array {
   const members = new Map<string, number[]>();
   for (let record = 0; record < records; record++) {
     const key = strata.map((column) => valueAt(column, record)).join(' ');
@@ -152,13 +139,8 @@ function swapPairs(random: RandomSource, stratum: number[], donor: Uint32Array):
 
 const valueAt = (column: Column, record: number) => (column.type === 'continuous' ? column.values[record]! : column.codes[record]!);
 
-/**
- * Values of which those of the largest `top` percent of the records, at least one, are cut to the largest value below
- * them.
- *
- * @param top between 0 and 100
- */
-export function topCoded(values: Float64Array, top: number): Float64Array {
+/** Values of which those of the largest `top` percent of the records, at least one, are cut to the largest value below them. */
+function topCoded(values: Float64Array, top: number): Float64Array {
   const { length } = values;
   const order = sortedOrder(values);
   const cut = Math.min(length - 1, Math.max(1, Math.round((top * length) / 100)));

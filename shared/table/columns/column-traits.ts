@@ -74,21 +74,7 @@ function formOf(texts: readonly string[], numberOf: (text: string) => number): P
 }
 
 /** Texts, in lower case, that often stand for a missing value where a program does not leave the cell empty. */
-export const MISSING_MARKS: ReadonlySet<string> = new Set([
-  '.',
-  '..',
-  '?',
-  '-',
-  '--',
-  '*',
-  '#n/a',
-  'n/a',
-  'na',
-  '<na>',
-  'nan',
-  'null',
-  'missing',
-]);
+const MISSING_MARKS: ReadonlySet<string> = new Set('. .. ? - -- * #n/a n/a na <na> nan null missing'.split(' '));
 
 /** Negative numbers that questionnaires use for answers that are missing. */
 const NEGATIVE_CODES: ReadonlySet<number> = new Set([

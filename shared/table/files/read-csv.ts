@@ -3,20 +3,16 @@ import { InvalidTableError } from '../../contracts/errors.ts';
 import { refuseOtherFormats } from './refuse-other-formats.ts';
 
 /** What takes the cells of a column, from the first record to the last. */
-interface CellReader {
-  add(text: string): void;
-}
+type CellReader = { add(text: string): void };
 
 /**
- * Reads CSV bytes into encoders, one row at a time; `openColumns` gets the header and returns an encoder for
- * each column, undefined for one to skip. Fields follow RFC 4180, delimited by comma, semicolon or tab, lines
- * end with LF, CRLF or CR, and a UTF-8 byte-order mark is accepted. Cells are kept as they are, spaces included.
+ * Reads CSV bytes into encoders, one row at a time; `openColumns` gets the header and returns an encoder for each column,
+ * undefined for one to skip. Fields follow RFC 4180, lines end with LF, CRLF or CR, and cells are kept as they are. Empty lines
+ * at the end are dropped; any other is a ragged row, or a missing value in a file of one column.
  *
- * Empty lines at the end are dropped (in a file of one column with a notice: there one could be a missing
- * value, to be written `""`); any other empty line is a ragged row, or a missing value in a file of one column.
- *
- * Returns notices. Errors (InvalidTableError): `empty-file`, `not-utf8`, `ragged-row`, `unclosed-quote`,
- * `malformed-quote`, and those of `openColumns` and of the encoders.
+ * @returns notices
+ * @throws InvalidTableError `empty-file`, `not-utf8`, `ragged-row`, `unclosed-quote`, `malformed-quote`, `unread-delimiter`, and
+ * those of `openColumns` and of the encoders
  */
 export function readCsv(bytes: Uint8Array, openColumns: (header: readonly string[]) => (CellReader | undefined)[]): string[] {
   checkUtf8(bytes);
@@ -95,12 +91,8 @@ function quoteError(error: CsvError, row: number | undefined): InvalidTableError
 /** Bytes decoded at a time: enough to be quick, little beside the file. */
 const CHUNK_BYTES = 1 << 20;
 
-/**
- * Refuses bytes that are not UTF-8 text, naming the first line (from 1, the header included; lines end
- * with LF) that is not. Files of other programs are refused by name.
- * Errors (InvalidTableError): `not-utf8`, for a binary file or a single-byte encoding, and those of `refuseOtherFormats`.
- */
-export function checkUtf8(bytes: Uint8Array): void {
+/** Refuses bytes that are not UTF-8 text, naming the first line (from 1, the header included) that is not. */
+function checkUtf8(bytes: Uint8Array): void {
   refuseOtherFormats(bytes);
   const zero = bytes.indexOf(0);
   if (zero >= 0) {
@@ -156,13 +148,11 @@ const UNREAD_DELIMITERS = [':', '^', '~', '\u0001', '\u001f'] as const;
 const LINES = 20;
 
 /**
- * The delimiter of CSV bytes (without byte-order mark), from the header and the first record, outside quotes:
- * one that both have equally often, if any; of these, the most frequent in the header. A vertical bar is one only where
- * no other delimiter is equally frequent in both. A file of one column has none of them; it gets a comma.
- *
- * Error (InvalidTableError): `unread-delimiter`, for a file without any of them whose lines all have another one.
+ * The delimiter of CSV bytes (without byte-order mark), from the header and the first record, outside quotes: one that both
+ * have equally often, if any; of these, the most frequent in the header. A vertical bar is one only where no other delimiter
+ * is equally frequent in both. A file of one column has none of them; it gets a comma.
  */
-export function sniffDelimiter(bytes: Uint8Array): (typeof DELIMITERS)[number] {
+function sniffDelimiter(bytes: Uint8Array): (typeof DELIMITERS)[number] {
   const lines = countsOfFirstLines(bytes, [...DELIMITERS, ...UNREAD_DELIMITERS]);
   const [header, record = header!.map(() => 0)] = lines;
   const candidates = DELIMITERS.map((delimiter, index) => ({
