@@ -4,10 +4,7 @@ type ColumnType = 'string' | 'boolean' | 'double' | 'int32' | 'int64';
 /** A value of a table of results; null, an empty cell, is a missing one. */
 type Cell = string | number | boolean | null;
 
-/**
- * A column of a table of results, written once: CSV, Parquet with its metadata, the report and the reference of fields
- * follow from it.
- */
+/** A column of a table of results, from which CSV, Parquet with its metadata, the report and the reference of fields follow. */
 export interface Column<in Of, out Value extends Cell = Cell, out Type extends ColumnType = ColumnType> {
   readonly type: Type;
   /** Whether a row may have none, as of texts any may. */
@@ -20,7 +17,7 @@ export interface Column<in Of, out Value extends Cell = Cell, out Type extends C
 }
 
 /** The columns of the confidential table's own variables. */
-export interface VariableColumns<in Of> {
+interface VariableColumns<in Of> {
   readonly type: 'variables';
   readonly meaning: string;
   readonly names: (of: Of) => readonly string[];

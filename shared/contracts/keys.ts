@@ -4,10 +4,7 @@ export const PLACE_KEY = 'place-key';
 /** Id of a replicate (from 1) of a calibration: a run of its own, in a folder below the calibration's. */
 export const replicateRunId = (runId: string, replicate: number): string => `${runId}/replicates/${replicate}`;
 
-/**
- * Keys of every artifact of a run. No other place builds a key: a store is addressed only through these.
- * Numbers are one-based, as in the file names that users see.
- */
+/** Keys of every artifact of a run, with numbers from 1, as users see them. No other place builds a key. */
 export function runKeys(runId: string) {
   const root = `runs/${runId}/`;
   return {
@@ -59,10 +56,7 @@ export function runKeys(runId: string) {
     /** Of a replicate: what the targets were, which candidates took their places, and which records they are. */
     targets: { centres: `${root}targets/centres.npy`, truths: `${root}targets/truths.npy`, records: `${root}targets/records.npy` },
     allDraws: `${root}draws/`,
-    /**
-     * A chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`, or of an intruder who knows less
-     * `weak/nothing/stacked/2/8` or `weak/share-0.1/alone/3`.
-     */
+    /** A chain's draws: of `base/3`, `synthesis/1`, `stacked/2/8`, `alone/2/8`, `weak/nothing/stacked/2/8`, `weak/share-0.1/alone/3`. */
     draws: (chain: string) => `${root}draws/${chain}.npz`,
     allTrees: `${root}trees/`,
     /** Of runs that synthesize by trees: that of a synthesized variable, by its place (from 1) in the order of visits. */
@@ -208,10 +202,7 @@ export function tagOf(key: string): ObjectTag | null {
 /** True for the release key of a run, or of a replicate. */
 export const isReleaseKey = (key: string): boolean => key.endsWith('/confidential/release-key');
 
-/**
- * True for what a run has come to: its release, its results and the manifests. Not for what is there from its beginning (the
- * plan, the key), what a person asked for or decided, and what only the steps read.
- */
+/** True for what a run has come to: its release, its results and the manifests; not for what a person asked for or decided. */
 export function isResult(key: string): boolean {
   return /^runs\/[^/]+\/(release\/(?!APPROVED\.)|diagnostics\/|manifest\.|confidential\/(?!plan\.json$)[^/]+\.\w+$)/.test(key);
 }
@@ -247,10 +238,7 @@ export const uploadName = ({ config }: UploadKeys): string => config.split('/')[
 /** Folder of an upload, by its name, with a slash at its end. */
 export const uploadFolder = (name: string): string => `incoming/${name}/`;
 
-/**
- * Keys of the files beside an upload that its config names, numbered from 1 in the order of the config: names that tell
- * neither a path nor anything of what is in a file.
- */
+/** Keys of the files beside an upload that its config names, numbered from 1 in its order, so that no key tells a path. */
 export function uploadFileKeys({ config }: UploadKeys) {
   const folder = config.slice(0, config.lastIndexOf('/') + 1);
   return {

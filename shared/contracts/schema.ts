@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** One variable of a table. Categories are kept as text, in the order in which they are encoded. */
-export const variableSchema = z.discriminatedUnion('type', [
+const variableSchema = z.discriminatedUnion('type', [
   z.strictObject({
     name: z.string().min(1),
     type: z.literal('categorical'),

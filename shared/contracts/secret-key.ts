@@ -1,6 +1,5 @@
 import { InvalidConfigError } from './errors.ts';
 
-/** Bytes of a key. */
 const KEY_BYTES = 32;
 
 /** Different bytes that a key has at least. Of 32 random ones, fewer come once in 10^13 keys. */

@@ -72,7 +72,7 @@ export function childType({ mapType }: Pick<EnvironmentSize, 'mapType'>): z.outp
   return mapType === 'EXPRESS' ? 'express' : 'standard';
 }
 
-/** The size in the settings of an environment, as JSON: what its functions are told of it. */
+/** The size of an environment for its functions, as JSON. */
 export const encodeSize = (settings: EnvironmentSize): string => JSON.stringify(environmentSizeSchema.parse(settings));
 
 const PREFIX = 'synthrisk:';

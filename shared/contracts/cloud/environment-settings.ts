@@ -48,7 +48,8 @@ const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731,
 /** An Express child ends after 5 minutes, whatever it is doing; its three attempts and their pauses must fit in. */
 const LONGEST_EXPRESS_ATTEMPT_SECONDS = 90;
 
-const contextSchema = z.strictObject({
+/** What may stand in a settings file. */
+export const environmentFileSchema = z.strictObject({
   environment: environmentNameSchema.default('dev'),
   namePrefix: environmentNameSchema.default('synthrisk'),
   account: z
@@ -106,7 +107,7 @@ const contextSchema = z.strictObject({
   baseImage: z.string().min(1).optional(),
 });
 
-const settingsSchema = contextSchema
+const settingsSchema = environmentFileSchema
   .transform(({ fargateVcpu, mapType, ...rest }) => ({
     ...rest,
     // What an account has at first, and one task whatever that takes.
@@ -183,14 +184,11 @@ const settingsSchema = contextSchema
     }
   });
 
-/** What may stand in a settings file, for `synthrisk schema --environment-settings`. */
-export { contextSchema as environmentFileSchema };
-
 /** Everything about an environment that is decided before it is deployed; `docs/how-to/cloud.md` explains each. */
 export type Settings = z.output<typeof settingsSchema>;
 
 /** The names of the settings, for the table in `docs/how-to/cloud.md`. */
-export const SETTING_NAMES = Object.keys(contextSchema.shape) as (keyof Settings)[];
+export const SETTING_NAMES = Object.keys(environmentFileSchema.shape) as (keyof Settings)[];
 
 /**
  * Reads the settings from CDK context, completed with defaults. Keys with a colon, a slash or an at sign are those of CDK
@@ -211,10 +209,7 @@ function halves(text: string): [string, string] {
   return at < 0 ? ['', text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/**
- * What differs between the settings that are deployed and those that are to be, one line a setting. Deployed ones that an
- * earlier version did not have were as the defaults are.
- */
+/** What differs between deployed settings, with defaults for those that an earlier version did not have, and those that are wanted. */
 export function settingsChanges(deployed: Readonly<Record<string, unknown>>, wanted: Settings): readonly string[] {
   const before: Readonly<Record<string, unknown>> = settingsSchema.safeParse(deployed).data ?? deployed;
   const after: Readonly<Record<string, unknown>> = wanted;

@@ -14,7 +14,6 @@ export { type Candidates, scoresCells } from '../candidates.ts';
 /** Fields that are there have values; those that may be absent stay so. */
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
 
-/** What the intruder believes of the candidates before the release (docs/explanation/estimators.md, priors). */
 const priorSchema = z.union([
   z.enum(['uniform', 'empirical', 'model']),
   z.strictObject({
@@ -60,7 +59,6 @@ const variableOverrideSchema = z
 /** On what two evaluations of one release are to agree: the ranks of the truth, or its probabilities. */
 export const agreedFigureSchema = z.enum(['rank', 'probability']);
 
-/** A rank correlation that a run can be asked for. */
 const correlationSchema = openShare;
 
 /** What the named precisions stand for; `quick` takes about a fifth of the time of the first round of `default`. */
@@ -166,10 +164,7 @@ const scenarioSchema = z
   })
   .describe('What an intruder considers and believes');
 
-/**
- * Which probability is estimated; `exact` is of models of counts and of trees, whose risk needs no estimate, and
- * `fixed-structure` of trees whose divisions stay as they are.
- */
+/** Which probability is estimated; `exact` is of counts and of trees, `fixed-structure` of trees whose divisions stay as they are. */
 export const estimatorSchema = z.enum(['augmented', 'parameters', 'importance', 'exact', 'fixed-structure']);
 
 const attributeRiskSchema = z.strictObject({
@@ -315,20 +310,17 @@ export function candidatesInConfig(candidates: Candidates): string {
 
 /** What the intruders of a run's scenarios have who do not have all records but one, each such knowledge once. */
 export function lesserKnowledge({ attributeRisk }: Pick<Config, 'attributeRisk'>): Knowledge[] {
-  const byName = new Map<string, Knowledge>();
-  for (const { knows } of attributeRisk.scenarios) if (knows) byName.set(knowledgeName(knows), knows);
-  return [...byName.values()];
+  const all = attributeRisk.scenarios.flatMap(({ knows }) => knows ?? []);
+  return [...new Map(all.map((knows) => [knowledgeName(knows), knows])).values()];
 }
 
 /** Files of the priors of all scenarios, one scenario's after the other. */
-export function allPriorFiles({ attributeRisk }: Config): string[] {
-  return attributeRisk.scenarios.flatMap(({ prior }) => [...priorFiles(prior)]);
-}
+export const allPriorFiles = ({ attributeRisk }: Config): string[] =>
+  attributeRisk.scenarios.flatMap(({ prior }) => [...priorFiles(prior)]);
 
 /** Files of known records of all scenarios that have one, in their order. */
-export function allKnownFiles({ attributeRisk }: Config): string[] {
-  return attributeRisk.scenarios.flatMap(({ knows }) => (typeof knows === 'object' && 'file' in knows ? [knows.file] : []));
-}
+export const allKnownFiles = ({ attributeRisk }: Config): string[] =>
+  attributeRisk.scenarios.flatMap(({ knows }) => (typeof knows === 'object' && 'file' in knows ? [knows.file] : []));
 
 /** A config whose priors name other files, as many of each scenario as before. */
 export function withPriorFiles(config: Config, files: readonly string[]): Config {
@@ -343,11 +335,9 @@ export function withPriorFiles(config: Config, files: readonly string[]): Config
 }
 
 /** How many records `calibrate` replaces, and how often, with defaults filled in. */
-export function calibrationSettings({ calibration }: Config): z.output<typeof calibrationSchema> {
-  return calibrationSchema.parse(calibration ?? {});
-}
+export const calibrationSettings = ({ calibration }: Config) => calibrationSchema.parse(calibration ?? {});
 
-/** What the intruder believes of the candidates before the release. */
+/** What the intruder believes of the candidates before the release (docs/explanation/estimators.md, priors). */
 export type Prior = z.infer<typeof priorSchema>;
 
 /** The files that a prior names: paths, or in a plan their digests. */

@@ -44,21 +44,14 @@ export interface ModelFacts {
   readonly inWords: string;
   /** Its sources, as docs/reference/references.md cites them. */
   readonly references: readonly string[];
-  /**
-   * How the risk of its releases is found: from chains that are simulated, from counts in closed form, or from trees that
-   * are grown with each record and without.
-   */
+  /** How its risk is found: from simulated chains, from counts in closed form, or from trees grown with each record and without. */
   readonly method: 'sampled' | 'counted' | 'grown';
   /** Whether it is fitted to the distinct rows of categories with their counts, or to records, which may have numbers. */
   readonly fits: 'combinations' | 'records';
   readonly offers: readonly Offer[];
   /** Why a public page states no probabilities under it; where it is left out, it does. */
   readonly untold?: string;
-  /**
-   * Refuses settings that it could only ignore, or does not offer.
-   *
-   * @throws InvalidConfigError where other settings would do, UnsupportedOptionError for what it does not offer
-   */
+  /** Refuses settings that it could only ignore (InvalidConfigError), or does not offer (UnsupportedOptionError). */
   refuse(given: Given, config: AskedConfig): void;
   /** Why attribute risk does not apply to it and a table, beside what holds for all models; null where it does. */
   riskReason?(config: AskedConfig, table: { readonly schema: TableSchema; readonly records: number }): string | null;

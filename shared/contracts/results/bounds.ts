@@ -4,10 +4,9 @@ import { count, numberOrNull, positiveInteger, share } from '../number-schemas.t
 import { warnings } from '../run/warning.ts';
 import { reason, runId, seed, synthesized, tableInNumbers, variable, version } from '../shared-fields.ts';
 
-/** Radii by variable, as a config may have them. */
+/** Radii by variable, in each of the ways in which a config may have them. */
 export const radiiSchema = z.record(z.string(), radiusSchema.describe('A share of the true value, or a distance.'));
 
-/** A measure over the resamples of one bound. Statistics are null where no resample defines the measure. */
 const distributionSchema = z.strictObject({
   defined: count.describe('Resamples that define the measure; the statistics are over them.'),
   mean: numberOrNull.describe('Mean over resamples, or datasets.'),
@@ -23,13 +22,11 @@ const distributionSchema = z.strictObject({
   reason,
 });
 
-/** Resamples of a bound with a smaller and with a larger value than the release. */
 const beyondSchema = z.strictObject({
   below: count.describe('Resamples with a smaller value.'),
   above: count.describe('Resamples with a larger value.'),
 });
 
-/** A measure of the datasets of a release, and where their mean lies. Null where no dataset defines it. */
 const releasePositionSchema = z.strictObject({
   byDataset: z.array(numberOrNull).describe('Of each dataset; null where it is undefined.'),
   ...distributionSchema.pick({ mean: true, standardDeviation: true, smallest: true, largest: true }).shape,
@@ -43,7 +40,6 @@ const releasePositionSchema = z.strictObject({
   reason,
 });
 
-/** One measure under both bounds, and in a release where one is given. */
 const boundedMeasureSchema = z.strictObject({
   minimum: distributionSchema.describe('Over the resamples of the least that such a release could disclose.'),
   maximum: distributionSchema.describe('Over the resamples of the most.'),

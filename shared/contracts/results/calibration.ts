@@ -4,7 +4,6 @@ import { nonNegative, nonNegativeOrNull, number, numberOrNull, share } from '../
 import { warnings } from '../run/warning.ts';
 import { intervalOf, runId, seed, version } from '../shared-fields.ts';
 
-/** Claimed against achieved information in bits a record, each with its standard error. */
 const calibrationFiguresSchema = z.strictObject({
   achievedBits: number.describe('Information that the estimate achieves, bits a record.'),
   achievedBitsSe: nonNegative,
@@ -18,7 +17,6 @@ const calibrationFiguresSchema = z.strictObject({
   slopeSe: nonNegativeOrNull,
 });
 
-/** The same figures of some of the targets, and whether their most probable candidates are the truth. */
 const calibrationGroupSchema = calibrationFiguresSchema.extend({
   targets: z.int().describe('Records that were replaced, of each replicate or of the group.'),
   firstGuessClaimed: share.describe('Mean probability of the first guess.'),

@@ -11,7 +11,6 @@ const matchFiguresSchema = z.strictObject({
   uniqueMatches: nonNegative.describe('Records that one row alone matches.'),
 });
 
-/** Radii by variable, one for each continuous variable that is matched. */
 const radiiSchema = z.record(z.string(), radiusOfKindSchema);
 
 const appliesSchema = z.strictObject({

@@ -3,10 +3,8 @@ import { count, number, numberOrNull, share, shareOrNull } from '../number-schem
 import { warnings } from '../run/warning.ts';
 import { intervalOf, reason, runId, seed, version } from '../shared-fields.ts';
 
-/** A share with its exact 95 % interval; null with a reason. */
 const shareWithInterval = z.strictObject({ share: shareOrNull.describe('The same as a share.'), ...intervalOf(shareOrNull), reason });
 
-/** Unique links that the intruder gives at least this probability. */
 const thresholdSchema = z.strictObject({
   probability: share.describe('The least probability.'),
   links: count.describe('Unique links that have it.'),

@@ -4,14 +4,12 @@ import { count, nonNegativeOrNull, number, positiveInteger } from '../number-sch
 import { warnings } from '../run/warning.ts';
 import { reason, runId, seed, tableInNumbers, variable, version } from '../shared-fields.ts';
 
-/** Absolute differences between what is found in the masked records and in the original ones; null with a reason. */
 const differenceSchema = z.strictObject({
   mean: nonNegativeOrNull.describe('Mean difference.'),
   largest: nonNegativeOrNull.describe('Largest difference.'),
   reason,
 });
 
-/** How far analyses of masked records are from those of the original ones, in units of the original deviations. */
 const maskedUtilitySchema = z.strictObject({
   means: differenceSchema.describe('Of means.'),
   covariances: differenceSchema.describe('Of covariances.'),

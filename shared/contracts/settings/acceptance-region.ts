@@ -22,15 +22,13 @@ const OF_SCENARIO = new RegExp(String.raw`^\s*attributeRisk(${SCENARIO_IN_BRACKE
 const example = 'write it as "R <= 0.1 or RR <= 1.05", or of one scenario as \'attributeRisk["its name"]: R <= 0.1 or RR <= 1.05\'';
 
 /**
- * Parses a rule such as `R <= 0.1 or RR <= 1.05`: bounds from above, joined by `and` and `or`, of which `and` binds first.
- * With `attributeRisk["holds only the release"]: ` before it, it is of that scenario alone.
- *
- * A rule is refused that no record could meet for every weight of the truth in (0, 1): as the weight nears 1, so do R and
- * RR, whatever was released, so that an alternative is needed whose bounds are all 1 or more.
+ * Parses a rule such as `R <= 0.1 or RR <= 1.05`: bounds from above, joined by `and` and `or`, of which `and` binds first. With
+ * `attributeRisk["holds only the release"]: ` before it, it is of that scenario alone.
  *
  * @param number of the rule, from 1
  * @param ofScenario whose own rule it is
- * @throws InvalidConfigError `malformed-region` when it is not of that form, `unmeetable-region` when nobody could meet it
+ * @throws InvalidConfigError `malformed-region`; `unmeetable-region` where no record could meet it for every weight of the truth
+ * in (0, 1): as the weight nears 1, so do R and RR, so that an alternative is needed whose bounds are all 1 or more
  */
 export function parseRegionRule(text: string, number: number, ofScenario: string | null = null): RegionRule {
   const words = ruleInWords(`Rule ${number} of the acceptance region`, ofScenario ?? undefined);

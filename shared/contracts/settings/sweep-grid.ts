@@ -36,12 +36,8 @@ const OF_MASKING = ['k', 'p', 'method'];
 type SweptRun = { readonly name: string; readonly settings: Settings };
 
 /**
- * The runs of a sweep: every combination of the values of its grid, in which a model takes part with the dimensions that it
- * has. All else is the same in every run.
- *
- * @param settings of the config file, with `grid`
- * @throws InvalidConfigError `no-grid`, `invalid-grid`, `repeated-value`, `unused-dimension`, `too-few-runs`,
- * `too-many-runs`; UnsupportedOptionError `masked-runs`
+ * The runs of a sweep, from the settings of its config file: every combination of the values of `grid`, in which a model takes
+ * part with the dimensions that it has. Throws InvalidConfigError, and UnsupportedOptionError `masked-runs`.
  */
 export function sweptRuns({ grid: given, ...settings }: Settings): SweptRun[] {
   const grid = parseGrid(given);
@@ -87,7 +83,6 @@ function nameOf(entry: NonNullable<Grid['model']>[number] | undefined, { model: 
   return String(entry?.name ?? (isSection(ofAll) ? ofAll.name : undefined) ?? MODEL_NAMES[0]);
 }
 
-/** The runs of one model. */
 function crossed(grid: Grid, settings: Settings, model: NonNullable<Grid['model']>[number] | undefined, place: number): SweptRun[] {
   const name = nameOf(model, settings);
   const own = isSection(settings.model) ? settings.model : {};
