@@ -19,10 +19,8 @@ function checksumOf(file: Uint8Array, dataStart: number): string {
 }
 
 /**
- * Writes an array as {@link encodeNpy}, with a CRC-32 of the whole file in a comment of its header, which NumPy passes
- * over: `{'descr': '<f8', ...}  # crc32 0123abcd`.
- *
- * @throws as {@link encodeNpy}
+ * Writes an array as {@link encodeNpy}, with a CRC-32 of the whole file in a comment of its header, which NumPy passes over:
+ * `{'descr': '<f8', ...}  # crc32 0123abcd`.
  */
 export function encodeCheckedNpy(data: NpyData, shape: readonly number[]): Uint8Array {
   const plain = encodeNpy(data, shape);
@@ -65,15 +63,10 @@ export function assertCheckedNpy(file: Uint8Array, name: string): void {
 }
 
 /** The error of a file that is not as it was written. */
-export function differs(name: string): ArtifactError {
-  return new ArtifactError('checksum-differs', `${name} is not as it was written: its bytes have changed in the store.`);
-}
+export const differs = (name: string) =>
+  new ArtifactError('checksum-differs', `${name} is not as it was written: its bytes have changed in the store.`);
 
-/**
- * Reads an array that {@link encodeCheckedNpy} wrote, as {@link decodeNpy}, once its checksum has been compared.
- *
- * @throws as {@link assertCheckedNpy} and {@link decodeNpy}
- */
+/** Reads an array that {@link encodeCheckedNpy} wrote, as {@link decodeNpy}, once its checksum has been compared. */
 export function decodeCheckedNpy(file: Uint8Array, name = 'npy array'): NpyArray {
   assertCheckedNpy(file, name);
   return decodeNpy(file, name);
@@ -85,7 +78,7 @@ export type RowElements = Uint8Array | Uint16Array;
 /** Bytes of a row's checksum, least significant first. */
 export const ROW_CHECKSUM_BYTES = 4;
 
-/** The checksum of a row: of its number, so that a row in another's place is noticed, and of its bytes. */
+/** Of its number too, so that a row in another's place is noticed. */
 const rowChecksum = (row: number, bytes: Uint8Array): number => crc32(Uint8Array.of(row, row >>> 8, row >>> 16, row >>> 24), bytes);
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: RowElements) => new Uint8Array(buffer, byteOffset, byteLength);

@@ -32,10 +32,8 @@ export function bandsByVariable(config: Pick<GuessedConfig, 'variables'>, { vari
 }
 
 /**
- * The columns of the variables that are guessed at, as a table of their own, row by row: a continuous one as the bands that
- * are declared for it, or as it is where none are.
- *
- * @throws InvalidTableError `value-below-candidates` for a value below the first band
+ * The columns of the variables that are guessed at, as a table of their own: a continuous one in the bands that are declared
+ * for it, if any (InvalidTableError `value-below-candidates` for a value below the first).
  */
 export function guessedColumns(config: GuessedConfig, { schema, columns, records }: Table): Table {
   const guessed = guessedVariables(config.synthesis.synthesized, schema).map((v) =>

@@ -6,13 +6,11 @@ import type { Column, Table } from './table.ts';
 const valueAt = (column: Column, record: number) => (column.type === 'categorical' ? column.codes[record] : column.values[record]);
 
 /**
- * The columns that a partially synthetic dataset made elsewhere has in the place of those of the table, by index of
- * their variable. Row i must belong to record i: the kept variables show where it does not, but two rows that are
- * alike in these and stand in each other's place cannot be seen.
+ * The columns that a partially synthetic dataset (from 1) made elsewhere has in the place of those of the table, by index of
+ * their variable. Row i must belong to record i: the kept variables show where it does not, but two rows that are alike in
+ * these and stand in each other's place cannot be seen.
  *
- * @param dataset of which it is the table, from 1
- * @throws InvalidTableError `other-records` when it has not as many rows; `kept-values-differ` when a row has another
- * value than its record in a variable that is kept
+ * @throws InvalidTableError `other-records` when it has not as many rows; `kept-values-differ`
  */
 export function replacedColumns(
   dataset: number,

@@ -32,12 +32,7 @@ const GROUPED = [
   ["'", /^[+-]?[1-9]\d{0,2}(?:['\u2019]\d{3})+(?:[.,]\d+)?$/],
 ] as const;
 
-/**
- * What the distinct texts of a column have in common.
- *
- * @param texts none of them missing
- * @param numberOf the number in a text, NaN where it is none
- */
+/** What the distinct texts of a column, none of them missing, have in common; `numberOf` is the number in a text, or NaN. */
 export function columnTraits(texts: readonly string[], numberOf: (text: string) => number): ColumnTraits {
   const marks = texts.filter((text) => MISSING_MARKS.has(text.trim().toLowerCase()));
   const marked = new Set(marks);

@@ -4,7 +4,7 @@ import { factsOf } from '../../contracts/models/models.ts';
 import { type DescribedColumn, type DescribedTable, describeTable } from './describe-table.ts';
 
 /** A config under which a table can be evaluated, with what is to be said of its variables. */
-export interface SuggestedConfig {
+interface SuggestedConfig {
   readonly config: Config;
   readonly described: DescribedTable;
   /** Why a variable has its settings, by its name. They hold no value of the table. */
@@ -21,10 +21,8 @@ const CODED = 'These codes seem to stand for missing values: take away those tha
 const MOST_PASSES = 6;
 
 /**
- * Decides what a person would have to decide of each column before a table can be evaluated: what is dropped, which codes
- * are missing values, where bands begin. What the config declares stays as it is.
- *
- * @throws what {@link describeTable} throws
+ * Decides what a person would have to decide of each column before a table can be evaluated: what is dropped, which codes are
+ * missing values, where bands begin. What the config declares stays as it is. Throws what {@link describeTable} does.
  */
 export async function suggestConfig(bytes: Uint8Array, config: Config): Promise<SuggestedConfig> {
   const reasons = new Map<string, string[]>();
@@ -50,9 +48,6 @@ function decide({ columns, numbers }: DescribedTable, config: Config, explain: (
   if (count !== undefined) return { ...config, count: count.name };
   if (numbers !== null && config.numbers === undefined) return { ...config, numbers };
   const variables = { ...config.variables };
-  const declare = (name: string, settings: Config['variables'][string]) => {
-    Object.defineProperty(variables, name, { value: settings, enumerable: true, configurable: true });
-  };
   let changed = false;
   for (const column of columns) {
     const { name } = column;
@@ -60,7 +55,7 @@ function decide({ columns, numbers }: DescribedTable, config: Config, explain: (
     const found = decideColumn(column, own, config);
     if (found === null) continue;
     changed = true;
-    declare(name, found.settings);
+    Object.defineProperty(variables, name, { value: found.settings, enumerable: true, configurable: true });
     explain(name, found.why);
   }
   return changed ? { ...config, variables } : null;
