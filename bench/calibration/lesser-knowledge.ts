@@ -12,7 +12,7 @@ import { roundTasks } from '../../shared/pipeline/synthesizers/round-tasks.ts';
 import { runTask } from '../../shared/pipeline/tasks/run-task.ts';
 import { type ExpectationTerm, logExpectation } from '../../shared/risk/attribute/expectation.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
-import { outside } from '../../shared/table/known-combinations.ts';
+import { outside } from '../../shared/table/combinations.ts';
 
 /**
  * Claimed and achieved information of intruders who know less, and of the strongest on the same records, by releases of a

@@ -6,7 +6,7 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import type { CombinationsOfRecords } from '../../shared/table/combinations.ts';
 import { combinationsFromCodes, stackCombinations } from '../../shared/table/distinct-rows.ts';
-import { stackedVariables } from '../../shared/table/stacked-columns.ts';
+import { stackedVariables } from '../../shared/table/replaced-columns.ts';
 import { drawTargets } from './draw-targets.ts';
 import { LENGTHS, pooledLogMeans, type RunSide, type SideRun, sideRunner } from './paired-sides.ts';
 import type { StudyTable } from './study-tables.ts';

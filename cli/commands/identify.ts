@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { judgeMeasure } from '../../shared/contracts/settings/judge-measure.ts';
+import { judgeMeasure } from '../../shared/contracts/settings/acceptance-rule.ts';
 import { planIdentification, scenariosToIdentify } from '../../shared/pipeline/plan/plan-identification.ts';
 import { IDENTIFY, storeIdentification } from '../../shared/pipeline/results/identify-records.ts';
 import { identificationUnits, identifyRelease } from '../../shared/risk/identification/identification-risk.ts';

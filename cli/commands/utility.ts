@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { newKey } from '../../shared/contracts/secret-key.ts';
-import { judgeMeasure } from '../../shared/contracts/settings/judge-measure.ts';
+import { judgeMeasure } from '../../shared/contracts/settings/acceptance-rule.ts';
 import { storeUtility, UTILITY_ID } from '../../shared/pipeline/utility/measure-run.ts';
 import { planUtility } from '../../shared/pipeline/utility/plan-utility.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';

@@ -1,5 +1,5 @@
 import type { Summary } from '../../shared/contracts/results/summary.ts';
-import type { JudgedMeasure } from '../../shared/contracts/settings/judge-measure.ts';
+import type { JudgedMeasure } from '../../shared/contracts/settings/acceptance-rule.ts';
 import { formatQuantity, formatRuled } from '../../shared/report/words/format-number.ts';
 
 /**

@@ -4,9 +4,8 @@ import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError, SynthriskError } from '../../shared/contracts/errors.ts';
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
-import { configText } from '../../shared/table/describe/config-text.ts';
 import { type DescribedColumn, describeTable } from '../../shared/table/describe/describe-table.ts';
-import { suggestConfig } from '../../shared/table/describe/suggest-config.ts';
+import { configText, suggestConfig } from '../../shared/table/describe/suggest-config.ts';
 
 /** Plans a run under a config; it throws what a run would be refused for. */
 type PlanUnder = (config: Config) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { meaningByName } from '../../shared/contracts/meaning-by-name.ts';
+import { meaningByName } from '../../shared/contracts/shared-fields.ts';
 
 /** A field of a document. */
 interface ListedField {

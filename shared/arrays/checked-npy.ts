@@ -1,5 +1,5 @@
 import { ArtifactError } from '../contracts/errors.ts';
-import { CHECKSUM_DIGITS, checksumDigits } from './crc32.ts';
+import { CHECKSUM_DIGITS, checksumDigits, crc32 } from './crc32.ts';
 import { ALIGNMENT_BYTES, decodeNpy, encodeNpy, type NpyArray, type NpyData, npyDataStart, PREAMBLE_BYTES } from './npy.ts';
 
 /** What comes before the checksum in the padding of a header: NumPy reads a dictionary of Python, which may have comments. */
@@ -19,10 +19,8 @@ function checksumOf(file: Uint8Array, dataStart: number): string {
 }
 
 /**
- * Writes an array as {@link encodeNpy}, with a CRC-32 of the whole file in a comment of its header, which NumPy passes
- * over: `{'descr': '<f8', ...}  # crc32 0123abcd`.
- *
- * @throws as {@link encodeNpy}
+ * Writes an array as {@link encodeNpy}, with a CRC-32 of the whole file in a comment of its header, which NumPy passes over:
+ * `{'descr': '<f8', ...}  # crc32 0123abcd`.
  */
 export function encodeCheckedNpy(data: NpyData, shape: readonly number[]): Uint8Array {
   const plain = encodeNpy(data, shape);
@@ -65,16 +63,61 @@ export function assertCheckedNpy(file: Uint8Array, name: string): void {
 }
 
 /** The error of a file that is not as it was written. */
-export function differs(name: string): ArtifactError {
-  return new ArtifactError('checksum-differs', `${name} is not as it was written: its bytes have changed in the store.`);
-}
+export const differs = (name: string) =>
+  new ArtifactError('checksum-differs', `${name} is not as it was written: its bytes have changed in the store.`);
 
-/**
- * Reads an array that {@link encodeCheckedNpy} wrote, as {@link decodeNpy}, once its checksum has been compared.
- *
- * @throws as {@link assertCheckedNpy} and {@link decodeNpy}
- */
+/** Reads an array that {@link encodeCheckedNpy} wrote, as {@link decodeNpy}, once its checksum has been compared. */
 export function decodeCheckedNpy(file: Uint8Array, name = 'npy array'): NpyArray {
   assertCheckedNpy(file, name);
   return decodeNpy(file, name);
+}
+
+/** Elements of a matrix whose rows are read by themselves. */
+export type RowElements = Uint8Array | Uint16Array;
+
+/** Bytes of a row's checksum, least significant first. */
+export const ROW_CHECKSUM_BYTES = 4;
+
+/** Of its number too, so that a row in another's place is noticed. */
+const rowChecksum = (row: number, bytes: Uint8Array): number => crc32(Uint8Array.of(row, row >>> 8, row >>> 16, row >>> 24), bytes);
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: RowElements) => new Uint8Array(buffer, byteOffset, byteLength);
+
+/**
+ * A matrix with the CRC-32 of each row behind it, as four more columns of bytes or two of 16 bits: rows that are read by
+ * themselves can be checked without the rest.
+ */
+export function withRowChecksums<Elements extends RowElements>(matrix: Elements, columns: number): Elements {
+  const rows = columns === 0 ? 0 : matrix.length / columns;
+  const width = columns + ROW_CHECKSUM_BYTES / matrix.BYTES_PER_ELEMENT;
+  const checked = new (matrix.constructor as new (length: number) => Elements)(rows * width);
+  const view = new DataView(checked.buffer);
+  for (let row = 0; row < rows; row++) {
+    const own = matrix.subarray(row * columns, (row + 1) * columns);
+    checked.set(own, row * width);
+    const at = (row * width + columns) * matrix.BYTES_PER_ELEMENT;
+    view.setUint32(at, rowChecksum(row, bytesOf(own)), true);
+  }
+  return checked;
+}
+
+/**
+ * Some rows of a matrix that {@link withRowChecksums} made, without their checksums.
+ *
+ * @param checked the rows with their checksums, of `columns` elements each beside them
+ * @param from number of the first of them (from 0)
+ * @throws ArtifactError `checksum-differs` when a row is not as it was written, or is another
+ */
+export function checkedRows<Elements extends RowElements>(checked: Elements, columns: number, from: number, name: string): Elements {
+  const width = columns + ROW_CHECKSUM_BYTES / checked.BYTES_PER_ELEMENT;
+  const rows = checked.length / width;
+  const matrix = new (checked.constructor as new (length: number) => Elements)(rows * columns);
+  const view = new DataView(checked.buffer, checked.byteOffset, checked.byteLength);
+  for (let row = 0; row < rows; row++) {
+    const own = checked.subarray(row * width, row * width + columns);
+    const noted = view.getUint32((row * width + columns) * checked.BYTES_PER_ELEMENT, true);
+    if (noted !== rowChecksum(from + row, bytesOf(own))) throw differs(name);
+    matrix.set(own, row * columns);
+  }
+  return matrix;
 }

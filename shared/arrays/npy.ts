@@ -36,9 +36,7 @@ const CONSTRUCTORS = new Map<string, NpyDataConstructor>([
 /** The dictionary, and what may come behind it: the comment of a checksum. */
 const HEADER = /^\{'descr': '([^']*)', 'fortran_order': (True|False), 'shape': \(((?:\d+, )*\d+,?|)\), \} *(?:# crc32 [0-9a-f]{8})?\n$/;
 
-function elementCount(shape: readonly number[]): number {
-  return shape.reduce((product, length) => product * length, 1);
-}
+const elementCount = (shape: readonly number[]): number => shape.reduce((product, length) => product * length, 1);
 
 /** Where the elements of a file begin, as its first bytes say. */
 export const npyDataStart = (bytes: Uint8Array): number => PREAMBLE_BYTES + bytes[8]! + 256 * bytes[9]!;
@@ -76,13 +74,10 @@ export function encodeNpyHeader({ data, shape }: NpyArray): Uint8Array {
 }
 
 /**
- * Writes an array in NumPy's `.npy` format, version 1.0.
+ * Writes an array in NumPy's `.npy` format, version 1.0: elements in C order, and the length of each dimension, none for a
+ * single number. The elements start at a multiple of 64 bytes, so that a reader can map them in place.
  *
- * `data` holds the elements in C order; `shape` the length of each dimension, empty for a single number.
- * The elements start at a multiple of 64 bytes, so that a reader can map them in place. An array without
- * elements is written as a header alone.
- *
- * @throws RangeError when the shape is not one of whole numbers, or does not multiply to the number of elements.
+ * @throws RangeError as {@link encodeNpyHeader}
  */
 export function encodeNpy(data: NpyData, shape: readonly number[]): Uint8Array {
   const header = encodeNpyHeader({ data, shape: [...shape] });
@@ -93,13 +88,11 @@ export function encodeNpy(data: NpyData, shape: readonly number[]): Uint8Array {
 }
 
 /**
- * Reads an array in NumPy's `.npy` format, version 1.0, as `encodeNpy` and `numpy.save` write it.
+ * Reads an array in NumPy's `.npy` format, version 1.0, as `encodeNpy` and `numpy.save` write it. The elements are a view of
+ * `bytes` where they lie on a multiple of their size, otherwise a copy. `name` says which file it is in messages.
  *
- * The elements are a view of `bytes`, without a copy, when they lie on a multiple of their size; otherwise
- * (a slice of a larger buffer) a copy. `name` says which file it is in messages.
- *
- * @throws ArtifactError `npy-malformed` when the bytes are not such a file or have not the length that the
- * header announces; `npy-unsupported` for another format version, element type, byte order or Fortran order.
+ * @throws ArtifactError `npy-malformed` when the bytes are not such a file or have not the length that the header announces;
+ * `npy-unsupported` for another format version, element type, byte order or Fortran order
  */
 export function decodeNpy(bytes: Uint8Array, name = 'npy array'): NpyArray {
   const malformed = (what: string) => new ArtifactError('npy-malformed', `${name}: ${what}`);
@@ -107,9 +100,7 @@ export function decodeNpy(bytes: Uint8Array, name = 'npy array'): NpyArray {
 
   if (bytes.length < PREAMBLE_BYTES) throw malformed(`${bytes.length} bytes hold no npy header`);
   if (!MAGIC.slice(0, 6).every((byte, i) => bytes[i] === byte)) throw malformed('does not begin as npy does');
-  if (bytes[6] !== 1 || bytes[7] !== 0) {
-    throw unsupported(`format version ${bytes[6]}.${bytes[7]}, expected 1.0`);
-  }
+  if (bytes[6] !== 1 || bytes[7] !== 0) throw unsupported(`format version ${bytes[6]}.${bytes[7]}, expected 1.0`);
   const dataStart = npyDataStart(bytes);
   if (bytes.length < dataStart) throw malformed(`header of ${dataStart} bytes in a file of ${bytes.length}`);
 
@@ -128,9 +119,7 @@ export function decodeNpy(bytes: Uint8Array, name = 'npy array'): NpyArray {
 
   const length = elementCount(lengths);
   const expectedBytes = dataStart + length * Elements.BYTES_PER_ELEMENT;
-  if (bytes.length !== expectedBytes) {
-    throw malformed(`${bytes.length} bytes, expected ${expectedBytes} from the header`);
-  }
+  if (bytes.length !== expectedBytes) throw malformed(`${bytes.length} bytes, expected ${expectedBytes} from the header`);
   const start = bytes.byteOffset + dataStart;
   const data =
     start % Elements.BYTES_PER_ELEMENT === 0

@@ -46,12 +46,10 @@ function layOut(arrays: ReadonlyMap<string, NpyArray>): { entries: Entry[]; end:
 }
 
 /**
- * Writes arrays, by name, in NumPy's `.npz` format, as `numpy.savez` does: a zip file of one `.npy` an array, not
- * compressed. The elements of each start at a multiple of 64 bytes, so that a reader can map them in place. The same
- * arrays give the same bytes.
+ * Writes arrays, by name, in NumPy's `.npz` format, as `numpy.savez` does: a zip file of one `.npy` an array, not compressed,
+ * each with its elements at a multiple of 64 bytes. The same arrays give the same bytes.
  *
- * @throws UnsupportedOptionError `chain-too-large` above 4 GiB, which the format and typed arrays have for a limit;
- * RangeError as `encodeNpy`
+ * @throws UnsupportedOptionError `chain-too-large` above 4 GiB, the limit of the format and of typed arrays
  */
 export function encodeNpz(arrays: ReadonlyMap<string, NpyArray>): Uint8Array {
   const { entries, end } = layOut(arrays);
@@ -104,12 +102,11 @@ export function encodeNpz(arrays: ReadonlyMap<string, NpyArray>): Uint8Array {
 }
 
 /**
- * Reads the arrays of a `.npz` file as {@link encodeNpz} and `numpy.savez` write it, by name. Elements are views of
- * `bytes` where they are aligned, and each is compared with its checksum.
+ * Reads the arrays of a `.npz` file as {@link encodeNpz} and `numpy.savez` write it, by name. Elements are views of `bytes` where
+ * they are aligned, and each array is compared with its checksum.
  *
- * @throws ArtifactError `npz-malformed` when the bytes are no such file, `checksum-differs` when an array is not as it was
- * written, `npz-unsupported` when it is compressed or
- * larger than 4 GiB; `npy-malformed` and `npy-unsupported` as `decodeNpy`
+ * @throws ArtifactError `npz-malformed`, `checksum-differs`, `npz-unsupported` for what is compressed or larger than 4 GiB, and
+ * those of {@link decodeNpy}
  */
 export function decodeNpz(bytes: Uint8Array, name = 'npz file'): Map<string, NpyArray> {
   const malformed = (what: string) => new ArtifactError('npz-malformed', `${name}: ${what}`);

@@ -1,5 +1,11 @@
-import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
-import { checkedRows, ROW_CHECKSUM_BYTES, type RowElements, withRowChecksums } from '../arrays/checked-rows.ts';
+import {
+  checkedRows,
+  decodeCheckedNpy,
+  encodeCheckedNpy,
+  ROW_CHECKSUM_BYTES,
+  type RowElements,
+  withRowChecksums,
+} from '../arrays/checked-npy.ts';
 import { encodeNpyHeader } from '../arrays/npy.ts';
 import { integratesPhi } from '../contracts/config/config.ts';
 import { ArtifactError } from '../contracts/errors.ts';

@@ -4,10 +4,7 @@ type ColumnType = 'string' | 'boolean' | 'double' | 'int32' | 'int64';
 /** A value of a table of results; null, an empty cell, is a missing one. */
 type Cell = string | number | boolean | null;
 
-/**
- * A column of a table of results, written once: CSV, Parquet with its metadata, the report and the reference of fields
- * follow from it.
- */
+/** A column of a table of results, from which CSV, Parquet with its metadata, the report and the reference of fields follow. */
 export interface Column<in Of, out Value extends Cell = Cell, out Type extends ColumnType = ColumnType> {
   readonly type: Type;
   /** Whether a row may have none, as of texts any may. */
@@ -20,7 +17,7 @@ export interface Column<in Of, out Value extends Cell = Cell, out Type extends C
 }
 
 /** The columns of the confidential table's own variables. */
-export interface VariableColumns<in Of> {
+interface VariableColumns<in Of> {
   readonly type: 'variables';
   readonly meaning: string;
   readonly names: (of: Of) => readonly string[];
@@ -67,11 +64,10 @@ export const maybeInt32 = columnOf<'int32', number | null>('int32', true);
 export const int64 = columnOf<'int64', number>('int64');
 
 /** The columns that a table has, by their names; those of its own variables aside. */
-function columnsThere<Of>(columns: ResultTable<Of>['columns'], of: Of): [name: string, column: Column<Of>][] {
-  return Object.entries(columns).flatMap(([name, column]) =>
+const columnsThere = <Of>(columns: ResultTable<Of>['columns'], of: Of) =>
+  Object.entries(columns).flatMap(([name, column]): [name: string, column: Column<Of>][] =>
     column.type === 'variables' || column.when?.(of) === false ? [] : [[name, column]],
   );
-}
 
 /** What a row has, by the names of columns. */
 export type RowOf<Columns> = {
@@ -110,3 +106,21 @@ export function readColumns<Of, Columns extends ResultTable<Of>['columns']>(colu
   }
   return read as ColumnsRead<Columns>;
 }
+
+/** A row of a table with a row for each figure; `dataset` is 0 for all of them or the table, and `item` what the figure is of. */
+export interface FigureRow {
+  readonly measure: string;
+  readonly item: string;
+  readonly dataset: number;
+  readonly figure: string;
+  readonly value: number | null;
+}
+
+/** The columns of such a table, from what its measures and its items are. */
+export const figureColumns = (measure: string, item: string): ResultTable<FigureRow>['columns'] => ({
+  measure: text(measure, (row) => row.measure),
+  item: text(item, (row) => row.item),
+  dataset: int32('Number from 1; 0 for the table, or for all datasets.', (row) => row.dataset),
+  figure: text('Its name.', (row) => row.figure),
+  value: maybeDouble('Empty where it is undefined.', (row) => row.value),
+});

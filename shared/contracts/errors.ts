@@ -10,10 +10,8 @@ export interface ErrorPlace {
 }
 
 /**
- * Base of every error that synthrisk raises on purpose. Messages end up in logs, so they never hold a value of a
- * confidential table, nor what a config gives as one: they tell the row, the column and what was expected. Names of
- * variables come from the config, the command line, or the header of a table that has been read as a whole: that of one that
- * is refused may be its first record.
+ * Base of every error that synthrisk raises on purpose. Messages end up in logs, so they hold no value of a confidential table,
+ * and no name of a variable from a header that may be the first record of a refused table.
  */
 export abstract class SynthriskError extends Error {
   abstract readonly exitCode: ExitCode;
@@ -35,83 +33,56 @@ export abstract class SynthriskError extends Error {
   }
 }
 
-/**
- * A table (or synthetic dataset) that cannot be read or does not fit its schema. Rows count data rows from 1, columns
- * those of the file from 1.
- */
-export class InvalidTableError extends SynthriskError {
-  readonly exitCode = 2;
-}
+/** The base of the errors that end a command with an exit code. */
+const exiting = (code: ExitCode) =>
+  class extends SynthriskError {
+    readonly exitCode = code;
+  };
+
+/** A table (or synthetic dataset) that cannot be read or does not fit its schema. */
+export class InvalidTableError extends exiting(2) {}
 
 /** A config file or flag that is malformed, or contradicts the table. */
-export class InvalidConfigError extends SynthriskError {
-  readonly exitCode = 2;
-}
+export class InvalidConfigError extends exiting(2) {}
 
 /** An option that this version does not offer: refused, never ignored. */
-export class UnsupportedOptionError extends SynthriskError {
-  readonly exitCode = 2;
-}
+export class UnsupportedOptionError extends exiting(2) {}
 
 /** A run that is predicted to need more memory than it may take. */
-export class InsufficientMemoryError extends SynthriskError {
-  readonly exitCode = 2;
-}
+export class InsufficientMemoryError extends exiting(2) {}
 
 /** A run folder that holds another run, or an unfinished one without `--resume`. */
-export class RunConflictError extends SynthriskError {
-  readonly exitCode = 2;
-}
+export class RunConflictError extends exiting(2) {}
 
 /** A release that nobody has approved, or that is not what was approved. */
-export class NotApprovedError extends SynthriskError {
-  readonly exitCode = 2;
-}
+export class NotApprovedError extends exiting(2) {}
 
 /** A release that is not approved, since acceptance rules were not met and nobody said why it is to be all the same. */
-export class AcceptanceError extends SynthriskError {
-  readonly exitCode = 4;
-}
+export class AcceptanceError extends exiting(4) {}
 
 /** A computation that left the numbers: says which chain, iteration or combination. */
-export class NumericalError extends SynthriskError {
-  readonly exitCode = 3;
-}
+export class NumericalError extends exiting(3) {}
 
 /** An artifact of a run that is missing or does not match its manifest. */
-export class ArtifactError extends SynthriskError {
-  readonly exitCode = 3;
-}
+export class ArtifactError extends exiting(3) {}
 
 /** A store over a network that cannot be reached, or refuses; the message names the key and the answer. */
-export class StorageError extends SynthriskError {
-  readonly exitCode = 3;
-}
+export class StorageError extends exiting(3) {}
 
 /** A run that is predicted to cost more than it may; it can go on with a larger budget. */
-export class BudgetExceededError extends SynthriskError {
-  readonly exitCode = 3;
-}
+export class BudgetExceededError extends exiting(3) {}
 
 /** A run that an environment, as it is set, is not expected to carry out: refused before it is paid for. */
-export class RunTooLargeError extends SynthriskError {
-  readonly exitCode = 2;
-}
+export class RunTooLargeError extends exiting(2) {}
 
 /** A service of the cloud that cannot be reached, or refuses; the message names the request and the answer. */
-export class ServiceError extends SynthriskError {
-  readonly exitCode = 3;
-}
+export class ServiceError extends exiting(3) {}
 
 /** A run that was told to stop, by a person or by the machine; it can go on. */
-export class InterruptedError extends SynthriskError {
-  readonly exitCode = 130;
-}
+export class InterruptedError extends exiting(130) {}
 
 /** A mistake in the program, as it is reported where the error itself must not be: it may quote the table. */
-export class ProgramError extends SynthriskError {
-  readonly exitCode = 3;
-}
+export class ProgramError extends exiting(3) {}
 
 const NAMED = {
   InvalidTableError,
@@ -136,22 +107,13 @@ export interface ErrorReport {
 }
 
 /** True for the name of an error that {@link reviveError} knows. */
-export function isNamedError(name: string): boolean {
-  return Object.hasOwn(NAMED, name);
-}
+export const isNamedError = (name: string): boolean => Object.hasOwn(NAMED, name);
+
+/** What another try may not meet again, or what must not be looked for in the input. */
+const PASSING = ['StorageError', 'ServiceError', 'ProgramError'];
 
 /** Names of the errors that the same input gives again: to try once more costs, and changes nothing. */
-export const COMING_BACK: readonly string[] = [
-  InvalidTableError,
-  InvalidConfigError,
-  UnsupportedOptionError,
-  InsufficientMemoryError,
-  RunConflictError,
-  NumericalError,
-  ArtifactError,
-  BudgetExceededError,
-  RunTooLargeError,
-].map(({ name }) => name);
+export const COMING_BACK: readonly string[] = Object.keys(NAMED).filter((name) => !PASSING.includes(name));
 
 /** The named error that an {@link ErrorReport} tells of. Throws RangeError for a name that is none of them. */
 export function reviveError({ name, code, message }: ErrorReport): SynthriskError {

@@ -1,17 +1,10 @@
 /** Key of the key under which run ids are formed, one for a bucket or a folder of runs: for its owner alone. */
 export const PLACE_KEY = 'place-key';
 
-/**
- * Id of a replicate of a calibration (numbered from 1): it is a run of its own, in a folder below the calibration's.
- */
-export function replicateRunId(runId: string, replicate: number): string {
-  return `${runId}/replicates/${replicate}`;
-}
+/** Id of a replicate (from 1) of a calibration: a run of its own, in a folder below the calibration's. */
+export const replicateRunId = (runId: string, replicate: number): string => `${runId}/replicates/${replicate}`;
 
-/**
- * Keys of every artifact of a run. No other place builds a key: a store is addressed only through these.
- * Numbers are one-based, as in the file names that users see.
- */
+/** Keys of every artifact of a run, with numbers from 1, as users see them. No other place builds a key. */
 export function runKeys(runId: string) {
   const root = `runs/${runId}/`;
   return {
@@ -63,10 +56,7 @@ export function runKeys(runId: string) {
     /** Of a replicate: what the targets were, which candidates took their places, and which records they are. */
     targets: { centres: `${root}targets/centres.npy`, truths: `${root}targets/truths.npy`, records: `${root}targets/records.npy` },
     allDraws: `${root}draws/`,
-    /**
-     * A chain's draws: `chain` is `base/3`, `synthesis/1`, `stacked/2/8` or `alone/2/8`, or of an intruder who knows less
-     * `weak/nothing/stacked/2/8` or `weak/share-0.1/alone/3`.
-     */
+    /** A chain's draws: of `base/3`, `synthesis/1`, `stacked/2/8`, `alone/2/8`, `weak/nothing/stacked/2/8`, `weak/share-0.1/alone/3`. */
     draws: (chain: string) => `${root}draws/${chain}.npz`,
     allTrees: `${root}trees/`,
     /** Of runs that synthesize by trees: that of a synthesized variable, by its place (from 1) in the order of visits. */
@@ -191,12 +181,9 @@ const RUN_AND_FOLDER = /^runs\/([^/]+)\/([^/]+)\//;
 const INTERMEDIATE_FOLDERS = new Set(['draws', 'parts', 'synthesis', 'trees']);
 
 /** A tag of an object in a bucket. */
-export interface ObjectTag {
-  readonly key: string;
-  readonly value: string;
-}
+export type ObjectTag = { readonly key: string; readonly value: string };
 
-/** The tag of an object for which {@link isIntermediate} holds: the bucket lets what carries it expire. */
+/** The tag of what can be deleted when a run has finished: the bucket lets what carries it expire. */
 export const INTERMEDIATE_TAG: ObjectTag = { key: 'lifecycle', value: 'intermediate' };
 
 /** The tag of the table of a run: it expires as well, when nothing needs it any longer. */
@@ -207,24 +194,15 @@ export const APPROVED_TAG: ObjectTag = { key: 'approval', value: 'approved' };
 
 /** The tag that an object is put with, or null. */
 export function tagOf(key: string): ObjectTag | null {
-  if (isIntermediate(key)) return INTERMEDIATE_TAG;
-  return RUN_AND_FOLDER.exec(key)?.[2] === 'table' ? TABLE_TAG : null;
-}
-
-/** True for what can be deleted when a run has finished: its draws, its parts, its datasets as combinations. */
-function isIntermediate(key: string): boolean {
-  return INTERMEDIATE_FOLDERS.has(RUN_AND_FOLDER.exec(key)?.[2] ?? '');
+  const folder = RUN_AND_FOLDER.exec(key)?.[2] ?? '';
+  if (INTERMEDIATE_FOLDERS.has(folder)) return INTERMEDIATE_TAG;
+  return folder === 'table' ? TABLE_TAG : null;
 }
 
 /** True for the release key of a run, or of a replicate. */
-export function isReleaseKey(key: string): boolean {
-  return key.endsWith('/confidential/release-key');
-}
+export const isReleaseKey = (key: string): boolean => key.endsWith('/confidential/release-key');
 
-/**
- * True for what a run has come to: its release, its results and the manifests. Not for what is there from its beginning (the
- * plan, the key), what a person asked for or decided, and what only the steps read.
- */
+/** True for what a run has come to: its release, its results and the manifests; not for what a person asked for or decided. */
 export function isResult(key: string): boolean {
   return /^runs\/[^/]+\/(release\/(?!APPROVED\.)|diagnostics\/|manifest\.|confidential\/(?!plan\.json$)[^/]+\.\w+$)/.test(key);
 }
@@ -235,45 +213,32 @@ export function runOfDraws(key: string): string | null {
   return folder === 'draws' ? runId! : null;
 }
 
-/** Keys of an upload: its table, what is uploaded before the table, and what became of the upload. */
-export interface UploadKeys {
-  readonly table: string;
-  readonly config: string;
-  /** The release key of an earlier run, to repeat it. */
-  readonly releaseKey: string;
-  /** What the run may cost, if whoever uploads says so. */
-  readonly budget: string;
-  readonly outcome: string;
+/** Keys of an upload, from that of its table `incoming/<name>/table.csv` or `.parquet`; null for any other key. */
+export function uploadKeys(table: string) {
+  const folder = /^(incoming\/[^/.][^/]*\/)table\.(csv|parquet)$/.exec(table)?.[1];
+  if (folder === undefined) return null;
+  return {
+    table,
+    config: `${folder}run.yaml`,
+    /** Of an earlier run, to repeat it. */
+    releaseKey: `${folder}release-key`,
+    /** What the run may cost, if whoever uploads says so. */
+    budget: `${folder}budget.json`,
+    /** What became of the upload. */
+    outcome: `${folder}outcome.json`,
+  };
 }
 
-/** Keys of an upload, from that of its table `incoming/<name>/table.csv` or `.parquet`; null for any other key. */
-export function uploadKeys(table: string): UploadKeys | null {
-  const folder = /^(incoming\/[^/.][^/]*\/)table\.(csv|parquet)$/.exec(table)?.[1];
-  return folder === undefined
-    ? null
-    : {
-        table,
-        config: `${folder}run.yaml`,
-        releaseKey: `${folder}release-key`,
-        budget: `${folder}budget.json`,
-        outcome: `${folder}outcome.json`,
-      };
-}
+/** Keys of an upload: its table, what is uploaded before the table, and what became of it. */
+export type UploadKeys = Readonly<NonNullable<ReturnType<typeof uploadKeys>>>;
 
 /** Name of an upload: that of its folder. */
-export function uploadName({ config }: UploadKeys): string {
-  return config.split('/')[1]!;
-}
+export const uploadName = ({ config }: UploadKeys): string => config.split('/')[1]!;
 
 /** Folder of an upload, by its name, with a slash at its end. */
-export function uploadFolder(name: string): string {
-  return `incoming/${name}/`;
-}
+export const uploadFolder = (name: string): string => `incoming/${name}/`;
 
-/**
- * Keys of the files beside an upload that its config names, numbered from 1 in the order of the config: names that tell
- * neither a path nor anything of what is in a file.
- */
+/** Keys of the files beside an upload that its config names, numbered from 1 in its order, so that no key tells a path. */
 export function uploadFileKeys({ config }: UploadKeys) {
   const folder = config.slice(0, config.lastIndexOf('/') + 1);
   return {

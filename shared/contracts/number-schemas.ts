@@ -12,6 +12,8 @@ export const nonNegativeOrNull = nonNegative.nullable();
 export const epsilonSchema = z.number().positive();
 /** A share of something, from 0 to 1. */
 export const share = z.number().min(0).max(1);
+/** A share that is neither 0 nor 1. */
+export const openShare = z.number().gt(0).lt(1);
 /** A share, or null. */
 export const shareOrNull = share.nullable();
 /** A whole number from 0. */

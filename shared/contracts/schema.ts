@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** One variable of a table. Categories are kept as text, in the order in which they are encoded. */
-export const variableSchema = z.discriminatedUnion('type', [
+const variableSchema = z.discriminatedUnion('type', [
   z.strictObject({
     name: z.string().min(1),
     type: z.literal('categorical'),
@@ -21,5 +21,5 @@ export type Variable = z.infer<typeof variableSchema>;
 /** A variable with a finite set of categories. */
 export type CategoricalVariable = Extract<Variable, { type: 'categorical' }>;
 
-/** The variables of a table, in column order. */
+/** The schema of a table. */
 export type TableSchema = z.infer<typeof tableSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count } from './number-schemas.ts';
 
 /** Version of synthrisk. */
 export const version = z.string().describe('Version of synthrisk that wrote the file.');
@@ -6,6 +7,15 @@ export const version = z.string().describe('Version of synthrisk that wrote the 
 export const runId = z.string().describe('Id of the run, 16 hexadecimal digits.');
 /** Seed of a run. */
 export const seed = z.int().describe('Tells runs of one release key apart; no secret.');
+/** The confidential table, in numbers. */
+export const tableInNumbers = z
+  .strictObject({ records: count.describe('Records of the confidential table.'), variables: count.describe('Its variables.') })
+  .describe('The confidential table, in numbers.');
+/** Ends of a 95 % interval, of numbers of a schema. */
+export const intervalOf = <Ends extends z.ZodType>(ends: Ends) => ({
+  low: ends.describe('Lower end of the 95 % interval.'),
+  high: ends.describe('Upper end of the 95 % interval.'),
+});
 /** Why something is null. */
 export const reason = z.string().optional().describe('Why a field beside it is null.');
 /** Name of a variable. */
@@ -16,3 +26,11 @@ export const synthesized = z.array(z.string()).describe('Variables whose values 
 export const kind = z
   .enum(['full', 'partial'])
   .describe('`full`: every variable is synthetic; `partial`: some are kept, and row i is record i.');
+
+/** What the name of a field alone says, among its siblings': that it is the error of another, or why that is null. */
+export function meaningByName(name: string, siblings: readonly string[]): string | null {
+  const [, figure, kind] = /^(.+)(Se|Reason)$/.exec(name) ?? [];
+  if (figure === undefined) return null;
+  if (kind === 'Se') return `Standard error of \`${figure}\`.`;
+  return `Why \`${siblings.includes(figure) ? figure : `${figure}...`}\` is null.`;
+}

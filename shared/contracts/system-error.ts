@@ -1,11 +1,5 @@
-/** What the file system refused, in words for a person. */
-export interface SystemRefusal {
-  /** The word of the system, such as `EACCES`, for programs. */
-  readonly code: string;
-  readonly path?: string;
-  readonly message: string;
-  readonly hint?: string;
-}
+/** What the file system refused, in words for a person; `code` is the word of the system, such as `EACCES`. */
+type SystemRefusal = { readonly code: string; readonly path?: string; readonly message: string; readonly hint?: string };
 
 const ELSEWHERE = 'Choose another folder (--out), or ask for the right to use this one.';
 const ROOM = 'Make room, or choose another disk (--out), then give the same command again with --resume.';
@@ -30,10 +24,8 @@ const REFUSALS: Readonly<Record<string, readonly [wrong: (path: string) => strin
 };
 
 /**
- * What the file system says of a full disk, a missing permission or the like; null for any other error. It is known by
- * its message too, since a worker thread passes on no more.
- *
- * @param named the path that was asked for, in the words of whoever asked; that of the error unless given
+ * What the file system says of a full disk, a missing permission or the like; null for any other error. It is known by its
+ * message, since a worker thread passes on no more. A path is called as whoever asked for it `named` it.
  */
 export function systemRefusal(error: unknown, named?: string): SystemRefusal | null {
   if (!(error instanceof Error)) return null;

@@ -1,3 +1,4 @@
+import { standardDeviation } from '../numeric/spread.ts';
 import type { RandomSource } from '../random/random-source.ts';
 import { normal } from '../random/ziggurat.ts';
 import { meanOf, standardizedPoints } from './standardized-points.ts';
@@ -6,10 +7,7 @@ import { meanOf, standardizedPoints } from './standardized-points.ts';
 const SINGULAR_PIVOT = 1e-10;
 
 /** How the noise of one coordinate is drawn, with mean 0 and variance 1. */
-export type UnitNoise = (random: RandomSource) => number;
-
-/** Normal noise. */
-export const normalNoise: UnitNoise = normal;
+type UnitNoise = (random: RandomSource) => number;
 
 /**
  * Noise from two normals of equal weight, `separation` to either side of zero, of variance 1 as a whole: it is seldom
@@ -50,15 +48,9 @@ export function withNoise(random: RandomSource, columns: readonly Float64Array[]
   }
   return columns.map((values, v) => {
     const mean = meanOf(values);
-    const deviation = Math.sqrt(sumOfSquares(values, mean) / (records - 1));
+    const deviation = standardDeviation(values);
     return values.map((_, record) => mean + deviation * points[record * variables + v]!);
   });
-}
-
-function sumOfSquares(values: Float64Array, mean: number): number {
-  let sum = 0;
-  for (const value of values) sum += (value - mean) * (value - mean);
-  return sum;
 }
 
 /** Correlations of standardized variables, variables x variables. */
@@ -69,11 +61,12 @@ export function correlations(points: Float64Array, variables: number): Float64Ar
     const at = record * variables;
     for (let v = 0; v < variables; v++) for (let w = 0; w <= v; w++) matrix[v * variables + w]! += points[at + v]! * points[at + w]!;
   }
-  for (let v = 0; v < variables; v++)
+  for (let v = 0; v < variables; v++) {
     for (let w = 0; w <= v; w++) {
       matrix[v * variables + w]! /= records - 1;
       matrix[w * variables + v] = matrix[v * variables + w]!;
     }
+  }
   return matrix;
 }
 

@@ -1,7 +1,9 @@
 import type { Difference, MaskedUtility } from '../contracts/results/masking.ts';
 import { independentPlaces, inverse } from '../numeric/cholesky.ts';
+import { quantile } from '../numeric/quantile.ts';
 import { meanRanks } from '../numeric/rank-correlation.ts';
 import { standardDeviation } from '../numeric/spread.ts';
+import type { Table } from '../table/table.ts';
 import { meanOf } from './standardized-points.ts';
 
 const TOO_FEW = 'there are fewer than two records';
@@ -14,7 +16,7 @@ export interface ColumnPair {
 }
 
 /** A figure, or why there is none. */
-export type LossFigure = { readonly percent: number; readonly reason?: undefined } | { readonly percent: null; readonly reason: string };
+type LossFigure = { readonly percent: number; readonly reason?: undefined } | { readonly percent: null; readonly reason: string };
 
 /**
  * Sum of squared differences between original and masked values over the sum of squares about the means, of standardized
@@ -45,14 +47,10 @@ export function informationLoss(pairs: readonly ColumnPair[]): LossFigure {
  * original ones. All are in units of the original standard deviations, so that variables can be compared.
  */
 export function maskedUtility(pairs: readonly ColumnPair[]): MaskedUtility {
-  const undefinedFor = (reason: string): Difference => ({ mean: null, largest: null, reason });
-  const none = (reason: string): MaskedUtility => ({
-    means: undefinedFor(reason),
-    covariances: undefinedFor(reason),
-    correlations: undefinedFor(reason),
-    rankCorrelations: undefinedFor(reason),
-    regressions: undefinedFor(reason),
-  });
+  const none = (reason: string): MaskedUtility => {
+    const no = undefinedFor(reason);
+    return { means: no, covariances: no, correlations: no, rankCorrelations: no, regressions: no };
+  };
   if (pairs.length === 0) return none('no continuous variable was masked');
   if (pairs[0]!.original.length < 2) return none(TOO_FEW);
   const scales = pairs.map(({ original }) => standardDeviation(original));
@@ -69,6 +67,8 @@ export function maskedUtility(pairs: readonly ColumnPair[]): MaskedUtility {
     regressions: pairwise ?? regressionDifference(before, after, original[0]!.length),
   };
 }
+
+const undefinedFor = (reason: string): Difference => ({ mean: null, largest: null, reason });
 
 function differences(before: ArrayLike<number>, after: ArrayLike<number>): Difference {
   let [sum, largest] = [0, 0];
@@ -107,7 +107,7 @@ function correlationDifference(before: Matrix, after: Matrix): Difference {
       matrix.map((row, v) => row.map((value, w) => value / Math.sqrt(matrix[v]![v]! * matrix[w]![w]!))),
       false,
     );
-  if (after.some((row, v) => !(row[v]! > 0))) return { mean: null, largest: null, reason: CONSTANT };
+  if (after.some((row, v) => !(row[v]! > 0))) return undefinedFor(CONSTANT);
   return differences(correlationsOf(before), correlationsOf(after));
 }
 
@@ -133,12 +133,43 @@ function slopes(matrix: Matrix): number[] | null {
 
 /** Of the variables that others do not determine in the original records: there alone slopes are defined. */
 function regressionDifference(before: Matrix, after: Matrix, records: number): Difference {
-  const none = (reason: string) => ({ mean: null, largest: null, reason });
-  if (records <= before.length) return none('there are no more records than variables');
+  if (records <= before.length) return undefinedFor('there are no more records than variables');
   const kept = independentPlaces(flat(before), before.length);
-  if (kept.length < 2) return none('all variables are determined by one');
+  if (kept.length < 2) return undefinedFor('all variables are determined by one');
   const among = (matrix: Matrix) => kept.map((v) => Float64Array.from(kept, (w) => matrix[v]![w]!));
   const [original, masked] = [slopes(among(before)), slopes(among(after))];
-  if (original === null || masked === null) return none('a masked variable is determined by the others');
+  if (original === null || masked === null) return undefinedFor('a masked variable is determined by the others');
   return differences(original, masked);
+}
+
+/** Parts that a continuous variable is cut into. */
+const QUARTERS = 4;
+
+/** The records (from 0) in each category, or quarter, of a variable; may be none. */
+type Subdomains = { readonly variable: number; readonly domains: readonly Uint32Array[] };
+
+/**
+ * The records in each category of a categorical variable, or in each quarter of a continuous one, cut at its quartiles:
+ * 002 section 4 warns that masking which keeps the analyses of a whole file may not keep those of its parts.
+ */
+export function subdomainsOf(table: Table, variable: number): Subdomains {
+  const column = table.columns[variable]!;
+  const kind = table.schema.variables[variable]!;
+  if (column.type === 'categorical' && kind.type === 'categorical') {
+    return { variable, domains: kind.categories.map((_, category) => recordsWhere(column.codes, (code) => code === category)) };
+  }
+  if (column.type !== 'continuous') throw new RangeError('a column is not of its variable');
+  const sorted = column.values.toSorted();
+  const cuts = Array.from({ length: QUARTERS - 1 }, (_, q) => quantile(sorted, (q + 1) / QUARTERS));
+  const quarterOf = (value: number) => cuts.filter((cut) => value > cut).length;
+  return {
+    variable,
+    domains: Array.from({ length: QUARTERS }, (_, quarter) => recordsWhere(column.values, (value) => quarterOf(value) === quarter)),
+  };
+}
+
+function recordsWhere(values: ArrayLike<number>, holds: (value: number) => boolean): Uint32Array {
+  const records: number[] = [];
+  for (let record = 0; record < values.length; record++) if (holds(values[record]!)) records.push(record);
+  return Uint32Array.from(records);
 }

@@ -2,9 +2,7 @@ import type { RandomSource } from '../random/random-source.ts';
 import type { Column } from '../table/table.ts';
 
 /** How many variables of each record are wrong: the share of them, rounded to the nearest number. */
-export function variablesInError(variables: number, share: number): number {
-  return Math.round(share * variables);
-}
+export const variablesInError = (variables: number, share: number): number => Math.round(share * variables);
 
 /**
  * Columns in which some variables of every record are in severe error, as in a file of another source: they hold the

@@ -1,6 +1,5 @@
 import type { Aggregate } from '../contracts/config/masking.ts';
-import { gathered } from '../numeric/gathered.ts';
-import { sortedOrder } from '../numeric/sorted-order.ts';
+import { gathered, sortedOrder } from '../numeric/sorted-order.ts';
 
 /**
  * Groups of k neighbours in the order of one variable, for its individual ranking; what is left over joins the last group,
@@ -17,23 +16,12 @@ export function rankingGroups(values: Float64Array, k: number): Uint32Array {
   return groups;
 }
 
-/**
- * Values with those of a group in the place of each: its mean, or its median (of an even number the mean of the middle
- * two).
- *
- * @param groups for each record, a number from 0 without gaps
- */
-export function aggregated(values: Float64Array, groups: Uint32Array, aggregate: Aggregate): Float64Array {
-  const representatives = aggregate === 'mean' ? groupMeans(values, groups) : groupMedians(values, groups);
-  return gathered(representatives, groups);
-}
+/** Values with the mean, or the median, of a record's group in the place of each; groups are numbered from 0 without gaps. */
+export const aggregated = (values: Float64Array, groups: Uint32Array, aggregate: Aggregate): Float64Array =>
+  gathered(aggregate === 'mean' ? groupMeans(values, groups) : groupMedians(values, groups), groups);
 
 /** How many groups there are. */
-export function countGroups(groups: Uint32Array): number {
-  let most = -1;
-  for (const group of groups) most = Math.max(most, group);
-  return most + 1;
-}
+export const countGroups = (groups: Uint32Array): number => groups.reduce((most, group) => Math.max(most, group), -1) + 1;
 
 function groupMeans(values: Float64Array, groups: Uint32Array): Float64Array {
   const means = new Float64Array(countGroups(groups));

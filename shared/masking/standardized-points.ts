@@ -7,12 +7,7 @@ export function meanOf(values: Float64Array): number {
   return sum / values.length;
 }
 
-/**
- * Variables in units of their standard deviations about their means, record by record: records x variables. One that is
- * constant is 0.
- *
- * @param columns of equal lengths
- */
+/** Variables in units of their standard deviations about their means, records x variables; one that is constant is 0. */
 export function standardizedPoints(columns: readonly Float64Array[]): Float64Array {
   const records = columns[0]!.length;
   const points = new Float64Array(records * columns.length);

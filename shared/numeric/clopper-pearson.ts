@@ -23,7 +23,11 @@ export function incompleteBeta(a: number, b: number, x: number): number {
   if (x >= 1) return 1;
   // The fraction converges fast on one side of the mean, and the other side is its complement.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(b, a, 1 - x);
-  const front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a;
+  return (exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a) * betaFraction(a, b, x);
+}
+
+/** The continued fraction of I_x(a, b), for x below the mean. */
+export function betaFraction(a: number, b: number, x: number): number {
   const away = (value: number) => (Math.abs(value) < TINY ? TINY : value);
   let c = 1;
   let d = 1 / away(1 - ((a + b) * x) / (a + 1));
@@ -40,7 +44,7 @@ export function incompleteBeta(a: number, b: number, x: number): number {
     fraction *= step;
     if (Math.abs(step - 1) < 1e-15) break;
   }
-  return front * fraction;
+  return fraction;
 }
 
 /** The x at which I_x(a, b) is a probability, by halving. */

@@ -1,15 +1,10 @@
 import { exp, log } from './portable-math.ts';
 
 /**
- * A generalized Pareto distribution of x > 0: P(X > x) = (1 + k x / sigma)^(-1/k), exp(-x / sigma) at k = 0. Its moments
- * below 1/k are finite.
+ * A generalized Pareto distribution of x > 0: P(X > x) = (1 + k x / sigma)^(-1/k), exp(-x / sigma) at k = 0. The larger k, the
+ * heavier the tail: moments below 1/k are finite. The scale sigma is in the unit of x.
  */
-export interface GeneralizedPareto {
-  /** Shape: the heavier the tail, the larger. */
-  readonly k: number;
-  /** Scale, in the unit of x. */
-  readonly sigma: number;
-}
+type GeneralizedPareto = { readonly k: number; readonly sigma: number };
 
 /** Grid points of the profile likelihood beside the square root of the sample size (Zhang & Stephens 2009). */
 const LEAST_GRID = 30;

@@ -25,20 +25,14 @@ function compile(name: keyof typeof BINARIES): WebAssembly.Module {
  * @returns its exports, as `Kernel` describes them
  */
 export function instantiateKernel<Kernel>(name: keyof typeof BINARIES): Kernel {
-  const instance = new WebAssembly.Instance(compiled.get(name) ?? compile(name), {
-    env: {
-      abort: () => {
-        throw new RangeError(`the kernel ${name} ran out of memory`);
-      },
-    },
-  });
-  return instance.exports as Kernel;
+  const abort = () => {
+    throw new RangeError(`the kernel ${name} ran out of memory`);
+  };
+  return new WebAssembly.Instance(compiled.get(name) ?? compile(name), { env: { abort } }).exports as Kernel;
 }
 
 /** A global of a kernel: a number, or the address of an array in its memory. */
-export interface KernelGlobal {
-  value: number;
-}
+export type KernelGlobal = { value: number };
 
 /** Sets numbers of a kernel by their names: what it lays its memory out by. */
 export function setNumbers<Numbers extends Readonly<Record<string, number>>>(
@@ -48,10 +42,7 @@ export function setNumbers<Numbers extends Readonly<Record<string, number>>>(
   for (const [name, value] of Object.entries(numbers)) kernel[name]!.value = value;
 }
 
-/**
- * Copies an array of vectors over classes into a kernel's memory, where the vectors are as long or longer: the
- * classes that are added have weight zero.
- */
+/** Copies vectors over classes into a kernel's memory, where they are as long or longer: classes that are added have weight zero. */
 export function copyPadded<Vectors extends Float64Array | Uint32Array>(source: Vectors, classes: number, target: Vectors): void {
   if (source.length === target.length) {
     target.set(source);

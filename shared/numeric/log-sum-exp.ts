@@ -1,9 +1,6 @@
 import { exp, log } from './portable-math.ts';
 
-/**
- * log of the sum of exponentials of `values[from .. to)`, free of overflow.
- * An empty range, or one of -Infinity alone, gives -Infinity.
- */
+/** log of the sum of exponentials of `values[from .. to)`, free of overflow; -Infinity for none, or for -Infinity alone. */
 export function logSumExp(values: Float64Array, from = 0, to = values.length): number {
   let largest = -Infinity;
   for (let i = from; i < to; i++) if (values[i]! > largest) largest = values[i]!;

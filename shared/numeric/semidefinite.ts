@@ -16,11 +16,7 @@ export interface SemidefiniteFactor {
   readonly rank: number;
 }
 
-/**
- * Factorizes a matrix in its place.
- *
- * @param aliased columns that are left out whatever the matrix says
- */
+/** Factorizes a matrix in its place; some columns may be left out whatever it says. */
 export function factorizeSemidefinite(matrix: Float64Array, n: number, leftOut: Uint8Array = new Uint8Array(n)): SemidefiniteFactor {
   const aliased = leftOut.slice();
   let rank = 0;
@@ -48,11 +44,7 @@ export function factorizeSemidefinite(matrix: Float64Array, n: number, leftOut: 
   return { n, factor: matrix, aliased, rank };
 }
 
-/**
- * Solves A x = b in place of b; what is left out becomes 0.
- *
- * @param size of the leading part of A whose system it is; all of A unless given
- */
+/** Solves A x = b in place of b, for all of A or its leading part of a size; what is left out becomes 0. */
 export function solveSemidefinite({ n, factor, aliased }: SemidefiniteFactor, vector: Float64Array, size = n): void {
   for (let i = 0; i < size; i++) {
     let sum = vector[i]!;
@@ -66,11 +58,7 @@ export function solveSemidefinite({ n, factor, aliased }: SemidefiniteFactor, ve
   }
 }
 
-/**
- * Of a column that is left out, the coefficients of those before it that add up to it.
- *
- * @param matrix as it was before it was factorized
- */
+/** Of a column that is left out, the coefficients of those before it that add up to it, from the matrix before it was factorized. */
 export function dependenceOf(system: SemidefiniteFactor, matrix: Float64Array, column: number): Float64Array {
   const from = column * system.n;
   const vector = matrix.slice(from, from + column);

@@ -1,8 +1,6 @@
+import { betaFraction } from './clopper-pearson.ts';
 import { lgamma } from './gamma-function.ts';
 import { exp, log } from './portable-math.ts';
-
-/** Terms of the continued fraction at most; it needs about the square root of its larger parameter. */
-const MOST_TERMS = 100_000;
 
 /** Probability outside of a 95 % interval, and how many standard errors of the normal distribution that is. */
 const TAILS = 0.05;
@@ -11,32 +9,12 @@ const NORMAL = 1.959963984540054;
 /** From so many degrees of freedom on the series about the normal distribution is exact to the last digits. */
 const SERIES_FROM = 10_000;
 
-/**
- * The regularized incomplete beta function I_x(a, b), by the continued fraction of DLMF 8.17.22 (Lentz's method).
- *
- * @param x in [0, 1], with 1 - x beside it so that neither loses digits
- */
+/** The regularized incomplete beta function I_x(a, b), with 1 - x beside x so that neither loses digits. */
 function incompleteBeta(x: number, complement: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (complement <= 0) return 1;
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(complement, x, b, a);
-  const front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(complement)) / a;
-  let c = 1;
-  let d = 1 / (1 - ((a + b) * x) / (a + 1));
-  let fraction = d;
-  for (let m = 1; m <= MOST_TERMS; m++) {
-    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
-    d = 1 / (1 + even * d);
-    c = 1 + even / c;
-    fraction *= d * c;
-    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
-    d = 1 / (1 + odd * d);
-    c = 1 + odd / c;
-    const factor = d * c;
-    fraction *= factor;
-    if (Math.abs(factor - 1) < 1e-15) break;
-  }
-  return front * fraction;
+  return (exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(complement)) / a) * betaFraction(a, b, x);
 }
 
 /** Probability that Student's t is farther from zero than a value from 0. */

@@ -24,10 +24,7 @@ function gammaFromOne(random: RandomSource, shape: number): number {
   }
 }
 
-/**
- * Gamma variate of the given shape and rate 1. A small shape may underflow to 0: where that matters, use
- * {@link logGammaVariate}. Throws RangeError unless the shape is positive and finite.
- */
+/** Gamma(shape, 1) variate, of a positive and finite shape. A small one may underflow to 0: see {@link logGammaVariate}. */
 export function gamma(random: RandomSource, shape: number): number {
   requirePositive('gamma shape', shape);
   return shape >= 1 ? gammaFromOne(random, shape) : exp(logGammaVariate(random, shape));

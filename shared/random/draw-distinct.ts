@@ -1,10 +1,6 @@
 import type { RandomSource } from './random-source.ts';
 
-/**
- * Distinct whole numbers below a bound, drawn one after the other without replacement.
- *
- * @param count at most `bound`
- */
+/** So many distinct whole numbers below a bound, drawn one after the other without replacement. */
 export function drawDistinct(random: RandomSource, bound: number, count: number): Uint32Array {
   const order = Uint32Array.from({ length: bound }, (_, number) => number);
   for (let place = 0; place < count; place++) {

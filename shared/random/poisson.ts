@@ -1,15 +1,14 @@
 import { lgamma } from '../numeric/gamma-function.ts';
 import { exp, log } from '../numeric/portable-math.ts';
+import { gamma } from './distributions.ts';
 import type { RandomSource } from './random-source.ts';
 
 /** Mean from which rejection is valid (Hörmann 1993b, section 4); below it a search from zero takes few steps. */
 const REJECTION_MEAN = 10;
 
 /**
- * Poisson variate. By inversion where the mean is small, else by the transformed rejection with squeeze of Hörmann
- * (1993b, algorithm PTRS). Either is exact.
- *
- * @param mean at least 0, and at most 2^50
+ * Poisson variate of a mean from 0 to 2^50. By inversion where the mean is small, else by the transformed rejection with
+ * squeeze of Hörmann (1993b, algorithm PTRS). Either is exact.
  */
 export function poisson(random: RandomSource, mean: number): number {
   if (mean === 0) return 0;
@@ -45,4 +44,15 @@ function byRejection(random: RandomSource, mean: number): number {
     const height = (v * inverseAlpha) / (a / (distance * distance) + b);
     if (log(height) <= k * logMean - mean - lgamma(k + 1)) return k;
   }
+}
+
+/**
+ * Negative binomial variate: failures before so many successes, as a Poisson variate whose mean is gamma distributed.
+ * Without successes there are no failures.
+ *
+ * @param odds of a failure against a success, at least 0
+ */
+export function negativeBinomial(random: RandomSource, successes: number, odds: number): number {
+  if (successes === 0 || odds === 0) return 0;
+  return poisson(random, gamma(random, successes) * odds);
 }

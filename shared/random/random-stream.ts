@@ -44,10 +44,7 @@ export class RandomStream implements RandomSource {
     return Math.floor(this.uniform() * bound);
   }
 
-  /**
-   * Where the stream stands, for a kernel that goes on with it: the words of the generators (4 x 4, word by word),
-   * then how many numbers of the next round are used.
-   */
+  /** Where the stream stands, for a kernel: the words of the generators (word by word), then how many of the next round are used. */
   exportState(): Int32Array {
     const exported = new Int32Array(4 * GENERATORS + 1);
     exported.set(this.#state);

@@ -45,6 +45,4 @@ export class KeyedStreams implements Streams {
 }
 
 /** Streams that anybody can repeat who knows the seed: for measuring speed, benchmarks and tests, never for a run. */
-export function seededStreams(seed: number): Streams {
-  return { open: (name) => new RandomStream(seed, name) };
-}
+export const seededStreams = (seed: number): Streams => ({ open: (name) => new RandomStream(seed, name) });

@@ -19,14 +19,11 @@ export class CombinationIndex {
 
   /** Adds `weight` records of the row at `source[offset ...]`; returns the position of its combination. */
   add(source: Uint16Array, offset: number, weight: number): number {
-    const mask = this.#slots.length - 1;
-    let slot = this.#hash(source, offset) & mask;
-    for (let entry = this.#slots[slot]!; entry !== 0; entry = this.#slots[slot]!) {
-      if (this.#isRow(entry - 1, source, offset)) {
-        this.#counts[entry - 1]! += weight;
-        return entry - 1;
-      }
-      slot = (slot + 1) & mask;
+    const slot = this.#slotOf(source, offset);
+    const entry = this.#slots[slot]!;
+    if (entry !== 0) {
+      this.#counts[entry - 1]! += weight;
+      return entry - 1;
     }
     const position = this.#count++;
     if (position === this.#counts.length) this.#growRows();
@@ -39,13 +36,17 @@ export class CombinationIndex {
 
   /** Position of the combination of the row at `source[offset ...]`, or -1 when none was added with these codes. */
   find(source: Uint16Array, offset: number): number {
+    return this.#slots[this.#slotOf(source, offset)]! - 1;
+  }
+
+  /** The slot of the combination of a row, or the free one where it belongs. */
+  #slotOf(source: Uint16Array, offset: number): number {
     const mask = this.#slots.length - 1;
     let slot = this.#hash(source, offset) & mask;
-    for (let entry = this.#slots[slot]!; entry !== 0; entry = this.#slots[slot]!) {
-      if (this.#isRow(entry - 1, source, offset)) return entry - 1;
+    for (let entry = this.#slots[slot]!; entry !== 0 && !this.#isRow(entry - 1, source, offset); entry = this.#slots[slot]!) {
       slot = (slot + 1) & mask;
     }
-    return -1;
+    return slot;
   }
 
   /** Everything added so far, in order of first appearance. */

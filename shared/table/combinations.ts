@@ -7,3 +7,23 @@ export type Combinations = { variables: number; count: number; codes: Uint16Arra
 
 /** Combinations, and for each record the combination that it is one of. */
 export type CombinationsOfRecords = { combinations: Combinations; combinationOfRecord: Uint32Array };
+
+/** Combinations of which so many records are taken, `counts` of each: those with none are left out. */
+export function someCombinations({ codes, variables }: Combinations, counts: Uint32Array): Combinations {
+  const taken = takenNumbers(counts);
+  const own = new Uint16Array(taken.length * variables);
+  for (const [row, combination] of taken.entries()) {
+    own.set(codes.subarray(combination * variables, (combination + 1) * variables), row * variables);
+  }
+  return { variables, count: taken.length, codes: own, counts: Uint32Array.from(taken, (c) => counts[c]!) };
+}
+
+/** Numbers (from 0) of the combinations of which any record is taken. */
+export function takenNumbers(counts: Uint32Array): Uint32Array {
+  return Uint32Array.from(counts.keys()).filter((combination) => counts[combination]! > 0);
+}
+
+/** The records of each combination that are not among known ones. */
+export function outside({ counts }: Combinations, known: Uint32Array): Uint32Array {
+  return counts.map((count, combination) => count - known[combination]!);
+}

@@ -1,7 +1,8 @@
+import { bandOf } from '../contracts/config/bands.ts';
 import type { TableSchema } from '../contracts/schema.ts';
 import type { Combinations } from './combinations.ts';
 import { uniqueCombinations } from './distinct-rows.ts';
-import { type Column, chosenElements, type Table } from './table.ts';
+import { type Column, chosenElements, repeated, type Table } from './table.ts';
 
 /**
  * Rows of a table, each with how many records have it: distinct rows where all variables are categorical, or every record
@@ -39,22 +40,9 @@ export function countedRows(table: Table): CountedRows {
 }
 
 /** Every record by itself, in the order of the rows. */
-export function recordsOfRows(rows: CountedRows): Table {
-  const places = placesOfRecords(rows);
-  const columns = rows.columns.map((column) => chosenElements(column, places));
-  return { schema: rows.schema, records: rows.records, columns };
-}
-
-/** For each record, in the order of the rows, the row that it has. */
-function placesOfRecords({ rows, records, counts }: CountedRows): Uint32Array {
-  const places = new Uint32Array(records);
-  let to = 0;
-  for (let row = 0; row < rows; row++) {
-    const from = to;
-    to += counts[row]!;
-    places.fill(row, from, to);
-  }
-  return places;
+export function recordsOfRows({ schema, records, columns, counts }: CountedRows): Table {
+  const places = repeated(counts, records);
+  return { schema, records, columns: columns.map((column) => chosenElements(column, places)) };
 }
 
 /** The same rows with other counts; those without a record are left out. */
@@ -76,4 +64,54 @@ export function withCounts(rows: CountedRows, counts: Float64Array): CountedRows
     columns: rows.columns.map((column) => chosenElements(column, places)),
     counts: Float64Array.from(places, (row) => counts[row]!),
   };
+}
+
+/**
+ * Rows of a table and of its datasets with at most so many bands in place of continuous variables: bands of about equal
+ * numbers of the table's records, ends among its values. Equal values share a band, so that there may be fewer.
+ */
+export function bandedRows(
+  table: CountedRows,
+  datasets: readonly CountedRows[],
+  bands: number,
+): { table: CountedRows; datasets: CountedRows[] } {
+  const cuts = table.columns.map((column) => (column.type === 'continuous' ? quantileCuts(column.values, table.counts, bands) : null));
+  const schema = {
+    variables: table.schema.variables.map((variable, v) =>
+      cuts[v] === null ? variable : { name: variable.name, type: 'categorical' as const, categories: bandNames(cuts[v]!.length + 1) },
+    ),
+  };
+  const banded = (rows: CountedRows): CountedRows => ({
+    ...rows,
+    schema,
+    columns: rows.columns.map((column, v): Column => {
+      const own = cuts[v];
+      if (!own || column.type === 'categorical') return column;
+      return { type: 'categorical', codes: Uint16Array.from(column.values, (value) => bandOf(own, value) + 1) };
+    }),
+  });
+  return { table: banded(table), datasets: datasets.map(banded) };
+}
+
+const bandNames = (bands: number) => Array.from({ length: bands }, (_, band) => `band ${band + 1}`);
+
+/** Values from which a new band begins, ascending. */
+function quantileCuts(values: Float64Array, counts: Float64Array, bands: number): number[] {
+  const order = Uint32Array.from(values, (_, row) => row).sort((a, b) => values[a]! - values[b]!);
+  const records = counts.reduce((sum, count) => sum + count, 0);
+  const cuts: number[] = [];
+  let below = 0;
+  let band = 0;
+  for (let place = 0; place < order.length; place++) {
+    const value = values[order[place]!]!;
+    if (place === 0 || value !== values[order[place - 1]!]) {
+      const own = Math.floor((bands * below) / records);
+      if (own > band) {
+        cuts.push(value);
+        band = own;
+      }
+    }
+    below += counts[order[place]!]!;
+  }
+  return cuts;
 }

@@ -4,10 +4,7 @@ import type { Combinations, CombinationsOfRecords } from './combinations.ts';
 import { namesInText } from './names-in-text.ts';
 import type { Table } from './table.ts';
 
-/**
- * The combinations of a table, in time proportional to its cells.
- * Error (UnsupportedOptionError): `continuous-variable`, when the table has any.
- */
+/** The combinations of a table without continuous variables (UnsupportedOptionError `continuous-variable`). */
 export function uniqueCombinations(table: Table): CombinationsOfRecords {
   refuseContinuous(table);
   const columns = table.columns.map((column) => (column.type === 'categorical' ? column.codes : new Uint16Array(0)));
@@ -79,10 +76,7 @@ export function countDistinctRows(table: Table): { rows: number; sampleUniques: 
   return { rows: counts.length, sampleUniques: counts.filter((count) => count === 1).length };
 }
 
-/**
- * The combinations of rows of codes: `codes` is `records` x `variables`, row-major.
- * Error (RangeError): a length that is not `records * variables`.
- */
+/** The combinations of rows of codes: `codes` is `records` x `variables`, row-major (RangeError for another length). */
 export function combinationsFromCodes(codes: Uint16Array, records: number, variables: number): CombinationsOfRecords {
   if (codes.length !== records * variables) {
     throw new RangeError(`expected ${records} x ${variables} codes, found ${codes.length}`);
@@ -96,8 +90,8 @@ export function combinationsFromCodes(codes: Uint16Array, records: number, varia
 }
 
 /**
- * The combinations of two sets of records put under each other, counts added: those of `a` in their order, then
- * those that only `b` has, in theirs. Error (RangeError): different numbers of variables.
+ * The combinations of two sets of records of as many variables put under each other, counts added: those of `a` in their
+ * order, then those that only `b` has, in theirs.
  */
 export function stackCombinations(a: Combinations, b: Combinations): Combinations {
   if (a.variables !== b.variables) {
@@ -112,10 +106,7 @@ export function stackCombinations(a: Combinations, b: Combinations): Combination
   return index.combinations();
 }
 
-/**
- * Which of some combinations rows of codes (rows x variables) are.
- * Error (RangeError): a row that is none of them.
- */
+/** Which of some combinations rows of codes (rows x variables) are. Throws RangeError for a row that is none of them. */
 export function findCombinations({ variables, codes, count }: Combinations, rows: Uint16Array): Uint32Array {
   const index = new CombinationIndex(variables);
   for (let combination = 0; combination < count; combination++) index.add(codes, combination * variables, 0);

@@ -10,10 +10,10 @@ export function guessedVariables(synthesized: 'all' | readonly string[], { varia
 }
 
 /** What a config says of variables that are guessed at. */
-interface GuessedConfig {
+type GuessedConfig = {
   readonly synthesis: { readonly synthesized: 'all' | readonly string[] };
   readonly variables: Readonly<Record<string, Pick<Config['variables'][string], 'candidates'>>>;
-}
+};
 
 /** The bands in which a variable is guessed at; null where none are declared. */
 function declaredBands({ variables }: Pick<GuessedConfig, 'variables'>, name: string): CandidateBands | null {
@@ -23,19 +23,17 @@ function declaredBands({ variables }: Pick<GuessedConfig, 'variables'>, name: st
 
 /** The bands of all variables that have some, by index. */
 export function bandsByVariable(config: Pick<GuessedConfig, 'variables'>, { variables }: TableSchema): Map<number, CandidateBands> {
-  const found = new Map<number, CandidateBands>();
-  for (const [v, { name }] of variables.entries()) {
-    const bands = declaredBands(config, name);
-    if (bands !== null) found.set(v, bands);
-  }
-  return found;
+  return new Map(
+    variables.flatMap(({ name }, v) => {
+      const bands = declaredBands(config, name);
+      return bands === null ? [] : [[v, bands] as const];
+    }),
+  );
 }
 
 /**
- * The columns of the variables that are guessed at, as a table of their own, row by row: a continuous one as the bands that
- * are declared for it, or as it is where none are.
- *
- * @throws InvalidTableError `value-below-candidates` for a value below the first band
+ * The columns of the variables that are guessed at, as a table of their own: a continuous one in the bands that are declared
+ * for it, if any (InvalidTableError `value-below-candidates` for a value below the first).
  */
 export function guessedColumns(config: GuessedConfig, { schema, columns, records }: Table): Table {
   const guessed = guessedVariables(config.synthesis.synthesized, schema).map((v) =>

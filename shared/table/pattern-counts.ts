@@ -44,16 +44,12 @@ export function patternCounts(
   if (variableOfColumn.some((variable, column) => variable !== (column < sizes.length ? column : own))) {
     throw new RangeError('further columns must be of the variable that is counted within patterns');
   }
-  const { codes, counts, count, variables } = combinations;
+  const { codes, counts, variables } = combinations;
   const known = [...sizes.keys()].filter((variable) => variable !== own);
   const columns = [...variableOfColumn.keys()].filter((column) => variableOfColumn[column] === own);
   const categories = sizes[own]!;
   const index = new CombinationIndex(known.length);
-  const row = new Uint16Array(known.length);
-  const patternOf = Uint32Array.from({ length: count }, (_, c) => {
-    for (const [k, column] of known.entries()) row[k] = codes[c * variables + column]!;
-    return index.add(row, 0, 1);
-  });
+  const patternOf = indexedPatterns(index, known, codes, variables);
   const patterns = index.combinations();
   return {
     counted: own,
@@ -71,12 +67,15 @@ export function patternCounts(
   };
 }
 
-/**
- * The pattern of each row of codes, rows x variables: the number of patterns, or more, where the table has none.
- */
+/** The pattern of each row of codes, rows x variables: the number of patterns, or more, where the table has none. */
 export function patternsOfRows({ known, patterns, codes: own }: PatternCounts, codes: Uint16Array, variables: number): Uint32Array {
   const index = new CombinationIndex(known.length);
   for (let b = 0; b < patterns; b++) index.add(own, b * known.length, 1);
+  return indexedPatterns(index, known, codes, variables);
+}
+
+/** The position of the known codes of each row, rows x variables, in an index to which they are added. */
+function indexedPatterns(index: CombinationIndex, known: readonly number[], codes: Uint16Array, variables: number): Uint32Array {
   const row = new Uint16Array(known.length);
   return Uint32Array.from({ length: codes.length / variables }, (_, r) => {
     for (const [k, column] of known.entries()) row[k] = codes[r * variables + column]!;

@@ -6,13 +6,11 @@ import type { Column, Table } from './table.ts';
 const valueAt = (column: Column, record: number) => (column.type === 'categorical' ? column.codes[record] : column.values[record]);
 
 /**
- * The columns that a partially synthetic dataset made elsewhere has in the place of those of the table, by index of
- * their variable. Row i must belong to record i: the kept variables show where it does not, but two rows that are
- * alike in these and stand in each other's place cannot be seen.
+ * The columns that a partially synthetic dataset (from 1) made elsewhere has in the place of those of the table, by index of
+ * their variable. Row i must belong to record i: the kept variables show where it does not, but two rows that are alike in
+ * these and stand in each other's place cannot be seen.
  *
- * @param dataset of which it is the table, from 1
- * @throws InvalidTableError `other-records` when it has not as many rows; `kept-values-differ` when a row has another
- * value than its record in a variable that is kept
+ * @throws InvalidTableError `other-records` when it has not as many rows; `kept-values-differ`
  */
 export function replacedColumns(
   dataset: number,
@@ -38,4 +36,12 @@ export function replacedColumns(
     }
   }
   return new Map(synthesized.map((k) => [k, columns[k]!]));
+}
+
+/** The variable of each of the {@link stackedColumns} of a table whose variables have so many categories. */
+export const stackedVariables = (sizes: readonly number[], synthesized: readonly number[]): number[] => [...sizes.keys(), ...synthesized];
+
+/** The columns of a table, and beside them those that a partially synthetic dataset has in the place of some. */
+export function stackedColumns(table: Table, dataset: Table, synthesized: readonly number[]): Column[] {
+  return [...table.columns, ...synthesized.map((k) => dataset.columns[k]!)];
 }

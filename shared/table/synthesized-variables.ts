@@ -1,14 +1,13 @@
 import { InvalidConfigError, InvalidTableError } from '../contracts/errors.ts';
 import type { TableSchema } from '../contracts/schema.ts';
-import { unknownVariable } from '../contracts/settings/unknown-variable.ts';
+import { unknownVariable } from '../contracts/settings/nearest-name.ts';
 import { variableNames } from './names-in-text.ts';
 
 /**
- * The variables of a table that are synthesized, as indices into its schema, in the order in which they were named;
- * all of them, in column order, where none is kept.
+ * The variables of a table that are synthesized, as indices into its schema, in the order in which they were named; all of
+ * them, in column order, where none is kept.
  *
- * @throws InvalidConfigError `unknown-variable` for a name that the table lacks; `nothing-kept` when every variable
- *   is named, which is not partial synthesis
+ * @throws InvalidConfigError `unknown-variable`; `nothing-kept` when every variable is named, which is not partial synthesis
  * @throws InvalidTableError `single-category` for one of which every record has the same value
  */
 export function synthesizedVariables(synthesized: 'all' | readonly string[], schema: TableSchema): number[] {

@@ -25,10 +25,20 @@ export function isMissing({ schema, columns }: Table, v: number, record: number)
 /** Indices of the columns that have missing values which are no category. */
 export function incompleteColumns({ schema, columns }: Table): number[] {
   return [...columns.keys()].filter((v) => {
-    const variable = schema.variables[v]!;
-    const column = columns[v]!;
+    const [variable, column] = [schema.variables[v]!, columns[v]!];
     return variable.type === 'categorical' && column.type === 'categorical' && column.codes.includes(variable.categories.length);
   });
+}
+
+/** For each of so many records its row, where each row stands for a number of them, one after the other. */
+export function repeated(counts: Float64Array, records: number): Uint32Array {
+  const rows = new Uint32Array(records);
+  let from = 0;
+  for (const [row, count] of counts.entries()) {
+    rows.fill(row, from, from + count);
+    from += count;
+  }
+  return rows;
 }
 
 /** The elements of a column at some places, in their order. */
@@ -36,7 +46,7 @@ export function chosenElements(column: Column, places: Uint32Array): Column {
   if (column.type === 'continuous') {
     return { type: 'continuous', values: Float64Array.from(places, (row) => column.values[row]!) };
   }
-  const codes = new Uint16Array(places.length);
+  const codes = column.codes instanceof Uint8Array ? new Uint8Array(places.length) : new Uint16Array(places.length);
   for (let i = 0; i < places.length; i++) codes[i] = column.codes[places[i]!]!;
   return { type: 'categorical', codes };
 }

@@ -1,7 +1,6 @@
 import type { UtilityRegression, UtilitySummary } from '../contracts/results/utility.ts';
 import type { Stepwise } from '../contracts/stepwise.ts';
-import { bandedRows } from '../table/banded-rows.ts';
-import { type CountedRows, withCounts } from '../table/counted-rows.ts';
+import { bandedRows, type CountedRows, withCounts } from '../table/counted-rows.ts';
 import { associationMatrix, compareAssociations } from './associations.ts';
 import { defaultRegressions } from './default-regressions.ts';
 import { measurePropensity } from './measure-propensity.ts';

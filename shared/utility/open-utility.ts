@@ -1,7 +1,7 @@
 import type { UtilitySettings } from '../contracts/config/utility.ts';
 import { InvalidConfigError } from '../contracts/errors.ts';
 import type { TableSchema } from '../contracts/schema.ts';
-import { unknownVariable } from '../contracts/settings/unknown-variable.ts';
+import { unknownVariable } from '../contracts/settings/nearest-name.ts';
 import type { Table } from '../table/table.ts';
 import { type OpenedRegression, openRegression, orderedVariables } from './regression/open-regression.ts';
 

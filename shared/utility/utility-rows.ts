@@ -1,4 +1,4 @@
-import type { FigureRow } from '../contracts/figure-row.ts';
+import type { FigureRow } from '../contracts/column.ts';
 import type { MeasuredUtility } from './measure-utility.ts';
 
 /** Every figure as a row: `dataset` counts from 1, 0 for what is of all datasets or of the table. */

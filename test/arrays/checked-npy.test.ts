@@ -1,8 +1,7 @@
 import { crc32 as referenceCrc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertCheckedNpy, decodeCheckedNpy, encodeCheckedNpy } from '../../shared/arrays/checked-npy.ts';
-import { checkedRows, withRowChecksums } from '../../shared/arrays/checked-rows.ts';
+import { assertCheckedNpy, checkedRows, decodeCheckedNpy, encodeCheckedNpy, withRowChecksums } from '../../shared/arrays/checked-npy.ts';
 import { crc32 } from '../../shared/arrays/crc32.ts';
 import { decodeNpy, encodeNpy } from '../../shared/arrays/npy.ts';
 import { ArtifactError } from '../../shared/contracts/errors.ts';

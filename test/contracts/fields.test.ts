@@ -6,7 +6,7 @@ import { renderFields } from '../../scripts/pages/fields-page.ts';
 import { listFields } from '../../scripts/pages/list-fields.ts';
 import { renderStarterRules } from '../../scripts/pages/starter-rules-page.ts';
 import { TABLES } from '../../scripts/pages/tables.ts';
-import { acceptanceFigures } from '../../shared/contracts/settings/acceptance-figures.ts';
+import { acceptanceFigures } from '../../shared/contracts/settings/summary-figures.ts';
 
 describe.each(DOCUMENTS)('%s', (_, __, schema) => {
   it('has a meaning for every field', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correlations, mixtureNoise, normalNoise, withNoise } from '../../shared/masking/add-noise.ts';
+import { correlations, mixtureNoise, withNoise } from '../../shared/masking/add-noise.ts';
 import { standardizedPoints } from '../../shared/masking/standardized-points.ts';
 import { standardDeviation } from '../../shared/numeric/spread.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
@@ -13,7 +13,7 @@ const sum = first.map((value, i) => value + second[i]!);
 const columns = [first, second, sum];
 
 describe.each([
-  ['normal noise', normalNoise],
+  ['normal noise', normal],
   ['a mixture', mixtureNoise(0.9)],
 ] as const)('withNoise(), %s', (_, unitNoise) => {
   const masked = withNoise(new RandomStream(2, 'noise'), columns, 0.25, unitNoise);

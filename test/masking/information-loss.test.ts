@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ColumnPair, informationLoss, maskedUtility } from '../../shared/masking/information-loss.ts';
-import { subdomainsOf } from '../../shared/masking/subdomains.ts';
+import { type ColumnPair, informationLoss, maskedUtility, subdomainsOf } from '../../shared/masking/information-loss.ts';
 import type { Table } from '../../shared/table/table.ts';
 
 const pair = (original: number[], masked: number[]): ColumnPair => ({

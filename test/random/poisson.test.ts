@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { negativeBinomial } from '../../shared/random/negative-binomial.ts';
-import { poisson } from '../../shared/random/poisson.ts';
+import { negativeBinomial, poisson } from '../../shared/random/poisson.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { zOfChiSquare, zOfMean } from './moments.ts';
 

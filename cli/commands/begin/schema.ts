@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { environmentFileSchema } from '../../../shared/contracts/cloud/environment-settings.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
-import { acceptanceFigures } from '../../../shared/contracts/settings/acceptance-figures.ts';
 import { starterRulesYaml } from '../../../shared/contracts/settings/starter-rules.ts';
+import { acceptanceFigures } from '../../../shared/contracts/settings/summary-figures.ts';
 import { writeLines } from '../../print/write-lines.ts';
 
 interface SchemaFlags {

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import type { childTypeSchema } from '../run/usage.ts';
 
-/** Name of an environment, as the setting `environment` of its stack. */
+/** Name of an environment, or what its names begin with where an agency has a rule for names. */
 export const environmentNameSchema = z
-  .string()
-  .regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected up to 20 small letters, digits and hyphens, a letter first');
-
-/** What the names of an environment begin with, where an agency has a rule for names. */
-export const namePrefixSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected up to 20 small letters, digits and hyphens, a letter first');
 
@@ -77,10 +72,8 @@ export function childType({ mapType }: Pick<EnvironmentSize, 'mapType'>): z.outp
   return mapType === 'EXPRESS' ? 'express' : 'standard';
 }
 
-/** The size in the settings of an environment, as JSON: what its functions are told of it. */
-export function encodeSize(settings: EnvironmentSize): string {
-  return JSON.stringify(environmentSizeSchema.parse(settings));
-}
+/** The size of an environment for its functions, as JSON. */
+export const encodeSize = (settings: EnvironmentSize): string => JSON.stringify(environmentSizeSchema.parse(settings));
 
 const PREFIX = 'synthrisk:';
 

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { InvalidConfigError } from '../errors.ts';
-import { environmentNameSchema, FIT_TASKS_EXPECTED, MOST_FIT_TASKS, namePrefixSchema } from './cloud-environment.ts';
+import { environmentNameSchema, FIT_TASKS_EXPECTED, MOST_FIT_TASKS } from './cloud-environment.ts';
 import { CLOUD_LIMITS } from './cloud-prices.ts';
 
 /** A whole number, also as the text that `cdk -c name=value` hands over. */
 function wholeNumber(least: number, most: number) {
   const inRange = z.int().min(least).max(most);
-  const text = z
-    .string()
-    .regex(/^\d+$/)
-    .transform((digits) => Number(digits));
+  const text = z.string().regex(/^\d+$/).transform(Number);
   return z.union([inRange, text.pipe(inRange)], `expected a whole number from ${least} to ${most}`);
 }
 
@@ -23,8 +20,8 @@ function names(pattern: RegExp, expected: string) {
   return z.union([list, text.pipe(list)], `expected ${expected}`);
 }
 
-/** An ARN, with the region in the first group of the pattern where it has one. */
-const arn = (pattern: RegExp, expected: string) => z.string().regex(pattern, `expected ${expected}`);
+/** A text of a form. */
+const formed = (pattern: RegExp, expected: string) => z.string().regex(pattern, `expected ${expected}`);
 const KEY_ARN = /^arn:aws[a-z-]*:kms:([a-z0-9-]+):\d{12}:key\/[\w-]+$/;
 const POLICY_ARN = /^arn:aws[a-z-]*:iam::(?:aws|\d{12}):policy\/[\w+=,.@/-]+$/;
 
@@ -51,40 +48,26 @@ const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731,
 /** An Express child ends after 5 minutes, whatever it is doing; its three attempts and their pauses must fit in. */
 const LONGEST_EXPRESS_ATTEMPT_SECONDS = 90;
 
-const contextSchema = z.strictObject({
+/** What may stand in a settings file. */
+export const environmentFileSchema = z.strictObject({
   environment: environmentNameSchema.default('dev'),
-  namePrefix: namePrefixSchema.default('synthrisk'),
+  namePrefix: environmentNameSchema.default('synthrisk'),
   account: z
     .union([z.string(), z.number().transform(String)])
-    .pipe(z.string().regex(/^\d{12}$/, 'expected the 12 digits of an account, in quotes'))
+    .pipe(formed(/^\d{12}$/, 'the 12 digits of an account, in quotes'))
     .optional(),
-  region: z
-    .string()
-    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'expected a region such as us-gov-west-1')
-    .optional(),
+  region: formed(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as us-gov-west-1').optional(),
   partition: z.enum(['aws', 'aws-us-gov', 'aws-cn']).optional(),
-  vpcId: z
-    .string()
-    .regex(/^vpc-[0-9a-f]+$/, 'expected vpc-…')
-    .optional(),
+  vpcId: formed(/^vpc-[0-9a-f]+$/, 'vpc-…').optional(),
   subnetIds: names(/^subnet-[0-9a-f]+$/, 'a list of subnet-…').optional(),
   routeTableIds: names(/^rtb-[0-9a-f]+$/, 'a list of rtb-…').optional(),
-  storageEndpointId: z
-    .string()
-    .regex(/^vpce-[0-9a-f]+$/, 'expected vpce-…')
-    .optional(),
+  storageEndpointId: formed(/^vpce-[0-9a-f]+$/, 'vpce-…').optional(),
   interfaceEndpoints: z.enum(['create', 'existing']).default('create'),
-  bucketName: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket')
-    .optional(),
-  dataKeyArn: arn(KEY_ARN, 'the ARN of a KMS key').optional(),
-  operationsKeyArn: arn(KEY_ARN, 'the ARN of a KMS key').optional(),
-  permissionsBoundaryArn: arn(POLICY_ARN, 'the ARN of a managed policy').optional(),
-  rolePath: z
-    .string()
-    .regex(/^\/([\w+=,.@-]+\/)*$/, 'expected a path such as /agency/synthrisk/')
-    .default('/'),
+  bucketName: formed(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket').optional(),
+  dataKeyArn: formed(KEY_ARN, 'the ARN of a KMS key').optional(),
+  operationsKeyArn: formed(KEY_ARN, 'the ARN of a KMS key').optional(),
+  permissionsBoundaryArn: formed(POLICY_ARN, 'the ARN of a managed policy').optional(),
+  rolePath: formed(/^\/([\w+=,.@-]+\/)*$/, 'a path such as /agency/synthrisk/').default('/'),
   tags: tagsSchema.default({}),
   engine: z.enum(['fargate', 'lambda']).default('fargate'),
   mapType: z.enum(['EXPRESS', 'STANDARD']).optional(),
@@ -124,7 +107,7 @@ const contextSchema = z.strictObject({
   baseImage: z.string().min(1).optional(),
 });
 
-const settingsSchema = contextSchema
+const settingsSchema = environmentFileSchema
   .transform(({ fargateVcpu, mapType, ...rest }) => ({
     ...rest,
     // What an account has at first, and one task whatever that takes.
@@ -141,20 +124,15 @@ const settingsSchema = contextSchema
     for (const name of ['dataKeyArn', 'operationsKeyArn', 'permissionsBoundaryArn'] as const) {
       const [, place, service, where] = settings[name]?.split(':') ?? [];
       if (place === undefined) continue;
-      if (service === 'kms' && region !== undefined && where !== region) {
-        refuse(name, `expected a key in region ${region}`);
-      }
+      if (service === 'kms' && region !== undefined && where !== region) refuse(name, `expected a key in region ${region}`);
       const wanted = partition ?? (region && partitionOf(region));
       if (wanted !== undefined && place !== wanted) refuse(name, `expected an ARN of partition ${wanted}`);
     }
     if (vpcId === undefined) {
-      const within = { subnetIds, routeTableIds, storageEndpointId };
-      for (const [name, value] of Object.entries(within)) {
+      for (const [name, value] of Object.entries({ subnetIds, routeTableIds, storageEndpointId })) {
         if (value !== undefined) refuse(name, 'expected only with vpcId');
       }
-      if (settings.interfaceEndpoints === 'existing') {
-        refuse('interfaceEndpoints', 'expected create without vpcId');
-      }
+      if (settings.interfaceEndpoints === 'existing') refuse('interfaceEndpoints', 'expected create without vpcId');
     } else {
       if (subnetIds === undefined) refuse('subnetIds', 'expected with vpcId');
       if ((storageEndpointId === undefined) === (routeTableIds === undefined)) {
@@ -189,15 +167,14 @@ const settingsSchema = contextSchema
     if ((settings.reservedConcurrency ?? settings.mapConcurrency) < settings.mapConcurrency) {
       refuse('reservedConcurrency', 'expected mapConcurrency at least, which one run takes');
     }
-    if (settings.fitTimeoutHours > settings.runTimeoutHours) {
-      refuse('fitTimeoutHours', 'expected no more than runTimeoutHours');
+    for (const name of ['fitTimeoutHours', 'oldRunHours'] as const) {
+      if (settings[name] > settings.runTimeoutHours) refuse(name, 'expected no more than runTimeoutHours');
     }
     // Lifecycle rules count from the midnight that follows; a day more, so that a run that is late can be gone on with.
     const leastDays = Math.ceil(settings.runTimeoutHours / 24) + 1;
     for (const name of ['intermediateDays', 'tableDays', 'resultDays'] as const) {
-      if ((settings[name] ?? leastDays) < leastDays) {
-        refuse(name, `expected ${leastDays} at least with runTimeoutHours ${settings.runTimeoutHours}`);
-      }
+      if ((settings[name] ?? leastDays) >= leastDays) continue;
+      refuse(name, `expected ${leastDays} at least with runTimeoutHours ${settings.runTimeoutHours}`);
     }
     if ((settings.objectLock === 'none') !== (settings.objectLockDays === undefined)) {
       refuse('objectLockDays', 'expected with objectLock governance or compliance, and with these alone');
@@ -205,25 +182,17 @@ const settingsSchema = contextSchema
     if (settings.stopDollars !== undefined && settings.stopDollars < settings.dailyDollars) {
       refuse('stopDollars', 'expected dailyDollars at least, at which the alarm is raised');
     }
-    if (settings.oldRunHours > settings.runTimeoutHours) {
-      refuse('oldRunHours', 'expected no more than runTimeoutHours');
-    }
   });
-
-/** What may stand in a settings file, for `synthrisk schema --environment-settings`. */
-export { contextSchema as environmentFileSchema };
 
 /** Everything about an environment that is decided before it is deployed; `docs/how-to/cloud.md` explains each. */
 export type Settings = z.output<typeof settingsSchema>;
 
 /** The names of the settings, for the table in `docs/how-to/cloud.md`. */
-export const SETTING_NAMES = Object.keys(contextSchema.shape) as (keyof Settings)[];
+export const SETTING_NAMES = Object.keys(environmentFileSchema.shape) as (keyof Settings)[];
 
 /**
- * Reads the settings from CDK context, completed with defaults. Keys with a colon, a slash or an at sign are those
- * of CDK itself; any other key must be a setting, so that a misspelt one is not passed over.
- *
- * @throws InvalidConfigError `invalid-context`, naming each setting and what was expected.
+ * Reads the settings from CDK context, completed with defaults. Keys with a colon, a slash or an at sign are those of CDK
+ * itself; any other key must be a setting, so that a misspelt one is not passed over (InvalidConfigError `invalid-context`).
  */
 export function readSettings(context: Readonly<Record<string, unknown>>): Settings {
   const own = Object.fromEntries(Object.entries(context).filter(([key]) => !/[@:/]/.test(key)));
@@ -240,10 +209,7 @@ function halves(text: string): [string, string] {
   return at < 0 ? ['', text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/**
- * What differs between the settings that are deployed and those that are to be, one line a setting. Deployed ones that an
- * earlier version did not have were as the defaults are.
- */
+/** What differs between deployed settings, with defaults for those that an earlier version did not have, and those that are wanted. */
 export function settingsChanges(deployed: Readonly<Record<string, unknown>>, wanted: Settings): readonly string[] {
   const before: Readonly<Record<string, unknown>> = settingsSchema.safeParse(deployed).data ?? deployed;
   const after: Readonly<Record<string, unknown>> = wanted;

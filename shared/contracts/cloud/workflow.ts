@@ -20,7 +20,7 @@ const roundSchema = z.int().positive();
 /** Where an object is. */
 const objectSchema = z.strictObject({ bucket: z.string().min(1), key: z.string().min(1) });
 
-/** What the upload rule tells of an object that was put, and EventBridge's id of that. */
+/** What the upload rule tells of an object that was put. */
 const uploadEventSchema = z
   .object({
     source: z.literal('aws.s3'),
@@ -44,10 +44,7 @@ export const uploadBudgetSchema = z.strictObject({ dollars: budgetDollarsSchema.
 /** What a workflow is started with. */
 const workflowInputSchema = z.union([uploadEventSchema, objectSchema, resumeSchema]);
 
-/**
- * Input of `plan-run`: the id of the workflow's execution, and what the execution was started with: what is
- * told of the event of an upload, the uploaded table, or a run to go on with.
- */
+/** Input of `plan-run`: the id of the workflow's execution, and what the execution was started with. */
 export const planInputSchema = z.strictObject({ execution: z.string().min(1), input: workflowInputSchema });
 
 /**
@@ -80,10 +77,7 @@ export const fitInputSchema = roundReferenceSchema.extend({ share: fitShareSchem
 /** Input of `check-budget`: a round, and what comes next in it. */
 export const budgetInputSchema = roundReferenceSchema.extend({ before: z.enum(['chains', 'batches']) });
 
-/**
- * Output of `check-budget`: the round, how many batches there are to map over, and how many tasks share its chains, with the
- * shares of both stages where there are several.
- */
+/** Output of `check-budget`: batches to map over, and tasks that share the chains, with the shares of both stages if several. */
 export const budgetOutputSchema = roundReferenceSchema.extend({
   tasks: z.int().nonnegative(),
   fit: z.strictObject({ tasks: z.int().positive(), chains: z.array(fitShareSchema), pairs: z.array(fitShareSchema) }),
@@ -92,16 +86,13 @@ export const budgetOutputSchema = roundReferenceSchema.extend({
 /** A run: what the report is handed, with other fields, and gives back. */
 export const runReferenceSchema = z.object({ runId: runIdSchema });
 
-/**
- * Output of `aggregate-run`: that the results are there, or with which round the run goes on, over which tasks; or which
- * batches of the round are left over, for which no function was free.
- */
+/** Output of `aggregate-run`: the results are there, a next round has tasks, or batches are left over that found no free function. */
 export const aggregateOutputSchema = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('done'), runId: runIdSchema, round: roundSchema }),
   z.strictObject({ outcome: z.enum(['next-round', 'left-over']), runId: runIdSchema, round: roundSchema, manifest: objectSchema }),
 ]);
 
-/** A task of the map: one item of the array that `plan-run` wrote. */
+/** One item of the array that `plan-run` wrote. */
 const assessInputSchema = z.strictObject({ step: z.literal('assess'), runId: runIdSchema, round: roundSchema, batch: z.int().positive() });
 
 /** One combination (from 1) of a run, whose candidate table a person asks for. */
@@ -150,10 +141,7 @@ export const failureOutputSchema = z.union([recordedFailureSchema, z.strictObjec
 /** Input of `raise-failure`: the failure that was recorded, and the execution as it is now. */
 export const raiseInputSchema = z.strictObject({ failure: recordedFailureSchema, execution: executionSchema });
 
-/**
- * `outcome.json` beside an upload: the run that it became, or why it was refused. A refusal names rows and
- * variables, never a value.
- */
+/** `outcome.json` beside an upload: the run that it became, or why it was refused, without a value of the table. */
 export const uploadOutcomeSchema = z.union([z.strictObject({ runId: runIdSchema }), z.strictObject({ error: errorReportSchema })]);
 
 /** Why a batch of a run failed the last time. */

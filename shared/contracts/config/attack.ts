@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { positiveInteger } from '../number-schemas.ts';
+import { openShare, positiveInteger } from '../number-schemas.ts';
 import { names } from './identification-scenario.ts';
 
 /** What other tools measure of a release (docs/explanation/compared.md). */
@@ -17,10 +17,7 @@ export const attackSettingsSchema = z
       .min(2)
       .default(5)
       .describe('Bands of about equal numbers of records of a continuous variable that is a key or a target'),
-    samplingFraction: z
-      .number()
-      .gt(0)
-      .lt(1)
+    samplingFraction: openShare
       .optional()
       .describe(
         'Share of the population that the table is a sample of, for individual risk and DIS scores (default: none, individual risk is then 1 by the records that share the keys, and DIS scores take 0.01 as sdcMicro does)',

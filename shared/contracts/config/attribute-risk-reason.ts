@@ -20,9 +20,6 @@ export function attributeRiskReason({ synthesis }: Config): string | null {
   return null;
 }
 
-/**
- * Why attribute risk does not apply to what a config asks for of a table, or null where it does.
- */
-export function tableRiskReason(config: Config, table: { readonly schema: TableSchema; readonly records: number }): string | null {
-  return attributeRiskReason(config) ?? factsOf(config.model).riskReason?.(config, table) ?? null;
-}
+/** The same of what a config asks for of a table. */
+export const tableRiskReason = (config: Config, table: { readonly schema: TableSchema; readonly records: number }): string | null =>
+  attributeRiskReason(config) ?? factsOf(config.model).riskReason?.(config, table) ?? null;

@@ -1,19 +1,10 @@
 import { z } from 'zod';
 
-/**
- * The bands that breaks divide numbers into, each with its lower end and without its upper one, the last without end:
- * `[0,18)`, `[18,65)`, `[65,Inf)`, as R's `cut(right = FALSE)` writes them. What lies below the first break is in none.
- *
- * @param breaks increasing
- */
-export function bandLabels(breaks: readonly number[]): string[] {
-  return breaks.map((from, band) => `[${from},${breaks[band + 1] ?? 'Inf'})`);
-}
+/** The bands that increasing breaks divide numbers into, as R's `cut(right = FALSE)` writes them: `[0,18)`, `[18,65)`, `[65,Inf)`. */
+export const bandLabels = (breaks: readonly number[]): string[] => breaks.map((from, band) => `[${from},${breaks[band + 1] ?? 'Inf'})`);
 
 /** The band (from 0) of a number; -1 below the first break. */
-export function bandOf(breaks: readonly number[], value: number): number {
-  return breaks.findLastIndex((from) => value >= from);
-}
+export const bandOf = (breaks: readonly number[], value: number): number => breaks.findLastIndex((from) => value >= from);
 
 /** What may be declared of a continuous variable whose value is guessed at: where bands begin, or the points of a grid. */
 export const candidateValuesSchema = z.union([
@@ -30,12 +21,7 @@ export interface CandidateBands {
   readonly points: readonly number[] | null;
 }
 
-/**
- * The bands of declared candidates: those between breaks, or of a grid what is nearest to each of its points, at equal
- * distances to the larger one.
- *
- * @param declared increasing
- */
+/** The bands between declared breaks, or of what is nearest to each point of a grid: at equal distances to the larger one. */
 export function candidateBands(declared: z.infer<typeof candidateValuesSchema>): CandidateBands {
   if ('bands' in declared) return { lower: declared.bands, labels: bandLabels(declared.bands), points: null };
   const { grid } = declared;

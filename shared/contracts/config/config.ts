@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Candidates, candidatesSchema, scoresCells } from '../candidates.ts';
 import { factsOf, modelSchema } from '../models/models.ts';
-import { positiveInteger } from '../number-schemas.ts';
+import { openShare, positiveInteger } from '../number-schemas.ts';
 import { attackSettingsSchema } from './attack.ts';
 import { candidateValuesSchema } from './bands.ts';
-import { identificationScenarioSchema } from './identification-scenario.ts';
+import { identificationScenarioSchema, names } from './identification-scenario.ts';
 import { type Knowledge, knowledgeName, knowledgeSchema } from './knowledge.ts';
 import { missingCodesSchema, numberFormatSchema } from './reading.ts';
 import { utilitySchema } from './utility.ts';
@@ -14,13 +14,10 @@ export { type Candidates, scoresCells } from '../candidates.ts';
 /** Fields that are there have values; those that may be absent stay so. */
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
 
-/** What the intruder believes of the candidates before the release (docs/explanation/estimators.md, priors). */
 const priorSchema = z.union([
   z.enum(['uniform', 'empirical', 'model']),
   z.strictObject({
-    file: z
-      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-      .describe('Path of a table of weights, or of several whose weights multiply'),
+    file: z.union([z.string().min(1), names.min(1)]).describe('Path of a table of weights, or of several whose weights multiply'),
   }),
 ]);
 
@@ -53,32 +50,22 @@ const variableOverrideSchema = z
       .optional()
       .describe('Whether its categories have an order, as they are declared or read: ordered regressions need one'),
     merge: z
-      .record(z.string().min(1), z.array(z.string().min(1)).min(1))
+      .record(z.string().min(1), names.min(1))
       .optional()
       .describe('Fewer categories: for each new one those that it replaces, as {other: ["5", "6"]}'),
   })
   .describe('Overrides what is inferred for a variable; declared categories are the only ones accepted.');
 
-/** Of what two evaluations of one release are to agree: the ranks of the truth, or its probabilities. */
+/** On what two evaluations of one release are to agree: the ranks of the truth, or its probabilities. */
 export const agreedFigureSchema = z.enum(['rank', 'probability']);
 
-/** A rank correlation that a run can be asked for. */
-const correlationSchema = z.number().gt(0).lt(1);
-
-/** A figure on which two evaluations agree, and the correlation that is asked for. */
-const targetSchema = z.strictObject({ of: agreedFigureSchema, target: correlationSchema });
+const correlationSchema = openShare;
 
 /** What the named precisions stand for; `quick` takes about a fifth of the time of the first round of `default`. */
 export const PRECISIONS = {
   quick: { ...{ chains: 12, burnIn: 500, draws: 20, thin: 10, pairedChains: 8, pairedDraws: 20, pairedThin: 10 }, reproducibility: 'off' },
   default: {
-    chains: 32,
-    burnIn: 1000,
-    draws: 20,
-    thin: 10,
-    pairedChains: 24,
-    pairedDraws: 20,
-    pairedThin: 10,
+    ...{ chains: 32, burnIn: 1000, draws: 20, thin: 10, pairedChains: 24, pairedDraws: 20, pairedThin: 10 },
     reproducibility: { of: 'rank', target: 0.97 },
   },
   high: {
@@ -92,7 +79,7 @@ type Precision = keyof typeof PRECISIONS;
 /** Chains at most where a target is named, and as a multiple of the first round's where it is the precision's own. */
 export const MOST_CHAINS = { named: 1000, ofPrecision: { times: 4 } };
 
-/** A number that the precision gives when it is left out. */
+/** A number that the precision gives where it is left out. */
 function byPrecision(schema: z.ZodInt, field: Exclude<keyof (typeof PRECISIONS)['default'], 'reproducibility'>, description: string) {
   const values = (Object.keys(PRECISIONS) as Precision[]).map((name) => `${name} ${PRECISIONS[name][field]}`);
   return schema.optional().describe(`${description} (by precision: ${values.join(', ')})`);
@@ -112,7 +99,7 @@ const mcmcSchema = z
     pairedDraws: byPrecision(z.int().min(4), 'pairedDraws', 'Draws kept from each paired chain'),
     pairedThin: byPrecision(z.int().positive(), 'pairedThin', 'Iterations between two kept draws of a paired chain'),
     reproducibility: z
-      .union([z.literal('off'), correlationSchema, targetSchema])
+      .union([z.literal('off'), correlationSchema, z.strictObject({ of: agreedFigureSchema, target: correlationSchema })])
       .optional()
       .describe(
         'Chains are added in rounds until two evaluations are expected to agree so well, on ranks where only a number is given; off: none are added (by precision: quick off, default 0.97, high 0.99; off where chains or pairedChains are given)',
@@ -142,7 +129,7 @@ const synthesisSchema = z.strictObject({
   datasets: positiveInteger.default(5).describe('m, the number of synthetic datasets'),
   chains: z.enum(['own', 'one']).default('own').describe('own: each dataset from a chain of its own; one: spaced draws of one chain'),
   synthesized: z
-    .union([z.literal('all'), z.array(z.string().min(1)).min(1)])
+    .union([z.literal('all'), names.min(1)])
     .default('all')
     .describe('The variables that are replaced, others are kept; `cart` visits them in this order'),
   missing: z
@@ -170,21 +157,14 @@ const scenarioSchema = z
       .describe(
         'Records that the intruder has: nothing, a share of them drawn at random, or the rows of the table that the column record of a file numbers from 1 (default: all but the one in question)',
       ),
-    acceptance: z
-      .array(z.string().min(1))
+    acceptance: names
       .optional()
       .describe('Rules on the figures of this scenario alone in the summary, for example "truthRankedFirstShare <= 0.05"'),
-    acceptanceRegion: z
-      .array(z.string().min(1))
-      .optional()
-      .describe('Rules on the records under this scenario alone, for example "R <= 0.1 or RR <= 1.05"'),
+    acceptanceRegion: names.optional().describe('Rules on the records under this scenario alone, for example "R <= 0.1 or RR <= 1.05"'),
   })
   .describe('What an intruder considers and believes');
 
-/**
- * Which probability is estimated; `exact` is of models of counts and of trees, whose risk needs no estimate, and
- * `fixed-structure` of trees whose divisions stay as they are.
- */
+/** Which probability is estimated; `exact` is of counts and of trees, `fixed-structure` of trees whose divisions stay as they are. */
 export const estimatorSchema = z.enum(['augmented', 'parameters', 'importance', 'exact', 'fixed-structure']);
 
 const attributeRiskSchema = z.strictObject({
@@ -204,14 +184,13 @@ const attributeRiskSchema = z.strictObject({
     .optional()
     .describe('Whether candidates are scored with phi integrated out, or as it was drawn (default: integrated where that is possible)'),
   slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
-  acceptanceRegion: z
-    .array(z.string().min(1))
+  acceptanceRegion: names
     .default([])
     .describe(
       'Rules on absolute and relative risk that hold for every weight that the truth may have beforehand, for example "R <= 0.1 or RR <= 1.05", or of one scenario \'attributeRisk["its name"]: R <= 0.1 or RR <= 1.05\'',
     ),
   marginals: z
-    .array(z.array(z.string().min(1)).min(1))
+    .array(names.min(1))
     .min(1)
     .optional()
     .describe('Of the candidates all-cells: sets of variables whose distributions are given (default: each variable by itself)'),
@@ -239,11 +218,7 @@ const calibrationSchema = z
  * fully synthetic data from a DPMPM all of whose cells are possible, for candidates that are listed.
  */
 function drawnPhiReason(
-  {
-    model,
-    synthesis,
-    attributeRisk,
-  }: { model: { name: string }; synthesis: { synthesized: unknown; structuralZeros?: unknown }; attributeRisk: { estimator: string } },
+  { model, synthesis, attributeRisk }: Pick<z.output<typeof fieldsSchema>, 'model' | 'synthesis' | 'attributeRisk'>,
   scenarios: readonly { candidates: Candidates }[],
 ): string | null {
   if (!factsOf(model).offers.includes('integrated-phi')) return 'of another model than the dpmpm';
@@ -256,36 +231,32 @@ function drawnPhiReason(
   return null;
 }
 
-/** What is computed where nothing is simulated: of trees, when it is to be quick, with their divisions as they are. */
-function unsimulatedEstimator({ model, mcmc }: { model: { name: string }; mcmc: { precision: string } }) {
-  return factsOf(model).method === 'grown' && mcmc.precision === 'quick' ? 'fixed-structure' : 'exact';
-}
+/** The fields of the config file. */
+const fieldsSchema = z.strictObject({
+  table: z.string().min(1).optional().describe('Path of the confidential table, CSV or Parquet'),
+  seed: z.int().nonnegative().default(1),
+  variables: z.record(z.string(), variableOverrideSchema).default({}),
+  missingCodes: missingCodesSchema.optional().describe('Values that stand for missing ones in every variable, such as [-9, "."]'),
+  count: z.string().min(1).optional().describe('The column that says how many records each row stands for, in a table of frequencies'),
+  numbers: numberFormatSchema.optional(),
+  model: modelSchema.prefault({}),
+  mcmc: mcmcSchema.prefault({}),
+  synthesis: synthesisSchema.prefault({}),
+  attributeRisk: attributeRiskSchema.prefault({}),
+  identification: z.array(identificationScenarioSchema).default([]).describe('Intruders who match; they need variables that are kept'),
+  inherent: inherentSchema.optional(),
+  utility: utilitySchema.prefault({}),
+  attack: attackSettingsSchema.optional(),
+  calibration: calibrationSchema.optional(),
+  acceptance: names
+    .default([])
+    .describe(
+      'Rules on the summary, for example "attributeRisk.truthRankedFirstShare <= 0.05", or of one scenario \'attributeRisk["its name"].truthRankedFirstShare <= 0.05\'',
+    ),
+});
 
 /** The config file, with every default filled in. Unknown fields are refused. */
-export const configSchema = z
-  .strictObject({
-    table: z.string().min(1).optional().describe('Path of the confidential table, CSV or Parquet'),
-    seed: z.int().nonnegative().default(1),
-    variables: z.record(z.string(), variableOverrideSchema).default({}),
-    missingCodes: missingCodesSchema.optional().describe('Values that stand for missing ones in every variable, such as [-9, "."]'),
-    count: z.string().min(1).optional().describe('The column that says how many records each row stands for, in a table of frequencies'),
-    numbers: numberFormatSchema.optional(),
-    model: modelSchema.prefault({}),
-    mcmc: mcmcSchema.prefault({}),
-    synthesis: synthesisSchema.prefault({}),
-    attributeRisk: attributeRiskSchema.prefault({}),
-    identification: z.array(identificationScenarioSchema).default([]).describe('Intruders who match; they need variables that are kept'),
-    inherent: inherentSchema.optional(),
-    utility: utilitySchema.prefault({}),
-    attack: attackSettingsSchema.optional(),
-    calibration: calibrationSchema.optional(),
-    acceptance: z
-      .array(z.string().min(1))
-      .default([])
-      .describe(
-        'Rules on the summary, for example "attributeRisk.truthRankedFirstShare <= 0.05", or of one scenario \'attributeRisk["its name"].truthRankedFirstShare <= 0.05\'',
-      ),
-  })
+export const configSchema = fieldsSchema
   .transform((config, context) => {
     const { estimator, candidates, prior, scenarios: given, phi, ...others } = config.attributeRisk;
     const { method } = factsOf(config.model);
@@ -311,8 +282,10 @@ export const configSchema = z
     }
     const reason = drawnPhiReason(config, scenarios);
     if (phi === 'integrated' && reason !== null) refuse(`phi cannot be integrated out ${reason}`, 'phi');
+    // Of trees, when it is to be quick, with their divisions as they are.
+    const unestimated = method === 'grown' && config.mcmc.precision === 'quick' ? 'fixed-structure' : 'exact';
     const attributeRisk = {
-      estimator: unsimulated && estimator === 'augmented' ? unsimulatedEstimator(config) : estimator,
+      estimator: unsimulated && estimator === 'augmented' ? unestimated : estimator,
       ...others,
       phi: phi ?? (reason === null ? ('integrated' as const) : ('drawn' as const)),
       scenarios,
@@ -337,20 +310,17 @@ export function candidatesInConfig(candidates: Candidates): string {
 
 /** What the intruders of a run's scenarios have who do not have all records but one, each such knowledge once. */
 export function lesserKnowledge({ attributeRisk }: Pick<Config, 'attributeRisk'>): Knowledge[] {
-  const byName = new Map<string, Knowledge>();
-  for (const { knows } of attributeRisk.scenarios) if (knows) byName.set(knowledgeName(knows), knows);
-  return [...byName.values()];
+  const all = attributeRisk.scenarios.flatMap(({ knows }) => knows ?? []);
+  return [...new Map(all.map((knows) => [knowledgeName(knows), knows])).values()];
 }
 
 /** Files of the priors of all scenarios, one scenario's after the other. */
-export function allPriorFiles({ attributeRisk }: Config): string[] {
-  return attributeRisk.scenarios.flatMap(({ prior }) => [...priorFiles(prior)]);
-}
+export const allPriorFiles = ({ attributeRisk }: Config): string[] =>
+  attributeRisk.scenarios.flatMap(({ prior }) => [...priorFiles(prior)]);
 
 /** Files of known records of all scenarios that have one, in their order. */
-export function allKnownFiles({ attributeRisk }: Config): string[] {
-  return attributeRisk.scenarios.flatMap(({ knows }) => (typeof knows === 'object' && 'file' in knows ? [knows.file] : []));
-}
+export const allKnownFiles = ({ attributeRisk }: Config): string[] =>
+  attributeRisk.scenarios.flatMap(({ knows }) => (typeof knows === 'object' && 'file' in knows ? [knows.file] : []));
 
 /** A config whose priors name other files, as many of each scenario as before. */
 export function withPriorFiles(config: Config, files: readonly string[]): Config {
@@ -365,11 +335,9 @@ export function withPriorFiles(config: Config, files: readonly string[]): Config
 }
 
 /** How many records `calibrate` replaces, and how often, with defaults filled in. */
-export function calibrationSettings({ calibration }: Config): z.output<typeof calibrationSchema> {
-  return calibrationSchema.parse(calibration ?? {});
-}
+export const calibrationSettings = ({ calibration }: Config) => calibrationSchema.parse(calibration ?? {});
 
-/** What the intruder believes of the candidates before the release. */
+/** What the intruder believes of the candidates before the release (docs/explanation/estimators.md, priors). */
 export type Prior = z.infer<typeof priorSchema>;
 
 /** The files that a prior names: paths, or in a plan their digests. */
@@ -387,12 +355,8 @@ export const isSimulated = (estimator: Estimator) => estimator !== 'exact' && es
 /** Which probability is estimated; see `risk/attribute/attribute-estimators.ts` for their meaning. */
 export type Estimator = Config['attributeRisk']['estimator'];
 
-/** Whether draws of base chains hold those numbers: none of these chains goes on, but `importance` takes likelihoods of their draws. */
-export function keepsLatent({ attributeRisk }: Pick<Config, 'attributeRisk'>): boolean {
-  return attributeRisk.estimator === 'importance';
-}
+/** Whether draws of base chains hold latent numbers: none of these chains goes on, but `importance` takes likelihoods of draws. */
+export const keepsLatent = ({ attributeRisk }: Pick<Config, 'attributeRisk'>): boolean => attributeRisk.estimator === 'importance';
 
 /** Whether phi is integrated out where candidates are scored, so that chains keep their allocations (docs/explanation/estimators.md). */
-export function integratesPhi({ attributeRisk }: Pick<Config, 'attributeRisk'>): boolean {
-  return attributeRisk.phi === 'integrated';
-}
+export const integratesPhi = ({ attributeRisk }: Pick<Config, 'attributeRisk'>): boolean => attributeRisk.phi === 'integrated';

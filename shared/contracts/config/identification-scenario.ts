@@ -30,6 +30,8 @@ export const radiusSchema = z.union([
   radiusOfKindSchema,
 ]);
 
+const shapeSchema = z.enum(['box', 'ellipse']);
+
 /** What an intruder who matches is assumed to know of a record, and what counts as a match (004 section 2). */
 export const identificationScenarioSchema = z
   .strictObject({
@@ -40,8 +42,7 @@ export const identificationScenarioSchema = z
       .record(z.string().min(1), radiusSchema)
       .default({})
       .describe('Of each continuous variable: a share of its value, or abs: and a distance'),
-    shape: z
-      .enum(['box', 'ellipse'])
+    shape: shapeSchema
       .default('box')
       .describe('box: each variable within its radius; ellipse: the squares of distance by radius sum to at most 1'),
     sweep: z
@@ -54,7 +55,12 @@ export const identificationScenarioSchema = z
   })
   .describe('An intruder who matches records of the release with what is known of a person');
 
+/** The shape as results state it. */
+export const matchingShape = shapeSchema.describe(
+  '`box`: each variable within its radius; `ellipse`: squares of distance by radius sum to at most 1.',
+);
+
 /** A scenario with defaults filled in. */
 export type IdentificationScenario = z.output<typeof identificationScenarioSchema>;
-/** A radius with its kind. */
+/** A share of the true value, or a distance. */
 export type Radius = z.infer<typeof radiusOfKindSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { positiveInteger } from '../number-schemas.ts';
+import { openShare, positiveInteger } from '../number-schemas.ts';
 
 /**
  * Which records the intruder has, who otherwise has all but one: none, a share of them drawn at random, or those that a
@@ -7,7 +7,7 @@ import { positiveInteger } from '../number-schemas.ts';
  */
 export const knowledgeSchema = z.union([
   z.literal('nothing'),
-  z.strictObject({ share: z.number().gt(0).lt(1) }),
+  z.strictObject({ share: openShare }),
   z.strictObject({
     file: z.string().min(1),
     number: positiveInteger.optional().describe('Not to be given: which file of its run this is'),
@@ -19,8 +19,7 @@ export type Knowledge = z.infer<typeof knowledgeSchema>;
 
 /**
  * The name of such knowledge in keys and streams: equal for scenarios whose intruders have the same records. Keys can be
- * listed, so that a file has its number there, and neither its path nor its digest; before a run is planned there are paths
- * alone, and no keys.
+ * listed, so that a file is called by its number, and by its path only before a run is planned.
  */
 export function knowledgeName(knows: Knowledge): string {
   if (knows === 'nothing') return 'nothing';

@@ -3,7 +3,7 @@ import { names } from './identification-scenario.ts';
 import { swapPercent } from './masking.ts';
 
 /** How a file was masked, as far as the metrics of an intruder need to be told: agencies publish it. */
-export const maskedAsSchema = z.discriminatedUnion('method', [
+const maskedAsSchema = z.discriminatedUnion('method', [
   /** With `k`, a file in which fewer rows share a value is refused. */
   z.strictObject({ method: z.literal('individual-ranking'), k: z.int().min(2).nullable() }),
   z.strictObject({ method: z.literal('mdav'), k: z.int().min(2).nullable() }),
@@ -34,7 +34,7 @@ export const linkageSchema = z.strictObject({
   errors: z.number().min(0).max(1),
 });
 
-/** How a file was masked, as an intruder is told. */
+/** How a file was masked, as an intruder knows it. */
 export type MaskedAs = z.infer<typeof maskedAsSchema>;
 /** What `reidentify` is asked to do. */
 export type Linkage = z.infer<typeof linkageSchema>;

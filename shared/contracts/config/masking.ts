@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { openShare } from '../number-schemas.ts';
 import { names } from './identification-scenario.ts';
 
 /** Of rank swapping. */
@@ -7,14 +8,9 @@ export const swapPercent = z.number().gt(0).lt(100).describe('Of rank swapping: 
 const groupSize = z.int().min(2).describe('Of microaggregation: least records of a group.');
 const variance = z.number().positive().describe('Variance of the noise, as a multiple of that of the values.');
 
-/** A share of something that is neither none nor all of it. */
-const properShare = z.number().gt(0).lt(1);
+const aggregateSchema = z.enum(['mean', 'median']);
 
-/** What stands for the values of a group. */
-export const aggregateSchema = z.enum(['mean', 'median']);
-
-/** How a table is masked: the method, with what it is told. */
-export const maskingMethodSchema = z.discriminatedUnion('method', [
+const maskingMethodSchema = z.discriminatedUnion('method', [
   z.strictObject({
     method: z.literal('individual-ranking').describe('As `mask --method` has it.'),
     k: groupSize,
@@ -26,7 +22,7 @@ export const maskingMethodSchema = z.discriminatedUnion('method', [
   z.strictObject({
     method: z.literal('noise-mixture'),
     noise: variance,
-    separation: properShare.describe('Of a mixture: how far its two parts lie to either side of zero, in standard deviations.'),
+    separation: openShare.describe('Of a mixture: how far its two parts lie to either side of zero, in standard deviations.'),
   }),
   z.strictObject({ method: z.literal('sample') }),
   z.strictObject({
@@ -40,7 +36,7 @@ export const maskingMethodSchema = z.discriminatedUnion('method', [
 export const maskingSchema = z.strictObject({
   how: maskingMethodSchema.describe('Settings of the method.'),
   variables: names.min(1).nullable().describe('Continuous variables that are masked; null for all.'),
-  sample: properShare.nullable().describe('Share of records that are released, drawn by chance before they are masked; null for all.'),
+  sample: openShare.nullable().describe('Share of records that are released, drawn by chance before they are masked; null for all.'),
   swap: names.describe('Categorical variables whose values trade places among the records that agree on `strata`.'),
   strata: names.describe('Variables within whose categories values are swapped.'),
   subdomains: names.describe('Variables whose categories, or quarters, are looked at one by one in the measures of information loss.'),

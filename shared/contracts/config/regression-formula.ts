@@ -45,10 +45,8 @@ export function parseFormula(text: string): RegressionFormula | { readonly wrong
   const tilde = words.findIndex((word) => isSign(word, '~'));
   if (tilde < 0) return { wrong: 'has no tilde between response and terms' };
   const [response, equals, category, ...more] = words.slice(0, tilde);
-  if (response === undefined || !isName(response) || more.length > 0) {
-    return { wrong: 'has another response than a variable, or a variable, == and a category' };
-  }
-  if (equals !== undefined && (!isSign(equals, '==') || category === undefined || category.kind === 'sign')) {
+  const isCategory = equals === undefined || (isSign(equals, '==') && category !== undefined && category.kind !== 'sign');
+  if (response === undefined || !isName(response) || more.length > 0 || !isCategory) {
     return { wrong: 'has another response than a variable, or a variable, == and a category' };
   }
   const right = words.slice(tilde + 1);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { positiveInteger } from '../number-schemas.ts';
+import { openShare, positiveInteger } from '../number-schemas.ts';
 import { names } from './identification-scenario.ts';
 import { parseFormula } from './regression-formula.ts';
 
@@ -30,7 +30,7 @@ const utilitySettingsSchema = z
       .describe(
         'Regressions as R writes them: "DIS == 1 ~ SEX + MIG" (logistic), "EDUC ~ AGE + SEX" (ordered logistic, of a variable with ordered: true), "INCOME ~ AGE * SEX" (linear). Default: each synthesized variable on all others',
       ),
-    heldOut: z.number().gt(0).lt(1).default(0.2).describe('Share of the records that regressions do not see and predict (001 section 3.2)'),
+    heldOut: openShare.default(0.2).describe('Share of the records that regressions do not see and predict (001 section 3.2)'),
     patterns: z
       .strictObject({ by: names.min(1), of: names.min(1) })
       .optional()

@@ -3,7 +3,7 @@ import { UnsupportedOptionError } from '../errors.ts';
 import { positiveInteger } from '../number-schemas.ts';
 import type { TableSchema } from '../schema.ts';
 import type { AskedConfig, Given, ModelFacts } from './model-facts.ts';
-import { refuseKnownCandidates, refuseMarginals, refuseWithoutKept } from './refusals.ts';
+import { refuseChains, refuseKnownCandidates, refuseMarginals, refuseWithoutKept } from './refusals.ts';
 
 /** Sequential classification and regression trees (004 section 3). */
 const settings = z.strictObject({
@@ -51,14 +51,7 @@ export const cartFacts = {
 /** Refuses what trees would ignore, having no chains and no parameters, and what is not offered of their risk. */
 function refuseBeyondTrees(given: Given, { synthesis, attributeRisk, mcmc }: AskedConfig): void {
   const { precision, ...chained } = (given.mcmc ?? {}) as Given;
-  const [field] = Object.keys(chained);
-  const chains = (given.synthesis as Given).chains;
-  if (field !== undefined || chains !== undefined) {
-    throw new UnsupportedOptionError(
-      'not-of-cart',
-      `${field === undefined ? 'synthesis.chains' : `mcmc.${field}`}: the model cart has no chains.`,
-    );
-  }
+  refuseChains('not-of-cart', 'cart', chained, given.synthesis as Given);
   if (precision !== undefined && mcmc.precision === 'high') {
     throw new UnsupportedOptionError(
       'not-of-cart',
@@ -100,12 +93,7 @@ export const DECLARE_CANDIDATES =
 
 /** The continuous synthesized variables of a table of which no candidates are declared. */
 export function withoutCandidates({ synthesis, variables }: AskedConfig, schema: TableSchema): string[] {
-  return schema.variables
-    .filter(
-      ({ name, type }) =>
-        type === 'continuous' &&
-        synthesis.synthesized.includes(name) &&
-        !(Object.hasOwn(variables, name) && variables[name]!.candidates !== undefined),
-    )
-    .map(({ name }) => name);
+  const isDeclared = (name: string) => Object.hasOwn(variables, name) && variables[name]!.candidates !== undefined;
+  const isGuessed = (name: string) => synthesis.synthesized.includes(name) && !isDeclared(name);
+  return schema.variables.flatMap(({ name, type }) => (type === 'continuous' && isGuessed(name) ? [name] : []));
 }

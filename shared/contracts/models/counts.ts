@@ -3,7 +3,7 @@ import { scoresCells } from '../candidates.ts';
 import { UnsupportedOptionError } from '../errors.ts';
 import { epsilonSchema } from '../number-schemas.ts';
 import type { AskedConfig, Given, ModelFacts } from './model-facts.ts';
-import { refuseZeros } from './refusals.ts';
+import { refuseChains, refuseZeros } from './refusals.ts';
 
 /** The counts of cells, smoothed so that all datasets together are epsilon-differentially private (003). */
 const ofCounts = { epsilon: epsilonSchema.describe('Epsilon of differential privacy, in nats, for all datasets together') };
@@ -34,14 +34,7 @@ export const dirichletMultinomialFacts = {
 /** Refuses what does not go with a model of counts, which makes whole records and whose risk is exact. */
 function refuseBeyondCounts(name: string, given: Given, config: AskedConfig): void {
   const { synthesis, attributeRisk } = config;
-  const [field] = Object.keys((given.mcmc ?? {}) as Given);
-  const chains = (given.synthesis as Given | undefined)?.chains;
-  if (field !== undefined || chains !== undefined) {
-    throw new UnsupportedOptionError(
-      'no-chains',
-      `${field === undefined ? 'synthesis.chains' : `mcmc.${field}`}: the model ${name} has no chains.`,
-    );
-  }
+  refuseChains('no-chains', name, (given.mcmc ?? {}) as Given, given.synthesis as Given | undefined);
   if (synthesis.synthesized !== 'all') {
     throw new UnsupportedOptionError(
       'partial-counts',

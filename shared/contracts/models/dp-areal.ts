@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { InvalidConfigError } from '../errors.ts';
 import { positiveInteger } from '../number-schemas.ts';
-import { concentrationSchema } from './concentration.ts';
-import type { ModelFacts } from './model-facts.ts';
+import { concentrationSchema, type ModelFacts } from './model-facts.ts';
 import { refuseClosedForm, refuseKnown, refuseMarginals, refuseWithoutKept } from './refusals.ts';
 
 /** A Dirichlet process over the patterns of the kept variables, with Poisson-lognormal counts (001 section 2.2). */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { positiveInteger } from '../number-schemas.ts';
-import { concentrationSchema } from './concentration.ts';
-import type { ModelFacts } from './model-facts.ts';
+import { concentrationSchema, type ModelFacts } from './model-facts.ts';
 import { refuseClosedForm, refuseKnown, refuseMarginals } from './refusals.ts';
 
 /** A Dirichlet process mixture of products of multinomials (000 section 2). */

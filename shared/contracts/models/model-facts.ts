@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Candidates } from '../candidates.ts';
 import type { TableSchema } from '../schema.ts';
 
@@ -44,22 +44,21 @@ export interface ModelFacts {
   readonly inWords: string;
   /** Its sources, as docs/reference/references.md cites them. */
   readonly references: readonly string[];
-  /**
-   * How the risk of its releases is found: from chains that are simulated, from counts in closed form, or from trees that
-   * are grown with each record and without.
-   */
+  /** How its risk is found: from simulated chains, from counts in closed form, or from trees grown with each record and without. */
   readonly method: 'sampled' | 'counted' | 'grown';
   /** Whether it is fitted to the distinct rows of categories with their counts, or to records, which may have numbers. */
   readonly fits: 'combinations' | 'records';
   readonly offers: readonly Offer[];
   /** Why a public page states no probabilities under it; where it is left out, it does. */
   readonly untold?: string;
-  /**
-   * Refuses settings that it could only ignore, or does not offer.
-   *
-   * @throws InvalidConfigError where other settings would do, UnsupportedOptionError for what it does not offer
-   */
+  /** Refuses settings that it could only ignore (InvalidConfigError), or does not offer (UnsupportedOptionError). */
   refuse(given: Given, config: AskedConfig): void;
   /** Why attribute risk does not apply to it and a table, beside what holds for all models; null where it does. */
   riskReason?(config: AskedConfig, table: { readonly schema: TableSchema; readonly records: number }): string | null;
 }
+
+/** Prior of the concentration of a Dirichlet process: Gamma(shape, rate), or a fixed value. */
+export const concentrationSchema = z.union([
+  z.strictObject({ shape: z.number().positive(), rate: z.number().positive() }),
+  z.strictObject({ value: z.number().positive() }),
+]);

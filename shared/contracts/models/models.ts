@@ -8,18 +8,15 @@ import type { ModelFacts } from './model-facts.ts';
 /** The models that a config may name; without a name the first. */
 export const MODELS = [dpmpmFacts, arealFacts, cartFacts, betaBinomialFacts, dirichletMultinomialFacts] as const;
 
-type NamesOf<Models extends readonly ModelFacts[]> = {
-  -readonly [Place in keyof Models]: Models[Place]['name'];
-};
-type SchemasOf<Models extends readonly ModelFacts[]> = {
-  -readonly [Place in keyof Models]: Models[Place]['settings'];
+type Each<Models extends readonly ModelFacts[], Field extends keyof ModelFacts> = {
+  -readonly [Place in keyof Models]: Models[Place][Field];
 };
 
 /** Names of the models. */
-export const MODEL_NAMES = MODELS.map(({ name }) => name) as NamesOf<typeof MODELS>;
+export const MODEL_NAMES = MODELS.map(({ name }) => name) as Each<typeof MODELS, 'name'>;
 
 /** Settings of the synthesizer of a run. */
-export const modelSchema = z.discriminatedUnion('name', MODELS.map(({ settings }) => settings) as SchemasOf<typeof MODELS>);
+export const modelSchema = z.discriminatedUnion('name', MODELS.map(({ settings }) => settings) as Each<typeof MODELS, 'settings'>);
 
 /** The settings of a model, with all defaults. */
 export type Model = z.output<typeof modelSchema>;
@@ -28,12 +25,10 @@ export type Model = z.output<typeof modelSchema>;
 export type ModelName = Model['name'];
 
 /** The settings of the model of a name. */
-export type SettingsOf<Name extends ModelName> = Extract<Model, { name: Name }>;
+type SettingsOf<Name extends ModelName> = Extract<Model, { name: Name }>;
 
 /** The names of the models that a field of settings is of. */
-export function modelsWith(field: string): ModelName[] {
-  return MODELS.filter(({ settings }) => field in settings.shape).map(({ name }) => name);
-}
+export const modelsWith = (field: string): ModelName[] => MODELS.filter(({ settings }) => field in settings.shape).map(({ name }) => name);
 
 /** What there is to know of the model of a name, such as a config or a summary has it. Throws RangeError for another name. */
 export function factsOf({ name }: { readonly name: string }): ModelFacts {

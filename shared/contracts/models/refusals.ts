@@ -1,25 +1,31 @@
 import { type Candidates, scoresCells } from '../candidates.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
-import type { AskedConfig } from './model-facts.ts';
+import type { AskedConfig, Given } from './model-facts.ts';
 
 /** Refuses marginals of cells that are not scored. */
 export function refuseMarginals({ attributeRisk }: AskedConfig): void {
-  if (attributeRisk.marginals !== undefined && !attributeRisk.scenarios.some(({ candidates }) => scoresCells(candidates))) {
-    throw new InvalidConfigError(
-      'marginals-without-cells',
-      'attributeRisk.marginals are of all cells of the table: use the candidates `all-cells` (attributeRisk.candidates, --candidates).',
-    );
-  }
+  if (attributeRisk.marginals === undefined || attributeRisk.scenarios.some(({ candidates }) => scoresCells(candidates))) return;
+  throw new InvalidConfigError(
+    'marginals-without-cells',
+    'attributeRisk.marginals are of all cells of the table: use the candidates `all-cells` (attributeRisk.candidates, --candidates).',
+  );
+}
+
+/** Refuses settings of chains where the model has none. */
+export function refuseChains(code: string, name: string, mcmc: Given, synthesis: Given | undefined): void {
+  const [field] = Object.keys(mcmc);
+  if (field === undefined && synthesis?.chains === undefined) return;
+  const setting = field === undefined ? 'synthesis.chains' : `mcmc.${field}`;
+  throw new UnsupportedOptionError(code, `${setting}: the model ${name} has no chains.`);
 }
 
 /** What no model has whose draws are scored: a closed form of its risk. */
 export function refuseClosedForm(name: string, { attributeRisk: { estimator } }: AskedConfig): void {
-  if (estimator === 'exact' || estimator === 'fixed-structure') {
-    throw new UnsupportedOptionError(
-      'exact-without-counts',
-      `attributeRisk.estimator: the risk under the model ${name} is no closed form, so that it has to be estimated: augmented, parameters or importance.`,
-    );
-  }
+  if (estimator !== 'exact' && estimator !== 'fixed-structure') return;
+  throw new UnsupportedOptionError(
+    'exact-without-counts',
+    `attributeRisk.estimator: the risk under the model ${name} is no closed form, so that it has to be estimated: augmented, parameters or importance.`,
+  );
 }
 
 /** Refuses to synthesize all variables by a model of some of them given the others, and what such models do not offer. */
@@ -42,16 +48,13 @@ export function refuseWithoutKept(name: string, config: AskedConfig): void {
 
 /** Refuses structural zeros. */
 export function refuseZeros(name: string, { synthesis }: AskedConfig): void {
-  if (synthesis.structuralZeros !== undefined) {
-    throw new UnsupportedOptionError('zeros-without-dpmpm', `Structural zeros are respected by the model dpmpm, not by ${name}.`);
-  }
+  if (synthesis.structuralZeros === undefined) return;
+  throw new UnsupportedOptionError('zeros-without-dpmpm', `Structural zeros are respected by the model dpmpm, not by ${name}.`);
 }
 
 /** Refuses candidates that differ in kept variables, of every scenario. */
 export function refuseKnown({ synthesis: { synthesized }, attributeRisk }: AskedConfig): void {
-  for (const { candidates } of attributeRisk.scenarios) {
-    if (synthesized !== 'all') refuseKnownCandidates(candidates, synthesized);
-  }
+  if (synthesized !== 'all') for (const { candidates } of attributeRisk.scenarios) refuseKnownCandidates(candidates, synthesized);
 }
 
 /** Kept variables are in the release: a guess at their values is either the truth or impossible. */

@@ -4,36 +4,27 @@ import { runId, version } from '../shared-fields.ts';
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What a person decides of a release. */
 const decisionSchema = z.enum(['approved', 'withdrawn']);
 
-/** Who decided, and when. */
-const decidedShape = {
-  version,
-  runId,
-  at: z.iso.datetime().describe('When, UTC.'),
-  by: z.string().min(1).describe('Who, as AWS or this machine names him.'),
-};
+/** Who did something, and when. */
+const whoShape = { at: z.iso.datetime().describe('When, UTC.'), by: z.string().min(1).describe('Who, as AWS or this machine names him.') };
 
 /**
  * `release/APPROVED.json`: how the release stands. Whoever gets the release reads it, so that it has nothing of what risk
  * was found, neither a figure nor the verdict: its one digest is that of `manifest.json`, which is of released files alone.
  */
 export const approvalSchema = z.strictObject({
-  ...decidedShape,
+  ...{ version, runId, ...whoShape },
   status: decisionSchema.describe('`running`, `interrupted`, `failed` or `finished`.'),
   manifestSha256: sha256Schema.describe('SHA-256 of `manifest.json`.'),
 });
 
-/**
- * What the acceptance rules of a run say: met; some not met; `no-rules` where it was given none; `not-assessed` where it has no
- * summary, as a run that only synthesized.
- */
+/** What acceptance rules say: `no-rules` where there are none; `not-assessed` without a summary, as of a run that only synthesized. */
 const verdictSchema = z.enum(['met', 'not-met', 'no-rules', 'not-assessed']);
 
 /** `confidential/decisions/<n>.json`: one decision with all that it went by. None is ever changed. */
 export const releaseDecisionSchema = z.strictObject({
-  ...decidedShape,
+  ...{ version, runId, ...whoShape },
   decision: decisionSchema.describe('`approved` or `withdrawn`.'),
   runManifestSha256: sha256Schema.describe(
     'SHA-256 of `confidential/manifest.json`, by which the decision is of this run and of no other result.',
@@ -50,12 +41,7 @@ export const releaseDecisionSchema = z.strictObject({
 });
 
 /** `tasks/fetched/<id>.json`: that somebody fetched the release. It is there before the first file is read. */
-export const fetchedSchema = z.strictObject({
-  runId,
-  at: z.iso.datetime().describe('When, UTC.'),
-  by: z.string().min(1).describe('Who, as AWS or this machine names him.'),
-  manifestSha256: sha256Schema.describe('SHA-256 of `manifest.json`.'),
-});
+export const fetchedSchema = z.strictObject({ runId, ...whoShape, manifestSha256: sha256Schema.describe('SHA-256 of `manifest.json`.') });
 
 /** How a release stands. */
 export type Approval = z.infer<typeof approvalSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
-import { reason } from '../shared-fields.ts';
+import { intervalOf, reason } from '../shared-fields.ts';
 
 /** synthpop's measures of one target and its keys (Raab, Nowok and Dibben 2024), as shares of records. */
 const disclosureFiguresSchema = z.strictObject({
@@ -81,8 +81,7 @@ const nearestSchema = z.strictObject({
   shareCloserThanControl: shareOrNull.describe(
     'Share of rows closer to the table than to as many records of the control; ties count half. Null without one.',
   ),
-  low: shareOrNull.describe('Lower end of the 95 % interval.'),
-  high: shareOrNull.describe('Upper end of the 95 % interval.'),
+  ...intervalOf(shareOrNull),
 });
 
 const sudaSchema = z.strictObject({

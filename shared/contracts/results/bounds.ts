@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { radiusSchema } from '../config/identification-scenario.ts';
+import { matchingShape, names, radiusSchema } from '../config/identification-scenario.ts';
 import { count, numberOrNull, positiveInteger, share } from '../number-schemas.ts';
 import { warnings } from '../run/warning.ts';
-import { reason, runId, seed, synthesized, variable, version } from '../shared-fields.ts';
+import { reason, runId, seed, synthesized, tableInNumbers, variable, version } from '../shared-fields.ts';
 
-/** Radii by variable, as a config may have them. */
+/** Radii by variable, in each of the ways in which a config may have them. */
 export const radiiSchema = z.record(z.string(), radiusSchema.describe('A share of the true value, or a distance.'));
 
-/** A measure over the resamples of one bound. Statistics are null where no resample defines the measure. */
 const distributionSchema = z.strictObject({
   defined: count.describe('Resamples that define the measure; the statistics are over them.'),
   mean: numberOrNull.describe('Mean over resamples, or datasets.'),
@@ -23,19 +22,14 @@ const distributionSchema = z.strictObject({
   reason,
 });
 
-/** Resamples of a bound with a smaller and with a larger value than the release. */
 const beyondSchema = z.strictObject({
   below: count.describe('Resamples with a smaller value.'),
   above: count.describe('Resamples with a larger value.'),
 });
 
-/** A measure of the datasets of a release, and where their mean lies. Null where no dataset defines it. */
 const releasePositionSchema = z.strictObject({
   byDataset: z.array(numberOrNull).describe('Of each dataset; null where it is undefined.'),
-  mean: numberOrNull.describe('Mean over resamples, or datasets.'),
-  standardDeviation: numberOrNull.describe('Between resamples, or datasets; null for fewer than two.'),
-  smallest: numberOrNull.describe('Smallest value.'),
-  largest: numberOrNull.describe('Largest value.'),
+  ...distributionSchema.pick({ mean: true, standardDeviation: true, smallest: true, largest: true }).shape,
   shareOfRange: numberOrNull.describe(
     'Where the mean lies between those of the bounds: 0 at the least, 1 at the most, outside of both beyond them.',
   ),
@@ -46,7 +40,6 @@ const releasePositionSchema = z.strictObject({
   reason,
 });
 
-/** One measure under both bounds, and in a release where one is given. */
 const boundedMeasureSchema = z.strictObject({
   minimum: distributionSchema.describe('Over the resamples of the least that such a release could disclose.'),
   maximum: distributionSchema.describe('Over the resamples of the most.'),
@@ -56,12 +49,10 @@ const boundedMeasureSchema = z.strictObject({
 /** Identification risk under one scenario of what the intruder knows, as 001 eq. (15)-(17). */
 const boundedScenarioSchema = z.strictObject({
   scenario: z.string().describe('Name of the scenario.'),
-  known: z.array(z.string()).describe('Kept variables that the intruder knows of a record.'),
-  synthesized: z.array(z.string()).describe('Synthesized variables whose true values the intruder knows.'),
+  known: names.describe('Kept variables that the intruder knows of a record.'),
+  synthesized: names.describe('Synthesized variables whose true values the intruder knows.'),
   radii: radiiSchema.describe('How near a continuous variable must come, by variable.'),
-  shape: z
-    .enum(['box', 'ellipse'])
-    .describe('`box`: each variable within its radius; `ellipse`: squares of distance by radius sum to at most 1.'),
+  shape: matchingShape,
   expectedMatchRisk: boundedMeasureSchema.describe('Sum over records of T / c.'),
   trueMatchRate: boundedMeasureSchema.describe('Share of records whose own row is the only match.'),
   falseMatchRate: boundedMeasureSchema.describe('Share of false ones among unique matches.'),
@@ -73,9 +64,7 @@ export const foundBoundsSchema = z.strictObject({
   version,
   runId,
   seed,
-  table: z
-    .strictObject({ records: count.describe('Records of the confidential table.'), variables: count.describe('Its variables.') })
-    .describe('The confidential table, in numbers.'),
+  table: tableInNumbers,
   synthesized,
   kept: z.array(z.string()).describe('Variables that are kept.'),
   patterns: z
@@ -106,7 +95,7 @@ export type FoundBounds = z.infer<typeof foundBoundsSchema>;
 export type BoundedMeasure = z.infer<typeof boundedMeasureSchema>;
 /** A measure over the resamples of one bound. */
 export type MeasureDistribution = z.infer<typeof distributionSchema>;
-/** A measure of the datasets of a release, and where their mean lies. */
+/** The same measure of the datasets of a release, and where their mean lies. */
 export type ReleasePosition = z.infer<typeof releasePositionSchema>;
 
 /** One row of `confidential/inherent.csv`. */

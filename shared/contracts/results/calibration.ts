@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { estimatorSchema } from '../config/config.ts';
 import { nonNegative, nonNegativeOrNull, number, numberOrNull, share } from '../number-schemas.ts';
 import { warnings } from '../run/warning.ts';
-import { runId, seed, version } from '../shared-fields.ts';
+import { intervalOf, runId, seed, version } from '../shared-fields.ts';
 
-/** Claimed against achieved information in bits a record, each with its standard error. */
 const calibrationFiguresSchema = z.strictObject({
   achievedBits: number.describe('Information that the estimate achieves, bits a record.'),
   achievedBitsSe: nonNegative,
@@ -18,7 +17,6 @@ const calibrationFiguresSchema = z.strictObject({
   slopeSe: nonNegativeOrNull,
 });
 
-/** The same figures of some of the targets, and whether their most probable candidates are the truth. */
 const calibrationGroupSchema = calibrationFiguresSchema.extend({
   targets: z.int().describe('Records that were replaced, of each replicate or of the group.'),
   firstGuessClaimed: share.describe('Mean probability of the first guess.'),
@@ -76,8 +74,7 @@ export const calibrationSchema = z.strictObject({
         truths: z.int().describe('Truths among them.'),
         meanClaimed: share.describe('Mean claimed probability.'),
         observedShare: share.describe('Share of truths: what was claimed, if it is calibrated.'),
-        low: share.describe('Lower end of the 95 % interval.'),
-        high: share.describe('Upper end of the 95 % interval.'),
+        ...intervalOf(share),
       }),
     )
     .describe('Candidates of all targets by claimed probability.'),

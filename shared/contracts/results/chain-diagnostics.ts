@@ -3,7 +3,7 @@ import { nonNegative, number, numberOrNull } from '../number-schemas.ts';
 import { warnings } from '../run/warning.ts';
 
 /** R-hat and effective sizes of one quantity over the base chains (Vehtari et al. 2021). */
-export const quantityDiagnosticsSchema = z.strictObject({
+const quantityDiagnosticsSchema = z.strictObject({
   quantity: z.enum(['alpha', 'occupiedClasses', 'logLikelihood']).describe('`alpha`, `occupiedClasses` or `logLikelihood`.'),
   mean: number.describe('Mean over all draws.'),
   standardDeviation: nonNegative.describe('Over all draws.'),

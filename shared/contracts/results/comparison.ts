@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { nonNegativeOrNull, number, numberOrNull, positiveInteger } from '../number-schemas.ts';
 import { kind, reason, runId, synthesized, version } from '../shared-fields.ts';
 
-/** What the standard errors of a measure hold. */
 const ERROR_COVERS = ['simulation', 'simulation and release', 'datasets'] as const;
 
-/** One measure of one run. */
 const runFigureSchema = z.strictObject({
   value: numberOrNull.describe('Its value; null with a reason where it is undefined.'),
   reason,

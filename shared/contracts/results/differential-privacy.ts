@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { count, epsilonSchema, nonNegative, number, positiveInteger, share } from '../number-schemas.ts';
+import { count, epsilonSchema, nonNegative, number, openShare, positiveInteger, share } from '../number-schemas.ts';
 import { seed, version } from '../shared-fields.ts';
-
-/** A probability that is neither 0 nor 1. */
-const openShare = z.number().gt(0).lt(1);
 
 /** Records of a table that is simulated; the expected increase is summed over all tables and datasets of so many. */
 export const MOST_RECORDS = 1_000_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { names, radiusOfKindSchema } from '../config/identification-scenario.ts';
+import { matchingShape, names, radiusOfKindSchema } from '../config/identification-scenario.ts';
 import { count, nonNegative, nonNegativeOrNull, share, shareOrNull } from '../number-schemas.ts';
 
 /** Figures of a dataset (001 eq. 15-17); the false match rate is null where no record has a unique match. */
@@ -11,7 +11,6 @@ const matchFiguresSchema = z.strictObject({
   uniqueMatches: nonNegative.describe('Records that one row alone matches.'),
 });
 
-/** Radii by variable, one for each continuous variable that is matched. */
 const radiiSchema = z.record(z.string(), radiusOfKindSchema);
 
 const appliesSchema = z.strictObject({
@@ -20,21 +19,16 @@ const appliesSchema = z.strictObject({
   synthesized: names.describe('Synthesized variables whose true values he knows.'),
   applies: z.literal(true).describe('Whether rows belong to records, so that matching applies.'),
   records: z.int().describe('Records of the table.'),
-  shape: z
-    .enum(['box', 'ellipse'])
-    .describe('`box`: each variable within its radius; `ellipse`: squares of distance by radius sum to at most 1.'),
+  shape: matchingShape,
   radii: radiiSchema.describe('How near a continuous variable must come, by variable: that of most risk, where radii were swept.'),
   datasets: z.array(matchFiguresSchema).min(1).describe('The figures of each dataset.'),
   mean: matchFiguresSchema.describe('Their means.'),
-  standardDeviation: z
-    .strictObject({
-      expectedMatchRisk: nonNegative.describe('Sum over records of T / c: records found by who picks one of the rows that match. 0 to n.'),
+  standardDeviation: matchFiguresSchema
+    .extend({
       trueMatchRate: nonNegative.describe('Share of records whose own row is the only match.'),
       falseMatchRate: nonNegativeOrNull.describe(
         'Of shares of false ones among unique matches; null, with its reason, where fewer than two datasets have one.',
       ),
-      falseMatchRateReason: z.string().optional(),
-      uniqueMatches: nonNegative.describe('Records that one row alone matches.'),
     })
     .nullable()
     .describe('Between datasets, with the divisor m - 1; null for one.'),

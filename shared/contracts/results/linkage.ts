@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { count, number, numberOrNull, share, shareOrNull } from '../number-schemas.ts';
 import { warnings } from '../run/warning.ts';
-import { reason, runId, seed, version } from '../shared-fields.ts';
+import { intervalOf, reason, runId, seed, version } from '../shared-fields.ts';
 
-/** A share with its exact 95 % interval; null with a reason. */
-const shareWithInterval = z.strictObject({
-  share: shareOrNull.describe('The same as a share.'),
-  low: shareOrNull.describe('Lower end of the 95 % interval.'),
-  high: shareOrNull.describe('Upper end of the 95 % interval.'),
-  reason,
-});
+const shareWithInterval = z.strictObject({ share: shareOrNull.describe('The same as a share.'), ...intervalOf(shareOrNull), reason });
 
-/** Unique links that the intruder gives at least this probability. */
 const thresholdSchema = z.strictObject({
   probability: share.describe('The least probability.'),
   links: count.describe('Unique links that have it.'),

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { maskingSchema } from '../config/masking.ts';
 import { count, nonNegativeOrNull, number, positiveInteger } from '../number-schemas.ts';
 import { warnings } from '../run/warning.ts';
-import { reason, runId, seed, variable, version } from '../shared-fields.ts';
+import { reason, runId, seed, tableInNumbers, variable, version } from '../shared-fields.ts';
 
-/** Absolute differences between what is found in the masked records and in the original ones; null with a reason. */
 const differenceSchema = z.strictObject({
   mean: nonNegativeOrNull.describe('Mean difference.'),
   largest: nonNegativeOrNull.describe('Largest difference.'),
   reason,
 });
 
-/** How far analyses of masked records are from those of the original ones, in units of the original deviations. */
 const maskedUtilitySchema = z.strictObject({
   means: differenceSchema.describe('Of means.'),
   covariances: differenceSchema.describe('Of covariances.'),
@@ -19,6 +17,16 @@ const maskedUtilitySchema = z.strictObject({
   rankCorrelations: differenceSchema.describe('Of Spearman’s correlations.'),
   regressions: differenceSchema.describe('Of slopes of each variable on all others, of those that the ones before them do not determine.'),
 });
+
+const INFORMATION_LOSS =
+  'Sum of squares between original and masked values over the total one, of standardized variables, percent; null, with `informationLossReason`, where undefined.';
+
+/** What is lost in a whole file, or in a part of it. */
+const lossShape = {
+  informationLossPercent: nonNegativeOrNull.describe(INFORMATION_LOSS),
+  informationLossReason: z.string().optional(),
+  utility: maskedUtilitySchema.describe('Absolute differences of analyses, in units of the original deviations.'),
+};
 
 /** `confidential/masking.json`: what was masked, and what is lost by it. */
 export const maskingResultSchema = z.strictObject({
@@ -28,28 +36,17 @@ export const maskingResultSchema = z.strictObject({
   method: z.string().describe('As `mask --method` has it.'),
   k: z.int().nullable().describe('Of microaggregation: least records of a group; null for other methods.'),
   masking: maskingSchema.describe('The settings.'),
-  table: z
-    .strictObject({ records: count.describe('Records of the confidential table.'), variables: count.describe('Its variables.') })
-    .describe('The confidential table, in numbers.'),
+  table: tableInNumbers,
   records: count.describe('Rows of the masked file, or of the domain.'),
   variables: z.array(z.string()).describe('Continuous variables that were masked.'),
   swapped: z.array(z.string()).describe('Categorical ones that were swapped.'),
   groups: count.nullable().describe('Of microaggregation: groups, those of individual ranking over all variables; null for other methods.'),
-  informationLossPercent: nonNegativeOrNull.describe(
-    'Sum of squares between original and masked values over the total one, of standardized variables, percent; null, with `informationLossReason`, where undefined.',
-  ),
-  informationLossReason: z.string().optional(),
+  informationLossPercent: lossShape.informationLossPercent,
+  informationLossReason: lossShape.informationLossReason,
   variableLosses: z
-    .array(
-      z.strictObject({
-        variable,
-        informationLossPercent: number.describe(
-          'Sum of squares between original and masked values over the total one, of standardized variables, percent; null, with `informationLossReason`, where undefined.',
-        ),
-      }),
-    )
+    .array(z.strictObject({ variable, informationLossPercent: number.describe(INFORMATION_LOSS) }))
     .describe('The same of single variables.'),
-  utility: maskedUtilitySchema.describe('Absolute differences of analyses, in units of the original deviations.'),
+  utility: lossShape.utility,
   subdomains: z
     .array(
       z.strictObject({
@@ -57,11 +54,7 @@ export const maskingResultSchema = z.strictObject({
         domain: positiveInteger.describe('Number of the category, or of the quarter from the lowest, from 1.'),
         domains: positiveInteger.describe('How many there are.'),
         records: count.describe('Rows of the masked file, or of the domain.'),
-        informationLossPercent: nonNegativeOrNull.describe(
-          'Sum of squares between original and masked values over the total one, of standardized variables, percent; null, with `informationLossReason`, where undefined.',
-        ),
-        informationLossReason: z.string().optional(),
-        utility: maskedUtilitySchema.describe('Absolute differences of analyses, in units of the original deviations.'),
+        ...lossShape,
       }),
     )
     .describe('The same in categories, or quarters, of variables.'),

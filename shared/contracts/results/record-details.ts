@@ -46,3 +46,19 @@ export interface RecordDetails {
   /** Those scenarios of identification that apply. */
   readonly matches: readonly ScenarioMatches[];
 }
+
+/** Numbers of a row of `confidential/attribute-risk.csv` as the report lists it; `number` is of the combination or record, from 1. */
+type RiskiestRow = Readonly<
+  Record<'number' | 'count' | 'candidates' | 'rank' | 'rankLow' | 'rankHigh', number> &
+    Record<'priorProbability' | 'probability' | 'probabilitySe', number> &
+    // Null where no other candidate has a positive prior.
+    Record<'bayesFactor' | 'bayesFactorSe', number | null>
+>;
+
+/** The rows most at risk under one scenario, the riskiest first. */
+export interface RiskiestRows {
+  readonly scenario: string;
+  /** Whether rows are records, not combinations. */
+  readonly ofRecords: boolean;
+  readonly rows: readonly RiskiestRow[];
+}

@@ -3,7 +3,6 @@ import { count, nonNegative, positiveInteger, share } from '../number-schemas.ts
 import { runId, version } from '../shared-fields.ts';
 import { meanSchema, namedRiskSchema } from './named-risk.ts';
 
-/** One way to lower risk as a run of its own, or the run itself. */
 const remedySchema = z.strictObject({
   name: z.string().nullable().describe('Name of its folder; null of the run itself.'),
   setting: z.string().describe('What is different, in words.'),

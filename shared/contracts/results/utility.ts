@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PROPENSITY_TERMS } from '../config/utility.ts';
 import { count, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
-import { kind, reason, synthesized, variable } from '../shared-fields.ts';
+import { intervalOf, kind, reason, synthesized, variable } from '../shared-fields.ts';
 
 /** Tables of counts of one number of variables (001 section 3.1). */
 const comparedTablesSchema = z.strictObject({
@@ -53,8 +53,7 @@ const propensitySchema = z.strictObject({
 const estimateSchema = z.strictObject({
   estimate: number.describe('Estimate.'),
   se: nonNegative.describe('Its standard error.'),
-  low: number.describe('Lower end of the 95 % interval.'),
-  high: number.describe('Upper end of the 95 % interval.'),
+  ...intervalOf(number),
 });
 
 /** One coefficient in the table, and in the datasets by combining rules. What is null has a reason. */
@@ -66,8 +65,7 @@ const coefficientSchema = z.strictObject({
       estimate: number.describe('Estimate.'),
       se: nonNegativeOrNull.describe('Its standard error.'),
       df: nonNegativeOrNull.describe('Degrees of freedom; null for a normal interval.'),
-      low: numberOrNull.describe('Lower end of the 95 % interval.'),
-      high: numberOrNull.describe('Upper end of the 95 % interval.'),
+      ...intervalOf(numberOrNull),
     })
     .nullable()
     .describe('In the datasets, by combining rules.'),
@@ -113,8 +111,7 @@ const patternsOfVariableSchema = z.strictObject({
         to: count.nullable().describe('And to; null for the largest.'),
         patterns: count.describe('Patterns of the class.'),
         meanDistance: share.describe('Mean over patterns of total variation distances.'),
-        low: numberOrNull.describe('Lower end of the 95 % interval.'),
-        high: numberOrNull.describe('Upper end of the 95 % interval.'),
+        ...intervalOf(numberOrNull),
       }),
     )
     .describe('The same by the records of a pattern.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { configSchema, priorName } from '../config/config.ts';
 import { openKnowledge } from '../config/knowledge.ts';
+import { count, positiveInteger } from '../number-schemas.ts';
 import { runId, version } from '../shared-fields.ts';
 import { purposeSchema } from './run-state.ts';
 import { warningSchema } from './warning.ts';
@@ -14,10 +15,7 @@ const batchSchema = z.strictObject({
   to: z.int().positive(),
 });
 
-/**
- * Where the datasets come from: `synthesized` by this run, taken with their generating draws from an earlier
- * `run`, or made `elsewhere`, so that the generating draws are unknown.
- */
+/** Where the datasets come from: made by this run, taken with their draws from another, or `elsewhere`, where no draw is known. */
 const datasetOriginSchema = z.enum(['synthesized', 'run', 'elsewhere']);
 
 /** `confidential/plan.json`: everything that a run will do, decided before it starts. */
@@ -87,9 +85,7 @@ export function openPlanOf({ version, runId, purpose, config, table, datasets, b
     ...(knows ? { knows: openKnowledge(knows) } : {}),
   }));
   return {
-    version,
-    runId,
-    purpose,
+    ...{ version, runId, purpose },
     config: { mcmc, model, synthesis: openSynthesis, attributeRisk: { ...openRisk, scenarios: openScenarios } },
     table: { records: table.records, variables: table.variables },
     datasets,
@@ -110,6 +106,8 @@ export const datasetSourceSchema = z.strictObject({
 /** Where a dataset's generating draw is. */
 export type DatasetSource = z.infer<typeof datasetSourceSchema>;
 
+const ofRun = { runId: z.string() };
+
 /**
  * One unit of work of a run: what a worker thread or a function is handed. Numbers are from 1.
  * `pair` runs the paired chain `chain` of a dataset; `learn` runs a chain of an intruder who knows less, on the records
@@ -119,22 +117,16 @@ export type DatasetSource = z.infer<typeof datasetSourceSchema>;
  * from all of them. Where it is of counts, `draw` draws a dataset.
  */
 export const taskSchema = z.discriminatedUnion('step', [
-  z.strictObject({ step: z.literal('fit'), runId: z.string(), chain: z.int().positive() }),
-  z.strictObject({ step: z.literal('synthesize'), runId: z.string(), chain: z.int().positive() }),
-  z.strictObject({ step: z.literal('pair'), runId: z.string(), dataset: z.int().positive(), chain: z.int().positive() }),
-  z.strictObject({
-    step: z.literal('learn'),
-    runId: z.string(),
-    scenario: z.int().positive(),
-    dataset: z.int().nonnegative(),
-    chain: z.int().positive(),
-  }),
-  z.strictObject({ step: z.literal('weigh'), runId: z.string(), chain: z.int().positive() }),
-  z.strictObject({ step: z.literal('assess'), runId: z.string(), round: z.int().positive(), batch: z.int().positive() }),
-  z.strictObject({ step: z.literal('score'), runId: z.string(), batch: z.int().positive() }),
-  z.strictObject({ step: z.literal('grow'), runId: z.string(), place: z.int().positive() }),
-  z.strictObject({ step: z.literal('drop'), runId: z.string(), dataset: z.int().positive() }),
-  z.strictObject({ step: z.literal('draw'), runId: z.string(), dataset: z.int().positive() }),
+  z.strictObject({ step: z.literal('fit'), ...ofRun, chain: positiveInteger }),
+  z.strictObject({ step: z.literal('synthesize'), ...ofRun, chain: positiveInteger }),
+  z.strictObject({ step: z.literal('pair'), ...ofRun, dataset: positiveInteger, chain: positiveInteger }),
+  z.strictObject({ step: z.literal('learn'), ...ofRun, scenario: positiveInteger, dataset: count, chain: positiveInteger }),
+  z.strictObject({ step: z.literal('weigh'), ...ofRun, chain: positiveInteger }),
+  z.strictObject({ step: z.literal('assess'), ...ofRun, round: positiveInteger, batch: positiveInteger }),
+  z.strictObject({ step: z.literal('score'), ...ofRun, batch: positiveInteger }),
+  z.strictObject({ step: z.literal('grow'), ...ofRun, place: positiveInteger }),
+  z.strictObject({ step: z.literal('drop'), ...ofRun, dataset: positiveInteger }),
+  z.strictObject({ step: z.literal('draw'), ...ofRun, dataset: positiveInteger }),
 ]);
 
 /** One unit of work of a run. */

@@ -3,16 +3,13 @@ import { agreedFigureSchema } from '../config/config.ts';
 import { count, nonNegative, number, numberOrNull, positiveInteger } from '../number-schemas.ts';
 
 /** Base chains, and pairs of chains of each dataset, that a round's estimate rests on. */
-export const roundChainsSchema = z.strictObject({
+const roundChainsSchema = z.strictObject({
   round: positiveInteger.describe('Number of the round, from 1.'),
   chains: count.describe('Base chains; 0 where the model has none.'),
   pairedChains: count.describe('Pairs of chains of each dataset.'),
 });
 
-/**
- * Why no further round follows: the target was reached, the limit on chains allows none that would help, the
- * reproducibility is undefined, or no target was asked for.
- */
+/** Why no further round follows: `max-chains` where the limit on chains allows none that would help. */
 const outcomeSchema = z.enum(['reached', 'max-chains', 'undefined', 'not-asked']);
 
 /** `rounds/<r>.json`: what a round came to. */

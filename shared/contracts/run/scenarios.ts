@@ -44,22 +44,14 @@ export function openScenarios({ runId, config, scenarioCandidates, batches }: Pl
   });
 }
 
-/**
- * One of them, by its number (from 1).
- *
- * @throws RangeError when the run has no scenario of that number
- */
+/** One of them, by its number (from 1). Throws RangeError when the run has no scenario of that number. */
 export function openScenario(plan: Plan, number: number): Scenario {
   const scenario = openScenarios(plan)[number - 1];
   if (scenario === undefined) throw new RangeError(`the run has no scenario ${number}`);
   return scenario;
 }
 
-/**
- * The number (from 1) of the scenario of that name; of the first where none is named.
- *
- * @throws InvalidConfigError `no-such-scenario`
- */
+/** The number (from 1) of the scenario of that name (InvalidConfigError `no-such-scenario`); of the first where none is named. */
 export function scenarioNumber({ config, runId }: Plan, name: string | undefined): number {
   if (name === undefined) return 1;
   const { scenarios } = config.attributeRisk;

@@ -1,28 +1,17 @@
 import { z } from 'zod';
 import { count, nonNegative } from '../number-schemas.ts';
 
-/** The steps of the workflow that reach the bucket: functions, and the container `fit-model`. */
-export const stepNameSchema = z.enum([
-  'plan-run',
-  'check-budget',
-  'fit-model',
-  'assess-batch',
-  'aggregate-run',
-  'report-run',
-  'record-failure',
-]);
+const STEPS = ['plan-run', 'check-budget', 'fit-model', 'assess-batch', 'aggregate-run', 'report-run', 'record-failure'] as const;
+const stepNameSchema = z.enum(STEPS);
 
-/** A step of the workflow that reaches the bucket. */
+/** A step of the workflow that reaches the bucket: a function, or the container `fit-model`. */
 export type StepName = z.infer<typeof stepNameSchema>;
 
 /** Children of the map: Express ones start faster and end within five minutes, Standard ones keep a history. */
 export const childTypeSchema = z.enum(['express', 'standard']);
 
 /** Requests to S3 by the price that they have: reads, and writes, with which S3 counts lists. */
-export interface RequestCount {
-  reads: number;
-  writes: number;
-}
+export type RequestCount = { reads: number; writes: number };
 
 /**
  * `tasks/used/<step>/<id>.json`: what one environment of a function, or one container task, has used for a run so far.

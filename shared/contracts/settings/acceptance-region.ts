@@ -1,20 +1,16 @@
 import type { Config } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
-import { refuseUnknownScenario, SCENARIO_IN_BRACKETS, scenarioInBrackets } from './named-scenario.ts';
+import { refuseUnknownScenario, ruleInWords, SCENARIO_IN_BRACKETS, scenarioInBrackets } from './named-scenario.ts';
 
-/** A bound on the absolute risk R or the relative risk RR of a record (003 section 4). */
-export interface RiskBound {
-  readonly risk: 'R' | 'RR';
-  /** Whether the bound itself is allowed. */
-  readonly inclusive: boolean;
-  readonly bound: number;
-}
+/** A bound, itself allowed or not, on the absolute risk R or the relative risk RR of a record (003 section 4). */
+export type RiskBound = { readonly risk: 'R' | 'RR'; readonly inclusive: boolean; readonly bound: number };
 
-/** A rule of an acceptance region: one of its alternatives must hold, which are bounds that hold together. */
+/**
+ * A rule of an acceptance region: one of its alternatives must hold, which are bounds that hold together, for the records of
+ * one scenario, or of all where that is null.
+ */
 export interface RegionRule {
-  /** Its bounds as text. */
   readonly rule: string;
-  /** The one scenario whose records have to meet it; null where those of all have to. */
   readonly scenario: string | null;
   readonly alternatives: readonly (readonly RiskBound[])[];
 }
@@ -25,23 +21,17 @@ const OF_SCENARIO = new RegExp(String.raw`^\s*attributeRisk(${SCENARIO_IN_BRACKE
 
 const example = 'write it as "R <= 0.1 or RR <= 1.05", or of one scenario as \'attributeRisk["its name"]: R <= 0.1 or RR <= 1.05\'';
 
-/** What messages call a rule, since its text may hold anything. */
-const ruleInWords = (number: number, scenario: string | null) =>
-  `Rule ${number} of the acceptance region${scenario === null ? '' : ` of the scenario ${JSON.stringify(scenario)}`}`;
-
 /**
- * Parses a rule such as `R <= 0.1 or RR <= 1.05`: bounds from above, joined by `and` and `or`, of which `and` binds first.
- * With `attributeRisk["holds only the release"]: ` before it, it is of that scenario alone.
- *
- * A rule is refused that no record could meet for every weight of the truth in (0, 1): as the weight nears 1, so do R and
- * RR, whatever was released, so that an alternative is needed whose bounds are all 1 or more.
+ * Parses a rule such as `R <= 0.1 or RR <= 1.05`: bounds from above, joined by `and` and `or`, of which `and` binds first. With
+ * `attributeRisk["holds only the release"]: ` before it, it is of that scenario alone.
  *
  * @param number of the rule, from 1
  * @param ofScenario whose own rule it is
- * @throws InvalidConfigError `malformed-region` when it is not of that form, `unmeetable-region` when nobody could meet it
+ * @throws InvalidConfigError `malformed-region`; `unmeetable-region` where no record could meet it for every weight of the truth
+ * in (0, 1): as the weight nears 1, so do R and RR, so that an alternative is needed whose bounds are all 1 or more
  */
 export function parseRegionRule(text: string, number: number, ofScenario: string | null = null): RegionRule {
-  const words = ruleInWords(number, ofScenario);
+  const words = ruleInWords(`Rule ${number} of the acceptance region`, ofScenario ?? undefined);
   const [before, brackets] = (ofScenario === null && OF_SCENARIO.exec(text)) || [];
   const scenario = brackets === undefined ? ofScenario : scenarioInBrackets(brackets);
   const rule = text.slice(before?.length ?? 0);
@@ -63,16 +53,12 @@ export function parseRegionRule(text: string, number: number, ofScenario: string
   return { rule, scenario: scenario!, alternatives };
 }
 
-/**
- * The rules of all acceptance regions of a config, those of single scenarios after the others.
- *
- * @throws InvalidConfigError as {@link parseRegionRule} does, and `unknown-scenario`
- */
+/** The rules of all acceptance regions of a config, those of single scenarios last. Throws `unknown-scenario` as well. */
 export function regionRules({ attributeRisk: { acceptanceRegion, scenarios } }: Config): RegionRule[] {
   const known = scenarios.map(({ name }) => name);
   const ofAll = acceptanceRegion.map((text, index) => {
     const rule = parseRegionRule(text, index + 1);
-    if (rule.scenario !== null) refuseUnknownScenario(ruleInWords(index + 1, null), rule.scenario, known);
+    if (rule.scenario !== null) refuseUnknownScenario(`Rule ${index + 1} of the acceptance region`, rule.scenario, known);
     return rule;
   });
   const ofOne = scenarios.flatMap(({ name, acceptanceRegion: own }) =>

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
 import type { Summary } from '../results/summary.ts';
-import { bracketed, refuseUnknownScenario, SCENARIO_IN_BRACKETS, scenarioInBrackets } from './named-scenario.ts';
+import { parseRegionRule } from './acceptance-region.ts';
+import { bracketed, refuseUnknownScenario, ruleInWords, SCENARIO_IN_BRACKETS, scenarioInBrackets } from './named-scenario.ts';
 import { SCENARIO_LISTS, SUMMARY_FIGURES, suggestFigure } from './summary-figures.ts';
 import { isEstimate, untrustedReason } from './trusted-figures.ts';
 
@@ -14,10 +15,7 @@ const OPERATORS = {
 };
 
 /** A field on the way to a figure, and of a list the one scenario whose element is meant; all of them if left out. */
-interface Step {
-  readonly field: string;
-  readonly scenario?: string;
-}
+type Step = { readonly field: string; readonly scenario?: string };
 
 /** An acceptance rule: a figure of the summary compared with a number. */
 export interface AcceptanceRule {
@@ -34,10 +32,6 @@ const RULE = new RegExp(String.raw`^\s*(${STEP}(?:\.${STEP})*)\s*(<=|>=|<|>)\s*(
 const example =
   'write it as "attributeRisk.truthRankedFirstShare <= 0.05", or of one scenario as \'attributeRisk["its name"].truthRankedFirstShare <= 0.05\'';
 
-/** What messages call a rule, since its text may hold anything. */
-const ruleInWords = (number: number, scenario?: string) =>
-  `Acceptance rule ${number}${scenario === undefined ? '' : ` of the scenario ${JSON.stringify(scenario)}`}`;
-
 /**
  * Parses a rule such as `attributeRisk.truthRankedFirstShare <= 0.05`, which all scenarios have to meet, or
  * `attributeRisk["holds only the release"].truthRankedFirstShare <= 0.05`.
@@ -48,7 +42,7 @@ const ruleInWords = (number: number, scenario?: string) =>
  * summary, `unmeetable-rule` when no value of the figure could meet it
  */
 export function parseAcceptanceRule(rule: string, number: number, ofScenario?: string): AcceptanceRule {
-  const words = ruleInWords(number, ofScenario);
+  const words = ruleInWords(`Acceptance rule ${number}`, ofScenario);
   const whole = ofScenario === undefined ? rule : `${bracketed('attributeRisk', ofScenario)}.${rule.trim()}`;
   const [, places, operator, number_] = RULE.exec(whole) ?? [];
   const bound = Number(number_);
@@ -77,13 +71,9 @@ export function parseAcceptanceRule(rule: string, number: number, ofScenario?: s
 function stepsOf(path: string): Step[] | null {
   const steps: Step[] = [];
   for (const [, field, brackets] of path.matchAll(new RegExp(`([A-Za-z]\\w*)(${SCENARIO_IN_BRACKETS})?(?:\\.|$)`, 'g'))) {
-    if (brackets === undefined) {
-      steps.push({ field: field! });
-      continue;
-    }
-    const scenario = scenarioInBrackets(brackets);
-    if (scenario === undefined) return null;
-    steps.push({ field: field!, scenario });
+    const scenario = brackets === undefined ? undefined : scenarioInBrackets(brackets);
+    if (brackets !== undefined && scenario === undefined) return null;
+    steps.push({ field: field!, ...(scenario === undefined ? {} : { scenario }) });
   }
   return steps;
 }
@@ -106,11 +96,7 @@ function canBeMet({ operator, bound }: AcceptanceRule, figure: z.ZodNumber): boo
   return isReached ? OPERATORS[operator](best, bound) : isUpper ? best < bound : best > bound;
 }
 
-/**
- * All acceptance rules of a config, those of single scenarios after the others.
- *
- * @throws InvalidConfigError as {@link parseAcceptanceRule} does, and `unknown-scenario`
- */
+/** All acceptance rules of a config, those of single scenarios last. Throws `unknown-scenario` as well. */
 export function acceptanceRules({ acceptance, attributeRisk, identification }: Config): AcceptanceRule[] {
   const ofRisk = attributeRisk.scenarios.map(({ name }) => name);
   const matching = identification.map(({ name }) => name).filter((name) => name !== undefined);
@@ -118,7 +104,7 @@ export function acceptanceRules({ acceptance, attributeRisk, identification }: C
     const rule = parseAcceptanceRule(text, index + 1);
     for (const { field, scenario } of rule.path) {
       if (scenario === undefined) continue;
-      refuseUnknownScenario(ruleInWords(index + 1), scenario, field === 'attributeRisk' ? ofRisk : matching);
+      refuseUnknownScenario(`Acceptance rule ${index + 1}`, scenario, field === 'attributeRisk' ? ofRisk : matching);
     }
     return rule;
   });
@@ -180,9 +166,7 @@ export function applyAcceptanceRule(
 }
 
 /**
- * What a rule comes to where its figure cannot be relied upon: it is not met, whatever the value, and the result says why.
- *
- * @param scenarios of attribute risk whose figures it is of
+ * What a rule on figures of some scenarios comes to where one cannot be relied upon: it is not met, and the result says why.
  */
 export function heldBack(
   result: Summary['acceptance'][number],
@@ -195,4 +179,31 @@ export function heldBack(
     .filter(({ scenario }) => scenarios.includes(scenario))
     .flatMap((risk) => untrustedReason(risk, warnings) ?? []);
   return reasons.length === 0 ? result : { ...result, met: false, reason: reasons[0]! };
+}
+
+/** Results of the acceptance rules of one measure, and how many are of others: one config may serve an evaluation as well. */
+export type JudgedMeasure = { readonly results: Summary['acceptance']; readonly rulesOfOthers: number };
+
+/** Applies the acceptance rules of a config to a measure that was found without a run, in the field that `summary.json` has for it. */
+export function judgeMeasure(
+  config: Config,
+  found: Pick<Summary, 'assessable'> & (Pick<Summary, 'utility'> | Pick<Summary, 'identificationRisk'>),
+): JudgedMeasure {
+  const rules = acceptanceRules(config);
+  const own = rules.filter(({ path }) => Object.hasOwn(found, path[0]!.field));
+  return { results: own.map((rule) => applyAcceptanceRule(rule, found)), rulesOfOthers: rules.length - own.length };
+}
+
+/** The rules of a config that are left where only scenarios of some names remain: a rule on one scenario goes with it. */
+export function keptRules(
+  { acceptance, attributeRisk }: Config,
+  names: readonly string[],
+): { acceptance: string[]; acceptanceRegion: string[] } {
+  const remains = (scenario: string | null | undefined) => scenario == null || names.includes(scenario);
+  return {
+    acceptance: acceptance.filter((text, index) =>
+      parseAcceptanceRule(text, index + 1).path.every(({ field, scenario }) => field !== 'attributeRisk' || remains(scenario)),
+    ),
+    acceptanceRegion: attributeRisk.acceptanceRegion.filter((text, index) => remains(parseRegionRule(text, index + 1).scenario)),
+  };
 }

@@ -106,9 +106,7 @@ export function parseSettings(bytes: Uint8Array, name: string): Settings {
       ...(start ? { row: start.line, column: start.col } : {}),
     });
   }
-  if (!isSection(settings)) {
-    throw new InvalidConfigError('malformed-config', `${name} must hold fields such as "seed: 1".`);
-  }
+  if (!isSection(settings)) throw new InvalidConfigError('malformed-config', `${name} must hold fields such as "seed: 1".`);
   return settings;
 }
 
@@ -126,7 +124,7 @@ export const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
   return `Unknown field${question}: expected only ${known.join(', ')}`;
 };
 
-/** Says of a word that is none of a field which ones it takes, and which may be meant. */
+/** Says which words a field takes, and which of them may be meant. */
 function explainChoice(input: unknown, choices: readonly string[]): string {
   const meant = typeof input === 'string' ? didYouMean(input, choices) : '';
   return `Invalid option${meant}: expected one of ${choices.map((choice) => JSON.stringify(choice)).join('|')}`;
@@ -144,16 +142,10 @@ function explainKind(union: z.ZodDiscriminatedUnion, input: unknown): string | u
 /** Any spelling of a release key as a setting. */
 const KEY_SETTING = /^release[-_ ]?key$/i;
 
-/**
- * Refuses a release key that was typed among the settings: configs are copied, sent and kept beside results.
- *
- * @throws InvalidConfigError `key-in-config`, without the key
- */
+/** Refuses a release key that was typed among the settings (`key-in-config`): configs are copied, sent and kept beside results. */
 function refuseKeys(settings: Settings): void {
   const sections = Object.values(settings).filter(isSection);
-  if (![settings, ...sections].some((section) => Object.keys(section).some((name) => KEY_SETTING.test(name)))) {
-    return;
-  }
+  if (![settings, ...sections].some((section) => Object.keys(section).some((name) => KEY_SETTING.test(name)))) return;
   throw new InvalidConfigError(
     'key-in-config',
     'A release key is no setting: take it out of the config, and give it as a file that only you can read (--release-key FILE). A key that others may have seen in the config opens the release to them: let a new one be made.',
@@ -161,17 +153,13 @@ function refuseKeys(settings: Settings): void {
 }
 
 /** Whether a value is of another kind than an alternative asks for, rather than a wrong one of that kind. */
-function isOtherKind(ofAlternative: readonly z.core.$ZodIssue[]): boolean {
-  return ofAlternative.every(
+const isOtherKind = (ofAlternative: readonly z.core.$ZodIssue[]): boolean =>
+  ofAlternative.every(
     (issue) =>
       issue.path.length === 0 && (issue.code === 'invalid_type' || (issue.code === 'invalid_union' && issue.errors.every(isOtherKind))),
   );
-}
 
-/**
- * An issue that says, where a field may be one of several things, what is wrong with it as each of them, or as those
- * alone of whose kind it is.
- */
+/** An issue that says, where a field may be one of several things, what is wrong with it as each of those of its kind. */
 function explainAlternatives(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
   const words = issue.errors.flatMap(([only, ...others]) =>

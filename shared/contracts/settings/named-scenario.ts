@@ -14,6 +14,10 @@ export function scenarioInBrackets(text: string): string | undefined {
   }
 }
 
+/** What messages call a rule, since its text may hold anything: `Acceptance rule 2 of the scenario "baseline"`. */
+export const ruleInWords = (rule: string, scenario: string | undefined) =>
+  rule + (scenario === undefined ? '' : ` of the scenario ${JSON.stringify(scenario)}`);
+
 /** A list of the summary with the name of a scenario in brackets. */
 export const bracketed = (list: string, scenario: string) => `${list}[${JSON.stringify(scenario)}]`;
 

@@ -1,3 +1,5 @@
+import { InvalidConfigError } from '../errors.ts';
+
 /** Letters that may differ in a name that is meant: a slip or two, not another word. */
 const MOST_EDITS = 2;
 
@@ -38,4 +40,16 @@ export function nearestName(text: string, names: readonly string[]): string | un
 export function didYouMean(text: string, names: readonly string[]): string {
   const meant = nearestName(text, names);
   return meant === undefined ? '' : ` (did you mean ${meant}?)`;
+}
+
+/**
+ * The error where a field or a flag, `place`, names a variable that the table does not have. The others are not listed: where
+ * none of the names that a user gives is there, the header may be a record.
+ */
+export function unknownVariable(place: string, name: string, names: readonly string[]): InvalidConfigError {
+  return new InvalidConfigError(
+    'unknown-variable',
+    `${place}: the table has no variable ${name}${didYouMean(name, names)}. \`synthrisk plan TABLE --describe\` shows those that it has.`,
+    { field: place },
+  );
 }

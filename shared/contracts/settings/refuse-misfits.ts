@@ -4,12 +4,8 @@ import { factsOf } from '../models/models.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Refuses settings that contradict each other, or that the run's model could only ignore.
- *
- * @param given what the user has set, by section, before defaults were filled in
- * @param config the same with all defaults
- * @throws InvalidConfigError where other settings would do
- * @throws UnsupportedOptionError for what the model does not offer
+ * Refuses settings that contradict each other, or that the run's model could only ignore: what the user has set, by section, and
+ * the same with all defaults (InvalidConfigError where others would do, UnsupportedOptionError for what the model does not offer).
  */
 export function refuseMisfits(given: Settings, config: Config): void {
   const { name, fits, refuse } = factsOf(config.model);

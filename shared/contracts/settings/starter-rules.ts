@@ -3,13 +3,12 @@ import { factsOf, MODELS } from '../models/models.ts';
 import { GOOD_REPRODUCIBILITY } from '../results/summary.ts';
 
 /** An acceptance rule to start from, with what it rests on. */
-export interface StarterRule {
+interface StarterRule {
   readonly rule: string;
-  /** Which runs it is for, in words; the rest of a sentence that begins with "For". */
+  /** The rest of a sentence that begins with "For". */
   readonly runs: string;
   readonly applies: (config: Config) => boolean;
   readonly reason: string;
-  /** What agencies or the literature publish about such a threshold, or that nobody does. */
   readonly published: string;
 }
 

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { meaningByName } from '../meaning-by-name.ts';
 import { summarySchema } from '../results/summary.ts';
+import { meaningByName } from '../shared-fields.ts';
 import { didYouMean } from './nearest-name.ts';
 
 /** A number of `summary.json`, and what it means. */
-interface SummaryFigure {
-  readonly schema: z.ZodNumber;
-  readonly meaning: string | null;
-}
+type SummaryFigure = { readonly schema: z.ZodNumber; readonly meaning: string | null };
 
 const figures = new Map<string, SummaryFigure>();
 const scenarioLists = new Set<string>();
@@ -17,11 +14,7 @@ const lastOf = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 const isNumber = (schema: unknown): boolean =>
   schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? isNumber(schema.unwrap()) : schema instanceof z.ZodNumber;
 
-/**
- * Notes the numbers of a value and of the objects that it may hold: those of a list, or one of several kinds.
- *
- * @param said what a schema around it says that it means
- */
+/** Notes the numbers of a value and of what it may hold; `said` is what a schema around it says that it means. */
 function note(schema: unknown, path: string, said?: string): void {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     note(schema.unwrap(), path, said ?? schema.description);
@@ -30,8 +23,7 @@ function note(schema: unknown, path: string, said?: string): void {
   else if (schema instanceof z.ZodArray && !isNumber(schema.element)) note(schema.element, path);
   else if (schema instanceof z.ZodDiscriminatedUnion) for (const one of schema.options) note(one, path);
   else if (schema instanceof z.ZodNumber && !figures.has(path)) {
-    const meaning = said ?? schema.description ?? meaningByName(lastOf(path), []);
-    figures.set(path, { schema, meaning });
+    figures.set(path, { schema, meaning: said ?? schema.description ?? meaningByName(lastOf(path), []) });
   } else if (schema instanceof z.ZodObject) {
     if ('scenario' in schema.shape) scenarioLists.add(path);
     for (const [name, field] of Object.entries(schema.shape)) note(field, path === '' ? name : `${path}.${name}`);
@@ -41,10 +33,7 @@ function note(schema: unknown, path: string, said?: string): void {
 const { acceptance: _, ...judged } = summarySchema.shape;
 for (const [name, field] of Object.entries(judged)) note(field, name);
 
-/**
- * Every number of `summary.json` that an acceptance rule can name, with its schema and meaning, in the order of the contract. Names are
- * paths without regard to lists: `attributeRisk.gainBitsMean`.
- */
+/** Every number of `summary.json` that a rule can name, by its path without regard to lists: `attributeRisk.gainBitsMean`. */
 export const SUMMARY_FIGURES: ReadonlyMap<string, SummaryFigure> = figures;
 
 /** Paths of lists with an element a scenario, behind which a rule may name one. */
@@ -58,4 +47,66 @@ export function suggestFigure(path: string): string {
   // The first, since what a rule is about stands before its parts.
   const ending = names.find((name) => lastOf(name).toLowerCase() === lastOf(path).toLowerCase());
   return ending === undefined ? '' : ` (did you mean ${ending}?)`;
+}
+
+/** A figure that an acceptance rule can name. */
+export interface AcceptanceFigure {
+  /** As a rule names it. */
+  readonly figure: string;
+  readonly meaning: string | null;
+  readonly unit: string;
+  /** Which of two values is better; null for what is neither, such as an error or a number of records. */
+  readonly better: 'smaller' | 'larger' | null;
+  /** The least and the most that it can be; null where there is no limit. */
+  readonly least: number | null;
+  readonly most: number | null;
+}
+
+/** Which value is better, by the path of a figure: the first that fits. */
+const BETTER: readonly (readonly [path: RegExp, better: AcceptanceFigure['better']])[] = [
+  // Errors, sizes, settings, and what holds without the release.
+  [/Se$|\bstandardDeviation\b|\b(standardError|se|low|high|df|records|expected)$/, null],
+  [/^(seed|table|model|synthesis)\b|\.original\.|\.next\.|Before$|\.inherent\.resamples$/, null],
+  [/(Claimed|HalfLength|halfLength\..*|\.resamples|\.sweep\..*|recordRisks\..*|shown\..*|\.rows\..*)$/, null],
+  [/(prior\w*|randomGuessingShare|paretoKThreshold|inherent\..*\.(minimum|maximum))$/, null],
+  [/(eproducibility|effectiveDrawsMin|distinguishableShare|truthFoundShare|falseMatchRate)$/, 'larger'],
+  [/([iI]ntervalOverlap\w*|truthRankMedian|rankMean(\.mean)?|gainBitsMissedShare)$/, 'larger'],
+  [/^(attributeRisk|identificationRisk|attributeDisclosures)\..*(Bits|probability|Right|Share|Rate|Risk)/, 'smaller'],
+  [/(privacyLoss\w*|provenRecords|valuesGivenAway|truthRankedFirst|uniqueMatches|heavyTailShare)$/, 'smaller'],
+  [/(changeInErrors|paretoKMax|broken\w*|probability\w*|attributeDisclosures\..*)$/, 'smaller'],
+  [/(uniqueValues\.released|\.release|shareOfRange)$/, 'smaller'],
+  [/^utility\.(figures|propensity|associations)\.|(Deviation|Variation|Distance|distance|Error|Difference)$/, 'smaller'],
+];
+
+/** What a figure counts or measures, by the end of its path: the first that fits. */
+const UNITS: readonly (readonly [path: RegExp, unit: string])[] = [
+  [/[bB]its/, 'bits'],
+  [/privacyLoss|epsilon/, 'nats'],
+  [/truthRankMedian|rankMean|\.rank$/, 'rank'],
+  [/expectedMatchRisk|uniqueMatches|provenRecords|truthRankedFirst$|\.records$/, 'records'],
+  [/^attributeDisclosures\..*(mean|standardDeviation|smallest|largest)$/, 'records'],
+  [/[sS]eed$/, 'number'],
+];
+
+const ofPath = <Value>(table: readonly (readonly [RegExp, Value])[], path: string): Value | undefined =>
+  table.find(([pattern]) => pattern.test(path))?.[1];
+
+function unitOf({ format, maxValue, minValue }: z.ZodNumber): string {
+  if (minValue === 0 && maxValue === 1) return 'share of 1';
+  return format === 'safeint' ? 'count' : 'number';
+}
+
+/** Whole numbers have the limits of double precision, which say nothing. */
+const limit = (value: number | null): number | null => (value === null || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value);
+
+/** All figures that acceptance rules can name, from the schema of the summary. */
+export function acceptanceFigures(): AcceptanceFigure[] {
+  return Array.from(SUMMARY_FIGURES, ([figure, { schema, meaning }]) => ({
+    figure,
+    meaning,
+    unit: ofPath(UNITS, figure) ?? unitOf(schema),
+    better: ofPath(BETTER, figure) ?? null,
+    least: limit(schema.minValue),
+    most: limit(schema.maxValue),
+  }));
 }

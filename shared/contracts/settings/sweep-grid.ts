@@ -32,20 +32,12 @@ const MODELS_WITH: Partial<Record<Dimension, readonly string[]>> = { classes: mo
 /** Settings that masking has and synthesis has not. */
 const OF_MASKING = ['k', 'p', 'method'];
 
-/** One run of a sweep, not yet planned. */
-export interface SweptRun {
-  /** Name of its folder, of what differs between the runs. */
-  readonly name: string;
-  readonly settings: Settings;
-}
+/** One run of a sweep, not yet planned; its folder is called by what differs between the runs. */
+type SweptRun = { readonly name: string; readonly settings: Settings };
 
 /**
- * The runs of a sweep: every combination of the values of its grid, in which a model takes part with the dimensions that it
- * has. All else is the same in every run.
- *
- * @param settings of the config file, with `grid`
- * @throws InvalidConfigError `no-grid`, `invalid-grid`, `repeated-value`, `unused-dimension`, `too-few-runs`,
- * `too-many-runs`; UnsupportedOptionError `masked-runs`
+ * The runs of a sweep, from the settings of its config file: every combination of the values of `grid`, in which a model takes
+ * part with the dimensions that it has. Throws InvalidConfigError, and UnsupportedOptionError `masked-runs`.
  */
 export function sweptRuns({ grid: given, ...settings }: Settings): SweptRun[] {
   const grid = parseGrid(given);
@@ -56,9 +48,7 @@ export function sweptRuns({ grid: given, ...settings }: Settings): SweptRun[] {
     if (models.some((model) => having.includes(nameOf(model, settings)))) continue;
     throw new InvalidConfigError('unused-dimension', `grid.${dimension}: no model of this sweep has it; it is of ${having.join(' and ')}.`);
   }
-  if (runs.length < 2) {
-    throw new InvalidConfigError('too-few-runs', 'The grid gives a single run: there is nothing to compare.');
-  }
+  if (runs.length < 2) throw new InvalidConfigError('too-few-runs', 'The grid gives a single run: there is nothing to compare.');
   if (runs.length > MOST_RUNS) {
     throw new InvalidConfigError('too-many-runs', `The grid gives ${runs.length} runs, more than ${MOST_RUNS}: take values away.`);
   }
@@ -79,9 +69,7 @@ function parseGrid(given: unknown): Grid {
     );
   }
   const parsed = gridSchema.safeParse(given, { error: explainUnknownField });
-  if (!parsed.success) {
-    throw new InvalidConfigError('invalid-grid', `grid is not valid.\n${z.prettifyError(parsed.error)}`);
-  }
+  if (!parsed.success) throw new InvalidConfigError('invalid-grid', `grid is not valid.\n${z.prettifyError(parsed.error)}`);
   for (const [dimension, values] of Object.entries(parsed.data as Readonly<Record<string, unknown[]>>)) {
     if (new Set(values.map((value) => JSON.stringify(value))).size === values.length) continue;
     throw new InvalidConfigError('repeated-value', `grid.${dimension}: a value is there twice.`);
@@ -95,7 +83,6 @@ function nameOf(entry: NonNullable<Grid['model']>[number] | undefined, { model: 
   return String(entry?.name ?? (isSection(ofAll) ? ofAll.name : undefined) ?? MODEL_NAMES[0]);
 }
 
-/** The runs of one model. */
 function crossed(grid: Grid, settings: Settings, model: NonNullable<Grid['model']>[number] | undefined, place: number): SweptRun[] {
   const name = nameOf(model, settings);
   const own = isSection(settings.model) ? settings.model : {};

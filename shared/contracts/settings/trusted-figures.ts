@@ -12,19 +12,9 @@ const LEAST_REPRODUCIBILITY = 0.8;
 
 /** Figures of attribute risk that follow from the settings, or tell how far the others can be relied upon. */
 const NO_ESTIMATES: ReadonlySet<string> = new Set<keyof AttributeRiskSummary>([
-  'records',
-  'candidatesPerCombinationMax',
-  'slope',
-  'randomGuessingShare',
-  'epsilon',
-  'gainBitsExcess',
-  'gainBitsExcessSe',
-  'reproducibility',
-  'rankReproducibility',
-  'effectiveDrawsMin',
-  'paretoKMax',
-  'paretoKThreshold',
-  'heavyTailShare',
+  ...(['records', 'candidatesPerCombinationMax', 'slope', 'randomGuessingShare', 'epsilon'] as const),
+  ...(['gainBitsExcess', 'gainBitsExcessSe', 'reproducibility', 'rankReproducibility'] as const),
+  ...(['effectiveDrawsMin', 'paretoKMax', 'paretoKThreshold', 'heavyTailShare'] as const),
 ]);
 
 /** Whether a field of attribute risk holds what is estimated of the release. */

@@ -1,10 +1,9 @@
 import { log } from '../../numeric/portable-math.ts';
-import { negativeBinomial } from '../../random/negative-binomial.ts';
+import { negativeBinomial } from '../../random/poisson.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { CombinationIndex } from '../../table/combination-index.ts';
 import type { Combinations } from '../../table/combinations.ts';
-import { mergeBoxes } from '../../table/support/merge-boxes.ts';
-import { type Box, holds, isImpossible, type Support } from '../../table/support/support.ts';
+import { type Box, holds, isImpossible, mergeBoxes, type Support } from '../../table/support/support.ts';
 import { type ClassBox, createBoxSums } from './box-sums.ts';
 import type { Counts, Parameters } from './by-class.ts';
 import { type CategorySets, collectSets } from './category-sets.ts';

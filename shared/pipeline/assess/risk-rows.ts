@@ -9,7 +9,7 @@ import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import { createRecordScorer } from '../../risk/scoring/record-scorer.ts';
 import type { Store } from '../../storage/store.ts';
 import { recordCodes } from '../../table/record-codes.ts';
-import { stackedColumns, stackedVariables } from '../../table/stacked-columns.ts';
+import { stackedColumns, stackedVariables } from '../../table/replaced-columns.ts';
 import { ownScorer } from '../synthesizers/synthesizers.ts';
 import type { RowScorers } from './estimator-terms.ts';
 

@@ -11,7 +11,7 @@ import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import type { Store } from '../../storage/store.ts';
 import { findCombinations } from '../../table/distinct-rows.ts';
 import { recordCodes } from '../../table/record-codes.ts';
-import { stackedVariables } from '../../table/stacked-columns.ts';
+import { stackedVariables } from '../../table/replaced-columns.ts';
 import { ownScorer } from '../synthesizers/synthesizers.ts';
 import { estimatorTerms, type RowScorers } from './estimator-terms.ts';
 

@@ -1,7 +1,6 @@
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { listed, rowsOf, writeTable } from '../../artifacts/write-table.ts';
-import { double, int32, maybeDouble, type ResultTable, text } from '../../contracts/column.ts';
-import { type FigureRow, figureColumns } from '../../contracts/figure-row.ts';
+import { double, type FigureRow, figureColumns, int32, maybeDouble, type ResultTable, text } from '../../contracts/column.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { renderAttack } from '../../report/render-attack.ts';

@@ -8,8 +8,7 @@ import { summarySchema } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { VERSION } from '../../contracts/version.ts';
 import type { Store } from '../../storage/store.ts';
-import { categoryText } from '../../table/category-text.ts';
-import { recordTexts } from '../../table/record-texts.ts';
+import { categoryText, recordTexts } from '../../table/category-text.ts';
 
 /** A finished run as the one who may read all of it has it. */
 export interface StoredRun {

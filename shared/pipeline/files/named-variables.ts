@@ -1,7 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
+import { unknownVariable } from '../../contracts/settings/nearest-name.ts';
 
 /** Places of variables that were named by a flag. Throws InvalidConfigError `unknown-variable`, `repeated-variable`. */
 export function namedPlaces({ variables }: TableSchema, flag: string, names: readonly string[]): number[] {

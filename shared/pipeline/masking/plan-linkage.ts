@@ -7,13 +7,12 @@ import type { Warning } from '../../contracts/run/warning.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { variablesInError, withErrors } from '../../masking/inject-errors.ts';
-import { selectRecords } from '../../masking/mask-table.ts';
-import { sampleRecords } from '../../masking/sample-records.ts';
+import { sampleRecords } from '../../masking/mask-table.ts';
 import type { Streams } from '../../random/streams.ts';
 import { NO_RECORD } from '../../risk/linkage/link-records.ts';
 import { readingOf, readTable, readTableAs } from '../../table/files/read-table.ts';
 import { variableNames } from '../../table/names-in-text.ts';
-import type { Column, Table } from '../../table/table.ts';
+import { type Column, chosenRecords, type Table } from '../../table/table.ts';
 import { namedPlaces, requireModelFree } from '../files/named-variables.ts';
 import { ofFile } from '../files/read-files.ts';
 
@@ -198,7 +197,7 @@ export function intruderFile(
   streams: Streams,
 ): IntruderFile {
   const held = intruderShare < 1 ? sampleRecords(streams.open('intruder/records'), table.records, intruderShare) : null;
-  const file = held === null ? table : selectRecords(table, held);
+  const file = held === null ? table : chosenRecords(table, held);
   const compared = variables.map((v) => file.columns[v]!);
   const columns = errors > 0 ? withErrors(streams.open('intruder/errors'), compared, errors) : compared;
   const place = new Int32Array(table.records).fill(NO_RECORD);

@@ -3,13 +3,12 @@ import type { Masking } from '../../contracts/config/masking.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { MaskingResult } from '../../contracts/results/masking.ts';
 import { VERSION } from '../../contracts/version.ts';
-import { type ColumnPair, informationLoss, maskedUtility } from '../../masking/information-loss.ts';
+import { type ColumnPair, informationLoss, maskedUtility, subdomainsOf } from '../../masking/information-loss.ts';
 import type { MaskedTable } from '../../masking/mask-table.ts';
-import { subdomainsOf } from '../../masking/subdomains.ts';
 import { renderMasking } from '../../report/render-masking.ts';
 import type { Store } from '../../storage/store.ts';
+import { recordTexts } from '../../table/category-text.ts';
 import { encodeCsv } from '../../table/files/write-csv.ts';
-import { recordTexts } from '../../table/record-texts.ts';
 import type { PlannedMasking } from './plan-masking.ts';
 
 /** What was masked and what is lost by it, as it is stored and printed. */

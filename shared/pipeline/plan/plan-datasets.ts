@@ -6,7 +6,7 @@ import { categorySizes } from '../../table/category-sizes.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import { readingOf, readTableAs } from '../../table/files/read-table.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
-import { refuseImpossibleRecords } from '../../table/support/refuse-impossible-records.ts';
+import { refuseImpossibleRecords } from '../../table/support/support.ts';
 import type { Table } from '../../table/table.ts';
 import { compareFiles } from '../copies/compare-files.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';

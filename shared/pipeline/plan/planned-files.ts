@@ -10,8 +10,7 @@ import { type PriorWeights, readPriorWeights } from '../../risk/prior/prior-weig
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations, CombinationsOfRecords } from '../../table/combinations.ts';
 import { readStructuralZeros, type StructuralZeros } from '../../table/support/read-structural-zeros.ts';
-import { refuseImpossibleRecords } from '../../table/support/refuse-impossible-records.ts';
-import { type Support, supportOf } from '../../table/support/support.ts';
+import { refuseImpossibleRecords, type Support, supportOf } from '../../table/support/support.ts';
 
 /** The structural zeros of a planned run. */
 export interface PlannedSupport {

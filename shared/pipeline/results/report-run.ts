@@ -9,9 +9,8 @@ import { type AttributeRiskTable, attributeRiskTable } from '../../contracts/res
 import { foundBoundsSchema } from '../../contracts/results/bounds.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
-import { type RecordDetails, SCENARIO_COLUMNS, type ScenarioRows } from '../../contracts/results/record-details.ts';
+import { type RecordDetails, type RiskiestRows, SCENARIO_COLUMNS, type ScenarioRows } from '../../contracts/results/record-details.ts';
 import { remediesSchema } from '../../contracts/results/remedies.ts';
-import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import { type VariableRiskTable, variableRiskTable } from '../../contracts/results/variable-risk-table.ts';
 import { planSchema } from '../../contracts/run/plan.ts';

@@ -7,7 +7,7 @@ import { categorySizes } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { combinationsFromCodes } from '../../table/distinct-rows.ts';
 import { recordCodes } from '../../table/record-codes.ts';
-import { stackedColumns, stackedVariables } from '../../table/stacked-columns.ts';
+import { stackedColumns, stackedVariables } from '../../table/replaced-columns.ts';
 import type { Support } from '../../table/support/support.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Table } from '../../table/table.ts';

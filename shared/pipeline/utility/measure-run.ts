@@ -4,7 +4,7 @@ import { readStreams } from '../../artifacts/stored-keys.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
 import { listed, writeTable } from '../../artifacts/write-table.ts';
 import type { ResultTable } from '../../contracts/column.ts';
-import { type FigureRow, figureColumns } from '../../contracts/figure-row.ts';
+import { type FigureRow, figureColumns } from '../../contracts/column.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';

@@ -3,9 +3,8 @@ import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-
 import type { FoundBounds } from '../../contracts/results/bounds.ts';
 import type { StoredCalibration } from '../../contracts/results/calibration.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
-import type { RecordDetails } from '../../contracts/results/record-details.ts';
+import type { RecordDetails, RiskiestRows } from '../../contracts/results/record-details.ts';
 import type { Remedies } from '../../contracts/results/remedies.ts';
-import type { RiskiestRows } from '../../contracts/results/riskiest-rows.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
 

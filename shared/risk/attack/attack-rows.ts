@@ -1,4 +1,4 @@
-import type { FigureRow } from '../../contracts/figure-row.ts';
+import type { FigureRow } from '../../contracts/column.ts';
 import type { AttackSummary } from '../../contracts/results/attack.ts';
 
 /** Every number in a document with its path, `individualRisk.mean`; null where it is undefined. */

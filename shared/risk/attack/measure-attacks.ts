@@ -2,8 +2,7 @@ import type { AttackOutcome, AttackSummary, DisclosureFigures } from '../../cont
 import type { Stepwise } from '../../contracts/stepwise.ts';
 import { drawDistinct } from '../../random/draw-distinct.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
-import { bandedRows } from '../../table/banded-rows.ts';
-import { type CountedRows, rowsOfRecords } from '../../table/counted-rows.ts';
+import { bandedRows, type CountedRows, rowsOfRecords } from '../../table/counted-rows.ts';
 import { distinctRows } from '../../table/distinct-rows.ts';
 import { chosenRecords, type Table } from '../../table/table.ts';
 import { attackOutcome } from './attack-outcome.ts';

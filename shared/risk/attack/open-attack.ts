@@ -1,7 +1,7 @@
 import type { AttackSettings } from '../../contracts/config/attack.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
+import { unknownVariable } from '../../contracts/settings/nearest-name.ts';
 import { defaultSubsetSize, MOST_SUBSETS, subsetCount } from './minimal-uniques.ts';
 
 /** Keys at most: beyond, no subset of them fits into the bits of a number. */

@@ -1,5 +1,5 @@
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
-import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
+import { unknownVariable } from '../../contracts/settings/nearest-name.ts';
 
 /** Most values of one set of variables: beyond, its distribution belongs to a list of guesses. */
 const MOST_VALUES = 65_536;

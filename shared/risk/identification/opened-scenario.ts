@@ -1,8 +1,7 @@
 import type { IdentificationScenario, Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { didYouMean } from '../../contracts/settings/nearest-name.ts';
-import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
+import { didYouMean, unknownVariable } from '../../contracts/settings/nearest-name.ts';
 import { type RadiusGrid, radiusGrid } from '../matching/radius-grid.ts';
 import type { Matching } from '../matching/record-matches.ts';
 

@@ -1,6 +1,6 @@
 import { type Candidates, scoresCells } from '../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
-import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
+import { unknownVariable } from '../../contracts/settings/nearest-name.ts';
 import { cellOrder, codesOf } from './cell-order.ts';
 
 /** More candidates than this for each combination belong to the whole table, not to a list. */

@@ -1,5 +1,4 @@
-import { gathered } from '../../numeric/gathered.ts';
-import { sortedOrder } from '../../numeric/sorted-order.ts';
+import { gathered, sortedOrder } from '../../numeric/sorted-order.ts';
 import type { Comparison } from './comparison.ts';
 
 /** How many of a row's comparisons may disagree: a number, or one of three where it is null. */

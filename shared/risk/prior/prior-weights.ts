@@ -1,10 +1,10 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { didYouMean } from '../../contracts/settings/nearest-name.ts';
+import { isMissingText } from '../../table/category-text.ts';
 import { columnNames } from '../../table/files/column-names.ts';
 import { decimalNumber } from '../../table/files/decimal-number.ts';
 import { readCsv } from '../../table/files/read-csv.ts';
-import { isMissingText } from '../../table/missing-text.ts';
 
 /** Weights of the cells of some variables, as one file of a prior gives them; cells that it does not name weigh nothing. */
 export interface PriorWeights {

@@ -3,38 +3,28 @@ import { distinctRows } from '../distinct-rows.ts';
 import type { Column } from '../table.ts';
 import type { ColumnTraits } from './column-traits.ts';
 
-/** A column as it was read, with what its texts had in common. */
-export interface JudgedColumn {
+/** A column as it was read, and what its reader should know of it. */
+export interface EncodedColumn {
   readonly variable: Variable;
   readonly column: Column;
   /** Whether nothing was declared of it: what a user has declared is not judged. */
   readonly inferred: boolean;
+  /** What its texts have in common; null where its rule leaves no texts, as of numbers in bands. */
   readonly traits: ColumnTraits | null;
+  /** Numbers that may stand for missing values, where nothing was declared. */
   readonly suspectedCodes: readonly number[];
 }
 
 /** Something odd about a column, and what to write. It holds no value of the column. */
 export interface ColumnFinding {
   readonly variable: string;
-  readonly code: FindingCode;
+  readonly code: string;
   /** Whether the answer would be wrong, so that the table is refused until the user decides. */
   readonly refused: boolean;
   readonly message: string;
   /** The flags that decide, the likelier first; empty where only the file can be changed. */
   readonly flags: readonly string[];
 }
-
-/** What can be odd about a column. */
-export type FindingCode =
-  | 'identifier'
-  | 'count-column'
-  | 'dates'
-  | 'decimal-comma'
-  | 'thousands-separator'
-  | 'marked-numbers'
-  | 'missing-codes'
-  | 'survey-weight'
-  | 'spelling-variants';
 
 /** More distinct values than code lists have (see MAX_DISTINCT_CODES, on which the type of numbers turns). */
 const MANY = 50;
@@ -59,33 +49,21 @@ const quoted = (name: string) => `\`${name}\``;
  * What is odd about the columns of a table, in their order. A declared column is as its user wants it. Of a table whose
  * rows seem to stand for several records each, that alone is found: its rows tell nothing of records.
  */
-export function judgeColumns(columns: readonly JudgedColumn[], records: number): ColumnFinding[] {
+export function judgeColumns(columns: readonly EncodedColumn[], records: number): ColumnFinding[] {
   const counts = columns[countColumn(columns, records)];
   if (counts !== undefined) return [countFinding(counts.variable.name)];
-  return columns.flatMap((column) => {
-    if (!column.inferred) return spellingVariants(column);
-    return [
-      ...identityOf(column, records),
-      ...numbersOf(column),
-      ...missingCodes(column),
-      ...surveyWeight(column),
-      ...spellingVariants(column),
-    ];
-  });
+  return columns.flatMap((column) => [
+    ...(column.inferred ? [identityOf(column, records), numbersOf(column), missingCodes(column), surveyWeight(column)].flat() : []),
+    ...spellingVariants(column),
+  ]);
 }
 
-function finding(
-  { variable }: JudgedColumn,
-  code: FindingCode,
-  refused: boolean,
-  message: string,
-  flags: readonly string[],
-): ColumnFinding[] {
-  return [{ variable: variable.name, code, refused, message, flags }];
-}
+const finding = ({ variable }: EncodedColumn, code: string, refused: boolean, message: string, flags: readonly string[]) => [
+  { variable: variable.name, code, refused, message, flags },
+];
 
 /** Findings of a column that tells each record apart: a name, a number, a date. */
-function identityOf(judged: JudgedColumn, records: number): ColumnFinding[] {
+function identityOf(judged: EncodedColumn, records: number): ColumnFinding[] {
   const { variable, column, traits } = judged;
   const name = variable.name;
   const distinct = traits?.distinct ?? 0;
@@ -132,7 +110,7 @@ function numberRecords(name: string, values: Float64Array): boolean {
 }
 
 /** Findings of numbers that are written otherwise than as 1234.5. */
-function numbersOf(judged: JudgedColumn): ColumnFinding[] {
+function numbersOf(judged: EncodedColumn): ColumnFinding[] {
   const { variable, traits } = judged;
   if (traits === null) return [];
   const { name } = variable;
@@ -172,7 +150,7 @@ function numbersOf(judged: JudgedColumn): ColumnFinding[] {
 }
 
 /** Codes and marks that may stand for missing values. Which they are is for the user's eyes alone. */
-function missingCodes(judged: JudgedColumn): ColumnFinding[] {
+function missingCodes(judged: EncodedColumn): ColumnFinding[] {
   const { variable, traits, suspectedCodes } = judged;
   const { name } = variable;
   const marks = traits?.form === 'text' ? traits.marks : [];
@@ -187,7 +165,7 @@ function missingCodes(judged: JudgedColumn): ColumnFinding[] {
   );
 }
 
-function surveyWeight(judged: JudgedColumn): ColumnFinding[] {
+function surveyWeight(judged: EncodedColumn): ColumnFinding[] {
   const { variable, column } = judged;
   if (column.type !== 'continuous' || !WEIGHT_NAME.test(variable.name)) return [];
   if (!column.values.every((value) => value > 0 || Number.isNaN(value))) return [];
@@ -200,7 +178,7 @@ function surveyWeight(judged: JudgedColumn): ColumnFinding[] {
   );
 }
 
-function spellingVariants(judged: JudgedColumn): ColumnFinding[] {
+function spellingVariants(judged: EncodedColumn): ColumnFinding[] {
   if (!judged.traits?.hasVariants || judged.variable.type !== 'categorical') return [];
   const { name } = judged.variable;
   return finding(
@@ -216,21 +194,15 @@ function spellingVariants(judged: JudgedColumn): ColumnFinding[] {
  * The column of a table of frequencies that says how many records a row stands for: whole numbers under such a name,
  * where all other columns are categorical and no two rows agree in them. -1 where there is none.
  */
-function countColumn(columns: readonly JudgedColumn[], records: number): number {
+function countColumn(columns: readonly EncodedColumn[], records: number): number {
   return columns.findIndex(({ variable, column, inferred, traits }, v) => {
-    if (!inferred || !COUNT_NAME.test(variable.name) || columns.length < 2) return false;
-    if (traits?.form !== 'numbers') return false;
+    if (!inferred || !COUNT_NAME.test(variable.name) || columns.length < 2 || traits?.form !== 'numbers') return false;
     const counts = numbersIn(variable, column);
-    if (!counts.every((count) => Number.isInteger(count) && count >= 0)) return false;
-    if (!counts.some((count) => count > 1)) return false;
+    if (!counts.every((count) => Number.isInteger(count) && count >= 0) || !counts.some((count) => count > 1)) return false;
     const others = columns.filter((_, other) => other !== v);
     if (others.some((other) => other.variable.type === 'continuous')) return false;
-    const rows = distinctRows({
-      schema: { variables: others.map((other) => other.variable) },
-      records,
-      columns: others.map((other) => other.column),
-    });
-    return rows.counts.length === records;
+    const schema = { variables: others.map((other) => other.variable) };
+    return distinctRows({ schema, records, columns: others.map((other) => other.column) }).counts.length === records;
   });
 }
 

@@ -6,9 +6,8 @@ const FEWEST = 3;
 const MOST_DIGITS = 15;
 
 /**
- * Where bands of about equal numbers of records may begin: quantiles, rounded to as few digits as keep them apart, after a
- * first break below all values: 0, or where some are negative the next power of ten, and then 0. A suggestion to edit; quantiles tell of
- * records, the more so the less they are rounded.
+ * Where bands of about equal numbers of records may begin: quantiles, rounded to as few digits as keep them apart, since they
+ * tell of records, after a first break below all values: 0, or where some are negative the next power of ten, and then 0.
  *
  * @param values without missing ones; two distinct ones at least
  */

@@ -1,19 +1,16 @@
 import { bandOf } from '../../contracts/config/bands.ts';
 import { InvalidTableError } from '../../contracts/errors.ts';
-import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
-import { type ColumnTraits, columnTraits, hasLeadingZero } from '../columns/column-traits.ts';
-import { suspectedMissingCodes } from '../columns/missing-marks.ts';
-import { isMissingText } from '../missing-text.ts';
-import { type Column, MAX_CATEGORIES } from '../table.ts';
-import { inCategoryOrder } from './category-order.ts';
+import type { CategoricalVariable } from '../../contracts/schema.ts';
+import { isMissingText } from '../category-text.ts';
+import { type ColumnTraits, columnTraits, hasLeadingZero, suspectedMissingCodes } from '../columns/column-traits.ts';
+import type { EncodedColumn } from '../columns/judge-columns.ts';
+import { MAX_CATEGORIES } from '../table.ts';
 import type { ColumnRule } from './column-rule.ts';
-import { decimalNumber } from './decimal-number.ts';
-import type { NumberReader } from './number-reader.ts';
+import { decimalNumber, inCategoryOrder, type NumberReader } from './decimal-number.ts';
 
 /**
- * Numbers with more distinct values than this are read as continuous. Code lists of surveys are shorter (the
- * longest numeric one in our development files has 11 codes, ages in bands have about 20), while ages in single
- * years and amounts have more. A rule of thumb, so every use of it is told in a notice; the config overrides it.
+ * Numbers with more distinct values than this are read as continuous: code lists of surveys and ages in bands have fewer, ages
+ * in single years and amounts more. A rule of thumb, so every use of it is told in a notice; the config overrides it.
  */
 export const MAX_DISTINCT_CODES = 50;
 
@@ -24,20 +21,8 @@ type Codes = Uint8Array | Uint16Array;
 const BYTE_MISSING = 0xff;
 const missingMark = (codes: Codes) => (codes instanceof Uint8Array ? BYTE_MISSING : MAX_CATEGORIES);
 
-/** A column as read, and what its reader should be told about it. */
-export type EncodedColumn = {
-  variable: Variable;
-  column: Column;
-  /** Whether nothing was declared of it. */
-  inferred: boolean;
-  /** What its texts have in common; null where its rule leaves no texts, as of numbers in bands. */
-  traits: ColumnTraits | null;
-  /** Numbers that may stand for missing values, where nothing was declared. */
-  suspectedCodes: number[];
-};
-
 /** How the cells of a file are to be understood, besides the rule of their column. */
-export interface CellSettings {
+interface CellSettings {
   /** Texts, or numbers, that stand for missing values. */
   readonly missingCodes?: readonly string[] | undefined;
   readonly numberOf?: NumberReader | undefined;
@@ -80,12 +65,7 @@ export class ColumnEncoder {
     this.#numberOf = numberOf;
     this.#range = range;
     this.#missingTexts = new Set(missingCodes);
-    this.#missingNumbers = new Set(
-      missingCodes
-        .filter((code) => !hasLeadingZero(code))
-        .map(decimalNumber)
-        .filter((code) => !Number.isNaN(code)),
-    );
+    this.#missingNumbers = new Set(missingCodes.filter((code) => isNumber(code, decimalNumber)).map(decimalNumber));
     if (rule.type === 'continuous') this.#values = new Float64Array(0);
     if (rule.type === 'declared' || rule.type === 'banded') {
       for (const [code, text] of rule.categories.entries()) this.#codeOfCategory.set(text, code);
@@ -97,10 +77,7 @@ export class ColumnEncoder {
     }
   }
 
-  /**
-   * Appends the next record's cell. Errors (InvalidTableError): `value-outside-categories`, `value-below-breaks`,
-   * `value-outside-range`, `not-a-number`, `too-many-categories`, each with the row and the column.
-   */
+  /** Appends the next record's cell. Throws InvalidTableError, with row and column, for one that its rule does not allow. */
   add(text: string): void {
     const record = this.records++;
     if (isMissingText(text) || this.#isMissingCode(text)) {
@@ -137,24 +114,19 @@ export class ColumnEncoder {
   }
 
   /**
-   * Whether a cell holds the column's own name, spaces at the ends aside, as when the first record of a file without
-   * header was taken for the names. Never in the codes of a schema, whose names are known. A column of numbers, in bands
-   * or not, has none, since no name is a number.
+   * Whether a cell holds the column's own name, as when the first record of a file without header was taken for the names.
+   * Never in the codes of a schema, whose names are known, nor among numbers, since no name is one.
    */
   holdsOwnName(): boolean {
     if (this.#rule.type === 'schema') return false;
     if (this.missing > 0 && isMissingText(this.name)) return true;
     if (this.#rule.type === 'banded') return false;
-    for (const [text, code] of this.#codeOfCategory) {
-      if (text.trim() === this.name && this.#occurs(code)) return true;
-    }
-    return false;
+    return [...this.#codeOfCategory].some(([text, code]) => text.trim() === this.name && this.#occurs(code));
   }
 
   /**
-   * The whole column. A missing value gets the code of the category `''`, appended after the others (or the
-   * schema's own), or under `impute` the same code without such a category: see {@link Column}. In a continuous column
-   * it is NaN, which the caller refuses. Errors: `no-category`, `too-many-categories`, `missing-values`.
+   * The whole column. A missing value gets the code of the category `''`, appended after the others (or the schema's own), or
+   * under `impute` the same code without such a category. In a continuous column it is NaN, which the caller refuses.
    */
   finish(missing: 'category' | 'impute', empty: 'refuse' | 'allow-empty' = 'refuse'): EncodedColumn {
     const inferred = this.#rule.type === 'infer';

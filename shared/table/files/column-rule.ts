@@ -2,7 +2,7 @@ import { bandLabels } from '../../contracts/config/bands.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
-import { isMissingText } from '../missing-text.ts';
+import { isMissingText } from '../category-text.ts';
 import { MAX_CATEGORIES } from '../table.ts';
 
 /**
@@ -23,13 +23,17 @@ type Override = Config['variables'][string];
  * The rule for a variable that the config overrides, or not (undefined). Declared categories keep their order.
  *
  * @param missingCodes texts that stand for missing values, where the variable has none of its own
- *
- * Errors (InvalidConfigError): `continuous-with-categories`, `duplicate-category`, `reserved-category`,
- * `too-many-categories`, `breaks-with-others`, `unordered-breaks`, `candidates-of-categories`, `unordered-candidates`,
- * `drop-with-others`, `range-of-categories`, `unordered-range`.
+ * @throws InvalidConfigError for settings that contradict each other
  */
 export function ruleOfOverride(name: string, override: Override | undefined, missingCodes: readonly string[] = []): ColumnRule | 'dropped' {
   const refuse = (code: string, why: string) => new InvalidConfigError(code, `variables.${name}: ${why}`);
+  const refuseMany = (declared: readonly unknown[], what: string) => {
+    if (declared.length > MAX_CATEGORIES) throw refuse('too-many-categories', `at most ${MAX_CATEGORIES} ${what} can be declared`);
+  };
+  const refuseUnordered = (declared: readonly number[], what: string) => {
+    const isRising = declared.every((from, k) => k === 0 || from > declared[k - 1]!);
+    if (!isRising) throw refuse(`unordered-${what}`, `expected each of the ${what} to be above the one before`);
+  };
   const { categories, breaks, type, candidates, drop, range, ...others } = override ?? {};
   if (drop) {
     const declared = { categories, breaks, type, candidates, range, ...others };
@@ -50,44 +54,31 @@ export function ruleOfOverride(name: string, override: Override | undefined, mis
       );
     }
     const declared = 'bands' in candidates ? candidates.bands : candidates.grid;
-    if (declared.some((from, k) => k > 0 && from <= declared[k - 1]!)) {
-      throw refuse('unordered-candidates', 'expected each of the candidates to be above the one before');
-    }
-    if (declared.length > MAX_CATEGORIES) {
-      throw refuse('too-many-categories', `at most ${MAX_CATEGORIES} candidates can be declared`);
-    }
+    refuseUnordered(declared, 'candidates');
+    refuseMany(declared, 'candidates');
     return { type: 'continuous' };
   }
   if (breaks !== undefined) {
     if (categories !== undefined || type !== undefined) {
       throw refuse('breaks-with-others', 'breaks say all of a variable; remove type and categories, or the breaks');
     }
-    if (breaks.some((from, band) => band > 0 && from <= breaks[band - 1]!)) {
-      throw refuse('unordered-breaks', 'expected each of the breaks to be above the one before');
-    }
-    if (breaks.length > MAX_CATEGORIES) {
-      throw refuse('too-many-categories', `at most ${MAX_CATEGORIES} bands can be declared`);
-    }
+    refuseUnordered(breaks, 'breaks');
+    refuseMany(breaks, 'bands');
     return { type: 'banded', breaks, categories: bandLabels(breaks) };
   }
   if (categories === undefined) return { type: type ?? 'infer' };
   if (type === 'continuous') {
     throw refuse('continuous-with-categories', 'a continuous variable has no categories; remove one of the two');
   }
-  if (new Set(categories).size < categories.length) {
-    throw refuse('duplicate-category', 'a category is declared more than once');
-  }
+  if (new Set(categories).size < categories.length) throw refuse('duplicate-category', 'a category is declared more than once');
   const codes = others.missingCodes ?? missingCodes;
   if (categories.some((category) => isMissingText(category) || codes.includes(category))) {
     throw refuse('reserved-category', 'the empty text, NA and declared codes stand for missing values: no category can be so named');
   }
-  if (categories.length > MAX_CATEGORIES) {
-    throw refuse('too-many-categories', `at most ${MAX_CATEGORIES} categories can be declared`);
-  }
+  refuseMany(categories, 'categories');
   return { type: 'declared', categories };
 }
 
 /** The rule for a variable whose schema is known. */
-export function ruleOfVariable(variable: Variable): ColumnRule {
-  return variable.type === 'categorical' ? { type: 'schema', variable } : { type: 'continuous' };
-}
+export const ruleOfVariable = (variable: Variable): ColumnRule =>
+  variable.type === 'categorical' ? { type: 'schema', variable } : { type: 'continuous' };

@@ -1,11 +1,45 @@
+import type { NumberFormat } from '../../contracts/config/reading.ts';
+
 const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/**
- * The number that a cell writes in decimal notation, with a point and an optional exponent.
- * NaN when the text is anything else: empty, padded with spaces, hexadecimal, `Infinity`, beyond a double.
- */
+/** The number that a cell writes in decimal notation; NaN for anything else: `''`, ` 1`, `0x1`, `Infinity`, beyond a double. */
 export function decimalNumber(text: string): number {
   if (!DECIMAL_NUMBER.test(text)) return Number.NaN;
   const value = Number(text);
   return Number.isFinite(value) ? value : Number.NaN;
+}
+
+/** The number that a cell writes, NaN for any other text. */
+export type NumberReader = (text: string) => number;
+
+/** Characters that stand for each separator: spaces are also written without a break, narrow or not. */
+const SEPARATORS = { ',': ',', '.': '\\.', ' ': '[ \\u00a0\\u202f]', "'": "['\\u2019]" } as const;
+
+/** Reads numbers as a file writes them, with thousands separators or without; as {@link decimalNumber} where no format is given. */
+export function numberReader(format: NumberFormat | undefined): NumberReader {
+  if (format === undefined) return decimalNumber;
+  const { decimal, thousands } = format;
+  const separator = thousands === undefined ? null : SEPARATORS[thousands];
+  const mark = SEPARATORS[decimal];
+  const whole = separator === null ? '\\d+' : `(?:\\d{1,3}(?:${separator}\\d{3})+|\\d+)`;
+  const written = new RegExp(`^[+-]?(?:${whole}(?:${mark}\\d*)?|${mark}\\d+)(?:[eE][+-]?\\d+)?$`);
+  const separators = separator === null ? null : new RegExp(separator, 'g');
+  return (text) => {
+    if (!written.test(text)) return Number.NaN;
+    const plain = separators === null ? text : text.replace(separators, '');
+    return decimalNumber(decimal === ',' ? plain.replace(',', '.') : plain);
+  };
+}
+
+const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * Inferred categories in the order in which they are encoded: by number when every text is one, otherwise and among equal
+ * numbers by UTF-16 code unit. Never by locale, since the same table must give the same codes everywhere.
+ */
+export function inCategoryOrder(texts: Iterable<string>, numberOf: NumberReader = decimalNumber): string[] {
+  const categories = [...texts];
+  const numbers = new Map(categories.map((text) => [text, numberOf(text)]));
+  if ([...numbers.values()].some(Number.isNaN)) return categories.sort(byCodeUnit);
+  return categories.sort((a, b) => numbers.get(a)! - numbers.get(b)! || byCodeUnit(a, b));
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { Variable } from '../../contracts/schema.ts';
-import { isMissingText } from '../missing-text.ts';
+import { isMissingText } from '../category-text.ts';
 import type { Column, Table } from '../table.ts';
 
 type Merge = NonNullable<Config['variables'][string]['merge']>;
@@ -10,22 +10,12 @@ type Merge = NonNullable<Config['variables'][string]['merge']>;
 const targetsOf = (merge: Merge) =>
   new Map(Object.entries(merge).flatMap(([name, members]) => members.map((member) => [member, name] as const)));
 
-/**
- * The category that a value has after merging.
- *
- * @param merge of its variable, if it has one
- */
-export function mergedCategory(merge: Merge | undefined, category: string): string {
-  return (merge && targetsOf(merge).get(category)) ?? category;
-}
+/** The category that a value has after merging. */
+export const mergedCategory = (merge: Merge | undefined, category: string): string => (merge && targetsOf(merge).get(category)) ?? category;
 
 /**
- * A table with some categories of some variables merged, as the config says (`variables.NAME.merge`): a merged category
- * stands where the first of its members stood. Other variables stay as they are.
- *
- * @throws InvalidConfigError `merge-of-numbers`, `unknown-category`, `repeated-category`, `reserved-category`,
- * `single-category`, which name
- * the variable and no category
+ * A table with some categories merged, as the config says (`variables.NAME.merge`): a merged category stands where the first
+ * of its members stood. What is refused (InvalidConfigError) names the variable and no category.
  */
 export function mergeCategories(table: Table, variables: Config['variables']): Table {
   const merged = table.schema.variables.map((variable, v) => {
@@ -49,9 +39,7 @@ function mergeVariable(variable: Variable, column: Column, merge: Merge): { read
     throw refuse('reserved-category', 'NA stands for missing values: no category can be so named');
   }
   const targets = targetsOf(merge);
-  if (targets.size < Object.values(merge).flat().length) {
-    throw refuse('repeated-category', 'a category is merged twice');
-  }
+  if (targets.size < Object.values(merge).flat().length) throw refuse('repeated-category', 'a category is merged twice');
   if ([...targets.keys()].some((member) => !variable.categories.includes(member))) {
     throw refuse('unknown-category', 'the variable does not have all of the categories that are merged');
   }

@@ -3,10 +3,7 @@ import { isParquet } from './read-parquet.ts';
 import { isWorkbook } from './read-workbook.ts';
 import { isGzip, refuseOtherFormats } from './refuse-other-formats.ts';
 
-/**
- * The bytes of a file, out of gzip where they are in it.
- * Error (InvalidTableError): `unreadable-gzip` for a file that is damaged or ends early.
- */
+/** The bytes of a file, out of gzip where they are in it (InvalidTableError `unreadable-gzip` where it is damaged or ends early). */
 export async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
   if (!isGzip(bytes)) return bytes;
   try {
@@ -20,10 +17,7 @@ export async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/**
- * Refuses a file that is neither CSV, Parquet nor an Excel workbook by its first bytes, before anything else is done with it.
- * Errors (InvalidTableError): those of {@link decompressed}, `isParquet` and `refuseOtherFormats`.
- */
+/** Refuses a file that is neither CSV, Parquet nor an Excel workbook by its bytes, before anything else is done with it. */
 export async function checkTableFormat(bytes: Uint8Array): Promise<void> {
   const plain = await decompressed(bytes);
   if (!isParquet(plain) && !isWorkbook(plain)) refuseOtherFormats(plain);

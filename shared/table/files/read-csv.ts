@@ -1,23 +1,18 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { InvalidTableError } from '../../contracts/errors.ts';
-import { checkUtf8 } from './check-utf8.ts';
-import { sniffDelimiter } from './sniff-delimiter.ts';
+import { refuseOtherFormats } from './refuse-other-formats.ts';
 
 /** What takes the cells of a column, from the first record to the last. */
-interface CellReader {
-  add(text: string): void;
-}
+type CellReader = { add(text: string): void };
 
 /**
- * Reads CSV bytes into encoders, one row at a time; `openColumns` gets the header and returns an encoder for
- * each column, undefined for one to skip. Fields follow RFC 4180, delimited by comma, semicolon or tab, lines
- * end with LF, CRLF or CR, and a UTF-8 byte-order mark is accepted. Cells are kept as they are, spaces included.
+ * Reads CSV bytes into encoders, one row at a time; `openColumns` gets the header and returns an encoder for each column,
+ * undefined for one to skip. Fields follow RFC 4180, lines end with LF, CRLF or CR, and cells are kept as they are. Empty lines
+ * at the end are dropped; any other is a ragged row, or a missing value in a file of one column.
  *
- * Empty lines at the end are dropped (in a file of one column with a notice: there one could be a missing
- * value, to be written `""`); any other empty line is a ragged row, or a missing value in a file of one column.
- *
- * Returns notices. Errors (InvalidTableError): `empty-file`, `not-utf8`, `ragged-row`, `unclosed-quote`,
- * `malformed-quote`, and those of `openColumns` and of the encoders.
+ * @returns notices
+ * @throws InvalidTableError `empty-file`, `not-utf8`, `ragged-row`, `unclosed-quote`, `malformed-quote`, `unread-delimiter`, and
+ * those of `openColumns` and of the encoders
  */
 export function readCsv(bytes: Uint8Array, openColumns: (header: readonly string[]) => (CellReader | undefined)[]): string[] {
   checkUtf8(bytes);
@@ -91,4 +86,117 @@ function quoteError(error: CsvError, row: number | undefined): InvalidTableError
     );
   }
   return new InvalidTableError('malformed-quote', `${place}: expected a quote only around a whole field, and doubled inside it`, where);
+}
+
+/** Bytes decoded at a time: enough to be quick, little beside the file. */
+const CHUNK_BYTES = 1 << 20;
+
+/** Refuses bytes that are not UTF-8 text, naming the first line (from 1, the header included) that is not. */
+function checkUtf8(bytes: Uint8Array): void {
+  refuseOtherFormats(bytes);
+  const zero = bytes.indexOf(0);
+  if (zero >= 0) {
+    throw new InvalidTableError(
+      'not-utf8',
+      `line ${lineAt(bytes, zero)} has a zero byte, so the file is no text: expected CSV in UTF-8, or Parquet`,
+    );
+  }
+  if (isUtf8(bytes)) return;
+  throw new InvalidTableError(
+    'not-utf8',
+    `line ${firstLineNotUtf8(bytes)} is not UTF-8, the file may be Latin-1 or Windows-1252: expected UTF-8; save it again as "CSV UTF-8"`,
+  );
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+      decoder.decode(bytes.subarray(start, start + CHUNK_BYTES), { stream: true });
+    }
+    decoder.decode();
+    return true;
+  } catch {
+    // A fatal decoder throws for one reason only.
+    return false;
+  }
+}
+
+function firstLineNotUtf8(bytes: Uint8Array): number {
+  for (let start = 0, line = 1; start < bytes.length; line++) {
+    const newline = bytes.indexOf(0x0a, start);
+    const end = newline < 0 ? bytes.length : newline;
+    if (!isUtf8(bytes.subarray(start, end))) return line;
+    start = end + 1;
+  }
+  throw new Error('every line is UTF-8, yet the file is not');
+}
+
+function lineAt(bytes: Uint8Array, offset: number): number {
+  let line = 1;
+  for (let index = 0; index < offset; index++) if (bytes[index] === 0x0a) line++;
+  return line;
+}
+
+/** The delimiters that a CSV file may use, the likelier first. */
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/** What other programs put between columns, which differs from text only where every line has it equally often. */
+const UNREAD_DELIMITERS = [':', '^', '~', '\u0001', '\u001f'] as const;
+
+/** Lines that are compared. */
+const LINES = 20;
+
+/**
+ * The delimiter of CSV bytes (without byte-order mark), from the header and the first record, outside quotes: one that both
+ * have equally often, if any; of these, the most frequent in the header. A vertical bar is one only where no other delimiter
+ * is equally frequent in both. A file of one column has none of them; it gets a comma.
+ */
+function sniffDelimiter(bytes: Uint8Array): (typeof DELIMITERS)[number] {
+  const lines = countsOfFirstLines(bytes, [...DELIMITERS, ...UNREAD_DELIMITERS]);
+  const [header, record = header!.map(() => 0)] = lines;
+  const candidates = DELIMITERS.map((delimiter, index) => ({
+    delimiter,
+    count: header![index]!,
+    agrees: header![index]! > 0 && header![index] === record[index],
+  }));
+  const usual = candidates.slice(0, -1).sort((a, b) => Number(b.agrees) - Number(a.agrees) || b.count - a.count)[0]!;
+  const bar = candidates.at(-1)!;
+  if (!usual.agrees && bar.agrees) return bar.delimiter;
+  if (candidates.every(({ count }) => count === 0)) refuseUnread(lines);
+  return usual.delimiter;
+}
+
+/** Refuses a file of one column, as it seems, every line of which has another delimiter equally often. */
+function refuseUnread(lines: readonly (readonly number[])[]): void {
+  if (lines.length < 2) return;
+  for (const [index, delimiter] of UNREAD_DELIMITERS.entries()) {
+    const counts = lines.map((line) => line[DELIMITERS.length + index]!);
+    if (counts[0] === 0 || counts.some((count) => count !== counts[0])) continue;
+    const shown = delimiter < ' ' ? `the control character U+${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}` : `"${delimiter}"`;
+    throw new InvalidTableError(
+      'unread-delimiter',
+      `the columns seem to be divided by ${shown}: expected comma, semicolon, tab or |. Save the file with one of these; if it has a single column, write its name in quotes.`,
+    );
+  }
+}
+
+/** How often each character occurs outside quotes in each of the first lines that are not empty. */
+function countsOfFirstLines(bytes: Uint8Array, characters: readonly string[]): number[][] {
+  const counts = [characters.map(() => 0)];
+  const indexOfByte = new Map(characters.map((character, index) => [character.charCodeAt(0), index]));
+  let quoted = false;
+  for (let offset = 0; offset < bytes.length; offset++) {
+    const byte = bytes[offset]!;
+    if (byte === 0x22) quoted = !quoted;
+    if (quoted) continue;
+    if (byte === 0x0a || byte === 0x0d) {
+      if (byte === 0x0d && bytes[offset + 1] === 0x0a) offset++;
+      if (counts.length === LINES || offset + 1 >= bytes.length) break;
+      counts.push(characters.map(() => 0));
+    }
+    const index = indexOfByte.get(byte);
+    if (index !== undefined) counts.at(-1)![index]!++;
+  }
+  return counts;
 }

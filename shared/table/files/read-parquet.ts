@@ -24,10 +24,7 @@ export function parquetFile(bytes: Uint8Array): AsyncBuffer {
   return { byteLength: bytes.length, slice: (start, end) => new Uint8Array(bytes.subarray(start, end)).buffer };
 }
 
-/**
- * Whether bytes are a Parquet file: `PAR1` at both ends. A file with the first mark only, and zero bytes, is a
- * Parquet file cut short. Error (InvalidTableError): `unreadable-parquet` for that.
- */
+/** Whether bytes are a Parquet file: `PAR1` at both ends; one that is cut short is refused (InvalidTableError `unreadable-parquet`). */
 export function isParquet(bytes: Uint8Array): boolean {
   const isMark = (at: number) => [0x50, 0x41, 0x52, 0x31].every((byte, index) => bytes[at + index] === byte);
   if (!isMark(0)) return false;
@@ -39,15 +36,12 @@ export function isParquet(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads Parquet bytes into encoders, one column at a time; `openColumns` gets the names and returns an encoder
- * for each column, undefined for one to skip. Numbers, booleans and texts become the text that a CSV file would
- * hold: integers in full, floating point in the shortest form that gives the same number back in its own width,
- * `true` and `false`. Null and NaN are missing.
+ * Reads Parquet bytes into encoders, one column at a time; `openColumns` gets the names and returns an encoder for each column,
+ * undefined for one to skip. Numbers, booleans and texts become the text that a CSV file would hold: integers in full, floating
+ * point in the shortest form that gives the same number back in its own width. Null and NaN are missing.
  *
- * Errors (InvalidTableError), which name columns by name, since `openColumns` has accepted the header:
- * `unreadable-parquet`, `unsupported-column` (nested, repeated, dates, decimals, binary), `unsupported-compression`,
- * `unsupported-encoding`, `not-a-number` (an infinite value), `not-utf8`, and those of
- * `openColumns` and of the encoders.
+ * @throws InvalidTableError `unreadable-parquet`, `unsupported-column`, `unsupported-compression`, `unsupported-encoding`,
+ * `not-a-number` (an infinite value), `not-utf8`, and those of `openColumns` and of the encoders
  */
 export async function readParquet(
   bytes: Uint8Array,
@@ -65,9 +59,7 @@ export async function readParquet(
     checkCompression(metadata, column);
     const chunks = await orUnreadable(() => readChunks(file, metadata, column), column);
     const toText = textOf(element, column);
-    for (const chunk of chunks) {
-      for (const value of chunk) encoder.add(toText(value, encoder.records + 1));
-    }
+    for (const chunk of chunks) for (const value of chunk) encoder.add(toText(value, encoder.records + 1));
     if (encoder.records !== Number(metadata.num_rows)) throw unreadable(column);
   }
 }
@@ -94,12 +86,8 @@ function checkSupported(element: SchemaElement, column: ColumnPlace): void {
   if (supported) return;
   const isNested = element.num_children || element.repetition_type === 'REPEATED';
   const type = isNested ? 'nested' : (annotations[0] ?? element.type ?? 'nested');
-  const [, ...unsupported] = UNREADABLE.find(([pattern]) => pattern.test(type)) ?? [
-    undefined,
-    `values of type ${type}`,
-    'write them as text or numbers',
-  ];
-  throw unsupportedColumn(column, unsupported);
+  const known = UNREADABLE.find(([pattern]) => pattern.test(type));
+  throw unsupportedColumn(column, known ? [known[1], known[2]] : [`values of type ${type}`, 'write them as text or numbers']);
 }
 
 function checkCompression(metadata: FileMetaData, { name, number }: ColumnPlace): void {

@@ -2,29 +2,23 @@ import type { Config } from '../../contracts/config/config.ts';
 import type { NumberFormat } from '../../contracts/config/reading.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { unknownVariable } from '../../contracts/settings/unknown-variable.ts';
-import { type ColumnFinding, judgeColumns } from '../columns/judge-columns.ts';
+import { unknownVariable } from '../../contracts/settings/nearest-name.ts';
+import { type ColumnFinding, type EncodedColumn, judgeColumns } from '../columns/judge-columns.ts';
 import { namesInText } from '../names-in-text.ts';
-import type { Column, Table } from '../table.ts';
-import { ColumnEncoder, type EncodedColumn, MAX_DISTINCT_CODES } from './column-encoder.ts';
+import { chosenElements, repeated, type Table } from '../table.ts';
+import { ColumnEncoder, MAX_DISTINCT_CODES } from './column-encoder.ts';
 import { columnNames } from './column-names.ts';
 import { ruleOfOverride, ruleOfVariable } from './column-rule.ts';
+import { numberReader } from './decimal-number.ts';
 import { mergeCategories } from './merge-categories.ts';
-import { numberReader } from './number-reader.ts';
 import { decompressed } from './open-table-file.ts';
 import { readCsv } from './read-csv.ts';
 import { isParquet, readParquet } from './read-parquet.ts';
 import { isWorkbook, readWorkbook } from './read-workbook.ts';
 
-/**
- * What to do with missing values (an empty cell, or `NA`): refuse the file, make them a category, or leave them to
- * the model, which imputes them.
- */
-export type MissingRule = Config['synthesis']['missing'];
-
 /** How a table is read, as its config says. */
 export interface TableReading {
-  readonly missing: MissingRule;
+  readonly missing: Config['synthesis']['missing'];
   readonly variables?: Config['variables'];
   /** Texts that stand for missing values, where a variable has none of its own. */
   readonly missingCodes?: readonly string[] | undefined;
@@ -36,13 +30,8 @@ export interface TableReading {
 }
 
 /** How the table of a config is read. */
-export function readingOf({
-  variables,
-  missingCodes,
-  numbers,
-  count,
-  synthesis,
-}: Pick<Config, 'variables' | 'synthesis'> & Partial<Config>): TableReading {
+export function readingOf(config: Pick<Config, 'variables' | 'synthesis'> & Partial<Config>): TableReading {
+  const { variables, missingCodes, numbers, count, synthesis } = config;
   return { missing: synthesis.missing, variables, missingCodes, numbers, count };
 }
 
@@ -66,17 +55,14 @@ export type InspectedTable = {
 
 /**
  * Reads the confidential table from the bytes of a CSV or Parquet file, gzipped or not, or of an Excel workbook, recognised
- * by content. Each variable's type is inferred unless `variables` overrides it: numbers with more than MAX_DISTINCT_CODES distinct values are continuous,
- * everything else is categorical, and so are numbers of which some begin with a zero that is not needed (`007`). Categories
- * are kept as text (`01` is not `1`) in numeric order when all are
- * numbers, else by code unit. Under `missing: 'category'` a missing value is the last category, `''`; under `'impute'`
- * it has a code, but is no category ({@link Column}). Rows with a count stand for as many records, one after the other.
+ * by content. Each variable's type is inferred unless `variables` overrides it: numbers with more than {@link MAX_DISTINCT_CODES}
+ * distinct values are continuous, everything else is categorical, and so are numbers of which some begin with a zero that is
+ * not needed (`007`). Under `missing: 'category'` a missing value is the last category, `''`; under `'impute'` it has a code,
+ * but is no category. Rows with a count stand for as many records, one after the other.
  *
- * Errors: InvalidTableError with codes `empty-file`, `no-records`, `header-is-data`, `one-record` (a risk needs
- * someone else), `no-category`, `too-many-categories`, `value-outside-categories`, `value-below-breaks`, `not-a-number`,
- * `value-outside-range`, `missing-values`, `not-a-count`, `too-many-records`, the code of what {@link judgeColumns} finds that would make the answer
- * wrong, and those of `columnNames`, `readCsv`, `readParquet` and `readWorkbook`; InvalidConfigError with code `unknown-variable` for an
- * override of a variable that the table lacks, and those of `ruleOfOverride` and `mergeCategories`.
+ * @throws InvalidTableError `no-variables`, `no-records`, `header-is-data`, `one-record` (a risk needs someone else),
+ * `missing-values`, `not-a-count`, `too-many-records`, the code of what {@link judgeColumns} refuses, and those of readers and
+ * {@link ColumnEncoder}; InvalidConfigError `unknown-variable`, `count-with-others`, and those of rules and merged categories
  */
 export async function readTable(bytes: Uint8Array, reading: TableReading): Promise<TableWithNotices> {
   const file = await readEncoders(bytes, 2, reading, openConfidential(reading));
@@ -92,9 +78,7 @@ export async function readTable(bytes: Uint8Array, reading: TableReading): Promi
 
 /**
  * Reads a confidential table without refusing anything that is odd of its columns, to describe them. Categories are not
- * merged, and a column without any value has no category.
- *
- * Errors: those of {@link readTable} that leave nothing to describe, and a config that contradicts the table.
+ * merged, and a column without any value has no category. Throws those errors of {@link readTable} that leave nothing to describe.
  */
 export async function inspectTable(bytes: Uint8Array, reading: TableReading): Promise<InspectedTable> {
   const contradicted = new Map<string, InvalidTableError>();
@@ -129,14 +113,12 @@ function inspected(file: ReadFile, contradicted: InspectedTable['contradicted'])
 }
 
 /**
- * Reads another file of the same variables, such as a synthetic dataset, into the codes of `schema`. Columns
- * may come in another order; the table has the schema's order. Missing values are refused, or get the schema's
- * missing category. Columns that the table's config drops may be there or not, and so may its count: with it rows stand for
- * as many records. Numbers are as 1234.5, whatever the table's are. Any number of records from 1.
+ * Reads another file of the same variables, such as a synthetic dataset, into the codes of `schema`, in whatever order its
+ * columns come. Missing values are refused, or get the schema's missing category. Columns that the table's config drops may
+ * be there or not, and so may its count. Numbers are as 1234.5, whatever the table's are.
  *
- * Errors: those of `readTable` that concern the file, and InvalidTableError with codes `unknown-variable` and
- * `absent-variable`; `value-outside-categories` for a category that the schema lacks; `missing-values` for one
- * in a variable that has no missing category.
+ * @throws as {@link readTable}, and InvalidTableError `unknown-variable`, `absent-variable`, and `value-outside-categories`
+ * for a category that the schema lacks
  */
 export async function readTableAs(bytes: Uint8Array, schema: TableSchema, reading: TableReading): Promise<TableWithNotices> {
   const file = await readEncoders(bytes, 1, reading, openAs(schema, reading));
@@ -243,14 +225,10 @@ async function readEncoders(bytes: Uint8Array, fewestRecords: number, { count }:
 
   const all = opened.filter((encoder) => encoder !== undefined);
   const encoders = all.filter(({ name }) => name !== count);
-  if (encoders.length === 0) {
-    throw new InvalidTableError('no-variables', 'no column is left: expected a variable at least');
-  }
+  if (encoders.length === 0) throw new InvalidTableError('no-variables', 'no column is left: expected a variable at least');
   const expected = fewestRecords === 1 ? 'one' : 'two';
   const rows = encoders[0]!.records;
-  if (rows === 0) {
-    throw new InvalidTableError('no-records', `the file has a header but no records: expected at least ${expected}`);
-  }
+  if (rows === 0) throw new InvalidTableError('no-records', `the file has a header but no records: expected at least ${expected}`);
   refuseHeaderOfData(all);
   const counter = all.find(({ name }) => name === count);
   const rowOfRecord = counter === undefined ? null : countedRecords(counter);
@@ -285,31 +263,12 @@ function countedRecords(counter: ColumnEncoder): Uint32Array {
       { column: counter.number },
     );
   }
-  const rowOfRecord = new Uint32Array(records);
-  let from = 0;
-  for (const [row, count] of counts.entries()) {
-    rowOfRecord.fill(row, from, from + count);
-    from += count;
-  }
-  return rowOfRecord;
+  return repeated(counts, records);
 }
 
 /** A column of rows as one of records. */
-function expandedColumn(encoded: EncodedColumn, rowOfRecord: Uint32Array | null): EncodedColumn {
-  if (rowOfRecord === null) return encoded;
-  const { column } = encoded;
-  return { ...encoded, column: expanded(column, rowOfRecord) };
-}
-
-function expanded(column: Column, rowOfRecord: Uint32Array): Column {
-  if (column.type === 'continuous') {
-    return { type: 'continuous', values: Float64Array.from(rowOfRecord, (row) => column.values[row]!) };
-  }
-  const { codes } = column;
-  const ofRecords = codes instanceof Uint8Array ? new Uint8Array(rowOfRecord.length) : new Uint16Array(rowOfRecord.length);
-  for (const [record, row] of rowOfRecord.entries()) ofRecords[record] = codes[row]!;
-  return { type: 'categorical', codes: ofRecords };
-}
+const expandedColumn = (encoded: EncodedColumn, rowOfRecord: Uint32Array | null): EncodedColumn =>
+  rowOfRecord === null ? encoded : { ...encoded, column: chosenElements(encoded.column, rowOfRecord) };
 
 /** The columns with their records, missing values as the rule says. */
 function finishColumns({ encoders, rowOfRecord }: ReadFile, { missing }: TableReading): EncodedColumn[] {
@@ -377,7 +336,7 @@ function refuseMissingNumbers(withMissing: readonly ColumnEncoder[], encoded: re
   );
 }
 
-function columnNotices(encoders: readonly ColumnEncoder[], encoded: readonly EncodedColumn[], rule: MissingRule): string[] {
+function columnNotices(encoders: readonly ColumnEncoder[], encoded: readonly EncodedColumn[], rule: TableReading['missing']): string[] {
   const naming = (isConcerned: (column: EncodedColumn) => boolean) =>
     encoded
       .filter(isConcerned)

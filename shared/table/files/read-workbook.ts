@@ -8,13 +8,12 @@ import { DATES, unsupportedColumn } from './unsupported-column.ts';
 export const isWorkbook = hasMember('xl/workbook.xml');
 
 /**
- * Reads the one sheet of an Excel workbook into encoders, from its first row, the header, on; `openColumns` gets the names
- * and returns an encoder for each column, undefined for one to skip. Numbers become text of
- * at most 15 digits, whatever format shows them, and true and false `TRUE` and `FALSE`, as Excel exports them. Empty cells, errors such as `#N/A` and all but the first cell of merged ones are missing.
+ * Reads the one sheet of an Excel workbook into encoders, from its first row, the header, on; `openColumns` gets the names and
+ * returns an encoder for each column, undefined for one to skip. Numbers become text of at most 15 digits, and true and false
+ * `TRUE` and `FALSE`, as Excel exports them. Empty cells, errors such as `#N/A` and all but the first of merged cells are missing.
  *
- * Errors (InvalidTableError): `unreadable-workbook`, `empty-file`, `several-sheets`, `empty-variable-name`, `ragged-row`,
- * `unsupported-column` (dates), and those
- * of `openColumns` and of the encoders.
+ * @throws InvalidTableError `unreadable-workbook`, `empty-file`, `several-sheets`, `empty-variable-name`, `ragged-row`,
+ * `unsupported-column` (dates), and those of `openColumns` and of the encoders
  */
 export async function readWorkbook(
   bytes: Uint8Array,
@@ -51,9 +50,7 @@ type Cell = Awaited<ReturnType<typeof readSheets>>[number]['data'][number][numbe
 /** Rows of the only sheet that has any, all of the same length. */
 async function readSheet(bytes: Uint8Array): Promise<Cell[][]> {
   const [sheet, ...others] = (await orUnreadable(bytes)).filter(({ data }) => data.length > 0);
-  if (sheet === undefined) {
-    throw new InvalidTableError('empty-file', 'the workbook is empty: expected a header and records');
-  }
+  if (sheet === undefined) throw new InvalidTableError('empty-file', 'the workbook is empty: expected a header and records');
   if (others.length > 0) {
     throw new InvalidTableError(
       'several-sheets',

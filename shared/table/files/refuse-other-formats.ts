@@ -18,6 +18,9 @@ const has =
   (bytes: Uint8Array) =>
     letters(bytes, at, at + mark.length) === mark;
 
+/** Whether bytes begin as gzip does (RFC 1952): its mark, and the one method of compression that there is. */
+export const isGzip = has('\x1f\x8b\x08');
+
 const either =
   (...tests: readonly ((bytes: Uint8Array) => boolean)[]) =>
   (bytes: Uint8Array) =>
@@ -172,17 +175,12 @@ const OTHER_FORMATS: readonly OtherFormat[] = [
   { name: 'compressed with Zstandard', isIt: has('\x28\xb5\x2f\xfd'), exports: { otherwise: 'zstd -d FILE -o table.csv' } },
 ];
 
-/** Whether bytes begin as gzip does (RFC 1952): its mark, and the one method of compression that there is. */
-export function isGzip(bytes: Uint8Array): boolean {
-  return has('\x1f\x8b\x08')(bytes);
-}
-
-/** Text in two bytes a letter, which a program for spreadsheets may write as "Unicode text". */
+/** As a program for spreadsheets may write "Unicode text". */
 const isUtf16 = either(has('\xff\xfe'), has('\xfe\xff'), isUnmarkedUtf16);
 
 /**
- * Refuses what is no CSV file: files of other programs by their content, whatever they are called, with the command that exports them.
- * Errors (InvalidTableError): `other-format`, `not-utf8` for UTF-16, and `unreadable-workbook` for an archive cut short.
+ * Refuses files of other programs by their content, with the command that exports them (InvalidTableError `other-format`), text
+ * in UTF-16 (`not-utf8`), and an archive that is cut short (`unreadable-workbook`).
  */
 export function refuseOtherFormats(bytes: Uint8Array): void {
   if (isUtf16(bytes)) {

@@ -1,10 +1,7 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 
 /** A column as messages name it, and its place in the file, from 1. */
-export interface ColumnPlace {
-  readonly name: string;
-  readonly number: number;
-}
+export type ColumnPlace = { readonly name: string; readonly number: number };
 
 /** What a column holds that is not read, and what to do with it; nothing where it can only be left out. */
 export type Unsupported = readonly [holds: string, remedy: string];

@@ -5,16 +5,12 @@ import { NumericalError } from '../../contracts/errors.ts';
 const BLOCK_ROWS = 4096;
 
 /**
- * CSV bytes of a header and rows: RFC 4180 quoting, comma, UTF-8 without byte-order mark, LF at the end of each
- * line. Null is an empty field, booleans are `true` and `false`, numbers the shortest text that reads back as
- * the same double. In a file of one column an empty field is written `""`, since an empty line is no record.
+ * CSV bytes of a header and rows: RFC 4180 quoting, comma, UTF-8 without byte-order mark, LF at the end of each line. Null is an
+ * empty field, numbers the shortest text that reads back as the same double. In a file of one column an empty field is written
+ * `""`, since an empty line is no record. Texts are written as they are, although one that begins with `=`, `+`, `-` or `@` can
+ * run as a formula in a spreadsheet: an apostrophe before it would change the data, and quotes do not prevent it.
  *
- * Texts are written as they are. One that begins with `=`, `+`, `-` or `@` can run as a formula when the file
- * is opened in a spreadsheet; the usual remedy, an apostrophe before it, would change the data (`-1` is a common
- * code), and quotes do not prevent it. Where texts cannot be trusted, import the columns as text instead.
- *
- * Errors: NumericalError `not-finite` for NaN or an infinite number (what is undefined is null); RangeError for
- * a row with another number of fields than the header.
+ * @throws NumericalError `not-finite` for NaN or an infinite number; RangeError for a row of another length than the header
  */
 export function encodeCsv(header: readonly string[], rows: Iterable<readonly (string | number | boolean | null)[]>): Uint8Array {
   const encoder = new TextEncoder();
@@ -22,11 +18,8 @@ export function encodeCsv(header: readonly string[], rows: Iterable<readonly (st
   let block: (readonly unknown[])[] = [header];
   let row = 0;
   const flush = () => {
-    const text = stringify(block, {
-      quoted_empty: header.length === 1,
-      // The library's default writes true as 1 and false as nothing.
-      cast: { boolean: String, number: String },
-    });
+    // The library's default writes true as 1 and false as nothing.
+    const text = stringify(block, { quoted_empty: header.length === 1, cast: { boolean: String, number: String } });
     blocks.push(encoder.encode(text));
     block = [];
   };
@@ -47,11 +40,8 @@ export function encodeCsv(header: readonly string[], rows: Iterable<readonly (st
 }
 
 /**
- * CSV bytes, as {@link encodeCsv} gives them, of records that repeat distinct rows: each row is made into text
- * once.
- *
- * @param rowOfRecord for each record, the index of its row among the distinct ones
- * @throws as encodeCsv, and RangeError for an index without a row
+ * CSV bytes, as {@link encodeCsv} gives them, of records that repeat distinct rows, each made into text once: `rowOfRecord` is
+ * the index of a record's row (RangeError where there is none).
  */
 export function encodeRepeatedCsv(
   header: readonly string[],

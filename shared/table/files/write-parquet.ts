@@ -13,16 +13,13 @@ export type ParquetColumn =
 const BASIC_TYPES = { string: 'STRING', boolean: 'BOOLEAN', double: 'DOUBLE', int32: 'INT32', int64: 'INT64' } as const;
 
 /**
- * Parquet bytes of row groups, one after the other: each is columns of equal length, with the names and types of
- * the first. Every column is nullable and Snappy-compressed. The same groups give the same bytes: the file records
- * neither a time nor a machine, and the compressor is plain integer arithmetic. Beside the bytes, one group is in
- * memory at a time.
+ * Parquet bytes of row groups, one after the other: each is columns of equal length, with the names and types of the first.
+ * Every column is nullable and Snappy-compressed. The same groups give the same bytes: the file records neither a time nor a
+ * machine, and the compressor is plain integer arithmetic. Beside the bytes, one group is in memory at a time.
  *
- * @param metadata what the file says of itself: keys and values of its key-value metadata, in their order
- *
- * Errors: NumericalError `not-finite` for NaN or an infinite number (what is undefined is null), its row counted
- * over all groups; RangeError for columns of different lengths, an `int32` value that is not a 32-bit integer, an
- * `int64` value that is no whole number or larger than doubles hold exactly, or no group at all.
+ * @param metadata keys and values of its key-value metadata, in their order
+ * @throws NumericalError `not-finite` for NaN or an infinite number, its row counted over all groups; RangeError for columns of
+ * different lengths, a value that its type of whole numbers cannot hold, or no group at all
  */
 export function encodeParquet(groups: Iterable<readonly ParquetColumn[]>, metadata: Readonly<Record<string, string>> = {}): Uint8Array {
   const bytes = new ByteWriter();

@@ -1,9 +1,9 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, TableSchema } from '../../contracts/schema.ts';
 import { didYouMean } from '../../contracts/settings/nearest-name.ts';
+import { isMissingText } from '../category-text.ts';
 import { columnNames } from '../files/column-names.ts';
 import { readCsv } from '../files/read-csv.ts';
-import { isMissingText } from '../missing-text.ts';
 
 /**
  * Partial combinations of categories that no record can have. `codes` is `rules` x `variables`, row-major; where a
@@ -47,10 +47,8 @@ function namedVariable(variables: Variables, name: string, index: number) {
   const variable = variables[at];
   if (variable === undefined) {
     // The name itself may be a value, where the file has no header.
-    const meant = didYouMean(
-      name,
-      variables.map((one) => one.name),
-    );
+    const names = variables.map((one) => one.name);
+    const meant = didYouMean(name, names);
     throw new InvalidTableError(
       'unknown-variable',
       `column ${index + 1} is not called like a variable of the table${meant}: expected in the header only names of its ${variables.length} variables, as that writes them`,
@@ -67,18 +65,9 @@ function namedVariable(variables: Variables, name: string, index: number) {
   return { variable, at };
 }
 
-/**
- * Reads the cells of a column into the rules, each of which begins with all variables open.
- *
- * @param at index of its variable
- * @param column in the file, from 1
- */
-function ruleColumn(
-  { variable, at }: { variable: CategoricalVariable; at: number },
-  column: number,
-  rules: Uint16Array[],
-  open: Uint16Array,
-) {
+/** What reads the cells of a column of the file (from 1) into the rules, each of which begins with all variables open. */
+function ruleColumn(named: { variable: CategoricalVariable; at: number }, column: number, rules: Uint16Array[], open: Uint16Array) {
+  const { variable, at } = named;
   let row = 0;
   return {
     add: (text: string) => {
@@ -99,9 +88,7 @@ function ruleColumn(
 }
 
 function refuseEmptyRules(rules: readonly Uint16Array[], variables: Variables): void {
-  if (rules.length === 0) {
-    throw new InvalidTableError('no-rules', 'expected at least one row under the header');
-  }
+  if (rules.length === 0) throw new InvalidTableError('no-rules', 'expected at least one row under the header');
   const empty = rules.findIndex((rule) => rule.every((code, k) => code === sizeOf(variables[k]!)));
   if (empty < 0) return;
   throw new InvalidTableError(

@@ -1,17 +1,12 @@
-import { UnsupportedOptionError } from '../../contracts/errors.ts';
+import { InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import type { CombinationsOfRecords } from '../combinations.ts';
 import type { StructuralZeros } from './read-structural-zeros.ts';
 
 /** Boxes of one kind that rules may come to: each costs work in every iteration of the sampler. */
 const MOST_BOXES = 20_000;
 
-/** The categories of one variable that a box holds: some but not all, rising. */
-export interface BoxSide {
-  readonly variable: number;
-  readonly categories: readonly number[];
-}
-
-/** A product of sets of categories, one a variable: its sides by variable, and all categories where it has none. */
-export type Box = readonly BoxSide[];
+/** A product of sets of categories: of the variables that have a side some, rising, and of all others all. */
+export type Box = readonly { readonly variable: number; readonly categories: readonly number[] }[];
 
 /** The cells of a cross-classification, divided into boxes: each cell is in exactly one, of one kind or the other. */
 export interface Support {
@@ -73,12 +68,8 @@ export function supportOf({ rules, codes }: StructuralZeros, sizes: readonly num
     );
   };
   const divide = (rests: readonly Rest[] | undefined, sides: Box): void => {
-    if (rests === undefined) {
-      add(impossible, sides);
-      return;
-    }
-    if (rests.length === 0) {
-      add(possible, sides);
+    if (rests === undefined || rests.length === 0) {
+      add(rests === undefined ? impossible : possible, sides);
       return;
     }
     const variable = mostFixed(rests, variables);
@@ -113,18 +104,72 @@ export function supportOf({ rules, codes }: StructuralZeros, sizes: readonly num
  * categories), a cell that the record could be.
  */
 export function holds(box: Box, codes: Uint16Array, offset: number, sizes: readonly number[]): boolean {
-  for (const { variable, categories } of box) {
+  return box.every(({ variable, categories }) => {
     const code = codes[offset + variable]!;
-    if (code !== sizes[variable]! && !categories.includes(code)) return false;
-  }
-  return true;
+    return code === sizes[variable]! || categories.includes(code);
+  });
 }
 
-/**
- * True when the cell at `codes[offset ...]` is impossible or, where values are missing, could be.
- *
- * @param sizes number of categories of each variable
- */
+/** True when the cell at `codes[offset ...]` is impossible or, where values are missing, could be. */
 export function isImpossible({ impossible }: Support, codes: Uint16Array, offset: number, sizes: readonly number[]): boolean {
   return impossible.some((box) => holds(box, codes, offset, sizes));
+}
+
+/** Boxes as few as merging two at a time along a variable makes them, where they differ in it alone. */
+function mergeAlong(boxes: readonly Box[], variable: number, size: number): Box[] {
+  const merged = new Map<string, { rest: Box; categories: number[] }>();
+  for (const box of boxes) {
+    const rest = box.filter((side) => side.variable !== variable);
+    const own = box.find((side) => side.variable === variable)?.categories ?? Array(size).keys();
+    const text = rest.map((side) => `${side.variable}:${side.categories.join()}`).join(';');
+    const entry = merged.get(text);
+    if (entry) entry.categories.push(...own);
+    else merged.set(text, { rest, categories: [...own] });
+  }
+  return [...merged.values()].map(({ rest, categories }) =>
+    categories.length === size
+      ? rest
+      : [...rest, { variable, categories: categories.sort((a, b) => a - b) }].sort((a, b) => a.variable - b.variable),
+  );
+}
+
+/** The same cells in fewer boxes without a cell in common: two that differ in one variable alone become one, until none do. */
+export function mergeBoxes(boxes: readonly Box[], sizes: readonly number[]): readonly Box[] {
+  let merged = boxes;
+  for (let before = Infinity; merged.length < before; ) {
+    before = merged.length;
+    for (const [variable, size] of sizes.entries()) merged = mergeAlong(merged, variable, size);
+  }
+  return merged;
+}
+
+/** Row numbers that a message names at most. */
+const NAMED_ROWS = 10;
+
+/**
+ * Refuses a table with records that structural zeros forbid: the model gives them probability zero. A record with
+ * missing values is one of them when no values in their place would do.
+ *
+ * @throws InvalidTableError `impossible-records`, with the number of records and the first rows
+ */
+export function refuseImpossibleRecords(
+  { combinations, combinationOfRecord }: CombinationsOfRecords,
+  sizes: readonly number[],
+  { possible }: Support,
+): void {
+  const { count, variables, codes } = combinations;
+  const isPossible = Array.from({ length: count }, (_, row) => possible.some((box) => holds(box, codes, row * variables, sizes)));
+  const rows: number[] = [];
+  let records = 0;
+  for (const [record, combination] of combinationOfRecord.entries()) {
+    if (isPossible[combination]) continue;
+    if (records++ < NAMED_ROWS) rows.push(record + 1);
+  }
+  if (records === 0) return;
+  const more = records > rows.length ? ', and so on' : '';
+  throw new InvalidTableError(
+    'impossible-records',
+    `records that are impossible by the structural zeros: ${records}, in rows ${rows.join(', ')}${more}; expected none: correct them, or the file of structural zeros`,
+    { row: rows[0]! },
+  );
 }

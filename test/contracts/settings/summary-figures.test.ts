@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { acceptanceFigures } from '../../../shared/contracts/settings/acceptance-figures.ts';
 import { parseAcceptanceRule } from '../../../shared/contracts/settings/acceptance-rule.ts';
-import { SUMMARY_FIGURES, suggestFigure } from '../../../shared/contracts/settings/summary-figures.ts';
+import { acceptanceFigures, SUMMARY_FIGURES, suggestFigure } from '../../../shared/contracts/settings/summary-figures.ts';
 
 describe('SUMMARY_FIGURES', () => {
   it('are what rules can name, each of them', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { columnTraits } from '../../../shared/table/columns/column-traits.ts';
-import { suspectedMissingCodes } from '../../../shared/table/columns/missing-marks.ts';
-import { decimalNumber } from '../../../shared/table/files/decimal-number.ts';
-import { numberReader } from '../../../shared/table/files/number-reader.ts';
+import { columnTraits, suspectedMissingCodes } from '../../../shared/table/columns/column-traits.ts';
+import { decimalNumber, numberReader } from '../../../shared/table/files/decimal-number.ts';
 
 const formOf = (...texts: string[]) => {
   const { form, thousands } = columnTraits(texts, decimalNumber);

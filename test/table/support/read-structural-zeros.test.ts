@@ -3,8 +3,7 @@ import { InvalidTableError } from '../../../shared/contracts/errors.ts';
 import type { TableSchema } from '../../../shared/contracts/schema.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { readStructuralZeros } from '../../../shared/table/support/read-structural-zeros.ts';
-import { refuseImpossibleRecords } from '../../../shared/table/support/refuse-impossible-records.ts';
-import { supportOf } from '../../../shared/table/support/support.ts';
+import { refuseImpossibleRecords, supportOf } from '../../../shared/table/support/support.ts';
 
 const SCHEMA: TableSchema = {
   variables: [

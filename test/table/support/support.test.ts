@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeBoxes } from '../../../shared/table/support/merge-boxes.ts';
-import { holds, supportOf } from '../../../shared/table/support/support.ts';
+import { holds, mergeBoxes, supportOf } from '../../../shared/table/support/support.ts';
 
 /** Every cell of a cross-classification, as codes. */
 function cellsOf(sizes: readonly number[]): Uint16Array[] {
