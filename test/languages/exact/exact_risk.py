@@ -9,6 +9,7 @@ import itertools
 import json
 import math
 import sys
+from functools import lru_cache
 
 from mixture import Mixture
 from run_files import Run
@@ -101,6 +102,8 @@ class Chained:
         self.alone = Mixture(run.sizes, classes, concentration, columns)
         # Beside its own values a partially synthetic record has those that it was given, from the same class.
         self.beside = Mixture(run.sizes, classes, concentration, [*columns, *run.synthesized])
+        # Records of the same intruder share what stands before the candidate.
+        self.allocations = lru_cache(maxsize=16)(lambda records: self.alone.extended(self.alone.nothing(), records))
         self.quadrature = []
         if run.impossible:
             from truncated import Truncated
@@ -113,7 +116,7 @@ class Chained:
         if self.quadrature:
             integrals = self.quadrature[rule]
             return [integrals.probability([*others, candidate, *(dataset or [])]) for candidate in candidates]
-        allocations = self.alone.extended(self.alone.nothing(), [*(dataset or []), *others])
+        allocations = self.allocations((*(dataset or []), *others))
         return [self.alone.probability(allocations, candidate) for candidate in candidates]
 
     def joint_beside(self, index, candidates, dataset):
