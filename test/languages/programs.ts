@@ -4,6 +4,9 @@ import { cached, run } from '../debian-packages.ts';
 /** The version of Polars with which the example is tested. */
 const POLARS = ['polars==2.1.0'];
 
+/** What integrates over parameters in `exact/`. */
+const NUMPY = ['numpy==2.4.6'];
+
 /** Programs that write tables, and what they need for each of their formats. */
 const WRITERS = [
   ...['pyarrow==26.0.1', 'pandas==3.1.1', 'polars==2.1.0', 'duckdb==2.0.0', 'fastparquet==2026.9.0'],
@@ -51,7 +54,7 @@ export function pythonEnvironment(packages: readonly string[] = POLARS): NodeJS.
   const folder = cached(packages.join('+').replaceAll('==', '-'), (staging) =>
     run('python3', ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', '--target', staging, ...packages]),
   );
-  return { PYTHONPATH: folder, PYTHONIOENCODING: 'utf-8' };
+  return { PYTHONPATH: folder, PYTHONIOENCODING: 'utf-8', PYTHONDONTWRITEBYTECODE: '1' };
 }
 
 /** Runs a script in Python with Polars. */
@@ -62,4 +65,9 @@ export function runPython(...args: string[]): Ended {
 /** Runs a script in Python with everything that writes tables. */
 export function runWriters(...args: string[]): Ended {
   return end('python3', args, pythonEnvironment(WRITERS));
+}
+
+/** Runs a script in Python with NumPy. */
+export function runNumpy(...args: string[]): Ended {
+  return end('python3', args, pythonEnvironment(NUMPY));
 }
