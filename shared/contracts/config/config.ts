@@ -396,3 +396,19 @@ export function keepsLatent({ attributeRisk }: Pick<Config, 'attributeRisk'>): b
 export function integratesPhi({ attributeRisk }: Pick<Config, 'attributeRisk'>): boolean {
   return attributeRisk.phi === 'integrated';
 }
+
+/** Draws that a base chain keeps half way through its burn-in. */
+const EARLY_DRAWS = 5;
+
+/**
+ * The draws of a base chain from half its burn-in, which tell how far chains choose their mode by a record
+ * (`risk/attribute/mode-choice.ts`), as a schedule that ends there.
+ *
+ * @returns null where nothing is made of them: of `importance`, with structural zeros, and where burn-in is too short
+ */
+export function earlySchedule({ attributeRisk, mcmc, synthesis }: Pick<Config, 'attributeRisk' | 'mcmc' | 'synthesis'>) {
+  const half = Math.floor(mcmc.burnIn / 2);
+  if (attributeRisk.estimator === 'importance' || synthesis.structuralZeros !== undefined || half < EARLY_DRAWS) return null;
+  const thin = Math.min(mcmc.thin, Math.floor(half / EARLY_DRAWS));
+  return { burnIn: half - EARLY_DRAWS * thin, draws: EARLY_DRAWS, thin };
+}
