@@ -1,7 +1,7 @@
 import { decodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { readGeneratingDraw } from '../../artifacts/stored-dataset.ts';
 import { readDraws, type SomeCombinations } from '../../artifacts/stored-draws.ts';
-import { earlySchedule } from '../../contracts/config/config.ts';
+import { weighsModes } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import { log } from '../../numeric/portable-math.ts';
@@ -98,9 +98,8 @@ function logMeans(logs: Float64Array, rows: number): Float64Array {
   );
 }
 
-/** How far each base chain chose its mode by each row's record; all of it where that was not kept. */
-async function readModeChoice({ store, plan, numbers, alone, combinations, rows, length }: BatchScoring, kept: readonly Float64Array[]) {
-  if (earlySchedule(plan.config) === null) return new Float64Array(rows).fill(1);
+/** The draws of base chains half way through their burn-in: for each chain, what {@link logMeans} says of 1 / f(x_i | Theta). */
+async function scoreEarly({ store, plan, numbers, alone, combinations, rows, length }: BatchScoring): Promise<Float64Array[]> {
   const early: Float64Array[] = [];
   for (const chain of numbered(numbers.chains)) {
     const draws = await readDraws(store, plan.runId, `early/${chain}`, combinations);
@@ -108,20 +107,18 @@ async function readModeChoice({ store, plan, numbers, alone, combinations, rows,
     ratioMeans(alone, draws, length, 0, logWeights);
     early.push(logMeans(logWeights, rows));
   }
-  return modeChoice(early, kept);
+  return early;
 }
 
 async function scoreTerms(scoring: BatchScoring): Promise<BatchTerms> {
   const terms: ExpectationTerm[] = [];
   for (const term of await runTerms(scoring.store, scoring, scoring.numbers)) {
-    const { logInverses, ...scored } = await scoreChains(scoring, term);
-    // The prior of somebody who has not all records but one is from chains that never saw the record.
-    if (logInverses && !scoring.scenario.knows) {
-      weighModes(scored.means, logInverses, await readModeChoice(scoring, logInverses));
-      // Of ratios that are weighed the mean square says nothing of draws.
-      delete scored.meanSquares;
-    }
-    terms.push(expectationTerm({ ...term, chains: scored }));
+    const { logInverses, meanSquares, ...scored } = await scoreChains(scoring, term);
+    // Chains of somebody who has not all records but one never saw the record.
+    const weighed = logInverses && !scoring.scenario.knows && weighsModes(scoring.plan.config);
+    if (weighed) weighModes(scored.means, logInverses, modeChoice(await scoreEarly(scoring), logInverses));
+    // Mean squares of ratios that are weighed say nothing of draws.
+    terms.push(expectationTerm({ ...term, chains: { ...scored, ...(meanSquares && !weighed ? { meanSquares } : {}) } }));
   }
   return { terms };
 }

@@ -22,7 +22,7 @@ export async function fitChain(
   const random = streams.open(`chain/${name}`);
   const keepAllocation = integratesPhi(plan.config) ? table.combinations.count : 0;
   const { mcmc } = plan.config;
-  const early = earlySchedule(plan.config);
+  const early = earlySchedule(mcmc);
   let state = model.init(random);
   if (early) {
     const { draws, last } = sampleChain(model, state, random, { ...early, keepLatent: false, keepAllocation }, { name, onIteration });
