@@ -1,6 +1,7 @@
-import { sampleChain } from '../../shared/model/chains/sample-chain.ts';
+import { type SampledChain, sampleChain } from '../../shared/model/chains/sample-chain.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { modeChoice, weighModes } from '../../shared/risk/attribute/mode-choice.ts';
 import { candidateChanges, candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
@@ -8,15 +9,14 @@ import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
 import { fileTable, type MadeTable, makeTable, type StudyTable, someRecords } from './study-tables.ts';
 
 /**
- * What an intruder believes of a record before the release, found from chains on the whole table in two ways, against
- * chains on the table without the record: log2 of the probability of the true values, summed over the variables, the
- * other values known. One expectation over all chains, as runs have it, weighs each mode by one over the probability that
- * it gives the record: right where chains choose their mode by the record too. A mean over chains of what each believes is
- * right where they do not.
+ * What an intruder believes of a record before the release, found from chains on the whole table, against chains on the table
+ * without the record: log2 of the probability of the true values, summed over the variables, the other values known. Chains are
+ * weighed in three ways: as one expectation of r_x over all of them, which is right where chains choose their mode by the record;
+ * by what each believes of the record, which is right where no mode depends on a record; and by how far they choose, as runs do.
  *
  *     npm run bench:prior -- TABLE RECORDS LEFT-OUT CHAINS [CLASSES]
  */
-const [name = '', records = '1000', leftOut = '60', chainCount = '24', classes] = process.argv.slice(2);
+const [name = '', records = '1000', leftOut = '60', chainCount = '32', classes] = process.argv.slice(2);
 const whole = name.endsWith('.csv') ? await fileTable(name) : makeTable(name as MadeTable);
 const table: StudyTable = someRecords({ ...whole, classes: classes === undefined ? whole.classes : Number(classes) }, Number(records));
 const CHAINS = Number(chainCount);
@@ -26,33 +26,57 @@ const settings = { classes: table.classes, concentration: { shape: 0.25, rate: 0
 const names = sizes.map((_, variable) => `${variable}`);
 const space = candidateSpace('one-change', names, sizes);
 const candidates = space.perCombination;
+/** Draws around half of the burn-in, and those that are kept: of `evaluate` at its defaults. */
+const EARLY = { burnIn: 450, draws: 5, thin: 10 };
+const KEPT = { burnIn: 500, draws: 50, thin: 10 };
 
-/** Draws of so many chains on a table, each by the use that is made of it. */
-function eachChain<T>(own: Uint16Array, stream: string, use: (draws: ReturnType<typeof sampleChain>['draws']) => T) {
+/** Chains on a table, from their starts: their early draws and those that are kept. */
+function* chainsOn(own: Uint16Array, stream: string): Generator<Record<'early' | 'kept', SampledChain['draws']>> {
   const { combinations } = combinationsFromCodes(own, own.length / variables, variables);
   const model = createDpmpm(combinations, sizes, settings);
-  const schedule = { burnIn: 1000, draws: 20, thin: 10, keepAllocation: combinations.count };
-  return Array.from({ length: CHAINS }, (_, c) => {
+  const keepAllocation = combinations.count;
+  for (let c = 0; c < CHAINS; c++) {
     const random = new RandomStream(1, `${stream}/${c}`);
-    return use(sampleChain(model, model.init(random), random, schedule, { name: stream }).draws);
-  });
+    const early = sampleChain(model, model.init(random), random, { ...EARLY, keepAllocation }, { name: stream });
+    const kept = sampleChain(model, early.last, random, { ...KEPT, keepAllocation }, { name: stream });
+    yield { early: early.draws, kept: kept.draws };
+  }
 }
 
-/** Log2 of the probability of the truth in every value set, added up: as the mean over chains, and from one expectation. */
-function truthBits(ofChains: readonly Float64Array[], sets: readonly (readonly number[])[]) {
-  let mean = 0;
-  let pooled = 0;
-  for (const set of sets) {
-    const totals = ofChains.map((own) => set.reduce((sum, x) => sum + own[x]!, 0));
-    mean += Math.log2(ofChains.reduce((sum, own, c) => sum + own[0]! / totals[c]!, 0) / CHAINS);
-    pooled += Math.log2(ofChains.reduce((sum, own) => sum + own[0]!, 0) / totals.reduce((a, b) => a + b));
-  }
-  return { mean, pooled };
-}
+/** Log2 of the probability of the truth in every value set, added up, from probabilities of the candidates chain by chain. */
+const truthBits = (ofChains: readonly Float64Array[], sets: readonly (readonly number[])[]) =>
+  sets.reduce((bits, set) => {
+    const total = (x: number) => ofChains.reduce((sum, own) => sum + own[x]!, 0);
+    return bits + Math.log2(total(0) / set.reduce((sum, x) => sum + total(x), 0));
+  }, 0);
 
 const { combinations } = combinationsFromCodes(codes, codes.length / variables, variables);
+const rows = combinations.count;
 const scorer = createRatioScorer(space, combinations.codes);
-const base = eachChain(codes, 'base', (draws) => ratioMeans(scorer, draws, combinations.count * candidates).mean);
+/** Means of r_x, and logarithms of the means of 1 / f(x_i | Theta). */
+const scored = (draws: SampledChain['draws']) => {
+  const logWeights = new Float64Array(draws.draws * rows);
+  const { mean } = ratioMeans(scorer, draws, rows * candidates, 0, logWeights);
+  const inverses = Float64Array.from({ length: rows }, (_, row) => {
+    let sum = 0;
+    for (let at = row; at < logWeights.length; at += rows) sum += Math.exp(logWeights[at]!) / draws.draws;
+    return Math.log(sum);
+  });
+  return { mean, inverses };
+};
+const base = Array.from(chainsOn(codes, 'base'), ({ early, kept }) => ({ early: scored(early).inverses, ...scored(kept) }));
+const kept = base.map(({ inverses }) => inverses);
+const chosen = modeChoice(
+  base.map(({ early }) => early),
+  kept,
+);
+const weighed = (choice: Float64Array) => {
+  const means = base.map(({ mean }) => mean.slice());
+  weighModes(means, kept, choice);
+  return means;
+};
+const ways = { 'one expectation': chosen.map(() => 1), 'no choice': chosen.map(() => 0), 'as runs': chosen };
+const believed = Object.entries(ways).map(([way, choice]) => ({ way, means: weighed(choice) }));
 
 const pick = new RandomStream(1, 'left-out');
 const differences = Array.from({ length: Number(leftOut) }, () => {
@@ -65,7 +89,7 @@ const differences = Array.from({ length: Number(leftOut) }, () => {
   });
   const sets = names.map((_, k) => changed.flatMap((own, x) => (x === 0 || own[k] !== truth[k] ? [x] : [])));
   const rest = Uint16Array.from([...codes.subarray(0, record * variables), ...codes.subarray((record + 1) * variables)]);
-  const without = eachChain(rest, `without/${record}`, ({ draws, weights, probabilities }) => {
+  const without = Array.from(chainsOn(rest, `without/${record}`), ({ kept: { draws, weights, probabilities } }) => {
     const density = new Float64Array(candidates);
     for (let d = 0; d < draws; d++) {
       for (let f = 0; f < table.classes; f++) {
@@ -84,20 +108,20 @@ const differences = Array.from({ length: Number(leftOut) }, () => {
   });
   let at = 0;
   while (!truth.every((code, k) => combinations.codes[at * variables + k] === code)) at++;
-  const found = truthBits(
-    base.map((own) => own.subarray(at * candidates, (at + 1) * candidates)),
-    sets,
-  );
   const real = truthBits(without, sets);
-  return { mean: found.mean - real.mean, pooled: found.pooled - real.mean, two: real.pooled - real.mean };
+  return believed.map(({ means }) => {
+    const own = means.map((mean) => mean.subarray(at * candidates, (at + 1) * candidates));
+    return truthBits(own, sets) - real;
+  });
 });
 
-const told = (key: keyof (typeof differences)[number]) => {
-  const values = differences.map((own) => own[key]);
+const told = believed.map((_, way) => {
+  const values = differences.map((own) => own[way]!);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return `${mean.toFixed(3)} ± ${Math.sqrt(square / (values.length - 1) / values.length).toFixed(3)}`;
-};
+});
+const choice = chosen.reduce((sum, value, row) => sum + value * combinations.counts[row]!, 0) / (codes.length / variables);
 process.stdout.write(
-  `| ${name} | ${codes.length / variables} | ${table.classes} | ${differences.length} | ${told('pooled')} | ${told('mean')} | ${told('two')} |\n`,
+  `| ${name} | ${codes.length / variables} | ${table.classes} | ${differences.length} | ${choice.toFixed(2)} | ${told.join(' | ')} |\n`,
 );

@@ -35,10 +35,33 @@ export function modeTables(judgements: readonly TermJudgement[]): Record<string,
         ...LENGTHS.flatMap((length) => formulas.map((head) => change(at(row, length), COMPARING[head]!))),
       ]),
     ),
+    'modes-record': markdownTable(
+      ['table', 'm', 'P alone', 'typical targets', 'uniform targets', ...formulas],
+      judgements
+        .filter((one) => one.made.by === 'record' && one.targets === 'all' && one.length === COMPARED_LENGTH)
+        .map((one) => [
+          one.name,
+          `${one.datasets}`,
+          worth(one),
+          ...(['typical', 'uniform'] as const).map((targets) =>
+            worth(
+              judgements.find(
+                (other) =>
+                  other.made.by === 'record' &&
+                  other.targets === targets &&
+                  other.name === one.name &&
+                  other.datasets === one.datasets &&
+                  other.length === one.length,
+              ),
+            ),
+          ),
+          ...formulas.map((head) => change(one, COMPARING[head]!)),
+        ]),
+    ),
     'modes-made': markdownTable(
       ['table', 'm', 'releases of either table', 'datasets', 'P alone', ...formulas, 'power of M beside P'],
       all
-        .filter((one) => one.length === COMPARED_LENGTH && one.made.by !== 'own' && one.datasets > 1)
+        .filter((one) => one.length === COMPARED_LENGTH && one.made.by !== 'own' && one.made.by !== 'record' && one.datasets > 1)
         .map((one) => [
           ...heading(one),
           inWords(one.made),
@@ -76,6 +99,7 @@ function signed(value: number): string {
 function inWords(made: Made): string {
   switch (made.by) {
     case 'own':
+    case 'record':
       return 'of chains of their own';
     case 'one':
       return 'of one chain';

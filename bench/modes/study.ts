@@ -4,7 +4,7 @@
  * why no term compares modes).
  *
  *     npm run bench:modes -- --name survey --table table.csv [--variables A,B] [--records 500] --out DIR
- *     npm run bench:modes -- --name three-as-two [--made one|elsewhere|partial] --out DIR
+ *     npm run bench:modes -- --name three-as-two [--made record|one|elsewhere|partial] --out DIR
  *     npm run bench:modes -- --out DIR --judge [--page docs/explanation/estimators.md]
  *
  * The first two store what the chains found, the last judges all that is stored and prints one JSON line for each table,
@@ -67,6 +67,7 @@ function madeBy(by: string): Made {
   const { datasets, 'their-classes': classes, 'their-concentration': concentration } = options;
   switch (by) {
     case 'own':
+    case 'record':
       return { by };
     case 'one':
       return { by, datasets: Number(datasets) };
@@ -81,7 +82,7 @@ function madeBy(by: string): Made {
         },
       };
     default:
-      throw new Error('--made is own, one, partial or elsewhere');
+      throw new Error('--made is own, record, one, partial or elsewhere');
   }
 }
 

@@ -7,7 +7,7 @@ import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import type { CombinationsOfRecords } from '../../shared/table/combinations.ts';
 import { combinationsFromCodes, stackCombinations } from '../../shared/table/distinct-rows.ts';
 import { stackedVariables } from '../../shared/table/replaced-columns.ts';
-import { drawTargets } from './draw-targets.ts';
+import { drawTargets, type Targets } from './draw-targets.ts';
 import { LENGTHS, pooledLogMeans, type RunSide, type SideRun, sideRunner } from './paired-sides.ts';
 import type { StudyTable } from './study-tables.ts';
 
@@ -27,6 +27,8 @@ const SPACING = 250;
 export type Made =
   /** Each from a chain of its own. */
   | { readonly by: 'own' }
+  /** The same, those of the second table from as many tables as there are targets, in each of which one target differs alone. */
+  | { readonly by: 'record' }
   /** So many from each chain. */
   | { readonly by: 'one'; readonly datasets: number }
   /** Each from a chain of its own, other values of some variables (from 0) alone: the others are kept. */
@@ -117,8 +119,9 @@ export function twoTables(request: TwoTablesRequest): TwoTables {
     };
   };
   /** Both sides from the generating draw. */
-  const goOn = (stacked: Side, generating: ChainState, stream: string) =>
-    [stacked, alone].map(({ model, run }, side) => {
+  const goOn = (stacked: Side, generating: ChainState, stream: string, only?: RunSide) =>
+    [stacked, alone].map(({ model, run: runOfAll }, side) => {
+      const run = only ?? runOfAll;
       const runs = Array.from({ length: PAIRED_CHAINS[0] }, (_, c) => {
         const random = new RandomStream(seed, `${stream}/${side === 0 ? 'stacked' : 'alone'}/${c}`);
         const reached = PAIRED_CHAINS.slice(0, lengths).filter((count) => c < count).length;
@@ -139,12 +142,29 @@ export function twoTables(request: TwoTablesRequest): TwoTables {
     return sides.map((runs) => pooledLogMeans(runs, 'geometric'));
   };
 
+  /** What a dataset says of each target, made from the first table but for that target. */
+  const eachByItself = (stream: string) => {
+    const said = targets.records.map((record, t) => {
+      const only = targetAlone(targets, t, codes);
+      const of = rows(only.altered);
+      const synthesizer = createDpmpm(of.combinations, sizes, settings);
+      const random = new RandomStream(seed, `${stream}/${record}`);
+      const state = synthesizer.step(synthesizer.init(random), random, burnIn);
+      return goOn(synthesize(of, state, random), state, `${stream}/${record}`, sideRunner(space, only, first)).flat();
+    });
+    return said[0]!.map((_, place) => Float64Array.from(said, (ofTarget) => ofTarget[place]![0]!));
+  };
+
   const found: Float64Array[] = [];
   for (const [label, of] of [rows(codes), rows(targets.altered)].entries()) {
     const theirs = made.by === 'elsewhere' ? made.settings : settings;
     const synthesizer = createDpmpm(of.combinations, sizes, theirs);
     for (let c = 0; c < chains; c++) {
       const stream = `two-tables/${label}/${burnIn}/${c}`;
+      if (made.by === 'record' && label === 1) {
+        found.push(...eachByItself(stream));
+        continue;
+      }
       const random = new RandomStream(seed, stream);
       let state = synthesizer.step(synthesizer.init(random), random, burnIn);
       for (let d = 0; d < datasetsOfChain(made); d++) {
@@ -164,4 +184,19 @@ export function twoTables(request: TwoTablesRequest): TwoTables {
   const logMeans = new Float32Array(found.length * typical.length);
   for (const [i, values] of found.entries()) logMeans.set(values, i * typical.length);
   return { name, made, chains, burnIn, lengths: LENGTHS.slice(0, lengths), typical, logMeans };
+}
+
+/** A target by itself, in a table where it alone has its other value. */
+function targetAlone({ records, centres, candidates, typical, altered: all }: Targets, t: number, codes: Uint16Array): Targets {
+  const variables = centres.length / records.length;
+  const from = records[t]! * variables;
+  const altered = codes.slice();
+  altered.set(all.subarray(from, from + variables), from);
+  return {
+    records: [records[t]!],
+    centres: centres.slice(t * variables, (t + 1) * variables),
+    candidates: [candidates[t]!],
+    typical: [typical[t]!],
+    altered,
+  };
 }

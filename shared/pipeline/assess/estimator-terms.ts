@@ -1,8 +1,10 @@
 import { decodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { readGeneratingDraw } from '../../artifacts/stored-dataset.ts';
 import { readDraws, type SomeCombinations } from '../../artifacts/stored-draws.ts';
+import { weighsModes } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
+import { log } from '../../numeric/portable-math.ts';
 import {
   type ChainTerm,
   effectiveWeights,
@@ -13,6 +15,7 @@ import {
 } from '../../risk/attribute/attribute-estimators.ts';
 import { ChainMeans } from '../../risk/attribute/chain-means.ts';
 import type { ExpectationTerm } from '../../risk/attribute/expectation.ts';
+import { modeChoice, weighModes } from '../../risk/attribute/mode-choice.ts';
 import { halfOf, ratioMeans, weightedRatioMeans } from '../../risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
 import { paretoShape, WeightTails } from '../../risk/scoring/weight-tails.ts';
@@ -68,12 +71,14 @@ async function scoreChains(scoring: BatchScoring, { chains, pool }: ChainTerm<St
   const scored = new ChainMeans(chains.draws.length, length, pool);
   // Of the base chains, which have no part in the likelihood, neither half lengths nor tails are told.
   const tails = dataset === null ? null : new WeightTails(rows, drawsPerChain * chains.draws.length);
+  const logInverses: Float64Array[] = [];
   const logWeights = new Float64Array(drawsPerChain * rows);
   for (const chain of chains.draws) {
     const draws = await readDraws(store, plan.runId, chain, combinations);
     const half = dataset === null ? 0 : halfOf(draws.draws);
     scored.add(ratioMeans(scorer, draws, length, half, logWeights));
     tails?.add(logWeights);
+    if (dataset === null) logInverses.push(logMeans(logWeights, rows));
     onChain();
   }
   return {
@@ -81,14 +86,40 @@ async function scoreChains(scoring: BatchScoring, { chains, pool }: ChainTerm<St
     drawsPerChain,
     ...scored.scored(),
     ...(tails ? { paretoK: tails.shapes() } : {}),
-    ...(dataset === null ? {} : { dataset }),
+    ...(dataset === null ? { logInverses } : { dataset }),
   };
+}
+
+/** Logarithms of the means over draws of what is given by its logarithm, draws x rows. */
+function logMeans(logs: Float64Array, rows: number): Float64Array {
+  const draws = logs.length / rows;
+  return Float64Array.from(
+    { length: rows },
+    (_, row) => logSumExp(Float64Array.from({ length: draws }, (__, d) => logs[d * rows + row]!)) - log(draws),
+  );
+}
+
+/** The draws of base chains half way through their burn-in: for each chain, what {@link logMeans} says of 1 / f(x_i | Theta). */
+async function scoreEarly({ store, plan, numbers, alone, combinations, rows, length }: BatchScoring): Promise<Float64Array[]> {
+  const early: Float64Array[] = [];
+  for (const chain of numbered(numbers.chains)) {
+    const draws = await readDraws(store, plan.runId, `early/${chain}`, combinations);
+    const logWeights = new Float64Array(draws.draws * rows);
+    ratioMeans(alone, draws, length, 0, logWeights);
+    early.push(logMeans(logWeights, rows));
+  }
+  return early;
 }
 
 async function scoreTerms(scoring: BatchScoring): Promise<BatchTerms> {
   const terms: ExpectationTerm[] = [];
   for (const term of await runTerms(scoring.store, scoring, scoring.numbers)) {
-    terms.push(expectationTerm({ ...term, chains: await scoreChains(scoring, term) }));
+    const { logInverses, meanSquares, ...scored } = await scoreChains(scoring, term);
+    // Chains of somebody who has not all records but one never saw the record.
+    const weighed = logInverses && !scoring.scenario.knows && weighsModes(scoring.plan.config);
+    if (weighed) weighModes(scored.means, logInverses, modeChoice(await scoreEarly(scoring), logInverses));
+    // Mean squares of ratios that are weighed say nothing of draws.
+    terms.push(expectationTerm({ ...term, chains: { ...scored, ...(meanSquares && !weighed ? { meanSquares } : {}) } }));
   }
   return { terms };
 }

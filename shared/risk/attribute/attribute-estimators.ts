@@ -98,6 +98,8 @@ export interface ScoredChains {
   readonly meanSquares?: Float64Array;
   /** Of each row, the Pareto k of 1 / f(x_i | Theta) over the draws; NaN where there is none. */
   readonly paretoK?: Float64Array;
+  /** Of base chains: for each, the logarithm of the mean of 1 / f(x_i | Theta), an entry a row. */
+  readonly logInverses?: readonly Float64Array[];
 }
 
 /** A single draw that is given: r_x at it is exact, and has no error that its square would tell. */

@@ -9,7 +9,7 @@ import {
 } from '../../../artifacts/stored-dataset.ts';
 import { hasDraws, readDraws, writeDraws } from '../../../artifacts/stored-draws.ts';
 import { readPartialDataset, readRecordTable } from '../../../artifacts/stored-table.ts';
-import { type Config, integratesPhi, keepsLatent } from '../../../contracts/config/config.ts';
+import { type Config, earlySchedule, integratesPhi, keepsLatent } from '../../../contracts/config/config.ts';
 import { knowledgeName } from '../../../contracts/config/knowledge.ts';
 import { runKeys } from '../../../contracts/keys.ts';
 import type { DatasetSource, Plan } from '../../../contracts/run/plan.ts';
@@ -69,14 +69,25 @@ async function runChain(
 /** Combinations of the table whose classes a chain keeps with each draw. */
 const keptAllocation = ({ plan, table }: RunContext) => (integratesPhi(plan.config) ? table.combinations.count : 0);
 
-/** Runs one base chain, fresh on the table: `base/<chain>`. */
+/** Runs one base chain, fresh on the table: `base/<chain>`, and before it its draws up to half its burn-in, `early/<chain>`. */
 export const fitChain: RunStep<'fit'> = async (store, run, { runId, chain }, onIteration) => {
   const name = `base/${chain}`;
   if (await hasDraws(store, runId, name)) return;
   const context = await openChainRun(store, run);
-  const { config } = context.plan;
-  const schedule = { ...config.mcmc, keepLatent: keepsLatent(config), keepAllocation: keptAllocation(context) };
-  await runChain(store, context, { name, model: context.bind(context.table.combinations), schedule }, onIteration);
+  const { mcmc, ...config } = context.plan.config;
+  const model = context.bind(context.table.combinations);
+  const keepAllocation = keptAllocation(context);
+  const random = context.streams.open(`chain/${name}`);
+  const goOn = async (start: ChainState, as: string, schedule: Schedule) => {
+    const { draws, last } = sampleChain(model, start, random, { ...schedule, keepAllocation }, { name, onIteration });
+    await writeDraws(store, runId, as, draws);
+    return last;
+  };
+  const early = earlySchedule(mcmc);
+  const start = model.init(random);
+  const half = early ? await goOn(start, `early/${chain}`, { ...early, keepLatent: false }) : start;
+  const burnIn = early ? mcmc.burnIn - Math.floor(mcmc.burnIn / 2) : mcmc.burnIn;
+  await goOn(half, name, { ...mcmc, burnIn, keepLatent: keepsLatent(config) });
 };
 
 /**
