@@ -1,5 +1,5 @@
 import { drawBytes } from '../../../artifacts/stored-draws.ts';
-import { keepsLatent } from '../../../contracts/config/config.ts';
+import { earlySchedule, keepsLatent } from '../../../contracts/config/config.ts';
 import { categorySizes } from '../../../table/category-sizes.ts';
 import { chainsNeeded, lesserChains } from '../../rounds/chains-needed.ts';
 import type { Chains } from '../chain-model.ts';
@@ -38,6 +38,7 @@ export function chainBytes(run: RunSizes, chains: Chains | null): TaskBytes {
   const chain = (rows: number) => rows * (2 * (4 * variables + 6) + 5 * 4) + 4 * stateBytes;
   /** Draws of a chain as they are kept, and as they are written or read. */
   const draws = (kept: number, bytes: number) => 2 * kept * bytes;
+  const early = earlySchedule(mcmc)?.draws ?? 0;
   const scored = Math.max(draws(mcmc.draws, baseBytes), pairs > 0 ? draws(mcmc.pairedDraws, storedBytes) : 0);
   const text = combinationTextBytes(schema, combinations);
   const table = rowsBytes(count, variables);
@@ -53,6 +54,9 @@ export function chainBytes(run: RunSizes, chains: Chains | null): TaskBytes {
       chain(count) +
       2 * draws(Math.max(mcmc.pairedDraws, lesser > 0 ? mcmc.draws : 0), storedBytes),
     held: table + 2 * records + scored,
-    stored: base * mcmc.draws * baseBytes + pairs * sides.length * mcmc.pairedDraws * storedBytes + lesser * mcmc.draws * storedBytes,
+    stored:
+      base * (mcmc.draws * baseBytes + early * storedBytes) +
+      pairs * sides.length * mcmc.pairedDraws * storedBytes +
+      lesser * mcmc.draws * storedBytes,
   };
 }

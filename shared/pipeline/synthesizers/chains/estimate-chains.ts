@@ -1,5 +1,5 @@
 import { drawBytes } from '../../../artifacts/stored-draws.ts';
-import { integratesPhi, keepsLatent } from '../../../contracts/config/config.ts';
+import { earlySchedule, integratesPhi, keepsLatent } from '../../../contracts/config/config.ts';
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
 import { openScenarios } from '../../../contracts/run/scenarios.ts';
 import type { Allocation, ChainSampler, ChainState } from '../../../model/chains/chain-sampler.ts';
@@ -95,7 +95,8 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
   // With what he has above it a dataset takes a chain longer than without.
   const lesserStacked = tasks.augment.reduce((sum, task) => sum + (isStackedLesson(plan, task) ? unitsOf(task) : 0), 0);
   const lesserDraws = lesserChains(plan, mcmc) * mcmc.draws;
-  const draws = base * mcmc.draws + pairs * sides.length * mcmc.pairedDraws;
+  const early = earlySchedule(mcmc)?.draws ?? 0;
+  const draws = base * (mcmc.draws + early) + pairs * sides.length * mcmc.pairedDraws;
   const allocation = integratesPhi(plan.config) ? model.allocation?.() : undefined;
   let assessSeconds = 0;
   let candidates = 0;
