@@ -1,7 +1,5 @@
-import type { CategoryDivision } from './category-groups.ts';
-import type { ClassCells } from './class-cells.ts';
-import { exceedsGain, type NodeMeasure } from './criterion.ts';
-import { divideOrdered } from './ordered-division.ts';
+import { type CategoryDivision, type CategoryGroups, type ClassCells, countClassCells } from './category-groups.ts';
+import { divideOrdered, exceedsGain, type NodeMeasure, type SplitCriterion } from './criterion.ts';
 import { principalOrder } from './principal-order.ts';
 
 /** Up to so many categories all divisions into two sets are tried: 511 of them for ten categories. */
@@ -129,5 +127,44 @@ export class ClassDivision {
   /** Moves the records of the k-th present category to the left (sign 1) or back (-1). */
   #moveCells({ starts, classes, counts }: ClassCells, k: number, sign: 1 | -1): void {
     for (let i = starts[k]!; i < starts[k + 1]!; i++) this.move(classes[i]!, sign * counts[i]!);
+  }
+}
+
+/** The criterion of classification trees, {@link ClassDivision}, for records. */
+export class Gini implements SplitCriterion {
+  readonly #division: ClassDivision;
+  readonly #totals: Float64Array;
+  readonly #codes: Uint8Array | Uint16Array;
+
+  /**
+   * @param codes the class of each record
+   * @param size number of classes
+   */
+  constructor(codes: Uint8Array | Uint16Array, size: number) {
+    this.#codes = codes;
+    this.#totals = new Float64Array(size);
+    this.#division = new ClassDivision(size);
+  }
+
+  enter(order: Uint32Array, from: number, to: number): NodeMeasure {
+    this.#totals.fill(0);
+    for (let i = from; i < to; i++) this.#totals[this.#codes[order[i]!]!]!++;
+    return this.#division.enter(this.#totals);
+  }
+
+  restart(): void {
+    this.#division.restart();
+  }
+
+  moveLeft(record: number): void {
+    this.#division.move(this.#codes[record]!, 1);
+  }
+
+  gain(left: number, right: number): number {
+    return this.#division.gain(left, right);
+  }
+
+  divideGroups(groups: CategoryGroups, minimumLeaf: number, least: number): CategoryDivision | null {
+    return this.#division.divide(countClassCells(groups, this.#codes), minimumLeaf, least);
   }
 }

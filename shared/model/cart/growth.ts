@@ -1,12 +1,11 @@
 import type { Column, Table } from '../../table/table.ts';
 import { CategoryGroups } from './category-groups.ts';
+import { Gini } from './class-division.ts';
 import { exceedsGain, type NodeMeasure, negligibleGain, type SplitCriterion } from './criterion.ts';
 import { ABSENT, type Cut, LEFT, RIGHT } from './cut.ts';
-import { Gini } from './gini.ts';
 import { LeastSquares } from './least-squares.ts';
-import { RecordDivider } from './record-divider.ts';
 import { sortRecords } from './sort-records.ts';
-import type { CartNode, CartTree } from './tree.ts';
+import { type CartNode, type CartTree, RecordDivider } from './tree.ts';
 
 /** Leaves are at most so many splits below the root, as in rpart: growth then takes n log n time. */
 const MAX_DEPTH = 30;

@@ -1,6 +1,5 @@
 import type { CategoryDivision, CategoryGroups } from './category-groups.ts';
-import type { NodeMeasure, SplitCriterion } from './criterion.ts';
-import { divideOrdered } from './ordered-division.ts';
+import { divideOrdered, type NodeMeasure, type SplitCriterion } from './criterion.ts';
 
 /**
  * The criterion of regression trees (Breiman et al. 1984, chapter 8): the sum of squares about the mean. Dividing a

@@ -1,4 +1,4 @@
-import type { ClassCells } from './class-cells.ts';
+import type { ClassCells } from './category-groups.ts';
 
 /** Enough for an order of categories: further steps exchange neighbours, if any, that hardly differ. */
 const STEPS = 24;

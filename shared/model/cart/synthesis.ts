@@ -1,4 +1,8 @@
+import type { Config } from '../../contracts/config/config.ts';
+import { settingsOf } from '../../contracts/models/models.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
 import type { RandomSource } from '../../random/random-source.ts';
+import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { type GrowthSettings, growCartTree } from './growth.ts';
 import { LeafSmoothing } from './smoothing.ts';
@@ -153,4 +157,10 @@ export function requireSettings(table: Table, { synthesized, minimumLeaf, comple
   if (!(complexity >= 0 && complexity < Infinity)) {
     throw new RangeError(`the complexity must be 0 or more: ${complexity}`);
   }
+}
+
+/** How a run grows its trees. Throws RangeError for another model. */
+export function cartSettings({ model, synthesis }: Config, schema: TableSchema): CartSettings {
+  const { minimumLeaf, complexity, predictors, smoothing, proper } = settingsOf(model, 'cart');
+  return { synthesized: synthesizedVariables(synthesis.synthesized, schema), minimumLeaf, complexity, predictors, smoothing, proper };
 }

@@ -1,4 +1,7 @@
-import { expm1 } from '../../numeric/portable-math.ts';
+import type { Config } from '../../contracts/config/config.ts';
+import { epsilonOf } from '../../contracts/models/models.ts';
+import type { Plan } from '../../contracts/run/plan.ts';
+import { expm1, log1p } from '../../numeric/portable-math.ts';
 
 /**
  * Count added to every cell so that synthesizing `draws` records one after the other from the cells' smoothed shares is
@@ -18,4 +21,33 @@ export function addedCount(epsilon: number, draws: number): number {
     throw new RangeError('epsilon over the number of draws is beyond double precision');
   }
   return alpha;
+}
+
+/**
+ * What a record in a cell adds to the log-likelihood of a release, in nats: `drawn` times the logarithm of
+ * (count + 1 + alpha) / (count + alpha). With the number of records public the denominator of all shares is the same
+ * whatever the record is, so that differences of this between cells are those of the log-likelihoods.
+ *
+ * @param count records of the cell without this one
+ * @param drawn synthetic records in the cell, over all datasets
+ * @param alpha count added to every cell, positive
+ */
+export function recordGain(count: number, drawn: number, alpha: number): number {
+  return drawn === 0 ? 0 : drawn * log1p(1 / (count + alpha));
+}
+
+/** The epsilon of a run by a model of counts, for all datasets together. Throws RangeError for another model. */
+export function plannedEpsilon({ model }: Config): number {
+  const epsilon = epsilonOf(model);
+  if (epsilon === null) throw new RangeError(`the model ${model.name} adds no counts`);
+  return epsilon;
+}
+
+/**
+ * The count that a run by a model of counts adds to every cell: its epsilon is for the records of all datasets together.
+ *
+ * @throws RangeError for another model, and from `addedCount`
+ */
+export function plannedCount({ config, table, datasets }: Pick<Plan, 'config' | 'table' | 'datasets'>): number {
+  return addedCount(plannedEpsilon(config), datasets.count * table.records);
 }

@@ -1,11 +1,9 @@
 import { exp, log } from '../../numeric/portable-math.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { sliceOnLine } from '../../random/slice.ts';
-import type { ArealCells } from './cells.ts';
+import { type ArealCells, type ArealParameters, PRECISION } from './cells.ts';
 import { logScalePrior } from './covariance.ts';
-import type { CellGroups } from './groups.ts';
-import { type ArealParameters, PRECISION } from './latent.ts';
-import { logPrecisionPrior } from './precisions.ts';
+import { type CellGroups, logPrecisionPrior } from './groups.ts';
 
 /** About the width of the density of a log scale. */
 const WIDTH = 1;

@@ -1,7 +1,7 @@
 import { log } from '../../numeric/portable-math.ts';
 import { binomial } from '../../random/binomial.ts';
 import type { RandomSource } from '../../random/random-source.ts';
-import type { Counts, Parameters } from './by-class.ts';
+import type { Counts, Parameters } from './category-sets.ts';
 import { type ClassSums, drawClasses, paddedClasses, sumClasses } from './class-sums.ts';
 
 /** A box of cells by the parts of its sides: a class gives it the product of phi over them. */

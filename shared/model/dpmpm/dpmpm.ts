@@ -5,7 +5,7 @@ import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import type { Support } from '../../table/support/support.ts';
 import type { Allocation, ChainSampler, ChainState } from '../chains/chain-sampler.ts';
-import type { Counts, Parameters } from './by-class.ts';
+import type { Counts, Parameters } from './category-sets.ts';
 import { paddedClasses } from './class-sums.ts';
 import { sharingOrder } from './sharing-order.ts';
 import { truncate } from './truncation.ts';

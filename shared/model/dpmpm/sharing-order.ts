@@ -1,7 +1,6 @@
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
-import { oneGroup, refineGroups } from './column-groups.ts';
-import { columnRuns } from './column-runs.ts';
+import { columnRuns, oneGroup, refineGroups } from './column-runs.ts';
 
 /**
  * Combinations sorted so that neighbours share the product over a common prefix of variables.

@@ -6,9 +6,7 @@ import type { Combinations } from '../../table/combinations.ts';
 import { mergeBoxes } from '../../table/support/merge-boxes.ts';
 import { type Box, holds, isImpossible, type Support } from '../../table/support/support.ts';
 import { type ClassBox, createBoxSums } from './box-sums.ts';
-import type { Counts, Parameters } from './by-class.ts';
-import { type CategorySets, collectSets } from './category-sets.ts';
-import { createSetSums } from './set-sums.ts';
+import { type CategorySets, type Counts, collectSets, createSetSums, type Parameters } from './category-sets.ts';
 
 /** What keeps the sampler within the possible cells. */
 export interface Truncation {

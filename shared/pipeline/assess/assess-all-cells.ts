@@ -6,7 +6,6 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { ChainTerm } from '../../risk/attribute/attribute-estimators.ts';
 import { BASE_CHAINS } from '../../risk/attribute/chain-evaluations.ts';
-import { askedMarginals } from '../../risk/cells/asked-marginals.ts';
 import type { CellSet } from '../../risk/cells/cell-evaluations.ts';
 import { CellPriorMoments, posteriorSets, tiltedSets } from '../../risk/cells/cell-prior.ts';
 import { type CellRisk, cellRisk } from '../../risk/cells/cell-risk.ts';

@@ -1,19 +1,18 @@
 import { encodeCheckedNpy } from '../../arrays/checked-npy.ts';
-import { contextOfScenario, readRunContext, type ScenarioModel } from '../../artifacts/run-context.ts';
+import { type ScenarioModel, contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable, readTargets } from '../../artifacts/stored-table.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import { evaluateTerms } from '../../risk/attribute/expectation.ts';
-import type { CalibrationTargets } from '../../risk/calibration/calibration-targets.ts';
-import { createTruthScorer, heldValues } from '../../risk/calibration/truth-scorer.ts';
+import { type CalibrationTargets, createTruthScorer, heldValues } from '../../risk/calibration/calibration-targets.ts';
 import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import type { Store } from '../../storage/store.ts';
 import { findCombinations } from '../../table/distinct-rows.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import { stackedVariables } from '../../table/stacked-columns.ts';
 import { ownScorer } from '../synthesizers/synthesizers.ts';
-import { estimatorTerms, type RowScorers } from './estimator-terms.ts';
+import { type RowScorers, estimatorTerms } from './estimator-terms.ts';
 
 /** Scorers of the targets `from` up to but without `to` (from 0) of a replicate, against what took their places. */
 async function targetScorers(

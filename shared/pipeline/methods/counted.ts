@@ -1,7 +1,7 @@
 import type { RunModel } from '../../artifacts/run-context.ts';
 import { readDatasets } from '../../artifacts/stored-dataset.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
-import { plannedCount, plannedEpsilon } from '../../model/conjugate/planned-count.ts';
+import { plannedCount, plannedEpsilon } from '../../model/conjugate/added-count.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { CELL_EVALUATIONS } from '../../risk/cells/cell-evaluations.ts';
@@ -9,8 +9,7 @@ import { cellRisk } from '../../risk/cells/cell-risk.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
 import { type CountedRelease, countRelease } from '../../risk/exact/counted-release.ts';
 import { exactCells } from '../../risk/exact/exact-cells.ts';
-import { exactFigures } from '../../risk/exact/exact-figures.ts';
-import { exactRisk, exactValues } from '../../risk/exact/exact-risk.ts';
+import { exactFigures, exactRisk, exactValues } from '../../risk/exact/exact-risk.ts';
 import { exactTerms } from '../../risk/exact/exact-terms.ts';
 import { cellOrder } from '../../risk/intruder/cell-order.ts';
 import type { Store } from '../../storage/store.ts';

@@ -1,9 +1,9 @@
 import type { Config } from '../../contracts/config/config.ts';
 import type { IdentificationScenario } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
-import { copiesOfTables } from '../../risk/copies/copies-of-tables.ts';
+import { copiesOfTables } from '../../risk/copies/count-copies.ts';
 import { openScenario, refuseRepeatedScenarios } from '../../risk/identification/opened-scenario.ts';
-import { readingOf, readTable } from '../../table/files/read-table.ts';
+import { readTable, readingOf } from '../../table/files/read-table.ts';
 import { type NamedFile, readFiles } from '../files/read-files.ts';
 
 /** What `identify` is asked to do. Files are read when they are needed, so that the bytes of one are there at a time. */

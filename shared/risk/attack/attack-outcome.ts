@@ -1,5 +1,47 @@
 import type { AttackOutcome } from '../../contracts/results/attack.ts';
-import { boundedRate, residualRate, successRate } from './success-rate.ts';
+
+/** The normal quantile of a two-sided interval of 95 %. */
+const Z = 1.959963984540054;
+
+/** A share of attempts as Anonymeter estimates it: the centre of Wilson's interval, and half of its width. */
+export interface SuccessRate {
+  readonly rate: number;
+  readonly error: number;
+}
+
+/**
+ * The share of attempts that succeed, with the 95 % interval of Wilson (1927), whose centre is the estimate as in
+ * Anonymeter (Giomi et al. 2023, section 3.2).
+ *
+ * @param successes from 0 to `attempts`; a control's may be no whole number
+ * @param attempts at least 1
+ */
+export function successRate(attempts: number, successes: number): SuccessRate {
+  const denominator = attempts + Z * Z;
+  const variance = (successes * (attempts - successes)) / attempts;
+  return { rate: (successes + (Z * Z) / 2) / denominator, error: (Z / denominator) * Math.sqrt(variance + (Z * Z) / 4) };
+}
+
+/**
+ * What an attack on the table does beyond one on a control: (attack - control) / (1 - control), with the errors of both
+ * carried over (Giomi et al. 2023, eq. 4).
+ */
+function residualRate(attack: SuccessRate, control: SuccessRate): SuccessRate {
+  const left = 1 - control.rate;
+  const byAttack = attack.error / left;
+  const byControl = (control.error * (attack.rate - 1)) / (left * left);
+  return { rate: (attack.rate - control.rate) / left, error: Math.sqrt(byAttack * byAttack + byControl * byControl) };
+}
+
+/** Ends of an interval that are as near to 0 or 1 as rounding alone: of no success, and of nothing else. */
+const ROUNDING = 1e-12;
+
+const bound = (value: number) => (value < ROUNDING ? 0 : value > 1 - ROUNDING ? 1 : value);
+
+/** A rate with its interval, all within 0 and 1. */
+export function boundedRate({ rate, error }: SuccessRate): { rate: number; low: number; high: number } {
+  return { rate: bound(rate), low: bound(rate - error), high: bound(rate + error) };
+}
 
 /** How often something was tried, and how often it succeeded. */
 export interface Tries {

@@ -3,8 +3,8 @@ import { quantile } from '../../numeric/quantile.ts';
 import { drawDistinct } from '../../random/draw-distinct.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { chosenRecords, type Table } from '../../table/table.ts';
+import { boundedRate, successRate } from './attack-outcome.ts';
 import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
-import { boundedRate, successRate } from './success-rate.ts';
 
 /** Some of a table's records, drawn by chance where there are more. */
 export function drawRecords(table: Table, most: number, random: RandomSource): Table {

@@ -1,6 +1,6 @@
 import { distinctRows } from '../../table/distinct-rows.ts';
 import type { Table } from '../../table/table.ts';
-import { isSameTable, sharedRows } from '../copies/shared-rows.ts';
+import { isSameTable, sharedRows } from '../copies/count-copies.ts';
 
 /** Share of a control's records that may be the table's: less hardly changes what it is compared for. */
 const TOLERATED_SHARE = 0.05;

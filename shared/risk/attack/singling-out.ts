@@ -1,10 +1,9 @@
 import type { AttackOutcome } from '../../contracts/results/attack.ts';
+import { exp, log, log1p } from '../../numeric/portable-math.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import type { Table } from '../../table/table.ts';
 import { attackOutcome } from './attack-outcome.ts';
-import { countMatches, type Query, singlesOut } from './query.ts';
-import { multivariateQueries, randomQueries, univariateQueries } from './singling-out-queries.ts';
-import { expectedSuccesses, measuredSizes, sizeCorrection } from './size-correction.ts';
+import { countMatches, multivariateQueries, type Query, randomQueries, singlesOut, univariateQueries } from './singling-out-queries.ts';
 
 /** Draws of a row and variables for each query that is wanted, at most. */
 const DRAWS_PER_QUERY = 100;
@@ -63,4 +62,90 @@ function controlSuccesses(control: Table, queries: readonly Query[], wanted: num
   const sizes = measuredSizes(control.records);
   const expected = sizes.map((size) => expectedSuccesses(matches, control.records, size));
   return found * sizeCorrection(sizes, expected, control.records, wanted);
+}
+
+/** Sizes of a control at which successes are measured, as in Anonymeter. */
+const SIZES = 10;
+
+/** Records of the least of these sizes where the control has more by far, as in Anonymeter. */
+const LEAST_SIZE = 1000;
+
+const GOLDEN = 0.6180339887498949;
+const NARROWINGS = 80;
+
+/** Weights among which the range is looked for that the minimum lies in. */
+const WEIGHTS = 200;
+
+/**
+ * The integral over weights w from 0 to `weight` of n w (1 - w)^(n - 1), the probability that a query of weight w singles out
+ * one of n records (Cohen and Nissim 2020), as Anonymeter has it.
+ */
+function singledOut(records: number, weight: number): number {
+  const none = weight === 1 ? 0 : exp(records * log1p(-weight));
+  return (1 - (records * weight + 1) * none) / (records + 1);
+}
+
+/** Sizes from a tenth of the control, or 1,000 records, up to all of it. */
+export function measuredSizes(records: number): number[] {
+  const least = Math.min(LEAST_SIZE, Math.max(1, Math.ceil(records / 10)));
+  return Array.from({ length: SIZES }, (_, i) => Math.floor(least + ((records - least) * i) / (SIZES - 1)));
+}
+
+/**
+ * How many queries are expected to single out one of `size` records that are drawn without replacement from `records`: the
+ * sum of hypergeometric probabilities of one match, where Anonymeter draws five times.
+ *
+ * @param matches of each query among all records
+ */
+export function expectedSuccesses(matches: readonly number[], records: number, size: number): number {
+  let sum = 0;
+  for (const count of matches) {
+    let probability = (count * size) / records;
+    for (let other = 0; other < count - 1 && probability > 0; other++) {
+      probability *= Math.max(0, records - size - other) / (records - 1 - other);
+    }
+    sum += probability;
+  }
+  return sum;
+}
+
+/**
+ * By what successes against `records` records are to be multiplied for a table of `wanted`: Anonymeter's model, norm times
+ * the integral up to a weight, fitted by least squares to successes at several sizes. 1 where nothing succeeds.
+ *
+ * @param sizes, successes one or more
+ */
+export function sizeCorrection(sizes: readonly number[], successes: readonly number[], records: number, wanted: number): number {
+  if (successes.every((value) => value === 0)) return 1;
+  const misfit = (logWeight: number) => {
+    const weight = exp(logWeight);
+    const shapes = sizes.map((size) => singledOut(size, weight));
+    const squares = shapes.reduce((sum, shape) => sum + shape * shape, 0);
+    const norm = shapes.reduce((sum, shape, i) => sum + shape * successes[i]!, 0) / squares;
+    return shapes.reduce((sum, shape, i) => {
+      const apart = successes[i]! - norm * shape;
+      return sum + apart * apart;
+    }, 0);
+  };
+  // From weights at which hardly anything is matched to all.
+  const least = log(1e-4 / Math.max(wanted, ...sizes));
+  const step = -least / WEIGHTS;
+  let best = 0;
+  for (let i = 1, lowest = misfit(least); i <= WEIGHTS; i++) {
+    const own = misfit(least + i * step);
+    if (own < lowest) [best, lowest] = [i, own];
+  }
+  const weight = exp(lowestOf(misfit, least + (best - 1) * step, Math.min(0, least + (best + 1) * step)));
+  return singledOut(wanted, weight) / singledOut(records, weight);
+}
+
+/** Where a function of one minimum in a range has it (golden section). */
+function lowestOf(of: (x: number) => number, from: number, to: number): number {
+  let [low, high] = [from, to];
+  for (let narrowing = 0; narrowing < NARROWINGS; narrowing++) {
+    const [left, right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
+    if (of(left) <= of(right)) high = right;
+    else low = left;
+  }
+  return (low + high) / 2;
 }

@@ -5,9 +5,6 @@ import type { Stepwise } from '../../contracts/stepwise.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { Table } from '../../table/table.ts';
 import { boundedMeasure } from './bounded-measure.ts';
-import type { BoundedScenario } from './bounded-scenario.ts';
-import { boundsRows } from './bounds-rows.ts';
-import { type KeptPatterns, loneRecords } from './kept-patterns.ts';
 import {
   BOUNDS,
   type Bound,
@@ -16,7 +13,8 @@ import {
   measureDisclosure,
   measureResample,
 } from './measure-disclosure.ts';
-import type { Resampling } from './resample-synthesized.ts';
+import type { BoundedScenario } from './open-bounds.ts';
+import { type KeptPatterns, loneRecords, type Resampling } from './resample-synthesized.ts';
 
 /** What the bounds of a table are found from. */
 export interface BoundsRequest {
@@ -149,4 +147,26 @@ function beyondMaximum(what: string, { maximum, release }: BoundedMeasure): Warn
       message: `In the release ${what} are on average larger than in every resample of the maximum: it discloses more than a perfect synthesizer would.`,
     },
   ];
+}
+
+/**
+ * The rows of `inherent.csv`: scenario within resample within bound.
+ *
+ * @param measures of every resample of each bound, in order
+ */
+function boundsRows(scenarios: readonly BoundedScenario[], measures: Readonly<Record<Bound, readonly DisclosureMeasures[]>>): BoundsRow[] {
+  return BOUNDS.flatMap((bound) =>
+    measures[bound].flatMap(({ disclosures, matchFigures }, index) =>
+      matchFigures.map((figures, scenario) => ({
+        bound,
+        resample: index + 1,
+        scenario: scenarios[scenario]!.scenario,
+        exact_disclosures: disclosures.count,
+        expected_match_risk: figures.expectedMatchRisk,
+        true_match_rate: figures.trueMatchRate,
+        false_match_rate: figures.falseMatchRate,
+        unique_matches: figures.uniqueMatches,
+      })),
+    ),
+  );
 }

@@ -1,8 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
-import { type OpenedScenario, openScenario, refuseRepeatedScenarios } from '../identification/opened-scenario.ts';
-import { openReleaseScenario } from '../identification/release-scenario.ts';
+import { type OpenedScenario, openReleaseScenario, openScenario, refuseRepeatedScenarios } from '../identification/opened-scenario.ts';
 import { type OpenedBounds, openBoundsUnder } from './open-bounds.ts';
 
 /** What a run's datasets replace, and who matches them with what: its settings, checked against its table. */

@@ -1,8 +1,7 @@
 import { type CellOrder, codesOf } from '../intruder/cell-order.ts';
-import { cellEffectiveDraws } from './cell-effective-draws.ts';
+import { cellEffectiveDraws, cellParetoK } from './cell-diagnostics.ts';
 import { CELL_EVALUATIONS, type CellSet, prepareCellSets } from './cell-evaluations.ts';
 import { beginSums, bindCells, doublesAt, loadChain, loadGiven, sumsIn, wordsAt, writeGiven } from './cell-kernel.ts';
-import { cellParetoK } from './cell-pareto-k.ts';
 import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSums, GUESSES } from './cell-sums.ts';
 
 /** Cells of a block unless told otherwise: enough that reading all draws for each block costs little. */

@@ -1,4 +1,4 @@
-import { recordGain } from '../../model/conjugate/record-gain.ts';
+import { recordGain } from '../../model/conjugate/added-count.ts';
 import { CombinationIndex } from '../../table/combination-index.ts';
 import type { Combinations } from '../../table/combinations.ts';
 

@@ -1,5 +1,5 @@
 import type { Column, Table } from '../../table/table.ts';
-import { isSameValue } from '../matching/matching-radius.ts';
+import { isSameValue } from '../matching/radius-grid.ts';
 
 /** In how many rows two columns of one variable differ, those left out where the first one lacks a value. */
 function rowsThatDiffer(a: Column, b: Column, missingCode: number): number {

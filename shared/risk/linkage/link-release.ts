@@ -1,11 +1,10 @@
 import type { Linkage } from '../../contracts/config/linkage.ts';
 import type { LinkageResult, LinkageThreshold } from '../../contracts/results/linkage.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
-import { countPatterns } from './agreement-patterns.ts';
 import { assignOneToOne } from './assign-one-to-one.ts';
 import { CandidatePairs } from './candidate-pairs.ts';
 import { type Comparison, narrowed } from './comparison.ts';
-import { fitLinkage, type LinkageModel } from './fellegi-sunter.ts';
+import { countPatterns, fitLinkage, type LinkageModel } from './fellegi-sunter.ts';
 import { conjunction, type Judgement, type Links, linkRecords, weighted } from './link-records.ts';
 import { type LinkageFigures, linkageFigures, linkageThresholds } from './linkage-figures.ts';
 

@@ -1,9 +1,10 @@
 import type { MaskedAs } from '../../contracts/config/linkage.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
+import { factorize, independentPlaces, solveLower, solveUpper } from '../../numeric/cholesky.ts';
+import { standardDeviation } from '../../numeric/spread.ts';
 import type { Column } from '../../table/table.ts';
 import type { Band, Comparison } from './comparison.ts';
 import { groupComparison } from './group-metric.ts';
-import { regressionResiduals } from './residuals.ts';
 import { equalBand, neighbourBands, noiseBands, rankBands, tailRows, topCodedBand } from './value-metrics.ts';
 
 /** A variable of the release, and the same of the intruder's file. */
@@ -81,4 +82,71 @@ function outlierComparisons(variables: readonly ComparedValues[], tail: number):
     ...variables.map(({ name, release, file }) => outliers(name, release, file)),
     ...residuals.map(({ variable, release, file }) => outliers(`residual of ${variables[variable]!.name}`, release, file)),
   ];
+}
+
+/** A residual of less than this share of a variable's deviation tells of rounding alone. */
+const NO_RESIDUAL = 1e-6;
+
+/** What a regression that is fitted to the release leaves of a variable, in the release and in the intruder's file. */
+export interface ResidualPair {
+  readonly variable: number;
+  readonly release: Float64Array;
+  readonly file: Float64Array;
+}
+
+/**
+ * Residuals of least squares of each variable on all others, fitted to the release and applied to both files (002 section
+ * 5: what valid regressions in synthetic data tell of single records). Of predictors that determine each other the first
+ * ones are taken. A variable that the others determine has no residual.
+ *
+ * @param release columns of the variables, more rows than variables
+ */
+export function regressionResiduals(release: readonly Float64Array[], file: readonly Float64Array[]): ResidualPair[] {
+  const n = release.length;
+  const deviations = release.map(standardDeviation);
+  const centred = release.map((values, v) => standardized(values, deviations[v]!));
+  const products = new Float64Array(n * n);
+  for (let v = 0; v < n; v++) for (let w = 0; w < n; w++) products[v * n + w] = dot(centred[v]!, centred[w]!);
+  const found: ResidualPair[] = [];
+  for (let v = 0; v < n; v++) {
+    const slopes = slopesOn(products, n, v);
+    if (slopes.length === 0) continue;
+    const residualsOf = (columns: readonly Float64Array[]) =>
+      columns[v]!.map((value, i) => {
+        let rest = value;
+        for (const { predictor, slope } of slopes) rest -= slope * (deviations[v]! / deviations[predictor]!) * columns[predictor]![i]!;
+        return rest;
+      });
+    const residuals = residualsOf(release);
+    if (!(standardDeviation(residuals) > NO_RESIDUAL * deviations[v]!)) continue;
+    found.push({ variable: v, release: residuals, file: residualsOf(file) });
+  }
+  return found;
+}
+
+/** Slopes of a standardized variable on the others, from their cross-products. */
+function slopesOn(products: Float64Array, n: number, v: number): { predictor: number; slope: number }[] {
+  const others = Array.from({ length: n }, (_, w) => w).filter((w) => w !== v);
+  const among = (places: readonly number[]) => Float64Array.from(places.flatMap((a) => places.map((b) => products[a * n + b]!)));
+  const predictors = independentPlaces(among(others), others.length).map((place) => others[place]!);
+  const factor = among(predictors);
+  const vector = Float64Array.from(predictors, (w) => products[v * n + w]!);
+  factorize(factor, predictors.length);
+  solveLower(factor, predictors.length, vector);
+  solveUpper(factor, predictors.length, vector);
+  return predictors.map((predictor, j) => ({ predictor, slope: vector[j]! }));
+}
+
+/** Deviations from the mean over the standard deviation; 0 of a constant. */
+function standardized(values: Float64Array, deviation: number): Float64Array {
+  let sum = 0;
+  for (const value of values) sum += value;
+  const mean = sum / values.length;
+  return values.map((value) => (deviation > 0 ? (value - mean) / deviation : 0));
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
 }

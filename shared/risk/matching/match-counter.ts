@@ -1,7 +1,6 @@
 import { KdTree } from './kd-tree.ts';
 import { type LevelOf, levelOfShape, type MatchingShape } from './matching-level.ts';
 import type { RadiusGrid } from './radius-grid.ts';
-import { rangeEnd, rangeStart } from './sorted-range.ts';
 import { WaveletMatrix } from './wavelet-matrix.ts';
 
 /** With fewer points than this, looking at each of them is faster than building what saves that. */
@@ -87,4 +86,28 @@ export function matchCounter(points: Float64Array, variables: number, shape: Mat
     return rectangleCounter(points, grid);
   }
   return regionCounter(points, variables, grid, levelOfShape(shape, variables));
+}
+
+/** Of ascending values, position of the first in [from, to) that is at most `width` below `centre`; `to` if none is. */
+function rangeStart(sorted: Float64Array, centre: number, width: number, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (centre - sorted[middle]! > width) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Of ascending values, position of the first in [from, to) that is more than `width` above `centre`; `to` if none is. */
+function rangeEnd(sorted: Float64Array, centre: number, width: number, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! - centre > width) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

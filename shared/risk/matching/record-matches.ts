@@ -1,9 +1,8 @@
 import type { Table } from '../../table/table.ts';
 import { type MatchCounter, matchCounter } from './match-counter.ts';
 import { type LevelOf, levelOfShape, type MatchingShape } from './matching-level.ts';
-import { widthRule } from './matching-radius.ts';
 import { missingPatterns } from './missing-patterns.ts';
-import type { RadiusGrid } from './radius-grid.ts';
+import { type RadiusGrid, widthRule } from './radius-grid.ts';
 import { RecordGroups } from './record-groups.ts';
 
 /** By which variables records are matched. */

@@ -1,7 +1,8 @@
 import type { BinaryScenario, IncreaseTable, PrivacyEvaluation } from '../../contracts/results/differential-privacy.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
 import { addedCount } from '../../model/conjugate/added-count.ts';
-import { expectedIncrease } from './expected-increase.ts';
+import { binomialMasses } from '../../numeric/binomial-mass.ts';
+import { logBayesFactor, riskUnderPrior } from './bayes-factor.ts';
 import { simulatePairs } from './simulate-pairs.ts';
 
 /** Carries on work whose units follow those that are done; gives how many of all are. */
@@ -54,4 +55,47 @@ export function* evaluatePrivacy(
     evaluated.push({ ...scenario, alpha, expectedIncrease: increase, pairs });
   }
   return { seed, replicates, scenarios: evaluated };
+}
+
+/** Tables and datasets less probable than this are left out: all of them together have less than n times as much. */
+const NEGLIGIBLE = 1e-20;
+
+/**
+ * Expected increase in risk over all tables and synthetic datasets (003 eq. 6 and 7), by summation: what the posterior
+ * probability of the true value gains over its prior one, nothing where it loses. The record has the value 1, and in a
+ * table without one the value 0, with prior probability 1 - `prior`. Pauses after every table that counts; its units are
+ * the n + 1 tables.
+ *
+ * @throws RangeError from `addedCount`
+ */
+export function* expectedIncrease({ p0, epsilon, n, prior }: BinaryScenario): Stepwise<number> {
+  const alpha = addedCount(epsilon, n);
+  const masses = binomialMasses(n);
+  let expected = 0;
+  for (const [ones, mass] of masses(p0).entries()) {
+    if (mass < NEGLIGIBLE) continue;
+    const datasets = masses((ones + alpha) / (n + 2 * alpha));
+    expected += mass * increaseGivenTable(datasets, ones, alpha, ones > 0 ? prior : 1 - prior);
+    yield ones + 1;
+  }
+  return expected;
+}
+
+/**
+ * Expected increase over the synthetic datasets of one table.
+ *
+ * @param datasets probability of each number of synthetic ones
+ * @param weight prior probability of the true value
+ */
+function increaseGivenTable(datasets: Float64Array, ones: number, alpha: number, weight: number): number {
+  const n = datasets.length - 1;
+  let expected = 0;
+  for (let syntheticOnes = 0; syntheticOnes <= n; syntheticOnes++) {
+    const mass = datasets[syntheticOnes]!;
+    if (mass < NEGLIGIBLE) continue;
+    const logFactor = logBayesFactor({ records: n, ones, draws: n, syntheticOnes, alpha });
+    // A factor below one lowers the probability of the truth.
+    if (logFactor > 0) expected += mass * (riskUnderPrior(logFactor, weight).absolute - weight);
+  }
+  return expected;
 }

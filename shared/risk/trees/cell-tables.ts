@@ -1,4 +1,4 @@
-import type { ClassCells } from '../../model/cart/class-cells.ts';
+import type { ClassCells } from '../../model/cart/category-groups.ts';
 import type { NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 

@@ -2,8 +2,7 @@ import { bandOf } from '../../contracts/config/bands.ts';
 import { CombinationIndex } from '../../table/combination-index.ts';
 import { codesOfValues } from '../../table/distinct-rows.ts';
 import type { Column } from '../../table/table.ts';
-import { elementAt } from './tree-release.ts';
-import type { TreePlace, TreeVariables } from './tree-variables.ts';
+import { elementAt, type TreePlace, type TreeVariables } from './tree-variables.ts';
 
 /** The distinct rows of some tables in the variables of one tree. */
 export interface CountedRows {

@@ -1,5 +1,6 @@
 import { type Cut, sideOf } from '../../model/cart/cut.ts';
-import type { ReleasedLikelihood } from './released-likelihood.ts';
+import { type LeafLikelihood, NOTHING_RELEASED, type ReleasedLikelihood, sumOfLikelihoods } from './leaf-likelihood.ts';
+import type { TreePlace } from './tree-variables.ts';
 
 /** A node of a tree that was grown on some table and pruned, with what was released from it. */
 export interface GrownNode {
@@ -26,10 +27,74 @@ export interface GrownNode {
 }
 
 /** Which child of a node a value of its division's variable leads to; null where it leads no further. */
-export function childAt({ split }: GrownNode, elementOf: (variable: number) => number): 'left' | 'right' | null {
+function childAt({ split }: GrownNode, elementOf: (variable: number) => number): 'left' | 'right' | null {
   if (split === null) return null;
   return CHILDREN[sideOf(split.cut, elementOf(split.cut.variable))]!;
 }
 
 /** By side of a cut. */
 const CHILDREN = ['left', 'right', null] as const;
+
+/** The values of a place by the variable of the table. */
+export type ElementOf = (place: TreePlace, variable: number) => number;
+
+/**
+ * By how much the log-probability of what was released changes when one record of the table takes other values and the
+ * divisions stay as they are: only the nodes where the record rests, and those above at which something was released,
+ * have other donors. A node that is left without donors could give nothing.
+ */
+export function fixedChange(
+  root: GrownNode,
+  removed: TreePlace,
+  added: TreePlace,
+  likelihood: LeafLikelihood,
+  elementOf: ElementOf,
+): ReleasedLikelihood {
+  const change = (node: GrownNode, less: TreePlace | null, more: TreePlace | null): ReleasedLikelihood => {
+    if (less === null && more === null) return NOTHING_RELEASED;
+    const own = changeHere(node, less, more, likelihood);
+    if (node.split === null) return own;
+    const { left, right } = node.split;
+    const on = (side: 'left' | 'right', place: TreePlace | null) =>
+      place !== null && childAt(node, (variable) => elementOf(place, variable)) === side ? place : null;
+    const below = [change(left, on('left', less), on('left', more)), change(right, on('right', less), on('right', more))] as const;
+    return sumOfLikelihoods([own, ...below]);
+  };
+  return change(root, removed, added);
+}
+
+function changeHere(node: GrownNode, less: TreePlace | null, more: TreePlace | null, likelihood: LeafLikelihood): ReleasedLikelihood {
+  if (node.resting === null) return NOTHING_RELEASED;
+  return sumOfLikelihoods([likelihood.of(node, less, more)], likelihood.of(node, null, null));
+}
+
+/** The donors of the node where a record would come to rest, without one of them. */
+export interface RestingDonors {
+  /** Those that have the record's value. */
+  readonly alike: number;
+  readonly all: number;
+}
+
+/**
+ * The donors that a record with these values would meet: those of the node where it comes to rest, or of the one above
+ * where none are left.
+ *
+ * @param without values of a record of the tree's table that is not counted; null to count all
+ */
+export function restingDonors(root: GrownNode, place: TreePlace, without: TreePlace | null, elementOf: ElementOf): RestingDonors {
+  let found: RestingDonors | null = null;
+  let own = without;
+  for (let node: GrownNode | null = root; node !== null; ) {
+    const less = own === null ? 0 : 1;
+    if (node.records > less) {
+      const alike = node.counts[place.response]! - (own?.response === place.response ? 1 : 0);
+      found = { alike, all: node.records - less };
+    }
+    const side = childAt(node, (variable) => elementOf(place, variable));
+    if (side === null) break;
+    if (own !== null && childAt(node, (variable) => elementOf(own!, variable)) !== side) own = null;
+    node = node.split![side];
+  }
+  if (found === null) throw new RangeError('a tree without records has no donors');
+  return found;
+}

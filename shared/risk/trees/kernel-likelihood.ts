@@ -3,8 +3,7 @@ import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import { logNormalMass } from '../../numeric/normal-mass.ts';
 import { log } from '../../numeric/portable-math.ts';
 import type { CountedRows } from './counted-rows.ts';
-import type { LeafDonors, LeafLikelihood } from './leaf-likelihood.ts';
-import { NOTHING_RELEASED, type ReleasedLikelihood } from './released-likelihood.ts';
+import { type LeafDonors, type LeafLikelihood, NOTHING_RELEASED, type ReleasedLikelihood } from './leaf-likelihood.ts';
 import type { TreePlace } from './tree-variables.ts';
 
 /** Standard deviations beyond which what is reflected adds nothing. */

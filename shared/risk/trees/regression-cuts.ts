@@ -1,8 +1,7 @@
 import type { CategoryDivision } from '../../model/cart/category-groups.ts';
-import { exceedsGain } from '../../model/cart/criterion.ts';
+import { divideOrdered, exceedsGain } from '../../model/cart/criterion.ts';
 import { ABSENT, type Cut, LEFT, RIGHT } from '../../model/cart/cut.ts';
 import { halfway } from '../../model/cart/growth.ts';
-import { divideOrdered } from '../../model/cart/ordered-division.ts';
 import type { NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 

@@ -6,8 +6,7 @@ import { sortRecords } from '../../model/cart/sort-records.ts';
 import { CellTables } from './cell-tables.ts';
 import { CutFinder } from './cut-finder.ts';
 import type { GrownNode } from './grown-node.ts';
-import { changedCounts, DonorShares } from './leaf-likelihood.ts';
-import { sumOfLikelihoods } from './released-likelihood.ts';
+import { changedCounts, DonorShares, sumOfLikelihoods } from './leaf-likelihood.ts';
 import { type NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 

@@ -4,8 +4,7 @@ import { type CartSettings, requireSettings } from '../../model/cart/synthesis.t
 import { log } from '../../numeric/portable-math.ts';
 import { bandValues } from '../../table/guessed-columns.ts';
 import type { Column } from '../../table/table.ts';
-import { datasetColumns, elementAt, type TreeRelease } from './tree-release.ts';
-import { type TreeVariables, treeVariables } from './tree-variables.ts';
+import { datasetColumns, elementAt, type TreeRelease, type TreeVariables, treeVariables } from './tree-variables.ts';
 import { type TreeAnswer, VariableTree } from './variable-tree.ts';
 
 /** How many records' worth of the uniform distribution the intruder adds to the donors of a leaf beforehand. */

@@ -3,7 +3,7 @@ import { growSynthesisTree } from '../../model/cart/synthesis.ts';
 import { type CartNode, type CartTree, dropRecords } from '../../model/cart/tree.ts';
 import { expm1, log1p } from '../../numeric/portable-math.ts';
 import type { Column } from '../../table/table.ts';
-import { datasetColumns, elementAt, type TreeRelease } from './tree-release.ts';
+import { datasetColumns, elementAt, type TreeRelease } from './tree-variables.ts';
 
 /**
  * What trees release of the values that one record alone has, one element a record. Whoever knows all other records

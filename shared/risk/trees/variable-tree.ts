@@ -3,13 +3,17 @@ import type { GrowthSettings } from '../../model/cart/growth.ts';
 import type { CartSettings } from '../../model/cart/synthesis.ts';
 import type { Column } from '../../table/table.ts';
 import { type CountedRows, countRows, placeOf } from './counted-rows.ts';
-import { type ElementOf, fixedChange } from './fixed-structure.ts';
-import type { GrownNode } from './grown-node.ts';
+import { type ElementOf, fixedChange, type GrownNode, type RestingDonors, restingDonors } from './grown-node.ts';
 import { KernelLikelihood } from './kernel-likelihood.ts';
-import { DonorShares, type LeafLikelihood } from './leaf-likelihood.ts';
-import { type RestingDonors, restingDonors } from './leaf-share.ts';
+import {
+  DonorShares,
+  type LeafLikelihood,
+  NOTHING_RELEASED,
+  type ReleasedLikelihood,
+  ratiosWithout,
+  sumOfLikelihoods,
+} from './leaf-likelihood.ts';
 import { RegressionGrowth } from './regression-growth.ts';
-import { NOTHING_RELEASED, type ReleasedLikelihood, ratiosWithout, sumOfLikelihoods } from './released-likelihood.ts';
 import { sameDivisions, TreeGrowth } from './tree-growth.ts';
 import type { TreePlace, TreeVariables } from './tree-variables.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Counts, Parameters } from '../../../shared/model/dpmpm/by-class.ts';
-import { collectSets } from '../../../shared/model/dpmpm/category-sets.ts';
+import { type Counts, collectSets, type Parameters } from '../../../shared/model/dpmpm/category-sets.ts';
 import { paddedClasses } from '../../../shared/model/dpmpm/class-sums.ts';
 import { createDpmpm } from '../../../shared/model/dpmpm/dpmpm.ts';
 import { truncate } from '../../../shared/model/dpmpm/truncation.ts';

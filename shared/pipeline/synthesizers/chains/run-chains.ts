@@ -1,12 +1,6 @@
 import { encodeCheckedNpy } from '../../../arrays/checked-npy.ts';
 import { type RunContext, type RunModel, readRunContext } from '../../../artifacts/run-context.ts';
-import {
-  readDataset,
-  readDatasetSource,
-  readGeneratingState,
-  storeFullDataset,
-  storePartialDataset,
-} from '../../../artifacts/stored-dataset.ts';
+import { readDataset, readDatasetSource, readGeneratingState, storeFullDataset, storePartialDataset } from '../../../artifacts/stored-dataset.ts';
 import { hasDraws, readDraws, writeDraws } from '../../../artifacts/stored-draws.ts';
 import { readPartialDataset, readRecordTable } from '../../../artifacts/stored-table.ts';
 import { type Config, integratesPhi, keepsLatent } from '../../../contracts/config/config.ts';
@@ -15,8 +9,7 @@ import { runKeys } from '../../../contracts/keys.ts';
 import type { DatasetSource, Plan } from '../../../contracts/run/plan.ts';
 import type { ChainSampler, ChainState } from '../../../model/chains/chain-sampler.ts';
 import { type Schedule, sampleChain, stateOfDraw } from '../../../model/chains/sample-chain.ts';
-import { synthesizeRecords } from '../../../model/dpmpm/dpmpm-synthesis.ts';
-import { type SynthesizedColumns, synthesizeFromOwnClass } from '../../../model/dpmpm/own-class-synthesis.ts';
+import { type SynthesizedColumns, synthesizeFromOwnClass, synthesizeRecords } from '../../../model/dpmpm/dpmpm-synthesis.ts';
 import type { RandomSource } from '../../../random/random-source.ts';
 import type { Store } from '../../../storage/store.ts';
 import { CombinationIndex } from '../../../table/combination-index.ts';
@@ -24,7 +17,7 @@ import type { CombinationsOfRecords } from '../../../table/combinations.ts';
 import { stackCombinations, uniqueCombinations } from '../../../table/distinct-rows.ts';
 import { someCombinations } from '../../../table/known-combinations.ts';
 import type { Support } from '../../../table/support/support.ts';
-import { type Column, incompleteColumns, type Table } from '../../../table/table.ts';
+import { type Column, type Table, incompleteColumns } from '../../../table/table.ts';
 import { chainsNeeded, lesserChain, numbered } from '../../rounds/chains-needed.ts';
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 import type { FitStep, FitTask } from '../synthesizer.ts';

@@ -1,6 +1,6 @@
 import { openScenarios } from '../../../contracts/run/scenarios.ts';
+import { plannedCount, plannedEpsilon } from '../../../model/conjugate/added-count.ts';
 import { drawRecords } from '../../../model/conjugate/draw-records.ts';
-import { plannedCount, plannedEpsilon } from '../../../model/conjugate/planned-count.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { seededStreams } from '../../../random/streams.ts';
 import { attributeRisk } from '../../../risk/attribute/attribute-risk.ts';

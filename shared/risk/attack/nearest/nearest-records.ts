@@ -1,6 +1,6 @@
 import { distinctRows } from '../../../table/distinct-rows.ts';
 import { chosenVariables, type Table } from '../../../table/table.ts';
-import { DifferenceSearch } from './difference-search.ts';
+import { DifferenceSearch } from './difference-counter.ts';
 import { NeighbourTree } from './neighbour-tree.ts';
 
 /** Greatest less least value of each continuous variable over some tables, 1 where all are equal; null for a categorical one. */
