@@ -4,14 +4,13 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import { expm1, log1p } from '../../numeric/portable-math.ts';
 
 /**
- * Count added to every cell so that synthesizing `draws` records one after the other from the cells' smoothed shares is
+ * Count added to every cell so that synthesizing `draws` records, over all datasets, from the cells' smoothed shares is
  * epsilon-differentially private: alpha = 1 / (exp(epsilon / draws) - 1), 003 Appendix A. The proof for any number of
- * cells is in `docs/explanation/estimators.md`, under differential privacy.
+ * cells is in `docs/explanation/estimators.md`.
  *
  * @param epsilon in nats, for all draws together
- * @param draws records that are synthesized from one table, over all datasets
- * @throws RangeError where epsilon is not positive and finite, `draws` not a whole number from 1, or the count neither
- *   positive nor finite in double precision
+ * @throws RangeError where epsilon is not positive and finite, `draws` no whole number from 1, or the count beyond double
+ * precision
  */
 export function addedCount(epsilon: number, draws: number): number {
   if (!(epsilon > 0 && epsilon < Infinity)) throw new RangeError('epsilon must be positive and finite');
@@ -24,13 +23,12 @@ export function addedCount(epsilon: number, draws: number): number {
 }
 
 /**
- * What a record in a cell adds to the log-likelihood of a release, in nats: `drawn` times the logarithm of
- * (count + 1 + alpha) / (count + alpha). With the number of records public the denominator of all shares is the same
- * whatever the record is, so that differences of this between cells are those of the log-likelihoods.
+ * What a record in a cell adds to the log-likelihood of a release, in nats: `drawn` times the logarithm of (count + 1 +
+ * alpha) / (count + alpha). The number of records is public, so that the denominator of all shares is the same whatever
+ * the record is.
  *
  * @param count records of the cell without this one
  * @param drawn synthetic records in the cell, over all datasets
- * @param alpha count added to every cell, positive
  */
 export function recordGain(count: number, drawn: number, alpha: number): number {
   return drawn === 0 ? 0 : drawn * log1p(1 / (count + alpha));

@@ -11,10 +11,7 @@ export interface SuccessRate {
 
 /**
  * The share of attempts that succeed, with the 95 % interval of Wilson (1927), whose centre is the estimate as in
- * Anonymeter (Giomi et al. 2023, section 3.2).
- *
- * @param successes from 0 to `attempts`; a control's may be no whole number
- * @param attempts at least 1
+ * Anonymeter (Giomi et al. 2023, section 3.2). Successes of a control may be no whole number; attempts are at least 1.
  */
 export function successRate(attempts: number, successes: number): SuccessRate {
   const denominator = attempts + Z * Z;
@@ -22,10 +19,7 @@ export function successRate(attempts: number, successes: number): SuccessRate {
   return { rate: (successes + (Z * Z) / 2) / denominator, error: (Z / denominator) * Math.sqrt(variance + (Z * Z) / 4) };
 }
 
-/**
- * What an attack on the table does beyond one on a control: (attack - control) / (1 - control), with the errors of both
- * carried over (Giomi et al. 2023, eq. 4).
- */
+/** What an attack does beyond one on a control: (attack - control) / (1 - control), with both errors (Giomi et al. 2023, eq. 4). */
 function residualRate(attack: SuccessRate, control: SuccessRate): SuccessRate {
   const left = 1 - control.rate;
   const byAttack = attack.error / left;
@@ -49,23 +43,16 @@ export interface Tries {
   readonly successes: number;
 }
 
-/** What was tried against the table, by guessing, and against a control where there is one. */
-export interface AttackTries {
-  readonly table: Tries;
-  readonly baseline: Tries;
-  readonly control: Tries | null;
-}
-
 /** The figures of an attack, as Anonymeter has them: rates by Wilson's intervals, and the risk beyond a control's. */
 export function attackOutcome(
   named: Pick<AttackOutcome, 'attack' | 'dataset'> & Partial<AttackOutcome>,
-  { table, baseline, control }: AttackTries,
+  { table, baseline, control }: { readonly table: Tries; readonly baseline: Tries; readonly control: Tries | null },
 ): AttackOutcome {
-  const own = successRate(table.attempts, table.successes);
-  const guessed = boundedRate(successRate(baseline.attempts, baseline.successes));
-  const held = control && successRate(control.attempts, Math.min(control.attempts, control.successes));
-  const attack = boundedRate(own);
-  const { rate: risk, low, high } = held === null ? attack : boundedRate(residualRate(own, held));
+  const tableRate = successRate(table.attempts, table.successes);
+  const guessRate = boundedRate(successRate(baseline.attempts, baseline.successes));
+  const controlRate = control && successRate(control.attempts, Math.min(control.attempts, control.successes));
+  const attack = boundedRate(tableRate);
+  const { rate: risk, low, high } = controlRate === null ? attack : boundedRate(residualRate(tableRate, controlRate));
   return {
     ...named,
     attempts: table.attempts,
@@ -76,12 +63,12 @@ export function attackOutcome(
     risk,
     low,
     high,
-    baseline: guessed.rate,
-    baselineLow: guessed.low,
-    baselineHigh: guessed.high,
+    baseline: guessRate.rate,
+    baselineLow: guessRate.low,
+    baselineHigh: guessRate.high,
     baselineAttempts: baseline.attempts,
     baselineSuccesses: baseline.successes,
-    control: held === null ? null : boundedRate(held).rate,
+    control: controlRate === null ? null : boundedRate(controlRate).rate,
     controlAttempts: control?.attempts ?? null,
     controlSuccesses: control?.successes ?? null,
   };

@@ -33,15 +33,15 @@ export interface KeySettings {
  */
 export function countKeys(table: Table, keys: readonly number[], settings: KeySettings): CountedKeys {
   const { samplingFraction, disFraction, subsetSize } = settings;
-  const own = chosenVariables(table, keys);
-  const { rowOfRecord, counts: rowCounts } = distinctRows(own);
+  const keyColumns = chosenVariables(table, keys);
+  const { rowOfRecord, counts: rowCounts } = distinctRows(keyColumns);
   const counts = rowOfRecord.map((row) => rowCounts[row]!);
   const risks = Float64Array.from(counts, (count) => individualRisk(count, samplingFraction));
 
   const places = new Uint32Array(rowCounts.length);
   for (let record = 0; record < table.records; record++) places[rowOfRecord[record]!] = record;
-  const found = minimalUniques(chosenRecords(own, places), rowCounts, subsetSize);
-  const sudaScores = Float64Array.from(rowOfRecord, (row) => found.scores[row]!);
+  const uniquesByRow = minimalUniques(chosenRecords(keyColumns, places), rowCounts, subsetSize);
+  const sudaScores = Float64Array.from(rowOfRecord, (row) => uniquesByRow.scores[row]!);
   const uniques = tally(counts, (count) => count === 1);
   const fraction = { uniques, inPairs: tally(counts, (count) => count === 2), fraction: disFraction };
   const disSudaScores = disScores(sudaScores, keys.length, fraction);
@@ -57,7 +57,7 @@ export function countKeys(table: Table, keys: readonly number[], settings: KeySe
     individualRisk: { mean: expected / table.records, max: maximum(risks), expected },
     suda: {
       subsetSize,
-      minimalSampleUniques: found.bySize,
+      minimalSampleUniques: uniquesByRow.bySize,
       records: tally(sudaScores, (score) => score > 0),
       scoreMean: sum(sudaScores) / table.records,
       scoreMax: maximum(sudaScores),
@@ -80,13 +80,12 @@ const sum = (values: Float64Array) => values.reduce((total, value) => total + va
 const maximum = (values: Float64Array) => values.reduce((most, value) => Math.max(most, value), 0);
 
 /**
- * The probability that a link to a record is right, for an intruder who knows its keys and that the person is in the sample:
- * the individual risk of Benedetti and Franconi (1998) in the approximation of Franconi and Polettini (2004) that
- * sdcMicro's `indivRisk` takes by default.
+ * The probability that a link to a record is right, for an intruder who knows its keys and that the person is in the
+ * sample: Benedetti and Franconi (1998), in the approximation of Franconi and Polettini (2004) that sdcMicro's
+ * `indivRisk` takes by default.
  *
  * @param count of the table's records that share the keys, from 1
- * @param fraction of the population that is in the table, the same for all records, since there are no weights; null where
- * the table stands for the population: 1 by the count
+ * @param fraction of the population that is in the table; null where the table stands for the population
  */
 export function individualRisk(count: number, fraction: number | null): number {
   if (fraction === null) return 1 / count;

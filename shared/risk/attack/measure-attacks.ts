@@ -96,8 +96,9 @@ export interface MeasuredAttacks {
 export const attackSteps = (datasets: number): number => STEPS * datasets + 1;
 
 /**
- * Measures a release as synthpop, Anonymeter and sdcMicro do, and how close it is to the table (docs/explanation/compared.md). Which
- * records are attacked, and which of equally near ones comes first, is drawn from streams: equal ones give equal bytes.
+ * Measures a release as synthpop, Anonymeter and sdcMicro do, and how close it is to the table
+ * (docs/explanation/compared.md). Which records are attacked, and which of equally near ones comes first, is drawn from
+ * streams: equal ones give equal bytes.
  *
  * @param open opens a stream that is not published by its name
  */
@@ -112,7 +113,7 @@ export function* measureAttacks(
   const disFraction = samplingFraction ?? DEFAULT_DIS_FRACTION;
   const weighed = { samplingFraction, disFraction, subsetSize };
   const counted = countedFiles(table, datasets, settings.bands);
-  const ofTable = countKeys(counted.table, keys, weighed);
+  const tableKeys = countKeys(counted.table, keys, weighed);
   let done = 1;
   yield done;
 
@@ -133,9 +134,9 @@ export function* measureAttacks(
   for (const [l, dataset] of datasets.entries()) {
     const stream = (what: string) => open(`attack/${what}/${l + 1}`);
     for (const [t, target] of targets.entries()) {
-      const found = discloseTarget(counted.table, counted.datasets[l]!, keys, target);
-      disclosed[t]!.push(found.figures);
-      means.addDisclosure(t, found, datasets.length);
+      const disclosure = discloseTarget(counted.table, counted.datasets[l]!, keys, target);
+      disclosed[t]!.push(disclosure.figures);
+      means.addDisclosure(t, disclosure, datasets.length);
     }
     release.push(countKeys(counted.datasets[l]!, keys, weighed).figures);
     yield ++done;
@@ -214,9 +215,9 @@ export function* measureAttacks(
       linkability,
       inference,
       nearestNeighbour: { ...meanNearest(nearest), ...(control === null ? { reason: NO_CONTROL } : {}), datasets: nearest },
-      keyCounts: { ...ofTable.figures, release },
+      keyCounts: { ...tableKeys.figures, release },
     },
-    records: { keys: ofTable, distanceToClosest, targets: targetRecords },
+    records: { keys: tableKeys, distanceToClosest, targets: targetRecords },
   };
 }
 

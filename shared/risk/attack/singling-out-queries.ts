@@ -26,20 +26,20 @@ export function numbersOf({ columns }: Table, variable: number): ArrayLike<numbe
   return column.type === 'categorical' ? column.codes : column.values;
 }
 
-function meets(found: number, comparison: Comparison, value: number): boolean {
+function meets(held: number, comparison: Comparison, value: number): boolean {
   switch (comparison) {
     case '==':
-      return found === value;
+      return held === value;
     case '!=':
-      return found !== value;
+      return held !== value;
     case '<=':
-      return found <= value;
+      return held <= value;
     case '>=':
-      return found >= value;
+      return held >= value;
     case '<':
-      return found < value;
+      return held < value;
     case '>':
-      return found > value;
+      return held > value;
   }
 }
 
@@ -80,11 +80,8 @@ function distinctNumbers(table: Table, variable: number): { values: number[]; co
 }
 
 /**
- * Queries of one variable that single out a row of a dataset, as Anonymeter draws them: values that one row alone has, and
- * of a continuous variable what reaches to its least or greatest value.
- *
- * @param rows distinct
- * @param most queries
+ * At most `most` queries of one variable that single out a distinct row of a dataset, as Anonymeter draws them: values
+ * that one row alone has, and of a continuous variable what reaches to its least or greatest value.
  */
 export function univariateQueries(rows: Table, most: number, random: RandomSource): Query[] {
   const conditions: Condition[] = [];
@@ -98,22 +95,19 @@ export function univariateQueries(rows: Table, most: number, random: RandomSourc
       if (counts[i] === 1) conditions.push({ variable, comparison: '==', value });
     }
   }
-  const found: Query[] = [];
+  const queries: Query[] = [];
   for (const place of drawDistinct(random, conditions.length, conditions.length)) {
-    if (found.length === most) break;
+    if (queries.length === most) break;
     const query = [conditions[place]!];
-    if (singlesOut(rows, query)) found.push(query);
+    if (singlesOut(rows, query)) queries.push(query);
   }
-  return found;
+  return queries;
 }
 
 /**
- * Queries of several variables that single out a row of a dataset, as Anonymeter draws them: a row and variables by chance,
- * its category, or a continuous value and all beyond it, away from the median.
- *
- * @param rows distinct
- * @param most queries
- * @param draws of a row and variables, at most
+ * At most `most` queries of several variables that single out a distinct row of a dataset, as Anonymeter draws them: a
+ * row and variables by chance, at most `draws` times, its category, or a continuous value and all beyond it, away from
+ * the median.
  */
 export function multivariateQueries(
   rows: Table,
@@ -124,8 +118,8 @@ export function multivariateQueries(
     column.type === 'continuous' ? quantile(Float64Array.from(column.values).sort(), 0.5) : null,
   );
   const tried = new Set<string>();
-  const found: Query[] = [];
-  for (let draw = 0; draw < draws && found.length < most; draw++) {
+  const queries: Query[] = [];
+  for (let draw = 0; draw < draws && queries.length < most; draw++) {
     const row = random.below(rows.records);
     const variables = drawDistinct(random, rows.columns.length, columns).sort();
     const query = Array.from(variables, (variable): Condition => {
@@ -136,9 +130,9 @@ export function multivariateQueries(
     const text = queryText(query);
     if (tried.has(text)) continue;
     tried.add(text);
-    if (singlesOut(rows, query)) found.push(query);
+    if (singlesOut(rows, query)) queries.push(query);
   }
-  return found;
+  return queries;
 }
 
 /** Queries by chance, as Anonymeter's baseline draws them: variables, a value that each has in the dataset, a comparison. */
@@ -147,9 +141,9 @@ export function randomQueries(rows: Table, count: number, columns: number, rando
   return Array.from({ length: count }, () => {
     const variables = drawDistinct(random, rows.columns.length, columns).sort();
     return Array.from(variables, (variable): Condition => {
-      const own = values[variable]!;
+      const candidates = values[variable]!;
       const comparisons = isContinuous(rows, variable) ? OF_NUMBERS : OF_CATEGORIES;
-      return { variable, value: own[random.below(own.length)]!, comparison: comparisons[random.below(comparisons.length)]! };
+      return { variable, value: candidates[random.below(candidates.length)]!, comparison: comparisons[random.below(comparisons.length)]! };
     });
   });
 }

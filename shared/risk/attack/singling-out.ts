@@ -8,32 +8,22 @@ import { countMatches, multivariateQueries, type Query, randomQueries, singlesOu
 /** Draws of a row and variables for each query that is wanted, at most. */
 const DRAWS_PER_QUERY = 100;
 
-/** The distinct rows of a table, a dataset and a control, or null. */
-export interface SinglingOutFiles {
-  readonly table: Table;
-  readonly dataset: Table;
-  readonly control: Table | null;
-}
-
 const successes = (table: Table, queries: readonly Query[]) => queries.filter((query) => singlesOut(table, query)).length;
 
 /**
- * Singling out by one variable or several (Giomi et al. 2023, section 4.1): queries that single out a row of the dataset, and
- * how many of them single out one of the table. As in Anonymeter attempts are those that were asked for, also where there
- * are fewer queries, and the successes against a control are carried over to a table of as many rows.
+ * Singling out by one variable or several (Giomi et al. 2023, section 4.1): queries that single out a row of the dataset,
+ * and how many of them single out one of the table. As in Anonymeter attempts are those that were asked for, and the
+ * successes against a control are carried over to a table of as many rows.
  *
+ * @param files the distinct rows of each
  * @param columns of a query; of more than the table has, all
  */
 export function singleOut(
-  { table, dataset, control }: SinglingOutFiles,
-  {
-    attack,
-    dataset: number,
-    attempts,
-    columns,
-  }: { attack: 'univariate' | 'multivariate'; dataset: number; attempts: number; columns: number },
+  { table, dataset, control }: { readonly table: Table; readonly dataset: Table; readonly control: Table | null },
+  asked: { attack: 'univariate' | 'multivariate'; dataset: number; attempts: number; columns: number },
   random: RandomSource,
 ): AttackOutcome {
+  const { attack, attempts, columns } = asked;
   const width = attack === 'univariate' ? 1 : Math.min(columns, table.columns.length);
   const queries =
     attack === 'univariate'
@@ -45,7 +35,7 @@ export function singleOut(
       ? { reason: 'There are fewer different queries than attempts; those that are lacking count as failed, as in Anonymeter.' }
       : {};
   return attackOutcome(
-    { attack, dataset: number, queries: queries.length, ...few },
+    { attack, dataset: asked.dataset, queries: queries.length, ...few },
     {
       table: { attempts, successes: successes(table, queries) },
       baseline: { attempts, successes: successes(table, guesses) },
@@ -56,12 +46,12 @@ export function singleOut(
 
 /** Successes against a control, for a table of as many rows as are wanted. */
 function controlSuccesses(control: Table, queries: readonly Query[], wanted: number): number {
-  const found = successes(control, queries);
-  if (control.records === wanted || found === 0) return found;
+  const controlHits = successes(control, queries);
+  if (control.records === wanted || controlHits === 0) return controlHits;
   const matches = queries.map((query) => countMatches(control, query, control.records + 1));
   const sizes = measuredSizes(control.records);
   const expected = sizes.map((size) => expectedSuccesses(matches, control.records, size));
-  return found * sizeCorrection(sizes, expected, control.records, wanted);
+  return controlHits * sizeCorrection(sizes, expected, control.records, wanted);
 }
 
 /** Sizes of a control at which successes are measured, as in Anonymeter. */
@@ -77,8 +67,8 @@ const NARROWINGS = 80;
 const WEIGHTS = 200;
 
 /**
- * The integral over weights w from 0 to `weight` of n w (1 - w)^(n - 1), the probability that a query of weight w singles out
- * one of n records (Cohen and Nissim 2020), as Anonymeter has it.
+ * The integral over weights w from 0 to `weight` of n w (1 - w)^(n - 1), the probability that a query of weight w singles
+ * out one of n records (Cohen and Nissim 2020).
  */
 function singledOut(records: number, weight: number): number {
   const none = weight === 1 ? 0 : exp(records * log1p(-weight));
@@ -92,8 +82,8 @@ export function measuredSizes(records: number): number[] {
 }
 
 /**
- * How many queries are expected to single out one of `size` records that are drawn without replacement from `records`: the
- * sum of hypergeometric probabilities of one match, where Anonymeter draws five times.
+ * How many queries are expected to single out one of `size` records drawn without replacement from `records`: the sum of
+ * hypergeometric probabilities of one match, where Anonymeter draws five times.
  *
  * @param matches of each query among all records
  */
@@ -110,10 +100,8 @@ export function expectedSuccesses(matches: readonly number[], records: number, s
 }
 
 /**
- * By what successes against `records` records are to be multiplied for a table of `wanted`: Anonymeter's model, norm times
- * the integral up to a weight, fitted by least squares to successes at several sizes. 1 where nothing succeeds.
- *
- * @param sizes, successes one or more
+ * By what successes against `records` records are to be multiplied for a table of `wanted`: Anonymeter's model, norm
+ * times the integral up to a weight, fitted by least squares to successes at several sizes. 1 where nothing succeeds.
  */
 export function sizeCorrection(sizes: readonly number[], successes: readonly number[], records: number, wanted: number): number {
   if (successes.every((value) => value === 0)) return 1;
@@ -132,8 +120,8 @@ export function sizeCorrection(sizes: readonly number[], successes: readonly num
   const step = -least / WEIGHTS;
   let best = 0;
   for (let i = 1, lowest = misfit(least); i <= WEIGHTS; i++) {
-    const own = misfit(least + i * step);
-    if (own < lowest) [best, lowest] = [i, own];
+    const squaredError = misfit(least + i * step);
+    if (squaredError < lowest) [best, lowest] = [i, squaredError];
   }
   const weight = exp(lowestOf(misfit, least + (best - 1) * step, Math.min(0, least + (best + 1) * step)));
   return singledOut(wanted, weight) / singledOut(records, weight);

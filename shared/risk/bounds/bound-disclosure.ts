@@ -40,8 +40,8 @@ export interface Bounds {
 }
 
 /**
- * Measures one resample after the other, each bound in turn, then the release, and returns all measures. It yields after
- * each, how many there are so far, {@link measurementCount} at the end.
+ * Measures one resample after the other, each bound in turn, then the release. It yields after each, {@link
+ * measurementCount} at the end.
  */
 export function* measureBounds(request: BoundsRequest, streams: Streams): Stepwise<BoundsMeasures> {
   const { resampling, rule, resamples, datasets } = request;
@@ -149,11 +149,7 @@ function beyondMaximum(what: string, { maximum, release }: BoundedMeasure): Warn
   ];
 }
 
-/**
- * The rows of `inherent.csv`: scenario within resample within bound.
- *
- * @param measures of every resample of each bound, in order
- */
+/** The rows of `inherent.csv`: scenario within resample within bound. */
 function boundsRows(scenarios: readonly BoundedScenario[], measures: Readonly<Record<Bound, readonly DisclosureMeasures[]>>): BoundsRow[] {
   return BOUNDS.flatMap((bound) =>
     measures[bound].flatMap(({ disclosures, matchFigures }, index) =>

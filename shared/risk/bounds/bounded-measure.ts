@@ -5,11 +5,7 @@ import { standardDeviation } from '../../numeric/spread.ts';
 /** Values of one measure; null where it is undefined. */
 type Values = readonly (number | null)[];
 
-/**
- * One measure over the resamples of both bounds, and in the datasets of a release.
- *
- * @param release null when there is none
- */
+/** One measure over the resamples of both bounds, and in the datasets of a release, null without one. */
 export function boundedMeasure(minimum: Values, maximum: Values, release: Values | null): BoundedMeasure {
   const bounds = { minimum: distribution(minimum), maximum: distribution(maximum) };
   if (release === null) return bounds;

@@ -37,8 +37,8 @@ export function measureDisclosure(
 }
 
 /**
- * Measures resample `resample` (from 1) of a bound. It has a random stream of its own, so that it is the same in
- * whichever order resamples are drawn, and however many.
+ * Measures resample `resample` (from 1) of a bound, by a random stream of its own: it is the same in whichever order
+ * resamples are drawn.
  */
 export function measureResample(
   resampling: Resampling,

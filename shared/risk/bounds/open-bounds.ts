@@ -7,7 +7,7 @@ import { variableNames } from '../../table/names-in-text.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Table } from '../../table/table.ts';
 import { disclosureRadii } from '../identification/attribute-disclosures.ts';
-import { changedRows, holdSameValues } from '../identification/kept-rows.ts';
+import { changedRows, holdSameValues, reorderedRows, requireSameRecords } from '../identification/kept-rows.ts';
 import { MatchSums } from '../identification/match-figures.ts';
 import { type MatchedScenario, openReleaseScenario, refuseRepeatedScenarios, scenarioName } from '../identification/opened-scenario.ts';
 import { createRecordMatcher } from '../matching/record-matches.ts';
@@ -18,8 +18,8 @@ import { keptPatterns, planResampling } from './resample-synthesized.ts';
 export type BoundedScenario = Pick<FoundBounds['identificationRisk'][number], 'scenario' | 'known' | 'synthesized' | 'radii' | 'shape'>;
 
 /**
- * Gives radii named beside the scenarios to those that match by their variables. One that no scenario matches by goes to
- * the first, where it is refused with the reason.
+ * Gives radii named beside the scenarios to those that match by their variables. One that none matches by goes to the
+ * first, where it is refused with the reason.
  *
  * @param synthesized names of the synthesized variables, which a scenario matches by unless it names some of them
  */
@@ -38,11 +38,7 @@ export function withRadii(
   });
 }
 
-/**
- * Refuses a scenario that tries radii.
- *
- * @throws UnsupportedOptionError `sweep-of-bounds`
- */
+/** Refuses a scenario that tries radii: UnsupportedOptionError `sweep-of-bounds`. */
 function refuseSweep(scenario: string, { sweep }: Pick<IdentificationScenario, 'sweep'>): void {
   if (sweep === undefined) return;
   throw new UnsupportedOptionError(
@@ -122,10 +118,9 @@ export function openBounds(schema: TableSchema, settings: BoundsSettings): Opene
 }
 
 /**
- * Bounds under scenarios that have been opened.
+ * Bounds under scenarios that have been opened; without any, under the intruder who knows every kept variable.
  *
  * @param synthesized indices of the variables that a release replaces
- * @param scenarios the intruders; none for one who knows every kept variable
  * @throws InvalidConfigError `invalid-bands`, `no-radius`, and what `disclosureRadii` throws
  * @throws UnsupportedOptionError `sweep-of-bounds`
  */
@@ -166,11 +161,7 @@ export function prepareBounds(
   };
 }
 
-/**
- * The intruder who knows every kept variable. Nobody has named these, so that a refusal says which they are.
- *
- * @throws InvalidConfigError `no-radius`, and what `openReleaseScenario` throws
- */
+/** The intruder who knows every kept variable. Nobody has named these, so that a refusal says which they are. */
 function openEveryKept(
   { variables }: TableSchema,
   kept: readonly number[],
@@ -197,22 +188,12 @@ function requireBands(bands: number): void {
 
 /** Refuses a dataset whose rows are not the table's records, as far as the kept variables can tell. */
 function requireKept(table: Table, dataset: Table, kept: readonly number[], number: number): void {
-  if (dataset.records !== table.records) {
-    throw new InvalidTableError(
-      'other-record-count',
-      `dataset ${number} has ${dataset.records} rows and the table ${table.records}: expected one for each record, in the same order`,
-    );
-  }
+  requireSameRecords(table, dataset, number);
   const changed = changedRows(table, dataset);
   const variables = kept.filter((variable) => changed[variable]! > 0);
   if (variables.length === 0) return;
   const places = variableNames(table.schema, variables);
-  if (holdSameValues(table, dataset, kept)) {
-    throw new InvalidTableError(
-      'rows-in-another-order',
-      `dataset ${number} holds the same values of ${places} as the table, but in other rows: expected row i to be record i`,
-    );
-  }
+  if (holdSameValues(table, dataset, kept)) throw reorderedRows(number, places);
   const rows = Math.max(...variables.map((variable) => changed[variable]!));
   throw new InvalidTableError(
     'kept-variables-differ',

@@ -10,9 +10,9 @@ export interface KeptPatterns extends Groups {
 }
 
 /**
- * Patterns of the kept variables: records share one when their categories are equal and their values of each
- * continuous variable fall into the same of `bands` quantile bands. Bands of about equal numbers of records are needed
- * because a continuous value is nearly always the record's own; equal values share a band, so that some may be empty.
+ * Patterns of the kept variables: records share one when their categories are equal and their values of each continuous
+ * variable fall into the same of `bands` quantile bands, since a continuous value is nearly always the record's own.
+ * Equal values share a band, so that some may be empty.
  *
  * @param kept indices of the variables that are not synthesized; none makes one pattern of the whole table
  * @param bands from 1 to 65,535; with 1 the categorical variables alone make the patterns
@@ -71,8 +71,7 @@ export function planResampling(table: Table, synthesized: readonly number[], pat
 
 /**
  * A synthetic table that discloses most (001 section 4.1, maximum): each record takes the synthesized values of a record
- * drawn with equal probabilities from its own pattern, itself included, that is, from the joint empirical distribution
- * within the pattern. What a perfect synthesizer would release.
+ * drawn from its own pattern, itself included. What a perfect synthesizer would release.
  */
 export function resampleWithinPatterns(resampling: Resampling, stream: RandomSource): Table {
   const { table, patterns } = resampling;
@@ -92,9 +91,9 @@ export function resampleWithinPatterns(resampling: Resampling, stream: RandomSou
 }
 
 /**
- * A synthetic table that discloses least (001 section 4.1, minimum): each synthesized value is drawn with equal
- * probabilities, and independently of everything else, from the distinct values of its variable in the table. Of all
- * distributions over those values this one holds least information.
+ * A synthetic table that discloses least (001 section 4.1, minimum): each synthesized value is drawn, independently of
+ * everything else, from the distinct values of its variable. Of all distributions over those this one holds least
+ * information.
  */
 export function resampleUniformly(resampling: Resampling, stream: RandomSource): Table {
   return withSynthesized(resampling, (column, k) => {

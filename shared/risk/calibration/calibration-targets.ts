@@ -21,12 +21,11 @@ export interface AlteredTable extends CalibrationTargets {
 }
 
 /**
- * Chooses distinct records at random and replaces each by a member of its candidate set drawn uniformly, which is
- * what the intruder's prior says of it (docs/explanation/estimators.md, calibration).
+ * Chooses distinct records at random and replaces each by a member of its candidate set drawn uniformly, which is what
+ * the intruder's prior says of it (docs/explanation/estimators.md, calibration).
  *
  * @param codes records x variables; left as they are
- * @param targets records to replace, at most all of them
- * @throws RangeError when the table has fewer records
+ * @throws RangeError when the table has fewer records than targets
  */
 export function drawTargets(codes: Uint16Array, space: CandidateSpace, targets: number, random: RandomSource): AlteredTable {
   const variables = space.sizes.length;
@@ -51,9 +50,9 @@ export function drawTargets(codes: Uint16Array, space: CandidateSpace, targets: 
 }
 
 /**
- * A scorer for records that were replaced by one of their candidates: the candidates are those around the values
- * that a record had, and r_x is taken against the value that it has, f(x | Theta) / f(truth | Theta), as the
- * identity of docs/explanation/estimators.md asks of a table that holds the truth.
+ * A scorer for replaced records: the candidates are those around the values that a record had, and r_x is taken against
+ * the value that it has, f(x | Theta) / f(truth | Theta), as the identity of docs/explanation/estimators.md asks of a
+ * table that holds the truth.
  *
  * @param scorer of the candidates against the centres
  */

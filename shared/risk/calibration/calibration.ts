@@ -66,8 +66,8 @@ export function targetScores({ logLikelihoods, truths, candidates }: ScoredTarge
 
 /**
  * Proper scoring of posteriors over candidates when the truth was drawn uniformly among them
- * (docs/explanation/estimators.md, calibration). The true posterior maximises `achieved` (the logarithmic score is
- * proper), and a calibrated estimate achieves what it claims.
+ * (docs/explanation/estimators.md, calibration): the true posterior maximises `achieved`, and a calibrated estimate
+ * achieves what it claims.
  *
  * @param logLikelihoods targets x candidates, each up to a constant
  * @param truths index of the true candidate of each target; at least two targets
@@ -88,10 +88,8 @@ export function calibration(logLikelihoods: Float64Array, truths: ArrayLike<numb
 }
 
 /**
- * The calibration of replicates together. Targets of one replicate share its chains and its datasets, so that a
- * figure may vary more between replicates than their targets tell: its standard error is the larger of what the
- * targets give and the standard deviation between replicates over the root of their number. With one replicate
- * there is only the former.
+ * The calibration of replicates together. Targets of one replicate share chains and datasets: a standard error is the
+ * larger of what the targets give and, with two replicates or more, what the spread between replicates gives.
  *
  * @param together calibration of the targets of all replicates
  * @param replicates calibration of each, with equally many targets
@@ -127,11 +125,7 @@ export interface BestSlope {
   readonly residuals: Float64Array;
 }
 
-/**
- * Newton's method on the concave score of the power.
- *
- * @param chosen targets that are scored
- */
+/** Newton's method on the concave score of the power, for the chosen targets. */
 export function bestSlope({ logLikelihoods, truths, candidates }: ScoredTargets, chosen: Uint32Array): BestSlope {
   const scaled = new Float64Array(candidates);
   let best: BestSlope = { slope: 1, information: 0, residuals: new Float64Array(chosen.length) };
@@ -168,10 +162,7 @@ export function bestSlope({ logLikelihoods, truths, candidates }: ScoredTargets,
 /** What a calibration says of an estimate. */
 export interface CalibrationVerdict {
   readonly code: 'calibrated' | 'overclaims' | 'underclaims' | 'cannot-tell';
-  /**
-   * Targets beyond those at hand that would settle a verdict of `cannot-tell`, as far as these tell; null with any
-   * other verdict, and where the estimate tells nothing.
-   */
+  /** Further targets that would settle `cannot-tell`; null with any other verdict, and where the estimate tells nothing. */
   readonly moreTargets: number | null;
 }
 
@@ -182,10 +173,9 @@ const STANDARD_ERRORS = 2;
 const SLOPE_TOLERANCE = 0.25;
 
 /**
- * Judges an estimate by what it claims against what it achieves. It overclaims when it claims more than it achieves by
- * more than two standard errors, and its slope is below 1 by more than two of its own; it underclaims when both are
- * the other way round. Otherwise it is calibrated within error, provided that two standard errors of the slope are a
- * quarter at most; with wider errors nothing can be said. Differences of exactly two standard errors count as chance.
+ * Judges an estimate. It overclaims when it claims more than it achieves, and its slope is below 1, both by more than two
+ * standard errors; it underclaims when both are the other way round. Otherwise it is calibrated, provided that two
+ * standard errors of the slope are a quarter at most; with wider errors nothing can be said.
  *
  * @param targets targets behind the figures, over all replicates
  */
@@ -203,8 +193,8 @@ export function calibrationVerdict(found: Calibration, targets: number): Calibra
 }
 
 /**
- * Whether some targets claim more or less than they achieve, by more than two standard errors of the difference; null
- * when neither. The slope is not asked: of few targets it is known too badly.
+ * Whether some targets claim more or less than they achieve, by more than two standard errors; null when neither. The
+ * slope of few targets is known too badly to be asked.
  */
 export function excessVerdict({ excess, excessSe }: Pick<Calibration, 'excess' | 'excessSe'>): 'overclaims' | 'underclaims' | null {
   if (Math.abs(excess) <= STANDARD_ERRORS * excessSe) return null;

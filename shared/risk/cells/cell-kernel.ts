@@ -3,45 +3,15 @@ import { type CellOrder, cellOf, cellOrder } from '../intruder/cell-order.ts';
 import { CELL_EVALUATIONS, CELL_ROLES, type PreparedSets, prepareCellSets } from './cell-evaluations.ts';
 import { type CellDraws, type CellProblem, type CellSums, DENSITY_SCALE, GUESSES } from './cell-sums.ts';
 
-/** What kernels/cells/all-cells.ts exports: numbers that its memory is laid out by, and addresses in it. */
-interface AllCellsKernel
-  extends Record<
-    | 'rows'
-    | 'variables'
-    | 'categories'
-    | 'classes'
-    | 'chains'
-    | 'draws'
-    | 'sets'
-    | 'subsets'
-    | 'listWords'
-    | 'blockCells'
-    | 'evaluations'
-    | 'guesses'
-    | 'commonPower'
-    | 'slope'
-    | 'sizes'
-    | 'offsets'
-    | 'start'
-    | 'codes'
-    | 'truths'
-    | 'chainFirst'
-    | 'chainDraws'
-    | 'parameters'
-    | 'weights'
-    | 'panel'
-    | 'setFirst'
-    | 'setChains'
-    | 'setRoles'
-    | 'setSubsets'
-    | 'setCoefficients'
-    | 'lists'
-    | 'choices'
-    | 'constants'
-    | 'values'
-    | keyof CellSums,
-    KernelGlobal
-  > {
+/** Numbers that the memory of kernels/cells/all-cells.ts is laid out by, and those of the estimator. */
+type LayoutNumber = 'rows' | 'variables' | 'categories' | 'classes' | 'chains' | 'draws' | 'sets' | 'subsets' | 'listWords' | 'blockCells';
+type EstimatorNumber = 'evaluations' | 'guesses' | 'commonPower' | 'slope';
+
+/** Addresses in that memory: of the table and its draws, and of what the estimator takes of them. */
+type TableAddress = 'sizes' | 'offsets' | 'start' | 'codes' | 'truths' | 'chainFirst' | 'chainDraws' | 'parameters' | 'weights' | 'panel';
+type SetAddress = 'setFirst' | 'setChains' | 'setRoles' | 'setSubsets' | 'setCoefficients' | 'lists' | 'choices' | 'constants' | 'values';
+
+interface AllCellsKernel extends Record<LayoutNumber | EstimatorNumber | TableAddress | SetAddress | keyof CellSums, KernelGlobal> {
   readonly memory: WebAssembly.Memory;
   prepare(): void;
   weigh(chain: number): void;

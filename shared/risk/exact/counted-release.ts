@@ -40,10 +40,10 @@ export function countRelease(
 }
 
 /**
- * Log-likelihood of what was drawn given that the record is in a cell, up to what is the same for every cell, in nats.
+ * Log-likelihood of what was drawn given that the record is in a cell, up to a constant, in nats.
  *
  * @param place of the cell; -1 for one that is empty everywhere
- * @param without records of the table in that cell that are to be left out: 1 for the record's own
+ * @param without 1 to leave out the record's own row of the table
  */
 export function cellGain({ counts, alpha }: CountedRelease, drawn: Uint32Array, place: number, without: 0 | 1): number {
   return place < 0 ? 0 : recordGain(counts[place]! - without, drawn[place]!, alpha);

@@ -41,10 +41,8 @@ function keepGuesses({ guessValues, guessCells }: CellSums, row: number, values:
 }
 
 /**
- * The sums over all cells for rows of a release by a model of counts. Cells that are empty everywhere have the same
- * likelihood, and are counted without being walked: time is that of rows times occupied cells.
- *
- * @param codes rows x variables
+ * The sums over all cells for rows (codes: rows x variables) of a release by a model of counts. Cells that are empty
+ * everywhere have one likelihood and are counted without being walked: time is rows times occupied cells.
  */
 export function exactCells(release: CountedRelease, order: CellOrder, codes: Uint16Array): ExactCells {
   const { sizes, cells, find } = release;

@@ -4,10 +4,7 @@ import { VALUE_COLUMNS, type ValueRisk } from '../attribute/value-risk.ts';
 
 const SE_COLUMN = VALUE_COLUMNS.indexOf('probabilitySe');
 
-/**
- * A risk that no simulation has a part in: its privacy loss, and no standard errors. Those of equal evaluations are what
- * rounding left.
- */
+/** A risk without simulation: its privacy loss, and no standard errors, since those of equal evaluations are rounding. */
 export function exactRisk<Risk extends AttributeRisk>(risk: Risk, privacyLoss: Float64Array): Risk {
   const none = () => new Float64Array(risk.rank.length);
   return { ...risk, privacyLoss, privacyLossSe: none(), probabilitySe: none(), bayesFactorSe: none() };

@@ -15,10 +15,10 @@ export interface ExactTerms {
 }
 
 /**
- * The likelihood of a release by a model of counts as terms of an estimator, each of one draw that has no error: that of all
- * datasets together, in which candidates tie that are equal. Beside it each dataset has a pair of terms, its own
- * likelihood and a constant, as pairs of chains have two sides: they tell what it adds, and count nothing else. What the model says of a
- * record before the release is (c_x + alpha), the share of its cell without it.
+ * The likelihood of a release by a model of counts as terms of an estimator, each of one draw without error: that of all
+ * datasets together, in which equal candidates tie; for each dataset a pair of terms, its own likelihood and a constant,
+ * which tell what it adds and count nothing else; and the model's prior, c_x + alpha, the share of the candidate's cell
+ * without the record.
  *
  * @param codes rows x variables
  */

@@ -8,12 +8,10 @@ import { widthRule } from '../matching/radius-grid.ts';
 import type { OpenedScenario } from './opened-scenario.ts';
 
 /**
- * The radius within which each synthesized variable counts as disclosed: the one that it has in the scenarios. Undefined
- * for variables that no scenario gives a radius, whose values must be equal.
+ * The radius within which each synthesized variable counts as disclosed: that of the scenarios; undefined for a variable
+ * without one, whose values must be equal.
  *
- * @param synthesized indices of the variables that the release replaces
- * @param several what becomes of a variable to which scenarios give several radii: it is refused, or its values must be
- * equal
+ * @param several what becomes of a variable with several radii: it is refused, or its values must be equal
  * @returns one element for each variable of the schema
  * @throws InvalidConfigError `radii-differ` where several are refused
  */
@@ -47,12 +45,12 @@ export interface AttributeDisclosures {
 }
 
 /**
- * Records whose synthetic values are the true ones. A category is disclosed when it is equal, a missing value being one
- * category; a number when it lies within the variable's radius of the true one, or is equal where there is no radius.
+ * Records whose synthetic values are the true ones: an equal category, a missing value being one; a number within the
+ * variable's radius of the true one, or equal without a radius.
  *
  * @param synthetic with the table's records in the same order, and its codes
  * @param synthesized indices of the synthesized variables, at least one
- * @param radii by variable of the table; undefined where values must be equal
+ * @param radii by variable of the table
  * @throws RangeError for another number of records
  */
 export function attributeDisclosures(
@@ -93,11 +91,7 @@ function comparison(truth: Column, synthetic: Column, radius: Radius | undefined
   throw new RangeError('expected synthetic columns of the types of the table');
 }
 
-/**
- * Exact attribute disclosures of the datasets of a release, each measured as {@link attributeDisclosures} does.
- *
- * @param datasets at least one
- */
+/** {@link attributeDisclosures} of each dataset of a release, at least one, and their means. */
 export function summarizeAttributeDisclosures(
   table: Table,
   datasets: readonly Table[],

@@ -14,11 +14,7 @@ export function scenarioName({ name, known }: IdentificationScenario): string {
   return name ?? `known: ${known.length > 0 ? known.join(', ') : 'none'}`;
 }
 
-/**
- * Refuses scenarios of one run that are called alike.
- *
- * @throws InvalidConfigError `repeated-scenario`
- */
+/** Refuses scenarios of one run that are called alike: InvalidConfigError `repeated-scenario`. */
 export function refuseRepeatedScenarios(scenarios: readonly IdentificationScenario[]): void {
   const names = scenarios.map(scenarioName);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
@@ -42,15 +38,10 @@ function indicesOf({ variables }: TableSchema, scenario: IdentificationScenario,
   if (repeated !== undefined) {
     throw refusal(scenarioName(scenario), 'repeated-variable', `${role} names variable ${repeated} twice.`);
   }
+  const tableNames = variables.map((variable) => variable.name);
   return names.map((name) => {
-    const index = variables.findIndex((variable) => variable.name === name);
-    if (index < 0) {
-      throw unknownVariable(
-        `Scenario "${scenarioName(scenario)}", ${role}`,
-        name,
-        variables.map((variable) => variable.name),
-      );
-    }
+    const index = tableNames.indexOf(name);
+    if (index < 0) throw unknownVariable(`Scenario "${scenarioName(scenario)}", ${role}`, name, tableNames);
     return index;
   });
 }
@@ -168,9 +159,9 @@ export function matchingOf(
 }
 
 /**
- * Opens a scenario under which a release of known variables is matched: by all of them, unless the scenario names some.
+ * Opens a scenario of a release that replaces some variables: it is matched by all of them, unless the scenario names
+ * some.
  *
- * @param synthesized indices of the variables that the release replaces
  * @throws InvalidConfigError `not-synthesized`, `known-and-synthesized`, and what `openScenario` and `matchingOf` throw
  */
 export function openReleaseScenario(schema: TableSchema, given: IdentificationScenario, synthesized: readonly number[]): MatchedScenario {

@@ -27,13 +27,10 @@ export interface CandidateSpace {
 }
 
 /**
- * Lays out the candidates of a table.
+ * Lays out the candidates of a table with these names and sizes of variables, in column order.
  *
- * @param names variables in column order
- * @param sizes number of categories of each
  * @throws InvalidConfigError for an unknown variable that the table does not have, or names twice
- * @throws UnsupportedOptionError when there are more than 65,536 candidates for each combination, or more cells than
- * can be numbered
+ * @throws UnsupportedOptionError for more than 65,536 candidates of a combination, or more cells than can be numbered
  */
 export function candidateSpace(candidates: Candidates, names: readonly string[], sizes: readonly number[]): CandidateSpace {
   if (candidates === 'one-change' || candidates === 'two-changes') {
@@ -129,10 +126,9 @@ export function unknownIndex(space: CandidateSpace, codes: ArrayLike<number>): n
 }
 
 /**
- * The candidates that the intruder considers for a combination, as numbers in its {@link CandidateSpace}, the truth
- * first: those that change no missing value, of which there is nothing to learn, and that are possible.
+ * The candidates that the intruder considers for a combination, the truth first: those that change no missing value, of
+ * which there is nothing to learn, and that are possible.
  *
- * @param codes of the combination
  * @param support the possible cells, when some are not
  */
 export function consideredCandidates(space: CandidateSpace, codes: Uint16Array, support: Support | undefined): Uint32Array {
@@ -151,11 +147,7 @@ export function consideredCandidates(space: CandidateSpace, codes: Uint16Array, 
   return Uint32Array.from(considered);
 }
 
-/**
- * {@link consideredCandidates} of every combination, or undefined where all consider all.
- *
- * @param codes combinations x variables
- */
+/** {@link consideredCandidates} of every combination (codes: combinations x variables), or undefined where all consider all. */
 export function considerCandidates(
   space: CandidateSpace,
   codes: Uint16Array,

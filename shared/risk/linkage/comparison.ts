@@ -28,27 +28,3 @@ export function emptyBand(rows: number): Band {
 export function narrowed(comparison: Comparison, bands: number): Comparison {
   return { ...comparison, bands: comparison.bands.slice(0, bands) };
 }
-
-/** Position of the first of ascending values that is not below a bound. */
-export function lowerBound(sorted: Float64Array, bound: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Position of the first of ascending values that is above a bound. */
-export function upperBound(sorted: Float64Array, bound: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! > bound) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}

@@ -1,8 +1,8 @@
 import type { Stepwise } from '../../contracts/stepwise.ts';
+import { lowerBound } from '../../numeric/bound-search.ts';
 import { sortedOrder } from '../../numeric/sorted-order.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import type { Comparison } from './comparison.ts';
-import { lowerBound } from './comparison.ts';
 
 /** Records between steps. */
 const RECORDS_A_STEP = 1000;

@@ -4,9 +4,9 @@ import type { LevelOf } from './matching-level.ts';
 const LEAF_POINTS = 8;
 
 /**
- * Points in a balanced tree of regions (Bentley 1975), to count those near a target: a region all of whose points are
- * of one level is counted without being entered. With `dimensions` of them, counting takes at most time proportional
- * to points^(1 - 1 / dimensions), and building points x log2 points; memory is linear.
+ * Points in a balanced tree of regions (Bentley 1975), to count those near a target: a region all of whose points are of
+ * one level is counted without being entered. Counting takes time of order points^(1 - 1 / dimensions), building points x
+ * log2 points.
  */
 export class KdTree {
   readonly #count: number;
@@ -30,8 +30,7 @@ export class KdTree {
   }
 
   /**
-   * Adds to `histogram[level]` the number of points whose first level is `level`; those that match at no level are not
-   * counted.
+   * Adds to `histogram[level]` the number of points whose first level is `level`.
    *
    * @param target one number a dimension
    * @param widths half-widths (dimensions x levels), not falling from one level to the next

@@ -7,11 +7,10 @@ import { WaveletMatrix } from './wavelet-matrix.ts';
 const FEW_POINTS = 64;
 
 /**
- * Counts the points of a group that match a target, at every point of a grid.
+ * Sets `counts` to the number of points of a group that match a target, at every point of a grid.
  *
  * @param target true values, one a variable
  * @param widths for each family, half-widths (variables x levels)
- * @param counts set to the number of matches at each point of the grid
  */
 export type MatchCounter = (target: Float64Array, widths: readonly Float64Array[], counts: Uint32Array) => void;
 
@@ -74,9 +73,9 @@ function regionCounter(points: Float64Array, variables: number, { levels, famili
 }
 
 /**
- * A counter of the matches among some points, by the fastest way that their variables and the shape allow: for n points,
- * time to build it of order n log n and memory of order n; to count one target at one radius, of order log n for one
- * variable and for two in a box, n^(1 - 1 / variables) otherwise.
+ * The fastest counter of matches among some points that their variables and the shape allow. For n points: time to build
+ * n log n, memory n; to count one target at one radius log n for one variable and for two in a box, n^(1 - 1 / variables)
+ * otherwise.
  *
  * @param points (points x variables), which the counter keeps and reorders; at least one variable
  */

@@ -37,8 +37,8 @@ const ellipseLevel: LevelOf = (distances, widths, levels, from) => {
 };
 
 /**
- * The level of a shape. Both never fall when a distance grows, in floating point too, so that the level of the nearest
- * corner of a region bounds those of all its points. One variable has no shape: an interval.
+ * The level of a shape. Both never fall when a distance grows, in floating point too, so that the nearest corner of a
+ * region bounds all its points. One variable has no shape: an interval.
  */
 export function levelOfShape(shape: MatchingShape, variables: number): LevelOf {
   return shape === 'ellipse' && variables > 1 ? ellipseLevel : boxLevel;

@@ -1,4 +1,4 @@
-import { type Column, incompleteColumns, isMissing, type Table } from '../../table/table.ts';
+import { chosenRecords, incompleteColumns, isMissing, type Table } from '../../table/table.ts';
 
 /** Records whose values are missing in the same variables. */
 export interface MissingPattern {
@@ -10,23 +10,14 @@ export interface MissingPattern {
   readonly table: Table;
 }
 
-function columnAt(column: Column, records: Uint32Array): Column {
-  return column.type === 'categorical'
-    ? { type: 'categorical', codes: Uint16Array.from(records, (record) => column.codes[record]!) }
-    : { type: 'continuous', values: Float64Array.from(records, (record) => column.values[record]!) };
-}
-
 /**
- * Divides the records of a table by where values are missing and a model imputes them. One pattern with everything
- * present when there are none.
- *
- * @param categorical indices of the variables asked about
+ * Divides the records of a table by where values of some categorical variables are missing and a model imputes them. One
+ * pattern with everything present when there are none.
  */
 export function missingPatterns(table: Table, categorical: readonly number[]): MissingPattern[] {
-  const { schema, columns, records } = table;
   const incomplete = new Set(incompleteColumns(table));
   const missing = categorical.filter((variable) => incomplete.has(variable));
-  const all = Uint32Array.from({ length: records }, (_, record) => record);
+  const all = Uint32Array.from({ length: table.records }, (_, record) => record);
   if (missing.length === 0) return [{ present: categorical, records: all, table }];
   const found = new Map<string, number[]>();
   for (const record of all) {
@@ -38,10 +29,6 @@ export function missingPatterns(table: Table, categorical: readonly number[]): M
   return [...found].map(([text, own]) => {
     const absent = new Set(text === '' ? [] : text.split(',').map(Number));
     const numbers = Uint32Array.from(own);
-    return {
-      present: categorical.filter((variable) => !absent.has(variable)),
-      records: numbers,
-      table: { schema, records: own.length, columns: columns.map((column) => columnAt(column, numbers)) },
-    };
+    return { present: categorical.filter((variable) => !absent.has(variable)), records: numbers, table: chosenRecords(table, numbers) };
   });
 }

@@ -1,8 +1,8 @@
 import type { Radius } from '../../contracts/config/identification-scenario.ts';
 
 /**
- * The radii at which records are matched. Points are numbered family after family; from one level of a family to the
- * next no radius falls, so that what matches at a level matches at all later ones.
+ * The radii at which records are matched. Points are numbered family after family; within a family no radius falls, so
+ * that what matches at a level matches at all later ones.
  */
 export interface RadiusGrid {
   readonly families: number;
@@ -16,8 +16,8 @@ export interface RadiusGrid {
  * The grid of some continuous variables.
  *
  * @param radii of each variable; null where the sweep decides
- * @param sweep relative radii that are tried for the variables without one: the same for all of them, or, jointly,
- * every combination, the last variable changing fastest. Sorted, and taken once each.
+ * @param sweep relative radii for the variables without one: the same for all of them, or, jointly, every combination,
+ * the last variable changing fastest; sorted, and taken once each
  */
 export function radiusGrid(
   radii: readonly (Radius | null)[],
@@ -39,8 +39,8 @@ export function radiusGrid(
 }
 
 /**
- * How much wider a radius is taken than it is written, as a share of itself: a value that lies on the border in decimals
- * is then not lost to the rounding of binary numbers (1.21 is within 10 % of 1.1).
+ * Share by which a radius is taken wider, so that a value on the border in decimals is not lost to rounding (1.21 is
+ * within 10 % of 1.1).
  */
 const RADIUS_TOLERANCE = 1e-9;
 
@@ -54,9 +54,9 @@ export interface WidthRule {
 }
 
 /**
- * Half of the width of the closed interval around a true value within which a synthetic one matches it (004 section
- * 2.2): r |x| for a relative radius r, and r itself for an absolute one, in the units of x. A relative radius around
- * zero leaves the exact match; an infinite radius of either kind matches everything.
+ * Half of the width of the closed interval around a true value x within which a synthetic one matches it (004 section
+ * 2.2): r |x| for a relative radius r, and r itself for an absolute one. A relative radius around zero leaves the exact
+ * match; an infinite one matches everything.
  */
 export function widthRule(radius: Radius): WidthRule {
   if ('absolute' in radius) return { scale: 0, offset: radius.absolute * (1 + RADIUS_TOLERANCE) };

@@ -25,13 +25,11 @@ export type VisitMatches = (record: number, counts: Uint32Array, own: Uint8Array
 /** Finds the rows of a dataset that match each record of a table. */
 export interface RecordMatcher {
   /**
-   * Calls `visit` once for each record, in an order that depends on the table alone. A row of the dataset matches a
-   * record when it has the *true* categories of the record, as far as the table has them, and its continuous values are
-   * near the true ones; T is 0 where c is 0. For n records, time is of order n log n with up to one continuous
-   * variable, or two in a box, and n^(2 - 1 / variables) otherwise; memory is of order n.
+   * Calls `visit` once for each record, in an order that depends on the table alone. A row matches a record when it has
+   * its *true* categories, as far as the table has them, and continuous values near the true ones; T is 0 where c is 0.
+   * Time for n records: n log n with up to one continuous variable, or two in a box, n^(2 - 1 / variables) otherwise.
    *
    * @param dataset of the same schema, whose row i belongs to record i
-   * @param grid radii of the continuous variables
    */
   match(dataset: Table, grid: RadiusGrid, visit: VisitMatches): void;
   /** The same with pauses: each step visits some records, and gives their number. */
@@ -66,12 +64,7 @@ function widthSetter({ levels, points }: RadiusGrid, widths: readonly Float64Arr
   };
 }
 
-/**
- * Counts for one record after the other, and tells `visit`.
- *
- * @param truths true values by variable
- * @param values of the dataset by variable
- */
+/** Counts for one record after the other, and tells `visit`; `truths` and `values` of the dataset are by variable. */
 function recordCounter(
   truths: readonly Float64Array[],
   values: readonly Float64Array[],
@@ -103,10 +96,7 @@ function recordCounter(
   };
 }
 
-/**
- * A matcher of the records of a table. What a table lacks, and a model imputes, nobody is taken to know: such a record is
- * matched by its other values.
- */
+/** A matcher of the records of a table. Nobody is taken to know what the table lacks: such a record is matched by its other values. */
 export function createRecordMatcher(table: Table, matching: Matching): RecordMatcher {
   const { categorical, continuous, shape } = matching;
   const patterns = missingPatterns(table, categorical).map(({ present, records, table: own }) => ({

@@ -7,9 +7,8 @@ function onesIn(word: number): number {
 }
 
 /**
- * A sequence of whole numbers, kept so that those below a bound can be counted in any range of positions in time
- * proportional to log2 of the largest (Claude, Navarro & Ordóñez 2015). Memory: 2 bits for each element and bit of the
- * largest.
+ * A sequence of whole numbers, kept so that those below a bound can be counted in any range of positions in time log2 of
+ * the largest (Claude, Navarro & Ordóñez 2015). Memory: 2 bits for each element and bit of the largest.
  */
 export class WaveletMatrix {
   readonly #levels: number;

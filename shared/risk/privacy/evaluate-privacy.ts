@@ -5,7 +5,7 @@ import { binomialMasses } from '../../numeric/binomial-mass.ts';
 import { logBayesFactor, riskUnderPrior } from './bayes-factor.ts';
 import { simulatePairs } from './simulate-pairs.ts';
 
-/** Carries on work whose units follow those that are done; gives how many of all are. */
+/** Yields the units of some work after those that are done. */
 function* after<Result>(unitsDone: number, work: Stepwise<Result>): Stepwise<Result> {
   for (let next = work.next(); ; next = work.next()) {
     if (next.done) return next.value;
@@ -34,9 +34,9 @@ export function* tabulateIncrease(scenarios: readonly BinaryScenario[]): Stepwis
 }
 
 /**
- * The simulations of 003 under every scenario, in their order, beside the expected increase in risk.
+ * The simulations of 003 under every scenario, with `replicates` pairs of table and dataset each, beside the expected
+ * increase in risk.
  *
- * @param replicates pairs of table and dataset a scenario
  * @throws RangeError from `addedCount`
  */
 export function* evaluatePrivacy(
@@ -61,10 +61,9 @@ export function* evaluatePrivacy(
 const NEGLIGIBLE = 1e-20;
 
 /**
- * Expected increase in risk over all tables and synthetic datasets (003 eq. 6 and 7), by summation: what the posterior
- * probability of the true value gains over its prior one, nothing where it loses. The record has the value 1, and in a
- * table without one the value 0, with prior probability 1 - `prior`. Pauses after every table that counts; its units are
- * the n + 1 tables.
+ * Expected increase in risk over all tables and synthetic datasets (003 eq. 6 and 7): what the probability of the true
+ * value gains, nothing where it loses. The record has the value 1, and in a table without one the value 0, with prior
+ * probability 1 - `prior`. Its units are the n + 1 tables.
  *
  * @throws RangeError from `addedCount`
  */
@@ -81,12 +80,7 @@ export function* expectedIncrease({ p0, epsilon, n, prior }: BinaryScenario): St
   return expected;
 }
 
-/**
- * Expected increase over the synthetic datasets of one table.
- *
- * @param datasets probability of each number of synthetic ones
- * @param weight prior probability of the true value
- */
+/** Expected increase over the synthetic datasets of one table; `datasets` has the probability of each number of synthetic ones. */
 function increaseGivenTable(datasets: Float64Array, ones: number, alpha: number, weight: number): number {
   const n = datasets.length - 1;
   let expected = 0;

@@ -7,8 +7,7 @@ import { seededStreams } from '../../random/streams.ts';
 import { type BinaryRelease, logBayesFactor, riskUnderPrior } from './bayes-factor.ts';
 
 /**
- * Simulates tables of a population and one synthetic dataset of each (003 section 3). Pauses after every pair. The same
- * seed gives the same pairs, whatever else is simulated.
+ * Simulates tables of a population and one synthetic dataset of each (003 section 3); pauses after every pair.
  *
  * @throws RangeError from `addedCount`
  */
@@ -47,10 +46,9 @@ function squaredError(p0: number, records: number, ones: number): number {
 }
 
 /**
- * U, the logarithm to base 10 of what the expected squared error of the probability of a 1 grows by when the synthetic
- * records are analysed in place of the table (003 eq. 4), with a uniform prior on it. The analyst knows n and alpha. 003
- * samples the posterior given the synthetic records (Appendix B); here it is summed over all tables, since the number of
- * ones is uniform on 0 to n before they are seen.
+ * U: log10 of the growth of the expected squared error of the probability of a 1 when the synthetic records are analysed
+ * in place of the table (003 eq. 4), with a uniform prior. 003 samples the posterior given the synthetic records
+ * (Appendix B); here it is summed over all tables, since the number of ones is uniform on 0 to n before they are seen.
  *
  * @param p0 the true probability of a 1
  */

@@ -1,6 +1,6 @@
 import type { ClassDivision } from '../../model/cart/class-division.ts';
 import { exceedsGain } from '../../model/cart/criterion.ts';
-import { ABSENT, type Cut, LEFT, RIGHT } from '../../model/cart/cut.ts';
+import { bestCut, type Cut, type ThresholdDivision } from '../../model/cart/cut.ts';
 import { halfway } from '../../model/cart/growth.ts';
 import type { CellTables } from './cell-tables.ts';
 import type { CountedRows } from './counted-rows.ts';
@@ -32,33 +32,18 @@ export class CutFinder {
    * @param added a record that is put into it
    */
   find(node: TreeNode, counts: Float64Array, least: number, removed: TreePlace | null, added: TreePlace | null): Cut | null {
-    let cut: Cut | null = null;
-    let gain = least;
     this.#tables.open(node, counts, removed, added);
-    for (const [p, { variable, categories }] of this.#source.predictors.entries()) {
-      if (categories === 0) {
-        this.#ordered.open(node.orders.get(p)!, p, removed, added);
-        const division = this.#divideOrdered(gain);
-        if (division === null) continue;
-        gain = division.gain;
-        cut = { type: 'threshold', variable, threshold: division.threshold };
-      } else {
-        const cells = this.#tables.cellsOf(p);
-        const division = this.#division.divide(cells, this.#minimumLeaf, gain);
-        if (division === null) continue;
-        gain = division.gain;
-        const sides = new Uint8Array(categories).fill(ABSENT);
-        for (const category of division.left) sides[category] = LEFT;
-        for (const category of division.right) sides[category] = RIGHT;
-        cut = { type: 'categories', variable, sides };
-      }
-    }
+    const cut = bestCut(this.#source.predictors, least, ({ categories }, p, gain) => {
+      if (categories > 0) return this.#division.divide(this.#tables.cellsOf(p), this.#minimumLeaf, gain);
+      this.#ordered.open(node.orders.get(p)!, p, removed, added);
+      return this.#divideOrdered(gain);
+    });
     this.#tables.close();
     return cut;
   }
 
   /** The best threshold of the predictor that is open. */
-  #divideOrdered(least: number): { gain: number; threshold: number } | null {
+  #divideOrdered(least: number): ThresholdDivision | null {
     const { values, sizes, starts, classes, weights, distinct } = this.#ordered;
     const minimumLeaf = this.#minimumLeaf;
     let gain = least;
@@ -113,31 +98,26 @@ class OrderedCells {
   /** Takes up the units of a node, in the order of the predictor at a place. */
   open(order: Uint32Array, predictor: number, removed: TreePlace | null, added: TreePlace | null): void {
     const values = this.#units.predictors[predictor]!;
-    const changes = [
-      ...(removed === null ? [] : [{ value: removed.predictors[predictor]!, one: removed.response, weight: -1 }]),
-      ...(added === null ? [] : [{ value: added.predictors[predictor]!, one: added.response, weight: 1 }]),
-    ].sort((a, b) => a.value - b.value);
+    const changeOf = (place: TreePlace | null, weight: number) =>
+      place === null ? [] : [{ value: place.predictors[predictor]!, response: place.response, weight }];
+    const changes = [...changeOf(removed, -1), ...changeOf(added, 1)].sort((a, b) => a.value - b.value);
     this.distinct = 0;
     this.records = 0;
     this.#filled = 0;
     let next = 0;
     for (const unit of order) {
       const value = values[unit]!;
-      for (; next < changes.length && changes[next]!.value < value; next++) this.#addChange(changes[next]!);
-      this.#add(value, this.#units.responses[unit]!, this.#units.weights[unit]!);
+      for (; next < changes.length && changes[next]!.value < value; next++) this.#add(changes[next]!);
+      this.#add({ value, response: this.#units.responses[unit]!, weight: this.#units.weights[unit]! });
     }
-    for (; next < changes.length; next++) this.#addChange(changes[next]!);
+    for (; next < changes.length; next++) this.#add(changes[next]!);
     this.#dropEmpty();
   }
 
-  #addChange({ value, one, weight }: { value: number; one: number; weight: number }): void {
-    this.#add(value, one, weight);
-  }
-
-  #add(value: number, one: number, weight: number): void {
+  #add({ value, response, weight }: { value: number; response: number; weight: number }): void {
     const last = this.distinct - 1;
     if (last < 0 || this.values[last] !== value) this.#startValue(value);
-    this.classes[this.#filled] = one;
+    this.classes[this.#filled] = response;
     this.weights[this.#filled] = weight;
     this.sizes[this.distinct - 1]! += weight;
     this.records += weight;

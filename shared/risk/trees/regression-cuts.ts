@@ -1,6 +1,6 @@
 import type { CategoryDivision } from '../../model/cart/category-groups.ts';
 import { divideOrdered, exceedsGain } from '../../model/cart/criterion.ts';
-import { ABSENT, type Cut, LEFT, RIGHT } from '../../model/cart/cut.ts';
+import { bestCut, type Cut, type ThresholdDivision } from '../../model/cart/cut.ts';
 import { halfway } from '../../model/cart/growth.ts';
 import type { NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
@@ -90,25 +90,11 @@ export class RegressionCuts {
   /** The division that gains most, if any gains more than `least`. */
   find(node: TreeNode, measure: ValueMeasure, least: number, removed: TreePlace | null, added: TreePlace | null): Cut | null {
     this.#enter(node, measure, removed, added);
-    let cut: Cut | null = null;
-    let gain = least;
-    for (const [p, { variable, categories }] of this.#source.predictors.entries()) {
-      if (categories === 0) {
-        const found = this.#divideOrdered(node.orders.get(p)!, p, measure.records, gain, added);
-        if (found === null) continue;
-        gain = found.gain;
-        cut = { type: 'threshold', variable, threshold: found.threshold };
-      } else {
-        const found = this.#divideCategories(node, p, gain, added);
-        if (found === null) continue;
-        gain = found.gain;
-        const sides = new Uint8Array(categories).fill(ABSENT);
-        for (const category of found.left) sides[category] = LEFT;
-        for (const category of found.right) sides[category] = RIGHT;
-        cut = { type: 'categories', variable, sides };
-      }
-    }
-    return cut;
+    return bestCut(this.#source.predictors, least, ({ categories }, p, gain) =>
+      categories === 0
+        ? this.#divideOrdered(node.orders.get(p)!, p, measure.records, gain, added)
+        : this.#divideCategories(node, p, gain, added),
+    );
   }
 
   /** Takes up the records of a node, as changed: how many each unit stands for, and their deviations from the node's mean. */
@@ -124,13 +110,7 @@ export class RegressionCuts {
     this.#added = added === null ? 0 : added.value! - this.#centre - mean;
   }
 
-  #divideOrdered(
-    order: Uint32Array,
-    p: number,
-    records: number,
-    least: number,
-    added: TreePlace | null,
-  ): { gain: number; threshold: number } | null {
+  #divideOrdered(order: Uint32Array, p: number, records: number, least: number, added: TreePlace | null): ThresholdDivision | null {
     const values = this.#source.records.predictors[p]!;
     const weights = this.#weights;
     const sums = this.#sums;

@@ -1,7 +1,6 @@
-import { ABSENT, type Cut, LEFT, mirrored, RIGHT, sideOf } from '../../model/cart/cut.ts';
+import { ABSENT, type Cut, LEFT, mirrored, RIGHT, sideOf, type TreePredictor } from '../../model/cart/cut.ts';
 import type { CountedRows } from './counted-rows.ts';
 import type { GrownNode } from './grown-node.ts';
-import type { TreePredictor } from './tree-variables.ts';
 
 /** What a node takes beside its records and rows. */
 const NODE_SIZE = 256;

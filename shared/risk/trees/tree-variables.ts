@@ -1,18 +1,11 @@
 import type { CandidateBands } from '../../contracts/config/bands.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import type { TreePredictor } from '../../model/cart/cut.ts';
 import { categoriesOf } from '../../model/cart/growth.ts';
 import { type CartSettings, predictorsOf } from '../../model/cart/synthesis.ts';
 import { variableNames } from '../../table/names-in-text.ts';
 import type { Column, Table } from '../../table/table.ts';
-
-/** What one tree divides records by. */
-export interface TreePredictor {
-  /** Its index in the table. */
-  readonly variable: number;
-  /** Its categories, 0 if it is continuous. */
-  readonly categories: number;
-}
 
 /** The variables of the tree of one synthesized variable. */
 export interface TreeVariables {

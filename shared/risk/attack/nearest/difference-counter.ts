@@ -16,8 +16,8 @@ interface DifferencesKernel {
 export const MOST_DIFFERENCES = 255;
 
 /**
- * Counts in how many categorical variables rows differ from a point. Categories are compared by the lowest byte of their
- * codes, so that of a variable with more than 256 of them a difference may be missed: a count is never too large.
+ * Counts in how many categorical variables rows differ from a point, by the lowest byte of their codes: of a variable
+ * with more than 256 categories a difference may be missed, so that a count is never too large.
  */
 export class DifferenceCounter {
   readonly #kernel: DifferencesKernel;
@@ -38,12 +38,7 @@ export class DifferenceCounter {
     this.#point = new Uint8Array(memory.buffer, point.value, columns.length);
   }
 
-  /**
-   * Counts the differences of every row from a point.
-   *
-   * @param codes of the point, one a variable
-   * @returns the least of the counts, {@link MOST_DIFFERENCES} at most
-   */
+  /** Counts the differences of every row from a point, and gives the least of the counts, {@link MOST_DIFFERENCES} at most. */
   count(codes: ArrayLike<number>): number {
     this.#point.set(codes);
     return this.#kernel.countDifferences();
@@ -56,10 +51,7 @@ export class DifferenceCounter {
   }
 }
 
-/**
- * Looks for the nearest rows by the number of categorical variables in which they differ: a row is at least as far as that
- * number, so that what differs in more variables than the nearest are far is never looked at.
- */
+/** Looks for the nearest rows by the number of categorical variables in which they differ: a row is at least as far as that. */
 export class DifferenceSearch {
   readonly #counter: DifferenceCounter;
   readonly #categorical: readonly number[];

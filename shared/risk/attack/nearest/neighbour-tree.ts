@@ -87,8 +87,8 @@ export class NeighbourTree {
       const at = (region * width + d) * 2;
       bounds[at] = least;
       bounds[at + 1] = greatest;
-      const own = this.#categorical[d] === 1 ? Math.min(1, greatest - least) : greatest - least;
-      if (own > spread) [widest, spread] = [d, own];
+      const range = this.#categorical[d] === 1 ? Math.min(1, greatest - least) : greatest - least;
+      if (range > spread) [widest, spread] = [d, range];
     }
     if (to - from <= LEAF_ROWS) return;
     const middle = (from + to) >>> 1;
