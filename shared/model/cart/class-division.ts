@@ -6,10 +6,10 @@ import { principalOrder } from './principal-order.ts';
 const MAX_ENUMERATED = 10;
 
 /**
- * A node of a classification tree as counts by class, divided in two: what of its records is on the left, and what
- * that gains (Breiman et al. 1984, chapter 4). Gini's index of diversity times the records is n - Σ_j n_j² / n. A
- * node's risk is the number of records that are not of its commonest class. Counts are whole numbers below 2^53, so that
- * sums of their squares are exact up to 9 x 10^7 records, and a gain depends on nothing but the counts.
+ * A node of a classification tree as counts by class, divided in two, with what that gains (Breiman et al. 1984, chapter
+ * 4). Gini's index of diversity times the records is n - Σ_j n_j² / n; a node's risk is the records that are not of its
+ * commonest class. Sums of squared counts are exact up to 9 x 10^7 records, so that a gain depends on nothing but the
+ * counts.
  */
 export class ClassDivision {
   readonly #totals: Float64Array;
@@ -68,11 +68,10 @@ export class ClassDivision {
   }
 
   /**
-   * The best division of the node by the categories of a predictor, as `SplitCriterion.divideGroups` has it.
-   *
-   * With two classes in the node, the best division is one into a beginning and an end in the order of the share of
-   * either (Breiman et al. 1984, chapter 4). With more, few categories are divided in every way there is, and many in
-   * the order of {@link principalOrder}, which need not hold the best division.
+   * The best division of the node by the categories of a predictor, as `SplitCriterion.divideGroups` has it. With two
+   * classes it is one into a beginning and an end in the order of the share of either (Breiman et al. 1984, chapter 4).
+   * With more, few categories are divided in every way there is, and many in the order of {@link principalOrder}, which
+   * need not hold the best division.
    */
   divide(cells: ClassCells, minimumLeaf: number, least: number): CategoryDivision | null {
     if (this.#classes > 2 && cells.present.length <= MAX_ENUMERATED) {
@@ -130,16 +129,12 @@ export class ClassDivision {
   }
 }
 
-/** The criterion of classification trees, {@link ClassDivision}, for records. */
+/** The criterion of classification trees, {@link ClassDivision}, for records of which each has a class. */
 export class Gini implements SplitCriterion {
   readonly #division: ClassDivision;
   readonly #totals: Float64Array;
   readonly #codes: Uint8Array | Uint16Array;
 
-  /**
-   * @param codes the class of each record
-   * @param size number of classes
-   */
   constructor(codes: Uint8Array | Uint16Array, size: number) {
     this.#codes = codes;
     this.#totals = new Float64Array(size);

@@ -38,13 +38,11 @@ type Subtree = { node: CartNode; risk: number; splits: number };
  * Grows and prunes the tree of a response (Breiman et al. 1984).
  *
  * A node is divided where the criterion gains most: {@link LeastSquares} for a continuous response, {@link Gini} for a
- * categorical one. Of equal divisions it is the one by the first predictor, at the lowest threshold. Thresholds are
- * halfway between neighbouring values. A node is a leaf if it has fewer than 3 `minimumLeaf` records, is 30 splits below
- * the root, or no division leaves `minimumLeaf` records on either side and gains anything. The tree is pruned to the
- * smallest one that minimises risk + `complexity` x risk of the root x number of leaves (section 3.3). The order of
- * records in the table makes no difference.
+ * categorical one; of equal divisions by the first predictor, at the lowest threshold, halfway between neighbouring
+ * values. A node is a leaf if it has fewer than 3 `minimumLeaf` records, is 30 splits below the root, or no division
+ * leaves `minimumLeaf` records on either side and gains anything. The tree is pruned to the smallest one that minimises
+ * risk + `complexity` x risk of the root x number of leaves (section 3.3). The order of records makes no difference.
  *
- * @param response index of the variable whose values are donated
  * @param predictors indices of the variables that may divide it; without any the tree is one leaf
  */
 export function growCartTree(table: Table, response: number, predictors: readonly number[], settings: GrowthSettings): CartTree {

@@ -11,10 +11,7 @@ export class LeastSquares implements SplitCriterion {
   #mean = 0;
   #left = 0;
 
-  /**
-   * @param values one a record, finite
-   * @param order records in the order of their values, in which sums are formed: that of the file makes no difference
-   */
+  /** @param order records in the order of their values, in which sums are formed: that of the file makes no difference */
   constructor(values: Float64Array, order: Uint32Array) {
     const first = values[order[0]!]!;
     let sum = 0;

@@ -4,12 +4,10 @@ import type { ClassCells } from './category-groups.ts';
 const STEPS = 24;
 
 /**
- * The places of categories in the order of the first principal component of their class probabilities (Coppersmith et
- * al. 1999): with p_k the probabilities in category k, n_k its records and q the probabilities in the node, the
- * component is the first eigenvector of Σ_k n_k (p_k - q)(p_k - q)'. It is found by power iteration from the p_k - q that
- * adds most to the trace. Categories of one score keep their order.
- *
- * @param classes number of classes of the response
+ * The places of categories in the order of the first principal component of their class probabilities (Coppersmith et al.
+ * 1999): with p_k the probabilities in category k, n_k its records and q those in the node, the first eigenvector of Σ_k
+ * n_k (p_k - q)(p_k - q)', by power iteration from the p_k - q that adds most to the trace. Categories of one score keep
+ * their order.
  */
 export function principalOrder(cells: ClassCells, classes: number): number[] {
   const { sizes, starts, classes: classOf, counts } = cells;

@@ -1,11 +1,8 @@
 import { lowerBound } from '../../numeric/bound-search.ts';
 
 /**
- * Records in ascending order of their keys; those of one key stay in the order that they had. Sorts the keys themselves,
- * which an engine does without calls, and then puts each record into its key's place.
- *
- * @param keys one a record, finite
- * @param order of all records before
+ * Records in ascending order of their finite keys; those of one key stay in the order that they had. Sorts the keys
+ * themselves, which an engine does without calls, and then puts each record into its key's place.
  */
 export function sortRecords(keys: ArrayLike<number>, order: Uint32Array): Uint32Array {
   const sorted = Float64Array.from(keys).sort();

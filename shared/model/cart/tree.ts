@@ -17,11 +17,9 @@ export interface CartTree {
 }
 
 /**
- * Drops all records of a table down a tree, and visits each node where some come to rest: the leaves to which their
- * values lead, and the nodes where they lead no further because no record there had their category. Throws RangeError
- * if the column of a predictor has another type than it had when the tree was grown.
+ * Drops all records of a table down a tree, and visits each node where some come to rest: leaves, and nodes where no
+ * record had their category. Throws RangeError if a predictor has another type than when the tree was grown.
  *
- * @param columns of a table like the one that the tree was grown on, which may hold other values
  * @param visit takes the node and the numbers of its records, ascending, which are not to be kept
  */
 export function dropRecords(
@@ -61,11 +59,7 @@ export class RecordDivider {
     this.#spare = new Uint32Array(records);
   }
 
-  /**
-   * Notes the side of the records `order[from .. to)`. Throws RangeError if the cut does not fit the type of the column.
-   *
-   * @param column of the cut's variable
-   */
+  /** Notes the side of the records `order[from .. to)`. Throws RangeError if the cut does not fit the type of its column. */
   takeSides(cut: Cut, column: Column, order: Uint32Array, from: number, to: number): void {
     if (cut.type === 'threshold' && column.type === 'continuous') {
       const { values } = column;

@@ -59,14 +59,11 @@ const swapRecords = ({ counts, holder }: LabelledClasses, j: number, l: number) 
 const accepts = (random: RandomSource, logRatio: number) => logRatio >= 0 || log(random.uniform()) < logRatio;
 
 /**
- * Two classes swap their records with the sticks integrated out, so many times. With n_f records in class f, and
- * N_f in f and the classes after it, the allocation has probability proportional to
- * prod_(f<F) n_f! / (alpha + N_f) times Gamma(alpha + n_F), from beta integrals that telescope; only N_f of
- * classes between the two change, and the last class has a factor of its own.
- *
- * The moves of {@link switchLabels} cannot bring records out of the last class, whose stick is fixed: one
- * chain in five stayed with records there, and with alpha at (a + F - 1) / (b - log pi_F), two to eight
- * times too large on a survey table (docs/explanation/estimators.md).
+ * Two classes swap their records with the sticks integrated out, so many times. With n_f records in class f, and N_f in f
+ * and the classes after it, the allocation has probability proportional to prod_(f<F) n_f! / (alpha + N_f) times
+ * Gamma(alpha + n_F); only N_f of classes between the two change, and the last class has a factor of its own. {@link
+ * switchLabels} cannot bring records out of the last class, whose stick is fixed: one chain in five stayed there
+ * (docs/explanation/estimators.md).
  */
 export function swapWithoutSticks(labelled: LabelledClasses, alpha: number, random: RandomSource, moves: number): void {
   const { counts } = labelled;
@@ -109,10 +106,9 @@ export function swapWithoutSticks(labelled: LabelledClasses, alpha: number, rand
 }
 
 /**
- * Moves (i) and (ii) of Papaspiliopoulos & Roberts (2008, Biometrika 95(1), section 3.4), so many of each.
- * (i) two classes swap their records, accepted with min(1, (pi_j/pi_l)^(n_l - n_j)); (ii) neighbours swap
- * records and sticks, accepted with min(1, (1 - V_(j+1))^n_j / (1 - V_j)^n_(j+1)). The last stick is not
- * free (V_F = 1) and stays.
+ * Moves (i) and (ii) of Papaspiliopoulos & Roberts (2008, Biometrika 95(1), section 3.4), so many of each. (i) two
+ * classes swap their records, accepted with min(1, (pi_j/pi_l)^(n_l - n_j)); (ii) neighbours swap records and sticks,
+ * accepted with min(1, (1 - V_(j+1))^n_j / (1 - V_j)^n_(j+1)). The last stick, V_F = 1, stays.
  */
 export function switchLabels(labelled: LabelledClasses, sticks: LogSticks, random: RandomSource, moves: number): void {
   const { counts } = labelled;

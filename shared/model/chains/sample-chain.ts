@@ -13,14 +13,11 @@ export interface Schedule {
   readonly thin: number;
   /** Whether kept draws hold `latent`, which a chain needs to go on from them; true unless said otherwise. */
   readonly keepLatent?: boolean;
-  /**
-   * Of how many combinations, the first ones of the model's records, the classes behind each kept draw are kept, so that
-   * phi can be integrated out; of none unless said otherwise.
-   */
+  /** Of how many combinations, the first ones, the classes behind each kept draw are kept, to integrate phi out; default none. */
   readonly keepAllocation?: number;
 }
 
-/** A chain that has run: what it kept, and the state to go on from. */
+/** What a chain that has run kept, and the state to go on from. */
 export interface SampledChain {
   readonly draws: ChainDraws;
   readonly last: ChainState;
@@ -30,9 +27,8 @@ export interface SampledChain {
  * Runs one chain of a model from a starting state.
  *
  * @param name of the chain, for errors
- * @param onIteration called after every iteration
- * @throws NumericalError naming the chain and the iteration when a draw is not a number; RangeError when allocations are
- * to be kept of a sampler that tells none
+ * @throws NumericalError naming chain and iteration when a draw is not a number; RangeError when a sampler without
+ * allocations is to keep them
  */
 export function sampleChain(
   model: ChainSampler,

@@ -34,13 +34,11 @@ export function rankClusters(logWeightOf: Float64Array): RankedClusters {
 }
 
 /**
- * Draws a place with probability proportional to its weight times its likelihood, by inversion. A likelihood is at most
- * 1, so that the sum over all places is known to lie between that over the first ones and this plus the weights of the
- * rest. Likelihoods are asked for in order, and no further than until the place is the same wherever the sum lies: of
- * many light clusters few are looked at, and the distribution is that of all (as in retrospective sampling,
- * Papaspiliopoulos & Roberts 2008, Biometrika 95(1)).
+ * Draws a place with probability proportional to its weight times its likelihood, by inversion. Likelihoods, at most 1,
+ * are asked for in order, and no further than until the place is the same wherever the sum over all lies: of many light
+ * clusters few are looked at, and the distribution is that of all (as in retrospective sampling, Papaspiliopoulos &
+ * Roberts 2008, Biometrika 95(1)).
  *
- * @param logLikelihoodAt of a place; at most 0
  * @throws RangeError when the largest log weight is not a number
  */
 export function drawRanked(
@@ -83,11 +81,8 @@ export interface CellClusters {
 
 /**
  * Draws z of every cell twice: given its log rate (001 eq. 8-9), then together with the log rate, which moves along with
- * the mean of its cluster, so that what it lies from it stays. The first hardly takes a cell with a small count out of
- * its cluster. Cells are independent given the coefficients, so that each is drawn both ways before the next.
- *
- * Both likelihoods are divided by the most that they can be, whatever the cluster: 1 at a distance of 0, and that of the rate
- * that the count has by itself.
+ * the mean of its cluster. The first hardly takes a cell with a small count out of its cluster. Both likelihoods are
+ * divided by the most that they can be: 1 at a distance of 0, and that of the rate that the count has by itself.
  */
 export function allocateCells(
   { patterns, categories, clusters, terms, columns, regressors, logCounts }: ArealCells,
@@ -146,11 +141,9 @@ export function allocateCells(
 }
 
 /**
- * Draws the weights given the clusters of the cells, with as many moves between labels as asked for: the moves, sticks and
- * conditional of alpha of the DPMPM (docs/explanation/estimators.md), with cells in the place of records. Clusters change their
- * labels with their cells; their coefficients are drawn afterwards.
- *
- * @returns alpha
+ * Draws the weights given the clusters of the cells, and returns alpha: the moves, sticks and conditional of alpha of the
+ * DPMPM (docs/explanation/estimators.md), with cells in the place of records. Coefficients of clusters are drawn
+ * afterwards.
  */
 export function drawWeights(
   { logWeights }: ArealParameters,

@@ -111,11 +111,8 @@ function drawShift(random: RandomSource, count: number, exposure: number, mean: 
 
 /**
  * Moves mu and each coefficient of each cluster that holds cells, and with it all log rates that it enters, so that what
- * these lie from their means stays. {@link drawCoefficients} draws the same given the log rates instead. Where counts
- * are small the log rates follow the coefficients and these the log rates, and either way alone creeps; the two in turn do not
- * (Yu & Meng 2011).
- *
- * @param inverseCovariance of phi*, R x R
+ * these lie from their means stays; {@link drawCoefficients} draws the same given the log rates. Where counts are small
+ * either way alone creeps; the two in turn do not (Yu & Meng 2011).
  */
 export function moveCoefficients(
   { patterns, categories, clusters, regressors }: ArealCells,

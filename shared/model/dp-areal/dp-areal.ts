@@ -167,19 +167,15 @@ function logLikelihoodOf(cells: ArealCells, logRates: Float64Array): number {
 
 /**
  * Binds DP-areal, the Poisson-lognormal model with Dirichlet process random effects (001 eq. 7-12), to a table. Its
- * patterns are the distinct rows of the variables that are kept; each has a count, zeros included, of every category of
- * the synthesized variable. Where a column with the values of a synthetic dataset stands beside the table, the posterior is
- * that given both, each synthetic value a draw from the probabilities of its record's pattern (eq. 13-14).
+ * patterns are the distinct rows of the kept variables; each has a count, zeros included, of every category of the
+ * synthesized variable. Where synthetic values stand beside the table, the posterior is that given both, each a draw from
+ * the probabilities of its record's pattern (eq. 13-14).
  *
- * States have the layout of the DPMPM's, so that what reads those reads these. The classes are the B patterns: a weight is
- * 1 / B; phi of a kept variable is 1 for the pattern's own category and 0 for others; phi of the synthesized one is
- * lambda_i / sum of lambda (eq. 13). `occupiedClasses` counts clusters, and `latent` holds the other parameters. The
- * log-likelihood is that of the counts given lambda, and of synthetic values given its shares.
+ * States have the layout of the DPMPM's. The classes are the B patterns: a weight is 1 / B; phi of a kept variable is 1
+ * for the pattern's own category; phi of the synthesized one is lambda_i / sum of lambda (eq. 13). `occupiedClasses`
+ * counts clusters, and `latent` holds the other parameters. The sampler, and where it departs from 001:
+ * docs/explanation/estimators.md.
  *
- * The sampler, and where it departs from 001: docs/explanation/estimators.md.
- *
- * @param combinations rows of all variables, and of the synthetic values beside them, if any
- * @param sizes number of categories of each variable
  * @param synthesized the synthesized variables: one
  * @param variableOfColumn as `patternCounts` takes it; a column a variable if not said otherwise
  * @throws UnsupportedOptionError `several-synthesized`, and RangeError, as `patternCounts`

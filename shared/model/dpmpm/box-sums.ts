@@ -7,27 +7,11 @@ import { type ClassSums, drawClasses, paddedClasses, sumClasses } from './class-
 /** A box of cells by the parts of its sides: a class gives it the product of phi over them. */
 export type ClassBox = readonly number[];
 
-/** Probabilities of boxes and classes, to draw records from. Its vectors are written over by every sum. */
-export interface BoxSums {
-  /** The next sums are of weights times boxes: probabilities of the boxes. */
-  startFromWeights(parameters: Parameters): void;
-  /**
-   * The next sums are of weights times some values, given by their parts, times boxes.
-   *
-   * @returns the log of what they are scaled up by
-   */
-  startFromValues(parameters: Parameters, values: readonly number[]): number;
-  /** Adds up the classes of every box, and returns the total of all boxes. */
-  add(parameters: Parameters, boxes: readonly ClassBox[]): number;
-  /** Draws box and class of so many records that have some values, from the sums of these boxes, and counts them. */
-  spread(boxes: readonly ClassBox[], values: readonly number[], records: number, counts: Counts, random: RandomSource): void;
-}
-
 /** 2^-400: products below it are scaled up by its inverse, which rounds nothing, so that they do not underflow. */
 const SMALL = 3.872591914849318e-121;
 
-/** Room for the sums of so many boxes. */
-export function createBoxSums(mostBoxes: number, classes: number): BoxSums {
+/** Probabilities of so many boxes and their classes, to draw records from. Its vectors are written over by every sum. */
+export function createBoxSums(mostBoxes: number, classes: number) {
   const padded = paddedClasses(classes);
   const boxProducts = Array.from({ length: mostBoxes }, () => new Float64Array(padded));
   const boxSums: ClassSums[] = [];
@@ -37,10 +21,12 @@ export function createBoxSums(mostBoxes: number, classes: number): BoxSums {
   const base = new Float64Array(padded);
 
   return {
-    startFromWeights({ ofClasses }) {
+    /** The next sums are of weights times boxes: probabilities of the boxes. */
+    startFromWeights({ ofClasses }: Parameters) {
       base.set(ofClasses.subarray(0, classes));
     },
-    startFromValues({ ofClasses, ofParts, stride }, values) {
+    /** The next sums are of weights times some values, by their parts, times boxes. Returns the log of what they are scaled up by. */
+    startFromValues({ ofClasses, ofParts, stride }: Parameters, values: readonly number[]) {
       base.set(ofClasses.subarray(0, classes));
       let logScale = 0;
       for (const part of values) {
@@ -58,7 +44,8 @@ export function createBoxSums(mostBoxes: number, classes: number): BoxSums {
       }
       return logScale;
     },
-    add({ ofParts, stride }, boxes) {
+    /** Adds up the classes of every box, and returns the total of all boxes. */
+    add({ ofParts, stride }: Parameters, boxes: readonly ClassBox[]) {
       let total = 0;
       for (const [b, own] of boxes.entries()) {
         const products = boxProducts[b]!;
@@ -73,7 +60,14 @@ export function createBoxSums(mostBoxes: number, classes: number): BoxSums {
       }
       return total;
     },
-    spread(boxes, values, records, { ofClasses, ofParts, stride }, random) {
+    /** Draws box and class of so many records that have some values, from the sums of these boxes, and counts them. */
+    spread(
+      boxes: readonly ClassBox[],
+      values: readonly number[],
+      records: number,
+      { ofClasses, ofParts, stride }: Counts,
+      random: RandomSource,
+    ) {
       let rest = records;
       for (let b = boxes.length - 1; rest > 0; b--) {
         const sums = boxSums[b]!;

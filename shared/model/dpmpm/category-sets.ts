@@ -34,26 +34,15 @@ export interface CategorySets {
   readonly partOf: (variable: number, code: number) => number;
 }
 
-/** Numbers sets of categories as they are met. */
-export interface SetCollector {
-  /**
-   * The code of some categories of a variable, rising: a single category has its own, all of them that of a missing
-   * value, and other sets have those that follow.
-   */
-  codeOf(variable: number, categories: readonly number[]): number;
-  /** Those met so far. */
-  sets(): CategorySets;
-}
-
-/**
- * Without any sets yet but those of all categories.
- *
- * @param sizes number of categories of each variable
- */
-export function collectSets(sizes: readonly number[]): SetCollector {
+/** Numbers sets of categories of variables with these sizes as they are met; without any yet but those of all categories. */
+export function collectSets(sizes: readonly number[]) {
   const setsByVariable = sizes.map(() => new Map<string, { code: number; categories: readonly number[] }>());
   return {
-    codeOf(variable, categories) {
+    /**
+     * The code of some categories of a variable, rising: a single category has its own, all of them that of a missing value,
+     * and other sets have those that follow.
+     */
+    codeOf(variable: number, categories: readonly number[]) {
       const size = sizes[variable]!;
       if (categories.length === 1) return categories[0]!;
       if (categories.length === size) return size;
@@ -63,7 +52,8 @@ export function collectSets(sizes: readonly number[]): SetCollector {
       knownSets.set(text, entry);
       return entry.code;
     },
-    sets() {
+    /** Those met so far. */
+    sets(): CategorySets {
       const counts = setsByVariable.map(({ size }) => 1 + size);
       const partOf = partNumbers(sizes, counts);
       const proper = setsByVariable.flatMap((knownSets, k) =>
@@ -77,19 +67,12 @@ export function collectSets(sizes: readonly number[]): SetCollector {
   };
 }
 
-/** What sets of some categories have in each class: their phi, and the records that they are to hand on. */
-export interface SetSums {
-  /** Sums phi over the sets, in its place. */
-  sum(parameters: Parameters): void;
-  /** Draws the categories of the records of each set, and adds them to the counts. */
-  spread(parameters: Parameters, counts: Counts, random: RandomSource): void;
-}
-
 /** Sums over the sets that lack some categories. */
-export function createSetSums(proper: CategorySets['proper'], classes: number): SetSums {
+export function createSetSums(proper: CategorySets['proper'], classes: number) {
   const runningSums = new Float64Array(Math.max(0, ...proper.map(({ categories }) => categories.length)));
   return {
-    sum({ ofParts, stride }) {
+    /** Sums phi over the sets, in its place. */
+    sum({ ofParts, stride }: Parameters) {
       for (const { part, categories } of proper) {
         for (let f = 0; f < classes; f++) {
           let sum = 0;
@@ -98,7 +81,8 @@ export function createSetSums(proper: CategorySets['proper'], classes: number): 
         }
       }
     },
-    spread({ ofParts: phi, stride }, counts, random) {
+    /** Draws the categories of the records of each set, and adds them to the counts. */
+    spread({ ofParts: phi, stride }: Parameters, counts: Counts, random: RandomSource) {
       for (const { part, categories } of proper) {
         for (let f = 0; f < classes; f++) {
           let rest = counts.ofParts[part * counts.stride + f]!;

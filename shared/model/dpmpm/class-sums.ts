@@ -62,12 +62,11 @@ function drawClass(sums: ClassSums, random: RandomSource): number {
 }
 
 /**
- * Draws the classes of so many records, each with its share of the total: one by one where they are few,
- * else, but for the first, by conditional binomials, first for the lanes, then for the classes of a lane. These go from the
- * last to the first, so that running sums give the shares without cancellation.
+ * Draws the classes of so many records, each with its share of the total: one by one where they are few, else, but for
+ * the first, by conditional binomials, first for the lanes, then for the classes of a lane. These go from the last to the
+ * first, so that running sums give the shares without cancellation.
  *
- * @param tally told of a class and of how many records are in it; of the first record by itself before all others, and
- * of some classes more than once
+ * @param tally told of a class and its records; of the first record by itself, and of some classes more than once
  */
 export function drawClasses(sums: ClassSums, records: number, random: RandomSource, tally: (f: number, records: number) => void): void {
   if (records === 0) return;

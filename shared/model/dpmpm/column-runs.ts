@@ -16,9 +16,8 @@ export function oneGroup({ count }: Combinations): Groups {
 }
 
 /**
- * Groups divided further by a column: combinations stay together whose categories agree in it too.
+ * Groups divided further by a column of so many categories.
  *
- * @param size number of categories of the column
  * @param rows the order in which combinations meet groups; as they stand without it
  */
 export function refineGroups(
@@ -81,12 +80,10 @@ function distinctTuples(
 }
 
 /**
- * Divides columns into runs. The product over the columns of a run is formed once for each of its distinct tuples,
- * and a combination's product from those of its runs. Chosen so that the fewest products are formed, counting twice
- * those over the columns of a run, since counts of records go the way back.
+ * Divides columns, in walking order, into runs: the product over a run is formed once for each of its distinct tuples,
+ * and a combination's product from those of its runs. Chosen so that the fewest products are formed, counting twice those
+ * over the columns of a run, since counts of records go the way back.
  *
- * @param sizes number of categories of each column
- * @param columns in walking order
  * @returns the end of each run, rising; the last is the number of columns
  */
 export function columnRuns(combinations: Combinations, sizes: readonly number[], columns: readonly number[]): number[] {

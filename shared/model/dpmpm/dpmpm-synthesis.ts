@@ -6,12 +6,7 @@ import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { isImpossible, type Support } from '../../table/support/support.ts';
 import type { ChainState } from '../chains/chain-sampler.ts';
 
-/**
- * Running sums of phi over the categories of each variable, from which categories are drawn: for each variable an array
- * of classes x categories.
- *
- * @param sizes number of categories of each variable
- */
+/** Running sums of phi over the categories of each variable, from which categories are drawn: for each classes x categories. */
 function categorySums({ weights, probabilities }: Pick<ChainState, 'weights' | 'probabilities'>, sizes: readonly number[]): Float64Array[] {
   const classes = weights.length;
   const offsets = categoryOffsets(sizes);
@@ -29,11 +24,10 @@ function categorySums({ weights, probabilities }: Pick<ChainState, 'weights' | '
 }
 
 /**
- * Fully synthetic records drawn from one draw of the parameters: a class from pi, then every variable from
- * its phi in that class (000 section 2). A record that is impossible is drawn again, class and all: possible records
- * have the distribution truncated to them.
+ * Fully synthetic records drawn from one draw of the parameters: a class from pi, then every variable from its phi in
+ * that class (000 section 2). An impossible record is drawn again, class and all: possible records have the distribution
+ * truncated to them.
  *
- * @param sizes number of categories of each variable
  * @param support the possible cells, when some are not
  * @returns codes, records x variables
  */
@@ -86,19 +80,15 @@ export interface SynthesizedColumns {
 }
 
 /**
- * Partially synthetic records drawn from one draw of the parameters: for each record a class with the probability
- * that it has given the record's values, proportional to pi_f prod_k phi[f][k][x_k], then every synthesized variable
- * from its phi in that class, independently of the record's own value (docs/explanation/estimators.md, partial synthesis).
+ * Partially synthetic records drawn from one draw of the parameters: for each record a class given its values,
+ * proportional to pi_f prod_k phi[f][k][x_k], then every synthesized variable from its phi in that class, independently
+ * of the record's own value (docs/explanation/estimators.md, partial synthesis).
  *
- * Missing values are drawn from the class first, so that none is left. Where cells are impossible, class and missing
- * values are drawn until the record is possible, which is their distribution given what the record has; then its
- * synthesized values until they are possible beside those that are kept: phi of the class, truncated to these.
+ * Missing values are drawn from the class first. Where cells are impossible, class and missing values are drawn until the
+ * record is possible, then its synthesized values until they are possible beside those that are kept. Combinations are
+ * walked in their order, and the records of each in theirs: that is the order of the random numbers.
  *
- * Combinations are walked in their order, and the records of each in theirs: that is the order of the random numbers.
- *
- * @param records the confidential records
- * @returns codes of every variable synthesized, then of those completed, in the order given; one entry a record, in the
- * order of the records
+ * @returns codes of every variable synthesized, then of those completed, one entry a record
  * @throws RangeError when every class gives some combination probability zero
  */
 export function synthesizeFromOwnClass(

@@ -3,13 +3,13 @@ import type { Combinations } from '../../table/combinations.ts';
 import { columnRuns, oneGroup, refineGroups } from './column-runs.ts';
 
 /**
- * Combinations sorted so that neighbours share the product over a common prefix of variables.
- * Everything that multiplies class probabilities over the variables of every combination walks this order.
+ * Combinations sorted so that neighbours share the product over a common prefix of variables: the order in which class
+ * probabilities are multiplied.
  *
  * Columns are divided into runs ({@link columnRuns}), in each of which a row has one part: a category, or a joint
- * category that stands for the categories of several columns. Where a value is only known to be in a set of categories,
- * the set takes the category's place. The first set of each variable is that of all its categories, of a missing value,
- * which every class gives probability one. Parts are the categories, then the sets, by variable, then the joint categories.
+ * category that stands for those of several columns. A set of categories in which a value is known to be takes the
+ * category's place; the first set of each variable is that of all, of a missing value, which every class gives
+ * probability one. Parts are the categories, then the sets, by variable, then the joint categories.
  */
 export interface SharingOrder {
   /** Number of combinations, one row each. */
@@ -28,12 +28,7 @@ export interface SharingOrder {
   readonly counts: Uint32Array;
 }
 
-/**
- * The part of a variable's code: a category or, from the number of its categories on, a set of them.
- *
- * @param sizes number of categories of each variable
- * @param sets number of sets of each variable
- */
+/** The part of a variable's code: a category or, from the number of its categories on, one of its sets of them. */
 export function partNumbers(sizes: readonly number[], sets: readonly number[]): (variable: number, code: number) => number {
   const offsets = categoryOffsets(sizes);
   const setOffsets = categoryOffsets(sets);
@@ -102,11 +97,10 @@ function sharedParts(parts: Uint32Array, runs: number): Uint16Array {
 }
 
 /**
- * The walking order of a set of distinct combinations.
+ * The walking order of distinct combinations.
  *
- * @param sizes number of categories of each variable
- * @param variableOfColumn the variable of each column of the combinations; a column a variable if not said otherwise.
- * Columns of one variable share its categories, as the values of a record and of its synthetic one do
+ * @param variableOfColumn a column a variable if not said otherwise; columns of one variable share its categories, as the
+ * values of a record and of its synthetic one do
  * @param sets number of sets of each variable, the one for missing values if not said otherwise
  */
 export function sharingOrder(

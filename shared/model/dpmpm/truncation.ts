@@ -13,11 +13,10 @@ export interface Truncation {
   /** Sums phi over the sets, in its place; before anything else of parameters that are new. */
   sumSets(parameters: Parameters): void;
   /**
-   * Adds to the counts of the records that are allocated those of the other records, and those of the records that
-   * the structural zeros took away; then hands the records of sets on to their categories.
+   * Adds the records that are not allocated, and those that the structural zeros took away, to the counts; then hands the
+   * records of sets on to their categories. Throws RangeError when possible cells have no probability.
    *
    * @returns how many classes hold records of the table
-   * @throws RangeError when the parameters give possible cells no probability
    */
   complete(parameters: Parameters, counts: Counts, random: RandomSource): number;
   /** What the log-likelihood lacks: records that are not allocated, and division by the probability of possible cells. */
@@ -47,10 +46,8 @@ interface TruncatedRecords {
 const MOST_CODES = 0x10000;
 
 /**
- * Divides combinations for a model whose cells may not all be possible. Where a combination's missing values are in
- * one box, its sides take their place. Combinations whose missing values are in several are left to the truncation.
- *
- * @param sizes number of categories of each variable
+ * Divides combinations for a model whose cells may not all be possible. Where a combination's missing values are in one
+ * box, its sides take their place; those of several boxes are left to the truncation.
  */
 export function truncate(
   combinations: Combinations,
@@ -116,15 +113,14 @@ interface BoxedRecords {
 }
 
 /**
- * The truncation of a DPMPM to a support, after Manrique-Vallier & Reiter (2014, section 3): the records are completed
- * by those that the model without truncation would have put into impossible cells before it had put so many into
- * possible ones. Their number is negative binomial given the probability of impossible cells; each is in a box and a
- * class with the probability of both. Given all of these, the parameters are drawn as without truncation.
+ * The truncation of a DPMPM to a support, after Manrique-Vallier & Reiter (2014, section 3): the records are completed by
+ * those that the model without truncation would have put into impossible cells before it had put so many into possible
+ * ones. Their number is negative binomial given the probability of impossible cells; each is in a box and a class with
+ * the probability of both. Given all of these, the parameters are drawn as without truncation.
  *
- * Only counts are drawn. Where a box holds all categories of a variable, its value integrates out, as a missing value
- * does; within a set of some categories the values follow phi. Missing values that could be impossible are, in the
- * same way, in possible boxes that agree with the record's other values: where these merge into one, the record is
- * allocated like any other, and where there are several they are drawn here.
+ * Only counts are drawn: the value of a variable all of whose categories a box holds integrates out, and within a set of
+ * some it follows phi. Missing values that could be impossible are, in the same way, in possible boxes that agree with
+ * the record's other values.
  */
 function createTruncation({ possible, impossible, imputed, records }: BoxedRecords, { proper }: CategorySets, classes: number): Truncation {
   const sets = createSetSums(proper, classes);

@@ -11,7 +11,7 @@ import { CellPriorMoments, posteriorSets, tiltedSets } from '../../risk/cells/ce
 import { type CellRisk, cellRisk } from '../../risk/cells/cell-risk.ts';
 import { type CellScorer, createCellScorer } from '../../risk/cells/cell-scorer.ts';
 import type { CellDraws, CellSums } from '../../risk/cells/cell-sums.ts';
-import { SubsetMarginals } from '../../risk/cells/subset-marginals.ts';
+import { askedMarginals, SubsetMarginals } from '../../risk/cells/subset-marginals.ts';
 import { cellOrder } from '../../risk/intruder/cell-order.ts';
 import { type CellWeights, cellWeights } from '../../risk/prior/cell-weights.ts';
 import type { Store } from '../../storage/store.ts';

@@ -6,9 +6,9 @@ import { type BoundCells, doublesAt, paddedRows, writeCodes } from './cell-kerne
 import { type CellSums, GUESSES } from './cell-sums.ts';
 
 /**
- * For each combination, Kish's effective number of draws behind its noisiest expectation: the least, over sets
- * and over the guesses that hold at least their uniform share of the posterior, of (sum of r_x)^2 / (sum of
- * r_x^2). Infinity when every r_x is exact.
+ * For each combination, Kish's effective number of draws behind its noisiest expectation: the least, over sets and over
+ * the guesses that hold at least their uniform share of the posterior, of (sum of r_x)^2 / (sum of r_x^2). Infinity when
+ * every r_x is exact.
  */
 export function cellEffectiveDraws(bound: BoundCells, sums: CellSums): Float64Array {
   const { order, prepared, rows, truthCells, blockCells } = bound;
@@ -28,8 +28,8 @@ export function cellEffectiveDraws(bound: BoundCells, sums: CellSums): Float64Ar
     const rowsOf = listed.map((cell) => byCell.get(cell)!);
     for (const set of inexact) {
       const moments = momentsOfListed(bound, set, rowsOf);
-      for (const [item, own] of rowsOf.entries()) {
-        for (const [i, row] of own.entries()) {
+      for (const [item, guessers] of rowsOf.entries()) {
+        for (const [i, row] of guessers.entries()) {
           const [sum, squares] = moments[item]!.subarray(2 * i, 2 * i + 2) as unknown as [number, number];
           effective[row] = Math.min(effective[row]!, (sum * sum) / squares);
         }
@@ -40,8 +40,8 @@ export function cellEffectiveDraws(bound: BoundCells, sums: CellSums): Float64Ar
 }
 
 /**
- * For each cell that the kernel has listed and each of the combinations that guess it, the sums of r_x and of its
- * square over all draws of a set, up to a constant.
+ * For each listed cell and each combination that guesses it, the sums of r_x and of its square over all draws of a set,
+ * up to a constant.
  */
 function momentsOfListed(bound: BoundCells, set: PreparedSet, rowsOf: readonly (readonly number[])[]): Float64Array[] {
   const { kernel, prepared, blockCells, firstDraw } = bound;
@@ -53,8 +53,8 @@ function momentsOfListed(bound: BoundCells, set: PreparedSet, rowsOf: readonly (
     kernel.densitiesOfListed(chain, rowsOf.length);
     const weightsOfChain = weights.subarray(padded * firstDraw[chain]!);
     const panel = panels.subarray(blockCells * firstDraw[chain]!);
-    for (const [item, own] of rowsOf.entries()) {
-      for (const [i, row] of own.entries()) {
+    for (const [item, guessers] of rowsOf.entries()) {
+      for (const [i, row] of guessers.entries()) {
         const [sum, squares] = ratioMoments(weightsOfChain, row, panel, item, set.drawsPerChain);
         moments[item]![2 * i]! += sum;
         moments[item]![2 * i + 1]! += squares;
@@ -106,8 +106,8 @@ function ratioMoments(
 }
 
 /**
- * The largest Pareto k of the weights 1 / f(x_i | Theta) of each combination among the likelihood's sets of chains, NaN where none can
- * be fitted: from the weights that the kernel has kept, whose common factor does not change it.
+ * The largest Pareto k of the weights 1 / f(x_i | Theta) of each combination among the likelihood's sets of chains, NaN
+ * where none can be fitted. The weights that the kernel has kept have a common factor, which does not change it.
  */
 export function cellParetoK(bound: BoundCells): Float64Array {
   const { kernel, prepared, rows, firstDraw } = bound;

@@ -12,8 +12,8 @@ const OTHER_HALVES = 16;
 export const HALF_SAMPLES = WHOLE_HALVES + OTHER_HALVES;
 
 /**
- * Evaluations of every cell: the estimate itself, its half-samples, then the halves of splits of the base chains
- * alone. docs/explanation/estimators.md (whole-table candidates) tells why half-samples, and how they compare with resamples.
+ * Evaluations of every cell: the estimate itself, its half-samples, then the halves of splits of the base chains alone.
+ * docs/explanation/estimators.md (whole-table candidates) says why half-samples.
  */
 export const CELL_EVALUATIONS = 1 + HALF_SAMPLES + 2 * (HALF_SPLITS - WHOLE_SPLITS);
 
@@ -64,8 +64,8 @@ export interface PreparedSets {
   /** Coefficient of the sets whose role is `raised`. */
   readonly commonPower: number;
   /**
-   * For each evaluation, the sum over arithmetic sets of their coefficient times log(chains / chains taken): what
-   * makes a mean over chains taken of a share of all chains.
+   * For each evaluation, the sum over arithmetic sets of their coefficient times log(chains / chains taken), by which a
+   * share of all chains becomes a mean over those taken.
    */
   readonly constants: Float64Array;
 }

@@ -77,7 +77,7 @@ export function cellRisk(sums: CellSums, batch: CellBatch): CellRisk {
       risk.firstGuess[row] = cell === truth ? 0 : cell + 1;
       risk.firstGuessProbability[row] = probabilityOf(value);
       // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
-      const logLikelihood = cell === truth ? 0 : value - (prior?.ofFirst[row] ?? 0);
+      const logLikelihood = cell === truth ? 0 : value - (prior?.firstGuessLogs[row] ?? 0);
       risk.priorOddsToFirst[row] = Math.min(exp(logLikelihood), Number.MAX_VALUE);
     }
     for (let c = row * order.categories; c < (row + 1) * order.categories; c++) {

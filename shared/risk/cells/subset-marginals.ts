@@ -12,9 +12,6 @@ export type MarginalVariables = readonly number[];
  * The sets of variables whose distributions a run gives of every combination (000 eq. 17): those that are named, or each
  * variable by itself.
  *
- * @param asked names, set by set; each variable by itself if left out
- * @param names variables in column order
- * @param sizes number of categories of each
  * @throws InvalidConfigError `unknown-variable` and `repeated-variable`
  * @throws UnsupportedOptionError `too-many-marginals` when a set has more than 65,536 values
  */
@@ -55,8 +52,8 @@ export function marginalWidth(marginals: readonly MarginalVariables[], sizes: re
 }
 
 /**
- * Distributions of sets of variables for every combination of a batch (000 eq. 17): sums of the posterior over the
- * cells that have each value, from log-likelihoods that come block after block. The last variable of a set runs fastest.
+ * Distributions of sets of variables for every combination of a batch (000 eq. 17): sums of the posterior over the cells
+ * that have each value, block after block. The last variable of a set runs fastest.
  */
 export class SubsetMarginals {
   readonly #marginals: readonly MarginalVariables[];

@@ -14,10 +14,9 @@ interface SharedRows {
 }
 
 /**
- * Counts for each combination of a table how many rows of a dataset are equal to it in every variable, in time proportional
- * to the combinations of both.
+ * How many rows of each dataset are equal to each combination of a table, in time proportional to the combinations of
+ * both.
  *
- * @param datasets with the codes of the table
  * @throws RangeError for a dataset of another number of variables
  */
 export function sharedRows({ variables, codes, count }: Combinations, datasets: readonly Combinations[]): SharedRows[] {
@@ -30,8 +29,8 @@ export function sharedRows({ variables, codes, count }: Combinations, datasets: 
     const counts = new Uint32Array(count);
     let records = 0;
     for (let row = 0; row < dataset.count; row++) {
-      const found = index.find(dataset.codes, row * variables);
-      if (found !== -1) counts[found]! += dataset.counts[row]!;
+      const combination = index.find(dataset.codes, row * variables);
+      if (combination !== -1) counts[combination]! += dataset.counts[row]!;
       records += dataset.counts[row]!;
     }
     return { records, counts };
@@ -40,14 +39,13 @@ export function sharedRows({ variables, codes, count }: Combinations, datasets: 
 
 /** Whether a dataset holds the rows of the table and no others, each as often, in whatever order. */
 export function isSameTable(table: Combinations, { records, counts }: SharedRows): boolean {
-  const own = table.counts.reduce((sum, count) => sum + count, 0);
-  return records === own && counts.every((count, combination) => count === table.counts[combination]);
+  const tableRecords = table.counts.reduce((sum, count) => sum + count, 0);
+  return records === tableRecords && counts.every((count, combination) => count === table.counts[combination]);
 }
 
 /**
- * Exact copies of the rows of a table in datasets.
+ * Exact copies of the rows of a table in datasets with its codes.
  *
- * @param datasets with the codes of the table
  * @param expected how many unique combinations a model expects in them, or why that is not known
  */
 export function countCopies(table: Combinations, datasets: readonly Combinations[], expected: ExpectedUniques | string): CopiesSummary {
@@ -55,10 +53,10 @@ export function countCopies(table: Combinations, datasets: readonly Combinations
   const isKnown = typeof expected !== 'string';
   const uniquesIn = (some: readonly SharedRows[]) =>
     table.counts.reduce((sum, count, c) => sum + Number(count === 1 && some.some(({ counts }) => counts[c]! > 0)), 0);
-  const each = shared.map((own, l) => ({
-    rows: own.counts.reduce((sum, count) => sum + count, 0),
-    identical: isSameTable(table, own),
-    uniques: uniquesIn([own]),
+  const each = shared.map((copied, l) => ({
+    rows: copied.counts.reduce((sum, count) => sum + count, 0),
+    identical: isSameTable(table, copied),
+    uniques: uniquesIn([copied]),
     ...inNumbers(isKnown ? expected.datasets[l]! : null),
   }));
   return {

@@ -40,10 +40,9 @@ class DrawnNumber {
 }
 
 /**
- * How many of some combinations are expected in datasets, by the posterior predictive distribution: under each draw a
- * dataset lacks a combination with a known probability; the number that it holds has the mean of the sum over draws, and the
- * variance of the sum between draws plus, in the mean over draws, that of independent indicators (Poisson binomial).
- * Indicators of one dataset depend on each other hardly, and negatively: the variance is rather too large.
+ * How many of some combinations are expected in datasets, by the posterior predictive distribution: the mean over draws,
+ * with the variance between draws plus the mean of that of independent indicators (Poisson binomial). Indicators of one
+ * dataset depend hardly, and negatively: the variance is rather too large.
  *
  * @param logAbsent for each draw the logs of the probability that one trial does not give the combination
  * @param trials of each dataset: its rows, or 1 where a draw's probabilities are of whole datasets

@@ -18,10 +18,10 @@ const LEAST_EXPECTED = 0.5;
 export type CopiesVerdict = 'explained' | 'unexplained' | 'copied';
 
 /**
- * Holds the unique combinations of each dataset, and those of all added up, against how many the model expects. More of
- * them are unexplained where the signed root of the deviance of a binomial number, made smaller by what parameters leave
- * open, is above the normal quantile of one in a million; and copied where besides a fifth of those that chance would not give
- * are there.
+ * Holds the unique combinations of each dataset, and those of all added up, against how many the model expects. More are
+ * unexplained where the signed root of the deviance of a binomial number, made smaller by what parameters leave open, is
+ * above the normal quantile of one in a million; and copied where a fifth of those that chance would not give are there
+ * as well.
  *
  * @param uniques combinations of the table that one record alone has
  */

@@ -1,7 +1,7 @@
 /**
- * What an intruder compares of one variable: a number of every record of his file, and for every row of the release closed
- * intervals around its own value, each inside the next. How far in a record's number lies is its level of agreement: 0
- * outside of all, 1 in the widest alone, and so on to the number of intervals in the narrowest.
+ * What an intruder compares of one variable: a number of every record of their file, and for every row of the release
+ * closed intervals around its own value, each inside the next. The level of agreement is the number of intervals that
+ * hold the record's number.
  */
 export interface Comparison {
   readonly name: string;

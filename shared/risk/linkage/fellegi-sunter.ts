@@ -21,20 +21,20 @@ interface AgreementPatterns {
 }
 
 /**
- * Counts the patterns of agreement of all pairs: those that agree somewhere are found one by one, and the others all
- * disagree everywhere.
+ * Counts the patterns of agreement of all pairs: those that agree somewhere are found one by one, the others disagree
+ * everywhere.
  *
- * @returns stepwise: rows of the release, of `rows`
+ * @returns stepwise: rows of the release
  */
 export function* countPatterns(pairs: CandidatePairs, comparisons: readonly Comparison[], rows: number): Stepwise<AgreementPatterns> {
   const stride = rowStride(pairs, rows);
   const counter = new PatternCounter(comparisons.map(({ bands }) => bands.length + 2));
   let looked = 0;
   for (let row = 0; row < rows; row += stride) {
-    const found = pairs.find(row, Number.POSITIVE_INFINITY);
-    for (let place = 0; place < found; place++) counter.add(pairs.levels, place * comparisons.length, 1);
+    const candidates = pairs.find(row, Number.POSITIVE_INFINITY);
+    for (let place = 0; place < candidates; place++) counter.add(pairs.levels, place * comparisons.length, 1);
     const none = Uint8Array.from(comparisons, ({ tells }) => (tells?.[row] === 0 ? NO_LEVEL : 0));
-    if (found < pairs.records) counter.add(none, 0, pairs.records - found);
+    if (candidates < pairs.records) counter.add(none, 0, pairs.records - candidates);
     if (looked++ % ROWS_A_STEP === 0) yield row;
   }
   return { ...counter.patterns(), pairs: looked * pairs.records, rows: looked };
@@ -71,13 +71,13 @@ class PatternCounter {
   }
 
   patterns(): Pick<AgreementPatterns, 'levels' | 'counts'> {
-    const found: [pattern: readonly number[], count: number][] =
+    const counted: [pattern: readonly number[], count: number][] =
       this.#places === null
         ? Array.from(this.#counts, ([text, count]) => [Array.from(text, (one) => one.charCodeAt(0)), count])
         : [...this.#places.entries()].filter(([, count]) => count > 0).map(([code, count]) => [this.#decoded(code), count]);
-    const levels = new Uint8Array(found.length * this.#bases.length);
-    for (const [p, [pattern]] of found.entries()) levels.set(pattern, p * this.#bases.length);
-    return { levels, counts: Float64Array.from(found, ([, count]) => count) };
+    const levels = new Uint8Array(counted.length * this.#bases.length);
+    for (const [p, [pattern]] of counted.entries()) levels.set(pattern, p * this.#bases.length);
+    return { levels, counts: Float64Array.from(counted, ([, count]) => count) };
   }
 
   #decoded(code: number): number[] {
@@ -129,8 +129,8 @@ export interface LinkageModel {
 }
 
 /**
- * Fits the probabilities of levels of agreement among matches and among other pairs by EM, levels of different comparisons
- * being independent within each kind (Fellegi and Sunter 1969; Winkler 1988). Nothing of the truth is used.
+ * Fits the probabilities of levels of agreement among matches and among other pairs by EM, comparisons being independent
+ * within each kind (Fellegi and Sunter 1969; Winkler 1988). Nothing of the truth is used.
  *
  * @param records of the intruder's file
  */
@@ -146,9 +146,9 @@ export function fitLinkage(comparisons: readonly Comparison[], patterns: Agreeme
   while (!converged && iterations < MOST_ITERATIONS) {
     iterations++;
     const odds = matchShare / (1 - matchShare);
-    const { ofMatches, expected } = expectedMatches(patterns, matches.map(ratiosTo(others)), odds);
-    const nextMatches = ofMatches.map(smoothed);
-    const nextOthers = totals.map((ofAll, v) => smoothed(ofAll.map((all, l) => all - ofMatches[v]![l]!)));
+    const { matchesByLevel, expected } = expectedMatches(patterns, matches.map(ratiosTo(others)), odds);
+    const nextMatches = matchesByLevel.map(smoothed);
+    const nextOthers = totals.map((levelTotals, v) => smoothed(levelTotals.map((all, l) => all - matchesByLevel[v]![l]!)));
     const nextShare = Math.min(most, expected / pairs);
     converged =
       farthest(matches, nextMatches) < TOLERANCE &&
@@ -187,9 +187,9 @@ function expectedMatches(
   { levels, counts }: AgreementPatterns,
   ratios: readonly Float64Array[],
   odds: number,
-): { ofMatches: Float64Array[]; expected: number } {
+): { matchesByLevel: Float64Array[]; expected: number } {
   const n = ratios.length;
-  const ofMatches = ratios.map(({ length }) => new Float64Array(length));
+  const matchesByLevel = ratios.map(({ length }) => new Float64Array(length));
   let expected = 0;
   for (let p = 0; p < counts.length; p++) {
     let ratio = odds;
@@ -202,14 +202,14 @@ function expectedMatches(
     expected += match;
     for (let v = 0; v < n; v++) {
       const level = levels[p * n + v]!;
-      if (level !== NO_LEVEL) ofMatches[v]![level]! += match;
+      if (level !== NO_LEVEL) matchesByLevel[v]![level]! += match;
     }
   }
-  return { ofMatches, expected };
+  return { matchesByLevel, expected };
 }
 
-const ratiosTo = (others: readonly Float64Array[]) => (ofMatches: Float64Array, v: number) =>
-  ofMatches.map((probability, level) => probability / others[v]![level]!);
+const ratiosTo = (others: readonly Float64Array[]) => (matches: Float64Array, v: number) =>
+  matches.map((probability, level) => probability / others[v]![level]!);
 
 /** Counts as probabilities, of which none is zero. */
 function smoothed(counts: Float64Array): Float64Array {

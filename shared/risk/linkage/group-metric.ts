@@ -8,12 +8,10 @@ import type { Comparison } from './comparison.ts';
 const RECORDS_A_STEP = 1000;
 
 /**
- * The metric for several variables that were aggregated at once (002 section 4): a record agrees with the rows of the group
- * whose values are nearest to it, each variable in units of its deviation in the release. Of equally near groups it agrees
- * with the one that comes first in the release.
+ * The metric for several variables that were aggregated at once (002 section 4): a record agrees with the rows of the
+ * group whose values are nearest to it, each variable in units of its deviation in the release; of equally near groups
+ * with the first. Both files are columns.
  *
- * @param release columns of the aggregated variables, one value a row
- * @param file the same columns of the intruder's file
  * @returns stepwise: records of the file
  */
 export function* groupComparison(release: readonly Float64Array[], file: readonly Float64Array[]): Stepwise<Comparison> {

@@ -22,7 +22,7 @@ interface ComparedValues {
 }
 
 /**
- * What an intruder compares, from nothing but the release, how it was masked and his own file (002 sections 3 to 5).
+ * What an intruder compares, from nothing but the release, how it was masked and their own file (002 sections 3 to 5).
  * Categorical variables agree where they are equal.
  *
  * @returns stepwise: records of the file, under MDAV alone
@@ -41,8 +41,8 @@ export function* releaseMetrics(masked: MaskedAs, variables: readonly ComparedVa
     return [...categorical, yield* groupComparison(columns('release'), columns('file'))];
   }
   if (masked.method === 'synthetic') return [...categorical, ...outlierComparisons(continuous, masked.tail)];
-  const ofValue = continuous.map(({ name, release, file }) => ({ name, values: file, bands: valueBands(masked, release), tells: null }));
-  return [...categorical, ...ofValue];
+  const byValue = continuous.map(({ name, release, file }) => ({ name, values: file, bands: valueBands(masked, release), tells: null }));
+  return [...categorical, ...byValue];
 }
 
 function equalCodes(name: string, release: ArrayLike<number>, file: ArrayLike<number>): Comparison {
@@ -107,7 +107,7 @@ export function regressionResiduals(release: readonly Float64Array[], file: read
   const centred = release.map((values, v) => standardized(values, deviations[v]!));
   const products = new Float64Array(n * n);
   for (let v = 0; v < n; v++) for (let w = 0; w < n; w++) products[v * n + w] = dot(centred[v]!, centred[w]!);
-  const found: ResidualPair[] = [];
+  const pairs: ResidualPair[] = [];
   for (let v = 0; v < n; v++) {
     const slopes = slopesOn(products, n, v);
     if (slopes.length === 0) continue;
@@ -119,9 +119,9 @@ export function regressionResiduals(release: readonly Float64Array[], file: read
       });
     const residuals = residualsOf(release);
     if (!(standardDeviation(residuals) > NO_RESIDUAL * deviations[v]!)) continue;
-    found.push({ variable: v, release: residuals, file: residualsOf(file) });
+    pairs.push({ variable: v, release: residuals, file: residualsOf(file) });
   }
-  return found;
+  return pairs;
 }
 
 /** Slopes of a standardized variable on the others, from their cross-products. */

@@ -4,7 +4,7 @@ import type { TreePlace } from './tree-variables.ts';
 
 /**
  * The records of a node by category of a predictor and class of the response, with a change of one. Nodes with more
- * distinct records than a table has cells keep their tables; those of others are counted when they are opened.
+ * distinct records than a table has cells keep their tables.
  */
 export class CellTables {
   readonly #source: NodeSource;
@@ -43,11 +43,7 @@ export class CellTables {
     this.#counts = new Float64Array(categories * source.classes);
   }
 
-  /**
-   * Takes up a node with a change of one record.
-   *
-   * @param counts records of the node by class, as changed
-   */
+  /** Takes up a node with a change of one record; `counts` are its records by class, as changed. */
   open(node: TreeNode, counts: Float64Array, removed: TreePlace | null, added: TreePlace | null): void {
     if (node.tables === undefined) {
       const keeps = node.units.length * this.#source.predictors.length > this.#size;

@@ -48,9 +48,9 @@ export function countRows(
       for (const [p, codes] of parts.entries()) {
         for (let c = 0; c < widths[p]!; c++) row[at++] = codes[record * widths[p]! + c]!;
       }
-      const found = index.add(row, 0, 1);
-      if (found === firsts.length) firsts.push({ table, record });
-      rowOf[table * records + record] = found;
+      const distinctRow = index.add(row, 0, 1);
+      if (distinctRow === firsts.length) firsts.push({ table, record });
+      rowOf[table * records + record] = distinctRow;
     }
   }
   const weightsOf = tables.length < 2 ? [] : tables.map(() => new Uint32Array(firsts.length));
@@ -77,9 +77,7 @@ export function countRows(
 }
 
 function readerOf(tables: readonly (readonly Column[])[], variable: number) {
-  return ({ table, record }: { table: number; record: number }): number => {
-    return elementAt(tables[table]![variable]!, record);
-  };
+  return ({ table, record }: { table: number; record: number }) => elementAt(tables[table]![variable]!, record);
 }
 
 /** The values of one of the rows. */

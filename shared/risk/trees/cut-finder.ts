@@ -24,13 +24,7 @@ export class CutFinder {
     this.#ordered = new OrderedCells(source.records);
   }
 
-  /**
-   * The division that gains most, if any gains more than `least`.
-   *
-   * @param counts records of the node by class, as changed
-   * @param removed a record of the node that is left out
-   * @param added a record that is put into it
-   */
+  /** The division that gains most, if any gains more than `least`, without one record and with another; counts by class are as changed. */
   find(node: TreeNode, counts: Float64Array, least: number, removed: TreePlace | null, added: TreePlace | null): Cut | null {
     this.#tables.open(node, counts, removed, added);
     const cut = bestCut(this.#source.predictors, least, ({ categories }, p, gain) => {
@@ -69,8 +63,8 @@ export class CutFinder {
 
 /**
  * The records of a node in ascending order of a continuous predictor, with a change of one: those of the k-th of
- * `distinct` values are at `starts[k]` to before `starts[k + 1]`, a class and a weight each. The weight of the record
- * that is left out is -1.
+ * `distinct` values are at `starts[k]` to before `starts[k + 1]`, a class and a weight each, -1 for the record that is
+ * left out.
  */
 class OrderedCells {
   readonly values: Float64Array;

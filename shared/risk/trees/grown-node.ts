@@ -10,10 +10,7 @@ export interface GrownNode {
   /** Released values by class, in all and then by dataset, of the rows that come to rest here; null without any. */
   readonly resting: Float64Array | null;
   readonly split: { readonly cut: Cut; readonly left: GrownNode; readonly right: GrownNode } | null;
-  /**
-   * Records of the leaves below that are not of their leaf's commonest class, or the sum of their squares about the means of
-   * their leaves; and how many divisions there are.
-   */
+  /** Records of the leaves below that are not of their leaf's commonest class, or the sum of their squares about its mean. */
   readonly risk: number;
   readonly splits: number;
   /** Of a tree of a continuous response, the units whose values are its donors, and the released rows that rest here. */
@@ -39,9 +36,9 @@ const CHILDREN = ['left', 'right', null] as const;
 export type ElementOf = (place: TreePlace, variable: number) => number;
 
 /**
- * By how much the log-probability of what was released changes when one record of the table takes other values and the
- * divisions stay as they are: only the nodes where the record rests, and those above at which something was released,
- * have other donors. A node that is left without donors could give nothing.
+ * By how much the log-probability of what was released changes when one record takes other values and the divisions stay:
+ * only the nodes where the record rests, and those above at which something was released, have other donors. A node
+ * without donors gives nothing.
  */
 export function fixedChange(
   root: GrownNode,
@@ -52,13 +49,13 @@ export function fixedChange(
 ): ReleasedLikelihood {
   const change = (node: GrownNode, less: TreePlace | null, more: TreePlace | null): ReleasedLikelihood => {
     if (less === null && more === null) return NOTHING_RELEASED;
-    const own = changeHere(node, less, more, likelihood);
-    if (node.split === null) return own;
+    const here = changeHere(node, less, more, likelihood);
+    if (node.split === null) return here;
     const { left, right } = node.split;
     const on = (side: 'left' | 'right', place: TreePlace | null) =>
       place !== null && childAt(node, (variable) => elementOf(place, variable)) === side ? place : null;
     const below = [change(left, on('left', less), on('left', more)), change(right, on('right', less), on('right', more))] as const;
-    return sumOfLikelihoods([own, ...below]);
+    return sumOfLikelihoods([here, ...below]);
   };
   return change(root, removed, added);
 }
@@ -82,19 +79,19 @@ export interface RestingDonors {
  * @param without values of a record of the tree's table that is not counted; null to count all
  */
 export function restingDonors(root: GrownNode, place: TreePlace, without: TreePlace | null, elementOf: ElementOf): RestingDonors {
-  let found: RestingDonors | null = null;
-  let own = without;
+  let resting: RestingDonors | null = null;
+  let leftOut = without;
   for (let node: GrownNode | null = root; node !== null; ) {
-    const less = own === null ? 0 : 1;
+    const less = leftOut === null ? 0 : 1;
     if (node.records > less) {
-      const alike = node.counts[place.response]! - (own?.response === place.response ? 1 : 0);
-      found = { alike, all: node.records - less };
+      const alike = node.counts[place.response]! - (leftOut?.response === place.response ? 1 : 0);
+      resting = { alike, all: node.records - less };
     }
     const side = childAt(node, (variable) => elementOf(place, variable));
     if (side === null) break;
-    if (own !== null && childAt(node, (variable) => elementOf(own!, variable)) !== side) own = null;
+    if (leftOut !== null && childAt(node, (variable) => elementOf(leftOut!, variable)) !== side) leftOut = null;
     node = node.split![side];
   }
-  if (found === null) throw new RangeError('a tree without records has no donors');
-  return found;
+  if (resting === null) throw new RangeError('a tree without records has no donors');
+  return resting;
 }

@@ -17,16 +17,15 @@ interface ObservedValues {
 }
 
 /**
- * The probability of values that `LeafSmoothing` has released: of a value z that is not zero, the mean over the n donors of
- * a node of the probability that the kernel about the donor, reflected at the ends of the observed range of its sign, is
- * rounded to z; of zero the share of zeros. The bandwidth is that of the donors as changed, and so are the range and the
- * decimals.
+ * The probability of values that `LeafSmoothing` has released: of a value z that is not zero, the mean over a node's
+ * donors of the probability that the kernel about the donor, reflected at the ends of the observed range of its sign, is
+ * rounded to z; of zero the share of zeros. Bandwidth, range and decimals are those of the donors as changed.
  */
 export class KernelLikelihood implements LeafLikelihood {
   readonly #records: CountedRows;
   readonly #released: CountedRows;
   readonly #decimals: Uint8Array;
-  readonly #own: ObservedValues;
+  readonly #unchanged: ObservedValues;
   #observed: ObservedValues;
 
   /**
@@ -37,15 +36,18 @@ export class KernelLikelihood implements LeafLikelihood {
     this.#records = records;
     this.#released = released;
     this.#decimals = Uint8Array.from(records.values!, (value) => Math.min(decimalsOf(value), 255));
-    this.#own = this.#observe(null, null);
-    this.#observed = this.#own;
+    this.#unchanged = this.#observe(null, null);
+    this.#observed = this.#unchanged;
   }
 
   changeTable(removed: TreePlace | null, added: TreePlace | null): boolean {
     this.#observed = this.#observe(removed, added);
     const { positive, negative, decimals } = this.#observed;
-    const own = this.#own;
-    return decimals === own.decimals && [0, 1].every((end) => positive[end] === own.positive[end] && negative[end] === own.negative[end]);
+    const unchanged = this.#unchanged;
+    return (
+      decimals === unchanged.decimals &&
+      [0, 1].every((end) => positive[end] === unchanged.positive[end] && negative[end] === unchanged.negative[end])
+    );
   }
 
   of({ donors }: LeafDonors, removed: TreePlace | null, added: TreePlace | null): ReleasedLikelihood {
@@ -65,11 +67,11 @@ export class KernelLikelihood implements LeafLikelihood {
       const sign = value > 0 ? 'positive' : 'negative';
       const sum = value === 0 ? log(zeros) : this.#logSum(value, sides[sign], bandwidths[sign], this.#observed[sign]);
       const canBe = sum !== -Infinity && !Number.isNaN(sum);
-      const own = canBe ? sum - log(values.length) : 0;
-      if (canBe) logLikelihood += weights[row]! * own;
+      const logDensity = canBe ? sum - log(values.length) : 0;
+      if (canBe) logLikelihood += weights[row]! * logDensity;
       else impossible += weights[row]!;
       for (let l = 0; l < datasets; l++) {
-        if (canBe) separate![l]! += weightsOf[l]![row]! * own;
+        if (canBe) separate![l]! += weightsOf[l]![row]! * logDensity;
         else separate![datasets + l]! += weightsOf[l]![row]!;
       }
     }
@@ -106,26 +108,24 @@ export class KernelLikelihood implements LeafLikelihood {
   /** The values of donors, ascending. */
   #donorValues(units: Uint32Array, removed: TreePlace | null, added: TreePlace | null): Float64Array {
     const { values, weights } = this.#records;
-    const own: number[] = [];
+    const donors: number[] = [];
     for (const unit of units) {
       const weight = weights[unit]! - (removed !== null && removed.unit === unit ? 1 : 0);
-      for (let w = 0; w < weight; w++) own.push(values![unit]!);
+      for (let w = 0; w < weight; w++) donors.push(values![unit]!);
     }
-    if (added !== null) own.push(added.value!);
-    return Float64Array.from(own).sort();
+    if (added !== null) donors.push(added.value!);
+    return Float64Array.from(donors).sort();
   }
 
   #observe(removed: TreePlace | null, added: TreePlace | null): ObservedValues {
     const { values, weights } = this.#records;
-    const [positive, negative]: [number, number][] = [
-      [Infinity, -Infinity],
-      [Infinity, -Infinity],
-    ] as [number, number][];
+    const positive: [number, number] = [Infinity, -Infinity];
+    const negative: [number, number] = [Infinity, -Infinity];
     let decimals = 0;
     const take = (value: number, digits: number) => {
       decimals = Math.max(decimals, digits);
       if (value === 0) return;
-      const side = value > 0 ? positive! : negative!;
+      const side = value > 0 ? positive : negative;
       if (value < side[0]) side[0] = value;
       if (value > side[1]) side[1] = value;
     };
@@ -134,6 +134,6 @@ export class KernelLikelihood implements LeafLikelihood {
       take(values![unit]!, this.#decimals[unit]!);
     }
     if (added !== null) take(added.value!, decimalsOf(added.value!));
-    return { positive: positive!, negative: negative!, decimals };
+    return { positive, negative, decimals };
   }
 }

@@ -7,7 +7,7 @@ export interface ReleasedLikelihood {
   readonly logLikelihood: number;
   readonly impossible: number;
   /**
-   * Of several datasets each by itself: the log-probabilities, and then how many values are impossible. Null where nothing
+   * Of several datasets each by itself: the log-probabilities, then how many values are impossible. Null where nothing
    * was released, or by a single dataset; undefined where it is not known.
    */
   readonly separate?: Float64Array | null | undefined;
@@ -43,10 +43,8 @@ function sumOfSeparate(parts: readonly ReleasedLikelihood[], { separate: less }:
 }
 
 /**
- * Log-likelihood ratios without each dataset, in nats; -Infinity where what is left is impossible. Null where they are
- * not known.
- *
- * @param datasets how many there are, from 2
+ * Log-likelihood ratios without each of two datasets or more, in nats; -Infinity where what is left is impossible. Null
+ * where they are not known.
  */
 export function ratiosWithout({ separate }: ReleasedLikelihood, datasets: number): Float64Array | null {
   if (separate === undefined) return null;
@@ -118,9 +116,9 @@ export class DonorShares implements LeafLikelihood {
     if (datasets === 0) return { ...all, separate: null };
     const separate = new Float64Array(2 * datasets);
     for (let l = 0; l < datasets; l++) {
-      const own = this.#part(released, (1 + l) * counts.length, counts, records);
-      separate[l] = own.logLikelihood;
-      separate[datasets + l] = own.impossible;
+      const dataset = this.#part(released, (1 + l) * counts.length, counts, records);
+      separate[l] = dataset.logLikelihood;
+      separate[datasets + l] = dataset.impossible;
     }
     return { ...all, separate };
   }

@@ -29,12 +29,9 @@ interface Known {
 }
 
 /**
- * `TreeGrowth` for a continuous response: the regression tree that `growCartTree` grows on the table with one record
- * changed, left out or added, with what was released from each leaf.
- *
- * A change touches the nodes that hold the record before or after, and is followed down them, as there. What a leaf costs
- * moves with the squares about the mean of the whole table, so that it differs from change to change: an unchanged node
- * remembers how it is pruned for a range of costs over which no comparison in it changes.
+ * `TreeGrowth` for a continuous response. What a leaf costs moves with the squares about the mean of the whole table, so
+ * that it differs from change to change: an unchanged node remembers how it is pruned for a range of costs over which no
+ * comparison in it changes.
  *
  * Sums of squares are no whole numbers. Divisions are those from nothing unless two gains, or a gain and a cost, are
  * equal to within rounding, where which comes first is as arbitrary there.
@@ -127,7 +124,7 @@ export class RegressionGrowth {
     if (pruned) return { node: this.#leaf(node, measure, removed, added), low, high };
     const counts = changedCounts(node.counts, removed, added);
     const donors = { units: node.units, rows: children.restingRows };
-    const own = this.#likelihood.of(contentOf(node, children.resting, donors.rows), removed, added);
+    const nodeLikelihood = this.#likelihood.of(contentOf(node, children.resting, donors.rows), removed, added);
     const grown: GrownNode = {
       counts,
       records: measure.records,
@@ -136,7 +133,7 @@ export class RegressionGrowth {
       risk,
       splits,
       split: { cut, left: left.node, right: right.node },
-      ...sumOfLikelihoods([own, left.node, right.node]),
+      ...sumOfLikelihoods([nodeLikelihood, left.node, right.node]),
     };
     return { node: grown, low, high };
   }
@@ -145,8 +142,8 @@ export class RegressionGrowth {
     const counts = changedCounts(node.counts, removed, added);
     const resting = node.rows.length === 0 ? null : node.released;
     const donors = { units: node.units, rows: node.rows };
-    const own = this.#likelihood.of(contentOf(node, resting, node.rows), removed, added);
-    return { counts, records, resting, donors, split: null, risk, splits: 0, ...own };
+    const leafLikelihood = this.#likelihood.of(contentOf(node, resting, node.rows), removed, added);
+    return { counts, records, resting, donors, split: null, risk, splits: 0, ...leafLikelihood };
   }
 
   #bestCut(node: TreeNode, measure: ValueMeasure, removed: TreePlace | null, added: TreePlace | null): Cut | null {

@@ -26,9 +26,8 @@ export interface NodeSource {
 }
 
 /**
- * A set of confidential records that a tree may come to hold at some depth, with the released rows that reach it: those
- * of the table as it is, to which changes of one record are applied. It remembers how it was divided, by any division
- * that the changes brought, so that nothing is grown twice.
+ * Confidential records that a tree may come to hold at some depth, with the released rows that reach it, of the table as
+ * it is. It remembers how it was divided, by any division that changes brought, so that nothing is grown twice.
  */
 export class TreeNode {
   /** Released values by class of the rows that reach the node; of several datasets in all, and then by dataset. */

@@ -14,10 +14,7 @@ export const PRIOR_RECORDS = 1;
 export interface TreeRiskOptions {
   /** False for {@link CandidateRisk.fixed} alone, which is quick. */
   readonly exact: boolean;
-  /**
-   * How many records' worth of the uniform distribution the intruder adds to the donors of a leaf in his prior, above 0,
-   * so that no value is impossible beforehand.
-   */
+  /** How many records' worth of the uniform distribution, above 0, the intruder adds to the donors of a leaf beforehand. */
   readonly priorRecords: number;
 }
 
@@ -55,21 +52,19 @@ export interface TreeRisk {
 /**
  * Attribute risk of sequential trees with donors, exactly.
  *
- * The tree of each synthesized variable is grown on confidential values. The row of a record comes to rest in a node with
- * n donors, n_v of value v, and is given v with probability n_v / n, so that P(Z | D) is the product of n_v / n over
- * datasets, rows and synthesized variables. For a candidate x of record i all trees are grown again on D_i^x, the table
- * with x in place of the record's synthesized values, and P(Z | D_i^x) is the same product. It is one factor a tree, which
- * depends on x by the variable of the tree and those visited before alone. Whose row a row of a dataset is makes no
- * difference, but which kept values it has.
+ * The row of a record comes to rest in a node with n donors, n_v of value v, and is given v with probability n_v / n, so
+ * that P(Z | D) is the product of n_v / n over datasets, rows and synthesized variables. For a candidate x of record i
+ * all trees are grown again on D_i^x, the table with x in place of the record's synthesized values. The factor of a tree
+ * depends on x by its variable and those visited before alone. Whose row a row of a dataset is makes no difference, but
+ * which kept values it has.
  *
  *     const risk = createTreeRisk({ table, settings, datasets }, { exact: true, priorRecords: 1 });
  *     const { exact, fixed } = risk.risksOf(record, risk.valuesAt(record, 0));
  *
- * Records are independent of each other: any set of them may be asked for, in any order and in several instances, and
- * the numbers are the same to the last bit. An instance answers equal questions once.
+ * Records may be asked for in any order and in several instances, with the same numbers to the last bit.
  *
- * @throws UnsupportedOptionError `continuous-variable` for a synthesized variable that is continuous and has no bands
- * @throws UnsupportedOptionError `proper-trees` for trees that are grown on bootstrap samples
+ * @throws UnsupportedOptionError `continuous-variable` for a synthesized variable that is continuous and has no bands,
+ * `proper-trees` for trees that are grown on bootstrap samples
  * @throws InvalidTableError `other-trees` when the trees of the table could not have given what was released
  * @throws RangeError for settings that are none, a table of fewer than two records, columns of another length or type
  */
@@ -83,11 +78,8 @@ export function createTreeRisk(release: TreeRelease, options: TreeRiskOptions): 
 }
 
 /**
- * How many released values of each synthesized variable, over all datasets, no donor could give where their row comes to
- * rest: in visiting order, all 0 for a release that these trees can have led to. Others were grown with other settings,
- * in another order or on another table.
- *
- * @throws as {@link createTreeRisk} does, but for `other-trees`
+ * How many released values of each synthesized variable, in visiting order, no donor could give where their row comes to
+ * rest: all 0 for a release that these trees can have led to. Throws as {@link createTreeRisk}, but for `other-trees`.
  */
 export function impossibleValues(release: TreeRelease): number[] {
   return treesOf(release).map(({ tree }) => tree.impossible);

@@ -60,7 +60,7 @@ describe.each([1, 0.6])('a prior over cells, with the slope %d', (slope) => {
       for (const other of means.subarray(1)) expect(Math.abs(other - mean)).toBeLessThan(1e-5);
       expect(means[1]).not.toBe(means[0]);
       const first = weights.indexOf(Math.max(...weights));
-      expect(found.ofFirst[row]).toBeCloseTo(logs[first]!, 12);
+      expect(found.firstGuessLogs[row]).toBeCloseTo(logs[first]!, 12);
     }
   });
 
