@@ -13,7 +13,7 @@ import type { TableSchema } from '../../contracts/schema.ts';
 import { finish } from '../../contracts/stepwise.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { renderIdentification } from '../../report/render-identification.ts';
-import type { OpenedRelease } from '../../risk/bounds/opened-release.ts';
+import type { OpenedRelease } from '../../risk/bounds/open-bounds.ts';
 import { disclosureRadii, summarizeAttributeDisclosures } from '../../risk/identification/attribute-disclosures.ts';
 import { type IdentificationRisk, fullySyntheticRisk, identifyRelease, recordRisk } from '../../risk/identification/identification-risk.ts';
 import type { Store } from '../../storage/store.ts';

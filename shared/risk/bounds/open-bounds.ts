@@ -1,3 +1,4 @@
+import type { Config } from '../../contracts/config/config.ts';
 import { type IdentificationScenario, identificationScenarioSchema, type Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { FoundBounds } from '../../contracts/results/bounds.ts';
@@ -9,7 +10,14 @@ import type { Table } from '../../table/table.ts';
 import { disclosureRadii } from '../identification/attribute-disclosures.ts';
 import { changedRows, holdSameValues, reorderedRows, requireSameRecords } from '../identification/kept-rows.ts';
 import { MatchSums } from '../identification/match-figures.ts';
-import { type MatchedScenario, openReleaseScenario, refuseRepeatedScenarios, scenarioName } from '../identification/opened-scenario.ts';
+import {
+  type MatchedScenario,
+  type OpenedScenario,
+  openReleaseScenario,
+  openScenario,
+  refuseRepeatedScenarios,
+  scenarioName,
+} from '../identification/opened-scenario.ts';
 import { createRecordMatcher } from '../matching/record-matches.ts';
 import type { BoundsRequest } from './bound-disclosure.ts';
 import { keptPatterns, planResampling } from './resample-synthesized.ts';
@@ -124,7 +132,7 @@ export function openBounds(schema: TableSchema, settings: BoundsSettings): Opene
  * @throws InvalidConfigError `invalid-bands`, `no-radius`, and what `disclosureRadii` throws
  * @throws UnsupportedOptionError `sweep-of-bounds`
  */
-export function openBoundsUnder(
+function openBoundsUnder(
   schema: TableSchema,
   synthesized: readonly number[],
   scenarios: readonly MatchedScenario[],
@@ -199,4 +207,36 @@ function requireKept(table: Table, dataset: Table, kept: readonly number[], numb
     'kept-variables-differ',
     `dataset ${number} has other values of ${places} than the table, in up to ${rows} of ${table.records} rows: expected variables that are not named as synthesized to be kept, row by row`,
   );
+}
+
+/** What a run's datasets replace, and who matches them with what: its settings, checked against its table. */
+export interface OpenedRelease {
+  /** Indices of the synthesized variables. */
+  readonly synthesized: readonly number[];
+  /** The intruders. Where every variable is synthesized they have no matching: no row belongs to a record. */
+  readonly scenarios: readonly OpenedScenario[];
+  /** Null where none are asked for. */
+  readonly bounds: OpenedBounds | null;
+}
+
+/**
+ * Opens the settings of a run that speak of variables.
+ *
+ * @throws InvalidConfigError `repeated-scenario`, and what `synthesizedVariables`, `openScenario`, `openReleaseScenario`
+ * and `openBoundsUnder` throw
+ * @throws UnsupportedOptionError what `openBoundsUnder` throws
+ */
+export function openRelease({ seed, synthesis, identification, inherent }: Config, schema: TableSchema): OpenedRelease {
+  const synthesized = synthesizedVariables(synthesis.synthesized, schema);
+  refuseRepeatedScenarios(identification);
+  if (synthesis.synthesized === 'all') {
+    const scenarios = identification.map((given) => {
+      const opened = openScenario(schema, given);
+      return { ...opened, synthesized: opened.synthesized ?? synthesized };
+    });
+    return { synthesized, scenarios, bounds: null };
+  }
+  const scenarios = identification.map((given) => openReleaseScenario(schema, given, synthesized));
+  const bounds = inherent ? openBoundsUnder(schema, synthesized, scenarios, { seed, radius: {}, ...inherent }) : null;
+  return { synthesized, scenarios, bounds };
 }

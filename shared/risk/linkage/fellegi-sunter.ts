@@ -1,7 +1,6 @@
 import type { Stepwise } from '../../contracts/stepwise.ts';
 import { log } from '../../numeric/portable-math.ts';
-import { type CandidatePairs, NO_LEVEL } from './candidate-pairs.ts';
-import type { Comparison } from './comparison.ts';
+import { type CandidatePairs, type Comparison, NO_LEVEL } from './candidate-pairs.ts';
 
 /** Pairs that are looked at for the patterns: of a file with more, those of every so many rows, but of some rows always. */
 const MOST_PAIRS = 2e6;

@@ -1,7 +1,7 @@
 import { lowerBound, upperBound } from '../../numeric/bound-search.ts';
 import { sortedOrder } from '../../numeric/sorted-order.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
-import { type Band, emptyBand } from './comparison.ts';
+import { type Band, emptyBand } from './candidate-pairs.ts';
 
 /** Ascending values, each once. */
 function distinctValues(values: Float64Array, order: Uint32Array): Float64Array {

@@ -1,4 +1,4 @@
-import type { LevelOf } from './matching-level.ts';
+import type { LevelOf } from './match-counter.ts';
 
 /** Points of a leaf at most: looking at them takes about as long as looking at two regions. */
 const LEAF_POINTS = 8;

@@ -4,8 +4,7 @@ import { type GrowthSettings, isPruned, mayDivide } from '../../model/cart/growt
 import type { GrownNode } from './grown-node.ts';
 import { changedCounts, type LeafLikelihood, sumOfLikelihoods } from './leaf-likelihood.ts';
 import { RegressionCuts, type ValueMeasure } from './regression-cuts.ts';
-import { MOST_REMEMBERED, plantTree } from './tree-growth.ts';
-import type { NodeSource, TreeNode } from './tree-node.ts';
+import { MOST_REMEMBERED, type NodeSource, plantTree, type TreeNode } from './tree-growth.ts';
 import type { TreePlace } from './tree-variables.ts';
 
 /** What products and quotients of doubles may be off by, with much to spare. */

@@ -2,11 +2,10 @@ import { bandOf } from '../../contracts/config/bands.ts';
 import type { GrowthSettings } from '../../model/cart/growth.ts';
 import type { CartSettings } from '../../model/cart/synthesis.ts';
 import type { Column } from '../../table/table.ts';
-import { type CountedRows, countRows, placeOf } from './counted-rows.ts';
 import { type ElementOf, fixedChange, type GrownNode, type RestingDonors, restingDonors } from './grown-node.ts';
-import { KernelLikelihood } from './kernel-likelihood.ts';
 import {
   DonorShares,
+  KernelLikelihood,
   type LeafLikelihood,
   NOTHING_RELEASED,
   type ReleasedLikelihood,
@@ -15,7 +14,7 @@ import {
 } from './leaf-likelihood.ts';
 import { RegressionGrowth } from './regression-growth.ts';
 import { sameDivisions, TreeGrowth } from './tree-growth.ts';
-import type { TreePlace, TreeVariables } from './tree-variables.ts';
+import { type CountedRows, countRows, placeOf, type TreePlace, type TreeVariables } from './tree-variables.ts';
 
 /** Answers that are remembered before they are forgotten. */
 const MOST_ANSWERS = 100_000;

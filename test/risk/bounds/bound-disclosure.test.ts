@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { identificationScenarioSchema } from '../../../shared/contracts/config/identification-scenario.ts';
-import { summarizeBounds } from '../../../shared/risk/bounds/bound-disclosure.ts';
-import { type DisclosureMeasures, measureDisclosure } from '../../../shared/risk/bounds/measure-disclosure.ts';
+import { type DisclosureMeasures, measureDisclosure, summarizeBounds } from '../../../shared/risk/bounds/bound-disclosure.ts';
 import { type BoundsSettings, openBounds, prepareBounds, withRadii } from '../../../shared/risk/bounds/open-bounds.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
