@@ -23,8 +23,8 @@ import {
 } from './cells.ts';
 import { allocateCells, drawWeights } from './clusters.ts';
 import { drawCoefficients, drawEmptyClusters, moveCoefficients } from './coefficients.ts';
-import { dividedByScales, effectsOfClusters, moveCoefficientScales, updateCovariance } from './covariance.ts';
-import { type CellGroups, drawPrecisions, groupCells, groupMeans } from './groups.ts';
+import { dividedByScales, drawPrecisions, effectsOfClusters, moveCoefficientScales, updateCovariance } from './covariance.ts';
+import { type CellGroups, groupCells, groupMeans } from './groups.ts';
 
 /** What an iteration gives beside the parameters. */
 interface IterationResult {

@@ -112,21 +112,6 @@ export function createSetSums(proper: CategorySets['proper'], classes: number) {
   };
 }
 
-/** What keeps the sampler within the possible cells. */
-export interface Truncation {
-  /** Sums phi over the sets, in its place; before anything else of parameters that are new. */
-  sumSets(parameters: Parameters): void;
-  /**
-   * Adds the records that are not allocated, and those that the structural zeros took away, to the counts; then hands the
-   * records of sets on to their categories. Throws RangeError when possible cells have no probability.
-   *
-   * @returns how many classes hold records of the table
-   */
-  complete(parameters: Parameters, counts: Counts, random: RandomSource): number;
-  /** What the log-likelihood lacks: records that are not allocated, and division by the probability of possible cells. */
-  logLikelihood(parameters: Parameters): number;
-}
-
 /** A combination whose missing values are in one of several boxes. */
 interface Imputed {
   readonly records: number;
@@ -136,29 +121,20 @@ interface Imputed {
   readonly boxes: readonly ClassBox[];
 }
 
-/** Records as a model truncated to a support takes them. */
-interface TruncatedRecords {
-  /** Combinations that are allocated as without truncation. Codes may be those of sets, and what these leave open integrates out. */
-  readonly allocated: Combinations;
-  /** Number of sets of each variable. */
-  readonly sets: readonly number[];
-  /** Does the rest; undefined without a support. */
-  readonly truncation?: Truncation;
-}
-
 /** Codes are stored in 16 bits. */
 const MOST_CODES = 0x10000;
 
 /**
- * Divides combinations for a model whose cells may not all be possible. Where a combination's missing values are in one
- * box, its sides take their place; those of several boxes are left to the truncation.
+ * Divides combinations for a model whose cells may not all be possible: `allocated` as without truncation, where the
+ * sides of one box take the place of missing values, so that codes may be those of `sets`, as many a variable; those of
+ * several boxes, and all else, are left to the truncation.
  */
 export function truncate(
   combinations: Combinations,
   sizes: readonly number[],
   classes: number,
   support: Support | undefined,
-): TruncatedRecords {
+): { allocated: Combinations; sets: readonly number[]; truncation?: ReturnType<typeof createTruncation> } {
   if (support === undefined) return { allocated: combinations, sets: sizes.map(() => 1) };
   const { count, variables, codes, counts } = combinations;
   if (variables !== sizes.length) throw new RangeError('structural zeros need one column a variable');
@@ -226,7 +202,7 @@ interface BoxedRecords {
  * some it follows phi. Missing values that could be impossible are, in the same way, in possible boxes that agree with
  * the record's other values.
  */
-function createTruncation({ possible, impossible, imputed, records }: BoxedRecords, { proper }: CategorySets, classes: number): Truncation {
+function createTruncation({ possible, impossible, imputed, records }: BoxedRecords, { proper }: CategorySets, classes: number) {
   const sets = createSetSums(proper, classes);
   const sums = createBoxSums(Math.max(possible.length, impossible.length), classes);
 
@@ -239,8 +215,13 @@ function createTruncation({ possible, impossible, imputed, records }: BoxedRecor
   }
 
   return {
+    /** Sums phi over the sets, in its place; before anything else of parameters that are new. */
     sumSets: sets.sum,
-    complete(parameters, counts, random) {
+    /**
+     * Adds the records that are not allocated, and those that the structural zeros took away, to the counts; then hands the
+     * records of sets on to their categories. Returns how many classes hold records of the table.
+     */
+    complete(parameters: Parameters, counts: Counts, random: RandomSource) {
       for (const { records: some, values, boxes } of imputed) {
         sums.startFromValues(parameters, values);
         if (!(sums.add(parameters, boxes) > 0)) throw new RangeError('every class gives some combination probability zero');
@@ -254,7 +235,8 @@ function createTruncation({ possible, impossible, imputed, records }: BoxedRecor
       sets.spread(parameters, counts, random);
       return occupied;
     },
-    logLikelihood(parameters) {
+    /** What the log-likelihood lacks: records that are not allocated, and division by the probability of possible cells. */
+    logLikelihood(parameters: Parameters) {
       let sum = 0;
       for (const { records: some, values, boxes } of imputed) {
         const logScale = sums.startFromValues(parameters, values);

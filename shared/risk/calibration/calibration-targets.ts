@@ -14,12 +14,6 @@ export interface CalibrationTargets {
   readonly records: Uint32Array;
 }
 
-/** A table with its targets replaced. */
-export interface AlteredTable extends CalibrationTargets {
-  /** Records x variables, in the order of the table. */
-  readonly codes: Uint16Array;
-}
-
 /**
  * Chooses distinct records at random and replaces each by a member of its candidate set drawn uniformly, which is what
  * the intruder's prior says of it (docs/explanation/estimators.md, calibration).
@@ -27,7 +21,12 @@ export interface AlteredTable extends CalibrationTargets {
  * @param codes records x variables; left as they are
  * @throws RangeError when the table has fewer records than targets
  */
-export function drawTargets(codes: Uint16Array, space: CandidateSpace, targets: number, random: RandomSource): AlteredTable {
+export function drawTargets(
+  codes: Uint16Array,
+  space: CandidateSpace,
+  targets: number,
+  random: RandomSource,
+): CalibrationTargets & { codes: Uint16Array } {
   const variables = space.sizes.length;
   const records = codes.length / variables;
   if (targets > records) throw new RangeError(`${targets} targets among ${records} records`);

@@ -40,16 +40,12 @@ export interface CellSet {
  */
 export const CELL_ROLES = ['numerator', 'denominator', 'raised', 'geometric'] as const;
 
-/** The chains that evaluations take of a set. */
-export interface ChainSubsets {
+/** A {@link CellSet} with what each evaluation takes of it. */
+export interface PreparedSet extends CellSet {
   /** Places of chains in the set, increasing: first all of them, then every half that some evaluation takes. */
   readonly subsets: readonly Uint32Array[];
   /** For each evaluation, which of the subsets it takes. */
   readonly choices: readonly number[];
-}
-
-/** A {@link CellSet} with what each evaluation takes of it. */
-export interface PreparedSet extends CellSet, ChainSubsets {
   /** Number of its first chain when the chains of all sets are laid end to end. */
   readonly firstChain: number;
   readonly role: (typeof CELL_ROLES)[number];
@@ -71,7 +67,7 @@ export interface PreparedSets {
 }
 
 /** What the evaluations of cells take of a set of the given name; of a single chain always the whole. */
-export function chainSubsets(streams: Streams, name: string, chains: number): ChainSubsets {
+export function chainSubsets(streams: Streams, name: string, chains: number): Pick<PreparedSet, 'subsets' | 'choices'> {
   const all = Uint32Array.from({ length: chains }, (_, c) => c);
   const subsets = [all];
   const choices = new Array<number>(CELL_EVALUATIONS).fill(0);

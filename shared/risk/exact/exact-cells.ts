@@ -7,13 +7,6 @@ import { type CountedRelease, cellGain, drawnInAll } from './counted-release.ts'
 /** Stands for the log-likelihood of no cell at all. */
 const NONE = -1e300;
 
-/** The sums over all cells, exact and so the same in every evaluation, and the largest privacy loss of each row. */
-export interface ExactCells {
-  readonly sums: CellSums;
-  /** Of each row, the largest |log L_x - log L_t| over all cells, in nats. */
-  readonly privacyLoss: Float64Array;
-}
-
 /** Numbers of the first cells that are empty in the table and in every dataset, as many as can be guesses. */
 function firstEmpty({ cells }: CellOrder, occupied: readonly number[]): number[] {
   const taken = new Set(occupied);
@@ -41,10 +34,11 @@ function keepGuesses({ guessValues, guessCells }: CellSums, row: number, values:
 }
 
 /**
- * The sums over all cells for rows (codes: rows x variables) of a release by a model of counts. Cells that are empty
- * everywhere have one likelihood and are counted without being walked: time is rows times occupied cells.
+ * The sums over all cells for rows (codes: rows x variables) of a release by a model of counts, the same in every
+ * evaluation, and of each row the largest |log L_x - log L_t|, in nats. Cells that are empty everywhere have one
+ * likelihood and are counted without being walked: time is rows times occupied cells.
  */
-export function exactCells(release: CountedRelease, order: CellOrder, codes: Uint16Array): ExactCells {
+export function exactCells(release: CountedRelease, order: CellOrder, codes: Uint16Array): { sums: CellSums; privacyLoss: Float64Array } {
   const { sizes, cells, find } = release;
   const width = sizes.length;
   const rows = codes.length / width;

@@ -7,13 +7,6 @@ import { type CountedRelease, cellGain, drawnInAll } from './counted-release.ts'
 /** A likelihood ratio is carried as a root of it whose logarithm is no larger, which leaves double precision room. */
 const LARGEST_LOG = 600;
 
-/** The terms of log P(Z | D_i^x), exact, and what follows from them without an evaluation. */
-export interface ExactTerms {
-  readonly terms: readonly ExpectationTerm[];
-  /** Of each row, the largest |log L_x - log L_t| over its candidates, in nats. */
-  readonly privacyLoss: Float64Array;
-}
-
 /**
  * The likelihood of a release by a model of counts as terms of an estimator, each of one draw without error: that of all
  * datasets together, in which equal candidates tie; for each dataset a pair of terms, its own likelihood and a constant,
@@ -21,8 +14,13 @@ export interface ExactTerms {
  * without the record.
  *
  * @param codes rows x variables
+ * @returns with the largest |log L_x - log L_t| of each row over its candidates, in nats
  */
-export function exactTerms(release: CountedRelease, space: CandidateSpace, codes: Uint16Array): ExactTerms {
+export function exactTerms(
+  release: CountedRelease,
+  space: CandidateSpace,
+  codes: Uint16Array,
+): { terms: ExpectationTerm[]; privacyLoss: Float64Array } {
   const { sizes, alpha, counts, drawn, find, epsilon } = release;
   const width = sizes.length;
   const rows = codes.length / width;

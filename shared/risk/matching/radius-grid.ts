@@ -47,18 +47,12 @@ const RADIUS_TOLERANCE = 1e-9;
 /** Two numbers that differ by less than this share of the larger are the same number, written with fewer digits. */
 const SAME_VALUE_TOLERANCE = 1e-9;
 
-/** How a half-width follows from a true value x: `scale` |x| + `offset`, of which one is zero. */
-export interface WidthRule {
-  readonly scale: number;
-  readonly offset: number;
-}
-
 /**
  * Half of the width of the closed interval around a true value x within which a synthetic one matches it (004 section
- * 2.2): r |x| for a relative radius r, and r itself for an absolute one. A relative radius around zero leaves the exact
+ * 2.2): r |x| for a relative radius r, and r itself for an absolute one: `scale` |x| + `offset`. A relative radius around zero leaves the exact
  * match; an infinite one matches everything.
  */
-export function widthRule(radius: Radius): WidthRule {
+export function widthRule(radius: Radius): { readonly scale: number; readonly offset: number } {
   if ('absolute' in radius) return { scale: 0, offset: radius.absolute * (1 + RADIUS_TOLERANCE) };
   if (radius.relative === Number.POSITIVE_INFINITY) return { scale: 0, offset: radius.relative };
   return { scale: radius.relative * (1 + RADIUS_TOLERANCE), offset: 0 };

@@ -3,21 +3,11 @@ import { type LevelOf, levelOfShape, type MatchCounter, type MatchingShape, matc
 import { type RadiusGrid, widthRule } from './radius-grid.ts';
 import { RecordGroups } from './record-groups.ts';
 
-/** Records whose values are missing in the same variables. */
-export interface MissingPattern {
-  /** The variables, of those asked about, in which these records have values. */
-  readonly present: readonly number[];
-  /** Numbers of the records in the table, ascending. */
-  readonly records: Uint32Array;
-  /** These records alone. */
-  readonly table: Table;
-}
-
 /**
- * Divides the records of a table by where values of some categorical variables are missing and a model imputes them. One
- * pattern with everything present when there are none.
+ * Divides the records of a table (numbers ascending, with a table of them alone) by where some categorical variables have
+ * values, and a model imputes the others. One pattern with everything present when there are none.
  */
-export function missingPatterns(table: Table, categorical: readonly number[]): MissingPattern[] {
+export function missingPatterns(table: Table, categorical: readonly number[]) {
   const incomplete = new Set(incompleteColumns(table));
   const missing = categorical.filter((variable) => incomplete.has(variable));
   const all = Uint32Array.from({ length: table.records }, (_, record) => record);

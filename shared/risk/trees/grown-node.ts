@@ -65,12 +65,8 @@ function changeHere(node: GrownNode, less: TreePlace | null, more: TreePlace | n
   return sumOfLikelihoods([likelihood.of(node, less, more)], likelihood.of(node, null, null));
 }
 
-/** The donors of the node where a record would come to rest, without one of them. */
-export interface RestingDonors {
-  /** Those that have the record's value. */
-  readonly alike: number;
-  readonly all: number;
-}
+/** The donors of the node where a record would come to rest: those that have its value, and all. */
+export type RestingDonors = { readonly alike: number; readonly all: number };
 
 /**
  * The donors that a record with these values would meet: those of the node where it comes to rest, or of the one above

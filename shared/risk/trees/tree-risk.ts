@@ -36,19 +36,6 @@ export interface RecordTreeRisk {
   readonly fixed: CandidateRisk;
 }
 
-/** The risk of records of one release; computed without Monte Carlo error. */
-export interface TreeRisk {
-  /**
-   * What the release tells of a record whose other values the intruder knows.
-   *
-   * @param record from 0
-   * @param candidates cells x synthesized variables in visiting order, row-major: codes, of continuous ones numbers of bands
-   */
-  risksOf(record: number, candidates: ArrayLike<number>): RecordTreeRisk;
-  /** The cells in which a record has any value of the variable at a place of the visiting order, and else its own. */
-  valuesAt(record: number, place: number): Float64Array;
-}
-
 /**
  * Attribute risk of sequential trees with donors, exactly.
  *
@@ -74,7 +61,7 @@ export function createTreeRisk(release: TreeRelease, options: TreeRiskOptions): 
   }
   const variables = treesOf(release);
   requirePossible(release, variables);
-  return new Trees(release, variables, options);
+  return new TreeRisk(release, variables, options);
 }
 
 /**
@@ -86,10 +73,7 @@ export function impossibleValues(release: TreeRelease): number[] {
 }
 
 /** A synthesized variable with its tree. */
-interface GrownVariable {
-  readonly variable: TreeVariables;
-  readonly tree: VariableTree;
-}
+type GrownVariable = { readonly variable: TreeVariables; readonly tree: VariableTree };
 
 /** The trees of a release, in visiting order. */
 function treesOf(release: TreeRelease): GrownVariable[] {
@@ -114,7 +98,8 @@ function refuseProper({ proper }: CartSettings): void {
 /** A {@link CandidateRisk} to which trees are added. */
 type Summed = { -readonly [Name in keyof CandidateRisk]: CandidateRisk[Name] };
 
-class Trees implements TreeRisk {
+/** The risk of records of one release; computed without Monte Carlo error. */
+export class TreeRisk {
   readonly #columns: readonly Column[];
   readonly #datasets: number;
   readonly #synthesized: readonly number[];
@@ -137,6 +122,7 @@ class Trees implements TreeRisk {
     });
   }
 
+  /** The cells in which a record has any value of the variable at a place of the visiting order, and else its own. */
   valuesAt(record: number, place: number): Float64Array {
     const width = this.#synthesized.length;
     const { classes } = this.#variables[place]!;
@@ -149,6 +135,11 @@ class Trees implements TreeRisk {
     return cells;
   }
 
+  /**
+   * What the release tells of a record, from 0, whose other values the intruder knows.
+   *
+   * @param candidates cells x synthesized variables in visiting order, row-major: codes, of continuous ones numbers of bands
+   */
   risksOf(record: number, candidates: ArrayLike<number>): RecordTreeRisk {
     const width = this.#synthesized.length;
     const count = candidates.length / width;
