@@ -9,12 +9,10 @@ export interface CategoryDivision {
 export class CategoryGroups {
   /** The categories that records of the node have, ascending. */
   present: number[] = [];
-  /** The node's records, group after group. */
   readonly records: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #counts: Uint32Array;
 
-  /** @param categories the most that any predictor has */
   constructor(records: number, categories: number) {
     this.records = new Uint32Array(records);
     this.#ends = new Uint32Array(categories);
@@ -41,17 +39,14 @@ export class CategoryGroups {
     }
   }
 
-  /** Number of records of a present category. */
   count(category: number): number {
     return this.#counts[category]!;
   }
 
-  /** Where the records of a present category begin. */
   from(category: number): number {
     return this.#ends[category]! - this.#counts[category]!;
   }
 
-  /** Where the records of a present category end. */
   to(category: number): number {
     return this.#ends[category]!;
   }
@@ -64,7 +59,6 @@ export class CategoryGroups {
 export interface ClassCells {
   /** The categories that records of the node have, ascending. */
   readonly present: readonly number[];
-  /** Records of each of these. */
   readonly sizes: Float64Array;
   readonly starts: Uint32Array;
   readonly classes: Uint32Array;

@@ -89,14 +89,12 @@ export class ClassDivision {
   #records = 0;
   #classes = 0;
 
-  /** @param size number of classes */
   constructor(size: number) {
     this.#totals = new Float64Array(size);
     this.#left = new Float64Array(size);
     this.#right = new Float64Array(size);
   }
 
-  /** Takes up a node with so many records of each class. */
   enter(totals: ArrayLike<number>): NodeMeasure {
     this.#totals.set(totals);
     this.#records = 0;

@@ -43,9 +43,7 @@ export function exceedsGain(gain: number, other: number): boolean {
 
 /** A node whose records, all on the right at first, move to the left part by part. */
 export interface OrderedParts {
-  /** Records of a part. */
   size(part: number): number;
-  /** Moves the records of a part to the left. */
   moveLeft(part: number): void;
   /** What the division as it stands gains, with so many records on either side. */
   gain(left: number, right: number): number;

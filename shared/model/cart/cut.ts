@@ -33,12 +33,10 @@ export function mirrored(cut: Cut): Cut | null {
   return { ...cut, sides: cut.sides.map((side) => MIRRORED[side]!) };
 }
 
-/** By side of a cut. */
 const MIRRORED = [RIGHT, LEFT, ABSENT] as const;
 
 /** What one tree divides records by. */
 export interface TreePredictor {
-  /** Its index in the table. */
   readonly variable: number;
   /** Its categories, 0 if it is continuous. */
   readonly categories: number;

@@ -61,7 +61,6 @@ class Grower {
   /** The same in the order of each continuous predictor. */
   readonly #orders = new Map<number, Uint32Array>();
   readonly #divider: RecordDivider;
-  /** What a leaf costs, in units of risk. */
   #leafCost = 0;
 
   constructor({ schema, records, columns }: Table, response: number, predictors: readonly number[], settings: GrowthSettings) {

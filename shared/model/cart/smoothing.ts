@@ -9,7 +9,6 @@ const RANGE_OF_NORMAL = 1.34;
 /** Decimals beyond which numbers are not rounded: a double has no more. */
 export const MAX_DECIMALS = 15;
 
-/** The observed range of the values of one sign. */
 interface Side {
   readonly low: number;
   readonly high: number;
@@ -28,7 +27,6 @@ export class LeafSmoothing {
   readonly #positive: Side;
   readonly #negative: Side;
   readonly #scale: number | null;
-  /** Bandwidths of the positive and of the negative donors of a node. */
   readonly #bandwidths = new Map<CartNode, readonly [number, number]>();
   readonly #donors: Float64Array;
 
@@ -42,7 +40,6 @@ export class LeafSmoothing {
     this.#scale = decimals > MAX_DECIMALS ? null : Number(`1e${decimals}`);
   }
 
-  /** A value near one that a node donated. */
   smooth(value: number, node: CartNode, random: RandomSource): number {
     if (value === 0) return value;
     const [positive, negative] = this.#bandwidthsOf(node);

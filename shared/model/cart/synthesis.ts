@@ -22,7 +22,6 @@ export interface CartSettings extends GrowthSettings {
 
 /** Trees grown on a table, from which any number of datasets can be drawn. */
 export interface CartModel {
-  /** One for each synthesized variable, in visiting order. */
   readonly trees: readonly CartTree[];
   /** The synthesized columns of a dataset, in visiting order; every record has the values of one donor a variable. */
   synthesize(random: RandomSource): Column[];
@@ -88,7 +87,6 @@ export function synthesizeByCart(table: Table, settings: CartSettings, random: R
   return settings.synthesized.map((variable) => columns[variable]!);
 }
 
-/** As many records as a table has, drawn from it with replacement. */
 function bootstrapSample({ schema, records, columns }: Table, random: RandomSource): Table {
   const drawn = Uint32Array.from({ length: records }, () => random.below(records));
   const sampled = columns.map(

@@ -5,7 +5,6 @@ import { ABSENT, type Cut, LEFT, RIGHT } from './cut.ts';
 export interface CartNode {
   readonly from: number;
   readonly to: number;
-  /** Null for a leaf. */
   readonly split: { readonly cut: Cut; readonly left: CartNode; readonly right: CartNode } | null;
 }
 
@@ -53,7 +52,6 @@ export class RecordDivider {
   readonly #sides: Uint8Array;
   readonly #spare: Uint32Array;
 
-  /** @param records of the table */
   constructor(records: number) {
     this.#sides = new Uint8Array(records);
     this.#spare = new Uint32Array(records);

@@ -5,7 +5,6 @@ import type { Allocation } from './chain-sampler.ts';
 
 /** The draws that one chain kept. All arrays are in C order; probabilities are shares, not logarithms. */
 export interface ChainDraws {
-  /** Draws kept. */
   draws: number;
   /** Latent classes F, occupied or not. */
   classes: number;
@@ -38,12 +37,10 @@ interface DrawnAllocation {
 /** Sizes of a chain's arrays; `latent` is the numbers of a draw, and absent without them; `allocated` says whether there are counts. */
 type Sizes = Pick<ChainDraws, 'draws' | 'classes' | 'categories'> & { readonly latent?: number; readonly allocated?: boolean };
 
-/** The arrays of a chain's file. */
 type DrawArrays = Omit<ChainDraws, 'draws' | 'classes' | 'categories' | 'allocation'> & { readonly counts?: Uint32Array };
 
 interface ArrayLayout {
   readonly field: keyof DrawArrays;
-  /** Name in the file. */
   readonly name: string;
   readonly elements: Float64ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor;
   readonly shape: (sizes: Sizes) => number[];

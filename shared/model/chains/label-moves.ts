@@ -32,7 +32,6 @@ const LARGE_PRODUCT = 1e100;
 
 /** Classes whose labels move. */
 export interface LabelledClasses {
-  /** Records of each class. */
   readonly counts: Float64Array;
   /** For each class, which class of the allocation its records are. */
   readonly holder: Uint32Array;
@@ -68,7 +67,6 @@ const accepts = (random: RandomSource, logRatio: number) => logRatio >= 0 || log
 export function swapWithoutSticks(labelled: LabelledClasses, alpha: number, random: RandomSource, moves: number): void {
   const { counts } = labelled;
   const classes = counts.length;
-  /** N_f of every class. */
   const after = new Float64Array(classes);
   for (let f = classes - 1, sum = 0; f >= 0; f--) {
     sum += counts[f]!;

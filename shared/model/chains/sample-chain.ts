@@ -5,11 +5,8 @@ import type { ChainSampler, ChainState } from './chain-sampler.ts';
 
 /** How long a chain runs and which of its draws are kept. */
 export interface Schedule {
-  /** Iterations before the first interval. */
   readonly burnIn: number;
-  /** Draws kept, the last at the end of the chain. */
   readonly draws: number;
-  /** Iterations between two kept draws. */
   readonly thin: number;
   /** Whether kept draws hold `latent`, which a chain needs to go on from them; true unless said otherwise. */
   readonly keepLatent?: boolean;

@@ -129,6 +129,5 @@ export interface IterationSettings {
 export interface RateLikelihood {
   /** Records of a cell, those of the synthetic dataset too; one entry a cell. */
   readonly counts: Float64Array;
-  /** One entry a pattern. */
   readonly weights: Float64Array;
 }

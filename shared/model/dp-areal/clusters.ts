@@ -9,13 +9,11 @@ const SMALLEST_SUM = 1e-200;
 
 /** Clusters from the heaviest to the lightest: the arrays have an entry a place in this order. */
 interface RankedClusters {
-  /** Which cluster is in each place. */
   readonly labels: Uint32Array;
   readonly logWeights: Float64Array;
   readonly weights: Float64Array;
   /** Sum of the weights of all places after each. */
   readonly tails: Float64Array;
-  /** Room for running sums. */
   readonly sums: Float64Array;
 }
 

@@ -167,9 +167,6 @@ function addOuter(matrix: Float64Array, products: Float64Array, g: Float64Array,
   }
 }
 
-/** About the width of the density of a log scale. */
-const WIDTH = 1;
-
 /**
  * Moves each scale sigma_r, and with it phi*_r of the clusters that hold cells, which stay what they are in units of it; then
  * the scale of theta* with theta*. Given the log rates, the other half of {@link updateCovariance}: with few clusters
@@ -214,7 +211,7 @@ export function moveCoefficientScales(
       const change = exp(logScale - current) - 1;
       return logPrior(logScale) + change * (linear - 0.5 * square * change);
     };
-    const next = sliceOnLine(random, logDensity, current, WIDTH);
+    const next = sliceOnLine(random, logDensity, current, LOG_SCALE_WIDTH);
     if (column === 0) precisions[PRECISION.theta] = exp(-2 * next);
     else scales[column - 1] = exp(next);
     const factor = exp(next - current);

@@ -26,11 +26,9 @@ import { drawCoefficients, drawEmptyClusters, moveCoefficients } from './coeffic
 import { dividedByScales, drawPrecisions, effectsOfClusters, moveCoefficientScales, updateCovariance } from './covariance.ts';
 import { type CellGroups, groupCells, groupMeans } from './groups.ts';
 
-/** What an iteration gives beside the parameters. */
 interface IterationResult {
   /** alpha. */
   readonly concentration: number;
-  /** Clusters that hold at least one cell. */
   readonly occupied: number;
 }
 
@@ -207,7 +205,6 @@ export function createDpAreal(
     return { weights: weights.slice(), probabilities, concentration: alpha, occupiedClasses: occupied, latent };
   }
 
-  /** Iterates in place of the latent array. */
   function run(
     latent: Float64Array,
     start: IterationResult,

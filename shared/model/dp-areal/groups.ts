@@ -1,10 +1,9 @@
-import { type ArealCells, type ArealParameters } from './cells.ts';
+import type { ArealCells, ArealParameters } from './cells.ts';
 import type { CellClusters } from './clusters.ts';
 
 /** Cells of one pattern that are in one cluster, and so have one mean: a group each. */
 export interface CellGroups {
   readonly groups: number;
-  /** Which group each cell is in. */
   readonly groupOf: Uint32Array;
   /** Cluster, pattern and number of cells of each group. */
   readonly clusterOf: Uint32Array;

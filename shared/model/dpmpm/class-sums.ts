@@ -11,7 +11,6 @@ const MANY = 32;
 /** The same for the classes of a lane. */
 const MANY_IN_LANE = 8;
 
-/** The largest double below 1. */
 const BELOW_ONE = 1 - Number.EPSILON / 2;
 
 /** Length of a vector over classes that fills its lanes; classes are added that have weight zero. */
@@ -43,7 +42,6 @@ export function sumClasses(weights: Float64Array): ClassSums {
   return { withinLane: weights, lanes, total };
 }
 
-/** Sum of the lanes before one. */
 const before = ({ lanes }: ClassSums, lane: number) => (lane === 0 ? 0 : lanes[lane - 1]!);
 
 /** First class of a lane whose running sum exceeds the target. */
@@ -108,9 +106,7 @@ export function createBoxSums(mostBoxes: number, classes: number) {
   const padded = paddedClasses(classes);
   const boxProducts = Array.from({ length: mostBoxes }, () => new Float64Array(padded));
   const boxSums: ClassSums[] = [];
-  /** Totals of each box and those before it. */
   const boxTotals = new Float64Array(mostBoxes);
-  /** What the products of every box start from. */
   const base = new Float64Array(padded);
 
   return {

@@ -69,13 +69,10 @@ type Parameters = Pick<ChainState, 'weights' | 'probabilities'>;
 
 /** What is synthesized of records. */
 export interface SynthesizedColumns {
-  /** Number of categories of each variable. */
   readonly sizes: readonly number[];
-  /** Variables to synthesize. */
   readonly synthesized: readonly number[];
   /** Further variables whose missing values are to be filled in. */
   readonly completed?: readonly number[];
-  /** The possible cells, when some are not. */
   readonly support?: Support | undefined;
 }
 

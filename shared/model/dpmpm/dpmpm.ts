@@ -124,7 +124,6 @@ export function createDpmpm(
     kernel.occupiedClasses.value = state.occupiedClasses;
   }
 
-  /** Runs the kernel on the stream. */
   function run(random: RandomStream, work: () => number): void {
     streamState.set(random.exportState());
     const failure = work();

@@ -3,7 +3,6 @@ import type { Combinations } from '../../table/combinations.ts';
 
 /** Groups of combinations, numbered in the order in which the combinations meet them. */
 export interface Groups {
-  /** For each combination, its group. */
   readonly of: Uint32Array;
   readonly count: number;
 }
@@ -11,7 +10,6 @@ export interface Groups {
 /** A table of pairs is used while it has at most so many entries for each combination, a map beyond. */
 const TABLE_ENTRIES = 16;
 
-/** All combinations in one group. */
 function oneGroup({ count }: Combinations): Groups {
   return { of: new Uint32Array(count), count: 1 };
 }
@@ -117,9 +115,7 @@ export function columnRuns(combinations: Combinations, sizes: readonly number[],
  * probability one. Parts are the categories, then the sets, by variable, then the joint categories.
  */
 export interface SharingOrder {
-  /** Number of combinations, one row each. */
   readonly rows: number;
-  /** Number of runs of columns. */
   readonly runs: number;
   /** rows x runs, in walking order of rows and columns. */
   readonly parts: Uint32Array;
@@ -216,7 +212,6 @@ export function sharingOrder(
 ): SharingOrder {
   const { count, variables: width, codes } = combinations;
   const partOf = partNumbers(sizes, sets);
-  /** Sets are codes too. */
   const columnSizes = variableOfColumn.map((k) => sizes[k]! + sets[k]!);
   const total = (counts: readonly number[]) => counts.reduce((sum, own) => sum + own, 0);
   const jointsFrom = total(sizes) + total(sets);

@@ -11,7 +11,6 @@ import { partNumbers } from './sharing-order.ts';
 
 /** Parameters or counts as vectors over classes, `stride` numbers apart. */
 interface ByClass<Numbers> {
-  /** Of the classes themselves. */
   readonly ofClasses: Float64Array;
   /** Of the categories of all variables end to end, and of the sets of them ({@link CategorySets}). */
   readonly ofParts: Numbers;
@@ -25,9 +24,7 @@ export type Counts = ByClass<Float64Array | Uint32Array>;
 
 /** A set of some of a variable's categories. Parts are those of `SharingOrder`. */
 interface ProperSet {
-  /** What stands for the set. */
   readonly part: number;
-  /** The parts of its categories, rising. */
   readonly categories: readonly number[];
 }
 
@@ -35,7 +32,6 @@ interface ProperSet {
 interface CategorySets {
   /** How many sets each variable has; the first one is that of all its categories. */
   readonly counts: readonly number[];
-  /** Those that lack some categories. */
   readonly proper: readonly ProperSet[];
   /** The part of a variable's code. */
   readonly partOf: (variable: number, code: number) => number;
@@ -59,7 +55,6 @@ export function collectSets(sizes: readonly number[]) {
       knownSets.set(text, entry);
       return entry.code;
     },
-    /** Those met so far. */
     sets(): CategorySets {
       const counts = setsByVariable.map(({ size }) => 1 + size);
       const partOf = partNumbers(sizes, counts);
@@ -112,10 +107,8 @@ export function createSetSums(proper: CategorySets['proper'], classes: number) {
   };
 }
 
-/** A combination whose missing values are in one of several boxes. */
 interface Imputed {
   readonly records: number;
-  /** Parts of its values. */
   readonly values: readonly number[];
   /** What the boxes have in its missing values. */
   readonly boxes: readonly ClassBox[];
@@ -188,7 +181,6 @@ interface BoxedRecords {
   readonly impossible: readonly ClassBox[];
   /** Combinations whose missing values are in one of several boxes. */
   readonly imputed: readonly Imputed[];
-  /** Of all combinations. */
   readonly records: number;
 }
 

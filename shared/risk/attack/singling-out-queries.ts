@@ -6,7 +6,6 @@ import type { Table } from '../../table/table.ts';
 /** How a variable of a record is held against a value. */
 export type Comparison = '==' | '!=' | '<=' | '>=' | '<' | '>';
 
-/** One condition: a variable, and the code of a category or a value. */
 interface Condition {
   readonly variable: number;
   readonly comparison: Comparison;

@@ -19,7 +19,6 @@ export type Bound = (typeof BOUNDS)[number];
 /** What is measured of every resample, and of every dataset of a release. */
 export interface DisclosureMeasures {
   readonly disclosures: Pick<AttributeDisclosures, 'count' | 'countByVariable'>;
-  /** One element for each identification scenario. */
   readonly matchFigures: readonly MatchFigures[];
 }
 

@@ -12,7 +12,6 @@ export function boundedMeasure(minimum: Values, maximum: Values, release: Values
   return { ...bounds, release: releasePosition(release, definedOf(minimum), definedOf(maximum)) };
 }
 
-/** Mean, spread and quantiles of a measure over resamples. */
 function distribution(values: Values): MeasureDistribution {
   const sorted = definedOf(values).sort();
   const defined = sorted.length;
@@ -67,7 +66,6 @@ function rangeOfMeans(minimum: Float64Array, maximum: Float64Array): { low: numb
   return { low, length };
 }
 
-/** Resamples on either side of a value. */
 function beyond(values: Float64Array, value: number): { below: number; above: number } {
   return { below: values.filter((other) => other < value).length, above: values.filter((other) => other > value).length };
 }

@@ -86,13 +86,11 @@ const MAX_BANDS = 65_535;
 /** What bounds are asked for. */
 export interface BoundsSettings {
   readonly seed: number;
-  /** Names of the variables that a release replaces. */
   readonly synthesized: readonly string[];
   /** The intruders; none for one who knows every kept variable. */
   readonly identification: readonly IdentificationScenario[];
   /** Radii of variables, which go before those of the intruders. */
   readonly radius: Readonly<Record<string, Radius>>;
-  /** Resamples of each bound. */
   readonly resamples: number;
   /** Quantile bands of a kept continuous variable in the patterns. */
   readonly bands: number;
@@ -211,11 +209,9 @@ function requireKept(table: Table, dataset: Table, kept: readonly number[], numb
 
 /** What a run's datasets replace, and who matches them with what: its settings, checked against its table. */
 export interface OpenedRelease {
-  /** Indices of the synthesized variables. */
   readonly synthesized: readonly number[];
   /** The intruders. Where every variable is synthesized they have no matching: no row belongs to a record. */
   readonly scenarios: readonly OpenedScenario[];
-  /** Null where none are asked for. */
   readonly bounds: OpenedBounds | null;
 }
 

@@ -56,7 +56,6 @@ function bandsOf(values: Float64Array, bands: number): Uint16Array {
 /** A table whose synthesized variables are to be drawn anew, with the patterns of its other variables. */
 export interface Resampling {
   readonly table: Table;
-  /** Indices of the synthesized variables. */
   readonly synthesized: readonly number[];
   readonly patterns: KeptPatterns;
   /** For each synthesized variable the distinct values that the table holds: codes, or numbers. */
@@ -122,7 +121,6 @@ function emptyLike(column: Column): Column {
   return { type: 'categorical', codes: codes instanceof Uint8Array ? new Uint8Array(length) : new Uint16Array(length) };
 }
 
-/** Distinct values, ascending. */
 function distinctValues(column: Column): Uint8Array | Uint16Array | Float64Array {
   return valuesOf(column)
     .slice()

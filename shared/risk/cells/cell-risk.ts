@@ -32,9 +32,7 @@ export interface CellBatch {
   readonly codes: Uint16Array;
   /** Records of each combination. */
   readonly counts: ArrayLike<number>;
-  /** Of each combination. */
   readonly effectiveDraws: Float64Array;
-  /** Of each combination. */
   readonly paretoK: Float64Array;
   /** What the prior says, where it is not uniform. */
   readonly prior?: CellPriorSums | undefined;

@@ -122,7 +122,6 @@ function multiply(
 
 const total = (products: Float64Array) => products.reduce((sum, product) => sum + product, 0);
 
-/** Probability of all possible cells under a mixture. */
 function possibleMass({ weights, probabilities }: Mixture, support: Support, offsets: Uint32Array): number {
   const classes = weights.length;
   let mass = 0;

@@ -5,9 +5,7 @@ import { distinctRows } from '../../table/distinct-rows.ts';
 import type { Table } from '../../table/table.ts';
 import type { Expected, ExpectedUniques } from './expected-uniques.ts';
 
-/** How often the rows of a table occur in a dataset. */
 interface SharedRows {
-  /** Rows of the dataset. */
   readonly records: number;
   /** Rows of the dataset that are equal to each combination of the table. */
   readonly counts: Uint32Array;
@@ -81,7 +79,6 @@ const inNumbers = (expected: Expected | null) => ({
 /** Exact copies of records in datasets that are measured without a model. */
 export interface TableCopies {
   readonly copies: CopiesSummary;
-  /** Rows of the table that one record alone has. */
   readonly sampleUniques: number;
 }
 

@@ -10,11 +10,8 @@ export interface Expected {
 
 /** How many unique combinations of a table are expected in datasets. */
 export interface ExpectedUniques {
-  /** In each by itself. */
   readonly datasets: readonly Expected[];
-  /** In any of them. */
   readonly any: Expected;
-  /** Those of each dataset added up. */
   readonly sum: Expected;
 }
 
@@ -25,7 +22,6 @@ class DrawnNumber {
   #squares = 0;
   #chance = 0;
 
-  /** Takes the mean and the variance of the number under one draw. */
   add([mean, variance]: readonly [number, number]): void {
     this.#draws++;
     this.#sum += mean;
@@ -116,7 +112,6 @@ export function judgeCopies(copies: CopiesSummary, uniques: number): CopiesVerdi
 interface FoundUniques {
   readonly found: number;
   readonly mean: number;
-  /** Standard deviation of the number. */
   readonly error: number;
   readonly uniques: number;
 }

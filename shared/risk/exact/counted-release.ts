@@ -4,9 +4,7 @@ import type { Combinations } from '../../table/combinations.ts';
 
 /** What a table and a release of it by a model of counts come to, cell by cell. */
 export interface CountedRelease {
-  /** Categories of each variable, in column order. */
   readonly sizes: readonly number[];
-  /** Count added to every cell. */
   readonly alpha: number;
   readonly epsilon: number;
   /** Cells that the table or a dataset has; all others have no record anywhere. */

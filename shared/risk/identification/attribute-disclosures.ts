@@ -38,7 +38,6 @@ export function disclosureRadii(
 export interface AttributeDisclosures {
   /** Records all of whose synthesized values are disclosed: sum A_i (001 eq. 18). */
   readonly count: number;
-  /** The same for each synthesized variable by itself. */
   readonly countByVariable: number[];
   /** A_i: 1 where all synthesized values of the record are disclosed. */
   readonly disclosed: Uint8Array;
@@ -75,7 +74,6 @@ export function attributeDisclosures(
   return { count: disclosed.reduce((sum, one) => sum + one, 0), countByVariable, disclosed };
 }
 
-/** Whether a record's synthetic value discloses the true one. */
 function comparison(truth: Column, synthetic: Column, radius: Radius | undefined): (record: number) => boolean {
   if (truth.type === 'categorical' && synthetic.type === 'categorical') {
     return (record) => synthetic.codes[record] === truth.codes[record];

@@ -19,7 +19,6 @@ export interface RecordMatches {
 /** Identification risk of a release under one scenario; without records where it does not apply. */
 export interface IdentificationRisk {
   readonly summary: IdentificationRiskSummary;
-  /** One element a dataset. */
   readonly records: readonly RecordMatches[];
 }
 
@@ -32,7 +31,6 @@ export function recordRisk({ matches, own }: RecordMatches, record: number): num
 const FULLY_SYNTHETIC =
   'In fully synthetic data no row belongs to a record, so that there is nothing to identify by matching (000 section 3).';
 
-/** How it is known that the data are fully synthetic. */
 const DECLARED =
   'every variable is taken for synthesized, since none was named as such: where datasets keep some, name the others (synthesis.synthesized, --synthesized).';
 const SEEN = 'no variable of the table is kept in the datasets row by row.';
@@ -115,7 +113,6 @@ function* sweepDatasets(
   return { variables: [...swept], jointly, points, maximum };
 }
 
-/** Sums over datasets as means, in place. */
 function meansOf(sums: Float64Array, datasets: number): Float64Array {
   for (let record = 0; record < sums.length; record++) sums[record]! /= datasets;
   return sums;

@@ -25,12 +25,10 @@ export function refuseRepeatedScenarios(scenarios: readonly IdentificationScenar
   );
 }
 
-/** A refusal that says which of several scenarios is meant. */
 function refusal(scenario: string, code: string, message: string): InvalidConfigError {
   return new InvalidConfigError(code, `Scenario "${scenario}": ${message}`);
 }
 
-/** Indices of variables by name. */
 function indicesOf({ variables }: TableSchema, scenario: IdentificationScenario, role: 'known' | 'synthesized' | 'radius'): number[] {
   const named = scenario[role] ?? [];
   const names = Array.isArray(named) ? named : Object.keys(named);

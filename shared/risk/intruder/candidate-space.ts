@@ -18,7 +18,6 @@ const MOST_CANDIDATES = 65_536;
  */
 export interface CandidateSpace {
   readonly kind: 'one-change' | 'two-changes' | 'all-cells' | 'unknown';
-  /** Number of categories of each variable. */
   readonly sizes: readonly number[];
   /** Indices of the variables the intruder does not know: all of them unless the kind is `unknown`. */
   readonly unknown: readonly number[];

@@ -8,13 +8,10 @@ import { type Judgement, type Links, NO_RECORD, scoreOf } from './link-records.t
 /** Costs that an assignment may hold at once: 128 MiB. */
 const MOST_COSTS = 1 << 24;
 
-/** Links that may be in memory at once. */
 const MOST_LINKS = 2e7;
 
-/** Rows between steps. */
 const ROWS_A_STEP = 1024;
 
-/** A row, a record, and the score of their pair. */
 interface Edge {
   readonly row: number;
   readonly record: number;
@@ -57,7 +54,6 @@ const tooLarge = (what: string) =>
     `One-to-one links would have to be chosen among ${what}: leave --one-to-one out, or compare more variables.`,
   );
 
-/** Edges of each set of rows and records that they connect. */
 function components(edges: readonly Edge[]): Edge[][] {
   const parent = new Map<number, number>();
   const rootOf = (node: number): number => {

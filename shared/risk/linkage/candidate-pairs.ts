@@ -10,7 +10,6 @@ export interface Comparison {
   readonly name: string;
   /** One a record of the intruder's file. */
   readonly values: Float64Array;
-  /** The intervals, the narrowest first. */
   readonly bands: readonly Band[];
   /** For each row of the release 1 where the variable tells something of it; null where it does for all. */
   readonly tells: Uint8Array | null;
@@ -47,7 +46,6 @@ export const NO_LEVEL = 255;
  * the narrowest intervals are taken. Candidates of one row are in memory at a time.
  */
 export class CandidatePairs {
-  /** Records of the file. */
   readonly records: number;
   /** After {@link find}: the candidates, by their numbers in the file from 0. */
   candidates = new Uint32Array(64);

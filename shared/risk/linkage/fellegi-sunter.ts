@@ -6,7 +6,6 @@ import { type CandidatePairs, type Comparison, NO_LEVEL } from './candidate-pair
 const MOST_PAIRS = 2e6;
 const FEWEST_ROWS = 200;
 
-/** Rows between steps. */
 const ROWS_A_STEP = 256;
 
 /** Patterns of levels of agreement, with the pairs of rows and records that have them. */
@@ -165,7 +164,6 @@ function firstGuess(levels: number): Float64Array {
   return guess;
 }
 
-/** Pairs at each level of each comparison. */
 function levelCounts(comparisons: readonly Comparison[], { levels, counts }: AgreementPatterns): Float64Array[] {
   const n = comparisons.length;
   return comparisons.map(({ bands }, v) => {
@@ -210,7 +208,6 @@ function expectedMatches(
 const ratiosTo = (others: readonly Float64Array[]) => (matches: Float64Array, v: number) =>
   matches.map((probability, level) => probability / others[v]![level]!);
 
-/** Counts as probabilities, of which none is zero. */
 function smoothed(counts: Float64Array): Float64Array {
   let total = 0;
   for (const count of counts) total += count + ADDED;

@@ -3,7 +3,6 @@ import { exp } from '../../numeric/portable-math.ts';
 import { type CandidatePairs, NO_LEVEL, type Tolerance } from './candidate-pairs.ts';
 import type { LinkageModel } from './fellegi-sunter.ts';
 
-/** Rows between steps. */
 const ROWS_A_STEP = 1024;
 
 /** What stands for a record of the file where there is none. */
@@ -19,7 +18,6 @@ export interface Links {
   readonly probabilities: Float64Array;
   /** Records with the score of the best: 1 where it is unique. */
   readonly ties: Uint32Array;
-  /** Records that agree on enough. */
   readonly candidates: Uint32Array;
   /** Place of the row's own record by its score, from 1, ties at their mean; NaN where it is no candidate. */
   readonly ownRanks: Float64Array;
@@ -27,7 +25,6 @@ export interface Links {
 
 /** How a pair is judged. */
 export interface Judgement {
-  /** For each comparison and level its weight in bits. */
   readonly weights: readonly Float64Array[];
   /**
    * Prior odds of one record of the file against the row having no match there; null where all candidates are as good as

@@ -66,7 +66,6 @@ export function* linkRelease(
   };
 }
 
-/** Steps that follow others. */
 function* shifted<Result>(work: Stepwise<Result>, by: number): Stepwise<Result> {
   let next = work.next();
   while (!next.done) {

@@ -8,7 +8,6 @@ import type { Column } from '../../table/table.ts';
 import type { Band, Comparison } from './candidate-pairs.ts';
 import { equalBand, neighbourBands, noiseBands, rankBands, tailRows, topCodedBand } from './value-metrics.ts';
 
-/** Records between steps. */
 const RECORDS_A_STEP = 1000;
 
 /**
@@ -98,7 +97,6 @@ export interface ComparedVariable {
   readonly file: Column;
 }
 
-/** A continuous one. */
 interface ComparedValues {
   readonly name: string;
   readonly release: Float64Array;
@@ -221,7 +219,6 @@ function slopesOn(products: Float64Array, n: number, v: number): { predictor: nu
   return predictors.map((predictor, j) => ({ predictor, slope: vector[j]! }));
 }
 
-/** Deviations from the mean over the standard deviation; 0 of a constant. */
 function standardized(values: Float64Array, deviation: number): Float64Array {
   let sum = 0;
   for (const value of values) sum += value;

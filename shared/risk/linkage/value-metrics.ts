@@ -3,7 +3,6 @@ import { sortedOrder } from '../../numeric/sorted-order.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { type Band, emptyBand } from './candidate-pairs.ts';
 
-/** Ascending values, each once. */
 function distinctValues(values: Float64Array, order: Uint32Array): Float64Array {
   const distinct = new Float64Array(values.length);
   let count = 0;

@@ -14,7 +14,6 @@ export type MatchingShape = 'box' | 'ellipse';
  */
 export type LevelOf = (distances: Float64Array, widths: Float64Array, levels: number, from: number) => number;
 
-/** Every distance within its half-width. */
 const boxLevel: LevelOf = (distances, widths, levels, from) => {
   let level = from;
   for (let v = 0; v < distances.length; v++) {

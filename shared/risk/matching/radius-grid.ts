@@ -6,7 +6,6 @@ import type { Radius } from '../../contracts/config/identification-scenario.ts';
  */
 export interface RadiusGrid {
   readonly families: number;
-  /** Points of a family. */
   readonly levels: number;
   /** One radius for each continuous variable, at each point: `points[family * levels + level][variable]`. */
   readonly points: readonly (readonly Radius[])[];

@@ -13,7 +13,6 @@ export class KeyIndex {
   /** Number of the key in the slot plus one, or 0 where it is free. Its length is a power of two. */
   #slots = new Uint32Array(256);
 
-  /** Distinct keys so far. */
   get size(): number {
     return this.#count;
   }
@@ -88,12 +87,10 @@ const KEYS = Number.MAX_SAFE_INTEGER;
 export class RecordGroups {
   /** Number of groups: they are numbered in the order in which the table's records begin them. */
   readonly count: number;
-  /** Group of each record of the table. */
   readonly ofRecord: Uint32Array;
   /** Variables whose codes make a key, after the number that the variables before have, and the numbers of the keys. */
   readonly #steps: { readonly variables: readonly number[]; readonly index: KeyIndex }[] = [];
 
-  /** @param variables indices of categorical variables */
   constructor(table: Table, variables: readonly number[]) {
     let numbers: Uint32Array = new Uint32Array(table.records);
     let count = 1;

@@ -28,7 +28,6 @@ export function missingPatterns(table: Table, categorical: readonly number[]) {
 
 /** By which variables records are matched. */
 export interface Matching {
-  /** Indices of the categorical variables. */
   readonly categorical: readonly number[];
   /** Indices of the continuous variables, in the order of the grid's radii. */
   readonly continuous: readonly number[];
@@ -60,7 +59,6 @@ export interface RecordMatcher {
 /** Records visited in a step at most: a second's work at the slowest. */
 const STEP_RECORDS = 16_384;
 
-/** Values of a continuous column. */
 function valuesOf(table: Table, variable: number): Float64Array {
   const column = table.columns[variable]!;
   if (column.type !== 'continuous') throw new RangeError(`variable ${variable} is not continuous`);

@@ -1,4 +1,3 @@
-/** Ones among the bits of a word. */
 function onesIn(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

@@ -65,7 +65,6 @@ export class CellTables {
     }
   }
 
-  /** Takes the change back. */
   close(): void {
     this.#move(this.#added, -1);
     this.#move(this.#removed, 1);
@@ -160,7 +159,6 @@ export class CutFinder {
     return cut;
   }
 
-  /** The best threshold of the predictor that is open. */
   #divideOrdered(least: number): ThresholdDivision | null {
     const { values, sizes, starts, classes, weights, distinct } = this.#ordered;
     const minimumLeaf = this.#minimumLeaf;

@@ -29,7 +29,6 @@ function childAt({ split }: GrownNode, elementOf: (variable: number) => number):
   return CHILDREN[sideOf(split.cut, elementOf(split.cut.variable))]!;
 }
 
-/** By side of a cut. */
 const CHILDREN = ['left', 'right', null] as const;
 
 /** The values of a place by the variable of the table. */

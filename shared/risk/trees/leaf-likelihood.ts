@@ -89,7 +89,6 @@ export function changedCounts(counts: Float64Array, removed: TreePlace | null, a
 
 /** The probability of values that were drawn from the donors of a node: their shares by class. */
 export class DonorShares implements LeafLikelihood {
-  /** Logarithms of whole numbers. */
   readonly #logs: Float64Array;
 
   /** @param records most that a node can have */
@@ -242,7 +241,6 @@ export class KernelLikelihood implements LeafLikelihood {
     return logSumExp(Float64Array.from(logs));
   }
 
-  /** The values of donors, ascending. */
   #donorValues(units: Uint32Array, removed: TreePlace | null, added: TreePlace | null): Float64Array {
     const { values, weights } = this.#records;
     const donors: number[] = [];

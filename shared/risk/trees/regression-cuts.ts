@@ -5,7 +5,6 @@ import { halfway } from '../../model/cart/growth.ts';
 import type { NodeSource, TreeNode } from './tree-growth.ts';
 import type { TreePlace } from './tree-variables.ts';
 
-/** No unit. */
 const NONE = -1;
 
 /** The values of a node's records, as changed. */
@@ -31,7 +30,6 @@ export class RegressionCuts {
   readonly #weights: Float64Array;
   readonly #sums: Float64Array;
   #added = 0;
-  /** By category of the predictor that is looked at. */
   readonly #sizes: Float64Array;
   readonly #totals: Float64Array;
 
@@ -87,7 +85,6 @@ export class RegressionCuts {
     return { records, mean, risk };
   }
 
-  /** The division that gains most, if any gains more than `least`. */
   find(node: TreeNode, measure: ValueMeasure, least: number, removed: TreePlace | null, added: TreePlace | null): Cut | null {
     this.#enter(node, measure, removed, added);
     return bestCut(this.#source.predictors, least, ({ categories }, p, gain) =>

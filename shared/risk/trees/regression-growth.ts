@@ -10,7 +10,6 @@ import type { TreePlace } from './tree-variables.ts';
 /** What products and quotients of doubles may be off by, with much to spare. */
 const ROUNDING = 1e-12;
 
-/** Prunings of a node that are remembered before they are forgotten. */
 const MOST_PRUNED = 32;
 
 /** A node with all below it, pruned as it is for every cost of a leaf from `low` to `high`, both included. */
@@ -20,7 +19,6 @@ interface Pruned {
   readonly high: number;
 }
 
-/** What is remembered of a node as the table has it. */
 interface Known {
   readonly measure: ValueMeasure;
   readonly cut: Cut | null;

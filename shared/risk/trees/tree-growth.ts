@@ -17,7 +17,6 @@ export interface Children {
   readonly right: TreeNode;
   /** Released values (see `TreeNode.released`) of rows whose category the division puts on no side; null without any. */
   readonly resting: Float64Array | null;
-  /** Those rows. */
   readonly restingRows: Uint32Array;
 }
 
@@ -25,9 +24,7 @@ export interface Children {
 export interface NodeSource {
   readonly predictors: readonly TreePredictor[];
   readonly classes: number;
-  /** The confidential records. */
   readonly records: CountedRows;
-  /** The rows of all datasets. */
   readonly released: CountedRows;
 }
 
@@ -38,7 +35,6 @@ export interface NodeSource {
 export class TreeNode {
   /** Released values by class of the rows that reach the node; of several datasets in all, and then by dataset. */
   readonly released: Float64Array;
-  /** Records by class. */
   readonly counts: Float64Array;
   /** The best division of the node as it is; undefined until it is looked for. */
   cut: Cut | null | undefined = undefined;
@@ -114,7 +110,6 @@ export class TreeNode {
   }
 }
 
-/** True for one of two mirror images of a division. */
 function isMirrored(cut: Cut): boolean {
   return cut.type === 'categories' && cut.sides.find((side) => side !== ABSENT) === RIGHT;
 }

@@ -72,10 +72,8 @@ export function impossibleValues(release: TreeRelease): number[] {
   return treesOf(release).map(({ tree }) => tree.impossible);
 }
 
-/** A synthesized variable with its tree. */
 type GrownVariable = { readonly variable: TreeVariables; readonly tree: VariableTree };
 
-/** The trees of a release, in visiting order. */
 function treesOf(release: TreeRelease): GrownVariable[] {
   requireRelease(release);
   const { table, settings, bands } = release;
@@ -95,7 +93,6 @@ function refuseProper({ proper }: CartSettings): void {
   );
 }
 
-/** A {@link CandidateRisk} to which trees are added. */
 type Summed = { -readonly [Name in keyof CandidateRisk]: CandidateRisk[Name] };
 
 /** The risk of records of one release; computed without Monte Carlo error. */
@@ -167,7 +164,6 @@ export class TreeRisk {
     return { exact, fixed };
   }
 
-  /** Adds what the tree at a place says of a candidate. */
   #add(risk: Summed, x: number, place: number, { logRatio, logRatiosWithout, donors }: TreeAnswer): void {
     risk.logRatios[x]! += logRatio;
     risk.logPriors[x]! += this.#logShare(place, donors);

@@ -16,7 +16,6 @@ export interface TreeVariables {
   readonly classes: number;
   /** Of a continuous response, where its bands begin. */
   readonly bands: CandidateBands | null;
-  /** In the order of the table. */
   readonly predictors: readonly TreePredictor[];
 }
 
@@ -62,9 +61,7 @@ export function treeVariables(
 
 /** A table, and what was released of it by sequential trees. */
 export interface TreeRelease {
-  /** The confidential table, `records` rows. */
   readonly table: Table;
-  /** How its trees are grown. */
   readonly settings: CartSettings;
   /**
    * Of each dataset, its synthesized columns in visiting order, `records` rows each, of which row i goes with the kept
@@ -92,7 +89,6 @@ export function elementAt(column: Column, row: number): number {
 /** The distinct rows of some tables in the variables of one tree. */
 export interface CountedRows {
   readonly count: number;
-  /** How often each of them occurs. */
   readonly weights: Uint32Array;
   /** The class of the response, which of a continuous one is its band. */
   readonly responses: Uint16Array;

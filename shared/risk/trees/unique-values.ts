@@ -62,7 +62,6 @@ export function markUniqueValues(column: Column, records: number): Uint8Array {
   return Uint8Array.from({ length: records }, (_, record) => (holders.get(elementAt(column, record)) === 1 ? 1 : 0));
 }
 
-/** Rows of all datasets that come to rest in each node. */
 function countResting(tree: CartTree, release: TreeRelease): Map<CartNode, number> {
   const resting = new Map<CartNode, number>();
   for (const columns of datasetColumns(release)) {

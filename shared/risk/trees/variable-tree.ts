@@ -16,7 +16,6 @@ import { RegressionGrowth } from './regression-growth.ts';
 import { sameDivisions, TreeGrowth } from './tree-growth.ts';
 import { type CountedRows, countRows, placeOf, type TreePlace, type TreeVariables } from './tree-variables.ts';
 
-/** Answers that are remembered before they are forgotten. */
 const MOST_ANSWERS = 100_000;
 
 /** What one way of computing it says of a candidate. */
@@ -77,7 +76,6 @@ export class VariableTree {
     this.#elementOf = (place, variable) => place.predictors[places.get(variable)!]!;
   }
 
-  /** A place from values of all variables of the table. */
   placeOf(elementOf: (variable: number) => number): TreePlace {
     const { response, predictors, bands } = this.#variables;
     const element = elementOf(response);

@@ -26,7 +26,6 @@ export class NearestRow {
     this.#categorical = Uint8Array.from(rows.ranges, (range) => Number(range === null));
   }
 
-  /** Forgets what was looked at. */
   clear(): void {
     this.distance = Number.POSITIVE_INFINITY;
     this.second = Number.POSITIVE_INFINITY;

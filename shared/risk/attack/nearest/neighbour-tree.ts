@@ -16,7 +16,6 @@ export class NeighbourTree {
   #targets: Float64Array = new Float64Array(0);
   #offset = 0;
 
-  /** @param rows at least one */
   constructor(rows: CandidateRows) {
     const { points, ranges, counts } = rows;
     this.#width = ranges.length;
@@ -59,7 +58,6 @@ export class NeighbourTree {
     }
   }
 
-  /** The least distance that a row of a region can have. */
   #leastDistance(region: number): number {
     const bounds = this.#bounds;
     const targets = this.#targets;
