@@ -1,6 +1,6 @@
 import { NumericalError } from '../../contracts/errors.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
-import type { ChainDraws } from './chain-draws.ts';
+import { type ChainDraws, someDraws } from './chain-draws.ts';
 import type { ChainSampler, ChainState } from './chain-sampler.ts';
 
 /** How long a chain runs and which of its draws are kept. */
@@ -98,18 +98,8 @@ export function stateOfDraw(chain: ChainDraws, draw: number): ChainState {
   };
 }
 
-/** The draws of a chain that kept one draw of another. */
+/** The draws of a chain that kept one draw of another, without an allocation, sharing its arrays. */
 export function chainOfDraw(chain: ChainDraws, draw: number): ChainDraws {
-  const state = stateOfDraw(chain, draw);
-  return {
-    draws: 1,
-    classes: chain.classes,
-    categories: chain.categories,
-    weights: state.weights,
-    probabilities: state.probabilities,
-    concentration: Float64Array.of(state.concentration),
-    occupiedClasses: Uint16Array.of(state.occupiedClasses),
-    logLikelihood: chain.logLikelihood.slice(draw, draw + 1),
-    ...(state.latent && { latent: state.latent }),
-  };
+  const { allocation: _, ...kept } = someDraws(chain, draw, draw + 1);
+  return kept;
 }

@@ -2,8 +2,7 @@ import { exp, log } from '../../numeric/portable-math.ts';
 import { gamma } from '../../random/distributions.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { sliceOnLine, sliceWithin } from '../../random/slice.ts';
-import { type ArealCells, type ArealParameters, PRECISION } from './cells.ts';
-import type { CellGroups } from './groups.ts';
+import { type ArealCells, type ArealParameters, type CellGroups, PRECISION } from './cells.ts';
 
 /** Shape of the LKJ prior of Omega, of density det(Omega)^(shape - 1) (Lewandowski, Kurowicka & Joe 2009; 001 section 2.3). */
 const LKJ_SHAPE = 2;

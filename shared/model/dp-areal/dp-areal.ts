@@ -16,6 +16,9 @@ import {
   type ArealShape,
   arealCells,
   arealParameters,
+  type CellGroups,
+  groupCells,
+  groupMeans,
   type IterationSettings,
   latentLength,
   PRECISION,
@@ -24,7 +27,6 @@ import {
 import { allocateCells, drawWeights } from './clusters.ts';
 import { drawCoefficients, drawEmptyClusters, moveCoefficients } from './coefficients.ts';
 import { dividedByScales, drawPrecisions, effectsOfClusters, moveCoefficientScales, updateCovariance } from './covariance.ts';
-import { type CellGroups, groupCells, groupMeans } from './groups.ts';
 
 interface IterationResult {
   /** alpha. */

@@ -11,7 +11,6 @@ interface KeyTargetPairs {
   /** Of each combination of keys that either has: all records with it. */
   readonly tableKeys: Uint32Array;
   readonly datasetKeys: Uint32Array;
-  /** The pair of each record of the table. */
   readonly pairOfRecord: Uint32Array;
 }
 

@@ -21,7 +21,6 @@ export interface CountedKeys {
 export interface KeySettings {
   /** For individual risk; null where the table stands for the population. */
   readonly samplingFraction: number | null;
-  /** For DIS scores. */
   readonly disFraction: number;
   readonly subsetSize: number;
 }

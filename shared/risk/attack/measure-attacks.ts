@@ -34,7 +34,6 @@ export interface TargetRecords {
   readonly inferred: Float64Array;
 }
 
-/** Sums up what datasets say of each record. */
 class RecordMeans {
   readonly distanceToClosest: Float64Array;
   readonly targets: readonly TargetRecords[];
@@ -76,7 +75,6 @@ const DEFAULT_DIS_FRACTION = 0.01;
 /** Why there is nothing to say where a control is needed. */
 const NO_CONTROL = 'It needs records that the release was not made from: --control FILE.';
 
-/** Steps of each dataset. */
 const STEPS = 5;
 
 /** What is attacked by means of what. All have the variables of one schema, and at least one record. */

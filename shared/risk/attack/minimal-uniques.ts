@@ -27,7 +27,6 @@ export function defaultSubsetSize(keys: number, records: number): number {
 
 /** Minimal sample uniques of the rows of a table: what SUDA finds (Elliot, Manning and Ford 2002; Manning et al. 2008). */
 export interface MinimalUniques {
-  /** SUDA score of each row. */
   readonly scores: Float64Array;
   /** How many there are of each size from 1 to the largest. */
   readonly bySize: number[];

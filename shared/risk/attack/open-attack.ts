@@ -16,7 +16,6 @@ export interface OpenedAttack {
   readonly subsetSize: number;
 }
 
-/** Indices of variables that were named in a field of `attack`. */
 function placesOf({ variables }: TableSchema, field: string, names: readonly string[]): number[] {
   const tableNames = variables.map((variable) => variable.name);
   return names.map((name, index) => {

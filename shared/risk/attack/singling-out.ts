@@ -127,7 +127,7 @@ export function sizeCorrection(sizes: readonly number[], successes: readonly num
   return singledOut(wanted, weight) / singledOut(records, weight);
 }
 
-/** Where a function of one minimum in a range has it (golden section). */
+/** By golden section. */
 function lowestOf(of: (x: number) => number, from: number, to: number): number {
   let [low, high] = [from, to];
   for (let narrowing = 0; narrowing < NARROWINGS; narrowing++) {

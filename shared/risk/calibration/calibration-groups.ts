@@ -3,13 +3,10 @@ import { bestSlope, type Calibration, type ScoredTargets, type TargetScores } fr
 /** Calibration of some of the targets, and of the first guesses among their candidates. */
 export interface GroupCalibration extends Calibration {
   readonly targets: number;
-  /** Mean probability that the estimate gives to its first guess. */
   readonly firstGuessClaimed: number;
   readonly firstGuessClaimedSe: number;
-  /** Share of targets whose first guess is the truth. */
   readonly firstGuessRight: number;
   readonly firstGuessRightSe: number;
-  /** `firstGuessClaimed` - `firstGuessRight`. */
   readonly firstGuessExcess: number;
   readonly firstGuessExcessSe: number;
 }
@@ -25,7 +22,6 @@ export interface CalibratedTargets extends ScoredTargets {
 const MOST_GROUPS = 10;
 const FEWEST_TARGETS = 20;
 
-/** Share of the targets that are called the riskiest. */
 const RISKIEST = 0.05;
 
 /**

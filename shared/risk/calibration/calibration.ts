@@ -23,7 +23,6 @@ export interface Calibration {
 export interface ScoredTargets {
   /** Targets x candidates, each up to a constant. */
   readonly logLikelihoods: Float64Array;
-  /** Index of the true candidate of each target. */
   readonly truths: ArrayLike<number>;
   readonly candidates: number;
 }
@@ -34,7 +33,6 @@ export interface TargetScores {
   readonly achieved: Float64Array;
   /** What the estimate itself expects `achieved` to be. A function of the posterior alone, whatever the truth. */
   readonly claimed: Float64Array;
-  /** Probability of the most probable candidate. */
   readonly firstGuess: Float64Array;
   /** 1 where that candidate is the truth, else 0; of k candidates that tie for it each is guessed once in k times. */
   readonly firstGuessRight: Float64Array;
@@ -108,7 +106,6 @@ export function pooledCalibration(together: Calibration, replicates: readonly Ca
   };
 }
 
-/** Mean of independent values, and its standard error. */
 function meanWithError(values: Float64Array): [mean: number, standardError: number] {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);

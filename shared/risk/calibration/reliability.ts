@@ -3,7 +3,6 @@ import { posterior } from '../attribute/posterior.ts';
 
 /** Candidates to which the posterior gives about the same probability, and how many of them are truths. */
 export interface ReliabilityBin {
-  /** Smallest and largest probability claimed in the bin. */
   readonly from: number;
   readonly to: number;
   readonly candidates: number;

@@ -24,7 +24,6 @@ export function halfOfCells(split: number, half: 0 | 1): number {
 
 /** A set of chains whose expectation of r_x is one term of the estimator. */
 export interface CellSet {
-  /** Name under which the chains are split. */
   readonly name: string;
   readonly coefficient: number;
   readonly pool: 'arithmetic' | 'geometric';
@@ -54,7 +53,6 @@ export interface PreparedSet extends CellSet {
 /** All sets of an estimator, with what the kernel and the plain program share. */
 export interface PreparedSets {
   readonly sets: readonly PreparedSet[];
-  /** Chains and draws of all sets. */
   readonly chains: number;
   readonly draws: number;
   /** Coefficient of the sets whose role is `raised`. */

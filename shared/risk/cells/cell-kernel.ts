@@ -26,19 +26,15 @@ export interface BoundCells {
   readonly kernel: AllCellsKernel;
   readonly order: CellOrder;
   readonly prepared: PreparedSets;
-  /** Combinations. */
   readonly rows: number;
-  /** Of each combination, the number of its own cell. */
   readonly truthCells: Float64Array;
   readonly classes: number;
-  /** Cells that a block has room for. */
   readonly blockCells: number;
   /** Of each chain, counted through all sets: how many draws it has, and how many come before them. */
   readonly chainDraws: readonly number[];
   readonly firstDraw: readonly number[];
 }
 
-/** Log-likelihood of a guess that no cell has taken. */
 const NO_GUESS = -1e300;
 
 /** Bytes that 8 cells take in the kernel: the means of one chain, or the part of one subset. */
@@ -130,7 +126,6 @@ function prepareMemory(
   kernel.prepare();
 }
 
-/** Writes what the estimator takes of every set and chain. */
 function writeSets({ kernel, prepared, chainDraws, firstDraw }: BoundCells): void {
   const { sets, chains, constants, commonPower } = prepared;
   kernel.commonPower.value = commonPower;
@@ -156,7 +151,6 @@ export function beginSums(bound: BoundCells, prepared: PreparedSets): void {
   guessValues.fill(NO_GUESS);
 }
 
-/** Writes the variables, and the combinations with their cells. */
 function writeRows(bound: BoundCells, codes: Uint16Array): void {
   const { kernel, order, rows, truthCells } = bound;
   const variables = order.variables.length;

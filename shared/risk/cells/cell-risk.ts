@@ -30,7 +30,6 @@ export interface CellBatch {
   readonly order: CellOrder;
   /** Combinations x variables. */
   readonly codes: Uint16Array;
-  /** Records of each combination. */
   readonly counts: ArrayLike<number>;
   readonly effectiveDraws: Float64Array;
   readonly paretoK: Float64Array;
@@ -85,7 +84,6 @@ export function cellRisk(sums: CellSums, batch: CellBatch): CellRisk {
   return { risk, guesses, marginals };
 }
 
-/** Fills in what the prior alone says of one combination's truth. */
 function setPrior(risk: AttributeRisk, row: number, { largest, sums, above, equal }: CellSums): void {
   const at = row * CELL_EVALUATIONS;
   risk.priorProbability[row] = exp(-largest[at]!) / sums[at]!;

@@ -22,7 +22,6 @@ export interface CellProblem {
   readonly classes: number;
   readonly sets: readonly CellSet[];
   readonly streams: Streams;
-  /** Power of the likelihood. */
   readonly slope: number;
 }
 

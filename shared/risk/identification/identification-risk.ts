@@ -113,11 +113,6 @@ function* sweepDatasets(
   return { variables: [...swept], jointly, points, maximum };
 }
 
-function meansOf(sums: Float64Array, datasets: number): Float64Array {
-  for (let record = 0; record < sums.length; record++) sums[record]! /= datasets;
-  return sums;
-}
-
 function namedRadii(names: readonly string[], radii: readonly Radius[]): Record<string, Radius> {
   return Object.fromEntries(names.map((name, v) => [name, radii[v]!]));
 }
@@ -172,7 +167,7 @@ function* identificationRisk(table: Table, datasets: readonly Table[], scenario:
       radii: namedRadii(matching.continuous, radii),
       datasets: figures,
       ...spreadOfFigures(figures),
-      recordRisks: classesOfRisk(meansOf(risks, datasets.length)),
+      recordRisks: classesOfRisk(risks.map((sum) => sum / datasets.length)),
       ...(sweep ? { sweep } : {}),
     },
     records: byDataset,

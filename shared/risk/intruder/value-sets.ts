@@ -15,7 +15,6 @@ export interface ValueSet {
 
 /** What the intruder asks of every record of a run. */
 export interface AskedVariables {
-  /** For each value set its variables, in column order. */
   readonly variables: readonly (readonly number[])[];
   /** Value sets whose gains add up to what the release tells of a record: all unknown variables together, or else each variable. */
   readonly counted: readonly number[];

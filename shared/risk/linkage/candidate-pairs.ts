@@ -26,11 +26,6 @@ export function emptyBand(rows: number): Band {
   return { low: new Float64Array(rows), high: new Float64Array(rows) };
 }
 
-/** A comparison with its narrowest intervals alone. */
-export function narrowed(comparison: Comparison, bands: number): Comparison {
-  return { ...comparison, bands: comparison.bands.slice(0, bands) };
-}
-
 /** How many of a row's comparisons may disagree: a number, or one of three where it is null. */
 export type Tolerance = number | null;
 

@@ -2,7 +2,7 @@ import type { Linkage } from '../../contracts/config/linkage.ts';
 import type { LinkageResult, LinkageThreshold } from '../../contracts/results/linkage.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
 import { assignOneToOne } from './assign-one-to-one.ts';
-import { CandidatePairs, type Comparison, narrowed } from './candidate-pairs.ts';
+import { CandidatePairs, type Comparison } from './candidate-pairs.ts';
 import { countPatterns, fitLinkage, type LinkageModel } from './fellegi-sunter.ts';
 import { conjunction, type Judgement, type Links, linkRecords, weighted } from './link-records.ts';
 import { type LinkageFigures, linkageFigures, linkageThresholds } from './linkage-figures.ts';
@@ -38,7 +38,8 @@ export function* linkRelease(
 ): Stepwise<LinkedRelease> {
   const { link, oneToOne, bands, tolerate } = settings;
   const rows = ownRecords.length;
-  const compared = bands === null ? comparisons : comparisons.map((comparison) => narrowed(comparison, bands));
+  const compared =
+    bands === null ? comparisons : comparisons.map((comparison) => ({ ...comparison, bands: comparison.bands.slice(0, bands) }));
   const pairs = new CandidatePairs(compared);
   let fitted: { readonly model: LinkageModel; readonly rows: number } | null = null;
   let judgement: Judgement = conjunction(compared);

@@ -1,6 +1,6 @@
 import { bandOf } from '../../contracts/config/bands.ts';
 import { InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
-import { type CartSettings, requireSettings } from '../../model/cart/synthesis.ts';
+import { requireSettings } from '../../model/cart/synthesis.ts';
 import { log } from '../../numeric/portable-math.ts';
 import { bandValues } from '../../table/guessed-columns.ts';
 import type { Column } from '../../table/table.ts';
@@ -77,20 +77,17 @@ type GrownVariable = { readonly variable: TreeVariables; readonly tree: Variable
 function treesOf(release: TreeRelease): GrownVariable[] {
   requireRelease(release);
   const { table, settings, bands } = release;
-  refuseProper(settings);
+  if (settings.proper === true) {
+    throw new UnsupportedOptionError(
+      'proper-trees',
+      'trees that were grown on bootstrap samples have a likelihood that is a mean over all samples, which is not computed',
+    );
+  }
   const released = datasetColumns(release);
   return treeVariables(table.schema, settings, bands).map((variable) => ({
     variable,
     tree: new VariableTree(variable, table.columns, released, table.records, settings),
   }));
-}
-
-function refuseProper({ proper }: CartSettings): void {
-  if (proper !== true) return;
-  throw new UnsupportedOptionError(
-    'proper-trees',
-    'trees that were grown on bootstrap samples have a likelihood that is a mean over all samples, which is not computed',
-  );
 }
 
 type Summed = { -readonly [Name in keyof CandidateRisk]: CandidateRisk[Name] };

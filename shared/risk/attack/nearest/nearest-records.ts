@@ -22,7 +22,6 @@ export function valueRanges(tables: readonly Table[], variables: readonly number
 /** What is looked for: how far, among which variables, and who comes first of those that are equally near. */
 export interface NeighbourSearch {
   readonly variables: readonly number[];
-  /** As {@link valueRanges} gives them. */
   readonly ranges: readonly (number | null)[];
   /** A number for each candidate, the least first among equals; their order where none are given. */
   readonly priority?: Uint32Array;

@@ -4,7 +4,6 @@ export interface CandidateRows {
   readonly points: Float64Array;
   /** Of each variable; null for a categorical one. */
   readonly ranges: readonly (number | null)[];
-  /** Records of each row. */
   readonly counts: Uint32Array;
   /** Of each row: of equally near ones that with the least comes first. */
   readonly least: Float64Array;

@@ -12,7 +12,6 @@ export class NeighbourTree {
   readonly #nearest: NearestRow;
   /** Regions x variables x (least, greatest); region i has the halves 2i + 1 and 2i + 2. */
   readonly #bounds: Float64Array;
-  /** The point whose nearest row is looked for, at `#targets[#offset ...]`. */
   #targets: Float64Array = new Float64Array(0);
   #offset = 0;
 
