@@ -121,10 +121,8 @@ export function* measureAttacks(
   const linkability: AttackOutcome[] = [];
   const inference: AttackOutcome[] = [];
   const nearest: AttackSummary['nearestNeighbour']['datasets'] = [];
-  const means = new RecordMeans(
-    targets.map((target) => names[target]!),
-    table.records,
-  );
+  const targetNames = targets.map((target) => names[target]!);
+  const means = new RecordMeans(targetNames, table.records);
   const drawn = drawDistinct(open('attack/records'), table.records, Math.min(settings.records, table.records));
   const records = chosenRecords(table, drawn);
   const all = [...names.keys()];
@@ -150,30 +148,17 @@ export function* measureAttacks(
     const held = control && chooseTargets(control, settings.attempts, stream('control-targets'));
     const priority = tieOrder(dataset.records, stream('ties'));
     const linked = (file: Table) => ({ attempts: file.records, successes: linkedTargets(dataset, file, halves, priority) });
-    linkability.push(
-      attackOutcome(
-        { attack: 'linkability', dataset: l + 1 },
-        {
-          table: linked(attacked),
-          baseline: linkedByChance(dataset.records, attacked.records, stream('linkability')),
-          control: held && linked(held),
-        },
-      ),
-    );
+    const byChance = linkedByChance(dataset.records, attacked.records, stream('linkability'));
+    const links = { table: linked(attacked), baseline: byChance, control: held && linked(held) };
+    linkability.push(attackOutcome({ attack: 'linkability', dataset: l + 1 }, links));
     yield ++done;
 
     for (const [t, target] of targets.entries()) {
       const inferred = (file: Table) => ({ attempts: file.records, successes: total(inferTarget(dataset, file, keys, target, priority)) });
-      inference.push(
-        attackOutcome(
-          { attack: 'inference', dataset: l + 1, target: names[target]! },
-          {
-            table: inferred(attacked),
-            baseline: inferByChance(dataset, attacked, target, stream(`inference/${t + 1}`)),
-            control: held && inferred(held),
-          },
-        ),
-      );
+      const table = inferred(attacked);
+      const baseline = inferByChance(dataset, attacked, target, stream(`inference/${t + 1}`));
+      const asked = { attack: 'inference', dataset: l + 1, target: names[target]! } as const;
+      inference.push(attackOutcome(asked, { table, baseline, control: held && inferred(held) }));
       const right = inferTarget(dataset, records, keys, target, priority);
       means.addAt(means.targets[t]!.inferred, drawn, right, datasets.length);
     }
@@ -182,13 +167,8 @@ export function* measureAttacks(
     const rows = drawRecords(dataset, settings.records, stream('rows'));
     nearest.push(closestRecords(rows, table, control, stream('closest')));
     const search = { variables: all, ranges: valueRanges([table], all) };
-    const closest = nearestRecords(dataset, records, search).distance;
-    means.addAt(
-      means.distanceToClosest,
-      drawn,
-      closest.map((distance) => distance / all.length),
-      datasets.length,
-    );
+    const distances = nearestRecords(dataset, records, search).distance.map((distance) => distance / all.length);
+    means.addAt(means.distanceToClosest, drawn, distances, datasets.length);
     yield ++done;
   }
   const { distanceToClosest, targets: targetRecords } = means;
@@ -199,7 +179,7 @@ export function* measureAttacks(
       ...(control === null ? { controlReason: NO_CONTROL } : {}),
       datasets: datasets.length,
       keys: keys.map((key) => names[key]!),
-      target: targets.map((target) => names[target]!),
+      target: targetNames,
       banded: [...keys, ...targets].filter((v) => table.columns[v]!.type === 'continuous').map((v) => names[v]!),
       samplingFraction,
       disFraction,

@@ -76,10 +76,8 @@ export function calibration(logLikelihoods: Float64Array, truths: ArrayLike<numb
   const [achieved, achievedSe] = meanWithError(scores.achieved);
   const [claimed, claimedSe] = meanWithError(scores.claimed);
   const [excess, excessSe] = meanWithError(scores.claimed.map((claim, t) => claim - scores.achieved[t]!));
-  const { slope, information, residuals } = bestSlope(
-    scored,
-    Uint32Array.from(truths, (_, t) => t),
-  );
+  const all = Uint32Array.from(truths, (_, t) => t);
+  const { slope, information, residuals } = bestSlope(scored, all);
   const squares = residuals.reduce((sum, residual) => sum + residual * residual, 0);
   const slopeSe = information > 0 ? Math.sqrt(squares) / information : Infinity;
   return { achieved, achievedSe, claimed, claimedSe, excess, excessSe, slope, slopeSe };

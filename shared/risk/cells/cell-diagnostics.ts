@@ -1,9 +1,8 @@
 import { exp, log } from '../../numeric/portable-math.ts';
 import { codesOf } from '../intruder/cell-order.ts';
 import { WeightTails } from '../scoring/weight-tails.ts';
-import { CELL_EVALUATIONS, type PreparedSet } from './cell-evaluations.ts';
 import { type BoundCells, doublesAt, paddedRows, writeCodes } from './cell-kernel.ts';
-import { type CellSums, GUESSES } from './cell-sums.ts';
+import { CELL_EVALUATIONS, type CellSums, GUESSES, type PreparedSet } from './cell-sums.ts';
 
 /**
  * For each combination, Kish's effective number of draws behind its noisiest expectation: the least, over sets and over

@@ -1,7 +1,16 @@
 import { copyPadded, instantiateKernel, type KernelGlobal, setNumbers } from '../../numeric/kernel.ts';
 import { type CellOrder, cellOf, cellOrder } from '../intruder/cell-order.ts';
-import { CELL_EVALUATIONS, CELL_ROLES, type PreparedSets, prepareCellSets } from './cell-evaluations.ts';
-import { type CellDraws, type CellProblem, type CellSums, DENSITY_SCALE, GUESSES } from './cell-sums.ts';
+import {
+  CELL_EVALUATIONS,
+  CELL_ROLES,
+  type CellDraws,
+  type CellProblem,
+  type CellSums,
+  DENSITY_SCALE,
+  GUESSES,
+  type PreparedSets,
+  prepareCellSets,
+} from './cell-sums.ts';
 
 /** Numbers that the memory of kernels/cells/all-cells.ts is laid out by, and those of the estimator. */
 type LayoutNumber = 'rows' | 'variables' | 'categories' | 'classes' | 'chains' | 'draws' | 'sets' | 'subsets' | 'listWords' | 'blockCells';
@@ -94,19 +103,6 @@ export function bindCells(problem: CellProblem, blockCells: number): BoundCells 
   const bound = { kernel, order, prepared, rows, truthCells, classes, blockCells, chainDraws, firstDraw };
   const lists = listsOf(prepared);
   const choices = choicesOf(prepared);
-  prepareMemory(bound, { listWords: lists.length, slope: problem.slope });
-  wordsAt(kernel, kernel.lists, lists.length).set(lists);
-  wordsAt(kernel, kernel.choices, choices.length).set(choices);
-  writeSets(bound);
-  writeRows(bound, codes);
-  return bound;
-}
-
-/** Has the kernel lay out its memory; views of it hold from then on. */
-function prepareMemory(
-  { kernel, order, prepared, rows, classes, blockCells }: BoundCells,
-  { listWords, slope }: { readonly listWords: number; readonly slope: number },
-) {
   const { sets, chains, draws } = prepared;
   setNumbers(kernel, {
     rows,
@@ -117,13 +113,19 @@ function prepareMemory(
     draws,
     sets: sets.length,
     subsets: sets.reduce((sum, set) => sum + set.subsets.length, 0),
-    listWords,
+    listWords: lists.length,
     blockCells,
     evaluations: CELL_EVALUATIONS,
     guesses: GUESSES,
-    slope,
+    slope: problem.slope,
   });
+  // Views of the memory hold from here on.
   kernel.prepare();
+  wordsAt(kernel, kernel.lists, lists.length).set(lists);
+  wordsAt(kernel, kernel.choices, choices.length).set(choices);
+  writeSets(bound);
+  writeRows(bound, codes);
+  return bound;
 }
 
 function writeSets({ kernel, prepared, chainDraws, firstDraw }: BoundCells): void {

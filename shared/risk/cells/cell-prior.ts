@@ -1,7 +1,6 @@
 import type { Prior } from '../../contracts/config/config.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
-import { CELL_EVALUATIONS, type CellSet } from './cell-evaluations.ts';
-import type { CellSums } from './cell-sums.ts';
+import { CELL_EVALUATIONS, type CellSet, type CellSums } from './cell-sums.ts';
 
 /**
  * By how much the prior's power is changed to find its mean logarithm under the posterior as a derivative: half of it times

@@ -1,9 +1,8 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
 import { type AttributeRisk, emptyRisk, setTruth } from '../attribute/attribute-risk.ts';
 import { type CellOrder, cellOf } from '../intruder/cell-order.ts';
-import { CELL_EVALUATIONS, HALF_SAMPLES, halfOfCells } from './cell-evaluations.ts';
 import type { CellPriorSums } from './cell-prior.ts';
-import { type CellSums, GUESSES } from './cell-sums.ts';
+import { CELL_EVALUATIONS, type CellSums, GUESSES, HALF_SAMPLES, halfOfCells } from './cell-sums.ts';
 
 /** The most probable cells of each combination, in order; of equal ones the truth first, then the earlier cell. */
 export interface CellGuesses {

@@ -1,6 +1,5 @@
 import { exp } from '../../numeric/portable-math.ts';
-import { CELL_EVALUATIONS } from '../cells/cell-evaluations.ts';
-import { type CellSums, GUESSES } from '../cells/cell-sums.ts';
+import { CELL_EVALUATIONS, type CellSums, GUESSES } from '../cells/cell-sums.ts';
 import { type CellOrder, cellOf } from '../intruder/cell-order.ts';
 import { type CountedRelease, cellGain, drawnInAll } from './counted-release.ts';
 

@@ -223,14 +223,18 @@ class OrderedCells {
     let next = 0;
     for (const unit of order) {
       const value = values[unit]!;
-      for (; next < changes.length && changes[next]!.value < value; next++) this.#add(changes[next]!);
-      this.#add({ value, response: this.#units.responses[unit]!, weight: this.#units.weights[unit]! });
+      for (; next < changes.length && changes[next]!.value < value; next++) this.#addChange(changes[next]!);
+      this.#add(value, this.#units.responses[unit]!, this.#units.weights[unit]!);
     }
-    for (; next < changes.length; next++) this.#add(changes[next]!);
+    for (; next < changes.length; next++) this.#addChange(changes[next]!);
     this.#dropEmpty();
   }
 
-  #add({ value, response, weight }: { value: number; response: number; weight: number }): void {
+  #addChange({ value, response, weight }: { value: number; response: number; weight: number }): void {
+    this.#add(value, response, weight);
+  }
+
+  #add(value: number, response: number, weight: number): void {
     const last = this.distinct - 1;
     if (last < 0 || this.values[last] !== value) this.#startValue(value);
     this.classes[this.#filled] = response;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
-import { CELL_EVALUATIONS, type CellSet } from '../../../shared/risk/cells/cell-evaluations.ts';
 import { CellPriorMoments, posteriorSets, tiltedSets } from '../../../shared/risk/cells/cell-prior.ts';
 import { createCellScorer } from '../../../shared/risk/cells/cell-scorer.ts';
+import { CELL_EVALUATIONS, type CellSet } from '../../../shared/risk/cells/cell-sums.ts';
 import { codesOf } from '../../../shared/risk/intruder/cell-order.ts';
 
 const sizes = [3, 5, 7];

@@ -2,11 +2,8 @@ import { instantiateKernel, type KernelGlobal } from '../../../numeric/kernel.ts
 import { type CandidateRows, NearestRow } from './nearest-row.ts';
 
 /** What kernels/neighbours/differences.ts exports; globals are addresses in its memory. */
-interface DifferencesKernel {
+interface DifferencesKernel extends Record<'codes' | 'point' | 'listed', KernelGlobal> {
   readonly memory: WebAssembly.Memory;
-  readonly codes: KernelGlobal;
-  readonly point: KernelGlobal;
-  readonly listed: KernelGlobal;
   layOut(rows: number, variables: number): void;
   countDifferences(): number;
   listRows(differences: number): number;
