@@ -1,5 +1,6 @@
+import type { CellClusters } from '../../shared/model/dp-areal/cells.ts';
 import { type ArealCells, type ArealParameters, PRECISION } from '../../shared/model/dp-areal/cells.ts';
-import { type CellClusters, drawWeights } from '../../shared/model/dp-areal/clusters.ts';
+import { drawWeights } from '../../shared/model/dp-areal/clusters.ts';
 import { drawEmptyClusters } from '../../shared/model/dp-areal/coefficients.ts';
 import { dividedByScales, logPrecisionPrior, logScalePrior } from '../../shared/model/dp-areal/covariance.ts';
 import { factorize, inverse, solveLower, solveUpper } from '../../shared/numeric/cholesky.ts';

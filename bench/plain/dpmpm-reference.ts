@@ -1,9 +1,10 @@
 import type { Allocation, ChainSampler, ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import { drawSticks, swapWithoutSticks, switchLabels } from '../../shared/model/chains/label-moves.ts';
+import type { Parameters } from '../../shared/model/dpmpm/class-sums.ts';
 import { type ClassSums, drawClasses, paddedClasses, sumClasses } from '../../shared/model/dpmpm/class-sums.ts';
 import type { DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { type SharingOrder, sharingOrder } from '../../shared/model/dpmpm/sharing-order.ts';
-import { type Parameters, truncate } from '../../shared/model/dpmpm/truncation.ts';
+import { truncate } from '../../shared/model/dpmpm/truncation.ts';
 import { exp, log } from '../../shared/numeric/portable-math.ts';
 import { gamma } from '../../shared/random/distributions.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';

@@ -1,7 +1,13 @@
 import { log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { PatternCounts } from '../../table/pattern-counts.ts';
-import type { CellClusters } from './clusters.ts';
+
+/** Which cluster each cell is in, and how many cells each cluster has. */
+export interface CellClusters {
+  /** z, one entry a cell. */
+  readonly clusterOf: Uint32Array;
+  readonly sizes: Float64Array;
+}
 
 /** Numbers that decide how much a draw of DP-areal holds. */
 export interface ArealShape {

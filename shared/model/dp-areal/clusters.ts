@@ -2,6 +2,7 @@ import { exp, log } from '../../numeric/portable-math.ts';
 import { gamma } from '../../random/distributions.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { drawSticks, swapWithoutSticks, switchLabels } from '../chains/label-moves.ts';
+import type { CellClusters } from './cells.ts';
 import { type ArealCells, type ArealParameters, type IterationSettings, PRECISION, type RateLikelihood } from './cells.ts';
 
 /** Below this a sum of weights may have lost digits to underflow. */
@@ -68,13 +69,6 @@ function drawnFromLogs(logWeights: Float64Array, logLikelihoodAt: (place: number
     sums[place] = sum;
   }
   return sums.findIndex((own) => own > uniform * sum);
-}
-
-/** Which cluster each cell is in, and how many cells each cluster has. */
-export interface CellClusters {
-  /** z, one entry a cell. */
-  readonly clusterOf: Uint32Array;
-  readonly sizes: Float64Array;
 }
 
 /**

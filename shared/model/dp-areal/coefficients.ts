@@ -3,8 +3,8 @@ import { exp, log } from '../../numeric/portable-math.ts';
 import { logRate } from '../../random/log-rate.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { normal } from '../../random/ziggurat.ts';
+import type { CellClusters } from './cells.ts';
 import { type ArealCells, type ArealParameters, type CellGroups, PRECISION, type RateLikelihood } from './cells.ts';
-import type { CellClusters } from './clusters.ts';
 
 /** Precision matrix of theta* and phi* of a cluster beforehand: (1 + R) x (1 + R). */
 function priorPrecision(tauTheta: number, inverseCovariance: Float64Array, regressors: number): Float64Array {

@@ -1,7 +1,20 @@
 import { log } from '../../numeric/portable-math.ts';
 import { binomial } from '../../random/binomial.ts';
 import type { RandomSource } from '../../random/random-source.ts';
-import type { Counts, Parameters } from './truncation.ts';
+
+/** Parameters or counts as vectors over classes, `stride` numbers apart. */
+interface ByClass<Numbers> {
+  readonly ofClasses: Float64Array;
+  /** Of the categories of all variables end to end, and of the sets of them ({@link CategorySets}). */
+  readonly ofParts: Numbers;
+  readonly stride: number;
+}
+
+/** pi and phi, with sums of phi over sets. */
+export type Parameters = ByClass<Float64Array>;
+
+/** Records of each class, and of each category, or of a set with some of it unknown, in each class. */
+export type Counts = ByClass<Float64Array | Uint32Array>;
 
 /** Lanes in which classes are added up, side by side: class f is in lane f mod 8. */
 const LANES = 8;

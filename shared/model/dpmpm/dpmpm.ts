@@ -5,9 +5,10 @@ import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import type { Support } from '../../table/support/support.ts';
 import type { Allocation, ChainSampler, ChainState } from '../chains/chain-sampler.ts';
+import type { Counts, Parameters } from './class-sums.ts';
 import { paddedClasses } from './class-sums.ts';
 import { sharingOrder } from './sharing-order.ts';
-import { type Counts, type Parameters, truncate } from './truncation.ts';
+import { truncate } from './truncation.ts';
 
 /** Settings of the truncated Dirichlet process mixture of products of multinomials (000 eq. 1-6). */
 export interface DpmpmSettings {

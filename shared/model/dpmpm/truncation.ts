@@ -6,21 +6,9 @@ import { CombinationIndex } from '../../table/combination-index.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { mergeBoxes } from '../../table/support/merge-boxes.ts';
 import { type Box, holds, isImpossible, type Support } from '../../table/support/support.ts';
+import type { Counts, Parameters } from './class-sums.ts';
 import { type ClassBox, createBoxSums } from './class-sums.ts';
 import { partNumbers } from './sharing-order.ts';
-
-/** Parameters or counts as vectors over classes, `stride` numbers apart. */
-interface ByClass<Numbers> {
-  readonly ofClasses: Float64Array;
-  /** Of the categories of all variables end to end, and of the sets of them ({@link CategorySets}). */
-  readonly ofParts: Numbers;
-  readonly stride: number;
-}
-
-/** pi and phi, with sums of phi over sets. */
-export type Parameters = ByClass<Float64Array>;
-/** Records of each class, and of each category, or of a set with some of it unknown, in each class. */
-export type Counts = ByClass<Float64Array | Uint32Array>;
 
 /** A set of some of a variable's categories. Parts are those of `SharingOrder`. */
 interface ProperSet {

@@ -7,8 +7,10 @@ import type { Streams } from '../../random/streams.ts';
 import type { Table } from '../../table/table.ts';
 import { type AttributeDisclosures, attributeDisclosures } from '../identification/attribute-disclosures.ts';
 import { boundedMeasure } from './bounded-measure.ts';
-import type { BoundedScenario } from './open-bounds.ts';
 import { type KeptPatterns, loneRecords, type Resampling, resampleUniformly, resampleWithinPatterns } from './resample-synthesized.ts';
+
+/** What an intruder is assumed to know, as the bounds' document has it. */
+export type BoundedScenario = Pick<FoundBounds['identificationRisk'][number], 'scenario' | 'known' | 'synthesized' | 'radii' | 'shape'>;
 
 /** The two scenarios of 001 section 4.1: what discloses least, and what discloses most. */
 export const BOUNDS = ['minimum', 'maximum'] as const;

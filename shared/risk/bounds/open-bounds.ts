@@ -1,7 +1,6 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { type IdentificationScenario, identificationScenarioSchema, type Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
-import type { FoundBounds } from '../../contracts/results/bounds.ts';
 import type { MatchFigures } from '../../contracts/results/identification.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { variableNames } from '../../table/names-in-text.ts';
@@ -19,11 +18,8 @@ import {
   scenarioName,
 } from '../identification/opened-scenario.ts';
 import { createRecordMatcher } from '../matching/record-matches.ts';
-import type { BoundsRequest } from './bound-disclosure.ts';
+import type { BoundedScenario, BoundsRequest } from './bound-disclosure.ts';
 import { keptPatterns, planResampling } from './resample-synthesized.ts';
-
-/** What an intruder is assumed to know, as the bounds' document has it. */
-export type BoundedScenario = Pick<FoundBounds['identificationRisk'][number], 'scenario' | 'known' | 'synthesized' | 'radii' | 'shape'>;
 
 /**
  * Gives radii named beside the scenarios to those that match by their variables. One that none matches by goes to the

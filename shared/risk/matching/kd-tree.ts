@@ -1,4 +1,11 @@
-import type { LevelOf } from './match-counter.ts';
+/**
+ * The first of some levels at which distances match; `levels` when none is.
+ *
+ * @param distances |x* - x|, one for each variable; not negative, may be infinite
+ * @param widths half-widths (variables x levels), not falling from one level to the next
+ * @param from a level before which there is no match
+ */
+export type LevelOf = (distances: Float64Array, widths: Float64Array, levels: number, from: number) => number;
 
 /** Points of a leaf at most: looking at them takes about as long as looking at two regions. */
 const LEAF_POINTS = 8;

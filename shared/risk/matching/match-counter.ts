@@ -1,18 +1,10 @@
+import type { LevelOf } from './kd-tree.ts';
 import { KdTree } from './kd-tree.ts';
 import type { RadiusGrid } from './radius-grid.ts';
 import { WaveletMatrix } from './wavelet-matrix.ts';
 
 /** How the distances of several continuous variables are judged together (004 sections 2.3 and 3). */
 export type MatchingShape = 'box' | 'ellipse';
-
-/**
- * The first of some levels at which distances match; `levels` when none is.
- *
- * @param distances |x* - x|, one for each variable; not negative, may be infinite
- * @param widths half-widths (variables x levels), not falling from one level to the next
- * @param from a level before which there is no match
- */
-export type LevelOf = (distances: Float64Array, widths: Float64Array, levels: number, from: number) => number;
 
 const boxLevel: LevelOf = (distances, widths, levels, from) => {
   let level = from;

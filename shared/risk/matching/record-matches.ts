@@ -1,5 +1,6 @@
 import { chosenRecords, incompleteColumns, isMissing, type Table } from '../../table/table.ts';
-import { type LevelOf, levelOfShape, type MatchCounter, type MatchingShape, matchCounter } from './match-counter.ts';
+import type { LevelOf } from './kd-tree.ts';
+import { levelOfShape, type MatchCounter, type MatchingShape, matchCounter } from './match-counter.ts';
 import { type RadiusGrid, widthRule } from './radius-grid.ts';
 import { RecordGroups } from './record-groups.ts';
 

@@ -3,7 +3,7 @@ import type { ClassDivision } from '../../model/cart/class-division.ts';
 import { exceedsGain } from '../../model/cart/criterion.ts';
 import { bestCut, type Cut, type ThresholdDivision } from '../../model/cart/cut.ts';
 import { halfway } from '../../model/cart/growth.ts';
-import type { NodeSource, TreeNode } from './tree-growth.ts';
+import type { NodeSource, TreeNode } from './tree-node.ts';
 import type { CountedRows, TreePlace } from './tree-variables.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { CategoryDivision } from '../../model/cart/category-groups.ts';
 import { divideOrdered, exceedsGain } from '../../model/cart/criterion.ts';
 import { bestCut, type Cut, type ThresholdDivision } from '../../model/cart/cut.ts';
 import { halfway } from '../../model/cart/growth.ts';
-import type { NodeSource, TreeNode } from './tree-growth.ts';
+import type { NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 
 const NONE = -1;

@@ -2,9 +2,11 @@ import { negligibleGain } from '../../model/cart/criterion.ts';
 import { type Cut, LEFT, RIGHT, sideOf } from '../../model/cart/cut.ts';
 import { type GrowthSettings, isPruned, mayDivide } from '../../model/cart/growth.ts';
 import type { GrownNode } from './grown-node.ts';
-import { changedCounts, type LeafLikelihood, sumOfLikelihoods } from './leaf-likelihood.ts';
+import { type LeafLikelihood, sumOfLikelihoods } from './grown-node.ts';
+import { changedCounts } from './leaf-likelihood.ts';
 import { RegressionCuts, type ValueMeasure } from './regression-cuts.ts';
-import { MOST_REMEMBERED, type NodeSource, plantTree, type TreeNode } from './tree-growth.ts';
+import { MOST_REMEMBERED, plantTree } from './tree-growth.ts';
+import type { NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 
 /** What products and quotients of doubles may be off by, with much to spare. */

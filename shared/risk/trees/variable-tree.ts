@@ -2,16 +2,19 @@ import { bandOf } from '../../contracts/config/bands.ts';
 import type { GrowthSettings } from '../../model/cart/growth.ts';
 import type { CartSettings } from '../../model/cart/synthesis.ts';
 import type { Column } from '../../table/table.ts';
-import { type ElementOf, fixedChange, type GrownNode, type RestingDonors, restingDonors } from './grown-node.ts';
 import {
-  DonorShares,
-  KernelLikelihood,
+  type ElementOf,
+  fixedChange,
+  type GrownNode,
   type LeafLikelihood,
   NOTHING_RELEASED,
   type ReleasedLikelihood,
+  type RestingDonors,
   ratiosWithout,
+  restingDonors,
   sumOfLikelihoods,
-} from './leaf-likelihood.ts';
+} from './grown-node.ts';
+import { DonorShares, KernelLikelihood } from './leaf-likelihood.ts';
 import { RegressionGrowth } from './regression-growth.ts';
 import { sameDivisions, TreeGrowth } from './tree-growth.ts';
 import { type CountedRows, countRows, placeOf, type TreePlace, type TreeVariables } from './tree-variables.ts';
