@@ -1,9 +1,8 @@
 import type { Column, Table } from '../../table/table.ts';
 import { CategoryGroups } from './category-groups.ts';
 import { Gini } from './class-division.ts';
-import { exceedsGain, type NodeMeasure, negligibleGain, type SplitCriterion } from './criterion.ts';
+import { exceedsGain, LeastSquares, type NodeMeasure, negligibleGain, type SplitCriterion } from './criterion.ts';
 import { bestCut, type Cut, LEFT, type ThresholdDivision, type TreePredictor } from './cut.ts';
-import { LeastSquares } from './least-squares.ts';
 import { sortRecords } from './sort-records.ts';
 import { type CartNode, type CartTree, RecordDivider } from './tree.ts';
 

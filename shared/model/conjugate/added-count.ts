@@ -23,12 +23,9 @@ export function addedCount(epsilon: number, draws: number): number {
 }
 
 /**
- * What a record in a cell adds to the log-likelihood of a release, in nats: `drawn` times the logarithm of (count + 1 +
- * alpha) / (count + alpha). The number of records is public, so that the denominator of all shares is the same whatever
- * the record is.
- *
- * @param count records of the cell without this one
- * @param drawn synthetic records in the cell, over all datasets
+ * What a record in a cell adds to the log-likelihood of a release, in nats, up to what is the same for all cells: `drawn`
+ * times log((count + 1 + alpha) / (count + alpha)), of `count` records without this one and `drawn` synthetic ones over
+ * all datasets.
  */
 export function recordGain(count: number, drawn: number, alpha: number): number {
   return drawn === 0 ? 0 : drawn * log1p(1 / (count + alpha));

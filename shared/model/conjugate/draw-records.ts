@@ -5,10 +5,8 @@ import type { Combinations, CombinationsOfRecords } from '../../table/combinatio
 
 /**
  * Draws records one after the other, each in cell j with probability (c_j + alpha) / (n + K alpha) (003 eq. 3): as n + K
- * alpha is made up, that of a record of the table, or else a cell out of all K. So no empty cell has to be listed.
- *
- * @param sizes categories of each variable, in column order
- * @param alpha count added to every cell
+ * alpha is made up, that of a record of the table, or else a cell out of all K, so that no empty cell is listed; `sizes`
+ * are in column order.
  */
 export function drawRecords(
   { codes, counts, variables }: Combinations,

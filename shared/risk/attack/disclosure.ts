@@ -19,12 +19,7 @@ const codesOf = (column: Column) => {
   return column.codes;
 };
 
-/**
- * Counts keys and target, indices of categorical variables, in a table and in a dataset, in time proportional to their
- * cells.
- *
- * @throws RangeError for a continuous variable
- */
+/** Counts keys and target in a table and in a dataset, in time proportional to their cells; RangeError for a continuous one. */
 function countPairs(table: Table, dataset: Table, keys: readonly number[], target: number): KeyTargetPairs {
   const combinations = new CombinationIndex(keys.length);
   const pairs = new CombinationIndex(keys.length + 1);

@@ -80,11 +80,11 @@ const maximum = (values: Float64Array) => values.reduce((most, value) => Math.ma
 
 /**
  * The probability that a link to a record is right, for an intruder who knows its keys and that the person is in the
- * sample: Benedetti and Franconi (1998), in the approximation of Franconi and Polettini (2004) that sdcMicro's
- * `indivRisk` takes by default.
+ * sample: Benedetti and Franconi (1998), as approximated by Franconi and Polettini (2004), the default of sdcMicro's
+ * `indivRisk`.
  *
  * @param count of the table's records that share the keys, from 1
- * @param fraction of the population that is in the table; null where the table stands for the population
+ * @param fraction of the population in the table; null where the table is the population
  */
 export function individualRisk(count: number, fraction: number | null): number {
   if (fraction === null) return 1 / count;

@@ -3,7 +3,7 @@ import type { RandomSource } from '../../random/random-source.ts';
 import { chosenRecords, type Table } from '../../table/table.ts';
 import type { Tries } from './attack-outcome.ts';
 import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
-import { numbersOf } from './singling-out-queries.ts';
+import { numbersOf } from './singling-out.ts';
 
 /** How far a guess of a continuous value may be from the truth, as a share of it (Anonymeter). */
 const TOLERANCE = 0.05;

@@ -60,11 +60,8 @@ export class CellPriorMoments {
   }
 
   /**
-   * Adds a block's cells for every combination.
-   *
-   * @param values combinations x `stride`: logarithms of the posterior, against the truth's; the cells come first in each
-   * row
-   * @param priors the same of the prior
+   * Adds a block's cells for every combination (combinations x `stride`, cells first): logarithms of the posterior
+   * against the truth's, and the same of the prior.
    */
   add(count: number, values: Float64Array, priors: Float64Array, stride: number): void {
     for (let row = 0; row < this.#largest.length; row++) {

@@ -86,12 +86,7 @@ export class SubsetMarginals {
     });
   }
 
-  /**
-   * Adds cells to every combination.
-   *
-   * @param cells codes of each, in column order
-   * @param values combinations x `stride`: log-likelihoods of the cells, which come first in each row
-   */
+  /** Adds cells, by their codes, to every combination; `values` are their log-likelihoods, combinations x `stride`, cells first. */
   add(cells: readonly ArrayLike<number>[], values: Float64Array, stride: number): void {
     const places = Uint32Array.from(cells.flatMap((codes) => this.#placesOf(codes)));
     for (let row = 0; row < this.#largest.length; row++) {

@@ -1,7 +1,7 @@
 import { exp } from '../../numeric/portable-math.ts';
 import { CELL_EVALUATIONS, type CellSums, GUESSES } from '../cells/cell-sums.ts';
 import { type CellOrder, cellOf } from '../intruder/cell-order.ts';
-import { type CountedRelease, cellGain, drawnInAll } from './counted-release.ts';
+import { type CountedRelease, cellGain, drawnInAll } from './exact-terms.ts';
 
 /** Stands for the log-likelihood of no cell at all. */
 const NONE = -1e300;

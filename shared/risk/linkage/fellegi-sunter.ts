@@ -128,9 +128,7 @@ export interface LinkageModel {
 
 /**
  * Fits the probabilities of levels of agreement among matches and among other pairs by EM, comparisons being independent
- * within each kind (Fellegi and Sunter 1969; Winkler 1988). Nothing of the truth is used.
- *
- * @param records of the intruder's file
+ * within each kind (Fellegi and Sunter 1969; Winkler 1988). Nothing of the truth is used; the file has `records`.
  */
 export function fitLinkage(comparisons: readonly Comparison[], patterns: AgreementPatterns, records: number): LinkageModel {
   const { pairs } = patterns;

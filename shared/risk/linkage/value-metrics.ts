@@ -65,10 +65,8 @@ export function rankBands(release: Float64Array, window: number): Band[] {
 const NOISE_DEVIATIONS = [1, 2, 3];
 
 /**
- * A metric for values with noise that were shrunk about their mean (Kim 1986): the shrinkage is undone, and values lie
- * within one, two and three standard deviations of the noise.
- *
- * @param noise variance of the noise as a share of the variable's
+ * A metric for values with noise, its variance a share of the variable's, that were shrunk about their mean (Kim 1986):
+ * the shrinkage is undone, and values lie within one, two and three standard deviations of the noise.
  */
 export function noiseBands(release: Float64Array, noise: number): Band[] {
   let sum = 0;

@@ -4,8 +4,7 @@ import { attackOutcome } from '../../../shared/risk/attack/attack-outcome.ts';
 import { discloseTarget } from '../../../shared/risk/attack/disclosure.ts';
 import { countKeys, individualRisk } from '../../../shared/risk/attack/key-counts.ts';
 import { inferTarget, linkedTargets, total } from '../../../shared/risk/attack/neighbour-attacks.ts';
-import { sizeCorrection } from '../../../shared/risk/attack/singling-out.ts';
-import { multivariateQueries, singlesOut, univariateQueries } from '../../../shared/risk/attack/singling-out-queries.ts';
+import { multivariateQueries, singlesOut, sizeCorrection, univariateQueries } from '../../../shared/risk/attack/singling-out.ts';
 import { chosenVariables, type Table } from '../../../shared/table/table.ts';
 import { attackTables } from './reference-tables.ts';
 
