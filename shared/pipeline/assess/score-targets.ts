@@ -1,5 +1,5 @@
 import { encodeCheckedNpy } from '../../arrays/checked-npy.ts';
-import { type ScenarioModel, contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
+import { contextOfScenario, readRunContext, type ScenarioModel } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readRecordTable, readTargets } from '../../artifacts/stored-table.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
@@ -12,7 +12,7 @@ import { findCombinations } from '../../table/distinct-rows.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import { stackedVariables } from '../../table/stacked-columns.ts';
 import { ownScorer } from '../synthesizers/synthesizers.ts';
-import { type RowScorers, estimatorTerms } from './estimator-terms.ts';
+import { estimatorTerms, type RowScorers } from './estimator-terms.ts';
 
 /** Scorers of the targets `from` up to but without `to` (from 0) of a replicate, against what took their places. */
 async function targetScorers(

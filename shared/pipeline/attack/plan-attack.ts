@@ -4,7 +4,7 @@ import { InvalidTableError } from '../../contracts/errors.ts';
 import { overlapsTable } from '../../risk/attack/control-overlap.ts';
 import { openAttack } from '../../risk/attack/open-attack.ts';
 import { copiesOfTables } from '../../risk/copies/count-copies.ts';
-import { readTable, readingOf } from '../../table/files/read-table.ts';
+import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { requireModelFree } from '../files/named-variables.ts';
 import { type NamedFile, readFiles } from '../files/read-files.ts';
 

@@ -1,12 +1,12 @@
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { listed, rowsOf, writeTable } from '../../artifacts/write-table.ts';
-import { type ResultTable, double, int32, maybeDouble, text } from '../../contracts/column.ts';
+import { double, int32, maybeDouble, type ResultTable, text } from '../../contracts/column.ts';
 import { type FigureRow, figureColumns } from '../../contracts/figure-row.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { renderAttack } from '../../report/render-attack.ts';
-import type { AttackRecords, MeasuredAttacks } from '../../risk/attack/measure-attacks.ts';
 import { attackRows } from '../../risk/attack/attack-rows.ts';
+import type { AttackRecords, MeasuredAttacks } from '../../risk/attack/measure-attacks.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** `attack.csv`. */

@@ -1,5 +1,5 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import { type RowsBeside, emptyBeside, readBeside } from '../../artifacts/stored-part.ts';
+import { emptyBeside, type RowsBeside, readBeside } from '../../artifacts/stored-part.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-table.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import type { UniqueValuesSummary } from '../../contracts/results/unique-values.ts';
@@ -14,7 +14,7 @@ import { exactFigures } from '../../risk/exact/exact-risk.ts';
 import { type KnownCandidates, type KnownPrior, knownFigures, knownProbability, knownRisk } from '../../risk/exact/known-risk.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { askedVariables, rowValueSets } from '../../risk/intruder/value-sets.ts';
-import { PRIOR_RECORDS, createTreeRisk } from '../../risk/trees/tree-risk.ts';
+import { createTreeRisk, PRIOR_RECORDS } from '../../risk/trees/tree-risk.ts';
 import { countReleased, markUniqueValues, uniqueValues } from '../../risk/trees/unique-values.ts';
 import type { Store } from '../../storage/store.ts';
 import { bandsByVariable, guessedColumns, guessedVariables } from '../../table/guessed-columns.ts';

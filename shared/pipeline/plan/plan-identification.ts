@@ -3,7 +3,7 @@ import type { IdentificationScenario } from '../../contracts/config/identificati
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import { copiesOfTables } from '../../risk/copies/count-copies.ts';
 import { openScenario, refuseRepeatedScenarios } from '../../risk/identification/opened-scenario.ts';
-import { readTable, readingOf } from '../../table/files/read-table.ts';
+import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { type NamedFile, readFiles } from '../files/read-files.ts';
 
 /** What `identify` is asked to do. Files are read when they are needed, so that the bytes of one are there at a time. */

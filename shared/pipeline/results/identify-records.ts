@@ -3,7 +3,7 @@ import { compressors } from 'hyparquet-compressors';
 import type { PartialRelease } from '../../artifacts/stored-dataset.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { rowsOf, writeTable } from '../../artifacts/write-table.ts';
-import { type ResultTable, double, int32, text } from '../../contracts/column.ts';
+import { double, int32, type ResultTable, text } from '../../contracts/column.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { IdentificationRiskSummary } from '../../contracts/results/identification.ts';
 import type { ScenarioMatches } from '../../contracts/results/record-details.ts';
@@ -15,7 +15,7 @@ import { VERSION } from '../../contracts/version.ts';
 import { renderIdentification } from '../../report/render-identification.ts';
 import type { OpenedRelease } from '../../risk/bounds/open-bounds.ts';
 import { disclosureRadii, summarizeAttributeDisclosures } from '../../risk/identification/attribute-disclosures.ts';
-import { type IdentificationRisk, fullySyntheticRisk, identifyRelease, recordRisk } from '../../risk/identification/identification-risk.ts';
+import { fullySyntheticRisk, type IdentificationRisk, identifyRelease, recordRisk } from '../../risk/identification/identification-risk.ts';
 import type { Store } from '../../storage/store.ts';
 import { parquetFile } from '../../table/files/read-parquet.ts';
 

@@ -3,7 +3,7 @@ import { UTILITY_DEFAULTS } from '../../contracts/config/utility.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import { copiesOfTables } from '../../risk/copies/count-copies.ts';
 import { countedRows, rowsOfRecords } from '../../table/counted-rows.ts';
-import { readTable, readingOf } from '../../table/files/read-table.ts';
+import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Column, Table } from '../../table/table.ts';

@@ -17,7 +17,7 @@ import { bandsByVariable } from '../../../table/guessed-columns.ts';
 import { recordBytes } from '../../../table/record-bytes.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { numbered } from '../../rounds/chains-needed.ts';
-import { type RunSizes, type TaskBytes, recordTextBytes } from '../run-sizes.ts';
+import { type RunSizes, recordTextBytes, type TaskBytes } from '../run-sizes.ts';
 import type { Synthesizer } from '../synthesizer.ts';
 import { estimateTrees } from './estimate-trees.ts';
 

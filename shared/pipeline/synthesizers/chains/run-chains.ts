@@ -1,6 +1,12 @@
 import { encodeCheckedNpy } from '../../../arrays/checked-npy.ts';
 import { type RunContext, type RunModel, readRunContext } from '../../../artifacts/run-context.ts';
-import { readDataset, readDatasetSource, readGeneratingState, storeFullDataset, storePartialDataset } from '../../../artifacts/stored-dataset.ts';
+import {
+  readDataset,
+  readDatasetSource,
+  readGeneratingState,
+  storeFullDataset,
+  storePartialDataset,
+} from '../../../artifacts/stored-dataset.ts';
 import { hasDraws, readDraws, writeDraws } from '../../../artifacts/stored-draws.ts';
 import { readPartialDataset, readRecordTable } from '../../../artifacts/stored-table.ts';
 import { type Config, integratesPhi, keepsLatent } from '../../../contracts/config/config.ts';
@@ -17,7 +23,7 @@ import type { CombinationsOfRecords } from '../../../table/combinations.ts';
 import { stackCombinations, uniqueCombinations } from '../../../table/distinct-rows.ts';
 import { someCombinations } from '../../../table/known-combinations.ts';
 import type { Support } from '../../../table/support/support.ts';
-import { type Column, type Table, incompleteColumns } from '../../../table/table.ts';
+import { type Column, incompleteColumns, type Table } from '../../../table/table.ts';
 import { chainsNeeded, lesserChain, numbered } from '../../rounds/chains-needed.ts';
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 import type { FitStep, FitTask } from '../synthesizer.ts';
