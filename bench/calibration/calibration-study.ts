@@ -16,8 +16,7 @@ import {
 import { ChainMeans } from '../../shared/risk/attribute/chain-means.ts';
 import { type ExpectationTerm, evaluateTerms } from '../../shared/risk/attribute/expectation.ts';
 import { type Calibration, calibration } from '../../shared/risk/calibration/calibration.ts';
-import { drawTargets } from '../../shared/risk/calibration/calibration-targets.ts';
-import { createTruthScorer } from '../../shared/risk/calibration/truth-scorer.ts';
+import { createTruthScorer, drawTargets } from '../../shared/risk/calibration/calibration-targets.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { ratioMeans, weightedRatioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 import { combinationsFromCodes, stackCombinations } from '../../shared/table/distinct-rows.ts';

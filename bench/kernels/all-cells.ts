@@ -1,8 +1,7 @@
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
-import { CELL_EVALUATIONS, type CellSet } from '../../shared/risk/cells/cell-evaluations.ts';
 import { createCellScorer } from '../../shared/risk/cells/cell-scorer.ts';
-import type { CellDraws, CellProblem } from '../../shared/risk/cells/cell-sums.ts';
+import { CELL_EVALUATIONS, type CellDraws, type CellProblem, type CellSet } from '../../shared/risk/cells/cell-sums.ts';
 import { referenceCellSums } from '../plain/cell-sums-reference.ts';
 import { dirichlet } from '../plain/dirichlet.ts';
 import { compared, type Measurement, milliseconds } from './measure.ts';

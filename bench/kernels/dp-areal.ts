@@ -1,6 +1,5 @@
-import { arealCells } from '../../shared/model/dp-areal/cells.ts';
+import { arealCells, arealParameters } from '../../shared/model/dp-areal/cells.ts';
 import { createDpAreal } from '../../shared/model/dp-areal/dp-areal.ts';
-import { arealParameters } from '../../shared/model/dp-areal/latent.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { patternCounts } from '../../shared/table/pattern-counts.ts';
 import { type CountedTable, countedTable } from '../tables/counted-table.ts';

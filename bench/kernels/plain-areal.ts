@@ -1,9 +1,8 @@
-import type { ArealCells } from '../../shared/model/dp-areal/cells.ts';
-import { type CellClusters, drawWeights } from '../../shared/model/dp-areal/clusters.ts';
+import type { CellClusters } from '../../shared/model/dp-areal/cells.ts';
+import { type ArealCells, type ArealParameters, PRECISION } from '../../shared/model/dp-areal/cells.ts';
+import { drawWeights } from '../../shared/model/dp-areal/clusters.ts';
 import { drawEmptyClusters } from '../../shared/model/dp-areal/coefficients.ts';
-import { dividedByScales, logScalePrior } from '../../shared/model/dp-areal/covariance.ts';
-import { type ArealParameters, PRECISION } from '../../shared/model/dp-areal/latent.ts';
-import { logPrecisionPrior } from '../../shared/model/dp-areal/precisions.ts';
+import { dividedByScales, logPrecisionPrior, logScalePrior } from '../../shared/model/dp-areal/covariance.ts';
 import { factorize, inverse, solveLower, solveUpper } from '../../shared/numeric/cholesky.ts';
 import { categoricalFromSums, gamma } from '../../shared/random/distributions.ts';
 import { logRate } from '../../shared/random/log-rate.ts';

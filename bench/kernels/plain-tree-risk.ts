@@ -1,7 +1,7 @@
 import { sideOf } from '../../shared/model/cart/cut.ts';
 import { fitCart } from '../../shared/model/cart/synthesis.ts';
 import type { CartNode, CartTree } from '../../shared/model/cart/tree.ts';
-import { elementAt, type TreeRelease } from '../../shared/risk/trees/tree-release.ts';
+import { elementAt, type TreeRelease } from '../../shared/risk/trees/tree-variables.ts';
 import type { Column, Table } from '../../shared/table/table.ts';
 
 /** Attribute risk of trees by its definition: all trees are grown again for every candidate, and every row dropped. */

@@ -1,7 +1,7 @@
 import { synthesizeByCart } from '../../shared/model/cart/synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import type { TreeRelease } from '../../shared/risk/trees/tree-release.ts';
 import { createTreeRisk } from '../../shared/risk/trees/tree-risk.ts';
+import type { TreeRelease } from '../../shared/risk/trees/tree-variables.ts';
 import { treeTable } from '../tables/tree-table.ts';
 import { compared, cpuMilliseconds, type Growth, growth, type Measurement } from './measure.ts';
 import { plainLogLikelihood } from './plain-tree-risk.ts';

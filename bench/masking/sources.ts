@@ -1,7 +1,7 @@
 import { standardizedPoints } from '../../shared/masking/standardized-points.ts';
 import { fitCart } from '../../shared/model/cart/synthesis.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
-import { synthesizeFromOwnClass } from '../../shared/model/dpmpm/own-class-synthesis.ts';
+import { synthesizeFromOwnClass } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { sortedOrder } from '../../shared/numeric/sorted-order.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';

@@ -1,5 +1,5 @@
 import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
-import { drawSticks } from '../../shared/model/chains/sticks.ts';
+import { drawSticks } from '../../shared/model/chains/label-moves.ts';
 import type { DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { exp, log } from '../../shared/numeric/portable-math.ts';
 import { gamma } from '../../shared/random/distributions.ts';

@@ -1,7 +1,6 @@
 import type { ChainSampler, ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm, type DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
-import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
-import { synthesizeFromOwnClass } from '../../shared/model/dpmpm/own-class-synthesis.ts';
+import { synthesizeFromOwnClass, synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import type { CombinationsOfRecords } from '../../shared/table/combinations.ts';

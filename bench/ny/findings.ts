@@ -1,9 +1,7 @@
 import type { BoundedMeasure } from '../../shared/contracts/results/bounds.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { boundedMeasure } from '../../shared/risk/bounds/bounded-measure.ts';
-import { keptPatterns } from '../../shared/risk/bounds/kept-patterns.ts';
-import { BOUNDS } from '../../shared/risk/bounds/measure-disclosure.ts';
-import { planResampling, resampleUniformly, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
+import { BOUNDS, boundedMeasure } from '../../shared/risk/bounds/bound-disclosure.ts';
+import { keptPatterns, planResampling, resampleUniformly, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
 import { type CountedRows, countedRows } from '../../shared/table/counted-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { patternDistances, patternsOf } from '../../shared/utility/pattern-distributions.ts';

@@ -1,4 +1,4 @@
-import { keptPatterns } from '../../shared/risk/bounds/kept-patterns.ts';
+import { keptPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
 import type { Column, Table } from '../../shared/table/table.ts';
 
 /**

@@ -1,8 +1,7 @@
 import type { ChainSampler } from '../../shared/model/chains/chain-sampler.ts';
 import { createDpAreal } from '../../shared/model/dp-areal/dp-areal.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
-import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
-import { synthesizeFromOwnClass } from '../../shared/model/dpmpm/own-class-synthesis.ts';
+import { synthesizeFromOwnClass, synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 import { uniqueCombinations } from '../../shared/table/distinct-rows.ts';

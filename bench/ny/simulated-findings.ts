@@ -1,6 +1,5 @@
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { keptPatterns } from '../../shared/risk/bounds/kept-patterns.ts';
-import { planResampling, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
+import { keptPatterns, planResampling, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
 import { countedRows } from '../../shared/table/counted-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { deviationsOfWays, withLast } from './findings.ts';

@@ -1,6 +1,15 @@
 import { exp, log } from '../../shared/numeric/portable-math.ts';
-import { CELL_EVALUATIONS, type PreparedSets, prepareCellSets } from '../../shared/risk/cells/cell-evaluations.ts';
-import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSums, DENSITY_SCALE, GUESSES } from '../../shared/risk/cells/cell-sums.ts';
+import {
+  CELL_CHUNK,
+  CELL_EVALUATIONS,
+  type CellDraws,
+  type CellProblem,
+  type CellSums,
+  DENSITY_SCALE,
+  GUESSES,
+  type PreparedSets,
+  prepareCellSets,
+} from '../../shared/risk/cells/cell-sums.ts';
 import { type CellOrder, cellOf, cellOrder, codesOf } from '../../shared/risk/intruder/cell-order.ts';
 
 /** Stands for the log-likelihood of no cell at all. */

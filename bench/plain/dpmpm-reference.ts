@@ -1,7 +1,6 @@
 import type { Allocation, ChainSampler, ChainState } from '../../shared/model/chains/chain-sampler.ts';
-import { swapWithoutSticks, switchLabels } from '../../shared/model/chains/label-moves.ts';
-import { drawSticks } from '../../shared/model/chains/sticks.ts';
-import type { Parameters } from '../../shared/model/dpmpm/by-class.ts';
+import { drawSticks, swapWithoutSticks, switchLabels } from '../../shared/model/chains/label-moves.ts';
+import type { Parameters } from '../../shared/model/dpmpm/class-sums.ts';
 import { type ClassSums, drawClasses, paddedClasses, sumClasses } from '../../shared/model/dpmpm/class-sums.ts';
 import type { DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
 import { type SharingOrder, sharingOrder } from '../../shared/model/dpmpm/sharing-order.ts';

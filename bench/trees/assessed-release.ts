@@ -1,8 +1,7 @@
 import { type CartSettings, synthesizeByCart } from '../../shared/model/cart/synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import type { TreeRelease } from '../../shared/risk/trees/tree-release.ts';
-import { elementAt } from '../../shared/risk/trees/tree-release.ts';
 import { createTreeRisk } from '../../shared/risk/trees/tree-risk.ts';
+import { elementAt, type TreeRelease } from '../../shared/risk/trees/tree-variables.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { treePosterior } from '../plain/tree-posterior.ts';
 

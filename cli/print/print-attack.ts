@@ -3,7 +3,7 @@ import { attackRates } from '../../shared/report/attack/attack-rates.ts';
 import { controlInWords } from '../../shared/report/words/attack-in-words.ts';
 import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
-import type { TableCopies } from '../../shared/risk/copies/copies-of-tables.ts';
+import type { TableCopies } from '../../shared/risk/copies/count-copies.ts';
 import { writeLines } from './write-lines.ts';
 
 const percent = (value: number | null) => (value === null ? '-' : formatPercent(value));

@@ -3,7 +3,7 @@ import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
 import { formatCount, formatFigure, roundToError } from '../../shared/report/words/format-number.ts';
 import { ROW_ORDER_ASSUMED, radiusInWords, sweepCaution } from '../../shared/report/words/identification-in-words.ts';
-import type { TableCopies } from '../../shared/risk/copies/copies-of-tables.ts';
+import type { TableCopies } from '../../shared/risk/copies/count-copies.ts';
 import { acceptanceLines } from './print-acceptance.ts';
 import { writeLines } from './write-lines.ts';
 

@@ -3,7 +3,7 @@ import type { UtilityRegression, UtilitySummary } from '../../shared/contracts/r
 import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { EXPECTED_IN_WORDS, TERMS_IN_WORDS } from '../../shared/report/words/utility-in-words.ts';
-import type { TableCopies } from '../../shared/risk/copies/copies-of-tables.ts';
+import type { TableCopies } from '../../shared/risk/copies/count-copies.ts';
 import { acceptanceLines } from './print-acceptance.ts';
 import { writeLines } from './write-lines.ts';
 

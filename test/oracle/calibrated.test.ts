@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../shared/random/random-stream.ts';
-import { type Calibration, calibration } from '../../shared/risk/calibration/calibration.ts';
+import { type Calibration, calibration, calibrationVerdict } from '../../shared/risk/calibration/calibration.ts';
 import { drawTargets } from '../../shared/risk/calibration/calibration-targets.ts';
-import { calibrationVerdict } from '../../shared/risk/calibration/calibration-verdict.ts';
 import { reliabilityBins } from '../../shared/risk/calibration/reliability.ts';
 import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { exactLogLikelihoods } from '../exact-posterior.ts';

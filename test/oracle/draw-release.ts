@@ -1,8 +1,7 @@
 import type { ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import { sampleChain } from '../../shared/model/chains/sample-chain.ts';
 import { createDpmpm, type DpmpmSettings } from '../../shared/model/dpmpm/dpmpm.ts';
-import { synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
-import { synthesizeFromOwnClass } from '../../shared/model/dpmpm/own-class-synthesis.ts';
+import { synthesizeFromOwnClass, synthesizeRecords } from '../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
 

@@ -8,8 +8,7 @@ import { type BoundsRunRequest, planBounds } from '../../shared/pipeline/plan/pl
 import { storeBounds } from '../../shared/pipeline/results/bound-run.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
-import { type Bounds, measureBounds, measurementCount, summarizeBounds } from '../../shared/risk/bounds/bound-disclosure.ts';
-import { BOUNDS } from '../../shared/risk/bounds/measure-disclosure.ts';
+import { BOUNDS, type Bounds, measureBounds, measurementCount, summarizeBounds } from '../../shared/risk/bounds/bound-disclosure.ts';
 import { resampleUniformly, resampleWithinPatterns } from '../../shared/risk/bounds/resample-synthesized.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';

@@ -4,8 +4,8 @@ import { readDataset, readDatasetSource } from '../../shared/artifacts/stored-da
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { openPlanSchema } from '../../shared/contracts/run/plan.ts';
+import { plannedCount } from '../../shared/model/conjugate/added-count.ts';
 import { drawRecords } from '../../shared/model/conjugate/draw-records.ts';
-import { plannedCount } from '../../shared/model/conjugate/planned-count.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { COUNT_SETTINGS, csvRows, hashesBelow, runInMemory, smallTable } from './small-run.ts';

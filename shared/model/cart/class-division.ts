@@ -1,17 +1,82 @@
-import type { CategoryDivision } from './category-groups.ts';
-import type { ClassCells } from './class-cells.ts';
-import { exceedsGain, type NodeMeasure } from './criterion.ts';
-import { divideOrdered } from './ordered-division.ts';
-import { principalOrder } from './principal-order.ts';
+import { type CategoryDivision, type CategoryGroups, type ClassCells, countClassCells } from './category-groups.ts';
+import { divideOrdered, exceedsGain, type NodeMeasure, type SplitCriterion } from './criterion.ts';
+
+/** Enough for an order of categories: further steps exchange neighbours, if any, that hardly differ. */
+const STEPS = 24;
+
+/**
+ * The places of categories in the order of the first principal component of their class probabilities (Coppersmith et al.
+ * 1999): with p_k the probabilities in category k, n_k its records and q those in the node, the first eigenvector of Σ_k
+ * n_k (p_k - q)(p_k - q)', by power iteration from the p_k - q that adds most to the trace. Categories of one score keep
+ * their order.
+ */
+export function principalOrder(cells: ClassCells, classes: number): number[] {
+  const { sizes, starts, classes: classOf, counts } = cells;
+  const categories = sizes.length;
+  const totals = new Float64Array(classes);
+  for (let k = 0; k < categories; k++) {
+    for (let i = starts[k]!; i < starts[k + 1]!; i++) {
+      totals[classOf[i]!]! += counts[i]!;
+    }
+  }
+  let records = 0;
+  for (const total of totals) records += total;
+  const shares = totals.map((total) => total / records);
+  let direction = farthestDeviation(shares, cells);
+  const scores = new Float64Array(categories);
+  for (let step = 0; step <= STEPS; step++) {
+    let centre = 0;
+    for (let j = 0; j < classes; j++) centre += shares[j]! * direction[j]!;
+    for (let k = 0; k < categories; k++) {
+      let score = 0;
+      for (let i = starts[k]!; i < starts[k + 1]!; i++) score += counts[i]! * direction[classOf[i]!]!;
+      scores[k] = score / sizes[k]! - centre;
+    }
+    // The matrix times the direction is Σ_k n_k p_k s_k, because the scores s_k, weighted by n_k, add up to nothing.
+    const next = new Float64Array(classes);
+    for (let k = 0; k < categories; k++) {
+      for (let i = starts[k]!; i < starts[k + 1]!; i++) next[classOf[i]!]! += counts[i]! * scores[k]!;
+    }
+    let length = 0;
+    for (const one of next) length += one * one;
+    if (length === 0) break;
+    length = Math.sqrt(length);
+    direction = next.map((one) => one / length);
+  }
+  return Array.from(sizes.keys()).sort((a, b) => scores[a]! - scores[b]! || a - b);
+}
+
+/** The p_k - q of the greatest n_k |p_k - q|². */
+function farthestDeviation(shares: Float64Array, { sizes, starts, classes: classOf, counts }: ClassCells): Float64Array {
+  let squares = 0;
+  for (const share of shares) squares += share * share;
+  let greatest = -Infinity;
+  let farthest = 0;
+  for (let k = 0; k < sizes.length; k++) {
+    let length = sizes[k]! * squares;
+    for (let i = starts[k]!; i < starts[k + 1]!; i++) {
+      length += counts[i]! * (counts[i]! / sizes[k]! - 2 * shares[classOf[i]!]!);
+    }
+    if (length > greatest) {
+      greatest = length;
+      farthest = k;
+    }
+  }
+  const deviation = shares.map((share) => -share);
+  for (let i = starts[farthest]!; i < starts[farthest + 1]!; i++) {
+    deviation[classOf[i]!]! += counts[i]! / sizes[farthest]!;
+  }
+  return deviation;
+}
 
 /** Up to so many categories all divisions into two sets are tried: 511 of them for ten categories. */
 const MAX_ENUMERATED = 10;
 
 /**
- * A node of a classification tree as counts by class, divided in two: what of its records is on the left, and what
- * that gains (Breiman et al. 1984, chapter 4). Gini's index of diversity times the records is n - Σ_j n_j² / n. A
- * node's risk is the number of records that are not of its commonest class. Counts are whole numbers below 2^53, so that
- * sums of their squares are exact up to 9 x 10^7 records, and a gain depends on nothing but the counts.
+ * A node of a classification tree as counts by class, divided in two, with what that gains (Breiman et al. 1984, chapter
+ * 4). Gini's index of diversity times the records is n - Σ_j n_j² / n; a node's risk is the records that are not of its
+ * commonest class. Sums of squared counts are exact up to 9 x 10^7 records, so that a gain depends on nothing but the
+ * counts.
  */
 export class ClassDivision {
   readonly #totals: Float64Array;
@@ -24,14 +89,12 @@ export class ClassDivision {
   #records = 0;
   #classes = 0;
 
-  /** @param size number of classes */
   constructor(size: number) {
     this.#totals = new Float64Array(size);
     this.#left = new Float64Array(size);
     this.#right = new Float64Array(size);
   }
 
-  /** Takes up a node with so many records of each class. */
   enter(totals: ArrayLike<number>): NodeMeasure {
     this.#totals.set(totals);
     this.#records = 0;
@@ -70,11 +133,10 @@ export class ClassDivision {
   }
 
   /**
-   * The best division of the node by the categories of a predictor, as `SplitCriterion.divideGroups` has it.
-   *
-   * With two classes in the node, the best division is one into a beginning and an end in the order of the share of
-   * either (Breiman et al. 1984, chapter 4). With more, few categories are divided in every way there is, and many in
-   * the order of {@link principalOrder}, which need not hold the best division.
+   * The best division of the node by the categories of a predictor, as `SplitCriterion.divideGroups` has it. With two
+   * classes it is one into a beginning and an end in the order of the share of either (Breiman et al. 1984, chapter 4).
+   * With more, few categories are divided in every way there is, and many in the order of {@link principalOrder}, which
+   * need not hold the best division.
    */
   divide(cells: ClassCells, minimumLeaf: number, least: number): CategoryDivision | null {
     if (this.#classes > 2 && cells.present.length <= MAX_ENUMERATED) {
@@ -129,5 +191,40 @@ export class ClassDivision {
   /** Moves the records of the k-th present category to the left (sign 1) or back (-1). */
   #moveCells({ starts, classes, counts }: ClassCells, k: number, sign: 1 | -1): void {
     for (let i = starts[k]!; i < starts[k + 1]!; i++) this.move(classes[i]!, sign * counts[i]!);
+  }
+}
+
+/** The criterion of classification trees, {@link ClassDivision}, for records of which each has a class. */
+export class Gini implements SplitCriterion {
+  readonly #division: ClassDivision;
+  readonly #totals: Float64Array;
+  readonly #codes: Uint8Array | Uint16Array;
+
+  constructor(codes: Uint8Array | Uint16Array, size: number) {
+    this.#codes = codes;
+    this.#totals = new Float64Array(size);
+    this.#division = new ClassDivision(size);
+  }
+
+  enter(order: Uint32Array, from: number, to: number): NodeMeasure {
+    this.#totals.fill(0);
+    for (let i = from; i < to; i++) this.#totals[this.#codes[order[i]!]!]!++;
+    return this.#division.enter(this.#totals);
+  }
+
+  restart(): void {
+    this.#division.restart();
+  }
+
+  moveLeft(record: number): void {
+    this.#division.move(this.#codes[record]!, 1);
+  }
+
+  gain(left: number, right: number): number {
+    return this.#division.gain(left, right);
+  }
+
+  divideGroups(groups: CategoryGroups, minimumLeaf: number, least: number): CategoryDivision | null {
+    return this.#division.divide(countClassCells(groups, this.#codes), minimumLeaf, least);
   }
 }

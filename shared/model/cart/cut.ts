@@ -1,3 +1,5 @@
+import type { CategoryDivision } from './category-groups.ts';
+
 /** Sides of a split, and that of a category that none of the node's records had when the tree was grown. */
 export const LEFT = 0;
 /** See {@link LEFT}. */
@@ -31,5 +33,47 @@ export function mirrored(cut: Cut): Cut | null {
   return { ...cut, sides: cut.sides.map((side) => MIRRORED[side]!) };
 }
 
-/** By side of a cut. */
 const MIRRORED = [RIGHT, LEFT, ABSENT] as const;
+
+/** What one tree divides records by. */
+export interface TreePredictor {
+  readonly variable: number;
+  /** Its categories, 0 if it is continuous. */
+  readonly categories: number;
+}
+
+/** A division of the values of a continuous predictor, with what it gains. */
+export interface ThresholdDivision {
+  readonly gain: number;
+  readonly threshold: number;
+}
+
+/**
+ * The division of a node that gains most: of equal ones that by the first predictor.
+ *
+ * @param least gain that it must exceed
+ * @param divide the best division by the predictor at a place, if one gains more than a bound
+ */
+export function bestCut(
+  predictors: readonly TreePredictor[],
+  least: number,
+  divide: (predictor: TreePredictor, place: number, least: number) => ThresholdDivision | CategoryDivision | null,
+): Cut | null {
+  let cut: Cut | null = null;
+  let gain = least;
+  for (const [place, predictor] of predictors.entries()) {
+    const division = divide(predictor, place, gain);
+    if (division === null) continue;
+    gain = division.gain;
+    const { variable } = predictor;
+    if ('threshold' in division) {
+      cut = { type: 'threshold', variable, threshold: division.threshold };
+    } else {
+      const sides = new Uint8Array(predictor.categories).fill(ABSENT);
+      for (const category of division.left) sides[category] = LEFT;
+      for (const category of division.right) sides[category] = RIGHT;
+      cut = { type: 'categories', variable, sides };
+    }
+  }
+  return cut;
+}

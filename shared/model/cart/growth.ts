@@ -1,12 +1,10 @@
 import type { Column, Table } from '../../table/table.ts';
 import { CategoryGroups } from './category-groups.ts';
-import { exceedsGain, type NodeMeasure, negligibleGain, type SplitCriterion } from './criterion.ts';
-import { ABSENT, type Cut, LEFT, RIGHT } from './cut.ts';
-import { Gini } from './gini.ts';
-import { LeastSquares } from './least-squares.ts';
-import { RecordDivider } from './record-divider.ts';
+import { Gini } from './class-division.ts';
+import { exceedsGain, LeastSquares, type NodeMeasure, negligibleGain, type SplitCriterion } from './criterion.ts';
+import { bestCut, type Cut, LEFT, type ThresholdDivision, type TreePredictor } from './cut.ts';
 import { sortRecords } from './sort-records.ts';
-import type { CartNode, CartTree } from './tree.ts';
+import { type CartNode, type CartTree, RecordDivider } from './tree.ts';
 
 /** Leaves are at most so many splits below the root, as in rpart: growth then takes n log n time. */
 const MAX_DEPTH = 30;
@@ -39,13 +37,11 @@ type Subtree = { node: CartNode; risk: number; splits: number };
  * Grows and prunes the tree of a response (Breiman et al. 1984).
  *
  * A node is divided where the criterion gains most: {@link LeastSquares} for a continuous response, {@link Gini} for a
- * categorical one. Of equal divisions it is the one by the first predictor, at the lowest threshold. Thresholds are
- * halfway between neighbouring values. A node is a leaf if it has fewer than 3 `minimumLeaf` records, is 30 splits below
- * the root, or no division leaves `minimumLeaf` records on either side and gains anything. The tree is pruned to the
- * smallest one that minimises risk + `complexity` x risk of the root x number of leaves (section 3.3). The order of
- * records in the table makes no difference.
+ * categorical one; of equal divisions by the first predictor, at the lowest threshold, halfway between neighbouring
+ * values. A node is a leaf if it has fewer than 3 `minimumLeaf` records, is 30 splits below the root, or no division
+ * leaves `minimumLeaf` records on either side and gains anything. The tree is pruned to the smallest one that minimises
+ * risk + `complexity` x risk of the root x number of leaves (section 3.3). The order of records makes no difference.
  *
- * @param response index of the variable whose values are donated
  * @param predictors indices of the variables that may divide it; without any the tree is one leaf
  */
 export function growCartTree(table: Table, response: number, predictors: readonly number[], settings: GrowthSettings): CartTree {
@@ -53,9 +49,8 @@ export function growCartTree(table: Table, response: number, predictors: readonl
 }
 
 class Grower {
-  readonly #predictors: readonly number[];
+  readonly #predictors: readonly TreePredictor[];
   readonly #settings: GrowthSettings;
-  readonly #schema: Table['schema'];
   readonly #columns: readonly Column[];
   readonly #donated: Column;
   readonly #criterion: SplitCriterion;
@@ -65,13 +60,11 @@ class Grower {
   /** The same in the order of each continuous predictor. */
   readonly #orders = new Map<number, Uint32Array>();
   readonly #divider: RecordDivider;
-  /** What a leaf costs, in units of risk. */
   #leafCost = 0;
 
   constructor({ schema, records, columns }: Table, response: number, predictors: readonly number[], settings: GrowthSettings) {
-    this.#predictors = predictors;
+    this.#predictors = predictors.map((variable) => ({ variable, categories: categoriesOf(schema, variable) }));
     this.#settings = settings;
-    this.#schema = schema;
     this.#columns = columns;
     this.#donated = columns[response]!;
     const fileOrder = Uint32Array.from({ length: records }, (_, record) => record);
@@ -87,7 +80,7 @@ class Grower {
       // Ties in the order of the response make the order of sums the same whatever that of the records.
       if (column.type === 'continuous') this.#orders.set(variable, sortRecords(column.values, this.#order));
     }
-    this.#groups = new CategoryGroups(records, Math.max(0, ...predictors.map((v) => categoriesOf(schema, v))));
+    this.#groups = new CategoryGroups(records, Math.max(0, ...this.#predictors.map(({ categories }) => categories)));
     this.#divider = new RecordDivider(records);
   }
 
@@ -97,6 +90,7 @@ class Grower {
     const { node } = this.#growNode(0, records, 0);
     const donated = this.#donated;
     const order = this.#order;
+    // Codes stay as wide as they are, which a stored tree depends on.
     const donors: Column =
       donated.type === 'continuous'
         ? { type: 'continuous', values: donated.values.map((_, i) => donated.values[order[i]!]!) }
@@ -124,38 +118,16 @@ class Grower {
   }
 
   #bestCut(from: number, to: number, measure: NodeMeasure): Cut | null {
-    let cut: Cut | null = null;
-    let gain = negligibleGain(measure);
-    for (const variable of this.#predictors) {
+    return bestCut(this.#predictors, negligibleGain(measure), ({ variable }, _, least) => {
       const column = this.#columns[variable]!;
-      if (column.type === 'continuous') {
-        const order = this.#orders.get(variable)!;
-        const division = this.#divideSorted(column.values, order, from, to, gain);
-        if (division === null) continue;
-        gain = division.gain;
-        cut = { type: 'threshold', variable, threshold: division.threshold };
-      } else {
-        this.#groups.group(column.codes, this.#order, from, to);
-        const division = this.#criterion.divideGroups(this.#groups, this.#settings.minimumLeaf, gain);
-        if (division === null) continue;
-        gain = division.gain;
-        const sides = new Uint8Array(categoriesOf(this.#schema, variable)).fill(ABSENT);
-        for (const category of division.left) sides[category] = LEFT;
-        for (const category of division.right) sides[category] = RIGHT;
-        cut = { type: 'categories', variable, sides };
-      }
-    }
-    return cut;
+      if (column.type === 'continuous') return this.#divideSorted(column.values, this.#orders.get(variable)!, from, to, least);
+      this.#groups.group(column.codes, this.#order, from, to);
+      return this.#criterion.divideGroups(this.#groups, this.#settings.minimumLeaf, least);
+    });
   }
 
   /** The best threshold of the node's records in the order of a continuous predictor, if one gains more than `least`. */
-  #divideSorted(
-    values: Float64Array,
-    order: Uint32Array,
-    from: number,
-    to: number,
-    least: number,
-  ): { gain: number; threshold: number } | null {
+  #divideSorted(values: Float64Array, order: Uint32Array, from: number, to: number, least: number): ThresholdDivision | null {
     const criterion = this.#criterion;
     const { minimumLeaf } = this.#settings;
     if (values[order[from]!]! === values[order[to - 1]!]!) return null;

@@ -9,7 +9,6 @@ const RANGE_OF_NORMAL = 1.34;
 /** Decimals beyond which numbers are not rounded: a double has no more. */
 export const MAX_DECIMALS = 15;
 
-/** The observed range of the values of one sign. */
 interface Side {
   readonly low: number;
   readonly high: number;
@@ -17,19 +16,17 @@ interface Side {
 
 /**
  * Smooths the values that the leaves of a regression tree donate: a draw from a leaf becomes one from the Gaussian kernel
- * density of the leaf's donors (Reiter 2005).
+ * density of its donors (Reiter 2005).
  *
- * Zero is kept, as many variables are zero for a reason, and positive and negative values are smoothed apart, so that
- * none changes its sign. The bandwidth is 0.9 min(s, IQR / 1.34) n^(-1/5) of the n donors of that sign in the leaf
- * (Silverman 1986, eq. 3.31), with s alone if the interquartile range is zero; it is zero if all donors agree, and their
- * value is then released as it is. A value beyond the observed range of its sign is reflected at its end (Silverman 1986,
- * section 2.10). The result has as many decimals as the observed values.
+ * Zero is kept, and positive and negative values are smoothed apart, so that none changes its sign. The bandwidth is 0.9
+ * min(s, IQR / 1.34) n^(-1/5) of the n donors of that sign in the leaf (Silverman 1986, eq. 3.31), with s alone if the
+ * interquartile range is zero; it is zero if all donors agree. A value beyond the observed range of its sign is reflected
+ * at its end (section 2.10). The result has as many decimals as the observed values.
  */
 export class LeafSmoothing {
   readonly #positive: Side;
   readonly #negative: Side;
   readonly #scale: number | null;
-  /** Bandwidths of the positive and of the negative donors of a node. */
   readonly #bandwidths = new Map<CartNode, readonly [number, number]>();
   readonly #donors: Float64Array;
 
@@ -43,7 +40,6 @@ export class LeafSmoothing {
     this.#scale = decimals > MAX_DECIMALS ? null : Number(`1e${decimals}`);
   }
 
-  /** A value near one that a node donated. */
   smooth(value: number, node: CartNode, random: RandomSource): number {
     if (value === 0) return value;
     const [positive, negative] = this.#bandwidthsOf(node);

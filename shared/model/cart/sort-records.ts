@@ -1,9 +1,8 @@
+import { lowerBound } from '../../numeric/bound-search.ts';
+
 /**
- * Records in ascending order of their keys; those of one key stay in the order that they had. Sorts the keys themselves,
- * which an engine does without calls, and then puts each record into its key's place.
- *
- * @param keys one a record, finite
- * @param order of all records before
+ * Records in ascending order of their finite keys; those of one key stay in the order that they had. Sorts the keys
+ * themselves, which an engine does without calls, and then puts each record into its key's place.
  */
 export function sortRecords(keys: ArrayLike<number>, order: Uint32Array): Uint32Array {
   const sorted = Float64Array.from(keys).sort();
@@ -11,10 +10,11 @@ export function sortRecords(keys: ArrayLike<number>, order: Uint32Array): Uint32
   for (let i = 0; i < sorted.length; i++) {
     if (i === 0 || sorted[i]! !== sorted[i - 1]!) sorted[distinct++] = sorted[i]!;
   }
+  const distinctKeys = sorted.subarray(0, distinct);
   const places = new Uint32Array(keys.length);
   const next = new Uint32Array(distinct + 1);
   for (let record = 0; record < keys.length; record++) {
-    const place = placeOf(keys[record]!, sorted, distinct);
+    const place = lowerBound(distinctKeys, keys[record]!);
     places[record] = place;
     next[place + 1]!++;
   }
@@ -22,16 +22,4 @@ export function sortRecords(keys: ArrayLike<number>, order: Uint32Array): Uint32
   const result = new Uint32Array(keys.length);
   for (const record of order) result[next[places[record]!]!++] = record;
   return result;
-}
-
-/** Where a key is among the first `count` of ascending keys. */
-function placeOf(key: number, ascending: Float64Array, count: number): number {
-  let low = 0;
-  let high = count - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle]! < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

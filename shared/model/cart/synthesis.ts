@@ -1,4 +1,8 @@
+import type { Config } from '../../contracts/config/config.ts';
+import { settingsOf } from '../../contracts/models/models.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
 import type { RandomSource } from '../../random/random-source.ts';
+import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { type GrowthSettings, growCartTree } from './growth.ts';
 import { LeafSmoothing } from './smoothing.ts';
@@ -8,10 +12,7 @@ import { type CartTree, dropRecords } from './tree.ts';
 export interface CartSettings extends GrowthSettings {
   /** Indices of the variables that are synthesized, in visiting order. */
   readonly synthesized: readonly number[];
-  /**
-   * Which variables predict a synthesized one beside those that were visited before it: with `kept` (default) all that
-   * are not synthesized, with `none` no others. They stand in the order of the table.
-   */
+  /** Which variables predict beside those visited before: `kept` (default) all that are not synthesized, `none` no others. */
   readonly predictors?: 'kept' | 'none';
   /** True if continuous values are smoothed by {@link LeafSmoothing}; otherwise they are observed ones. */
   readonly smoothing: boolean;
@@ -21,19 +22,18 @@ export interface CartSettings extends GrowthSettings {
 
 /** Trees grown on a table, from which any number of datasets can be drawn. */
 export interface CartModel {
-  /** One for each synthesized variable, in visiting order. */
   readonly trees: readonly CartTree[];
   /** The synthesized columns of a dataset, in visiting order; every record has the values of one donor a variable. */
   synthesize(random: RandomSource): Column[];
 }
 
 /**
- * Grows the tree of one synthesized variable (Reiter 2005) on the observed values of a table. Its predictors are the
- * variables that are kept and those visited before it. A missing category is a category like any other.
+ * Grows the tree of one synthesized variable (Reiter 2005), by the variables that are kept and those visited before it. A
+ * missing category is a category like any other.
  *
  * @param place of the variable in the order of visits, from 0
- * @throws RangeError for settings that are none: a variable that the table does not have or that comes twice, no variable,
- * a minimum leaf that is no whole number from 1, a complexity that is negative or no number; and for an empty table
+ * @throws RangeError for an empty table, no variable, one that the table does not have or that comes twice, a minimum
+ * leaf that is no whole number from 1, a complexity that is negative or no number
  */
 export function growSynthesisTree(table: Table, settings: CartSettings, place: number): CartTree {
   requireSettings(table, settings);
@@ -41,11 +41,7 @@ export function growSynthesisTree(table: Table, settings: CartSettings, place: n
   return growCartTree(table, settings.synthesized[place]!, predictors, settings);
 }
 
-/**
- * The variables that predict the one at a place in the order of visits, in the order of the table.
- *
- * @param variables how many the table has
- */
+/** The variables, of so many, that predict the one at a place in the order of visits, in the order of the table. */
 export function predictorsOf({ synthesized, predictors = 'kept' }: CartSettings, variables: number, place: number): number[] {
   const isPredictor = (one: number) => {
     const visit = synthesized.indexOf(one);
@@ -54,11 +50,7 @@ export function predictorsOf({ synthesized, predictors = 'kept' }: CartSettings,
   return Array.from({ length: variables }, (_, one) => one).filter(isPredictor);
 }
 
-/**
- * A model of trees that have been grown, each by {@link growSynthesisTree} with the same settings.
- *
- * @param trees one for each synthesized variable, in visiting order
- */
+/** A model of trees that {@link growSynthesisTree} has grown, in visiting order, with the same settings. */
 export function createCartModel(table: Table, { synthesized, smoothing }: CartSettings, trees: readonly CartTree[]): CartModel {
   const smoothers = trees.map((tree) => smootherOf(tree, smoothing));
   return {
@@ -81,9 +73,9 @@ export function fitCart(table: Table, settings: CartSettings): CartModel {
 }
 
 /**
- * The synthesized columns of one dataset, in visiting order: {@link fitCart} and one draw from it. Where the synthesis is
- * proper, every tree is grown on a bootstrap sample of its own: as many records as the table has, drawn from it with
- * replacement, which are the donors; the rows that are dropped are those of the table (synthpop, `proper = TRUE`).
+ * The synthesized columns of one dataset, in visiting order. Where the synthesis is proper, every tree is grown on a
+ * bootstrap sample of its own, whose records are the donors; the rows that are dropped are those of the table (synthpop,
+ * `proper = TRUE`).
  */
 export function synthesizeByCart(table: Table, settings: CartSettings, random: RandomSource): Column[] {
   if (settings.proper !== true) return fitCart(table, settings).synthesize(random);
@@ -95,7 +87,6 @@ export function synthesizeByCart(table: Table, settings: CartSettings, random: R
   return settings.synthesized.map((variable) => columns[variable]!);
 }
 
-/** As many records as a table has, drawn from it with replacement. */
 function bootstrapSample({ schema, records, columns }: Table, random: RandomSource): Table {
   const drawn = Uint32Array.from({ length: records }, () => random.below(records));
   const sampled = columns.map(
@@ -153,4 +144,10 @@ export function requireSettings(table: Table, { synthesized, minimumLeaf, comple
   if (!(complexity >= 0 && complexity < Infinity)) {
     throw new RangeError(`the complexity must be 0 or more: ${complexity}`);
   }
+}
+
+/** How a run grows its trees. Throws RangeError for another model. */
+export function cartSettings({ model, synthesis }: Config, schema: TableSchema): CartSettings {
+  const { minimumLeaf, complexity, predictors, smoothing, proper } = settingsOf(model, 'cart');
+  return { synthesized: synthesizedVariables(synthesis.synthesized, schema), minimumLeaf, complexity, predictors, smoothing, proper };
 }

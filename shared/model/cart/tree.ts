@@ -1,12 +1,10 @@
 import type { Column } from '../../table/table.ts';
-import { ABSENT, type Cut, LEFT } from './cut.ts';
-import { RecordDivider } from './record-divider.ts';
+import { ABSENT, type Cut, LEFT, RIGHT } from './cut.ts';
 
 /** A node of a tree. Its donors are those of the tree from `from` to before `to`; every node has some. */
 export interface CartNode {
   readonly from: number;
   readonly to: number;
-  /** Null for a leaf. */
   readonly split: { readonly cut: Cut; readonly left: CartNode; readonly right: CartNode } | null;
 }
 
@@ -18,11 +16,9 @@ export interface CartTree {
 }
 
 /**
- * Drops all records of a table down a tree, and visits each node where some come to rest: the leaves to which their
- * values lead, and the nodes where they lead no further because no record there had their category. Throws RangeError
- * if the column of a predictor has another type than it had when the tree was grown.
+ * Drops all records of a table down a tree, and visits each node where some come to rest: leaves, and nodes where no
+ * record had their category. Throws RangeError if a predictor has another type than when the tree was grown.
  *
- * @param columns of a table like the one that the tree was grown on, which may hold other values
  * @param visit takes the node and the numbers of its records, ascending, which are not to be kept
  */
 export function dropRecords(
@@ -48,4 +44,48 @@ export function dropRecords(
     drop(right, middle, to);
   };
   drop(root, 0, records);
+}
+
+/** Divides ranges of orders of records by the side on which a cut puts them, each side in the order that it had. */
+export class RecordDivider {
+  /** Side of each record of the range whose sides were taken last. */
+  readonly #sides: Uint8Array;
+  readonly #spare: Uint32Array;
+
+  constructor(records: number) {
+    this.#sides = new Uint8Array(records);
+    this.#spare = new Uint32Array(records);
+  }
+
+  /** Notes the side of the records `order[from .. to)`. Throws RangeError if the cut does not fit the type of its column. */
+  takeSides(cut: Cut, column: Column, order: Uint32Array, from: number, to: number): void {
+    if (cut.type === 'threshold' && column.type === 'continuous') {
+      const { values } = column;
+      for (let i = from; i < to; i++) {
+        const record = order[i]!;
+        this.#sides[record] = values[record]! < cut.threshold ? LEFT : RIGHT;
+      }
+    } else if (cut.type === 'categories' && column.type === 'categorical') {
+      const { codes } = column;
+      for (let i = from; i < to; i++) {
+        const record = order[i]!;
+        this.#sides[record] = cut.sides[codes[record]!]!;
+      }
+    } else {
+      throw new RangeError(`a cut by ${cut.type} does not fit a ${column.type} column`);
+    }
+  }
+
+  /** Puts the records of one side before all others in `order[from .. to)`; returns where these others begin. */
+  bringForward(side: number, order: Uint32Array, from: number, to: number): number {
+    let ahead = from;
+    let behind = 0;
+    for (let i = from; i < to; i++) {
+      const record = order[i]!;
+      if (this.#sides[record] === side) order[ahead++] = record;
+      else this.#spare[behind++] = record;
+    }
+    order.set(this.#spare.subarray(0, behind), ahead);
+    return ahead;
+  }
 }

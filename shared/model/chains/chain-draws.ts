@@ -5,7 +5,6 @@ import type { Allocation } from './chain-sampler.ts';
 
 /** The draws that one chain kept. All arrays are in C order; probabilities are shares, not logarithms. */
 export interface ChainDraws {
-  /** Draws kept. */
   draws: number;
   /** Latent classes F, occupied or not. */
   classes: number;
@@ -38,39 +37,29 @@ interface DrawnAllocation {
 /** Sizes of a chain's arrays; `latent` is the numbers of a draw, and absent without them; `allocated` says whether there are counts. */
 type Sizes = Pick<ChainDraws, 'draws' | 'classes' | 'categories'> & { readonly latent?: number; readonly allocated?: boolean };
 
-/** The arrays of a chain's file. */
 type DrawArrays = Omit<ChainDraws, 'draws' | 'classes' | 'categories' | 'allocation'> & { readonly counts?: Uint32Array };
 
 interface ArrayLayout {
   readonly field: keyof DrawArrays;
-  /** Name in the file. */
   readonly name: string;
   readonly elements: Float64ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor;
   readonly shape: (sizes: Sizes) => number[];
 }
 
+const perDraw: ArrayLayout['shape'] = ({ draws }) => [draws];
+const perClass: ArrayLayout['shape'] = ({ draws, classes }) => [draws, classes];
+const perCategory: ArrayLayout['shape'] = ({ draws, categories, classes }) => [draws, categories, classes];
+
 /** The one place that knows which array has which name and shape. The largest, which has all sizes, is named for them. */
 const LAYOUT: readonly ArrayLayout[] = [
-  { field: 'weights', name: 'weights', elements: Float64Array, shape: ({ draws, classes }) => [draws, classes] },
-  {
-    field: 'probabilities',
-    name: 'probabilities',
-    elements: Float64Array,
-    shape: ({ draws, categories, classes }) => [draws, categories, classes],
-  },
-  { field: 'concentration', name: 'concentration', elements: Float64Array, shape: ({ draws }) => [draws] },
-  { field: 'occupiedClasses', name: 'occupied-classes', elements: Uint16Array, shape: ({ draws }) => [draws] },
-  { field: 'logLikelihood', name: 'log-likelihood', elements: Float64Array, shape: ({ draws }) => [draws] },
+  { field: 'weights', name: 'weights', elements: Float64Array, shape: perClass },
+  { field: 'probabilities', name: 'probabilities', elements: Float64Array, shape: perCategory },
+  { field: 'concentration', name: 'concentration', elements: Float64Array, shape: perDraw },
+  { field: 'occupiedClasses', name: 'occupied-classes', elements: Uint16Array, shape: perDraw },
+  { field: 'logLikelihood', name: 'log-likelihood', elements: Float64Array, shape: perDraw },
 ];
-
 const LATENT: ArrayLayout = { field: 'latent', name: 'latent', elements: Float64Array, shape: ({ draws, latent = 0 }) => [draws, latent] };
-
-const COUNTS: ArrayLayout = {
-  field: 'counts',
-  name: 'category-counts',
-  elements: Uint32Array,
-  shape: ({ draws, categories, classes }) => [draws, categories, classes],
-};
+const COUNTS: ArrayLayout = { field: 'counts', name: 'category-counts', elements: Uint32Array, shape: perCategory };
 
 const layoutOf = ({ latent, allocated }: Sizes) => [...LAYOUT, ...(latent === undefined ? [] : [LATENT]), ...(allocated ? [COUNTS] : [])];
 
@@ -78,31 +67,25 @@ const layoutOf = ({ latent, allocated }: Sizes) => [...LAYOUT, ...(latent === un
  * The file that holds a chain's draws: an uncompressed `.npz` of NumPy, with one array a field. Of allocations it has the
  * counts; the classes of combinations are in a file of their own, of which a batch reads its part.
  *
- * @throws RangeError when an array has not the length that `draws`, `classes` and `categories` give it;
- * UnsupportedOptionError `chain-too-large` above 4 GiB
+ * @throws RangeError for an array of another length than sizes give it; UnsupportedOptionError `chain-too-large` above 4
+ * GiB
  */
 export function encodeChainDraws(chain: ChainDraws): Uint8Array {
   const { classes, categories, draws, latent, allocation } = chain;
-  const sizes: Sizes = {
-    draws,
-    classes,
-    categories,
-    ...(latent && { latent: latent.length / draws }),
-    allocated: allocation !== undefined,
-  };
+  const allocated = allocation !== undefined;
+  const sizes: Sizes = { draws, classes, categories, allocated, ...(latent && { latent: latent.length / draws }) };
   const fields: DrawArrays = { ...chain, ...(allocation && { counts: allocation.counts }) };
   const arrays = layoutOf(sizes).map(({ field, name, shape }): [string, NpyArray] => [name, { data: fields[field]!, shape: shape(sizes) }]);
   return encodeNpz(new Map(arrays));
 }
 
 /**
- * The draws of a chain from its file, as {@link encodeChainDraws} writes it. Arrays of other names are not looked at.
- * The arrays are views of the given bytes.
+ * The draws of a chain from its file; arrays are views of the given bytes, and those of other names are not looked at.
  *
  * @param file its name in messages
  * @param classOfCombination of the allocations, draws x combinations; without it they are left out
- * @throws ArtifactError `chain-malformed` when an array is absent, has another type, or has a shape that does not go with
- * that of `probabilities`; `npz-malformed`, `npz-unsupported`, `npy-malformed` and `npy-unsupported` as `decodeNpz`
+ * @throws ArtifactError `chain-malformed` when an array is absent, has another type, or a shape that does not go with
+ * that of `probabilities`, and what `decodeNpz` throws
  */
 export function decodeChainDraws(bytes: Uint8Array, file = 'draws', classOfCombination?: Uint16Array): ChainDraws {
   const malformed = (what: string) => new ArtifactError('chain-malformed', `${file}: ${what}`);
@@ -129,9 +112,7 @@ export function decodeChainDraws(bytes: Uint8Array, file = 'draws', classOfCombi
 }
 
 /** One draw as it is scored. */
-export interface ScoredDraw extends Pick<ChainDraws, 'weights' | 'probabilities'> {
-  readonly allocation?: Allocation;
-}
+export type ScoredDraw = Pick<ChainDraws, 'weights' | 'probabilities'> & { readonly allocation?: Allocation };
 
 /** A draw (from 0) as it is scored, sharing its arrays with the chain. */
 export function oneDraw(chain: ChainDraws, draw: number): ScoredDraw {

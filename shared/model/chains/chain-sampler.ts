@@ -27,10 +27,8 @@ export interface ChainSampler {
   /** A state drawn given an allocation of the records over all classes at random. */
   init(random: RandomStream): ChainState;
   /**
-   * Iterations of the Gibbs sampler, one if not said otherwise. The states between are not looked at, which saves
-   * copying them. Throws RangeError when a weight is not a number.
-   *
-   * @param onIteration called after every iteration
+   * Iterations of the Gibbs sampler, one if not said otherwise, each followed by `onIteration`. The states between are
+   * not looked at, which saves copying them. Throws RangeError when a weight is not a number.
    */
   step(state: ChainState, random: RandomStream, iterations?: number, onIteration?: () => void): ChainState;
   /**

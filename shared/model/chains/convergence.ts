@@ -34,23 +34,19 @@ const CONSTANT_SPREAD = Number.EPSILON;
 /**
  * Convergence of several chains of one quantity: rank-normalised split R-hat, bulk and tail effective sizes.
  *
- * `draws` is chains x drawsPerChain, row by row, in any unit. Chains are split in halves (the middle draw of
- * an odd number is left out). Time grows with the square of `drawsPerChain`, since autocovariances are
- * summed directly: meant for up to a few thousand draws a chain.
+ * `draws` is chains x drawsPerChain, row by row, in any unit. Chains are split in halves, without the middle draw of an
+ * odd number. Time grows with the square of `drawsPerChain`: meant for up to a few thousand draws a chain.
  *
- * Degenerate input, as in the R package posterior unless said otherwise:
- * - all draws equal: all three null;
- * - a folded quantity that is constant (two values, equally often): R-hat null;
- * - a tail quantile that is the largest value (ties): tail size null, since its indicator is constant;
- * - chains that each stand still, at different values: R-hat Infinity, not null: they disagree entirely;
- * - fewer than 12 draws a chain: both sizes null, where posterior returns half the draws whatever they are.
+ * Null are: all three where all draws are equal; R-hat of a constant folded quantity (two values, equally often); the
+ * tail size where a tail quantile is the largest value; both sizes below 12 draws a chain, where the R package posterior,
+ * which is followed in all else, returns half the draws. Chains that each stand still, at different values, have R-hat
+ * Infinity: they disagree entirely.
  *
- * @throws RangeError for less than one chain or four draws, or a length that is not their product.
- * @throws NumericalError `non-finite-draw` when a draw is NaN or infinite.
+ * @throws RangeError for less than one chain or four draws, or a length that is not their product; NumericalError
+ * `non-finite-draw`
  *
- * Source: Vehtari, Gelman, Simpson, Carpenter, Bürkner (2021), Bayesian Analysis 16(2), 667-718:
- * eqs. (1)-(4), (14) and (15) for R-hat, (10)-(13) and (16) for the effective sizes; details that the paper
- * leaves open as in the R package posterior.
+ * Source: Vehtari, Gelman, Simpson, Carpenter, Bürkner (2021), Bayesian Analysis 16(2), 667-718: eqs. (1)-(4), (14) and
+ * (15) for R-hat, (10)-(13) and (16) for the effective sizes.
  */
 export function convergence(draws: Float64Array, chains: number, drawsPerChain: number): Convergence {
   if (!Number.isSafeInteger(chains) || chains < 1) throw new RangeError(`${chains} chains, expected at least 1`);

@@ -1,6 +1,30 @@
 import { lgamma } from '../../numeric/gamma-function.ts';
 import { log } from '../../numeric/portable-math.ts';
+import { logBetaPair } from '../../random/distributions.ts';
 import type { RandomSource } from '../../random/random-source.ts';
+
+/**
+ * Sticks given the number of members of each class: V_f ~ Beta(1 + n_f, alpha + N_(f+1)) for all classes but the last,
+ * whose V is 1 (Ishwaran & James 2001; docs/explanation/estimators.md).
+ */
+export function drawSticks(classCounts: Float64Array, alpha: number, random: RandomSource): LogSticks {
+  const classes = classCounts.length;
+  const logSticks = new Float64Array(classes);
+  const logRests = new Float64Array(classes);
+  const logWeights = new Float64Array(classes);
+  let after = classCounts.reduce((sum, count) => sum + count, 0);
+  let logRest = 0;
+  for (let f = 0; f < classes - 1; f++) {
+    after -= classCounts[f]!;
+    const [logStick, logOneMinus] = logBetaPair(random, 1 + classCounts[f]!, alpha + after);
+    logSticks[f] = logStick;
+    logRests[f] = logOneMinus;
+    logWeights[f] = logRest + logStick;
+    logRest += logOneMinus;
+  }
+  logWeights[classes - 1] = logRest;
+  return { logSticks, logRests, logWeights };
+}
 
 /** Beyond these a product is turned into a logarithm, before it can leave the range of a double. */
 const SMALL_PRODUCT = 1e-100;
@@ -8,7 +32,6 @@ const LARGE_PRODUCT = 1e100;
 
 /** Classes whose labels move. */
 export interface LabelledClasses {
-  /** Records of each class. */
   readonly counts: Float64Array;
   /** For each class, which class of the allocation its records are. */
   readonly holder: Uint32Array;
@@ -35,19 +58,15 @@ const swapRecords = ({ counts, holder }: LabelledClasses, j: number, l: number) 
 const accepts = (random: RandomSource, logRatio: number) => logRatio >= 0 || log(random.uniform()) < logRatio;
 
 /**
- * Two classes swap their records with the sticks integrated out, so many times. With n_f records in class f, and
- * N_f in f and the classes after it, the allocation has probability proportional to
- * prod_(f<F) n_f! / (alpha + N_f) times Gamma(alpha + n_F), from beta integrals that telescope; only N_f of
- * classes between the two change, and the last class has a factor of its own.
- *
- * The moves of {@link switchLabels} cannot bring records out of the last class, whose stick is fixed: one
- * chain in five stayed with records there, and with alpha at (a + F - 1) / (b - log pi_F), two to eight
- * times too large on a survey table (docs/explanation/estimators.md).
+ * Two classes swap their records with the sticks integrated out, so many times. With n_f records in class f, and N_f in f
+ * and the classes after it, the allocation has probability proportional to prod_(f<F) n_f! / (alpha + N_f) times
+ * Gamma(alpha + n_F); only N_f of classes between the two change, and the last class has a factor of its own. {@link
+ * switchLabels} cannot bring records out of the last class, whose stick is fixed: one chain in five stayed there
+ * (docs/explanation/estimators.md).
  */
 export function swapWithoutSticks(labelled: LabelledClasses, alpha: number, random: RandomSource, moves: number): void {
   const { counts } = labelled;
   const classes = counts.length;
-  /** N_f of every class. */
   const after = new Float64Array(classes);
   for (let f = classes - 1, sum = 0; f >= 0; f--) {
     sum += counts[f]!;
@@ -85,10 +104,9 @@ export function swapWithoutSticks(labelled: LabelledClasses, alpha: number, rand
 }
 
 /**
- * Moves (i) and (ii) of Papaspiliopoulos & Roberts (2008, Biometrika 95(1), section 3.4), so many of each.
- * (i) two classes swap their records, accepted with min(1, (pi_j/pi_l)^(n_l - n_j)); (ii) neighbours swap
- * records and sticks, accepted with min(1, (1 - V_(j+1))^n_j / (1 - V_j)^n_(j+1)). The last stick is not
- * free (V_F = 1) and stays.
+ * Moves (i) and (ii) of Papaspiliopoulos & Roberts (2008, Biometrika 95(1), section 3.4), so many of each. (i) two
+ * classes swap their records, accepted with min(1, (pi_j/pi_l)^(n_l - n_j)); (ii) neighbours swap records and sticks,
+ * accepted with min(1, (1 - V_(j+1))^n_j / (1 - V_j)^n_(j+1)). The last stick, V_F = 1, stays.
  */
 export function switchLabels(labelled: LabelledClasses, sticks: LogSticks, random: RandomSource, moves: number): void {
   const { counts } = labelled;

@@ -1,26 +1,20 @@
 import { NumericalError } from '../../contracts/errors.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
-import type { ChainDraws } from './chain-draws.ts';
+import { type ChainDraws, someDraws } from './chain-draws.ts';
 import type { ChainSampler, ChainState } from './chain-sampler.ts';
 
 /** How long a chain runs and which of its draws are kept. */
 export interface Schedule {
-  /** Iterations before the first interval. */
   readonly burnIn: number;
-  /** Draws kept, the last at the end of the chain. */
   readonly draws: number;
-  /** Iterations between two kept draws. */
   readonly thin: number;
   /** Whether kept draws hold `latent`, which a chain needs to go on from them; true unless said otherwise. */
   readonly keepLatent?: boolean;
-  /**
-   * Of how many combinations, the first ones of the model's records, the classes behind each kept draw are kept, so that
-   * phi can be integrated out; of none unless said otherwise.
-   */
+  /** Of how many combinations, the first ones, the classes behind each kept draw are kept, to integrate phi out; default none. */
   readonly keepAllocation?: number;
 }
 
-/** A chain that has run: what it kept, and the state to go on from. */
+/** What a chain that has run kept, and the state to go on from. */
 export interface SampledChain {
   readonly draws: ChainDraws;
   readonly last: ChainState;
@@ -30,9 +24,8 @@ export interface SampledChain {
  * Runs one chain of a model from a starting state.
  *
  * @param name of the chain, for errors
- * @param onIteration called after every iteration
- * @throws NumericalError naming the chain and the iteration when a draw is not a number; RangeError when allocations are
- * to be kept of a sampler that tells none
+ * @throws NumericalError naming chain and iteration when a draw is not a number; RangeError when a sampler without
+ * allocations is to keep them
  */
 export function sampleChain(
   model: ChainSampler,
@@ -105,18 +98,8 @@ export function stateOfDraw(chain: ChainDraws, draw: number): ChainState {
   };
 }
 
-/** The draws of a chain that kept one draw of another. */
+/** The draws of a chain that kept one draw of another, without an allocation, sharing its arrays. */
 export function chainOfDraw(chain: ChainDraws, draw: number): ChainDraws {
-  const state = stateOfDraw(chain, draw);
-  return {
-    draws: 1,
-    classes: chain.classes,
-    categories: chain.categories,
-    weights: state.weights,
-    probabilities: state.probabilities,
-    concentration: Float64Array.of(state.concentration),
-    occupiedClasses: Uint16Array.of(state.occupiedClasses),
-    logLikelihood: chain.logLikelihood.slice(draw, draw + 1),
-    ...(state.latent && { latent: state.latent }),
-  };
+  const { allocation: _, ...kept } = someDraws(chain, draw, draw + 1);
+  return kept;
 }

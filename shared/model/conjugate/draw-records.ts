@@ -1,15 +1,12 @@
+import { upperBound } from '../../numeric/bound-search.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { CombinationIndex } from '../../table/combination-index.ts';
 import type { Combinations, CombinationsOfRecords } from '../../table/combinations.ts';
 
 /**
- * Draws records one after the other, each in cell j with probability (c_j + alpha) / (n + K alpha) (003 eq. 3): as
- * n + K alpha is made up, that of a record of the table, or else a cell out of all K with equal probabilities. So no cell
- * that is empty has to be listed.
- *
- * @param sizes categories of each variable, in column order
- * @param alpha count added to every cell
- * @param records to draw
+ * Draws records one after the other, each in cell j with probability (c_j + alpha) / (n + K alpha) (003 eq. 3): as n + K
+ * alpha is made up, that of a record of the table, or else a cell out of all K, so that no empty cell is listed; `sizes`
+ * are in column order.
  */
 export function drawRecords(
   { codes, counts, variables }: Combinations,
@@ -31,7 +28,7 @@ export function drawRecords(
   for (let record = 0; record < records; record++) {
     const at = random.uniform() * total;
     if (at < n) {
-      const drawn = firstAbove(sums, at);
+      const drawn = upperBound(sums, at);
       combinationOfRecord[record] = index.add(codes, drawn * variables, 1);
       continue;
     }
@@ -39,16 +36,4 @@ export function drawRecords(
     combinationOfRecord[record] = index.add(cell, 0, 1);
   }
   return { combinations: index.combinations(), combinationOfRecord };
-}
-
-/** The first of increasing numbers that is above another; there is one. */
-function firstAbove(sums: Float64Array, at: number): number {
-  let low = 0;
-  let high = sums.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sums[middle]! > at) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

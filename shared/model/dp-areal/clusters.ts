@@ -1,26 +1,80 @@
 import { exp, log } from '../../numeric/portable-math.ts';
 import { gamma } from '../../random/distributions.ts';
 import type { RandomSource } from '../../random/random-source.ts';
-import { swapWithoutSticks, switchLabels } from '../chains/label-moves.ts';
-import { drawSticks } from '../chains/sticks.ts';
-import type { ArealCells, IterationSettings, RateLikelihood } from './cells.ts';
-import { type ArealParameters, PRECISION } from './latent.ts';
-import { drawRanked, rankClusters } from './ranked-clusters.ts';
+import { drawSticks, swapWithoutSticks, switchLabels } from '../chains/label-moves.ts';
+import type { CellClusters } from './cells.ts';
+import { type ArealCells, type ArealParameters, type IterationSettings, PRECISION, type RateLikelihood } from './cells.ts';
 
-/** Which cluster each cell is in, and how many cells each cluster has. */
-export interface CellClusters {
-  /** z, one entry a cell. */
-  readonly clusterOf: Uint32Array;
-  readonly sizes: Float64Array;
+/** Below this a sum of weights may have lost digits to underflow. */
+const SMALLEST_SUM = 1e-200;
+
+/** Clusters from the heaviest to the lightest: the arrays have an entry a place in this order. */
+interface RankedClusters {
+  readonly labels: Uint32Array;
+  readonly logWeights: Float64Array;
+  readonly weights: Float64Array;
+  /** Sum of the weights of all places after each. */
+  readonly tails: Float64Array;
+  readonly sums: Float64Array;
+}
+
+/** Puts clusters in order of their log weights, equal ones in that of their labels. */
+export function rankClusters(logWeightOf: Float64Array): RankedClusters {
+  const labels = Uint32Array.from(logWeightOf.keys()).sort((a, b) => {
+    const [first, second] = [logWeightOf[a]!, logWeightOf[b]!];
+    if (first === second) return a - b;
+    return first > second ? -1 : 1;
+  });
+  const logWeights = Float64Array.from(labels, (label) => logWeightOf[label]!);
+  const weights = logWeights.map(exp);
+  const tails = new Float64Array(labels.length);
+  for (let place = labels.length - 1; place > 0; place--) tails[place - 1] = tails[place]! + weights[place]!;
+  return { labels, logWeights, weights, tails, sums: new Float64Array(labels.length) };
+}
+
+/**
+ * Draws a place with probability proportional to its weight times its likelihood, by inversion. Likelihoods, at most 1,
+ * are asked for in order, and no further than until the place is the same wherever the sum over all lies: of many light
+ * clusters few are looked at, and the distribution is that of all (as in retrospective sampling, Papaspiliopoulos &
+ * Roberts 2008, Biometrika 95(1)).
+ *
+ * @throws RangeError when the largest log weight is not a number
+ */
+export function drawRanked(
+  { logWeights, weights, tails, sums }: RankedClusters,
+  logLikelihoodAt: (place: number) => number,
+  random: RandomSource,
+): number {
+  const uniform = random.uniform();
+  let sum = 0;
+  let drawn = 0;
+  for (let place = 0; place < weights.length; place++) {
+    sum += weights[place]! * exp(logLikelihoodAt(place));
+    sums[place] = sum;
+    const least = uniform * sum;
+    while (drawn < place && sums[drawn]! <= least) drawn++;
+    if (sums[drawn]! > uniform * (sum + tails[place]!)) break;
+  }
+  return sum > SMALLEST_SUM ? drawn : drawnFromLogs(logWeights, logLikelihoodAt, uniform, sums);
+}
+
+/** The same, from logarithms of weights of which the largest becomes 1. */
+function drawnFromLogs(logWeights: Float64Array, logLikelihoodAt: (place: number) => number, uniform: number, sums: Float64Array): number {
+  const logs = logWeights.map((logWeight, place) => logWeight + logLikelihoodAt(place));
+  const largest = logs.reduce((most, own) => Math.max(most, own), -Infinity);
+  if (!(Math.abs(largest) < Infinity)) throw new RangeError('a cluster weight is not a number');
+  let sum = 0;
+  for (let place = 0; place < logs.length; place++) {
+    sum += exp(logs[place]! - largest);
+    sums[place] = sum;
+  }
+  return sums.findIndex((own) => own > uniform * sum);
 }
 
 /**
  * Draws z of every cell twice: given its log rate (001 eq. 8-9), then together with the log rate, which moves along with
- * the mean of its cluster, so that what it lies from it stays. The first hardly takes a cell with a small count out of
- * its cluster. Cells are independent given the coefficients, so that each is drawn both ways before the next.
- *
- * Both likelihoods are divided by the most that they can be, whatever the cluster: 1 at a distance of 0, and that of the rate
- * that the count has by itself.
+ * the mean of its cluster. The first hardly takes a cell with a small count out of its cluster. Both likelihoods are
+ * divided by the most that they can be: 1 at a distance of 0, and that of the rate that the count has by itself.
  */
 export function allocateCells(
   { patterns, categories, clusters, terms, columns, regressors, logCounts }: ArealCells,
@@ -79,11 +133,9 @@ export function allocateCells(
 }
 
 /**
- * Draws the weights given the clusters of the cells, with as many moves between labels as asked for: the moves, sticks and
- * conditional of alpha of the DPMPM (docs/explanation/estimators.md), with cells in the place of records. Clusters change their
- * labels with their cells; their coefficients are drawn afterwards.
- *
- * @returns alpha
+ * Draws the weights given the clusters of the cells, and returns alpha: the moves, sticks and conditional of alpha of the
+ * DPMPM (docs/explanation/estimators.md), with cells in the place of records. Coefficients of clusters are drawn
+ * afterwards.
  */
 export function drawWeights(
   { logWeights }: ArealParameters,

@@ -1,7 +1,8 @@
 import { exp, log } from '../../numeric/portable-math.ts';
+import { gamma } from '../../random/distributions.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { sliceOnLine, sliceWithin } from '../../random/slice.ts';
-import type { ArealParameters } from './latent.ts';
+import { type ArealCells, type ArealParameters, type CellGroups, PRECISION } from './cells.ts';
 
 /** Shape of the LKJ prior of Omega, of density det(Omega)^(shape - 1) (Lewandowski, Kurowicka & Joe 2009; 001 section 2.3). */
 const LKJ_SHAPE = 2;
@@ -163,4 +164,113 @@ function addOuter(matrix: Float64Array, products: Float64Array, g: Float64Array,
     const scaled = factor * residuals[v]!;
     for (let r = 0; r < size; r++) products[v * size + r]! -= scaled * g[r]!;
   }
+}
+
+/**
+ * Moves each scale sigma_r, and with it phi*_r of the clusters that hold cells, which stay what they are in units of it; then
+ * the scale of theta* with theta*. Given the log rates, the other half of {@link updateCovariance}: with few clusters
+ * phi* tells little of its scale, and a small scale holds phi* at zero.
+ *
+ * @param means of log rates of each group; changed with the coefficients
+ */
+export function moveCoefficientScales(
+  { clusters, regressors }: ArealCells,
+  { logRates, coefficients, scales, precisions }: ArealParameters,
+  { groupOf, groups, cells, starts, members }: CellGroups,
+  means: Float64Array,
+  random: RandomSource,
+): void {
+  const tau = precisions[PRECISION.rates]!;
+  const width = 1 + regressors;
+  // What the log rates of each group lie above their means, added up.
+  const residuals = new Float64Array(groups);
+  for (let cell = 0; cell < logRates.length; cell++) {
+    const group = groupOf[cell]!;
+    residuals[group]! += logRates[cell]! - means[group]!;
+  }
+  for (let column = 0; column < width; column++) {
+    // The log-likelihood of the coefficients times f is linear * (f - 1) - square * (f - 1)^2 / 2.
+    let square = 0;
+    let linear = 0;
+    for (let k = 0; k < clusters; k++) {
+      const at = k * width + column;
+      const effect = tau * coefficients[at]!;
+      let count = 0;
+      let residual = 0;
+      for (let m = starts[at]!; m < starts[at + 1]!; m++) {
+        count += cells[members[m]!]!;
+        residual += residuals[members[m]!]!;
+      }
+      square += count * effect * coefficients[at]!;
+      linear += residual * effect;
+    }
+    const current = column === 0 ? -0.5 * log(precisions[PRECISION.theta]!) : log(scales[column - 1]!);
+    const logPrior = column === 0 ? (s: number) => logPrecisionPrior(-2 * s) : logScalePrior;
+    const logDensity = (logScale: number) => {
+      const change = exp(logScale - current) - 1;
+      return logPrior(logScale) + change * (linear - 0.5 * square * change);
+    };
+    const next = sliceOnLine(random, logDensity, current, LOG_SCALE_WIDTH);
+    if (column === 0) precisions[PRECISION.theta] = exp(-2 * next);
+    else scales[column - 1] = exp(next);
+    const factor = exp(next - current);
+    for (let k = 0; k < clusters; k++) {
+      // Coefficients of empty clusters are drawn afterwards.
+      if (starts[k * width] === starts[k * width + 1]) continue;
+      const at = k * width + column;
+      const shift = coefficients[at]! * (factor - 1);
+      coefficients[at]! += shift;
+      for (let m = starts[at]!; m < starts[at + 1]!; m++) {
+        const group = members[m]!;
+        means[group]! += shift;
+        residuals[group]! -= cells[group]! * shift;
+      }
+    }
+  }
+}
+
+/** Shape and rate of the gamma prior of every precision (001 section 2.3). */
+const PRIOR = { shape: 1, rate: 1 };
+
+/** Logarithm of the prior density of the logarithm of a precision. */
+export function logPrecisionPrior(logPrecision: number): number {
+  return PRIOR.shape * logPrecision - PRIOR.rate * exp(logPrecision);
+}
+
+/** A precision given the sum of squares of values that are normal with mean 0. */
+function drawPrecision(values: number, squares: number, random: RandomSource): number {
+  return gamma(random, PRIOR.shape + values / 2) / (PRIOR.rate + squares / 2);
+}
+
+/**
+ * Draws the precisions of log rates, of theta* and of mu from their gamma conditionals. Of theta* only that of clusters
+ * that hold cells counts: the others are drawn afterwards.
+ *
+ * @param means of log rates of each group
+ */
+export function drawPrecisions(
+  { clusters, regressors }: ArealCells,
+  { logRates, coefficients, intercept, precisions }: ArealParameters,
+  { groupOf, starts }: CellGroups,
+  means: Float64Array,
+  random: RandomSource,
+): void {
+  let squares = 0;
+  for (let cell = 0; cell < logRates.length; cell++) {
+    const residual = logRates[cell]! - means[groupOf[cell]!]!;
+    squares += residual * residual;
+  }
+  let occupied = 0;
+  let thetaSquares = 0;
+  for (let k = 0; k < clusters; k++) {
+    const at = k * (1 + regressors);
+    if (starts[at] === starts[at + 1]) continue;
+    occupied++;
+    const theta = coefficients[at]!;
+    thetaSquares += theta * theta;
+  }
+  const mu = intercept[0]!;
+  precisions[PRECISION.rates] = drawPrecision(logRates.length, squares, random);
+  precisions[PRECISION.theta] = drawPrecision(occupied, thetaSquares, random);
+  precisions[PRECISION.intercept] = drawPrecision(1, mu * mu, random);
 }

@@ -1,14 +1,117 @@
+import { inverse } from '../../numeric/cholesky.ts';
 import { lgamma } from '../../numeric/gamma-function.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
+import { gamma } from '../../random/distributions.ts';
+import { logRate } from '../../random/log-rate.ts';
+import type { RandomSource } from '../../random/random-source.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { type PatternCounts, patternCounts } from '../../table/pattern-counts.ts';
 import type { ChainSampler, ChainState } from '../chains/chain-sampler.ts';
-import { type ArealCells, arealCells } from './cells.ts';
-import { type IterationResult, iterate } from './iteration.ts';
-import { type ArealShape, arealParameters, latentLength } from './latent.ts';
+import {
+  type ArealCells,
+  type ArealParameters,
+  type ArealShape,
+  arealCells,
+  arealParameters,
+  type CellGroups,
+  groupCells,
+  groupMeans,
+  type IterationSettings,
+  latentLength,
+  PRECISION,
+  type RateLikelihood,
+} from './cells.ts';
+import { allocateCells, drawWeights } from './clusters.ts';
+import { drawCoefficients, drawEmptyClusters, moveCoefficients } from './coefficients.ts';
+import { dividedByScales, drawPrecisions, effectsOfClusters, moveCoefficientScales, updateCovariance } from './covariance.ts';
+
+interface IterationResult {
+  /** alpha. */
+  readonly concentration: number;
+  readonly occupied: number;
+}
+
+/**
+ * The weight of exp(l) in the likelihood of the log rates of each pattern. Without synthetic records it is 1. With S of
+ * them their likelihood has the factor (sum of lambda)^-S, which is the integral of u^(S-1) exp(-u sum of lambda) over
+ * u, up to a constant: u is drawn from its gamma, and given u the log rates are independent with weight 1 + u.
+ */
+function drawRateWeights(
+  { patterns, categories, syntheticRecords }: ArealCells,
+  logRates: Float64Array,
+  random: RandomSource,
+): Float64Array {
+  const weights = new Float64Array(patterns).fill(1);
+  for (let b = 0; b < patterns; b++) {
+    const records = syntheticRecords[b]!;
+    if (records === 0) continue;
+    let total = 0;
+    for (let cell = b * categories; cell < (b + 1) * categories; cell++) total += exp(logRates[cell]!);
+    weights[b]! += gamma(random, records) / total;
+  }
+  return weights;
+}
+
+/** Draws the log rates given their counts, weights and means (001 eq. 7-8). */
+function drawLogRates(
+  { patterns, categories }: ArealCells,
+  { logRates, precisions }: ArealParameters,
+  { groupOf }: CellGroups,
+  { counts, weights, means }: RateLikelihood & { readonly means: Float64Array },
+  random: RandomSource,
+): void {
+  const tau = precisions[PRECISION.rates]!;
+  for (let b = 0; b < patterns; b++) {
+    const logWeight = log(weights[b]!);
+    for (let cell = b * categories; cell < (b + 1) * categories; cell++) {
+      const mean = means[groupOf[cell]!]!;
+      logRates[cell] = logRate(random, counts[cell]!, mean + logWeight, tau) - logWeight;
+    }
+  }
+}
+
+/**
+ * One iteration of the sampler of DP-areal, in place of the parameters (docs/explanation/estimators.md).
+ *
+ * @param alpha before the iteration
+ * @throws RangeError when a conditional distribution is not of numbers
+ */
+function iterate(
+  cells: ArealCells,
+  parameters: ArealParameters,
+  alpha: number,
+  settings: IterationSettings,
+  random: RandomSource,
+): IterationResult {
+  const { clusters, regressors, allCounts: counts } = cells;
+  const { logRates, coefficients, scales, correlations } = parameters;
+  const allocation = { clusterOf: new Uint32Array(counts.length), sizes: new Float64Array(clusters) };
+  const likelihood = { counts, weights: drawRateWeights(cells, logRates, random) };
+  allocateCells(cells, parameters, allocation, likelihood, random);
+  const newAlpha = drawWeights(parameters, allocation, alpha, settings, random);
+
+  const groups = groupCells(cells, allocation);
+  const before = inverse(correlations, regressors);
+  const inverseCovariance = dividedByScales(before, scales);
+  drawCoefficients(cells, parameters, groups, inverseCovariance, random);
+  moveCoefficients(cells, parameters, groups, { ...likelihood, inverseCovariance }, random);
+
+  const means = groupMeans(cells, parameters, groups);
+  moveCoefficientScales(cells, parameters, groups, means, random);
+  drawPrecisions(cells, parameters, groups, means, random);
+  const effects = effectsOfClusters(coefficients, allocation.sizes, regressors);
+  updateCovariance(parameters, before, effects, random);
+  const after = dividedByScales(inverse(correlations, regressors), scales);
+  drawEmptyClusters(cells, parameters, allocation, after, random);
+  drawLogRates(cells, parameters, groups, { ...likelihood, means }, random);
+
+  let occupied = 0;
+  for (const size of allocation.sizes) if (size > 0) occupied++;
+  return { concentration: newAlpha, occupied };
+}
 
 /** Settings of DP-areal (001 section 2.2). */
 export interface DpArealSettings {
@@ -63,19 +166,15 @@ function logLikelihoodOf(cells: ArealCells, logRates: Float64Array): number {
 
 /**
  * Binds DP-areal, the Poisson-lognormal model with Dirichlet process random effects (001 eq. 7-12), to a table. Its
- * patterns are the distinct rows of the variables that are kept; each has a count, zeros included, of every category of
- * the synthesized variable. Where a column with the values of a synthetic dataset stands beside the table, the posterior is
- * that given both, each synthetic value a draw from the probabilities of its record's pattern (eq. 13-14).
+ * patterns are the distinct rows of the kept variables; each has a count, zeros included, of every category of the
+ * synthesized variable. Where synthetic values stand beside the table, the posterior is that given both, each a draw from
+ * the probabilities of its record's pattern (eq. 13-14).
  *
- * States have the layout of the DPMPM's, so that what reads those reads these. The classes are the B patterns: a weight is
- * 1 / B; phi of a kept variable is 1 for the pattern's own category and 0 for others; phi of the synthesized one is
- * lambda_i / sum of lambda (eq. 13). `occupiedClasses` counts clusters, and `latent` holds the other parameters. The
- * log-likelihood is that of the counts given lambda, and of synthetic values given its shares.
+ * States have the layout of the DPMPM's. The classes are the B patterns: a weight is 1 / B; phi of a kept variable is 1
+ * for the pattern's own category; phi of the synthesized one is lambda_i / sum of lambda (eq. 13). `occupiedClasses`
+ * counts clusters, and `latent` holds the other parameters. The sampler, and where it departs from 001:
+ * docs/explanation/estimators.md.
  *
- * The sampler, and where it departs from 001: docs/explanation/estimators.md.
- *
- * @param combinations rows of all variables, and of the synthetic values beside them, if any
- * @param sizes number of categories of each variable
  * @param synthesized the synthesized variables: one
  * @param variableOfColumn as `patternCounts` takes it; a column a variable if not said otherwise
  * @throws UnsupportedOptionError `several-synthesized`, and RangeError, as `patternCounts`
@@ -108,7 +207,6 @@ export function createDpAreal(
     return { weights: weights.slice(), probabilities, concentration: alpha, occupiedClasses: occupied, latent };
   }
 
-  /** Iterates in place of the latent array. */
   function run(
     latent: Float64Array,
     start: IterationResult,

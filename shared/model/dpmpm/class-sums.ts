@@ -1,5 +1,20 @@
+import { log } from '../../numeric/portable-math.ts';
 import { binomial } from '../../random/binomial.ts';
 import type { RandomSource } from '../../random/random-source.ts';
+
+/** Parameters or counts as vectors over classes, `stride` numbers apart. */
+interface ByClass<Numbers> {
+  readonly ofClasses: Float64Array;
+  /** Of the categories of all variables end to end, and of the sets of them ({@link CategorySets}). */
+  readonly ofParts: Numbers;
+  readonly stride: number;
+}
+
+/** pi and phi, with sums of phi over sets. */
+export type Parameters = ByClass<Float64Array>;
+
+/** Records of each class, and of each category, or of a set with some of it unknown, in each class. */
+export type Counts = ByClass<Float64Array | Uint32Array>;
 
 /** Lanes in which classes are added up, side by side: class f is in lane f mod 8. */
 const LANES = 8;
@@ -9,7 +24,6 @@ const MANY = 32;
 /** The same for the classes of a lane. */
 const MANY_IN_LANE = 8;
 
-/** The largest double below 1. */
 const BELOW_ONE = 1 - Number.EPSILON / 2;
 
 /** Length of a vector over classes that fills its lanes; classes are added that have weight zero. */
@@ -41,7 +55,6 @@ export function sumClasses(weights: Float64Array): ClassSums {
   return { withinLane: weights, lanes, total };
 }
 
-/** Sum of the lanes before one. */
 const before = ({ lanes }: ClassSums, lane: number) => (lane === 0 ? 0 : lanes[lane - 1]!);
 
 /** First class of a lane whose running sum exceeds the target. */
@@ -62,12 +75,11 @@ function drawClass(sums: ClassSums, random: RandomSource): number {
 }
 
 /**
- * Draws the classes of so many records, each with its share of the total: one by one where they are few,
- * else, but for the first, by conditional binomials, first for the lanes, then for the classes of a lane. These go from the
- * last to the first, so that running sums give the shares without cancellation.
+ * Draws the classes of so many records, each with its share of the total: one by one where they are few, else, but for
+ * the first, by conditional binomials, first for the lanes, then for the classes of a lane. These go from the last to the
+ * first, so that running sums give the shares without cancellation.
  *
- * @param tally told of a class and of how many records are in it; of the first record by itself before all others, and
- * of some classes more than once
+ * @param tally told of a class and its records; of the first record by itself, and of some classes more than once
  */
 export function drawClasses(sums: ClassSums, records: number, random: RandomSource, tally: (f: number, records: number) => void): void {
   if (records === 0) return;
@@ -94,4 +106,82 @@ export function drawClasses(sums: ClassSums, records: number, random: RandomSour
       if (inClass > 0) tally(f, inClass);
     }
   }
+}
+
+/** A box of cells by the parts of its sides: a class gives it the product of phi over them. */
+export type ClassBox = readonly number[];
+
+/** 2^-400: products below it are scaled up by its inverse, which rounds nothing, so that they do not underflow. */
+const SMALL = 3.872591914849318e-121;
+
+/** Probabilities of so many boxes and their classes, to draw records from. Its vectors are written over by every sum. */
+export function createBoxSums(mostBoxes: number, classes: number) {
+  const padded = paddedClasses(classes);
+  const boxProducts = Array.from({ length: mostBoxes }, () => new Float64Array(padded));
+  const boxSums: ClassSums[] = [];
+  const boxTotals = new Float64Array(mostBoxes);
+  const base = new Float64Array(padded);
+
+  return {
+    /** The next sums are of weights times boxes: probabilities of the boxes. */
+    startFromWeights({ ofClasses }: Parameters) {
+      base.set(ofClasses.subarray(0, classes));
+    },
+    /** The next sums are of weights times some values, by their parts, times boxes. Returns the log of what they are scaled up by. */
+    startFromValues({ ofClasses, ofParts, stride }: Parameters, values: readonly number[]) {
+      base.set(ofClasses.subarray(0, classes));
+      let logScale = 0;
+      for (const part of values) {
+        const from = part * stride;
+        let sum = 0;
+        for (let f = 0; f < classes; f++) {
+          const product = base[f]! * ofParts[from + f]!;
+          base[f] = product;
+          sum += product;
+        }
+        if (sum > 0 && sum < SMALL) {
+          for (let f = 0; f < classes; f++) base[f]! /= SMALL;
+          logScale -= log(SMALL);
+        }
+      }
+      return logScale;
+    },
+    /** Adds up the classes of every box, and returns the total of all boxes. */
+    add({ ofParts, stride }: Parameters, boxes: readonly ClassBox[]) {
+      let total = 0;
+      for (const [b, own] of boxes.entries()) {
+        const products = boxProducts[b]!;
+        products.set(base);
+        for (const part of own) {
+          const at = part * stride;
+          for (let f = 0; f < classes; f++) products[f]! *= ofParts[at + f]!;
+        }
+        boxSums[b] = sumClasses(products);
+        total += boxSums[b].total;
+        boxTotals[b] = total;
+      }
+      return total;
+    },
+    /** Draws box and class of so many records that have some values, from the sums of these boxes, and counts them. */
+    spread(
+      boxes: readonly ClassBox[],
+      values: readonly number[],
+      records: number,
+      { ofClasses, ofParts, stride }: Counts,
+      random: RandomSource,
+    ) {
+      let rest = records;
+      for (let b = boxes.length - 1; rest > 0; b--) {
+        const sums = boxSums[b]!;
+        const inBox = binomial(random, rest, sums.total / boxTotals[b]!);
+        rest -= inBox;
+        if (inBox === 0) continue;
+        drawClasses(sums, inBox, random, (f, some) => {
+          ofClasses[f]! += some;
+          for (const part of values) ofParts[part * stride + f]! += some;
+          for (const part of boxes[b]!) ofParts[part * stride + f]! += some;
+        });
+      }
+    },
+  };
 }

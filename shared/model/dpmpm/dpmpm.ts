@@ -5,7 +5,7 @@ import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import type { Support } from '../../table/support/support.ts';
 import type { Allocation, ChainSampler, ChainState } from '../chains/chain-sampler.ts';
-import type { Counts, Parameters } from './by-class.ts';
+import type { Counts, Parameters } from './class-sums.ts';
 import { paddedClasses } from './class-sums.ts';
 import { sharingOrder } from './sharing-order.ts';
 import { truncate } from './truncation.ts';
@@ -23,40 +23,19 @@ export interface DpmpmSettings {
   readonly labelMoves?: number;
 }
 
-/** What kernels/sampler/dpmpm.ts exports: numbers that its memory is laid out by, then addresses in it where nothing else is said. */
-interface DpmpmKernel {
+/** Numbers that the memory of kernels/sampler/dpmpm.ts is laid out by, and those of the prior. */
+type LayoutNumber = 'rows' | 'runs' | 'variables' | 'firstColumns' | 'firstSets' | 'classes' | 'categories' | 'sets' | 'jointCategories';
+type PriorNumber = 'labelMoves' | 'fixedConcentration' | 'priorShape' | 'priorRate';
+
+/** Addresses in that memory: of the records, and of the state of the sampler. */
+type RecordAddress = 'parts' | 'joints' | 'shared' | 'counts' | 'offsets' | 'stream' | 'ziggurat';
+type StateAddress = 'weights' | 'probabilities' | 'classCounts' | 'categoryCounts' | 'classOfOne' | 'holder';
+
+/** `concentration` and `occupiedClasses` are alpha and the number of occupied classes themselves. */
+interface DpmpmKernel
+  extends Record<LayoutNumber | PriorNumber | RecordAddress | StateAddress | 'concentration' | 'occupiedClasses', KernelGlobal> {
   readonly memory: WebAssembly.Memory;
-  readonly rows: KernelGlobal;
-  readonly runs: KernelGlobal;
-  readonly variables: KernelGlobal;
-  readonly firstColumns: KernelGlobal;
-  readonly firstSets: KernelGlobal;
-  readonly classes: KernelGlobal;
-  readonly categories: KernelGlobal;
-  readonly sets: KernelGlobal;
-  readonly jointCategories: KernelGlobal;
-  readonly labelMoves: KernelGlobal;
-  readonly fixedConcentration: KernelGlobal;
-  readonly priorShape: KernelGlobal;
-  readonly priorRate: KernelGlobal;
   prepare(): void;
-  readonly parts: KernelGlobal;
-  readonly joints: KernelGlobal;
-  readonly shared: KernelGlobal;
-  readonly counts: KernelGlobal;
-  readonly offsets: KernelGlobal;
-  readonly stream: KernelGlobal;
-  readonly ziggurat: KernelGlobal;
-  readonly weights: KernelGlobal;
-  readonly probabilities: KernelGlobal;
-  readonly classCounts: KernelGlobal;
-  readonly categoryCounts: KernelGlobal;
-  readonly classOfOne: KernelGlobal;
-  readonly holder: KernelGlobal;
-  /** alpha itself. */
-  readonly concentration: KernelGlobal;
-  /** Occupied classes themselves. */
-  readonly occupiedClasses: KernelGlobal;
   init(): number;
   step(): number;
   allocateRecords(): number;
@@ -146,7 +125,6 @@ export function createDpmpm(
     kernel.occupiedClasses.value = state.occupiedClasses;
   }
 
-  /** Runs the kernel on the stream. */
   function run(random: RandomStream, work: () => number): void {
     streamState.set(random.exportState());
     const failure = work();

@@ -1,6 +1,6 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { readPartialDataset, readPrior, readRecordTable } from '../../artifacts/stored-table.ts';
-import { considerCandidates } from '../../risk/intruder/considered-candidates.ts';
+import { considerCandidates } from '../../risk/intruder/candidate-space.ts';
 import { type RowValueSets, rowValueSets } from '../../risk/intruder/value-sets.ts';
 import { listedPriors } from '../../risk/prior/listed-priors.ts';
 import type { RowPriors } from '../../risk/prior/row-priors.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../../contracts/config/config.ts';
 import { InvalidTableError } from '../../contracts/errors.ts';
 import { overlapsTable } from '../../risk/attack/control-overlap.ts';
 import { openAttack } from '../../risk/attack/open-attack.ts';
-import { copiesOfTables } from '../../risk/copies/copies-of-tables.ts';
+import { copiesOfTables } from '../../risk/copies/count-copies.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { requireModelFree } from '../files/named-variables.ts';
 import { type NamedFile, readFiles } from '../files/read-files.ts';

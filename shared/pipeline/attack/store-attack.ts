@@ -4,9 +4,8 @@ import { double, type FigureRow, figureColumns, int32, maybeDouble, type ResultT
 import { runKeys } from '../../contracts/keys.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { renderAttack } from '../../report/render-attack.ts';
-import type { AttackRecords } from '../../risk/attack/attack-records.ts';
 import { attackRows } from '../../risk/attack/attack-rows.ts';
-import type { MeasuredAttacks } from '../../risk/attack/measure-attacks.ts';
+import type { AttackRecords, MeasuredAttacks } from '../../risk/attack/measure-attacks.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** `attack.csv`. */

@@ -1,7 +1,7 @@
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import { formatPercent, formatQuantity } from '../../report/words/format-number.ts';
+import { isSameTable, sharedRows } from '../../risk/copies/count-copies.ts';
 import { agreesInPlace, isKept, type RowAgreement, rowAgreement } from '../../risk/copies/row-agreement.ts';
-import { isSameTable, sharedRows } from '../../risk/copies/shared-rows.ts';
 import { distinctRows } from '../../table/distinct-rows.ts';
 import type { Table } from '../../table/table.ts';
 

@@ -6,11 +6,11 @@ import type { UniqueValuesSummary } from '../../contracts/results/unique-values.
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { cartSettings } from '../../model/cart/cart-settings.ts';
+import { cartSettings } from '../../model/cart/synthesis.ts';
 import { formatFigure } from '../../report/words/format-number.ts';
 import type { ListedRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
-import { exactFigures } from '../../risk/exact/exact-figures.ts';
+import { exactFigures } from '../../risk/exact/exact-risk.ts';
 import { type KnownCandidates, type KnownPrior, knownFigures, knownProbability, knownRisk } from '../../risk/exact/known-risk.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { askedVariables, rowValueSets } from '../../risk/intruder/value-sets.ts';

@@ -1,7 +1,7 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 
 import { type FileRisk, type HalvesStandFor, simulatedFigures } from '../../risk/attribute/attribute-summary.ts';
-import type { ExactFigures } from '../../risk/exact/exact-figures.ts';
+import type { ExactFigures } from '../../risk/exact/exact-risk.ts';
 import type { StatedRisk, SummarizedRows } from './risk-method.ts';
 
 const unvaried = ({ synthesized }: ScenarioModel) =>

@@ -4,7 +4,7 @@ import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '.
 import { factsOf } from '../../contracts/models/models.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { reservedNames } from '../../contracts/settings/reserved-names.ts';
-import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
+import { type OpenedRelease, openRelease } from '../../risk/bounds/open-bounds.ts';
 import { type CandidateSpace, candidateSpace } from '../../risk/intruder/candidate-space.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';

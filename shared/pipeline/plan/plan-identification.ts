@@ -1,7 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import type { IdentificationScenario } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
-import { copiesOfTables } from '../../risk/copies/copies-of-tables.ts';
+import { copiesOfTables } from '../../risk/copies/count-copies.ts';
 import { openScenario, refuseRepeatedScenarios } from '../../risk/identification/opened-scenario.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { type NamedFile, readFiles } from '../files/read-files.ts';

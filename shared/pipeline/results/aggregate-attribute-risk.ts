@@ -12,7 +12,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import { openScenarios } from '../../contracts/run/scenarios.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
-import { askedMarginals } from '../../risk/cells/asked-marginals.ts';
+import { askedMarginals } from '../../risk/cells/subset-marginals.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
 import { methodOf } from '../methods/methods.ts';

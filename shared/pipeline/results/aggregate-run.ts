@@ -10,7 +10,7 @@ import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import { type TableSchema, tableSchema } from '../../contracts/schema.ts';
 import { acceptanceRules, applyAcceptanceRule, heldBack } from '../../contracts/settings/acceptance-rule.ts';
 import { bracketed } from '../../contracts/settings/named-scenario.ts';
-import { type OpenedRelease, openRelease } from '../../risk/bounds/opened-release.ts';
+import { type OpenedRelease, openRelease } from '../../risk/bounds/open-bounds.ts';
 import type { Store } from '../../storage/store.ts';
 import { copiesOfRun } from '../copies/copies-of-run.ts';
 import { remarksOf } from '../methods/methods.ts';

@@ -10,7 +10,14 @@ import { LN2 } from '../../numeric/portable-math.ts';
 import { renderCalibration } from '../../report/render-calibration.ts';
 import { formatEstimate, formatPercentEstimate } from '../../report/words/format-number.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
-import { type Calibration, calibration, pooledCalibration, targetScores } from '../../risk/calibration/calibration.ts';
+import {
+  type Calibration,
+  calibration,
+  calibrationVerdict,
+  excessVerdict,
+  pooledCalibration,
+  targetScores,
+} from '../../risk/calibration/calibration.ts';
 import {
   type CalibratedTargets,
   flaggedTargets,
@@ -19,7 +26,6 @@ import {
   groupsByClaim,
   riskiestTargets,
 } from '../../risk/calibration/calibration-groups.ts';
-import { calibrationVerdict, excessVerdict } from '../../risk/calibration/calibration-verdict.ts';
 import { reliabilityBins } from '../../risk/calibration/reliability.ts';
 import type { Store } from '../../storage/store.ts';
 import { CombinationIndex } from '../../table/combination-index.ts';

@@ -4,7 +4,7 @@ import { double, int32, type ResultTable } from '../../contracts/column.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { PrivacyEvaluation, SimulatedPair } from '../../contracts/results/differential-privacy.ts';
 import { renderPrivacy } from '../../report/render-privacy.ts';
-import { type PriorPoint, priorCurve } from '../../risk/privacy/prior-curve.ts';
+import { type PriorPoint, priorCurve } from '../../risk/privacy/bayes-factor.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** Stands in keys for the id of a run: what `dp evaluate` stores is of none. */

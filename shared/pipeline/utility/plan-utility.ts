@@ -1,7 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { UTILITY_DEFAULTS } from '../../contracts/config/utility.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
-import { copiesOfTables } from '../../risk/copies/copies-of-tables.ts';
+import { copiesOfTables } from '../../risk/copies/count-copies.ts';
 import { countedRows, rowsOfRecords } from '../../table/counted-rows.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';

@@ -1,5 +1,41 @@
 import type { AttackOutcome } from '../../contracts/results/attack.ts';
-import { boundedRate, residualRate, successRate } from './success-rate.ts';
+
+/** The normal quantile of a two-sided interval of 95 %. */
+const Z = 1.959963984540054;
+
+/** A share of attempts as Anonymeter estimates it: the centre of Wilson's interval, and half of its width. */
+export interface SuccessRate {
+  readonly rate: number;
+  readonly error: number;
+}
+
+/**
+ * The share of attempts that succeed, with the 95 % interval of Wilson (1927), whose centre is the estimate as in
+ * Anonymeter (Giomi et al. 2023, section 3.2). Successes of a control may be no whole number; attempts are at least 1.
+ */
+export function successRate(attempts: number, successes: number): SuccessRate {
+  const denominator = attempts + Z * Z;
+  const variance = (successes * (attempts - successes)) / attempts;
+  return { rate: (successes + (Z * Z) / 2) / denominator, error: (Z / denominator) * Math.sqrt(variance + (Z * Z) / 4) };
+}
+
+/** What an attack does beyond one on a control: (attack - control) / (1 - control), with both errors (Giomi et al. 2023, eq. 4). */
+function residualRate(attack: SuccessRate, control: SuccessRate): SuccessRate {
+  const left = 1 - control.rate;
+  const byAttack = attack.error / left;
+  const byControl = (control.error * (attack.rate - 1)) / (left * left);
+  return { rate: (attack.rate - control.rate) / left, error: Math.sqrt(byAttack * byAttack + byControl * byControl) };
+}
+
+/** Ends of an interval that are as near to 0 or 1 as rounding alone: of no success, and of nothing else. */
+const ROUNDING = 1e-12;
+
+const bound = (value: number) => (value < ROUNDING ? 0 : value > 1 - ROUNDING ? 1 : value);
+
+/** A rate with its interval, all within 0 and 1. */
+export function boundedRate({ rate, error }: SuccessRate): { rate: number; low: number; high: number } {
+  return { rate: bound(rate), low: bound(rate - error), high: bound(rate + error) };
+}
 
 /** How often something was tried, and how often it succeeded. */
 export interface Tries {
@@ -7,23 +43,16 @@ export interface Tries {
   readonly successes: number;
 }
 
-/** What was tried against the table, by guessing, and against a control where there is one. */
-export interface AttackTries {
-  readonly table: Tries;
-  readonly baseline: Tries;
-  readonly control: Tries | null;
-}
-
 /** The figures of an attack, as Anonymeter has them: rates by Wilson's intervals, and the risk beyond a control's. */
 export function attackOutcome(
   named: Pick<AttackOutcome, 'attack' | 'dataset'> & Partial<AttackOutcome>,
-  { table, baseline, control }: AttackTries,
+  { table, baseline, control }: { readonly table: Tries; readonly baseline: Tries; readonly control: Tries | null },
 ): AttackOutcome {
-  const own = successRate(table.attempts, table.successes);
-  const guessed = boundedRate(successRate(baseline.attempts, baseline.successes));
-  const held = control && successRate(control.attempts, Math.min(control.attempts, control.successes));
-  const attack = boundedRate(own);
-  const { rate: risk, low, high } = held === null ? attack : boundedRate(residualRate(own, held));
+  const tableRate = successRate(table.attempts, table.successes);
+  const guessRate = boundedRate(successRate(baseline.attempts, baseline.successes));
+  const controlRate = control && successRate(control.attempts, Math.min(control.attempts, control.successes));
+  const attack = boundedRate(tableRate);
+  const { rate: risk, low, high } = controlRate === null ? attack : boundedRate(residualRate(tableRate, controlRate));
   return {
     ...named,
     attempts: table.attempts,
@@ -34,12 +63,12 @@ export function attackOutcome(
     risk,
     low,
     high,
-    baseline: guessed.rate,
-    baselineLow: guessed.low,
-    baselineHigh: guessed.high,
+    baseline: guessRate.rate,
+    baselineLow: guessRate.low,
+    baselineHigh: guessRate.high,
     baselineAttempts: baseline.attempts,
     baselineSuccesses: baseline.successes,
-    control: held === null ? null : boundedRate(held).rate,
+    control: controlRate === null ? null : boundedRate(controlRate).rate,
     controlAttempts: control?.attempts ?? null,
     controlSuccesses: control?.successes ?? null,
   };

@@ -3,8 +3,8 @@ import { quantile } from '../../numeric/quantile.ts';
 import { drawDistinct } from '../../random/draw-distinct.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { chosenRecords, type Table } from '../../table/table.ts';
+import { boundedRate, successRate } from './attack-outcome.ts';
 import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
-import { boundedRate, successRate } from './success-rate.ts';
 
 /** Some of a table's records, drawn by chance where there are more. */
 export function drawRecords(table: Table, most: number, random: RandomSource): Table {
@@ -13,21 +13,19 @@ export function drawRecords(table: Table, most: number, random: RandomSource): T
 }
 
 /**
- * How close the rows of a dataset are to the records of the table, over all variables: the distance to the closest record,
- * by the number of variables (0 equal, 1 nothing in common), its ratio to the distance of the second closest (1 where both
- * are 0), and how many rows are closer to the table than to a control of as many records (Platzer and Reutterer 2021). Of
- * the larger of the two files as many records are drawn as the smaller has. Ranges are those of table and control.
- *
- * @param rows of the dataset, at least one
+ * How close the rows of a dataset (at least one) are to the records of the table, over all variables: the distance to the
+ * closest record by the number of variables, its ratio to that of the second closest (1 where both are 0), and how many
+ * rows are closer to the table than to a control (Platzer and Reutterer 2021). Of the larger file as many records are
+ * drawn as the smaller has; ranges are those of both.
  */
 export function closestRecords(rows: Table, table: Table, control: Table | null, random: RandomSource): NearestFigures {
   const variables = [...table.columns.keys()];
   const ranges = valueRanges(control === null ? [table] : [table, control], variables);
-  const found = nearestRecords(table, rows, { variables, ranges });
-  const distances = found.distance.map((distance) => distance / variables.length);
+  const closest = nearestRecords(table, rows, { variables, ranges });
+  const distances = closest.distance.map((distance) => distance / variables.length);
   // Of a table of one record there is no second.
-  const ratios = found.distance.map((distance, row) => (found.second[row] === 0 ? 1 : distance / found.second[row]!));
-  const share = control === null ? null : closerShare(rows, { table, control, variables, ranges, ofTable: found.distance }, random);
+  const ratios = closest.distance.map((distance, row) => (closest.second[row] === 0 ? 1 : distance / closest.second[row]!));
+  const share = control === null ? null : closerShare(rows, { table, control, variables, ranges, toTable: closest.distance }, random);
   return {
     records: rows.records,
     distanceToClosest: { ...spread(distances), zeroShare: distances.filter((distance) => distance === 0).length / rows.records },
@@ -40,22 +38,17 @@ export function closestRecords(rows: Table, table: Table, control: Table | null,
 
 function closerShare(
   rows: Table,
-  {
-    table,
-    control,
-    variables,
-    ranges,
-    ofTable,
-  }: { table: Table; control: Table; variables: readonly number[]; ranges: readonly (number | null)[]; ofTable: Float64Array },
+  files: { table: Table; control: Table; variables: readonly number[]; ranges: readonly (number | null)[]; toTable: Float64Array },
   random: RandomSource,
 ): { rate: number; low: number; high: number } {
+  const { table, control, variables, ranges } = files;
   const size = Math.min(table.records, control.records);
   const distances = (file: Table) => nearestRecords(drawRecords(file, size, random), rows, { variables, ranges }).distance;
-  const own = table.records === size ? ofTable : distances(table);
-  const other = distances(control);
+  const toTable = table.records === size ? files.toTable : distances(table);
+  const toControl = distances(control);
   let closer = 0;
   for (let row = 0; row < rows.records; row++) {
-    closer += own[row]! < other[row]! ? 1 : own[row] === other[row] ? 0.5 : 0;
+    closer += toTable[row]! < toControl[row]! ? 1 : toTable[row] === toControl[row] ? 0.5 : 0;
   }
   const { low, high } = boundedRate(successRate(rows.records, closer));
   return { rate: closer / rows.records, low, high };

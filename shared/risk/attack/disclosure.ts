@@ -1,6 +1,61 @@
 import type { DisclosureFigures } from '../../contracts/results/attack.ts';
-import type { Table } from '../../table/table.ts';
-import { countPairs, type KeyTargetPairs } from './key-target-pairs.ts';
+import { CombinationIndex } from '../../table/combination-index.ts';
+import type { Column, Table } from '../../table/table.ts';
+
+/** Counts of a target's values among the records that share their keys, in a table and in a dataset of it. */
+interface KeyTargetPairs {
+  /** Of each pair of keys and target that either has. */
+  readonly keysOfPair: Uint32Array;
+  readonly table: Uint32Array;
+  readonly dataset: Uint32Array;
+  /** Of each combination of keys that either has: all records with it. */
+  readonly tableKeys: Uint32Array;
+  readonly datasetKeys: Uint32Array;
+  readonly pairOfRecord: Uint32Array;
+}
+
+const codesOf = (column: Column) => {
+  if (column.type !== 'categorical') throw new RangeError('a key or target is continuous');
+  return column.codes;
+};
+
+/** Counts keys and target in a table and in a dataset, in time proportional to their cells; RangeError for a continuous one. */
+function countPairs(table: Table, dataset: Table, keys: readonly number[], target: number): KeyTargetPairs {
+  const combinations = new CombinationIndex(keys.length);
+  const pairs = new CombinationIndex(keys.length + 1);
+  const row = new Uint16Array(keys.length + 1);
+  const number = ({ columns, records }: Table) => {
+    const codes = [...keys, target].map((v) => codesOf(columns[v]!));
+    const ofKeys = new Uint32Array(records);
+    const ofPair = new Uint32Array(records);
+    for (let record = 0; record < records; record++) {
+      for (let j = 0; j < codes.length; j++) row[j] = codes[j]![record]!;
+      ofKeys[record] = combinations.add(row, 0, 1);
+      ofPair[record] = pairs.add(row, 0, 1);
+    }
+    return { ofKeys, ofPair };
+  };
+  const [own, other] = [number(table), number(dataset)];
+  const keyCount = combinations.combinations().count;
+  const pairCount = pairs.combinations().count;
+  const tally = (numbers: Uint32Array, length: number) => {
+    const counts = new Uint32Array(length);
+    for (const one of numbers) counts[one]!++;
+    return counts;
+  };
+  const keysOfPair = new Uint32Array(pairCount);
+  for (const { ofKeys, ofPair } of [own, other]) {
+    for (let record = 0; record < ofPair.length; record++) keysOfPair[ofPair[record]!] = ofKeys[record]!;
+  }
+  return {
+    keysOfPair,
+    table: tally(own.ofPair, pairCount),
+    dataset: tally(other.ofPair, pairCount),
+    tableKeys: tally(own.ofKeys, keyCount),
+    datasetKeys: tally(other.ofKeys, keyCount),
+    pairOfRecord: own.ofPair,
+  };
+}
 
 /** synthpop's measures of one target in one dataset, and what they say of each record of the table. */
 export interface Disclosure {
@@ -14,13 +69,12 @@ export interface Disclosure {
 }
 
 /**
- * The disclosure measures of synthpop's `disclosure` (Raab, Nowok and Dibben 2024), as shares of records and not in percent,
- * nothing excluded, by the names of the vignette of 1.9-3: TCAP is that of Little et al. (2022), and what earlier
- * versions printed as TCAP is TCAP_alt. UiO, UiS, UiOiS and repU are of identity and depend on the keys alone, the others are of the target.
+ * The disclosure measures of synthpop's `disclosure` (Raab, Nowok and Dibben 2024), as shares of records, nothing
+ * excluded, by the names of the vignette of 1.9-3: TCAP is that of Little et al. (2022), and what earlier versions
+ * printed as TCAP is TCAP_alt. UiO, UiS, UiOiS and repU depend on the keys alone.
  *
  * @param table, dataset with at least one record each
  * @param keys indices of categorical variables; those of a continuous one in bands
- * @param target index of another one
  */
 export function discloseTarget(table: Table, dataset: Table, keys: readonly number[], target: number): Disclosure {
   const pairs = countPairs(table, dataset, keys, target);
@@ -41,18 +95,18 @@ export function discloseTarget(table: Table, dataset: Table, keys: readonly numb
 }
 
 function identityFigures({ tableKeys, datasetKeys }: KeyTargetPairs, { records }: Table, { records: rows }: Table) {
-  let [uniques, datasetUniques, found, replicated] = [0, 0, 0, 0];
+  let [uniques, datasetUniques, foundUniques, replicated] = [0, 0, 0, 0];
   for (let key = 0; key < tableKeys.length; key++) {
     if (datasetKeys[key] === 1) datasetUniques++;
     if (tableKeys[key] !== 1) continue;
     uniques++;
-    if (datasetKeys[key]! > 0) found++;
+    if (datasetKeys[key]! > 0) foundUniques++;
     if (datasetKeys[key] === 1) replicated++;
   }
-  return { UiO: uniques / records, UiS: datasetUniques / rows, UiOiS: found / records, repU: replicated / records };
+  return { UiO: uniques / records, UiS: datasetUniques / rows, UiOiS: foundUniques / records, repU: replicated / records };
 }
 
-function attributeFigures(pairs: KeyTargetPairs, { records }: Table, { records: rows }: Table) {
+function attributeFigures(pairs: KeyTargetPairs, { records: tableRecords }: Table, { records: datasetRows }: Table) {
   const { keysOfPair, tableKeys, datasetKeys } = pairs;
   // Keys with a single value of the target in the dataset, or that it does not have.
   const single = new Uint8Array(tableKeys.length);
@@ -61,40 +115,40 @@ function attributeFigures(pairs: KeyTargetPairs, { records }: Table, { records: 
     const key = keysOfPair[pair]!;
     if (pairs.dataset[pair] === datasetKeys[key]) single[key] = 1;
   }
-  let [found, maxDenom, disclosingPairs] = [0, 0, 0];
+  let [inDataset, maxDenom, disclosingPairs] = [0, 0, 0];
   for (let pair = 0; pair < keysOfPair.length; pair++) {
     const key = keysOfPair[pair]!;
-    const [own, other] = [pairs.table[pair]!, pairs.dataset[pair]!];
-    const [ofKeys, othersOfKeys] = [tableKeys[key]!, datasetKeys[key]!];
-    const inOneValue = own > 0 && own === ofKeys;
-    if (inOneValue) sums.Dorig += own;
-    if (own > 0) sums.CAPd += (own * own) / ofKeys;
-    if (othersOfKeys === 0) continue;
-    found += own;
-    sums.CAPs += (other * other) / othersOfKeys;
-    sums.DCAP += (own * other) / othersOfKeys;
+    const [records, rows] = [pairs.table[pair]!, pairs.dataset[pair]!];
+    const [recordsWithKeys, rowsWithKeys] = [tableKeys[key]!, datasetKeys[key]!];
+    const inOneValue = records > 0 && records === recordsWithKeys;
+    if (inOneValue) sums.Dorig += records;
+    if (records > 0) sums.CAPd += (records * records) / recordsWithKeys;
+    if (rowsWithKeys === 0) continue;
+    inDataset += records;
+    sums.CAPs += (rows * rows) / rowsWithKeys;
+    sums.DCAP += (records * rows) / rowsWithKeys;
     if (single[key] === 0) continue;
-    sums.Dsyn += other;
-    sums.DiS += own;
-    if (other === 0 || own === 0) continue;
-    sums.DiSCO += own;
+    sums.Dsyn += rows;
+    sums.DiS += records;
+    if (rows === 0 || records === 0) continue;
+    sums.DiSCO += records;
     disclosingPairs++;
-    if (own > maxDenom) maxDenom = own;
-    if (inOneValue) sums.DiSDiO += own;
+    if (records > maxDenom) maxDenom = records;
+    if (inOneValue) sums.DiSDiO += records;
   }
   return {
-    Dorig: sums.Dorig / records,
-    Dsyn: sums.Dsyn / rows,
-    iS: found / records,
-    DiS: sums.DiS / records,
-    DiSCO: sums.DiSCO / records,
-    DiSDiO: sums.DiSDiO / records,
+    Dorig: sums.Dorig / tableRecords,
+    Dsyn: sums.Dsyn / datasetRows,
+    iS: inDataset / tableRecords,
+    DiS: sums.DiS / tableRecords,
+    DiSCO: sums.DiSCO / tableRecords,
+    DiSDiO: sums.DiSDiO / tableRecords,
     maxDenom,
     meanDenom: disclosingPairs === 0 ? null : sums.DiSCO / disclosingPairs,
-    CAPd: sums.CAPd / records,
-    CAPs: sums.CAPs / rows,
-    DCAP: sums.DCAP / records,
-    TCAP_alt: found === 0 ? null : sums.DiSCO / found,
+    CAPd: sums.CAPd / tableRecords,
+    CAPs: sums.CAPs / datasetRows,
+    DCAP: sums.DCAP / tableRecords,
+    TCAP_alt: inDataset === 0 ? null : sums.DiSCO / inDataset,
     TCAP: sums.DiS === 0 ? null : sums.DiSCO / sums.DiS,
   };
 }
@@ -115,8 +169,8 @@ export function meanDisclosure(datasets: readonly DisclosureFigures[]): Disclosu
     const values = datasets.map((one) => one[name]);
     if (values.includes(null)) return null;
     // Rounding must not carry a share beyond 1.
-    const found = values.reduce<number>((sum, value) => sum + value!, 0) / values.length;
-    return Math.min(found, Math.max(...(values as number[])));
+    const meanOfValues = values.reduce<number>((sum, value) => sum + value!, 0) / values.length;
+    return Math.min(meanOfValues, Math.max(...(values as number[])));
   };
   const names = Object.keys(datasets[0]!) as (keyof DisclosureFigures)[];
   return Object.fromEntries(names.map((name) => [name, mean(name)])) as DisclosureFigures;

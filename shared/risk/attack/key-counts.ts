@@ -1,7 +1,7 @@
 import type { KeyCounts } from '../../contracts/results/attack.ts';
+import { log } from '../../numeric/portable-math.ts';
 import { distinctRows } from '../../table/distinct-rows.ts';
 import { chosenRecords, chosenVariables, type Table } from '../../table/table.ts';
-import { individualRisk } from './individual-risk.ts';
 import { dataIntrusionSimulation, disScores, minimalUniques } from './minimal-uniques.ts';
 
 /** Numbers of records for which k-anonymity is judged, as sdcMicro prints it. */
@@ -21,7 +21,6 @@ export interface CountedKeys {
 export interface KeySettings {
   /** For individual risk; null where the table stands for the population. */
   readonly samplingFraction: number | null;
-  /** For DIS scores. */
   readonly disFraction: number;
   readonly subsetSize: number;
 }
@@ -33,15 +32,15 @@ export interface KeySettings {
  */
 export function countKeys(table: Table, keys: readonly number[], settings: KeySettings): CountedKeys {
   const { samplingFraction, disFraction, subsetSize } = settings;
-  const own = chosenVariables(table, keys);
-  const { rowOfRecord, counts: rowCounts } = distinctRows(own);
+  const keyColumns = chosenVariables(table, keys);
+  const { rowOfRecord, counts: rowCounts } = distinctRows(keyColumns);
   const counts = rowOfRecord.map((row) => rowCounts[row]!);
   const risks = Float64Array.from(counts, (count) => individualRisk(count, samplingFraction));
 
   const places = new Uint32Array(rowCounts.length);
   for (let record = 0; record < table.records; record++) places[rowOfRecord[record]!] = record;
-  const found = minimalUniques(chosenRecords(own, places), rowCounts, subsetSize);
-  const sudaScores = Float64Array.from(rowOfRecord, (row) => found.scores[row]!);
+  const uniquesByRow = minimalUniques(chosenRecords(keyColumns, places), rowCounts, subsetSize);
+  const sudaScores = Float64Array.from(rowOfRecord, (row) => uniquesByRow.scores[row]!);
   const uniques = tally(counts, (count) => count === 1);
   const fraction = { uniques, inPairs: tally(counts, (count) => count === 2), fraction: disFraction };
   const disSudaScores = disScores(sudaScores, keys.length, fraction);
@@ -57,7 +56,7 @@ export function countKeys(table: Table, keys: readonly number[], settings: KeySe
     individualRisk: { mean: expected / table.records, max: maximum(risks), expected },
     suda: {
       subsetSize,
-      minimalSampleUniques: found.bySize,
+      minimalSampleUniques: uniquesByRow.bySize,
       records: tally(sudaScores, (score) => score > 0),
       scoreMean: sum(sudaScores) / table.records,
       scoreMax: maximum(sudaScores),
@@ -78,3 +77,19 @@ function tally(values: Uint32Array | Float64Array, holds: (value: number) => boo
 
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
 const maximum = (values: Float64Array) => values.reduce((most, value) => Math.max(most, value), 0);
+
+/**
+ * The probability that a link to a record is right, for an intruder who knows its keys and that the person is in the
+ * sample: Benedetti and Franconi (1998), as approximated by Franconi and Polettini (2004), the default of sdcMicro's
+ * `indivRisk`.
+ *
+ * @param count of the table's records that share the keys, from 1
+ * @param fraction of the population in the table; null where the table is the population
+ */
+export function individualRisk(count: number, fraction: number | null): number {
+  if (fraction === null) return 1 / count;
+  if (count > 2) return fraction / (count - (1 - fraction));
+  const odds = fraction / (1 - fraction);
+  const bits = -log(fraction);
+  return count === 1 ? odds * bits : odds - odds * odds * bits;
+}

@@ -6,14 +6,67 @@ import { bandedRows, type CountedRows, rowsOfRecords } from '../../table/counted
 import { distinctRows } from '../../table/distinct-rows.ts';
 import { chosenRecords, type Table } from '../../table/table.ts';
 import { attackOutcome } from './attack-outcome.ts';
-import { type AttackRecords, RecordMeans } from './attack-records.ts';
 import { closestRecords, drawRecords, meanNearest } from './closest-records.ts';
-import { discloseTarget, meanDisclosure } from './disclosure.ts';
-import { countKeys } from './key-counts.ts';
+import { type Disclosure, discloseTarget, meanDisclosure } from './disclosure.ts';
+import { type CountedKeys, countKeys } from './key-counts.ts';
 import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
 import { inferByChance, inferTarget, linkedByChance, linkedTargets, tieOrder, total } from './neighbour-attacks.ts';
 import type { OpenedAttack } from './open-attack.ts';
 import { singleOut } from './singling-out.ts';
+
+/** What each of the measures says of the records of a table; means over datasets. Arrays have an element a record. */
+export interface AttackRecords {
+  readonly keys: CountedKeys;
+  /** To the closest row, over all variables, by their number; NaN is not drawn, as there are too many. */
+  readonly distanceToClosest: Float64Array;
+  /** One element a target. */
+  readonly targets: readonly TargetRecords[];
+}
+
+/** What is said of one target of each record. */
+export interface TargetRecords {
+  readonly target: string;
+  readonly replicated: Float64Array;
+  readonly cap: Float64Array;
+  readonly disclosed: Float64Array;
+  /** Whether the nearest row tells the value; NaN for a record that was not drawn. */
+  readonly inferred: Float64Array;
+}
+
+class RecordMeans {
+  readonly distanceToClosest: Float64Array;
+  readonly targets: readonly TargetRecords[];
+
+  constructor(targets: readonly string[], records: number) {
+    const zeros = () => new Float64Array(records);
+    this.distanceToClosest = zeros().fill(Number.NaN);
+    this.targets = targets.map((target) => ({
+      target,
+      replicated: zeros(),
+      cap: zeros(),
+      disclosed: zeros(),
+      inferred: zeros().fill(Number.NaN),
+    }));
+  }
+
+  /** Adds what one of `datasets` datasets says of a target. */
+  addDisclosure(target: number, { replicated, cap, disclosed }: Disclosure, datasets: number): void {
+    const sums = this.targets[target]!;
+    for (let record = 0; record < cap.length; record++) {
+      sums.replicated[record]! += replicated[record]! / datasets;
+      sums.cap[record]! += cap[record]! / datasets;
+      sums.disclosed[record]! += disclosed[record]! / datasets;
+    }
+  }
+
+  /** Adds what one of `datasets` datasets says of the records at some places. */
+  addAt(sums: Float64Array, places: Uint32Array, values: ArrayLike<number>, datasets: number): void {
+    for (const [i, record] of places.entries()) {
+      const before = sums[record]!;
+      sums[record] = (Number.isNaN(before) ? 0 : before) + values[i]! / datasets;
+    }
+  }
+}
 
 /** What sdcMicro's `suda2` takes for the share of the population that is in a sample, where nothing is said. */
 const DEFAULT_DIS_FRACTION = 0.01;
@@ -21,7 +74,6 @@ const DEFAULT_DIS_FRACTION = 0.01;
 /** Why there is nothing to say where a control is needed. */
 const NO_CONTROL = 'It needs records that the release was not made from: --control FILE.';
 
-/** Steps of each dataset. */
 const STEPS = 5;
 
 /** What is attacked by means of what. All have the variables of one schema, and at least one record. */
@@ -41,8 +93,9 @@ export interface MeasuredAttacks {
 export const attackSteps = (datasets: number): number => STEPS * datasets + 1;
 
 /**
- * Measures a release as synthpop, Anonymeter and sdcMicro do, and how close it is to the table (docs/explanation/compared.md). Which
- * records are attacked, and which of equally near ones comes first, is drawn from streams: equal ones give equal bytes.
+ * Measures a release as synthpop, Anonymeter and sdcMicro do, and how close it is to the table
+ * (docs/explanation/compared.md). Which records are attacked, and which of equally near ones comes first, is drawn from
+ * streams: equal ones give equal bytes.
  *
  * @param open opens a stream that is not published by its name
  */
@@ -57,7 +110,7 @@ export function* measureAttacks(
   const disFraction = samplingFraction ?? DEFAULT_DIS_FRACTION;
   const weighed = { samplingFraction, disFraction, subsetSize };
   const counted = countedFiles(table, datasets, settings.bands);
-  const ofTable = countKeys(counted.table, keys, weighed);
+  const tableKeys = countKeys(counted.table, keys, weighed);
   let done = 1;
   yield done;
 
@@ -67,10 +120,8 @@ export function* measureAttacks(
   const linkability: AttackOutcome[] = [];
   const inference: AttackOutcome[] = [];
   const nearest: AttackSummary['nearestNeighbour']['datasets'] = [];
-  const means = new RecordMeans(
-    targets.map((target) => names[target]!),
-    table.records,
-  );
+  const targetNames = targets.map((target) => names[target]!);
+  const means = new RecordMeans(targetNames, table.records);
   const drawn = drawDistinct(open('attack/records'), table.records, Math.min(settings.records, table.records));
   const records = chosenRecords(table, drawn);
   const all = [...names.keys()];
@@ -78,9 +129,9 @@ export function* measureAttacks(
   for (const [l, dataset] of datasets.entries()) {
     const stream = (what: string) => open(`attack/${what}/${l + 1}`);
     for (const [t, target] of targets.entries()) {
-      const found = discloseTarget(counted.table, counted.datasets[l]!, keys, target);
-      disclosed[t]!.push(found.figures);
-      means.addDisclosure(t, found, datasets.length);
+      const disclosure = discloseTarget(counted.table, counted.datasets[l]!, keys, target);
+      disclosed[t]!.push(disclosure.figures);
+      means.addDisclosure(t, disclosure, datasets.length);
     }
     release.push(countKeys(counted.datasets[l]!, keys, weighed).figures);
     yield ++done;
@@ -96,30 +147,17 @@ export function* measureAttacks(
     const held = control && chooseTargets(control, settings.attempts, stream('control-targets'));
     const priority = tieOrder(dataset.records, stream('ties'));
     const linked = (file: Table) => ({ attempts: file.records, successes: linkedTargets(dataset, file, halves, priority) });
-    linkability.push(
-      attackOutcome(
-        { attack: 'linkability', dataset: l + 1 },
-        {
-          table: linked(attacked),
-          baseline: linkedByChance(dataset.records, attacked.records, stream('linkability')),
-          control: held && linked(held),
-        },
-      ),
-    );
+    const byChance = linkedByChance(dataset.records, attacked.records, stream('linkability'));
+    const links = { table: linked(attacked), baseline: byChance, control: held && linked(held) };
+    linkability.push(attackOutcome({ attack: 'linkability', dataset: l + 1 }, links));
     yield ++done;
 
     for (const [t, target] of targets.entries()) {
       const inferred = (file: Table) => ({ attempts: file.records, successes: total(inferTarget(dataset, file, keys, target, priority)) });
-      inference.push(
-        attackOutcome(
-          { attack: 'inference', dataset: l + 1, target: names[target]! },
-          {
-            table: inferred(attacked),
-            baseline: inferByChance(dataset, attacked, target, stream(`inference/${t + 1}`)),
-            control: held && inferred(held),
-          },
-        ),
-      );
+      const table = inferred(attacked);
+      const baseline = inferByChance(dataset, attacked, target, stream(`inference/${t + 1}`));
+      const asked = { attack: 'inference', dataset: l + 1, target: names[target]! } as const;
+      inference.push(attackOutcome(asked, { table, baseline, control: held && inferred(held) }));
       const right = inferTarget(dataset, records, keys, target, priority);
       means.addAt(means.targets[t]!.inferred, drawn, right, datasets.length);
     }
@@ -128,13 +166,8 @@ export function* measureAttacks(
     const rows = drawRecords(dataset, settings.records, stream('rows'));
     nearest.push(closestRecords(rows, table, control, stream('closest')));
     const search = { variables: all, ranges: valueRanges([table], all) };
-    const closest = nearestRecords(dataset, records, search).distance;
-    means.addAt(
-      means.distanceToClosest,
-      drawn,
-      closest.map((distance) => distance / all.length),
-      datasets.length,
-    );
+    const distances = nearestRecords(dataset, records, search).distance.map((distance) => distance / all.length);
+    means.addAt(means.distanceToClosest, drawn, distances, datasets.length);
     yield ++done;
   }
   const { distanceToClosest, targets: targetRecords } = means;
@@ -145,7 +178,7 @@ export function* measureAttacks(
       ...(control === null ? { controlReason: NO_CONTROL } : {}),
       datasets: datasets.length,
       keys: keys.map((key) => names[key]!),
-      target: targets.map((target) => names[target]!),
+      target: targetNames,
       banded: [...keys, ...targets].filter((v) => table.columns[v]!.type === 'continuous').map((v) => names[v]!),
       samplingFraction,
       disFraction,
@@ -159,9 +192,9 @@ export function* measureAttacks(
       linkability,
       inference,
       nearestNeighbour: { ...meanNearest(nearest), ...(control === null ? { reason: NO_CONTROL } : {}), datasets: nearest },
-      keyCounts: { ...ofTable.figures, release },
+      keyCounts: { ...tableKeys.figures, release },
     },
-    records: { keys: ofTable, distanceToClosest, targets: targetRecords },
+    records: { keys: tableKeys, distanceToClosest, targets: targetRecords },
   };
 }
 

@@ -27,7 +27,6 @@ export function defaultSubsetSize(keys: number, records: number): number {
 
 /** Minimal sample uniques of the rows of a table: what SUDA finds (Elliot, Manning and Ford 2002; Manning et al. 2008). */
 export interface MinimalUniques {
-  /** SUDA score of each row. */
   readonly scores: Float64Array;
   /** How many there are of each size from 1 to the largest. */
   readonly bySize: number[];
@@ -35,8 +34,8 @@ export interface MinimalUniques {
 
 /**
  * Finds every minimal sample unique of distinct rows: a set of keys on which a row is alone, while it is alone on no part
- * of them. Each of k keys adds the product of K - i over i from k to the largest size (at most K - 1), which for all K keys
- * is (K - k)!, as sdcMicro's `suda2` has it. Subsets are gone through by size; of each the rows are grouped once.
+ * of them. Each of k keys adds the product of K - i over i from k to the largest size (at most K - 1), as sdcMicro's
+ * `suda2` has it.
  *
  * @param rows distinct on their variables, all of which are keys; at most 30
  * @param counts records of each row: one of several is nowhere unique
@@ -46,7 +45,7 @@ export function minimalUniques(rows: Table, counts: Uint32Array, largest: number
   const keys = rows.columns.length;
   const scores = new Float64Array(rows.records);
   const bySize: number[] = [];
-  const found: number[][] = Array.from(counts, () => []);
+  const masksByRow: number[][] = Array.from(counts, () => []);
   for (let size = 1; size <= largest; size++) {
     let weight = 1;
     for (let i = size; i <= Math.min(largest, keys - 1); i++) weight *= keys - i;
@@ -58,9 +57,9 @@ export function minimalUniques(rows: Table, counts: Uint32Array, largest: number
       for (let row = 0; row < counts.length; row++) records[groups.ofRecord[row]!]! += counts[row]!;
       for (let row = 0; row < counts.length; row++) {
         if (records[groups.ofRecord[row]!] !== 1) continue;
-        const own = found[row]!;
-        if (own.some((smaller) => (smaller & mask) === smaller)) continue;
-        own.push(mask);
+        const rowMasks = masksByRow[row]!;
+        if (rowMasks.some((smaller) => (smaller & mask) === smaller)) continue;
+        rowMasks.push(mask);
         scores[row]! += weight;
         uniques++;
       }
@@ -82,10 +81,7 @@ function* subsetsOf(keys: number, size: number, from = 0): Generator<number[]> {
 
 /**
  * DIS: the probability that a record which alone has its keys in a sample has them alone in the population (Skinner and
- * Elliot 2002, eq. 6); null where no record is unique and none shares its keys with one other.
- *
- * @param uniques records that are alone with their keys
- * @param inPairs records that share their keys with one other
+ * Elliot 2002, eq. 6), from the records alone with their keys and those in pairs; null where there are neither.
  */
 export function dataIntrusionSimulation(uniques: number, inPairs: number, fraction: number): number | null {
   const weighed = uniques * fraction;
@@ -93,13 +89,7 @@ export function dataIntrusionSimulation(uniques: number, inPairs: number, fracti
   return all === 0 ? null : weighed / all;
 }
 
-/**
- * DIS-SUDA scores: DIS shared out over the records by their SUDA scores, so that a record with more and smaller minimal
- * sample uniques has more of it (as sdcMicro's `suda2`; Elliot 2005).
- *
- * @param scores of all records
- * @param keys number of them
- */
+/** DIS-SUDA scores: DIS shared out over all records by their SUDA scores (as sdcMicro's `suda2`; Elliot 2005). */
 export function disScores(
   scores: Float64Array,
   keys: number,

@@ -3,7 +3,7 @@ import type { RandomSource } from '../../random/random-source.ts';
 import { chosenRecords, type Table } from '../../table/table.ts';
 import type { Tries } from './attack-outcome.ts';
 import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
-import { numbersOf } from './query.ts';
+import { numbersOf } from './singling-out.ts';
 
 /** How far a guess of a continuous value may be from the truth, as a share of it (Anonymeter). */
 const TOLERANCE = 0.05;
@@ -16,11 +16,9 @@ export function tieOrder(records: number, random: RandomSource): Uint32Array {
 }
 
 /**
- * Linkability (Giomi et al. 2023, section 4.2): records whose two halves have the same nearest row in a dataset. Ranges are
- * those of the dataset and the targets, as in Anonymeter with one neighbour.
+ * Linkability (Giomi et al. 2023, section 4.2): targets whose two halves of variables have the same nearest row in a
+ * dataset. Ranges are those of both, as in Anonymeter with one neighbour.
  *
- * @param targets records that are attacked
- * @param halves variables of each half
  * @param priority of the rows of the dataset among equally near ones
  */
 export function linkedTargets(
@@ -56,10 +54,9 @@ function isRight(continuous: boolean, guess: number, truth: number): boolean {
 }
 
 /**
- * Inference (Giomi et al. 2023, section 4.3): for each record whether the nearest row of a dataset by its keys has its value
- * of the target, or one within 5 % of it (of the guess, as in Anonymeter, but for its sign).
+ * Inference (Giomi et al. 2023, section 4.3): for each record whether the nearest row of a dataset by its keys has its
+ * value of the target, or one within 5 % of it (of the guess, as in Anonymeter, but for its sign).
  *
- * @param records whose value is inferred
  * @param priority of the rows of the dataset among equally near ones
  */
 export function inferTarget(dataset: Table, records: Table, keys: readonly number[], target: number, priority: Uint32Array): Uint8Array {

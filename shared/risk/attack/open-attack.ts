@@ -16,17 +16,11 @@ export interface OpenedAttack {
   readonly subsetSize: number;
 }
 
-/** Indices of variables that were named in a field of `attack`. */
 function placesOf({ variables }: TableSchema, field: string, names: readonly string[]): number[] {
+  const tableNames = variables.map((variable) => variable.name);
   return names.map((name, index) => {
-    const place = variables.findIndex((variable) => variable.name === name);
-    if (place < 0) {
-      throw unknownVariable(
-        `attack.${field}`,
-        name,
-        variables.map((variable) => variable.name),
-      );
-    }
+    const place = tableNames.indexOf(name);
+    if (place < 0) throw unknownVariable(`attack.${field}`, name, tableNames);
     if (names.indexOf(name) < index) {
       throw new InvalidConfigError('repeated-variable', `attack.${field} names ${name} more than once.`);
     }

@@ -1,22 +1,143 @@
-import type { BoundedMeasure, BoundsRow, FoundBounds } from '../../contracts/results/bounds.ts';
+import type { Radius } from '../../contracts/config/identification-scenario.ts';
+import type { BoundedMeasure, BoundsRow, FoundBounds, MeasureDistribution, ReleasePosition } from '../../contracts/results/bounds.ts';
 import type { MatchFigures } from '../../contracts/results/identification.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
+import { quantile } from '../../numeric/quantile.ts';
+import { standardDeviation } from '../../numeric/spread.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { Table } from '../../table/table.ts';
-import { boundedMeasure } from './bounded-measure.ts';
-import type { BoundedScenario } from './bounded-scenario.ts';
-import { boundsRows } from './bounds-rows.ts';
-import { type KeptPatterns, loneRecords } from './kept-patterns.ts';
-import {
-  BOUNDS,
-  type Bound,
-  type DisclosureMeasures,
-  type DisclosureRule,
-  measureDisclosure,
-  measureResample,
-} from './measure-disclosure.ts';
-import type { Resampling } from './resample-synthesized.ts';
+import { type AttributeDisclosures, attributeDisclosures } from '../identification/attribute-disclosures.ts';
+import { type KeptPatterns, loneRecords, type Resampling, resampleUniformly, resampleWithinPatterns } from './resample-synthesized.ts';
+
+/** Values of one measure; null where it is undefined. */
+type Values = readonly (number | null)[];
+
+/** One measure over the resamples of both bounds, and in the datasets of a release, null without one. */
+export function boundedMeasure(minimum: Values, maximum: Values, release: Values | null): BoundedMeasure {
+  const bounds = { minimum: distribution(minimum), maximum: distribution(maximum) };
+  if (release === null) return bounds;
+  return { ...bounds, release: releasePosition(release, definedOf(minimum), definedOf(maximum)) };
+}
+
+function distribution(values: Values): MeasureDistribution {
+  const sorted = definedOf(values).sort();
+  const defined = sorted.length;
+  const at = (probability: number) => (defined === 0 ? null : quantile(sorted, probability));
+  const deviation = spread(sorted);
+  return {
+    defined,
+    mean: mean(sorted),
+    standardDeviation: deviation,
+    standardError: deviation === null ? null : deviation / Math.sqrt(defined),
+    smallest: at(0),
+    quantile05: at(0.05),
+    quantile25: at(0.25),
+    median: at(0.5),
+    quantile75: at(0.75),
+    quantile95: at(0.95),
+    largest: at(1),
+    ...(defined === 0 ? { reason: 'no resample defines it' } : {}),
+    ...(defined === 1 ? { reason: 'one resample has no spread' } : {}),
+  };
+}
+
+/** Where the mean over the datasets lies between the means of the bounds, and among their resamples. */
+function releasePosition(release: Values, minimum: Float64Array, maximum: Float64Array): ReleasePosition {
+  const values = definedOf(release);
+  const centre = mean(values);
+  const range = rangeOfMeans(minimum, maximum);
+  const isPlaced = centre !== null && typeof range === 'object';
+  const reason =
+    centre === null ? 'no dataset defines it' : typeof range === 'string' ? range : values.length < 2 ? 'one dataset has no spread' : null;
+  return {
+    byDataset: [...release],
+    mean: centre,
+    standardDeviation: spread(values),
+    smallest: centre === null ? null : Math.min(...values),
+    largest: centre === null ? null : Math.max(...values),
+    shareOfRange: isPlaced ? (centre - range.low) / range.length : null,
+    resamples: centre === null ? null : { minimum: beyond(minimum, centre), maximum: beyond(maximum, centre) },
+    ...(reason === null ? {} : { reason }),
+  };
+}
+
+/** From the mean of one bound to that of the other; in words, why there is no such range. */
+function rangeOfMeans(minimum: Float64Array, maximum: Float64Array): { low: number; length: number } | string {
+  const [low, high] = [mean(minimum), mean(maximum)];
+  if (low === null || high === null) return 'no resample of a bound defines it';
+  const length = high - low;
+  const errors = [minimum, maximum].map((values) => (spread(values) ?? 0) / Math.sqrt(values.length));
+  const error = Math.sqrt(errors[0]! * errors[0]! + errors[1]! * errors[1]!);
+  if (length === 0) return 'both bounds have the same mean';
+  if (Math.abs(length) <= 2 * error) return 'the bounds differ by no more than their Monte Carlo error';
+  return { low, length };
+}
+
+function beyond(values: Float64Array, value: number): { below: number; above: number } {
+  return { below: values.filter((other) => other < value).length, above: values.filter((other) => other > value).length };
+}
+
+function definedOf(values: Values): Float64Array {
+  return Float64Array.from(values.filter((value) => value !== null));
+}
+
+function mean(values: Float64Array): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function spread(values: Float64Array): number | null {
+  return values.length < 2 ? null : standardDeviation(values);
+}
+
+/** What an intruder is assumed to know, as the bounds' document has it. */
+export type BoundedScenario = Pick<FoundBounds['identificationRisk'][number], 'scenario' | 'known' | 'synthesized' | 'radii' | 'shape'>;
+
+/** The two scenarios of 001 section 4.1: what discloses least, and what discloses most. */
+export const BOUNDS = ['minimum', 'maximum'] as const;
+
+/** One of the two scenarios. */
+export type Bound = (typeof BOUNDS)[number];
+
+/** What is measured of every resample, and of every dataset of a release. */
+export interface DisclosureMeasures {
+  readonly disclosures: Pick<AttributeDisclosures, 'count' | 'countByVariable'>;
+  readonly matchFigures: readonly MatchFigures[];
+}
+
+/** How a dataset is measured. */
+export interface DisclosureRule {
+  /** By variable of the table; undefined where continuous values must be equal. */
+  readonly radii: readonly (Radius | undefined)[];
+  /** One for each identification scenario: its risk in a dataset whose records are in the table's order. */
+  readonly matchers: readonly ((synthetic: Table) => MatchFigures)[];
+}
+
+/** Measures one dataset, a resample or one that might be released. */
+export function measureDisclosure(
+  { table, synthesized }: Pick<Resampling, 'table' | 'synthesized'>,
+  { radii, matchers }: DisclosureRule,
+  synthetic: Table,
+): DisclosureMeasures {
+  const { count, countByVariable } = attributeDisclosures(table, synthetic, synthesized, radii);
+  return { disclosures: { count, countByVariable }, matchFigures: matchers.map((match) => match(synthetic)) };
+}
+
+/**
+ * Measures resample `resample` (from 1) of a bound, by a random stream of its own: it is the same in whichever order
+ * resamples are drawn.
+ */
+export function measureResample(
+  resampling: Resampling,
+  rule: DisclosureRule,
+  bound: Bound,
+  resample: number,
+  streams: Streams,
+): DisclosureMeasures {
+  const stream = streams.open(`inherent/${bound}/${resample}`);
+  const draw = bound === 'minimum' ? resampleUniformly : resampleWithinPatterns;
+  return measureDisclosure(resampling, rule, draw(resampling, stream));
+}
 
 /** What the bounds of a table are found from. */
 export interface BoundsRequest {
@@ -42,8 +163,8 @@ export interface Bounds {
 }
 
 /**
- * Measures one resample after the other, each bound in turn, then the release, and returns all measures. It yields after
- * each, how many there are so far, {@link measurementCount} at the end.
+ * Measures one resample after the other, each bound in turn, then the release. It yields after each, {@link
+ * measurementCount} at the end.
  */
 export function* measureBounds(request: BoundsRequest, streams: Streams): Stepwise<BoundsMeasures> {
   const { resampling, rule, resamples, datasets } = request;
@@ -67,8 +188,11 @@ export function measurementCount({ resamples, datasets }: BoundsRequest): number
   return BOUNDS.length * resamples + datasets.length;
 }
 
-/** Puts the measures of resamples and release together. */
-export function summarizeBounds(request: BoundsRequest, measures: BoundsMeasures): Bounds {
+/** Puts the measures of resamples and release together: the summary without its run, and the rows of `inherent.csv`. */
+export function summarizeBounds(
+  request: BoundsRequest,
+  measures: BoundsMeasures,
+): { found: Omit<FoundBounds, 'version' | 'runId'>; rows: BoundsRow[] } {
   const { resampling, bands, rule, scenarios, resamples, seed, datasets } = request;
   const { table, synthesized, patterns } = resampling;
   const names = table.schema.variables.map(({ name }) => name);
@@ -149,4 +273,22 @@ function beyondMaximum(what: string, { maximum, release }: BoundedMeasure): Warn
       message: `In the release ${what} are on average larger than in every resample of the maximum: it discloses more than a perfect synthesizer would.`,
     },
   ];
+}
+
+/** The rows of `inherent.csv`: scenario within resample within bound. */
+function boundsRows(scenarios: readonly BoundedScenario[], measures: Readonly<Record<Bound, readonly DisclosureMeasures[]>>): BoundsRow[] {
+  return BOUNDS.flatMap((bound) =>
+    measures[bound].flatMap(({ disclosures, matchFigures }, index) =>
+      matchFigures.map((figures, scenario) => ({
+        bound,
+        resample: index + 1,
+        scenario: scenarios[scenario]!.scenario,
+        exact_disclosures: disclosures.count,
+        expected_match_risk: figures.expectedMatchRisk,
+        true_match_rate: figures.trueMatchRate,
+        false_match_rate: figures.falseMatchRate,
+        unique_matches: figures.uniqueMatches,
+      })),
+    ),
+  );
 }

@@ -1,17 +1,80 @@
+import type { Config } from '../../contracts/config/config.ts';
 import { type IdentificationScenario, identificationScenarioSchema, type Radius } from '../../contracts/config/identification-scenario.ts';
-import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
+import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import type { MatchFigures } from '../../contracts/results/identification.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { variableNames } from '../../table/names-in-text.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Table } from '../../table/table.ts';
-import { disclosureRadii } from '../identification/disclosure-radii.ts';
-import { changedRows, holdSameValues } from '../identification/kept-rows.ts';
-import { type MatchedScenario, refuseRepeatedScenarios, scenarioName } from '../identification/opened-scenario.ts';
-import { openReleaseScenario } from '../identification/release-scenario.ts';
-import type { BoundsRequest } from './bound-disclosure.ts';
-import { describeScenario, figuresByMatching, refuseSweep, withRadii } from './bounded-scenario.ts';
-import { keptPatterns } from './kept-patterns.ts';
-import { planResampling } from './resample-synthesized.ts';
+import { disclosureRadii } from '../identification/attribute-disclosures.ts';
+import { changedRows, holdSameValues, reorderedRows, requireSameRecords } from '../identification/kept-rows.ts';
+import { MatchSums } from '../identification/match-figures.ts';
+import {
+  type MatchedScenario,
+  type OpenedScenario,
+  openReleaseScenario,
+  openScenario,
+  refuseRepeatedScenarios,
+  scenarioName,
+} from '../identification/opened-scenario.ts';
+import { createRecordMatcher } from '../matching/record-matches.ts';
+import type { BoundedScenario, BoundsRequest } from './bound-disclosure.ts';
+import { keptPatterns, planResampling } from './resample-synthesized.ts';
+
+/**
+ * Gives radii named beside the scenarios to those that match by their variables. One that none matches by goes to the
+ * first, where it is refused with the reason.
+ *
+ * @param synthesized names of the synthesized variables, which a scenario matches by unless it names some of them
+ */
+export function withRadii(
+  scenarios: readonly IdentificationScenario[],
+  radius: Readonly<Record<string, Radius>>,
+  synthesized: readonly string[],
+): IdentificationScenario[] {
+  const matches = (scenario: IdentificationScenario, name: string) =>
+    scenario.known.includes(name) || (scenario.synthesized ?? synthesized).includes(name);
+  return scenarios.map((scenario, index) => {
+    const own = Object.entries(radius).filter(
+      ([name]) => matches(scenario, name) || (index === 0 && !scenarios.some((other) => matches(other, name))),
+    );
+    return { ...scenario, radius: { ...scenario.radius, ...Object.fromEntries(own) } };
+  });
+}
+
+/** Refuses a scenario that tries radii: UnsupportedOptionError `sweep-of-bounds`. */
+function refuseSweep(scenario: string, { sweep }: Pick<IdentificationScenario, 'sweep'>): void {
+  if (sweep === undefined) return;
+  throw new UnsupportedOptionError(
+    'sweep-of-bounds',
+    `The scenario ${scenario} sweeps radii: bounds are found at one radius for each variable. Name those that the sweep found.`,
+  );
+}
+
+/** What the bounds' document says of a scenario, which has one radius for each variable. */
+function describeScenario(
+  { variables }: TableSchema,
+  { name, known, synthesized, shape, matching: { continuous, grid } }: MatchedScenario,
+): BoundedScenario {
+  const radii = grid.points[0]!;
+  return {
+    scenario: name,
+    known: known.map((variable) => variables[variable]!.name),
+    synthesized: synthesized.map((variable) => variables[variable]!.name),
+    radii: Object.fromEntries(continuous.map((variable, v) => [variable, radii[v]!])),
+    shape,
+  };
+}
+
+/** Prepares the matching of a scenario: identification risk of a dataset whose row i belongs to record i. */
+function figuresByMatching(table: Table, { matching: { matching, grid } }: MatchedScenario): (dataset: Table) => MatchFigures {
+  const matcher = createRecordMatcher(table, matching);
+  return (dataset) => {
+    const sums = new MatchSums(1);
+    matcher.match(dataset, grid, (_, counts, own) => sums.add(counts, own));
+    return sums.figures(0, table.records);
+  };
+}
 
 /** Most bands of a variable: their numbers are kept in 16 bits. */
 const MAX_BANDS = 65_535;
@@ -19,13 +82,11 @@ const MAX_BANDS = 65_535;
 /** What bounds are asked for. */
 export interface BoundsSettings {
   readonly seed: number;
-  /** Names of the variables that a release replaces. */
   readonly synthesized: readonly string[];
   /** The intruders; none for one who knows every kept variable. */
   readonly identification: readonly IdentificationScenario[];
   /** Radii of variables, which go before those of the intruders. */
   readonly radius: Readonly<Record<string, Radius>>;
-  /** Resamples of each bound. */
   readonly resamples: number;
   /** Quantile bands of a kept continuous variable in the patterns. */
   readonly bands: number;
@@ -59,14 +120,13 @@ export function openBounds(schema: TableSchema, settings: BoundsSettings): Opene
 }
 
 /**
- * Bounds under scenarios that have been opened.
+ * Bounds under scenarios that have been opened; without any, under the intruder who knows every kept variable.
  *
  * @param synthesized indices of the variables that a release replaces
- * @param scenarios the intruders; none for one who knows every kept variable
  * @throws InvalidConfigError `invalid-bands`, `no-radius`, and what `disclosureRadii` throws
  * @throws UnsupportedOptionError `sweep-of-bounds`
  */
-export function openBoundsUnder(
+function openBoundsUnder(
   schema: TableSchema,
   synthesized: readonly number[],
   scenarios: readonly MatchedScenario[],
@@ -103,11 +163,7 @@ export function prepareBounds(
   };
 }
 
-/**
- * The intruder who knows every kept variable. Nobody has named these, so that a refusal says which they are.
- *
- * @throws InvalidConfigError `no-radius`, and what `openReleaseScenario` throws
- */
+/** The intruder who knows every kept variable. Nobody has named these, so that a refusal says which they are. */
 function openEveryKept(
   { variables }: TableSchema,
   kept: readonly number[],
@@ -134,25 +190,45 @@ function requireBands(bands: number): void {
 
 /** Refuses a dataset whose rows are not the table's records, as far as the kept variables can tell. */
 function requireKept(table: Table, dataset: Table, kept: readonly number[], number: number): void {
-  if (dataset.records !== table.records) {
-    throw new InvalidTableError(
-      'other-record-count',
-      `dataset ${number} has ${dataset.records} rows and the table ${table.records}: expected one for each record, in the same order`,
-    );
-  }
+  requireSameRecords(table, dataset, number);
   const changed = changedRows(table, dataset);
   const variables = kept.filter((variable) => changed[variable]! > 0);
   if (variables.length === 0) return;
   const places = variableNames(table.schema, variables);
-  if (holdSameValues(table, dataset, kept)) {
-    throw new InvalidTableError(
-      'rows-in-another-order',
-      `dataset ${number} holds the same values of ${places} as the table, but in other rows: expected row i to be record i`,
-    );
-  }
+  if (holdSameValues(table, dataset, kept)) throw reorderedRows(number, places);
   const rows = Math.max(...variables.map((variable) => changed[variable]!));
   throw new InvalidTableError(
     'kept-variables-differ',
     `dataset ${number} has other values of ${places} than the table, in up to ${rows} of ${table.records} rows: expected variables that are not named as synthesized to be kept, row by row`,
   );
+}
+
+/** What a run's datasets replace, and who matches them with what: its settings, checked against its table. */
+export interface OpenedRelease {
+  readonly synthesized: readonly number[];
+  /** The intruders. Where every variable is synthesized they have no matching: no row belongs to a record. */
+  readonly scenarios: readonly OpenedScenario[];
+  readonly bounds: OpenedBounds | null;
+}
+
+/**
+ * Opens the settings of a run that speak of variables.
+ *
+ * @throws InvalidConfigError `repeated-scenario`, and what `synthesizedVariables`, `openScenario`, `openReleaseScenario`
+ * and `openBoundsUnder` throw
+ * @throws UnsupportedOptionError what `openBoundsUnder` throws
+ */
+export function openRelease({ seed, synthesis, identification, inherent }: Config, schema: TableSchema): OpenedRelease {
+  const synthesized = synthesizedVariables(synthesis.synthesized, schema);
+  refuseRepeatedScenarios(identification);
+  if (synthesis.synthesized === 'all') {
+    const scenarios = identification.map((given) => {
+      const opened = openScenario(schema, given);
+      return { ...opened, synthesized: opened.synthesized ?? synthesized };
+    });
+    return { synthesized, scenarios, bounds: null };
+  }
+  const scenarios = identification.map((given) => openReleaseScenario(schema, given, synthesized));
+  const bounds = inherent ? openBoundsUnder(schema, synthesized, scenarios, { seed, radius: {}, ...inherent }) : null;
+  return { synthesized, scenarios, bounds };
 }

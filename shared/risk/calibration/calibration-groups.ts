@@ -3,13 +3,10 @@ import { bestSlope, type Calibration, type ScoredTargets, type TargetScores } fr
 /** Calibration of some of the targets, and of the first guesses among their candidates. */
 export interface GroupCalibration extends Calibration {
   readonly targets: number;
-  /** Mean probability that the estimate gives to its first guess. */
   readonly firstGuessClaimed: number;
   readonly firstGuessClaimedSe: number;
-  /** Share of targets whose first guess is the truth. */
   readonly firstGuessRight: number;
   readonly firstGuessRightSe: number;
-  /** `firstGuessClaimed` - `firstGuessRight`. */
   readonly firstGuessExcess: number;
   readonly firstGuessExcessSe: number;
 }
@@ -25,14 +22,12 @@ export interface CalibratedTargets extends ScoredTargets {
 const MOST_GROUPS = 10;
 const FEWEST_TARGETS = 20;
 
-/** Share of the targets that are called the riskiest. */
 const RISKIEST = 0.05;
 
 /**
  * Targets in groups by what the estimate claims for them, from the least to the most: tenths, or fewer groups where these
- * would have less than 20 targets. What is claimed depends on the posterior alone, so that a calibrated estimate achieves
- * in every group what it claims there; ordered by the truth's probability it would not (docs/explanation/estimators.md, calibration).
- * Each replicate is divided by itself, so that every group has equally many targets of each.
+ * would have less than 20 targets. A claim depends on the posterior alone, so that a calibrated estimate achieves it in
+ * every group (docs/explanation/estimators.md, calibration). Each replicate is divided by itself.
  */
 export function groupsByClaim({ truths, scores, replicates }: CalibratedTargets): Uint32Array[] {
   const count = Math.max(1, Math.min(MOST_GROUPS, Math.floor(truths.length / FEWEST_TARGETS)));
@@ -56,11 +51,9 @@ export function flaggedTargets(flags: Uint8Array): [flagged: Uint32Array | null,
 }
 
 /**
- * Claimed against achieved for some of the targets. Targets of a replicate share its datasets and chains: an error is
- * the larger of what the targets give as independent ones, and of what the sums over replicates give (the estimator of a
- * ratio of sums, of which a mean over replicates of equally many targets is a case).
- *
- * @param chosen two targets or more
+ * Claimed against achieved for two targets or more. Targets of a replicate share its datasets and chains: an error is the
+ * larger of what the targets give as independent ones, and of what the sums over replicates give (the estimator of a
+ * ratio of sums).
  */
 export function groupCalibration(of: CalibratedTargets, chosen: Uint32Array): GroupCalibration {
   const { scores, truths, replicates } = of;
@@ -99,10 +92,7 @@ export function groupCalibration(of: CalibratedTargets, chosen: Uint32Array): Gr
   };
 }
 
-/**
- * Standard error of a sum whose terms have the mean 0: from the terms, or from their sums over replicates where these
- * vary more and there are two or more.
- */
+/** Standard error of a sum whose terms have the mean 0: from the terms, or from their sums over replicates where these vary more. */
 function errorOfSum(residuals: Float64Array, replicateOf: (place: number) => number, replicates: number): number {
   const sums = new Float64Array(replicates);
   const members = new Uint32Array(replicates);

@@ -1,5 +1,8 @@
+import { log } from '../../numeric/portable-math.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { type CandidateSpace, candidateChanges } from '../intruder/candidate-space.ts';
+import { createRatioScorer } from '../scoring/likelihood-ratio.ts';
+import type { RatioScorer } from '../scoring/ratio-scorer.ts';
 
 /** Records of a table that were replaced, each by one of its candidates. */
 export interface CalibrationTargets {
@@ -11,21 +14,19 @@ export interface CalibrationTargets {
   readonly records: Uint32Array;
 }
 
-/** A table with its targets replaced. */
-export interface AlteredTable extends CalibrationTargets {
-  /** Records x variables, in the order of the table. */
-  readonly codes: Uint16Array;
-}
-
 /**
- * Chooses distinct records at random and replaces each by a member of its candidate set drawn uniformly, which is
- * what the intruder's prior says of it (docs/explanation/estimators.md, calibration).
+ * Chooses distinct records at random and replaces each by a member of its candidate set drawn uniformly, which is what
+ * the intruder's prior says of it (docs/explanation/estimators.md, calibration).
  *
  * @param codes records x variables; left as they are
- * @param targets records to replace, at most all of them
- * @throws RangeError when the table has fewer records
+ * @throws RangeError when the table has fewer records than targets
  */
-export function drawTargets(codes: Uint16Array, space: CandidateSpace, targets: number, random: RandomSource): AlteredTable {
+export function drawTargets(
+  codes: Uint16Array,
+  space: CandidateSpace,
+  targets: number,
+  random: RandomSource,
+): CalibrationTargets & { codes: Uint16Array } {
   const variables = space.sizes.length;
   const records = codes.length / variables;
   if (targets > records) throw new RangeError(`${targets} targets among ${records} records`);
@@ -45,4 +46,41 @@ export function drawTargets(codes: Uint16Array, space: CandidateSpace, targets: 
     }
   }
   return { codes: altered, records: order.slice(0, targets), centres, truths };
+}
+
+/**
+ * A scorer for replaced records: the candidates are those around the values that a record had, and r_x is taken against
+ * the value that it has, f(x | Theta) / f(truth | Theta), as the identity of docs/explanation/estimators.md asks of a
+ * table that holds the truth.
+ *
+ * @param scorer of the candidates against the centres
+ */
+export function createTruthScorer(
+  space: CandidateSpace,
+  { centres, truths }: Pick<CalibrationTargets, 'centres' | 'truths'>,
+  scorer: RatioScorer = createRatioScorer(space, centres, undefined, heldValues(space, { centres, truths })),
+): RatioScorer {
+  const candidates = space.perCombination;
+  return (weights, probabilities, ratios, logWeights, allocation) => {
+    scorer(weights, probabilities, ratios, logWeights, allocation);
+    for (let t = 0; t < truths.length; t++) {
+      const from = t * candidates;
+      const truth = ratios[from + truths[t]!]!;
+      for (let x = 0; x < candidates; x++) ratios[from + x]! /= truth;
+      if (logWeights) logWeights[t]! -= log(truth);
+    }
+  };
+}
+
+/** What the targets have in the table: targets x variables. */
+export function heldValues(space: CandidateSpace, { centres, truths }: Pick<CalibrationTargets, 'centres' | 'truths'>): Uint16Array {
+  const variables = space.sizes.length;
+  const held = centres.slice();
+  for (const [t, truth] of truths.entries()) {
+    const centre = centres.subarray(t * variables, (t + 1) * variables);
+    for (const { variable, code } of candidateChanges(space, centre, truth)) {
+      held[t * variables + variable] = code;
+    }
+  }
+  return held;
 }

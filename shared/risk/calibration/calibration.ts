@@ -23,7 +23,6 @@ export interface Calibration {
 export interface ScoredTargets {
   /** Targets x candidates, each up to a constant. */
   readonly logLikelihoods: Float64Array;
-  /** Index of the true candidate of each target. */
   readonly truths: ArrayLike<number>;
   readonly candidates: number;
 }
@@ -34,7 +33,6 @@ export interface TargetScores {
   readonly achieved: Float64Array;
   /** What the estimate itself expects `achieved` to be. A function of the posterior alone, whatever the truth. */
   readonly claimed: Float64Array;
-  /** Probability of the most probable candidate. */
   readonly firstGuess: Float64Array;
   /** 1 where that candidate is the truth, else 0; of k candidates that tie for it each is guessed once in k times. */
   readonly firstGuessRight: Float64Array;
@@ -66,8 +64,8 @@ export function targetScores({ logLikelihoods, truths, candidates }: ScoredTarge
 
 /**
  * Proper scoring of posteriors over candidates when the truth was drawn uniformly among them
- * (docs/explanation/estimators.md, calibration). The true posterior maximises `achieved` (the logarithmic score is
- * proper), and a calibrated estimate achieves what it claims.
+ * (docs/explanation/estimators.md, calibration): the true posterior maximises `achieved`, and a calibrated estimate
+ * achieves what it claims.
  *
  * @param logLikelihoods targets x candidates, each up to a constant
  * @param truths index of the true candidate of each target; at least two targets
@@ -78,20 +76,16 @@ export function calibration(logLikelihoods: Float64Array, truths: ArrayLike<numb
   const [achieved, achievedSe] = meanWithError(scores.achieved);
   const [claimed, claimedSe] = meanWithError(scores.claimed);
   const [excess, excessSe] = meanWithError(scores.claimed.map((claim, t) => claim - scores.achieved[t]!));
-  const { slope, information, residuals } = bestSlope(
-    scored,
-    Uint32Array.from(truths, (_, t) => t),
-  );
+  const all = Uint32Array.from(truths, (_, t) => t);
+  const { slope, information, residuals } = bestSlope(scored, all);
   const squares = residuals.reduce((sum, residual) => sum + residual * residual, 0);
   const slopeSe = information > 0 ? Math.sqrt(squares) / information : Infinity;
   return { achieved, achievedSe, claimed, claimedSe, excess, excessSe, slope, slopeSe };
 }
 
 /**
- * The calibration of replicates together. Targets of one replicate share its chains and its datasets, so that a
- * figure may vary more between replicates than their targets tell: its standard error is the larger of what the
- * targets give and the standard deviation between replicates over the root of their number. With one replicate
- * there is only the former.
+ * The calibration of replicates together. Targets of one replicate share chains and datasets: a standard error is the
+ * larger of what the targets give and, with two replicates or more, what the spread between replicates gives.
  *
  * @param together calibration of the targets of all replicates
  * @param replicates calibration of each, with equally many targets
@@ -110,7 +104,6 @@ export function pooledCalibration(together: Calibration, replicates: readonly Ca
   };
 }
 
-/** Mean of independent values, and its standard error. */
 function meanWithError(values: Float64Array): [mean: number, standardError: number] {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
@@ -127,11 +120,7 @@ export interface BestSlope {
   readonly residuals: Float64Array;
 }
 
-/**
- * Newton's method on the concave score of the power.
- *
- * @param chosen targets that are scored
- */
+/** Newton's method on the concave score of the power, for the chosen targets. */
 export function bestSlope({ logLikelihoods, truths, candidates }: ScoredTargets, chosen: Uint32Array): BestSlope {
   const scaled = new Float64Array(candidates);
   let best: BestSlope = { slope: 1, information: 0, residuals: new Float64Array(chosen.length) };
@@ -163,4 +152,46 @@ export function bestSlope({ logLikelihoods, truths, candidates }: ScoredTargets,
     if (Math.abs(step) < 1e-9) break;
   }
   return best;
+}
+
+/** What a calibration says of an estimate. */
+export interface CalibrationVerdict {
+  readonly code: 'calibrated' | 'overclaims' | 'underclaims' | 'cannot-tell';
+  /** Further targets that would settle `cannot-tell`; null with any other verdict, and where the estimate tells nothing. */
+  readonly moreTargets: number | null;
+}
+
+/** A difference of so many standard errors is no longer taken for chance. */
+const STANDARD_ERRORS = 2;
+
+/** An estimate is called calibrated when its slope is known to within this of 1. */
+const SLOPE_TOLERANCE = 0.25;
+
+/**
+ * Judges an estimate. It overclaims when it claims more than it achieves, and its slope is below 1, both by more than two
+ * standard errors; it underclaims when both are the other way round. Otherwise it is calibrated, provided that two
+ * standard errors of the slope are a quarter at most; with wider errors nothing can be said.
+ *
+ * @param targets targets behind the figures, over all replicates
+ */
+export function calibrationVerdict(found: Calibration, targets: number): CalibrationVerdict {
+  const { excess, excessSe, slope, slopeSe } = found;
+  const claimsMore = excess > STANDARD_ERRORS * excessSe;
+  const claimsLess = -excess > STANDARD_ERRORS * excessSe;
+  if (claimsMore && 1 - slope > STANDARD_ERRORS * slopeSe) return { code: 'overclaims', moreTargets: null };
+  if (claimsLess && slope - 1 > STANDARD_ERRORS * slopeSe) return { code: 'underclaims', moreTargets: null };
+  const width = (STANDARD_ERRORS * slopeSe) / SLOPE_TOLERANCE;
+  if (width <= 1) return { code: 'calibrated', moreTargets: null };
+  // Standard errors fall with the root of the number of targets.
+  const needed = Math.ceil(targets * (width * width - 1));
+  return { code: 'cannot-tell', moreTargets: Number.isSafeInteger(needed) ? needed : null };
+}
+
+/**
+ * Whether some targets claim more or less than they achieve, by more than two standard errors; null when neither. The
+ * slope of few targets is known too badly to be asked.
+ */
+export function excessVerdict({ excess, excessSe }: Pick<Calibration, 'excess' | 'excessSe'>): 'overclaims' | 'underclaims' | null {
+  if (Math.abs(excess) <= STANDARD_ERRORS * excessSe) return null;
+  return excess > 0 ? 'overclaims' : 'underclaims';
 }

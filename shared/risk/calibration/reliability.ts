@@ -3,7 +3,6 @@ import { posterior } from '../attribute/posterior.ts';
 
 /** Candidates to which the posterior gives about the same probability, and how many of them are truths. */
 export interface ReliabilityBin {
-  /** Smallest and largest probability claimed in the bin. */
   readonly from: number;
   readonly to: number;
   readonly candidates: number;
@@ -35,17 +34,11 @@ export function wilsonInterval(successes: number, trials: number): [low: number,
   return [Math.max(0, Math.min(share, centre - half)), Math.min(1, Math.max(share, centre + half))];
 }
 
-interface Slice {
-  from: number;
-  to: number;
-  candidates: number;
-  truths: number;
-  claimed: number;
-}
+type Slice = Record<'from' | 'to' | 'candidates' | 'truths' | 'claimed', number>;
 
 /**
- * Claimed probabilities of all candidates of all targets against the share of truths among them. Bins are cut so
- * that each expects about as many truths as the others, on a scale of doublings: equally much is known of each.
+ * Claimed probabilities of all candidates of all targets against the share of truths among them. Bins are cut on a scale
+ * of doublings so that each expects about as many truths as the others.
  *
  * @param logLikelihoods targets x candidates, each up to a constant
  * @param truths index of the true candidate of each target

@@ -1,47 +1,26 @@
 import { copyPadded, instantiateKernel, type KernelGlobal, setNumbers } from '../../numeric/kernel.ts';
 import { type CellOrder, cellOf, cellOrder } from '../intruder/cell-order.ts';
-import { CELL_EVALUATIONS, CELL_ROLES, type PreparedSets, prepareCellSets } from './cell-evaluations.ts';
-import { type CellDraws, type CellProblem, type CellSums, DENSITY_SCALE, GUESSES } from './cell-sums.ts';
+import {
+  CELL_EVALUATIONS,
+  CELL_ROLES,
+  type CellDraws,
+  type CellProblem,
+  type CellSums,
+  DENSITY_SCALE,
+  GUESSES,
+  type PreparedSets,
+  prepareCellSets,
+} from './cell-sums.ts';
 
-/** What kernels/cells/all-cells.ts exports: numbers that its memory is laid out by, and addresses in it. */
-interface AllCellsKernel
-  extends Record<
-    | 'rows'
-    | 'variables'
-    | 'categories'
-    | 'classes'
-    | 'chains'
-    | 'draws'
-    | 'sets'
-    | 'subsets'
-    | 'listWords'
-    | 'blockCells'
-    | 'evaluations'
-    | 'guesses'
-    | 'commonPower'
-    | 'slope'
-    | 'sizes'
-    | 'offsets'
-    | 'start'
-    | 'codes'
-    | 'truths'
-    | 'chainFirst'
-    | 'chainDraws'
-    | 'parameters'
-    | 'weights'
-    | 'panel'
-    | 'setFirst'
-    | 'setChains'
-    | 'setRoles'
-    | 'setSubsets'
-    | 'setCoefficients'
-    | 'lists'
-    | 'choices'
-    | 'constants'
-    | 'values'
-    | keyof CellSums,
-    KernelGlobal
-  > {
+/** Numbers that the memory of kernels/cells/all-cells.ts is laid out by, and those of the estimator. */
+type LayoutNumber = 'rows' | 'variables' | 'categories' | 'classes' | 'chains' | 'draws' | 'sets' | 'subsets' | 'listWords' | 'blockCells';
+type EstimatorNumber = 'evaluations' | 'guesses' | 'commonPower' | 'slope';
+
+/** Addresses in that memory: of the table and its draws, and of what the estimator takes of them. */
+type TableAddress = 'sizes' | 'offsets' | 'start' | 'codes' | 'truths' | 'chainFirst' | 'chainDraws' | 'parameters' | 'weights' | 'panel';
+type SetAddress = 'setFirst' | 'setChains' | 'setRoles' | 'setSubsets' | 'setCoefficients' | 'lists' | 'choices' | 'constants' | 'values';
+
+interface AllCellsKernel extends Record<LayoutNumber | EstimatorNumber | TableAddress | SetAddress | keyof CellSums, KernelGlobal> {
   readonly memory: WebAssembly.Memory;
   prepare(): void;
   weigh(chain: number): void;
@@ -56,19 +35,15 @@ export interface BoundCells {
   readonly kernel: AllCellsKernel;
   readonly order: CellOrder;
   readonly prepared: PreparedSets;
-  /** Combinations. */
   readonly rows: number;
-  /** Of each combination, the number of its own cell. */
   readonly truthCells: Float64Array;
   readonly classes: number;
-  /** Cells that a block has room for. */
   readonly blockCells: number;
   /** Of each chain, counted through all sets: how many draws it has, and how many come before them. */
   readonly chainDraws: readonly number[];
   readonly firstDraw: readonly number[];
 }
 
-/** Log-likelihood of a guess that no cell has taken. */
 const NO_GUESS = -1e300;
 
 /** Bytes that 8 cells take in the kernel: the means of one chain, or the part of one subset. */
@@ -128,19 +103,6 @@ export function bindCells(problem: CellProblem, blockCells: number): BoundCells 
   const bound = { kernel, order, prepared, rows, truthCells, classes, blockCells, chainDraws, firstDraw };
   const lists = listsOf(prepared);
   const choices = choicesOf(prepared);
-  prepareMemory(bound, { listWords: lists.length, slope: problem.slope });
-  wordsAt(kernel, kernel.lists, lists.length).set(lists);
-  wordsAt(kernel, kernel.choices, choices.length).set(choices);
-  writeSets(bound);
-  writeRows(bound, codes);
-  return bound;
-}
-
-/** Has the kernel lay out its memory; views of it hold from then on. */
-function prepareMemory(
-  { kernel, order, prepared, rows, classes, blockCells }: BoundCells,
-  { listWords, slope }: { readonly listWords: number; readonly slope: number },
-) {
   const { sets, chains, draws } = prepared;
   setNumbers(kernel, {
     rows,
@@ -151,16 +113,21 @@ function prepareMemory(
     draws,
     sets: sets.length,
     subsets: sets.reduce((sum, set) => sum + set.subsets.length, 0),
-    listWords,
+    listWords: lists.length,
     blockCells,
     evaluations: CELL_EVALUATIONS,
     guesses: GUESSES,
-    slope,
+    slope: problem.slope,
   });
+  // Views of the memory hold from here on.
   kernel.prepare();
+  wordsAt(kernel, kernel.lists, lists.length).set(lists);
+  wordsAt(kernel, kernel.choices, choices.length).set(choices);
+  writeSets(bound);
+  writeRows(bound, codes);
+  return bound;
 }
 
-/** Writes what the estimator takes of every set and chain. */
 function writeSets({ kernel, prepared, chainDraws, firstDraw }: BoundCells): void {
   const { sets, chains, constants, commonPower } = prepared;
   kernel.commonPower.value = commonPower;
@@ -186,7 +153,6 @@ export function beginSums(bound: BoundCells, prepared: PreparedSets): void {
   guessValues.fill(NO_GUESS);
 }
 
-/** Writes the variables, and the combinations with their cells. */
 function writeRows(bound: BoundCells, codes: Uint16Array): void {
   const { kernel, order, rows, truthCells } = bound;
   const variables = order.variables.length;

@@ -1,7 +1,6 @@
 import type { Prior } from '../../contracts/config/config.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
-import { CELL_EVALUATIONS, type CellSet } from './cell-evaluations.ts';
-import type { CellSums } from './cell-sums.ts';
+import { CELL_EVALUATIONS, type CellSet, type CellSums } from './cell-sums.ts';
 
 /**
  * By how much the prior's power is changed to find its mean logarithm under the posterior as a derivative: half of it times
@@ -34,20 +33,20 @@ export interface CellPriorSums {
   /** combinations x CELL_EVALUATIONS: mean under the posterior of log q_x - log q_t, with q the prior and t the truth. */
   readonly meanLogs: Float64Array;
   /** Of each combination, log q_x - log q_t of the most probable cell under the posterior. */
-  readonly ofFirst: Float64Array;
+  readonly firstGuessLogs: Float64Array;
 }
 
 /**
- * Gathers {@link CellPriorSums} from log-likelihoods that come block after block. In the estimate itself the mean is a sum over
- * cells. In other evaluations it is the derivative of the logarithm of the posterior's total by the power of the prior, for
- * which the totals of {@link tiltedSets} are needed: they enter no more than the error of a mean over a whole file.
+ * Gathers {@link CellPriorSums} block after block. In the estimate itself the mean is a sum over cells; in other
+ * evaluations it is the derivative of the logarithm of the posterior's total by the power of the prior, from the totals
+ * of {@link tiltedSets}: they enter no more than the error of a mean over a whole file.
  */
 export class CellPriorMoments {
   readonly #tilted: Float64Array;
   readonly #largest: Float64Array;
   readonly #totals: Float64Array;
   readonly #moments: Float64Array;
-  readonly #ofFirst: Float64Array;
+  readonly #firstGuessLogs: Float64Array;
 
   /** @param tilted sums over all cells with the prior to a power a little above 1 */
   constructor(tilted: Pick<CellSums, 'largest' | 'sums'>) {
@@ -57,14 +56,12 @@ export class CellPriorMoments {
     this.#largest = new Float64Array(rows);
     this.#totals = new Float64Array(rows);
     this.#moments = new Float64Array(rows);
-    this.#ofFirst = new Float64Array(rows);
+    this.#firstGuessLogs = new Float64Array(rows);
   }
 
   /**
-   * Adds a block's cells for every combination.
-   *
-   * @param values combinations x `stride`: logarithms of the posterior, against the truth's; the cells come first in each row
-   * @param priors the same of the prior
+   * Adds a block's cells for every combination (combinations x `stride`, cells first): logarithms of the posterior
+   * against the truth's, and the same of the prior.
    */
   add(count: number, values: Float64Array, priors: Float64Array, stride: number): void {
     for (let row = 0; row < this.#largest.length; row++) {
@@ -80,7 +77,7 @@ export class CellPriorMoments {
       this.#totals[row]! *= factor;
       this.#moments[row]! *= factor;
       this.#largest[row] = value;
-      this.#ofFirst[row] = prior;
+      this.#firstGuessLogs[row] = prior;
     }
     const weight = exp(value - this.#largest[row]!);
     this.#totals[row]! += weight;
@@ -97,6 +94,6 @@ export class CellPriorMoments {
     for (let row = 0; row < this.#largest.length; row++) {
       meanLogs[row * CELL_EVALUATIONS] = this.#moments[row]! / this.#totals[row]!;
     }
-    return { prior, meanLogs, ofFirst: this.#ofFirst };
+    return { prior, meanLogs, firstGuessLogs: this.#firstGuessLogs };
   }
 }

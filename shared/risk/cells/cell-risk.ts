@@ -1,9 +1,8 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
 import { type AttributeRisk, emptyRisk, setTruth } from '../attribute/attribute-risk.ts';
 import { type CellOrder, cellOf } from '../intruder/cell-order.ts';
-import { CELL_EVALUATIONS, HALF_SAMPLES, halfOfCells } from './cell-evaluations.ts';
 import type { CellPriorSums } from './cell-prior.ts';
-import { type CellSums, GUESSES } from './cell-sums.ts';
+import { CELL_EVALUATIONS, type CellSums, GUESSES, HALF_SAMPLES, halfOfCells } from './cell-sums.ts';
 
 /** The most probable cells of each combination, in order; of equal ones the truth first, then the earlier cell. */
 export interface CellGuesses {
@@ -30,11 +29,8 @@ export interface CellBatch {
   readonly order: CellOrder;
   /** Combinations x variables. */
   readonly codes: Uint16Array;
-  /** Records of each combination. */
   readonly counts: ArrayLike<number>;
-  /** Of each combination. */
   readonly effectiveDraws: Float64Array;
-  /** Of each combination. */
   readonly paretoK: Float64Array;
   /** What the prior says, where it is not uniform. */
   readonly prior?: CellPriorSums | undefined;
@@ -77,7 +73,7 @@ export function cellRisk(sums: CellSums, batch: CellBatch): CellRisk {
       risk.firstGuess[row] = cell === truth ? 0 : cell + 1;
       risk.firstGuessProbability[row] = probabilityOf(value);
       // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
-      const logLikelihood = cell === truth ? 0 : value - (prior?.ofFirst[row] ?? 0);
+      const logLikelihood = cell === truth ? 0 : value - (prior?.firstGuessLogs[row] ?? 0);
       risk.priorOddsToFirst[row] = Math.min(exp(logLikelihood), Number.MAX_VALUE);
     }
     for (let c = row * order.categories; c < (row + 1) * order.categories; c++) {
@@ -87,7 +83,6 @@ export function cellRisk(sums: CellSums, batch: CellBatch): CellRisk {
   return { risk, guesses, marginals };
 }
 
-/** Fills in what the prior alone says of one combination's truth. */
 function setPrior(risk: AttributeRisk, row: number, { largest, sums, above, equal }: CellSums): void {
   const at = row * CELL_EVALUATIONS;
   risk.priorProbability[row] = exp(-largest[at]!) / sums[at]!;

@@ -1,9 +1,16 @@
 import { type CellOrder, codesOf } from '../intruder/cell-order.ts';
-import { cellEffectiveDraws } from './cell-effective-draws.ts';
-import { CELL_EVALUATIONS, type CellSet, prepareCellSets } from './cell-evaluations.ts';
+import { cellEffectiveDraws, cellParetoK } from './cell-diagnostics.ts';
 import { beginSums, bindCells, doublesAt, loadChain, loadGiven, sumsIn, wordsAt, writeGiven } from './cell-kernel.ts';
-import { cellParetoK } from './cell-pareto-k.ts';
-import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSums, GUESSES } from './cell-sums.ts';
+import {
+  CELL_CHUNK,
+  CELL_EVALUATIONS,
+  type CellDraws,
+  type CellProblem,
+  type CellSet,
+  type CellSums,
+  GUESSES,
+  prepareCellSets,
+} from './cell-sums.ts';
 
 /** Cells of a block unless told otherwise: enough that reading all draws for each block costs little. */
 const BLOCK_CELLS = CELL_CHUNK;

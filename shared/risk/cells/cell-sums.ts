@@ -1,5 +1,127 @@
+import { log } from '../../numeric/portable-math.ts';
 import type { Streams } from '../../random/streams.ts';
-import type { CellSet } from './cell-evaluations.ts';
+import { chainCounts, HALF_SPLITS, halfEvaluation, WHOLE_SPLITS } from '../attribute/chain-evaluations.ts';
+
+/** Halves of splits of all chains, which are half-samples as well as halves. */
+const WHOLE_HALVES = 2 * WHOLE_SPLITS;
+
+/** Half-samples beside them, one half each of as many splits: they tell more than second halves would. */
+const OTHER_HALVES = 16;
+
+/** Half-samples of the chains behind every standard error and interval of whole-table candidates. */
+export const HALF_SAMPLES = WHOLE_HALVES + OTHER_HALVES;
+
+/**
+ * Evaluations of every cell: the estimate itself, its half-samples, then the halves of splits of the base chains alone.
+ * docs/explanation/estimators.md (whole-table candidates) says why half-samples.
+ */
+export const CELL_EVALUATIONS = 1 + HALF_SAMPLES + 2 * (HALF_SPLITS - WHOLE_SPLITS);
+
+/** Evaluation that holds half `half` (0 or 1) of split `split`, which are those of `chain-evaluations.ts`. */
+export function halfOfCells(split: number, half: 0 | 1): number {
+  return 1 + 2 * split + half + (split < WHOLE_SPLITS ? 0 : OTHER_HALVES);
+}
+
+/** A set of chains whose expectation of r_x is one term of the estimator. */
+export interface CellSet {
+  readonly name: string;
+  readonly coefficient: number;
+  readonly pool: 'arithmetic' | 'geometric';
+  readonly chains: number;
+  readonly drawsPerChain: number;
+  /** Whether its term is of the intruder's prior, not of the likelihood. */
+  readonly isPrior?: true;
+}
+
+/**
+ * How a set enters an evaluation: as a factor, a divisor, a factor raised to a power that such sets share, or, pooled
+ * geometrically, as a term of its logarithm. The place of each is its code in kernels/cells/all-cells.ts.
+ */
+export const CELL_ROLES = ['numerator', 'denominator', 'raised', 'geometric'] as const;
+
+/** A {@link CellSet} with what each evaluation takes of it. */
+export interface PreparedSet extends CellSet {
+  /** Places of chains in the set, increasing: first all of them, then every half that some evaluation takes. */
+  readonly subsets: readonly Uint32Array[];
+  /** For each evaluation, which of the subsets it takes. */
+  readonly choices: readonly number[];
+  /** Number of its first chain when the chains of all sets are laid end to end. */
+  readonly firstChain: number;
+  readonly role: (typeof CELL_ROLES)[number];
+}
+
+/** All sets of an estimator, with what the kernel and the plain program share. */
+export interface PreparedSets {
+  readonly sets: readonly PreparedSet[];
+  readonly chains: number;
+  readonly draws: number;
+  /** Coefficient of the sets whose role is `raised`. */
+  readonly commonPower: number;
+  /**
+   * For each evaluation, the sum over arithmetic sets of their coefficient times log(chains / chains taken), by which a
+   * share of all chains becomes a mean over those taken.
+   */
+  readonly constants: Float64Array;
+}
+
+/** What the evaluations of cells take of a set of the given name; of a single chain always the whole. */
+export function chainSubsets(streams: Streams, name: string, chains: number): Pick<PreparedSet, 'subsets' | 'choices'> {
+  const all = Uint32Array.from({ length: chains }, (_, c) => c);
+  const subsets = [all];
+  const choices = new Array<number>(CELL_EVALUATIONS).fill(0);
+  if (chains === 1) return { subsets, choices };
+  const counts = chainCounts(streams, name, chains);
+  for (let split = 0; split < HALF_SPLITS; split++) {
+    for (const half of [0, 1] as const) {
+      const from = halfEvaluation(split, half) * chains;
+      const counted = all.filter((c) => counts[from + c]! > 0);
+      if (counted.length < chains) choices[halfOfCells(split, half)] = subsets.push(counted) - 1;
+    }
+  }
+  const random = streams.open(`half-samples/${name}`);
+  const order = all.slice();
+  for (let b = 0; b < OTHER_HALVES; b++) {
+    for (let c = chains - 1; c > 0; c--) {
+      const other = random.below(c + 1);
+      [order[c], order[other]] = [order[other]!, order[c]!];
+    }
+    // Of an odd number, the smaller half and the larger by turns.
+    const taken = Math.floor((chains + (b % 2)) / 2);
+    choices[1 + WHOLE_HALVES + b] = subsets.push(order.slice(0, taken).sort()) - 1;
+  }
+  return { subsets, choices };
+}
+
+function roleOf({ pool, coefficient }: CellSet): PreparedSet['role'] {
+  if (pool === 'geometric') return 'geometric';
+  if (coefficient === 1) return 'numerator';
+  return coefficient === -1 ? 'denominator' : 'raised';
+}
+
+/**
+ * Prepares the sets of an estimator.
+ *
+ * @throws RangeError when arithmetic sets have several coefficients other than 1 and -1, which no estimator has
+ */
+export function prepareCellSets(sets: readonly CellSet[], streams: Streams): PreparedSets {
+  const prepared: PreparedSet[] = [];
+  const constants = new Float64Array(CELL_EVALUATIONS);
+  let chains = 0;
+  let draws = 0;
+  for (const set of sets) {
+    const { subsets, choices } = chainSubsets(streams, set.name, set.chains);
+    prepared.push({ ...set, firstChain: chains, role: roleOf(set), subsets, choices });
+    chains += set.chains;
+    draws += set.chains * set.drawsPerChain;
+    if (set.pool === 'geometric') continue;
+    for (const [b, choice] of choices.entries()) {
+      if (choice > 0) constants[b]! += set.coefficient * log(set.chains / subsets[choice]!.length);
+    }
+  }
+  const powers = new Set(prepared.filter(({ role }) => role === 'raised').map((set) => set.coefficient));
+  if (powers.size > 1) throw new RangeError('sets of chains have several powers');
+  return { sets: prepared, chains, draws, commonPower: [...powers][0] ?? 0, constants };
+}
 
 /** Cells that are added up together; sums are merged chunk by chunk, whatever the blocks. */
 export const CELL_CHUNK = 64;
@@ -22,7 +144,6 @@ export interface CellProblem {
   readonly classes: number;
   readonly sets: readonly CellSet[];
   readonly streams: Streams;
-  /** Power of the likelihood. */
   readonly slope: number;
 }
 

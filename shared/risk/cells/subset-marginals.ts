@@ -1,9 +1,59 @@
+import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { unknownVariable } from '../../contracts/settings/nearest-name.ts';
 import { exp } from '../../numeric/portable-math.ts';
-import { type MarginalVariables, marginalValues, marginalWidth } from './asked-marginals.ts';
+
+/** Most values of one set of variables: beyond, its distribution belongs to a list of guesses. */
+const MOST_VALUES = 65_536;
+
+/** Variables whose joint distribution is asked for, in the order in which they are named. */
+export type MarginalVariables = readonly number[];
 
 /**
- * Distributions of sets of variables for every combination of a batch (000 eq. 17): sums of the posterior over the
- * cells that have each value, from log-likelihoods that come block after block. The last variable of a set runs fastest.
+ * The sets of variables whose distributions a run gives of every combination (000 eq. 17): those that are named, or each
+ * variable by itself.
+ *
+ * @throws InvalidConfigError `unknown-variable` and `repeated-variable`
+ * @throws UnsupportedOptionError `too-many-marginals` when a set has more than 65,536 values
+ */
+export function askedMarginals(
+  asked: readonly (readonly string[])[] | undefined,
+  names: readonly string[],
+  sizes: readonly number[],
+): MarginalVariables[] {
+  if (asked === undefined) return [...sizes.keys()].map((variable) => [variable]);
+  return asked.map((set) => {
+    const variables = set.map((name) => {
+      const variable = names.indexOf(name);
+      if (variable >= 0) return variable;
+      throw unknownVariable('attributeRisk.marginals', name, names);
+    });
+    if (new Set(variables).size < variables.length) {
+      throw new InvalidConfigError('repeated-variable', 'attributeRisk.marginals names a variable twice in one set.');
+    }
+    const values = marginalValues(variables, sizes);
+    if (values > MOST_VALUES) {
+      throw new UnsupportedOptionError(
+        'too-many-marginals',
+        `A set of attributeRisk.marginals has more than the ${MOST_VALUES} values that are possible. Name fewer variables, or merge rare categories.`,
+      );
+    }
+    return variables;
+  });
+}
+
+/** Values that a set of variables has together. */
+export function marginalValues(variables: MarginalVariables, sizes: readonly number[]): number {
+  return variables.reduce((product, variable) => product * sizes[variable]!, 1);
+}
+
+/** Values of all sets, one after the other: the numbers that each combination has. */
+export function marginalWidth(marginals: readonly MarginalVariables[], sizes: readonly number[]): number {
+  return marginals.reduce((sum, variables) => sum + marginalValues(variables, sizes), 0);
+}
+
+/**
+ * Distributions of sets of variables for every combination of a batch (000 eq. 17): sums of the posterior over the cells
+ * that have each value, block after block. The last variable of a set runs fastest.
  */
 export class SubsetMarginals {
   readonly #marginals: readonly MarginalVariables[];
@@ -36,12 +86,7 @@ export class SubsetMarginals {
     });
   }
 
-  /**
-   * Adds cells to every combination.
-   *
-   * @param cells codes of each, in column order
-   * @param values combinations x `stride`: log-likelihoods of the cells, which come first in each row
-   */
+  /** Adds cells, by their codes, to every combination; `values` are their log-likelihoods, combinations x `stride`, cells first. */
   add(cells: readonly ArrayLike<number>[], values: Float64Array, stride: number): void {
     const places = Uint32Array.from(cells.flatMap((codes) => this.#placesOf(codes)));
     for (let row = 0; row < this.#largest.length; row++) {

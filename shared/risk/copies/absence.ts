@@ -16,8 +16,8 @@ const logAbsence = (probability: number) => (probability < 1 ? log1p(-probabilit
 const uniqueRows = ({ counts }: Combinations) => [...counts.keys()].filter((c) => counts[c] === 1);
 
 /**
- * Logs of the probability that one row of a fully synthetic dataset is not a combination that one record alone has, for each
- * of these in the order of the table.
+ * Logs of the probability that one row of a fully synthetic dataset is not a combination that one record alone has, for
+ * each of these in the order of the table.
  *
  * @param sizes number of categories of each variable; a code beyond is missing, and is never drawn
  * @param support the possible cells, when some are not: the mixture is truncated to them
@@ -38,9 +38,8 @@ export function rowAbsences(table: Combinations, sizes: readonly number[], suppo
 
 /**
  * Logs of the probability that a partially synthetic dataset does not hold a combination that one record alone has. A row
- * has the class of its record, given all values of that, and synthesized values from this class, as the DPMPM synthesizes;
- * the combination comes from its own row or from those that share its kept values, each of them with the mean probability of
- * these rows.
+ * has the class of its record, given all its values, and synthesized values from this class; the combination comes from
+ * its own row or from those that share its kept values, each with the mean probability of these rows.
  *
  * @param synthesized indices of the synthesized variables
  */
@@ -64,17 +63,17 @@ export function datasetAbsences(
   const { counts: groupSizes } = groups.combinations();
   return (draw) => {
     const classes = draw.weights.length;
-    const own = new Float64Array(table.count * classes);
-    const ofGroups = new Float64Array(groupSizes.length * classes);
+    const classShares = new Float64Array(table.count * classes);
+    const groupShares = new Float64Array(groupSizes.length * classes);
     for (let row = 0; row < table.count; row++) {
-      const shares = own.subarray(row * classes, (row + 1) * classes);
+      const shares = classShares.subarray(row * classes, (row + 1) * classes);
       shares.set(draw.weights);
       multiply(shares, draw, { table, row, offsets }, all);
       const sum = total(shares);
       const start = groupOf[row]! * classes;
       for (let f = 0; f < classes; f++) {
         shares[f] = sum > 0 ? shares[f]! / sum : draw.weights[f]!;
-        ofGroups[start + f]! += table.counts[row]! * shares[f]!;
+        groupShares[start + f]! += table.counts[row]! * shares[f]!;
       }
     }
     const products = new Float64Array(classes);
@@ -82,14 +81,14 @@ export function datasetAbsences(
       const group = groupOf[row]!;
       products.fill(1);
       if (!multiply(products, draw, { table, row, offsets }, synthesized)) return 0;
-      let [ofOwn, ofGroup] = [0, 0];
+      let [ownRow, wholeGroup] = [0, 0];
       for (let f = 0; f < classes; f++) {
-        ofOwn += own[row * classes + f]! * products[f]!;
-        ofGroup += ofGroups[group * classes + f]! * products[f]!;
+        ownRow += classShares[row * classes + f]! * products[f]!;
+        wholeGroup += groupShares[group * classes + f]! * products[f]!;
       }
       const others = groupSizes[group]! - 1;
-      const ofOthers = others > 0 ? Math.max(0, ofGroup - ofOwn) / others : 0;
-      return logAbsence(ofOwn) + (others > 0 ? others * logAbsence(ofOthers) : 0);
+      const otherRow = others > 0 ? Math.max(0, wholeGroup - ownRow) / others : 0;
+      return logAbsence(ownRow) + (others > 0 ? others * logAbsence(otherRow) : 0);
     });
   };
 }
@@ -123,7 +122,6 @@ function multiply(
 
 const total = (products: Float64Array) => products.reduce((sum, product) => sum + product, 0);
 
-/** Probability of all possible cells under a mixture. */
 function possibleMass({ weights, probabilities }: Mixture, support: Support, offsets: Uint32Array): number {
   const classes = weights.length;
   let mass = 0;

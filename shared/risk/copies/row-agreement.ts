@@ -27,17 +27,16 @@ const STANDARD_ERRORS = 6;
 const LEAST_SHARE = 0.1;
 
 /**
- * Compares two columns of as many rows of one variable. Rows beside each other tell what an order explains: of two files
- * that are sorted, or of which one household stands after the other, rows a few places apart agree as often as those in the
- * same place. Time: proportional to the rows.
+ * Compares two columns of one variable, row by row. Rows beside each other tell what an order explains: of two sorted
+ * files rows a few places apart agree as often as those in the same place.
  *
  * @throws RangeError for columns of other lengths or types
  */
-export function rowAgreement(column: Column, own: Column): RowAgreement {
-  const [given, table] = [valuesOf(column), valuesOf(own)];
+export function rowAgreement(column: Column, tableColumn: Column): RowAgreement {
+  const [given, table] = [valuesOf(column), valuesOf(tableColumn)];
   const records = table.length;
-  if (given.length !== records || column.type !== own.type) {
-    throw new RangeError(`expected ${records} values of a column that is ${own.type}`);
+  if (given.length !== records || column.type !== tableColumn.type) {
+    throw new RangeError(`expected ${records} values of a column that is ${tableColumn.type}`);
   }
   const equalAt = (distance: number) => {
     let equal = 0;
@@ -76,7 +75,7 @@ export function agreesInPlace({ records, equal, beside }: RowAgreement): boolean
 
 /**
  * Whether a variable was kept: all rows of all datasets have the value of the record in the same place, and that is no
- * coincidence, as it is of a variable with one value, or of a few that are sorted in all files and happen to be as frequent.
+ * coincidence, as it is of a variable with one value, or of a few that are sorted in all files.
  *
  * @param agreements of the variable, one a dataset
  */

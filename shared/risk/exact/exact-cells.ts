@@ -1,18 +1,10 @@
 import { exp } from '../../numeric/portable-math.ts';
-import { CELL_EVALUATIONS } from '../cells/cell-evaluations.ts';
-import { type CellSums, GUESSES } from '../cells/cell-sums.ts';
+import { CELL_EVALUATIONS, type CellSums, GUESSES } from '../cells/cell-sums.ts';
 import { type CellOrder, cellOf } from '../intruder/cell-order.ts';
-import { type CountedRelease, cellGain, drawnInAll } from './counted-release.ts';
+import { type CountedRelease, cellGain, drawnInAll } from './exact-terms.ts';
 
 /** Stands for the log-likelihood of no cell at all. */
 const NONE = -1e300;
-
-/** The sums over all cells, exact and so the same in every evaluation, and the largest privacy loss of each row. */
-export interface ExactCells {
-  readonly sums: CellSums;
-  /** Of each row, the largest |log L_x - log L_t| over all cells, in nats. */
-  readonly privacyLoss: Float64Array;
-}
 
 /** Numbers of the first cells that are empty in the table and in every dataset, as many as can be guesses. */
 function firstEmpty({ cells }: CellOrder, occupied: readonly number[]): number[] {
@@ -41,12 +33,11 @@ function keepGuesses({ guessValues, guessCells }: CellSums, row: number, values:
 }
 
 /**
- * The sums over all cells for rows of a release by a model of counts. Cells that are empty everywhere have the same
- * likelihood, and are counted without being walked: time is that of rows times occupied cells.
- *
- * @param codes rows x variables
+ * The sums over all cells for rows (codes: rows x variables) of a release by a model of counts, the same in every
+ * evaluation, and of each row the largest |log L_x - log L_t|, in nats. Cells that are empty everywhere have one
+ * likelihood and are counted without being walked: time is rows times occupied cells.
  */
-export function exactCells(release: CountedRelease, order: CellOrder, codes: Uint16Array): ExactCells {
+export function exactCells(release: CountedRelease, order: CellOrder, codes: Uint16Array): { sums: CellSums; privacyLoss: Float64Array } {
   const { sizes, cells, find } = release;
   const width = sizes.length;
   const rows = codes.length / width;

@@ -8,10 +8,7 @@ import { emptyValueRisk, setValues, type ValueRisk } from '../attribute/value-ri
 import type { RowValueSets, ValueSet } from '../intruder/value-sets.ts';
 import { exactRisk, exactValues } from './exact-risk.ts';
 
-/**
- * What stands for the logarithm of 0, below all others: far enough for its exponential to be 0, and finite, so that 0
- * times it is 0.
- */
+/** Stands for the logarithm of 0: far enough below for its exponential to be 0, and finite, so that 0 times it is 0. */
 const IMPOSSIBLE = 2000;
 
 /** The candidates of a row, the truth first, whose likelihood is known without error. */
@@ -34,11 +31,12 @@ export type KnownFigures = Readonly<Record<(typeof VALUE_FIGURES)[number], numbe
 };
 
 /**
- * Attribute risk of rows whose likelihoods are known without error, each row by itself.
+ * Attribute risk of rows whose likelihoods are known without error, each row by itself. Privacy loss is Infinity where a
+ * candidate could not have led to the release.
  *
  * @param counts records of each row
  * @param of candidates of a row, asked for once each in order
- * @returns values with what they are without each dataset, of which all rows have as many; its privacy loss is Infinity where a candidate could not have led to the release
+ * @returns values with what they are without each dataset, of which all rows have as many
  */
 export function knownRisk(
   counts: ArrayLike<number>,

@@ -1,26 +1,55 @@
 import type { Radius } from '../../contracts/config/identification-scenario.ts';
+import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { AttributeDisclosureSummary } from '../../contracts/results/attribute-disclosures.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import type { Column, Table } from '../../table/table.ts';
-import { widthRule } from '../matching/matching-radius.ts';
+import { widthRule } from '../matching/radius-grid.ts';
+import type { OpenedScenario } from './opened-scenario.ts';
+
+/**
+ * The radius within which each synthesized variable counts as disclosed: that of the scenarios; undefined for a variable
+ * without one, whose values must be equal.
+ *
+ * @param several what becomes of a variable with several radii: it is refused, or its values must be equal
+ * @returns one element for each variable of the schema
+ * @throws InvalidConfigError `radii-differ` where several are refused
+ */
+export function disclosureRadii(
+  { variables }: TableSchema,
+  scenarios: readonly OpenedScenario[],
+  synthesized: readonly number[],
+  several: 'refused' | 'equal',
+): (Radius | undefined)[] {
+  return variables.map(({ name }, variable) => {
+    if (!synthesized.includes(variable)) return undefined;
+    const radii = scenarios.flatMap(({ radius }) => radius[name] ?? []);
+    const texts = new Set(radii.map((radius) => JSON.stringify(radius)));
+    if (texts.size <= 1) return radii[0];
+    if (several === 'equal') return undefined;
+    throw new InvalidConfigError(
+      'radii-differ',
+      `Variable ${name} has several radii in the scenarios: exact attribute disclosures need one, --radius ${name}=0.1.`,
+    );
+  });
+}
 
 /** Exact attribute disclosures of one dataset. */
 export interface AttributeDisclosures {
   /** Records all of whose synthesized values are disclosed: sum A_i (001 eq. 18). */
   readonly count: number;
-  /** The same for each synthesized variable by itself. */
   readonly countByVariable: number[];
   /** A_i: 1 where all synthesized values of the record are disclosed. */
   readonly disclosed: Uint8Array;
 }
 
 /**
- * Records whose synthetic values are the true ones. A category is disclosed when it is equal, a missing value being one
- * category; a number when it lies within the variable's radius of the true one, or is equal where there is no radius.
+ * Records whose synthetic values are the true ones: an equal category, a missing value being one; a number within the
+ * variable's radius of the true one, or equal without a radius.
  *
  * @param synthetic with the table's records in the same order, and its codes
  * @param synthesized indices of the synthesized variables, at least one
- * @param radii by variable of the table; undefined where values must be equal
+ * @param radii by variable of the table
  * @throws RangeError for another number of records
  */
 export function attributeDisclosures(
@@ -45,7 +74,6 @@ export function attributeDisclosures(
   return { count: disclosed.reduce((sum, one) => sum + one, 0), countByVariable, disclosed };
 }
 
-/** Whether a record's synthetic value discloses the true one. */
 function comparison(truth: Column, synthetic: Column, radius: Radius | undefined): (record: number) => boolean {
   if (truth.type === 'categorical' && synthetic.type === 'categorical') {
     return (record) => synthetic.codes[record] === truth.codes[record];
@@ -61,11 +89,7 @@ function comparison(truth: Column, synthetic: Column, radius: Radius | undefined
   throw new RangeError('expected synthetic columns of the types of the table');
 }
 
-/**
- * Exact attribute disclosures of the datasets of a release, each measured as {@link attributeDisclosures} does.
- *
- * @param datasets at least one
- */
+/** {@link attributeDisclosures} of each dataset of a release, at least one, and their means. */
 export function summarizeAttributeDisclosures(
   table: Table,
   datasets: readonly Table[],

@@ -1,10 +1,10 @@
 import type { Radius } from '../../contracts/config/identification-scenario.ts';
-import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
+import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { AppliedIdentificationRisk, IdentificationRiskSummary } from '../../contracts/results/identification.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
 import type { Table } from '../../table/table.ts';
 import { createRecordMatcher, type RecordMatcher } from '../matching/record-matches.ts';
-import { changedRows, holdSameValues } from './kept-rows.ts';
+import { changedRows, holdSameValues, reorderedRows, requireSameRecords } from './kept-rows.ts';
 import { classesOfRisk, MatchSums, spreadOfFigures } from './match-figures.ts';
 import { matchingOf, type OpenedScenario, type ScenarioMatching } from './opened-scenario.ts';
 
@@ -19,7 +19,6 @@ export interface RecordMatches {
 /** Identification risk of a release under one scenario; without records where it does not apply. */
 export interface IdentificationRisk {
   readonly summary: IdentificationRiskSummary;
-  /** One element a dataset. */
   readonly records: readonly RecordMatches[];
 }
 
@@ -32,16 +31,11 @@ export function recordRisk({ matches, own }: RecordMatches, record: number): num
 const FULLY_SYNTHETIC =
   'In fully synthetic data no row belongs to a record, so that there is nothing to identify by matching (000 section 3).';
 
-/** How it is known that the data are fully synthetic. */
 const DECLARED =
   'every variable is taken for synthesized, since none was named as such: where datasets keep some, name the others (synthesis.synthesized, --synthesized).';
 const SEEN = 'no variable of the table is kept in the datasets row by row.';
 
-/**
- * The summary of a scenario for data whose every variable is synthesized.
- *
- * @param evidence whence that is known: from the settings of a run, or from the values of the datasets
- */
+/** The summary of a scenario for data whose every variable is synthesized, as the settings say or the values of the datasets show. */
 export function fullySyntheticRisk(
   scenario: string,
   known: readonly string[],
@@ -69,12 +63,7 @@ function* compareDatasets(table: Table, datasets: readonly Table[], { known, syn
   const changed = table.columns.map(() => false);
   let notKept: Changes['notKept'] = null;
   for (const [l, dataset] of datasets.entries()) {
-    if (dataset.records !== table.records) {
-      throw new InvalidTableError(
-        'other-record-count',
-        `dataset ${l + 1} has ${dataset.records} rows and the table ${table.records}: expected one for each record, in the same order`,
-      );
-    }
+    requireSameRecords(table, dataset, l + 1);
     const rows = changedRows(table, dataset);
     for (const [variable, count] of rows.entries()) changed[variable] ||= count > 0;
     const variables = known.filter((variable) => rows[variable]! > 0);
@@ -93,12 +82,7 @@ function requireKept(table: Table, { notKept, changed }: Changes): void {
   if (notKept === null) return;
   const { dataset, variables, rows, reordered } = notKept;
   const names = variables.map((variable) => table.schema.variables[variable]!.name).join(', ');
-  if (reordered) {
-    throw new InvalidTableError(
-      'rows-in-another-order',
-      `dataset ${dataset} holds the same values of ${names} as the table, but in other rows: expected row i to be record i`,
-    );
-  }
+  if (reordered) throw reorderedRows(dataset, names);
   if (changed.every(Boolean)) return;
   throw new InvalidConfigError(
     'known-variables-differ',
@@ -129,29 +113,16 @@ function* sweepDatasets(
   return { variables: [...swept], jointly, points, maximum };
 }
 
-/** Sums over datasets as means, in place. */
-function meansOf(sums: Float64Array, datasets: number): Float64Array {
-  for (let record = 0; record < sums.length; record++) sums[record]! /= datasets;
-  return sums;
-}
-
 function namedRadii(names: readonly string[], radii: readonly Radius[]): Record<string, Radius> {
   return Object.fromEntries(names.map((name, v) => [name, radii[v]!]));
 }
 
 /**
- * Identification risk of a release by matching (001 section 4.2, 004 section 2): for every record of the table and every
- * dataset, how many rows agree with it on the known variables and with its true values on the synthesized ones, and
- * whether its own row is among them. Where radii are swept, the records are those at the radii of most risk, on the mean
- * of the datasets.
+ * Identification risk of a release by matching (001 section 4.2, 004 section 2): for every record and dataset, how many
+ * rows agree with its known values and with its true synthesized ones, and whether its own row is among them. A sweep is
+ * decided by the mean of the datasets. An order among records that share all kept values cannot be seen.
  *
- * It is assumed that row i of each dataset is record i: variables that are kept are compared row by row, but an order
- * among records that share all kept values cannot be seen.
- *
- * @param datasets 1 or more, of the table's schema
  * @returns steps in records that were looked at
- * @throws InvalidTableError `other-record-count`, `rows-in-another-order`
- * @throws InvalidConfigError `known-variables-differ`, and what `matchingOf` throws
  */
 function* identificationRisk(table: Table, datasets: readonly Table[], scenario: OpenedScenario): Generator<number, IdentificationRisk> {
   const { schema, records } = table;
@@ -196,7 +167,7 @@ function* identificationRisk(table: Table, datasets: readonly Table[], scenario:
       radii: namedRadii(matching.continuous, radii),
       datasets: figures,
       ...spreadOfFigures(figures),
-      recordRisks: classesOfRisk(meansOf(risks, datasets.length)),
+      recordRisks: classesOfRisk(risks.map((sum) => sum / datasets.length)),
       ...(sweep ? { sweep } : {}),
     },
     records: byDataset,
@@ -208,7 +179,6 @@ function* identificationRisk(table: Table, datasets: readonly Table[], scenario:
  * {@link identificationUnits} at the end.
  *
  * @param datasets 1 or more, of the table's schema, row i of which is record i
- * @returns one element a scenario
  * @throws InvalidTableError `other-record-count`, `rows-in-another-order`
  * @throws InvalidConfigError `known-variables-differ`, and what `matchingOf` throws
  */

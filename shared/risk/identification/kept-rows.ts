@@ -1,5 +1,6 @@
+import { InvalidTableError } from '../../contracts/errors.ts';
 import type { Column, Table } from '../../table/table.ts';
-import { isSameValue } from '../matching/matching-radius.ts';
+import { isSameValue } from '../matching/radius-grid.ts';
 
 /** In how many rows two columns of one variable differ, those left out where the first one lacks a value. */
 function rowsThatDiffer(a: Column, b: Column, missingCode: number): number {
@@ -20,14 +21,14 @@ function rowsThatDiffer(a: Column, b: Column, missingCode: number): number {
 }
 
 /**
- * In how many rows each variable of a dataset has another value than the record of the table in the same row. A value
- * that the table lacks and a model imputes is not changed.
+ * In how many rows each variable of a dataset has another value than the table. One that the table lacks and a model
+ * imputes is not changed.
  */
 export function changedRows(table: Table, dataset: Table): Uint32Array {
   return Uint32Array.from(table.columns, (column, variable) => {
-    const own = table.schema.variables[variable]!;
+    const described = table.schema.variables[variable]!;
     // That of a missing value: see `Column`.
-    const missingCode = own.type === 'categorical' ? own.categories.length : -1;
+    const missingCode = described.type === 'categorical' ? described.categories.length : -1;
     return rowsThatDiffer(column, dataset.columns[variable]!, missingCode);
   });
 }
@@ -37,10 +38,7 @@ function sortedValues(column: Column): ArrayLike<number> {
   return column.type === 'categorical' ? column.codes.slice().sort() : column.values.slice().sort();
 }
 
-/**
- * True when each of some variables holds the same values in a dataset as in the table, in whatever order: what kept
- * variables do whose rows were put into another order.
- */
+/** True when each of some variables holds the same values in a dataset as in the table, in whatever order: rows were reordered. */
 export function holdSameValues(table: Table, dataset: Table, variables: readonly number[]): boolean {
   return variables.every((variable) => {
     const [a, b] = [table, dataset].map(({ columns }) => sortedValues(columns[variable]!));
@@ -48,3 +46,19 @@ export function holdSameValues(table: Table, dataset: Table, variables: readonly
     return true;
   });
 }
+
+/** Refuses dataset `number` (from 1) that has another number of rows than the table: InvalidTableError `other-record-count`. */
+export function requireSameRecords(table: Table, dataset: Table, number: number): void {
+  if (dataset.records === table.records) return;
+  throw new InvalidTableError(
+    'other-record-count',
+    `dataset ${number} has ${dataset.records} rows and the table ${table.records}: expected one for each record, in the same order`,
+  );
+}
+
+/** The refusal of dataset `number` that has the table's values of some variables in other rows. */
+export const reorderedRows = (number: number, names: string) =>
+  new InvalidTableError(
+    'rows-in-another-order',
+    `dataset ${number} holds the same values of ${names} as the table, but in other rows: expected row i to be record i`,
+  );

@@ -16,7 +16,6 @@ export class MatchSums {
     this.#trueUnique = new Uint32Array(points);
   }
 
-  /** Adds a record: c and T at each point. */
   add(counts: Uint32Array, own: Uint8Array): void {
     for (let point = 0; point < counts.length; point++) {
       const matches = counts[point]!;
@@ -83,7 +82,6 @@ export function spreadOfFigures(
   };
 }
 
-/** Upper ends of the classes of record risks. */
 const RISK_CLASSES = [0, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 
 /** Means over datasets are at the end of their class but for rounding. */

@@ -13,11 +13,7 @@ export function scenarioName({ name, known }: IdentificationScenario): string {
   return name ?? `known: ${known.length > 0 ? known.join(', ') : 'none'}`;
 }
 
-/**
- * Refuses scenarios of one run that are called alike.
- *
- * @throws InvalidConfigError `repeated-scenario`
- */
+/** Refuses scenarios of one run that are called alike: InvalidConfigError `repeated-scenario`. */
 export function refuseRepeatedScenarios(scenarios: readonly IdentificationScenario[]): void {
   const names = scenarios.map(scenarioName);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
@@ -28,12 +24,10 @@ export function refuseRepeatedScenarios(scenarios: readonly IdentificationScenar
   );
 }
 
-/** A refusal that says which of several scenarios is meant. */
 function refusal(scenario: string, code: string, message: string): InvalidConfigError {
   return new InvalidConfigError(code, `Scenario "${scenario}": ${message}`);
 }
 
-/** Indices of variables by name. */
 function indicesOf({ variables }: TableSchema, scenario: IdentificationScenario, role: 'known' | 'synthesized' | 'radius'): number[] {
   const named = scenario[role] ?? [];
   const names = Array.isArray(named) ? named : Object.keys(named);
@@ -41,15 +35,10 @@ function indicesOf({ variables }: TableSchema, scenario: IdentificationScenario,
   if (repeated !== undefined) {
     throw refusal(scenarioName(scenario), 'repeated-variable', `${role} names variable ${repeated} twice.`);
   }
+  const tableNames = variables.map((variable) => variable.name);
   return names.map((name) => {
-    const index = variables.findIndex((variable) => variable.name === name);
-    if (index < 0) {
-      throw unknownVariable(
-        `Scenario "${scenarioName(scenario)}", ${role}`,
-        name,
-        variables.map((variable) => variable.name),
-      );
-    }
+    const index = tableNames.indexOf(name);
+    if (index < 0) throw unknownVariable(`Scenario "${scenarioName(scenario)}", ${role}`, name, tableNames);
     return index;
   });
 }
@@ -164,4 +153,31 @@ export function matchingOf(
     );
   }
   return { matching: { categorical, continuous: ofType('continuous'), shape }, grid: radiusGrid(radii, sweep), continuous, swept };
+}
+
+/**
+ * Opens a scenario of a release that replaces some variables: it is matched by all of them, unless the scenario names
+ * some.
+ *
+ * @throws InvalidConfigError `not-synthesized`, `known-and-synthesized`, and what `openScenario` and `matchingOf` throw
+ */
+export function openReleaseScenario(schema: TableSchema, given: IdentificationScenario, synthesized: readonly number[]): MatchedScenario {
+  const opened = openScenario(schema, given);
+  const nameOf = (variable: number) => schema.variables[variable]!.name;
+  const guessed = opened.synthesized ?? synthesized;
+  const kept = guessed.find((variable) => !synthesized.includes(variable));
+  if (kept !== undefined) {
+    throw new InvalidConfigError(
+      'not-synthesized',
+      `Scenario "${opened.name}": variable ${nameOf(kept)} is named as synthesized and kept by the release; expected some of ${synthesized.map(nameOf).join(', ')}.`,
+    );
+  }
+  const replaced = opened.known.find((variable) => synthesized.includes(variable));
+  if (replaced !== undefined) {
+    throw new InvalidConfigError(
+      'known-and-synthesized',
+      `Scenario "${opened.name}": variable ${nameOf(replaced)} is named as known and is synthesized; a known variable is one that the release keeps.`,
+    );
+  }
+  return { ...opened, synthesized: guessed, matching: matchingOf(schema, opened, guessed) };
 }

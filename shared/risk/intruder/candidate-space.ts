@@ -1,6 +1,7 @@
 import { type Candidates, scoresCells } from '../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { unknownVariable } from '../../contracts/settings/nearest-name.ts';
+import { isImpossible, type Support } from '../../table/support/support.ts';
 import { cellOrder, codesOf } from './cell-order.ts';
 
 /** More candidates than this for each combination belong to the whole table, not to a list. */
@@ -17,7 +18,6 @@ const MOST_CANDIDATES = 65_536;
  */
 export interface CandidateSpace {
   readonly kind: 'one-change' | 'two-changes' | 'all-cells' | 'unknown';
-  /** Number of categories of each variable. */
   readonly sizes: readonly number[];
   /** Indices of the variables the intruder does not know: all of them unless the kind is `unknown`. */
   readonly unknown: readonly number[];
@@ -26,13 +26,10 @@ export interface CandidateSpace {
 }
 
 /**
- * Lays out the candidates of a table.
+ * Lays out the candidates of a table with these names and sizes of variables, in column order.
  *
- * @param names variables in column order
- * @param sizes number of categories of each
  * @throws InvalidConfigError for an unknown variable that the table does not have, or names twice
- * @throws UnsupportedOptionError when there are more than 65,536 candidates for each combination, or more cells than
- * can be numbered
+ * @throws UnsupportedOptionError for more than 65,536 candidates of a combination, or more cells than can be numbered
  */
 export function candidateSpace(candidates: Candidates, names: readonly string[], sizes: readonly number[]): CandidateSpace {
   if (candidates === 'one-change' || candidates === 'two-changes') {
@@ -125,4 +122,41 @@ function listedChanges({ kind, sizes }: CandidateSpace, codes: ArrayLike<number>
 /** Position of a combination's own value among all values of the unknown variables, the last fastest. */
 export function unknownIndex(space: CandidateSpace, codes: ArrayLike<number>): number {
   return space.unknown.reduce((index, variable) => index * space.sizes[variable]! + codes[variable]!, 0);
+}
+
+/**
+ * The candidates that the intruder considers for a combination, the truth first: those that change no missing value, of
+ * which there is nothing to learn, and that are possible.
+ *
+ * @param support the possible cells, when some are not
+ */
+export function consideredCandidates(space: CandidateSpace, codes: Uint16Array, support: Support | undefined): Uint32Array {
+  const { sizes, perCombination } = space;
+  const considered = [0];
+  for (let candidate = 1; candidate < perCombination; candidate++) {
+    const changes = candidateChanges(space, codes, candidate);
+    if (changes.some(({ variable }) => codes[variable] === sizes[variable])) continue;
+    if (support !== undefined) {
+      const changed = codes.slice();
+      for (const { variable, code } of changes) changed[variable] = code;
+      if (isImpossible(support, changed, 0, sizes)) continue;
+    }
+    considered.push(candidate);
+  }
+  return Uint32Array.from(considered);
+}
+
+/** {@link consideredCandidates} of every combination (codes: combinations x variables), or undefined where all consider all. */
+export function considerCandidates(
+  space: CandidateSpace,
+  codes: Uint16Array,
+  support: Support | undefined,
+): readonly Uint32Array[] | undefined {
+  const { sizes } = space;
+  const variables = sizes.length;
+  const isWhole = codes.every((code, i) => code < sizes[i % variables]!);
+  if (isWhole && support === undefined) return undefined;
+  return Array.from({ length: codes.length / variables }, (_, row) =>
+    consideredCandidates(space, codes.subarray(row * variables, (row + 1) * variables), support),
+  );
 }

@@ -12,7 +12,6 @@ export interface CellOrder {
   readonly sizes: readonly number[];
   /** First category of each digit among the categories of all variables, end to end in column order. */
   readonly offsets: readonly number[];
-  /** Categories of all variables. */
   readonly categories: number;
   /** Number of cells: beyond 2^53 it is no longer exact, and cells cannot be numbered. */
   readonly cells: number;

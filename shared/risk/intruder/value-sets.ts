@@ -1,37 +1,29 @@
 import { type CandidateSpace, unknownIndex } from './candidate-space.ts';
 
 /**
- * The values that a record could have in some variables, the intruder knowing the others: a set of candidates that is
- * the same whatever the truth is, so that the intruder's probabilities over it are a forecast of the very record
- * (docs/explanation/estimators.md, records that are really there).
+ * The values that a record could have in some variables, the intruder knowing the others: the same candidates whatever
+ * the truth is, so that probabilities over them are a forecast of the very record (docs/explanation/estimators.md).
  */
 export interface ValueSet {
   /** Positions among the candidates that are considered, the truth first. */
   readonly candidates: Uint32Array;
   /** The value that each of them has, numbered from 0, which is the truth's. */
   readonly values: Uint32Array;
-  /**
-   * What each value is: the code of the variable; of several variables together the number of the candidate in its
-   * {@link CandidateSpace}.
-   */
+  /** What each value is: its code; of several variables together the number of the candidate in its {@link CandidateSpace}. */
   readonly codes: Uint32Array;
 }
 
 /** What the intruder asks of every record of a run. */
 export interface AskedVariables {
-  /** For each value set its variables, in column order. */
   readonly variables: readonly (readonly number[])[];
-  /**
-   * Value sets whose gains add up to what the release tells of a record: of unknown variables the set of all of them
-   * together, of which the others are marginals; otherwise each variable, the others known.
-   */
+  /** Value sets whose gains add up to what the release tells of a record: all unknown variables together, or else each variable. */
   readonly counted: readonly number[];
 }
 
 /**
  * The variables of the value sets of a candidate space. Under `one-change` and `two-changes` each variable has one, of
- * the candidates that differ in it alone. Unknown variables have one each, and one of all of them together. Cells have
- * none: they are never listed one by one.
+ * the candidates that differ in it alone. Unknown variables have one each, and one together. Cells, never listed one by
+ * one, have none.
  */
 export function askedVariables({ kind, sizes, unknown }: CandidateSpace): AskedVariables {
   if (kind === 'all-cells') return { variables: [], counted: [] };
@@ -69,11 +61,8 @@ export function rowValueSets(space: CandidateSpace, codes: Uint16Array, consider
 }
 
 /**
- * The value sets of a combination, in the order of {@link askedVariables}. A set has no candidates where there is
- * nothing to guess: the value is missing, or the only one that is possible.
- *
- * @param codes of the combination
- * @param considered its candidates, the truth first; all if left out
+ * The value sets of a combination, in the order of {@link askedVariables}; empty where there is nothing to guess: the
+ * value is missing, or the only one that is possible.
  */
 function valueSets(space: CandidateSpace, codes: ArrayLike<number>, considered?: Uint32Array): ValueSet[] {
   if (space.kind === 'all-cells') return [];

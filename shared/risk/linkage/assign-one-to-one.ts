@@ -8,13 +8,10 @@ import { type Judgement, type Links, NO_RECORD, scoreOf } from './link-records.t
 /** Costs that an assignment may hold at once: 128 MiB. */
 const MOST_COSTS = 1 << 24;
 
-/** Links that may be in memory at once. */
 const MOST_LINKS = 2e7;
 
-/** Rows between steps. */
 const ROWS_A_STEP = 1024;
 
-/** A row, a record, and the score of their pair. */
 interface Edge {
   readonly row: number;
   readonly record: number;
@@ -23,7 +20,7 @@ interface Edge {
 
 /**
  * Links of which no record of the file has more than one: those of the largest sum of scores, by the Hungarian algorithm
- * (Munkres 1957) on each set of rows and records that candidates connect. Pairs with a score that is not positive are left
+ * (Munkres 1957) on each set of rows and records that candidates connect. Pairs without a positive score are left
  * unlinked. A link is unique where no exchange of it for another one leaves the sum as large.
  *
  * @returns stepwise: rows of the release
@@ -32,8 +29,8 @@ interface Edge {
 export function* assignOneToOne(pairs: CandidatePairs, links: Links, { weights, tolerance }: Judgement): Stepwise<Links> {
   const edges: Edge[] = [];
   for (let row = 0; row < links.best.length; row++) {
-    const found = pairs.find(row, tolerance);
-    for (let place = 0; place < found; place++) {
+    const candidates = pairs.find(row, tolerance);
+    for (let place = 0; place < candidates; place++) {
       const score = scoreOf(weights, pairs.levels, place * weights.length);
       if (score > 0) edges.push({ row, record: pairs.candidates[place]!, score });
     }
@@ -57,7 +54,6 @@ const tooLarge = (what: string) =>
     `One-to-one links would have to be chosen among ${what}: leave --one-to-one out, or compare more variables.`,
   );
 
-/** Edges of each set of rows and records that they connect. */
 function components(edges: readonly Edge[]): Edge[][] {
   const parent = new Map<number, number>();
   const rootOf = (node: number): number => {
@@ -91,30 +87,30 @@ function assign(edges: readonly Edge[], best: Int32Array, scores: Float64Array, 
   // No link costs nothing, so that a pair without one is never better than leaving both alone.
   const costs = rows.map(() => new Float64Array(records.length));
   for (const { row, record, score } of edges) costs[rowPlace.get(row)!]![recordPlace.get(record)!] = -score;
-  const ofRow = new Int32Array(rows.length).fill(NO_RECORD);
-  const ofRecord = new Int32Array(records.length).fill(NO_RECORD);
+  const columnOfRow = new Int32Array(rows.length).fill(NO_RECORD);
+  const rowOfColumn = new Int32Array(records.length).fill(NO_RECORD);
   for (const [r, c] of munkres(costs)) {
     if (!(costs[r]![c]! < 0)) continue;
-    ofRow[r] = c;
-    ofRecord[c] = r;
+    columnOfRow[r] = c;
+    rowOfColumn[c] = r;
   }
-  for (const [r, c] of ofRow.entries()) {
+  for (const [r, c] of columnOfRow.entries()) {
     if (c === NO_RECORD) continue;
     best[rows[r]!] = records[c]!;
     scores[rows[r]!] = -costs[r]![c]!;
-    ties[rows[r]!] = 1 + exchanges(costs, ofRow, ofRecord, r);
+    ties[rows[r]!] = 1 + exchanges(costs, columnOfRow, rowOfColumn, r);
   }
 }
 
 /** How many other records a row could have at no loss, where whoever has one takes its own in exchange. */
-function exchanges(costs: readonly Float64Array[], ofRow: Int32Array, ofRecord: Int32Array, row: number): number {
-  const own = ofRow[row]!;
+function exchanges(costs: readonly Float64Array[], columnOfRow: Int32Array, rowOfColumn: Int32Array, row: number): number {
+  const assigned = columnOfRow[row]!;
   let count = 0;
-  for (let record = 0; record < ofRecord.length; record++) {
-    if (record === own || !(costs[row]![record]! < 0)) continue;
-    const holder = ofRecord[record]!;
-    const now = costs[row]![own]! + (holder === NO_RECORD ? 0 : costs[holder]![record]!);
-    const then = costs[row]![record]! + (holder === NO_RECORD ? 0 : costs[holder]![own]!);
+  for (let record = 0; record < rowOfColumn.length; record++) {
+    if (record === assigned || !(costs[row]![record]! < 0)) continue;
+    const holder = rowOfColumn[record]!;
+    const now = costs[row]![assigned]! + (holder === NO_RECORD ? 0 : costs[holder]![record]!);
+    const then = costs[row]![record]! + (holder === NO_RECORD ? 0 : costs[holder]![assigned]!);
     if (then <= now) count++;
   }
   return count;

@@ -1,5 +1,29 @@
 import { gathered, sortedOrder } from '../../numeric/sorted-order.ts';
-import type { Comparison } from './comparison.ts';
+
+/**
+ * What an intruder compares of one variable: a number of every record of their file, and for every row of the release
+ * closed intervals around its own value, each inside the next. The level of agreement is the number of intervals that
+ * hold the record's number.
+ */
+export interface Comparison {
+  readonly name: string;
+  /** One a record of the intruder's file. */
+  readonly values: Float64Array;
+  readonly bands: readonly Band[];
+  /** For each row of the release 1 where the variable tells something of it; null where it does for all. */
+  readonly tells: Uint8Array | null;
+}
+
+/** An interval for every row of the release, its ends included; they may be infinite. */
+export interface Band {
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+/** An interval that is to be found row by row. */
+export function emptyBand(rows: number): Band {
+  return { low: new Float64Array(rows), high: new Float64Array(rows) };
+}
 
 /** How many of a row's comparisons may disagree: a number, or one of three where it is null. */
 export type Tolerance = number | null;
@@ -11,13 +35,11 @@ const MOST_LAID_OUT = 33_554_432;
 export const NO_LEVEL = 255;
 
 /**
- * Finds the records of the intruder's file that agree with a row of the release on all but so many comparisons. Records are
- * looked up by the intervals themselves, in the columns of the file sorted: a record that disagrees on t comparisons at
- * most agrees on one of any t + 1, and those with the narrowest intervals are taken. Candidates of one row are in memory at
- * a time.
+ * Finds the records of the intruder's file that agree with a row of the release on all but so many comparisons, in the
+ * columns of the file sorted: a record that disagrees on t comparisons at most agrees on one of any t + 1, and those with
+ * the narrowest intervals are taken. Candidates of one row are in memory at a time.
  */
 export class CandidatePairs {
-  /** Records of the file. */
   readonly records: number;
   /** After {@link find}: the candidates, by their numbers in the file from 0. */
   candidates = new Uint32Array(64);
@@ -78,7 +100,7 @@ export class CandidatePairs {
     this.#open(row);
     if (this.#tellingCount === 0) return 0;
     const most = Math.min(tolerance ?? Math.floor(this.#tellingCount / 3), this.#tellingCount - 1);
-    let found = 0;
+    let candidateCount = 0;
     for (let pass = 0; pass <= most; pass++) {
       const v = this.#telling[pass]!;
       const order = this.#orders[v]!;
@@ -87,12 +109,12 @@ export class CandidatePairs {
       for (let place = this.#starts[v]![row]!; place < end; place++) {
         const at = (this.#isLaidOut ? place : order[place]!) * this.#count;
         if (this.#foundBefore(pass, values, at)) continue;
-        if (found === this.candidates.length) this.#grow();
-        if (this.#compare(values, at, found) > most) continue;
-        this.candidates[found++] = order[place]!;
+        if (candidateCount === this.candidates.length) this.#grow();
+        if (this.#compare(values, at, candidateCount) > most) continue;
+        this.candidates[candidateCount++] = order[place]!;
       }
     }
-    return found;
+    return candidateCount;
   }
 
   /** Takes up a row: its intervals, and the order in which comparisons are looked at. */
@@ -159,17 +181,15 @@ function valuesTogether(comparisons: readonly Comparison[], records: number, ord
   const width = comparisons.length;
   const together = new Float64Array(records * width);
   for (const [v, { values }] of comparisons.entries()) {
-    const own = order === null ? values : gathered(values, order);
-    for (let place = 0; place < records; place++) together[place * width + v] = own[place]!;
+    const ordered = order === null ? values : gathered(values, order);
+    for (let place = 0; place < records; place++) together[place * width + v] = ordered[place]!;
   }
   return together;
 }
 
 /**
- * For each bound how many of ascending values lie below it, or at it as well: both are gone through once, in their order,
- * since to look for a million bounds one by one in a million values takes far longer.
- *
- * @param order of the bounds, ascending
+ * For each bound how many of ascending values lie below it, or at it as well. Both are gone through once, in their order:
+ * to look for a million bounds one by one in a million values takes far longer.
  */
 function placesBelow(sorted: Float64Array, bounds: Float64Array, order: Uint32Array, orAt: boolean): Uint32Array {
   const places = new Uint32Array(bounds.length);

@@ -3,7 +3,6 @@ import { exp } from '../../numeric/portable-math.ts';
 import { type CandidatePairs, NO_LEVEL, type Tolerance } from './candidate-pairs.ts';
 import type { LinkageModel } from './fellegi-sunter.ts';
 
-/** Rows between steps. */
 const ROWS_A_STEP = 1024;
 
 /** What stands for a record of the file where there is none. */
@@ -19,7 +18,6 @@ export interface Links {
   readonly probabilities: Float64Array;
   /** Records with the score of the best: 1 where it is unique. */
   readonly ties: Uint32Array;
-  /** Records that agree on enough. */
   readonly candidates: Uint32Array;
   /** Place of the row's own record by its score, from 1, ties at their mean; NaN where it is no candidate. */
   readonly ownRanks: Float64Array;
@@ -27,11 +25,10 @@ export interface Links {
 
 /** How a pair is judged. */
 export interface Judgement {
-  /** For each comparison and level its weight in bits. */
   readonly weights: readonly Float64Array[];
   /**
-   * Prior odds of one record of the file against the row having no match there, and whether the records that are no
-   * candidates may match as well; null where all candidates are as good as each other and one of them is right.
+   * Prior odds of one record of the file against the row having no match there; null where all candidates are as good as
+   * each other and one of them is right.
    */
   readonly prior: { readonly match: number; readonly none: number } | null;
   readonly tolerance: Tolerance;
@@ -59,14 +56,14 @@ export function scoreOf(weights: readonly Float64Array[], levels: Uint8Array, at
 }
 
 /**
- * Finds the best link of every row of a release. Scores of one row are in memory at a time.
+ * Finds the best link of every row of a release.
  *
- * @param own for each row its own record in the intruder's file, from 0, or {@link NO_RECORD}; it decides nothing of the
- * links, and is looked up among them
+ * @param ownRecords for each row its own record in the intruder's file, from 0, or {@link NO_RECORD}: it decides nothing
+ * of the links, and is looked up among them
  * @returns stepwise: rows of the release
  */
-export function* linkRecords(pairs: CandidatePairs, own: Int32Array, judgement: Judgement): Stepwise<Links> {
-  const rows = own.length;
+export function* linkRecords(pairs: CandidatePairs, ownRecords: Int32Array, judgement: Judgement): Stepwise<Links> {
+  const rows = ownRecords.length;
   const links: Links = {
     best: new Int32Array(rows).fill(NO_RECORD),
     scores: new Float64Array(rows).fill(Number.NaN),
@@ -77,9 +74,9 @@ export function* linkRecords(pairs: CandidatePairs, own: Int32Array, judgement: 
   };
   let scores = new Float64Array(64);
   for (let row = 0; row < rows; row++) {
-    const found = pairs.find(row, judgement.tolerance);
-    if (scores.length < found) scores = new Float64Array(2 * found);
-    judgeRow(links, row, own[row]!, { pairs, found, scores }, judgement);
+    const candidateCount = pairs.find(row, judgement.tolerance);
+    if (scores.length < candidateCount) scores = new Float64Array(2 * candidateCount);
+    judgeRow(links, row, ownRecords[row]!, { pairs, candidateCount, scores }, judgement);
     if (row % ROWS_A_STEP === 0) yield row;
   }
   return links;
@@ -88,39 +85,39 @@ export function* linkRecords(pairs: CandidatePairs, own: Int32Array, judgement: 
 /** The candidates of a row: the first `found` that `pairs` has at present, and room for their scores. */
 interface FoundCandidates {
   readonly pairs: CandidatePairs;
-  readonly found: number;
+  readonly candidateCount: number;
   readonly scores: Float64Array;
 }
 
-function judgeRow(links: Links, row: number, own: number, candidates: FoundCandidates, { weights, prior }: Judgement): void {
-  const { pairs, found, scores } = candidates;
-  links.candidates[row] = found;
-  if (found === 0) return;
+function judgeRow(links: Links, row: number, ownRecord: number, candidates: FoundCandidates, { weights, prior }: Judgement): void {
+  const { pairs, candidateCount, scores } = candidates;
+  links.candidates[row] = candidateCount;
+  if (candidateCount === 0) return;
   let best = 0;
   let ties = 0;
   let ownPlace = -1;
-  for (let place = 0; place < found; place++) {
+  for (let place = 0; place < candidateCount; place++) {
     const score = scoreOf(weights, pairs.levels, place * weights.length);
     scores[place] = score;
-    if (pairs.candidates[place] === own) ownPlace = place;
+    if (pairs.candidates[place] === ownRecord) ownPlace = place;
     if (place === 0 || score > scores[best]!) [best, ties] = [place, 1];
     else if (score === scores[best]) {
       ties++;
-      // Of equal ones the first in the file, whatever the order in which they were found.
+      // Of equal ones the first in the file, whatever the order in which they came.
       if (pairs.candidates[place]! < pairs.candidates[best]!) best = place;
     }
   }
   links.best[row] = pairs.candidates[best]!;
   links.scores[row] = scores[best]!;
   links.ties[row] = ties;
-  if (ownPlace >= 0) links.ownRanks[row] = rankOf(scores, found, scores[ownPlace]!);
-  links.probabilities[row] = prior === null ? 1 / found : probabilityOfBest(candidates, weights, prior, scores[best]!);
+  if (ownPlace >= 0) links.ownRanks[row] = rankOf(scores, candidateCount, scores[ownPlace]!);
+  links.probabilities[row] = prior === null ? 1 / candidateCount : probabilityOfBest(candidates, weights, prior, scores[best]!);
 }
 
 /** Place from 1 among the scores of the candidates, ties at their mean. */
-function rankOf(scores: Float64Array, found: number, score: number): number {
+function rankOf(scores: Float64Array, candidateCount: number, score: number): number {
   let [above, equal] = [0, 0];
-  for (let place = 0; place < found; place++) {
+  for (let place = 0; place < candidateCount; place++) {
     if (scores[place]! > score) above++;
     else if (scores[place] === score) equal++;
   }
@@ -129,7 +126,7 @@ function rankOf(scores: Float64Array, found: number, score: number): number {
 
 /** Posterior of the best candidate, over all records of the file and none of them; others than candidates disagree. */
 function probabilityOfBest(
-  { pairs, found, scores }: FoundCandidates,
+  { pairs, candidateCount, scores }: FoundCandidates,
   weights: readonly Float64Array[],
   prior: { readonly match: number; readonly none: number },
   best: number,
@@ -138,7 +135,7 @@ function probabilityOfBest(
   const relative = (score: number) => exp((score - best) * Math.LN2);
   let disagreeing = 0;
   for (let v = 0; v < weights.length; v++) if (pairs.levels[v] !== NO_LEVEL) disagreeing += weights[v]![0]!;
-  let sum = (pairs.records - found) * relative(disagreeing);
-  for (let place = 0; place < found; place++) sum += relative(scores[place]!);
+  let sum = (pairs.records - candidateCount) * relative(disagreeing);
+  for (let place = 0; place < candidateCount; place++) sum += relative(scores[place]!);
   return prior.match / (prior.match * sum + prior.none * relative(0));
 }

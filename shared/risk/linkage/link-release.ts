@@ -1,11 +1,9 @@
 import type { Linkage } from '../../contracts/config/linkage.ts';
 import type { LinkageResult, LinkageThreshold } from '../../contracts/results/linkage.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
-import { countPatterns } from './agreement-patterns.ts';
 import { assignOneToOne } from './assign-one-to-one.ts';
-import { CandidatePairs } from './candidate-pairs.ts';
-import { type Comparison, narrowed } from './comparison.ts';
-import { fitLinkage, type LinkageModel } from './fellegi-sunter.ts';
+import { CandidatePairs, type Comparison } from './candidate-pairs.ts';
+import { countPatterns, fitLinkage, type LinkageModel } from './fellegi-sunter.ts';
 import { conjunction, type Judgement, type Links, linkRecords, weighted } from './link-records.ts';
 import { type LinkageFigures, linkageFigures, linkageThresholds } from './linkage-figures.ts';
 
@@ -27,34 +25,39 @@ export function linkageUnits(rows: number, { link, oneToOne }: LinkageSettings):
 }
 
 /**
- * Links every row of a release with a record of the intruder's file, and holds the links against the truth.
+ * Links every row of a release with a record of the intruder's file by one comparison or more, and holds the links
+ * against the truth.
  *
- * @param comparisons at least one
- * @param own for each row its record in the intruder's file, from 0, or -1
+ * @param ownRecords for each row its record in the intruder's file, from 0, or -1
  * @returns stepwise, of {@link linkageUnits}
  */
-export function* linkRelease(comparisons: readonly Comparison[], own: Int32Array, settings: LinkageSettings): Stepwise<LinkedRelease> {
+export function* linkRelease(
+  comparisons: readonly Comparison[],
+  ownRecords: Int32Array,
+  settings: LinkageSettings,
+): Stepwise<LinkedRelease> {
   const { link, oneToOne, bands, tolerate } = settings;
-  const rows = own.length;
-  const looked = bands === null ? comparisons : comparisons.map((comparison) => narrowed(comparison, bands));
-  const pairs = new CandidatePairs(looked);
+  const rows = ownRecords.length;
+  const compared =
+    bands === null ? comparisons : comparisons.map((comparison) => ({ ...comparison, bands: comparison.bands.slice(0, bands) }));
+  const pairs = new CandidatePairs(compared);
   let fitted: { readonly model: LinkageModel; readonly rows: number } | null = null;
-  let judgement: Judgement = conjunction(looked);
+  let judgement: Judgement = conjunction(compared);
   let done = 0;
   if (link === 'weights') {
-    const patterns = yield* countPatterns(pairs, looked, rows);
-    fitted = { model: fitLinkage(looked, patterns, pairs.records), rows: patterns.rows };
+    const patterns = yield* countPatterns(pairs, compared, rows);
+    fitted = { model: fitLinkage(compared, patterns, pairs.records), rows: patterns.rows };
     judgement = weighted(fitted.model, pairs.records, tolerate);
     done += rows;
   }
-  let links = yield* shifted(linkRecords(pairs, own, judgement), done);
+  let links = yield* shifted(linkRecords(pairs, ownRecords, judgement), done);
   done += rows;
   if (oneToOne) links = yield* shifted(assignOneToOne(pairs, links, judgement), done);
   return {
     links,
-    figures: linkageFigures(links, own, pairs.records),
-    thresholds: linkageThresholds(links, own),
-    comparisons: looked.map(({ name }, v) => ({ name, levels: fitted && levelsIn(fitted.model, v) })),
+    figures: linkageFigures(links, ownRecords, pairs.records),
+    thresholds: linkageThresholds(links, ownRecords),
+    comparisons: compared.map(({ name }, v) => ({ name, levels: fitted && levelsIn(fitted.model, v) })),
     model: fitted && {
       matchShare: fitted.model.matchShare,
       iterations: fitted.model.iterations,
@@ -64,7 +67,6 @@ export function* linkRelease(comparisons: readonly Comparison[], own: Int32Array
   };
 }
 
-/** Steps that follow others. */
 function* shifted<Result>(work: Stepwise<Result>, by: number): Stepwise<Result> {
   let next = work.next();
   while (!next.done) {

@@ -7,35 +7,23 @@ import { type Links, NO_RECORD } from './link-records.ts';
 /** What {@link linkageFigures} finds. */
 export type LinkageFigures = Pick<
   LinkageResult,
-  | 'records'
-  | 'reidentified'
-  | 'reidentifiedShare'
-  | 'low'
-  | 'high'
-  | 'guessedShare'
-  | 'linked'
-  | 'uniqueLinks'
-  | 'precision'
-  | 'claimedPrecision'
-  | 'ownRankMedian'
-  | 'ownRankReason'
-  | 'rocArea'
-  | 'rocReason'
+  | ('records' | 'reidentified' | 'reidentifiedShare' | 'low' | 'high' | 'guessedShare' | 'linked' | 'uniqueLinks')
+  | ('precision' | 'claimedPrecision' | 'ownRankMedian' | 'ownRankReason' | 'rocArea' | 'rocReason')
 >;
 
 /** Whether a row is re-identified: its one best link is to its own record. */
-export function isReidentified({ best, ties }: Links, own: Int32Array, row: number): boolean {
-  return ties[row] === 1 && best[row] !== NO_RECORD && best[row] === own[row];
+export function isReidentified({ best, ties }: Links, ownRecords: Int32Array, row: number): boolean {
+  return ties[row] === 1 && best[row] !== NO_RECORD && best[row] === ownRecords[row];
 }
 
 /**
- * How many rows are re-identified, with exact intervals, and how right the intruder is about his links.
+ * How many rows are re-identified, with exact intervals, and how right the intruder is about their links.
  *
- * @param own for each row its record in the intruder's file, from 0, or `NO_RECORD`
+ * @param ownRecords for each row its record in the intruder's file, from 0, or `NO_RECORD`
  * @param records of the intruder's file
  */
-export function linkageFigures(links: Links, own: Int32Array, records: number): LinkageFigures {
-  const rows = own.length;
+export function linkageFigures(links: Links, ownRecords: Int32Array, records: number): LinkageFigures {
+  const rows = ownRecords.length;
   let [reidentified, linked, unique, claimed] = [0, 0, 0, 0];
   for (let row = 0; row < rows; row++) {
     if (links.best[row] !== NO_RECORD) linked++;
@@ -43,10 +31,10 @@ export function linkageFigures(links: Links, own: Int32Array, records: number): 
       unique++;
       claimed += links.probabilities[row]!;
     }
-    if (isReidentified(links, own, row)) reidentified++;
+    if (isReidentified(links, ownRecords, row)) reidentified++;
   }
   const [low, high] = clopperPearson(reidentified, rows);
-  const held = own.reduce((sum, record) => sum + (record === NO_RECORD ? 0 : 1), 0);
+  const held = heldRecords(ownRecords);
   return {
     records: rows,
     reidentified,
@@ -59,9 +47,12 @@ export function linkageFigures(links: Links, own: Int32Array, records: number): 
     precision: precisionOf(reidentified, unique),
     claimedPrecision: unique === 0 ? null : Math.min(1, claimed / unique),
     ...ownRankMedian(links),
-    ...rocArea(linkageThresholds(links, own)),
+    ...rocArea(linkageThresholds(links, ownRecords)),
   };
 }
+
+/** Rows whose own record the intruder's file holds. */
+const heldRecords = (ownRecords: Int32Array) => ownRecords.reduce((sum, record) => sum + (record === NO_RECORD ? 0 : 1), 0);
 
 function precisionOf(correct: number, unique: number): LinkageFigures['precision'] {
   if (unique === 0) return { share: null, low: null, high: null, reason: 'no row has one best link' };
@@ -75,32 +66,30 @@ function ownRankMedian({ ownRanks }: Links): Pick<LinkageFigures, 'ownRankMedian
   return { ownRankMedian: null, ownRankReason: 'no row has its own record among the candidates' };
 }
 
-/**
- * Precision, recall and the ROC curve of the unique links at every probability that one of them has, the largest first.
- */
-export function linkageThresholds(links: Links, own: Int32Array): LinkageThreshold[] {
-  const rows = Uint32Array.from([...own.keys()].filter((row) => links.ties[row] === 1));
+/** Precision, recall and the ROC curve of the unique links at every probability that one of them has, the largest first. */
+export function linkageThresholds(links: Links, ownRecords: Int32Array): LinkageThreshold[] {
+  const rows = Uint32Array.from([...ownRecords.keys()].filter((row) => links.ties[row] === 1));
   const probabilities = Float64Array.from(rows, (row) => links.probabilities[row]!);
   const order = sortedOrder(probabilities).reverse();
-  const isCorrect = (place: number) => isReidentified(links, own, rows[place]!);
+  const isCorrect = (place: number) => isReidentified(links, ownRecords, rows[place]!);
   const correctInAll = order.reduce((sum, place) => sum + (isCorrect(place) ? 1 : 0), 0);
   const wrongInAll = order.length - correctInAll;
-  const held = own.reduce((sum, record) => sum + (record === NO_RECORD ? 0 : 1), 0);
+  const held = heldRecords(ownRecords);
   const thresholds: LinkageThreshold[] = [];
   let correct = 0;
   for (const [index, place] of order.entries()) {
     if (isCorrect(place)) correct++;
     const probability = probabilities[place]!;
     if (index + 1 < order.length && probabilities[order[index + 1]!] === probability) continue;
-    const found = index + 1;
+    const linkCount = index + 1;
     thresholds.push({
       probability: Math.min(1, probability),
-      links: found,
+      links: linkCount,
       correct,
-      precision: correct / found,
+      precision: correct / linkCount,
       recall: held === 0 ? null : correct / held,
       truePositiveRate: correctInAll === 0 ? null : correct / correctInAll,
-      falsePositiveRate: wrongInAll === 0 ? null : (found - correct) / wrongInAll,
+      falsePositiveRate: wrongInAll === 0 ? null : (linkCount - correct) / wrongInAll,
     });
   }
   return thresholds;

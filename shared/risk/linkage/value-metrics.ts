@@ -1,8 +1,8 @@
+import { lowerBound, upperBound } from '../../numeric/bound-search.ts';
 import { sortedOrder } from '../../numeric/sorted-order.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
-import { type Band, emptyBand, lowerBound, upperBound } from './comparison.ts';
+import { type Band, emptyBand } from './candidate-pairs.ts';
 
-/** Ascending values, each once. */
 function distinctValues(values: Float64Array, order: Uint32Array): Float64Array {
   const distinct = new Float64Array(values.length);
   let count = 0;
@@ -13,10 +13,8 @@ function distinctValues(values: Float64Array, order: Uint32Array): Float64Array 
 /**
  * The metric of 002 section 3 for values that stand for groups of neighbours, and two wider ones. With p and s the next
  * smaller and larger value in the release: within half the distance to the nearer of them (002's own); from the middle
- * between p and y to that between y and s; and from p to s, where the mean or median of a group always leaves its members.
- * At the ends of the distribution there is no bound to the outer side.
- *
- * @param release values of the masked variable, one a row
+ * between p and y to that between y and s; and from p to s, where the mean or median of a group always leaves its
+ * members. At the ends there is no bound to the outer side.
  */
 export function neighbourBands(release: Float64Array): Band[] {
   const order = sortedOrder(release);
@@ -45,10 +43,8 @@ export function neighbourBands(release: Float64Array): Band[] {
 const WINDOW_SHARES = [1 / 3, 2 / 3, 1];
 
 /**
- * The metric of 002 section 4 for swapped values: those of the release within a third, two thirds and all of the ranks that
- * a value may have gone. Beyond its first and last rank there is no bound.
- *
- * @param window ranks that a value goes at most
+ * The metric of 002 section 4 for swapped values: those within a third, two thirds and all of the ranks (`window`) that a
+ * value may have gone. Beyond the first and last rank there is no bound.
  */
 export function rankBands(release: Float64Array, window: number): Band[] {
   const sorted = release.toSorted();
@@ -69,10 +65,8 @@ export function rankBands(release: Float64Array, window: number): Band[] {
 const NOISE_DEVIATIONS = [1, 2, 3];
 
 /**
- * A metric for values with noise that were shrunk about their mean (Kim 1986): the shrinkage is undone with the mean of the
- * release, and values lie within one, two and three standard deviations of the noise, of which the release tells the scale.
- *
- * @param noise variance of the noise as a share of the variable's
+ * A metric for values with noise, its variance a share of the variable's, that were shrunk about their mean (Kim 1986):
+ * the shrinkage is undone, and values lie within one, two and three standard deviations of the noise.
  */
 export function noiseBands(release: Float64Array, noise: number): Band[] {
   let sum = 0;
@@ -99,10 +93,8 @@ export function topCodedBand(release: Float64Array): Band[] {
 }
 
 /**
- * Rows whose values are among the smallest or the largest of a release, which tell most of a person (002 section 5): 1
- * for these.
- *
- * @param share of the rows that are so, half of them at each end
+ * 1 for rows whose values are among the smallest or the largest of a release, half of the share at each end: they tell
+ * most of a person (002 section 5).
  */
 export function tailRows(release: Float64Array, share: number): Uint8Array {
   const rows = new Uint8Array(release.length);

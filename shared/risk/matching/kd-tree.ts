@@ -1,12 +1,19 @@
-import type { LevelOf } from './matching-level.ts';
+/**
+ * The first of some levels at which distances match; `levels` when none is.
+ *
+ * @param distances |x* - x|, one for each variable; not negative, may be infinite
+ * @param widths half-widths (variables x levels), not falling from one level to the next
+ * @param from a level before which there is no match
+ */
+export type LevelOf = (distances: Float64Array, widths: Float64Array, levels: number, from: number) => number;
 
 /** Points of a leaf at most: looking at them takes about as long as looking at two regions. */
 const LEAF_POINTS = 8;
 
 /**
- * Points in a balanced tree of regions (Bentley 1975), to count those near a target: a region all of whose points are
- * of one level is counted without being entered. With `dimensions` of them, counting takes at most time proportional
- * to points^(1 - 1 / dimensions), and building points x log2 points; memory is linear.
+ * Points in a balanced tree of regions (Bentley 1975), to count those near a target: a region all of whose points are of
+ * one level is counted without being entered. Counting takes time of order points^(1 - 1 / dimensions), building points x
+ * log2 points.
  */
 export class KdTree {
   readonly #count: number;
@@ -30,8 +37,7 @@ export class KdTree {
   }
 
   /**
-   * Adds to `histogram[level]` the number of points whose first level is `level`; those that match at no level are not
-   * counted.
+   * Adds to `histogram[level]` the number of points whose first level is `level`.
    *
    * @param target one number a dimension
    * @param widths half-widths (dimensions x levels), not falling from one level to the next

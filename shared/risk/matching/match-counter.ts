@@ -1,18 +1,52 @@
+import type { LevelOf } from './kd-tree.ts';
 import { KdTree } from './kd-tree.ts';
-import { type LevelOf, levelOfShape, type MatchingShape } from './matching-level.ts';
 import type { RadiusGrid } from './radius-grid.ts';
-import { rangeEnd, rangeStart } from './sorted-range.ts';
 import { WaveletMatrix } from './wavelet-matrix.ts';
+
+/** How the distances of several continuous variables are judged together (004 sections 2.3 and 3). */
+export type MatchingShape = 'box' | 'ellipse';
+
+const boxLevel: LevelOf = (distances, widths, levels, from) => {
+  let level = from;
+  for (let v = 0; v < distances.length; v++) {
+    while (level < levels && distances[v]! > widths[v * levels + level]!) level++;
+  }
+  return level;
+};
+
+/** The squares of distance by half-width sum to at most 1; a half-width of zero leaves the exact match. */
+const ellipseLevel: LevelOf = (distances, widths, levels, from) => {
+  let level = from;
+  for (; level < levels; level++) {
+    let sum = 0;
+    for (let v = 0; v < distances.length; v++) {
+      const distance = distances[v]!;
+      const width = widths[v * levels + level]!;
+      if (distance === 0 || width === Number.POSITIVE_INFINITY) continue;
+      const ratio = distance / width;
+      sum += ratio * ratio;
+    }
+    if (sum <= 1) break;
+  }
+  return level;
+};
+
+/**
+ * The level of a shape. Both never fall when a distance grows, in floating point too, so that the nearest corner of a
+ * region bounds all its points. One variable has no shape: an interval.
+ */
+export function levelOfShape(shape: MatchingShape, variables: number): LevelOf {
+  return shape === 'ellipse' && variables > 1 ? ellipseLevel : boxLevel;
+}
 
 /** With fewer points than this, looking at each of them is faster than building what saves that. */
 const FEW_POINTS = 64;
 
 /**
- * Counts the points of a group that match a target, at every point of a grid.
+ * Sets `counts` to the number of points of a group that match a target, at every point of a grid.
  *
  * @param target true values, one a variable
  * @param widths for each family, half-widths (variables x levels)
- * @param counts set to the number of matches at each point of the grid
  */
 export type MatchCounter = (target: Float64Array, widths: readonly Float64Array[], counts: Uint32Array) => void;
 
@@ -75,9 +109,9 @@ function regionCounter(points: Float64Array, variables: number, { levels, famili
 }
 
 /**
- * A counter of the matches among some points, by the fastest way that their variables and the shape allow: for n points,
- * time to build it of order n log n and memory of order n; to count one target at one radius, of order log n for one
- * variable and for two in a box, n^(1 - 1 / variables) otherwise.
+ * The fastest counter of matches among some points that their variables and the shape allow. For n points: time to build
+ * n log n, memory n; to count one target at one radius log n for one variable and for two in a box, n^(1 - 1 / variables)
+ * otherwise.
  *
  * @param points (points x variables), which the counter keeps and reorders; at least one variable
  */
@@ -87,4 +121,28 @@ export function matchCounter(points: Float64Array, variables: number, shape: Mat
     return rectangleCounter(points, grid);
   }
   return regionCounter(points, variables, grid, levelOfShape(shape, variables));
+}
+
+/** Of ascending values, position of the first in [from, to) that is at most `width` below `centre`; `to` if none is. */
+function rangeStart(sorted: Float64Array, centre: number, width: number, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (centre - sorted[middle]! > width) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Of ascending values, position of the first in [from, to) that is more than `width` above `centre`; `to` if none is. */
+function rangeEnd(sorted: Float64Array, centre: number, width: number, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! - centre > width) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,12 +1,11 @@
 import type { Radius } from '../../contracts/config/identification-scenario.ts';
 
 /**
- * The radii at which records are matched. Points are numbered family after family; from one level of a family to the
- * next no radius falls, so that what matches at a level matches at all later ones.
+ * The radii at which records are matched. Points are numbered family after family; within a family no radius falls, so
+ * that what matches at a level matches at all later ones.
  */
 export interface RadiusGrid {
   readonly families: number;
-  /** Points of a family. */
   readonly levels: number;
   /** One radius for each continuous variable, at each point: `points[family * levels + level][variable]`. */
   readonly points: readonly (readonly Radius[])[];
@@ -16,8 +15,8 @@ export interface RadiusGrid {
  * The grid of some continuous variables.
  *
  * @param radii of each variable; null where the sweep decides
- * @param sweep relative radii that are tried for the variables without one: the same for all of them, or, jointly,
- * every combination, the last variable changing fastest. Sorted, and taken once each.
+ * @param sweep relative radii for the variables without one: the same for all of them, or, jointly, every combination,
+ * the last variable changing fastest; sorted, and taken once each
  */
 export function radiusGrid(
   radii: readonly (Radius | null)[],
@@ -36,4 +35,29 @@ export function radiusGrid(
     return radii.map((radius) => radius ?? { relative: chosen[Math.min(next++, together - 1)]! });
   });
   return { families: points.length / shares.length, levels: shares.length, points };
+}
+
+/**
+ * Share by which a radius is taken wider, so that a value on the border in decimals is not lost to rounding (1.21 is
+ * within 10 % of 1.1).
+ */
+const RADIUS_TOLERANCE = 1e-9;
+
+/** Two numbers that differ by less than this share of the larger are the same number, written with fewer digits. */
+const SAME_VALUE_TOLERANCE = 1e-9;
+
+/**
+ * Half of the width of the closed interval around a true value x within which a synthetic one matches it (004 section
+ * 2.2): r |x| for a relative radius r, and r itself for an absolute one: `scale` |x| + `offset`. A relative radius around zero leaves the exact
+ * match; an infinite one matches everything.
+ */
+export function widthRule(radius: Radius): { readonly scale: number; readonly offset: number } {
+  if ('absolute' in radius) return { scale: 0, offset: radius.absolute * (1 + RADIUS_TOLERANCE) };
+  if (radius.relative === Number.POSITIVE_INFINITY) return { scale: 0, offset: radius.relative };
+  return { scale: radius.relative * (1 + RADIUS_TOLERANCE), offset: 0 };
+}
+
+/** True for two values of a kept variable that are the same but for the digits that a program writes. */
+export function isSameValue(a: number, b: number): boolean {
+  return a === b || Math.abs(a - b) <= SAME_VALUE_TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
 }

@@ -1,14 +1,34 @@
-import type { Table } from '../../table/table.ts';
-import { type MatchCounter, matchCounter } from './match-counter.ts';
-import { type LevelOf, levelOfShape, type MatchingShape } from './matching-level.ts';
-import { widthRule } from './matching-radius.ts';
-import { missingPatterns } from './missing-patterns.ts';
-import type { RadiusGrid } from './radius-grid.ts';
+import { chosenRecords, incompleteColumns, isMissing, type Table } from '../../table/table.ts';
+import type { LevelOf } from './kd-tree.ts';
+import { levelOfShape, type MatchCounter, type MatchingShape, matchCounter } from './match-counter.ts';
+import { type RadiusGrid, widthRule } from './radius-grid.ts';
 import { RecordGroups } from './record-groups.ts';
+
+/**
+ * Divides the records of a table (numbers ascending, with a table of them alone) by where some categorical variables have
+ * values, and a model imputes the others. One pattern with everything present when there are none.
+ */
+export function missingPatterns(table: Table, categorical: readonly number[]) {
+  const incomplete = new Set(incompleteColumns(table));
+  const missing = categorical.filter((variable) => incomplete.has(variable));
+  const all = Uint32Array.from({ length: table.records }, (_, record) => record);
+  if (missing.length === 0) return [{ present: categorical, records: all, table }];
+  const found = new Map<string, number[]>();
+  for (const record of all) {
+    const text = missing.filter((variable) => isMissing(table, variable, record)).join();
+    const own = found.get(text);
+    if (own) own.push(record);
+    else found.set(text, [record]);
+  }
+  return [...found].map(([text, own]) => {
+    const absent = new Set(text === '' ? [] : text.split(',').map(Number));
+    const numbers = Uint32Array.from(own);
+    return { present: categorical.filter((variable) => !absent.has(variable)), records: numbers, table: chosenRecords(table, numbers) };
+  });
+}
 
 /** By which variables records are matched. */
 export interface Matching {
-  /** Indices of the categorical variables. */
   readonly categorical: readonly number[];
   /** Indices of the continuous variables, in the order of the grid's radii. */
   readonly continuous: readonly number[];
@@ -26,13 +46,11 @@ export type VisitMatches = (record: number, counts: Uint32Array, own: Uint8Array
 /** Finds the rows of a dataset that match each record of a table. */
 export interface RecordMatcher {
   /**
-   * Calls `visit` once for each record, in an order that depends on the table alone. A row of the dataset matches a
-   * record when it has the *true* categories of the record, as far as the table has them, and its continuous values are
-   * near the true ones; T is 0 where c is 0. For n records, time is of order n log n with up to one continuous
-   * variable, or two in a box, and n^(2 - 1 / variables) otherwise; memory is of order n.
+   * Calls `visit` once for each record, in an order that depends on the table alone. A row matches a record when it has
+   * its *true* categories, as far as the table has them, and continuous values near the true ones; T is 0 where c is 0.
+   * Time for n records: n log n with up to one continuous variable, or two in a box, n^(2 - 1 / variables) otherwise.
    *
    * @param dataset of the same schema, whose row i belongs to record i
-   * @param grid radii of the continuous variables
    */
   match(dataset: Table, grid: RadiusGrid, visit: VisitMatches): void;
   /** The same with pauses: each step visits some records, and gives their number. */
@@ -42,7 +60,6 @@ export interface RecordMatcher {
 /** Records visited in a step at most: a second's work at the slowest. */
 const STEP_RECORDS = 16_384;
 
-/** Values of a continuous column. */
 function valuesOf(table: Table, variable: number): Float64Array {
   const column = table.columns[variable]!;
   if (column.type !== 'continuous') throw new RangeError(`variable ${variable} is not continuous`);
@@ -67,12 +84,7 @@ function widthSetter({ levels, points }: RadiusGrid, widths: readonly Float64Arr
   };
 }
 
-/**
- * Counts for one record after the other, and tells `visit`.
- *
- * @param truths true values by variable
- * @param values of the dataset by variable
- */
+/** Counts for one record after the other, and tells `visit`; `truths` and `values` of the dataset are by variable. */
 function recordCounter(
   truths: readonly Float64Array[],
   values: readonly Float64Array[],
@@ -104,10 +116,7 @@ function recordCounter(
   };
 }
 
-/**
- * A matcher of the records of a table. What a table lacks, and a model imputes, nobody is taken to know: such a record is
- * matched by its other values.
- */
+/** A matcher of the records of a table. Nobody is taken to know what the table lacks: such a record is matched by its other values. */
 export function createRecordMatcher(table: Table, matching: Matching): RecordMatcher {
   const { categorical, continuous, shape } = matching;
   const patterns = missingPatterns(table, categorical).map(({ present, records, table: own }) => ({

@@ -1,4 +1,3 @@
-/** Ones among the bits of a word. */
 function onesIn(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
@@ -7,9 +6,8 @@ function onesIn(word: number): number {
 }
 
 /**
- * A sequence of whole numbers, kept so that those below a bound can be counted in any range of positions in time
- * proportional to log2 of the largest (Claude, Navarro & Ordóñez 2015). Memory: 2 bits for each element and bit of the
- * largest.
+ * A sequence of whole numbers, kept so that those below a bound can be counted in any range of positions in time log2 of
+ * the largest (Claude, Navarro & Ordóñez 2015). Memory: 2 bits for each element and bit of the largest.
  */
 export class WaveletMatrix {
   readonly #levels: number;

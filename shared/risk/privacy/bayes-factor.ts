@@ -1,4 +1,5 @@
-import { recordGain } from '../../model/conjugate/record-gain.ts';
+import { recordGain } from '../../model/conjugate/added-count.ts';
+import { exp } from '../../numeric/portable-math.ts';
 
 /** A binary table and its synthetic records, as the intruder of 003 sees them who lacks one record. */
 export interface BinaryRelease {
@@ -23,4 +24,40 @@ export function logBayesFactor({ records, ones, draws, syntheticOnes, alpha }: B
   const gainOfOne = recordGain(hasOne ? ones - 1 : 0, syntheticOnes, alpha);
   const gainOfZero = recordGain(hasOne ? records - ones : records - 1, draws - syntheticOnes, alpha);
   return hasOne ? gainOfOne - gainOfZero : gainOfZero - gainOfOne;
+}
+
+/** The risks of one record under one prior (003 eq. 2 and 8). */
+interface RiskUnderPrior {
+  /** R: posterior probability of the true value. */
+  readonly absolute: number;
+  /** RR: posterior over prior probability. */
+  readonly relative: number;
+}
+
+/**
+ * R = w B / (1 - w + w B) and RR = B / (1 - w + w B) for a Bayes factor B of the truth against the other values.
+ *
+ * @param logFactor log B
+ * @param weight w, prior probability of the true value, in the open interval (0, 1)
+ */
+export function riskUnderPrior(logFactor: number, weight: number): RiskUnderPrior {
+  // Divided by B, so that a factor beyond double precision leaves a risk of one, and one below it leaves none.
+  const relative = 1 / (weight + (1 - weight) * exp(-logFactor));
+  return { absolute: weight * relative, relative };
+}
+
+/** Priors of a curve, equally spaced in (0, 1): as many as in Figures 3 and 4 of 003. */
+const PRIORS = 1000;
+
+/** The risks under a prior. */
+export interface PriorPoint extends RiskUnderPrior {
+  readonly prior: number;
+}
+
+/** The risks of a record under every prior, from the least to the largest: a curve of Figures 3 and 4 of 003. */
+export function priorCurve(logFactor: number): PriorPoint[] {
+  return Array.from({ length: PRIORS }, (_, index) => {
+    const prior = (index + 1) / (PRIORS + 1);
+    return { prior, ...riskUnderPrior(logFactor, prior) };
+  });
 }

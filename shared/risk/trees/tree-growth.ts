@@ -3,11 +3,9 @@ import { type NodeMeasure, negligibleGain } from '../../model/cart/criterion.ts'
 import { type Cut, equalCuts, LEFT, mirrored, RIGHT, sideOf } from '../../model/cart/cut.ts';
 import { type GrowthSettings, isPruned, mayDivide } from '../../model/cart/growth.ts';
 import { sortRecords } from '../../model/cart/sort-records.ts';
-import { CellTables } from './cell-tables.ts';
-import { CutFinder } from './cut-finder.ts';
-import type { GrownNode } from './grown-node.ts';
+import { CellTables, CutFinder } from './cut-finder.ts';
+import { type GrownNode, sumOfLikelihoods } from './grown-node.ts';
 import { changedCounts, DonorShares } from './leaf-likelihood.ts';
-import { sumOfLikelihoods } from './released-likelihood.ts';
 import { type NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 
@@ -15,14 +13,13 @@ import type { TreePlace } from './tree-variables.ts';
 export const MOST_REMEMBERED = 67_108_864;
 
 /**
- * The tree of one synthesized variable grown on the table with one record changed, left out or added: the tree that
- * `growCartTree` grows on such a table, leaf for leaf, with what was released from each leaf.
+ * The tree of one synthesized variable grown on the table with one record changed, left out or added: leaf for leaf the
+ * tree that `growCartTree` grows on such a table, with what was released from each leaf.
  *
- * A change touches only the nodes that hold the record, before or after. In each of them the best division is looked for
- * anew in its counts. Where it is another than before, the nodes below it are those of the unchanged records on its
- * sides, grown once for all changes that lead there, and the change goes on down them. Pruning weighs a node by what is
- * below it, and by the risk of the root, which one record changes by 1 at most: every node is pruned for each of these
- * three costs of a leaf when it is needed.
+ * A change touches only the nodes that hold the record, before or after, in which the best division is looked for anew.
+ * Where it is another, the nodes below are those of the unchanged records on its sides, grown once for all changes that
+ * lead there. Pruning weighs a node by the risk of the root, which one record changes by 1 at most: every node is pruned
+ * for each of these three costs of a leaf when it is needed.
  */
 export class TreeGrowth {
   readonly #source: NodeSource;

@@ -1,7 +1,6 @@
-import { ABSENT, type Cut, LEFT, mirrored, RIGHT, sideOf } from '../../model/cart/cut.ts';
-import type { CountedRows } from './counted-rows.ts';
+import { ABSENT, type Cut, LEFT, mirrored, RIGHT, sideOf, type TreePredictor } from '../../model/cart/cut.ts';
 import type { GrownNode } from './grown-node.ts';
-import type { TreePredictor } from './tree-variables.ts';
+import type { CountedRows } from './tree-variables.ts';
 
 /** What a node takes beside its records and rows. */
 const NODE_SIZE = 256;
@@ -12,7 +11,6 @@ export interface Children {
   readonly right: TreeNode;
   /** Released values (see `TreeNode.released`) of rows whose category the division puts on no side; null without any. */
   readonly resting: Float64Array | null;
-  /** Those rows. */
   readonly restingRows: Uint32Array;
 }
 
@@ -20,21 +18,17 @@ export interface Children {
 export interface NodeSource {
   readonly predictors: readonly TreePredictor[];
   readonly classes: number;
-  /** The confidential records. */
   readonly records: CountedRows;
-  /** The rows of all datasets. */
   readonly released: CountedRows;
 }
 
 /**
- * A set of confidential records that a tree may come to hold at some depth, with the released rows that reach it: those
- * of the table as it is, to which changes of one record are applied. It remembers how it was divided, by any division
- * that the changes brought, so that nothing is grown twice.
+ * Confidential records that a tree may come to hold at some depth, with the released rows that reach it, of the table as
+ * it is. It remembers how it was divided, by any division that changes brought, so that nothing is grown twice.
  */
 export class TreeNode {
   /** Released values by class of the rows that reach the node; of several datasets in all, and then by dataset. */
   readonly released: Float64Array;
-  /** Records by class. */
   readonly counts: Float64Array;
   /** The best division of the node as it is; undefined until it is looked for. */
   cut: Cut | null | undefined = undefined;
@@ -110,7 +104,6 @@ export class TreeNode {
   }
 }
 
-/** True for one of two mirror images of a division. */
 function isMirrored(cut: Cut): boolean {
   return cut.type === 'categories' && cut.sides.find((side) => side !== ABSENT) === RIGHT;
 }

@@ -1,11 +1,10 @@
 import { bandOf } from '../../contracts/config/bands.ts';
 import { InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
-import { type CartSettings, requireSettings } from '../../model/cart/synthesis.ts';
+import { requireSettings } from '../../model/cart/synthesis.ts';
 import { log } from '../../numeric/portable-math.ts';
 import { bandValues } from '../../table/guessed-columns.ts';
 import type { Column } from '../../table/table.ts';
-import { datasetColumns, elementAt, type TreeRelease } from './tree-release.ts';
-import { type TreeVariables, treeVariables } from './tree-variables.ts';
+import { datasetColumns, elementAt, type TreeRelease, type TreeVariables, treeVariables } from './tree-variables.ts';
 import { type TreeAnswer, VariableTree } from './variable-tree.ts';
 
 /** How many records' worth of the uniform distribution the intruder adds to the donors of a leaf beforehand. */
@@ -15,10 +14,7 @@ export const PRIOR_RECORDS = 1;
 export interface TreeRiskOptions {
   /** False for {@link CandidateRisk.fixed} alone, which is quick. */
   readonly exact: boolean;
-  /**
-   * How many records' worth of the uniform distribution the intruder adds to the donors of a leaf in his prior, above 0,
-   * so that no value is impossible beforehand.
-   */
+  /** How many records' worth of the uniform distribution, above 0, the intruder adds to the donors of a leaf beforehand. */
   readonly priorRecords: number;
 }
 
@@ -40,37 +36,22 @@ export interface RecordTreeRisk {
   readonly fixed: CandidateRisk;
 }
 
-/** The risk of records of one release; computed without Monte Carlo error. */
-export interface TreeRisk {
-  /**
-   * What the release tells of a record whose other values the intruder knows.
-   *
-   * @param record from 0
-   * @param candidates cells x synthesized variables in visiting order, row-major: codes, of continuous ones numbers of bands
-   */
-  risksOf(record: number, candidates: ArrayLike<number>): RecordTreeRisk;
-  /** The cells in which a record has any value of the variable at a place of the visiting order, and else its own. */
-  valuesAt(record: number, place: number): Float64Array;
-}
-
 /**
  * Attribute risk of sequential trees with donors, exactly.
  *
- * The tree of each synthesized variable is grown on confidential values. The row of a record comes to rest in a node with
- * n donors, n_v of value v, and is given v with probability n_v / n, so that P(Z | D) is the product of n_v / n over
- * datasets, rows and synthesized variables. For a candidate x of record i all trees are grown again on D_i^x, the table
- * with x in place of the record's synthesized values, and P(Z | D_i^x) is the same product. It is one factor a tree, which
- * depends on x by the variable of the tree and those visited before alone. Whose row a row of a dataset is makes no
- * difference, but which kept values it has.
+ * The row of a record comes to rest in a node with n donors, n_v of value v, and is given v with probability n_v / n, so
+ * that P(Z | D) is the product of n_v / n over datasets, rows and synthesized variables. For a candidate x of record i
+ * all trees are grown again on D_i^x, the table with x in place of the record's synthesized values. The factor of a tree
+ * depends on x by its variable and those visited before alone. Whose row a row of a dataset is makes no difference, but
+ * which kept values it has.
  *
  *     const risk = createTreeRisk({ table, settings, datasets }, { exact: true, priorRecords: 1 });
  *     const { exact, fixed } = risk.risksOf(record, risk.valuesAt(record, 0));
  *
- * Records are independent of each other: any set of them may be asked for, in any order and in several instances, and
- * the numbers are the same to the last bit. An instance answers equal questions once.
+ * Records may be asked for in any order and in several instances, with the same numbers to the last bit.
  *
- * @throws UnsupportedOptionError `continuous-variable` for a synthesized variable that is continuous and has no bands
- * @throws UnsupportedOptionError `proper-trees` for trees that are grown on bootstrap samples
+ * @throws UnsupportedOptionError `continuous-variable` for a synthesized variable that is continuous and has no bands,
+ * `proper-trees` for trees that are grown on bootstrap samples
  * @throws InvalidTableError `other-trees` when the trees of the table could not have given what was released
  * @throws RangeError for settings that are none, a table of fewer than two records, columns of another length or type
  */
@@ -80,31 +61,28 @@ export function createTreeRisk(release: TreeRelease, options: TreeRiskOptions): 
   }
   const variables = treesOf(release);
   requirePossible(release, variables);
-  return new Trees(release, variables, options);
+  return new TreeRisk(release, variables, options);
 }
 
 /**
- * How many released values of each synthesized variable, over all datasets, no donor could give where their row comes to
- * rest: in visiting order, all 0 for a release that these trees can have led to. Others were grown with other settings,
- * in another order or on another table.
- *
- * @throws as {@link createTreeRisk} does, but for `other-trees`
+ * How many released values of each synthesized variable, in visiting order, no donor could give where their row comes to
+ * rest: all 0 for a release that these trees can have led to. Throws as {@link createTreeRisk}, but for `other-trees`.
  */
 export function impossibleValues(release: TreeRelease): number[] {
   return treesOf(release).map(({ tree }) => tree.impossible);
 }
 
-/** A synthesized variable with its tree. */
-interface GrownVariable {
-  readonly variable: TreeVariables;
-  readonly tree: VariableTree;
-}
+type GrownVariable = { readonly variable: TreeVariables; readonly tree: VariableTree };
 
-/** The trees of a release, in visiting order. */
 function treesOf(release: TreeRelease): GrownVariable[] {
   requireRelease(release);
   const { table, settings, bands } = release;
-  refuseProper(settings);
+  if (settings.proper === true) {
+    throw new UnsupportedOptionError(
+      'proper-trees',
+      'trees that were grown on bootstrap samples have a likelihood that is a mean over all samples, which is not computed',
+    );
+  }
   const released = datasetColumns(release);
   return treeVariables(table.schema, settings, bands).map((variable) => ({
     variable,
@@ -112,18 +90,10 @@ function treesOf(release: TreeRelease): GrownVariable[] {
   }));
 }
 
-function refuseProper({ proper }: CartSettings): void {
-  if (proper !== true) return;
-  throw new UnsupportedOptionError(
-    'proper-trees',
-    'trees that were grown on bootstrap samples have a likelihood that is a mean over all samples, which is not computed',
-  );
-}
-
-/** A {@link CandidateRisk} to which trees are added. */
 type Summed = { -readonly [Name in keyof CandidateRisk]: CandidateRisk[Name] };
 
-class Trees implements TreeRisk {
+/** The risk of records of one release; computed without Monte Carlo error. */
+export class TreeRisk {
   readonly #columns: readonly Column[];
   readonly #datasets: number;
   readonly #synthesized: readonly number[];
@@ -146,6 +116,7 @@ class Trees implements TreeRisk {
     });
   }
 
+  /** The cells in which a record has any value of the variable at a place of the visiting order, and else its own. */
   valuesAt(record: number, place: number): Float64Array {
     const width = this.#synthesized.length;
     const { classes } = this.#variables[place]!;
@@ -158,6 +129,11 @@ class Trees implements TreeRisk {
     return cells;
   }
 
+  /**
+   * What the release tells of a record, from 0, whose other values the intruder knows.
+   *
+   * @param candidates cells x synthesized variables in visiting order, row-major: codes, of continuous ones numbers of bands
+   */
   risksOf(record: number, candidates: ArrayLike<number>): RecordTreeRisk {
     const width = this.#synthesized.length;
     const count = candidates.length / width;
@@ -185,7 +161,6 @@ class Trees implements TreeRisk {
     return { exact, fixed };
   }
 
-  /** Adds what the tree at a place says of a candidate. */
   #add(risk: Summed, x: number, place: number, { logRatio, logRatiosWithout, donors }: TreeAnswer): void {
     risk.logRatios[x]! += logRatio;
     risk.logPriors[x]! += this.#logShare(place, donors);

@@ -3,12 +3,9 @@ import { growSynthesisTree } from '../../model/cart/synthesis.ts';
 import { type CartNode, type CartTree, dropRecords } from '../../model/cart/tree.ts';
 import { expm1, log1p } from '../../numeric/portable-math.ts';
 import type { Column } from '../../table/table.ts';
-import { datasetColumns, elementAt, type TreeRelease } from './tree-release.ts';
+import { datasetColumns, elementAt, type TreeRelease } from './tree-variables.ts';
 
-/**
- * What trees release of the values that one record alone has, one element a record. Whoever knows all other records
- * sees whose such a value is.
- */
+/** What trees release of the values that one record alone has, one element a record: who knows all others sees whose they are. */
 export interface UniqueValues {
   /** 1 for a record whose value no other one has. */
   readonly unique: Uint8Array;
@@ -23,11 +20,12 @@ export interface UniqueValues {
 
 /**
  * The values of one synthesized variable that one record alone has. Of s rows that come to rest in a node with n donors
- * none is given the value of one of them with probability (1 - 1/n)^s: the product over the nodes that hold the record
- * is the probability that its value is not released.
+ * none is given the value of one of them with probability (1 - 1/n)^s: the product over the nodes that hold the record is
+ * the probability that its value is not released.
  *
  * @param place of the variable in the order of visits, from 0
- * @throws RangeError for smoothed continuous values, which are no donor's, for trees of bootstrap samples, and as `growSynthesisTree` does
+ * @throws RangeError for smoothed continuous values, which are no donor's, for trees of bootstrap samples, and as
+ * `growSynthesisTree`
  */
 export function uniqueValues(release: TreeRelease, place: number): UniqueValues {
   const { table, settings } = release;
@@ -64,7 +62,6 @@ export function markUniqueValues(column: Column, records: number): Uint8Array {
   return Uint8Array.from({ length: records }, (_, record) => (holders.get(elementAt(column, record)) === 1 ? 1 : 0));
 }
 
-/** Rows of all datasets that come to rest in each node. */
 function countResting(tree: CartTree, release: TreeRelease): Map<CartNode, number> {
   const resting = new Map<CartNode, number>();
   for (const columns of datasetColumns(release)) {

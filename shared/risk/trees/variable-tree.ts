@@ -2,18 +2,23 @@ import { bandOf } from '../../contracts/config/bands.ts';
 import type { GrowthSettings } from '../../model/cart/growth.ts';
 import type { CartSettings } from '../../model/cart/synthesis.ts';
 import type { Column } from '../../table/table.ts';
-import { type CountedRows, countRows, placeOf } from './counted-rows.ts';
-import { type ElementOf, fixedChange } from './fixed-structure.ts';
-import type { GrownNode } from './grown-node.ts';
-import { KernelLikelihood } from './kernel-likelihood.ts';
-import { DonorShares, type LeafLikelihood } from './leaf-likelihood.ts';
-import { type RestingDonors, restingDonors } from './leaf-share.ts';
+import {
+  type ElementOf,
+  fixedChange,
+  type GrownNode,
+  type LeafLikelihood,
+  NOTHING_RELEASED,
+  type ReleasedLikelihood,
+  type RestingDonors,
+  ratiosWithout,
+  restingDonors,
+  sumOfLikelihoods,
+} from './grown-node.ts';
+import { DonorShares, KernelLikelihood } from './leaf-likelihood.ts';
 import { RegressionGrowth } from './regression-growth.ts';
-import { NOTHING_RELEASED, type ReleasedLikelihood, ratiosWithout, sumOfLikelihoods } from './released-likelihood.ts';
 import { sameDivisions, TreeGrowth } from './tree-growth.ts';
-import type { TreePlace, TreeVariables } from './tree-variables.ts';
+import { type CountedRows, countRows, placeOf, type TreePlace, type TreeVariables } from './tree-variables.ts';
 
-/** Answers that are remembered before they are forgotten. */
 const MOST_ANSWERS = 100_000;
 
 /** What one way of computing it says of a candidate. */
@@ -74,7 +79,6 @@ export class VariableTree {
     this.#elementOf = (place, variable) => place.predictors[places.get(variable)!]!;
   }
 
-  /** A place from values of all variables of the table. */
   placeOf(elementOf: (variable: number) => number): TreePlace {
     const { response, predictors, bands } = this.#variables;
     const element = elementOf(response);

@@ -4,9 +4,8 @@ import { referenceCellSums } from '../../../bench/plain/cell-sums-reference.ts';
 import { dirichlet } from '../../../bench/plain/dirichlet.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
-import type { CellSet } from '../../../shared/risk/cells/cell-evaluations.ts';
 import { createCellScorer } from '../../../shared/risk/cells/cell-scorer.ts';
-import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSums } from '../../../shared/risk/cells/cell-sums.ts';
+import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSet, type CellSums } from '../../../shared/risk/cells/cell-sums.ts';
 
 interface Shape {
   readonly sizes: readonly number[];

@@ -6,8 +6,7 @@ import { EVALUATIONS, RESAMPLES } from '../../../shared/risk/attribute/chain-eva
 import { createEvaluator, type Evaluations, type Evaluator } from '../../../shared/risk/attribute/evaluator.ts';
 import type { ExpectationTerm } from '../../../shared/risk/attribute/expectation.ts';
 import { VALUE_FIGURES } from '../../../shared/risk/attribute/value-figures.ts';
-import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
-import { considerCandidates } from '../../../shared/risk/intruder/considered-candidates.ts';
+import { candidateSpace, considerCandidates } from '../../../shared/risk/intruder/candidate-space.ts';
 import { type RowValueSets, rowValueSets } from '../../../shared/risk/intruder/value-sets.ts';
 
 const copy = (evaluations: Evaluations) =>

@@ -4,7 +4,7 @@ import { createReferenceScorer } from '../../../bench/plain/likelihood-ratio-ref
 import type { Candidates } from '../../../shared/contracts/config/config.ts';
 import type { Allocation } from '../../../shared/model/chains/chain-sampler.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { createTruthScorer, heldValues } from '../../../shared/risk/calibration/truth-scorer.ts';
+import { createTruthScorer, heldValues } from '../../../shared/risk/calibration/calibration-targets.ts';
 import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { leaveOut } from '../../../shared/risk/scoring/leave-out.ts';
 import { createRatioScorer } from '../../../shared/risk/scoring/likelihood-ratio.ts';

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bestPlainDivision } from '../../../bench/kernels/plain-cart.ts';
-import { CategoryGroups } from '../../../shared/model/cart/category-groups.ts';
-import { countClassCells } from '../../../shared/model/cart/class-cells.ts';
-import type { SplitCriterion } from '../../../shared/model/cart/criterion.ts';
-import { Gini } from '../../../shared/model/cart/gini.ts';
-import { LeastSquares } from '../../../shared/model/cart/least-squares.ts';
-import { principalOrder } from '../../../shared/model/cart/principal-order.ts';
+import { CategoryGroups, countClassCells } from '../../../shared/model/cart/category-groups.ts';
+import { Gini, principalOrder } from '../../../shared/model/cart/class-division.ts';
+import { LeastSquares, type SplitCriterion } from '../../../shared/model/cart/criterion.ts';
 import { sortRecords } from '../../../shared/model/cart/sort-records.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import type { Column } from '../../../shared/table/table.ts';

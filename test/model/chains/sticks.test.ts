@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drawSticks } from '../../../shared/model/chains/sticks.ts';
+import { drawSticks } from '../../../shared/model/chains/label-moves.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 
 it('draws V_f from Beta(1 + n_f, alpha + N_(f+1)), by mean and variance, and weights that are what is left', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addedCount } from '../../../shared/model/conjugate/added-count.ts';
-import { recordGain } from '../../../shared/model/conjugate/record-gain.ts';
+import { addedCount, recordGain } from '../../../shared/model/conjugate/added-count.ts';
 
 /** All tables of counts over `cells` cells that sum to `total`. */
 function countsOf(total: number, cells: number): number[][] {

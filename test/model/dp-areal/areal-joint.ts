@@ -1,6 +1,6 @@
 import type { ChainState } from '../../../shared/model/chains/chain-sampler.ts';
+import { arealParameters } from '../../../shared/model/dp-areal/cells.ts';
 import { createDpAreal } from '../../../shared/model/dp-areal/dp-areal.ts';
-import { arealParameters } from '../../../shared/model/dp-areal/latent.ts';
 import { categoricalFromSums } from '../../../shared/random/distributions.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { type ArealModel, columnsBeside, combinationsOf, drawPriors, patternsOf, poisson, stateOfPrior } from './areal-prior.ts';

@@ -1,10 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ArealCells, arealCells } from '../../../shared/model/dp-areal/cells.ts';
+import {
+  type ArealCells,
+  type ArealParameters,
+  arealCells,
+  arealParameters,
+  type CellGroups,
+  groupCells,
+  groupMeans,
+  latentLength,
+} from '../../../shared/model/dp-areal/cells.ts';
 import { allocateCells, drawWeights } from '../../../shared/model/dp-areal/clusters.ts';
 import { drawCoefficients, drawEmptyClusters } from '../../../shared/model/dp-areal/coefficients.ts';
-import { type CellGroups, groupCells, groupMeans } from '../../../shared/model/dp-areal/groups.ts';
-import { type ArealParameters, arealParameters, latentLength } from '../../../shared/model/dp-areal/latent.ts';
-import { drawPrecisions, logPrecisionPrior } from '../../../shared/model/dp-areal/precisions.ts';
+import { drawPrecisions, logPrecisionPrior } from '../../../shared/model/dp-areal/covariance.ts';
 import { inverse } from '../../../shared/numeric/cholesky.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';

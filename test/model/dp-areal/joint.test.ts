@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainState } from '../../../shared/model/chains/chain-sampler.ts';
-import { arealParameters } from '../../../shared/model/dp-areal/latent.ts';
+import { arealParameters } from '../../../shared/model/dp-areal/cells.ts';
 import { compareJoint, shape } from './areal-joint.ts';
 
 /** The state with its parameters changed in place of a copy. */

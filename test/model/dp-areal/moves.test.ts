@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ArealCells, arealCells } from '../../../shared/model/dp-areal/cells.ts';
-import { type CellGroups, groupCells, groupMeans } from '../../../shared/model/dp-areal/groups.ts';
-import { moveCoefficients } from '../../../shared/model/dp-areal/interweaving.ts';
-import { arealParameters, latentLength } from '../../../shared/model/dp-areal/latent.ts';
-import { moveCoefficientScales } from '../../../shared/model/dp-areal/scale-moves.ts';
+import {
+  type ArealCells,
+  arealCells,
+  arealParameters,
+  type CellGroups,
+  groupCells,
+  groupMeans,
+  latentLength,
+} from '../../../shared/model/dp-areal/cells.ts';
+import { moveCoefficients } from '../../../shared/model/dp-areal/coefficients.ts';
+import { moveCoefficientScales } from '../../../shared/model/dp-areal/covariance.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 
 /** One known variable of three categories, of which two are patterns; two counted categories, all in cluster 1 of 2. */

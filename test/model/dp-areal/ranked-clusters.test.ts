@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawRanked, rankClusters } from '../../../shared/model/dp-areal/ranked-clusters.ts';
+import { drawRanked, rankClusters } from '../../../shared/model/dp-areal/clusters.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 
 const CLUSTERS = 30;

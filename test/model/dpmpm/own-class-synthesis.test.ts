@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { synthesizeFromOwnClass } from '../../../shared/model/dpmpm/own-class-synthesis.ts';
+import { synthesizeFromOwnClass } from '../../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { supportOf } from '../../../shared/table/support/support.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSetSums } from '../../../shared/model/dpmpm/set-sums.ts';
+import { createSetSums } from '../../../shared/model/dpmpm/truncation.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 
 const CLASSES = 3;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnRuns } from '../../../shared/model/dpmpm/column-runs.ts';
-import { type SharingOrder, sharingOrder } from '../../../shared/model/dpmpm/sharing-order.ts';
+import { columnRuns, type SharingOrder, sharingOrder } from '../../../shared/model/dpmpm/sharing-order.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { categoryOffsets } from '../../../shared/table/category-sizes.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';

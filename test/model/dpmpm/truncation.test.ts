@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Counts, Parameters } from '../../../shared/model/dpmpm/by-class.ts';
-import { collectSets } from '../../../shared/model/dpmpm/category-sets.ts';
+import type { Counts, Parameters } from '../../../shared/model/dpmpm/class-sums.ts';
 import { paddedClasses } from '../../../shared/model/dpmpm/class-sums.ts';
 import { createDpmpm } from '../../../shared/model/dpmpm/dpmpm.ts';
-import { truncate } from '../../../shared/model/dpmpm/truncation.ts';
+import { collectSets, truncate } from '../../../shared/model/dpmpm/truncation.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 import { isImpossible, type Support, supportOf } from '../../../shared/table/support/support.ts';

@@ -5,7 +5,7 @@ import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/s
 import { bandOf, candidateBands } from '../../../shared/contracts/config/bands.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
-import { cartSettings } from '../../../shared/model/cart/cart-settings.ts';
+import { cartSettings } from '../../../shared/model/cart/synthesis.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { createTreeRisk, PRIOR_RECORDS } from '../../../shared/risk/trees/tree-risk.ts';

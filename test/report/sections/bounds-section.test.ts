@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BoundsRow, FoundBounds } from '../../../shared/contracts/results/bounds.ts';
 import { boundsBars, boundsHistogramChart } from '../../../shared/report/charts/bounds-histogram.ts';
 import { boundsSection } from '../../../shared/report/sections/bounds-section.ts';
-import { boundedMeasure } from '../../../shared/risk/bounds/bounded-measure.ts';
+import { boundedMeasure } from '../../../shared/risk/bounds/bound-disclosure.ts';
 import { wordsOf } from '../words-of.ts';
 
 const release = { mean: 60, smallest: 55, largest: 66 };

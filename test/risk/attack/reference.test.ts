@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { attackOutcome } from '../../../shared/risk/attack/attack-outcome.ts';
 import { discloseTarget } from '../../../shared/risk/attack/disclosure.ts';
-import { individualRisk } from '../../../shared/risk/attack/individual-risk.ts';
-import { countKeys } from '../../../shared/risk/attack/key-counts.ts';
+import { countKeys, individualRisk } from '../../../shared/risk/attack/key-counts.ts';
 import { inferTarget, linkedTargets, total } from '../../../shared/risk/attack/neighbour-attacks.ts';
-import { singlesOut } from '../../../shared/risk/attack/query.ts';
-import { multivariateQueries, univariateQueries } from '../../../shared/risk/attack/singling-out-queries.ts';
-import { sizeCorrection } from '../../../shared/risk/attack/size-correction.ts';
+import { multivariateQueries, singlesOut, sizeCorrection, univariateQueries } from '../../../shared/risk/attack/singling-out.ts';
 import { chosenVariables, type Table } from '../../../shared/table/table.ts';
 import { attackTables } from './reference-tables.ts';
 

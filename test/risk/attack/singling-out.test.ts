@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { seededStreams } from '../../../shared/random/streams.ts';
-import { type Comparison, countMatches, queryText } from '../../../shared/risk/attack/query.ts';
-import { singleOut } from '../../../shared/risk/attack/singling-out.ts';
-import { multivariateQueries, randomQueries, univariateQueries } from '../../../shared/risk/attack/singling-out-queries.ts';
+import {
+  type Comparison,
+  countMatches,
+  multivariateQueries,
+  queryText,
+  randomQueries,
+  singleOut,
+  univariateQueries,
+} from '../../../shared/risk/attack/singling-out.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
 

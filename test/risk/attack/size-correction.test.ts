@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectedSuccesses, measuredSizes, sizeCorrection } from '../../../shared/risk/attack/size-correction.ts';
+import { expectedSuccesses, measuredSizes, sizeCorrection } from '../../../shared/risk/attack/singling-out.ts';
 
 /** Share of the sets of `size` of `records` records that hold exactly one of the first `matches`. */
 function byEnumeration(matches: number, records: number, size: number): number {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { identificationScenarioSchema } from '../../../shared/contracts/config/identification-scenario.ts';
-import { summarizeBounds } from '../../../shared/risk/bounds/bound-disclosure.ts';
-import { withRadii } from '../../../shared/risk/bounds/bounded-scenario.ts';
-import { type DisclosureMeasures, measureDisclosure } from '../../../shared/risk/bounds/measure-disclosure.ts';
-import { type BoundsSettings, openBounds, prepareBounds } from '../../../shared/risk/bounds/open-bounds.ts';
+import { type DisclosureMeasures, measureDisclosure, summarizeBounds } from '../../../shared/risk/bounds/bound-disclosure.ts';
+import { type BoundsSettings, openBounds, prepareBounds, withRadii } from '../../../shared/risk/bounds/open-bounds.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
 /** Four records, two of which are alone in their patterns of SEX and AGE in two bands. */

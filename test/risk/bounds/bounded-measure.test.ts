@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundedMeasure } from '../../../shared/risk/bounds/bounded-measure.ts';
+import { boundedMeasure } from '../../../shared/risk/bounds/bound-disclosure.ts';
 
 describe('boundedMeasure()', () => {
   const minimum = [2, 0, 1, 3];

@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { MatchFigures } from '../../../shared/contracts/results/identification.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
-import { keptPatterns, loneRecords } from '../../../shared/risk/bounds/kept-patterns.ts';
-import { BOUNDS, type Bound, type DisclosureRule, measureResample } from '../../../shared/risk/bounds/measure-disclosure.ts';
+import { BOUNDS, type Bound, type DisclosureRule, measureResample } from '../../../shared/risk/bounds/bound-disclosure.ts';
 import {
+  keptPatterns,
+  loneRecords,
   planResampling,
   type Resampling,
   resampleUniformly,

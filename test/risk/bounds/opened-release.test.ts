@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
-import { openRelease } from '../../../shared/risk/bounds/opened-release.ts';
+import { openRelease } from '../../../shared/risk/bounds/open-bounds.ts';
 
 const schema = {
   variables: [

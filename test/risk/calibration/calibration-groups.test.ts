@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
-import { calibration, pooledCalibration, targetScores } from '../../../shared/risk/calibration/calibration.ts';
+import {
+  calibration,
+  calibrationVerdict,
+  excessVerdict,
+  pooledCalibration,
+  targetScores,
+} from '../../../shared/risk/calibration/calibration.ts';
 import {
   type CalibratedTargets,
   flaggedTargets,
@@ -9,7 +15,6 @@ import {
   groupsByClaim,
   riskiestTargets,
 } from '../../../shared/risk/calibration/calibration-groups.ts';
-import { calibrationVerdict, excessVerdict } from '../../../shared/risk/calibration/calibration-verdict.ts';
 import { calibratedTargets } from './calibrated-targets.ts';
 
 const scoredAs = (

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Calibration } from '../../../shared/risk/calibration/calibration.ts';
-import { calibrationVerdict, excessVerdict } from '../../../shared/risk/calibration/calibration-verdict.ts';
+import { type Calibration, calibrationVerdict, excessVerdict } from '../../../shared/risk/calibration/calibration.ts';
 
 /** Figures with the parts that a verdict looks at; errors are powers of two, so that twice them is exact. */
 function figures(excess: number, slope: number, { excessSe = 1 / 64, slopeSe = 1 / 16 } = {}): Calibration {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Candidates } from '../../../shared/contracts/config/config.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { drawTargets } from '../../../shared/risk/calibration/calibration-targets.ts';
-import { createTruthScorer } from '../../../shared/risk/calibration/truth-scorer.ts';
+import { createTruthScorer, drawTargets } from '../../../shared/risk/calibration/calibration-targets.ts';
 import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { naiveLogDensity, randomCodes, randomState } from '../../model/random-state.ts';
 

@@ -8,7 +8,7 @@ import {
   HALF_SAMPLES,
   halfOfCells,
   prepareCellSets,
-} from '../../../shared/risk/cells/cell-evaluations.ts';
+} from '../../../shared/risk/cells/cell-sums.ts';
 
 /** The chains that an evaluation takes. */
 function taken(name: string, chains: number, evaluation: number): number[] {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
-import { CELL_EVALUATIONS, type CellSet } from '../../../shared/risk/cells/cell-evaluations.ts';
 import { CellPriorMoments, posteriorSets, tiltedSets } from '../../../shared/risk/cells/cell-prior.ts';
 import { createCellScorer } from '../../../shared/risk/cells/cell-scorer.ts';
+import { CELL_EVALUATIONS, type CellSet } from '../../../shared/risk/cells/cell-sums.ts';
 import { codesOf } from '../../../shared/risk/intruder/cell-order.ts';
 
 const sizes = [3, 5, 7];
@@ -60,7 +60,7 @@ describe.each([1, 0.6])('a prior over cells, with the slope %d', (slope) => {
       for (const other of means.subarray(1)) expect(Math.abs(other - mean)).toBeLessThan(1e-5);
       expect(means[1]).not.toBe(means[0]);
       const first = weights.indexOf(Math.max(...weights));
-      expect(found.ofFirst[row]).toBeCloseTo(logs[first]!, 12);
+      expect(found.firstGuessLogs[row]).toBeCloseTo(logs[first]!, 12);
     }
   });
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CELL_EVALUATIONS } from '../../../shared/risk/cells/cell-evaluations.ts';
 import { cellRisk } from '../../../shared/risk/cells/cell-risk.ts';
-import { GUESSES } from '../../../shared/risk/cells/cell-sums.ts';
-import { countRelease } from '../../../shared/risk/exact/counted-release.ts';
+import { CELL_EVALUATIONS, GUESSES } from '../../../shared/risk/cells/cell-sums.ts';
 import { exactCells } from '../../../shared/risk/exact/exact-cells.ts';
+import { countRelease } from '../../../shared/risk/exact/exact-terms.ts';
 import { cellOf, cellOrder, codesOf } from '../../../shared/risk/intruder/cell-order.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 

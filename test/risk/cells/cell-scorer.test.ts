@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { dirichlet } from '../../../bench/plain/dirichlet.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
-import { CELL_EVALUATIONS, type CellSet } from '../../../shared/risk/cells/cell-evaluations.ts';
 import { blocksOf, cellScorerBytes, createCellScorer } from '../../../shared/risk/cells/cell-scorer.ts';
-import { type CellDraws, type CellProblem, GUESSES } from '../../../shared/risk/cells/cell-sums.ts';
+import { CELL_EVALUATIONS, type CellDraws, type CellProblem, type CellSet, GUESSES } from '../../../shared/risk/cells/cell-sums.ts';
 import { cellOrder, codesOf } from '../../../shared/risk/intruder/cell-order.ts';
 import { paretoShape } from '../../../shared/risk/scoring/weight-tails.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { askedMarginals, marginalValues, marginalWidth } from '../../../shared/risk/cells/asked-marginals.ts';
-import { SubsetMarginals } from '../../../shared/risk/cells/subset-marginals.ts';
+import { askedMarginals, marginalValues, marginalWidth, SubsetMarginals } from '../../../shared/risk/cells/subset-marginals.ts';
 
 const names = ['a', 'b', 'c'];
 const sizes = [2, 3, 4];

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { datasetAbsences, rowAbsences } from '../../../shared/risk/copies/absence.ts';
-import { expectedUniques } from '../../../shared/risk/copies/expected-uniques.ts';
-import { judgeCopies, uniqueExcess } from '../../../shared/risk/copies/judge-copies.ts';
+import { expectedUniques, judgeCopies, uniqueExcess } from '../../../shared/risk/copies/expected-uniques.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 
 const tableOf = (rows: readonly (readonly number[])[]) =>

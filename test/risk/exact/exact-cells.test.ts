@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { CELL_EVALUATIONS } from '../../../shared/risk/cells/cell-evaluations.ts';
-import { GUESSES } from '../../../shared/risk/cells/cell-sums.ts';
-import { countRelease, drawnInAll } from '../../../shared/risk/exact/counted-release.ts';
+import { CELL_EVALUATIONS, GUESSES } from '../../../shared/risk/cells/cell-sums.ts';
 import { exactCells } from '../../../shared/risk/exact/exact-cells.ts';
+import { countRelease, drawnInAll } from '../../../shared/risk/exact/exact-terms.ts';
 import { cellOf, cellOrder, codesOf } from '../../../shared/risk/intruder/cell-order.ts';
 import type { Combinations } from '../../../shared/table/combinations.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';

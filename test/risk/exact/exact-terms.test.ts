@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { createEvaluator } from '../../../shared/risk/attribute/evaluator.ts';
 import { datasetContributions, groupTerms, priorTerm } from '../../../shared/risk/attribute/expectation.ts';
-import { countRelease } from '../../../shared/risk/exact/counted-release.ts';
-import { exactTerms } from '../../../shared/risk/exact/exact-terms.ts';
+import { countRelease, exactTerms } from '../../../shared/risk/exact/exact-terms.ts';
 import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 

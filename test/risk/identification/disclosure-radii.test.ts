@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { identificationScenarioSchema } from '../../../shared/contracts/config/identification-scenario.ts';
-import { disclosureRadii } from '../../../shared/risk/identification/disclosure-radii.ts';
+import { disclosureRadii } from '../../../shared/risk/identification/attribute-disclosures.ts';
 import { openScenario } from '../../../shared/risk/identification/opened-scenario.ts';
 
 const SCHEMA = {

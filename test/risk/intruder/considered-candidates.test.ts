@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
-import { considerCandidates, consideredCandidates } from '../../../shared/risk/intruder/considered-candidates.ts';
+import {
+  candidateChanges,
+  candidateSpace,
+  considerCandidates,
+  consideredCandidates,
+} from '../../../shared/risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../../../shared/risk/scoring/likelihood-ratio.ts';
 import { supportOf } from '../../../shared/table/support/support.ts';
 import { naiveLogDensity, randomState } from '../../model/random-state.ts';

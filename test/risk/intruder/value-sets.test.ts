@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
-import { considerCandidates } from '../../../shared/risk/intruder/considered-candidates.ts';
+import { candidateChanges, candidateSpace, considerCandidates } from '../../../shared/risk/intruder/candidate-space.ts';
 import { askedVariables, rowValueSets } from '../../../shared/risk/intruder/value-sets.ts';
 import { supportOf } from '../../../shared/table/support/support.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { CandidatePairs, NO_LEVEL } from '../../../shared/risk/linkage/candidate-pairs.ts';
-import type { Comparison } from '../../../shared/risk/linkage/comparison.ts';
+import { CandidatePairs, type Comparison, NO_LEVEL } from '../../../shared/risk/linkage/candidate-pairs.ts';
 
 const ROWS = 40;
 const RECORDS = 300;

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { finish } from '../../../shared/contracts/stepwise.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { countPatterns } from '../../../shared/risk/linkage/agreement-patterns.ts';
-import { CandidatePairs, NO_LEVEL } from '../../../shared/risk/linkage/candidate-pairs.ts';
-import type { Comparison } from '../../../shared/risk/linkage/comparison.ts';
-import { fitLinkage } from '../../../shared/risk/linkage/fellegi-sunter.ts';
+import { CandidatePairs, type Comparison, NO_LEVEL } from '../../../shared/risk/linkage/candidate-pairs.ts';
+import { countPatterns, fitLinkage } from '../../../shared/risk/linkage/fellegi-sunter.ts';
 
 const RECORDS = 600;
 

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { finish } from '../../../shared/contracts/stepwise.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { assignOneToOne } from '../../../shared/risk/linkage/assign-one-to-one.ts';
-import { CandidatePairs } from '../../../shared/risk/linkage/candidate-pairs.ts';
-import type { Comparison } from '../../../shared/risk/linkage/comparison.ts';
+import { CandidatePairs, type Comparison } from '../../../shared/risk/linkage/candidate-pairs.ts';
 import { conjunction, linkRecords, NO_RECORD, weighted } from '../../../shared/risk/linkage/link-records.ts';
 import { type LinkedRelease, linkageUnits, linkRelease } from '../../../shared/risk/linkage/link-release.ts';
 

@@ -6,9 +6,7 @@ import { aggregated } from '../../../shared/masking/microaggregate.ts';
 import { standardizedPoints } from '../../../shared/masking/standardized-points.ts';
 import { standardDeviation } from '../../../shared/numeric/spread.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { groupComparison } from '../../../shared/risk/linkage/group-metric.ts';
-import { releaseMetrics } from '../../../shared/risk/linkage/release-metrics.ts';
-import { regressionResiduals } from '../../../shared/risk/linkage/residuals.ts';
+import { groupComparison, regressionResiduals, releaseMetrics } from '../../../shared/risk/linkage/release-metrics.ts';
 
 const random = new RandomStream(5, 'release-metrics');
 const column = (records: number) => Float64Array.from({ length: records }, () => random.uniform() * 100);

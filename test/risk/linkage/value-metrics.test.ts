@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aggregated, rankingGroups } from '../../../shared/masking/microaggregate.ts';
 import { rankSwapped, swapWindow } from '../../../shared/masking/rank-swap.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import type { Band } from '../../../shared/risk/linkage/comparison.ts';
+import type { Band } from '../../../shared/risk/linkage/candidate-pairs.ts';
 import { equalBand, neighbourBands, noiseBands, rankBands, tailRows, topCodedBand } from '../../../shared/risk/linkage/value-metrics.ts';
 
 const intervals = (bands: readonly Band[], row: number) => bands.map(({ low, high }) => [low[row]!, high[row]!]);

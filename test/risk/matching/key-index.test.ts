@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { KeyIndex, NO_NUMBER } from '../../../shared/risk/matching/key-index.ts';
+import { KeyIndex, NO_NUMBER } from '../../../shared/risk/matching/record-groups.ts';
 
 it('numbers thousands of keys up to 2^53 in the order in which they come, and finds no others', () => {
   const random = new RandomStream(8, 'keys');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { levelOfShape } from '../../../shared/risk/matching/matching-level.ts';
+import { levelOfShape } from '../../../shared/risk/matching/match-counter.ts';
 
 /** Half-widths of two variables at three levels. */
 const widths = Float64Array.of(...[1, 2, 4], ...[0, 10, 10]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameValue, widthRule } from '../../../shared/risk/matching/matching-radius.ts';
+import { isSameValue, widthRule } from '../../../shared/risk/matching/radius-grid.ts';
 
 describe('widthRule()', () => {
   it('is a share of the true value, or a distance, one part in 10^9 wider than written', () => {

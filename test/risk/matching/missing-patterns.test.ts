@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingPatterns } from '../../../shared/risk/matching/missing-patterns.ts';
+import { missingPatterns } from '../../../shared/risk/matching/record-matches.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
 const categorical = (name: string) => ({ name, type: 'categorical' as const, categories: ['a', 'b'] });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { NO_NUMBER } from '../../../shared/risk/matching/key-index.ts';
-import { RecordGroups } from '../../../shared/risk/matching/record-groups.ts';
+import { NO_NUMBER, RecordGroups } from '../../../shared/risk/matching/record-groups.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
 /** Categories of the variables: so many that the cells of six of them are far beyond 2^53. */

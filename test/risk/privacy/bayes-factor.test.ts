@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { addedCount } from '../../../shared/model/conjugate/added-count.ts';
-import { logBayesFactor } from '../../../shared/risk/privacy/bayes-factor.ts';
-import { riskUnderPrior } from '../../../shared/risk/privacy/risk-under-prior.ts';
+import { logBayesFactor, riskUnderPrior } from '../../../shared/risk/privacy/bayes-factor.ts';
 
 it('is the example of 003 section 3.2: a risk of .88 from X* = 3 with one 1 among 1000 records, epsilon 1000', () => {
   const alpha = addedCount(1000, 1000);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { finish } from '../../../shared/contracts/stepwise.ts';
 import { addedCount } from '../../../shared/model/conjugate/added-count.ts';
-import { evaluatePrivacy, privacyUnits, tabulateIncrease } from '../../../shared/risk/privacy/evaluate-privacy.ts';
-import { simulatePairs } from '../../../shared/risk/privacy/simulate-pairs.ts';
+import { evaluatePrivacy, privacyUnits, simulatePairs, tabulateIncrease } from '../../../shared/risk/privacy/evaluate-privacy.ts';
 
 const scenarios = [
   { p0: 0.001, epsilon: 100, n: 200, prior: 0.2 },

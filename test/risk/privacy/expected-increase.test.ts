@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { finish } from '../../../shared/contracts/stepwise.ts';
 import { addedCount } from '../../../shared/model/conjugate/added-count.ts';
-import { expectedIncrease } from '../../../shared/risk/privacy/expected-increase.ts';
+import { expectedIncrease } from '../../../shared/risk/privacy/evaluate-privacy.ts';
 
 const EPSILONS = [1000, 100, 10, 2, 0.2, 0.01];
 

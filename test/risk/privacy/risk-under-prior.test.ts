@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { priorCurve } from '../../../shared/risk/privacy/prior-curve.ts';
-import { riskUnderPrior } from '../../../shared/risk/privacy/risk-under-prior.ts';
+import { priorCurve, riskUnderPrior } from '../../../shared/risk/privacy/bayes-factor.ts';
 
 describe('riskUnderPrior', () => {
   it('is Bayes’ rule, and the posterior over the prior', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { addedCount } from '../../../shared/model/conjugate/added-count.ts';
-import { utilityLoss } from '../../../shared/risk/privacy/utility-loss.ts';
+import { utilityLoss } from '../../../shared/risk/privacy/evaluate-privacy.ts';
 
 /** E((p0 - p)^2) under an unnormalised density of p, on a fine grid. */
 function squaredError(p0: number, density: (p: number) => number): number {

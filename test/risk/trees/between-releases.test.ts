@@ -4,8 +4,8 @@ import { candidateBands } from '../../../shared/contracts/config/bands.ts';
 import { type CartSettings, synthesizeByCart } from '../../../shared/model/cart/synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { betweenDatasets } from '../../../shared/risk/attribute/release-error.ts';
-import { elementAt, type TreeRelease } from '../../../shared/risk/trees/tree-release.ts';
 import { type CandidateRisk, createTreeRisk } from '../../../shared/risk/trees/tree-risk.ts';
+import { elementAt, type TreeRelease } from '../../../shared/risk/trees/tree-variables.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
 

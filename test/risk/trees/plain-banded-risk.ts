@@ -2,7 +2,7 @@ import { bandOf } from '../../../shared/contracts/config/bands.ts';
 import { sideOf } from '../../../shared/model/cart/cut.ts';
 import { fitCart } from '../../../shared/model/cart/synthesis.ts';
 import type { CartNode, CartTree } from '../../../shared/model/cart/tree.ts';
-import { elementAt, type TreeRelease } from '../../../shared/risk/trees/tree-release.ts';
+import { elementAt, type TreeRelease } from '../../../shared/risk/trees/tree-variables.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';
 
 /** Likelihoods of bands and of smoothed values by their definition: all trees from nothing, every row dropped. */

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { candidateBands } from '../../../shared/contracts/config/bands.ts';
 import { growCartTree } from '../../../shared/model/cart/growth.ts';
 import { type CartNode, type CartTree, dropRecords } from '../../../shared/model/cart/tree.ts';
-import { countRows, placeOf } from '../../../shared/risk/trees/counted-rows.ts';
 import type { GrownNode } from '../../../shared/risk/trees/grown-node.ts';
 import { DonorShares } from '../../../shared/risk/trees/leaf-likelihood.ts';
 import { RegressionGrowth } from '../../../shared/risk/trees/regression-growth.ts';
-import type { TreePlace } from '../../../shared/risk/trees/tree-variables.ts';
+import { countRows, placeOf, type TreePlace } from '../../../shared/risk/trees/tree-variables.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
 

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growCartTree } from '../../../shared/model/cart/growth.ts';
 import { type CartNode, type CartTree, dropRecords } from '../../../shared/model/cart/tree.ts';
-import { countRows } from '../../../shared/risk/trees/counted-rows.ts';
 import type { GrownNode } from '../../../shared/risk/trees/grown-node.ts';
 import { TreeGrowth } from '../../../shared/risk/trees/tree-growth.ts';
-import type { TreePlace } from '../../../shared/risk/trees/tree-variables.ts';
+import { countRows, type TreePlace } from '../../../shared/risk/trees/tree-variables.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
 

@@ -9,8 +9,7 @@ import { DECLARE_CANDIDATES, PROPER_TREES, withoutCandidates } from '../../../co
 import { settingsOf } from '../../../contracts/models/models.ts';
 import type { DatasetSource, Plan, Task } from '../../../contracts/run/plan.ts';
 import type { TableSchema } from '../../../contracts/schema.ts';
-import { cartSettings } from '../../../model/cart/cart-settings.ts';
-import { createCartModel, growSynthesisTree, synthesizeByCart } from '../../../model/cart/synthesis.ts';
+import { cartSettings, createCartModel, growSynthesisTree, synthesizeByCart } from '../../../model/cart/synthesis.ts';
 import type { CartTree } from '../../../model/cart/tree.ts';
 import { impossibleValues } from '../../../risk/trees/tree-risk.ts';
 import type { Store } from '../../../storage/store.ts';

@@ -1,7 +1,6 @@
 import type { Plan } from '../../../contracts/run/plan.ts';
 import { openScenarios } from '../../../contracts/run/scenarios.ts';
-import { cartSettings } from '../../../model/cart/cart-settings.ts';
-import { type CartSettings, createCartModel, fitCart, growSynthesisTree } from '../../../model/cart/synthesis.ts';
+import { type CartSettings, cartSettings, createCartModel, fitCart, growSynthesisTree } from '../../../model/cart/synthesis.ts';
 import { log } from '../../../numeric/portable-math.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { createTreeRisk, PRIOR_RECORDS } from '../../../risk/trees/tree-risk.ts';

@@ -3,8 +3,7 @@ import { earlySchedule, integratesPhi, keepsLatent } from '../../../contracts/co
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
 import { openScenarios } from '../../../contracts/run/scenarios.ts';
 import type { Allocation, ChainSampler, ChainState } from '../../../model/chains/chain-sampler.ts';
-import { synthesizeRecords } from '../../../model/dpmpm/dpmpm-synthesis.ts';
-import { synthesizeFromOwnClass } from '../../../model/dpmpm/own-class-synthesis.ts';
+import { synthesizeFromOwnClass, synthesizeRecords } from '../../../model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { cellPasses } from '../../../risk/cells/cell-prior.ts';
 import { blocksOf } from '../../../risk/cells/cell-scorer.ts';

@@ -5,9 +5,8 @@ import { InvalidConfigError, UnsupportedOptionError } from '../../../contracts/e
 import { runKeys } from '../../../contracts/keys.ts';
 import { settingsOf } from '../../../contracts/models/models.ts';
 import type { DatasetSource, Plan, Task } from '../../../contracts/run/plan.ts';
-import { addedCount } from '../../../model/conjugate/added-count.ts';
+import { addedCount, plannedCount } from '../../../model/conjugate/added-count.ts';
 import { drawRecords } from '../../../model/conjugate/draw-records.ts';
-import { plannedCount } from '../../../model/conjugate/planned-count.ts';
 import type { Store } from '../../../storage/store.ts';
 import { variableNames } from '../../../table/names-in-text.ts';
 import type { Table } from '../../../table/table.ts';

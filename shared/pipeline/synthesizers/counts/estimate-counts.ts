@@ -1,12 +1,11 @@
 import { openScenarios } from '../../../contracts/run/scenarios.ts';
+import { plannedCount, plannedEpsilon } from '../../../model/conjugate/added-count.ts';
 import { drawRecords } from '../../../model/conjugate/draw-records.ts';
-import { plannedCount, plannedEpsilon } from '../../../model/conjugate/planned-count.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { seededStreams } from '../../../random/streams.ts';
 import { attributeRisk } from '../../../risk/attribute/attribute-risk.ts';
-import { countRelease } from '../../../risk/exact/counted-release.ts';
 import { exactCells } from '../../../risk/exact/exact-cells.ts';
-import { exactTerms } from '../../../risk/exact/exact-terms.ts';
+import { countRelease, exactTerms } from '../../../risk/exact/exact-terms.ts';
 import { type CandidateSpace, candidateSpace } from '../../../risk/intruder/candidate-space.ts';
 import { cellOrder } from '../../../risk/intruder/cell-order.ts';
 import { rowValueSets } from '../../../risk/intruder/value-sets.ts';

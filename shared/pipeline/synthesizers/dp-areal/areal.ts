@@ -1,6 +1,6 @@
 import { settingsOf } from '../../../contracts/models/models.ts';
+import { latentLength } from '../../../model/dp-areal/cells.ts';
 import { createDpAreal } from '../../../model/dp-areal/dp-areal.ts';
-import { latentLength } from '../../../model/dp-areal/latent.ts';
 import { createPatternScorer } from '../../../risk/scoring/pattern-scorer.ts';
 import { categorySizes } from '../../../table/category-sizes.ts';
 import { patternCounts, patternsOfRows } from '../../../table/pattern-counts.ts';

@@ -1,11 +1,9 @@
 import { instantiateKernel, type KernelGlobal } from '../../../numeric/kernel.ts';
+import { type CandidateRows, NearestRow } from './nearest-row.ts';
 
 /** What kernels/neighbours/differences.ts exports; globals are addresses in its memory. */
-interface DifferencesKernel {
+interface DifferencesKernel extends Record<'codes' | 'point' | 'listed', KernelGlobal> {
   readonly memory: WebAssembly.Memory;
-  readonly codes: KernelGlobal;
-  readonly point: KernelGlobal;
-  readonly listed: KernelGlobal;
   layOut(rows: number, variables: number): void;
   countDifferences(): number;
   listRows(differences: number): number;
@@ -15,8 +13,8 @@ interface DifferencesKernel {
 export const MOST_DIFFERENCES = 255;
 
 /**
- * Counts in how many categorical variables rows differ from a point. Categories are compared by the lowest byte of their
- * codes, so that of a variable with more than 256 of them a difference may be missed: a count is never too large.
+ * Counts in how many categorical variables rows differ from a point, by the lowest byte of their codes: of a variable
+ * with more than 256 categories a difference may be missed, so that a count is never too large.
  */
 export class DifferenceCounter {
   readonly #kernel: DifferencesKernel;
@@ -37,12 +35,7 @@ export class DifferenceCounter {
     this.#point = new Uint8Array(memory.buffer, point.value, columns.length);
   }
 
-  /**
-   * Counts the differences of every row from a point.
-   *
-   * @param codes of the point, one a variable
-   * @returns the least of the counts, {@link MOST_DIFFERENCES} at most
-   */
+  /** Counts the differences of every row from a point, and gives the least of the counts, {@link MOST_DIFFERENCES} at most. */
   count(codes: ArrayLike<number>): number {
     this.#point.set(codes);
     return this.#kernel.countDifferences();
@@ -52,5 +45,33 @@ export class DifferenceCounter {
   rowsWith(differences: number): Uint32Array {
     const { memory, listed, listRows } = this.#kernel;
     return new Uint32Array(memory.buffer, listed.value, listRows(differences));
+  }
+}
+
+/** Looks for the nearest rows by the number of categorical variables in which they differ: a row is at least as far as that. */
+export class DifferenceSearch {
+  readonly #counter: DifferenceCounter;
+  readonly #categorical: readonly number[];
+  readonly #nearest: NearestRow;
+
+  /** @param rows at least one, with at least one categorical variable */
+  constructor(rows: CandidateRows) {
+    const { points, ranges, counts } = rows;
+    const width = ranges.length;
+    this.#categorical = [...ranges.keys()].filter((d) => ranges[d] === null);
+    const columns = this.#categorical.map((d) => Float64Array.from(counts, (_, row) => points[row * width + d]!));
+    this.#counter = new DifferenceCounter(counts.length, columns);
+    this.#nearest = new NearestRow(rows);
+  }
+
+  /** The nearest row of the point at `targets[offset ...]`; overwritten by the next call. */
+  find(targets: Float64Array, offset: number): NearestRow {
+    this.#nearest.clear();
+    const least = this.#counter.count(this.#categorical.map((d) => targets[offset + d]!));
+    for (let differences = least; differences <= MOST_DIFFERENCES; differences++) {
+      if (!this.#nearest.isOpenTo(differences)) break;
+      for (const row of this.#counter.rowsWith(differences)) this.#nearest.look(targets, offset, row);
+    }
+    return this.#nearest;
   }
 }

@@ -1,6 +1,6 @@
 import { distinctRows } from '../../../table/distinct-rows.ts';
 import { chosenVariables, type Table } from '../../../table/table.ts';
-import { DifferenceSearch } from './difference-search.ts';
+import { DifferenceSearch } from './difference-counter.ts';
 import { NeighbourTree } from './neighbour-tree.ts';
 
 /** Greatest less least value of each continuous variable over some tables, 1 where all are equal; null for a categorical one. */
@@ -22,7 +22,6 @@ export function valueRanges(tables: readonly Table[], variables: readonly number
 /** What is looked for: how far, among which variables, and who comes first of those that are equally near. */
 export interface NeighbourSearch {
   readonly variables: readonly number[];
-  /** As {@link valueRanges} gives them. */
   readonly ranges: readonly (number | null)[];
   /** A number for each candidate, the least first among equals; their order where none are given. */
   readonly priority?: Uint32Array;
@@ -36,25 +35,23 @@ export interface Neighbours {
 }
 
 /**
- * The nearest candidates of records. The distance is Gower's (1971) as Anonymeter has it: a categorical variable adds 1 where
- * two records differ, a continuous one the difference by its range. Where at least half of the variables are
- * categorical the distinct candidates are looked at by the number of categories in which they differ, else region by
- * region: regions of categories hardly tell near rows from far ones.
- *
- * @param candidates of at least one record
+ * The nearest candidates (at least one) of records. The distance is Gower's (1971) as Anonymeter has it: a categorical
+ * variable adds 1 where two records differ, a continuous one the difference by its range. Where half of the variables are
+ * categorical candidates are looked at by the number of categories in which they differ, else region by region: regions
+ * of categories hardly tell near rows from far ones.
  */
 export function nearestRecords(candidates: Table, records: Table, { variables, ranges, priority }: NeighbourSearch): Neighbours {
-  const own = distinctRows(chosenVariables(candidates, variables));
-  const first = new Uint32Array(own.counts.length).fill(0xffff_ffff);
-  const least = new Float64Array(own.counts.length).fill(Number.POSITIVE_INFINITY);
+  const distinct = distinctRows(chosenVariables(candidates, variables));
+  const first = new Uint32Array(distinct.counts.length).fill(0xffff_ffff);
+  const least = new Float64Array(distinct.counts.length).fill(Number.POSITIVE_INFINITY);
   for (let record = 0; record < candidates.records; record++) {
-    const row = own.rowOfRecord[record]!;
+    const row = distinct.rowOfRecord[record]!;
     const rank = priority ? priority[record]! : record;
     if (rank >= least[row]!) continue;
     least[row] = rank;
     first[row] = record;
   }
-  const rows = { points: pointsOf(candidates, variables, ranges, first), ranges, counts: own.counts, least };
+  const rows = { points: pointsOf(candidates, variables, ranges, first), ranges, counts: distinct.counts, least };
   const categorical = ranges.filter((range) => range === null).length;
   const search = 2 * categorical >= ranges.length ? new DifferenceSearch(rows) : new NeighbourTree(rows);
 
@@ -62,17 +59,18 @@ export function nearestRecords(candidates: Table, records: Table, { variables, r
   const asking = new Uint32Array(asked.counts.length);
   for (let record = records.records - 1; record >= 0; record--) asking[asked.rowOfRecord[record]!] = record;
   const targets = pointsOf(records, variables, ranges, asking);
-  const found = { nearest: new Uint32Array(asking.length), distance: new Float64Array(asking.length) };
+  const nearest = new Uint32Array(asking.length);
+  const distance = new Float64Array(asking.length);
   const second = new Float64Array(asking.length);
   for (let row = 0; row < asking.length; row++) {
     const near = search.find(targets, row * variables.length);
-    found.nearest[row] = first[near.row]!;
-    found.distance[row] = near.distance;
+    nearest[row] = first[near.row]!;
+    distance[row] = near.distance;
     second[row] = near.second;
   }
   return {
-    nearest: asked.rowOfRecord.map((row) => found.nearest[row]!),
-    distance: Float64Array.from(asked.rowOfRecord, (row) => found.distance[row]!),
+    nearest: asked.rowOfRecord.map((row) => nearest[row]!),
+    distance: Float64Array.from(asked.rowOfRecord, (row) => distance[row]!),
     second: Float64Array.from(asked.rowOfRecord, (row) => second[row]!),
   };
 }

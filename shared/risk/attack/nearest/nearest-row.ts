@@ -4,7 +4,6 @@ export interface CandidateRows {
   readonly points: Float64Array;
   /** Of each variable; null for a categorical one. */
   readonly ranges: readonly (number | null)[];
-  /** Records of each row. */
   readonly counts: Uint32Array;
   /** Of each row: of equally near ones that with the least comes first. */
   readonly least: Float64Array;
@@ -26,7 +25,6 @@ export class NearestRow {
     this.#categorical = Uint8Array.from(rows.ranges, (range) => Number(range === null));
   }
 
-  /** Forgets what was looked at. */
   clear(): void {
     this.distance = Number.POSITIVE_INFINITY;
     this.second = Number.POSITIVE_INFINITY;

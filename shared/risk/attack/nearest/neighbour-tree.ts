@@ -12,11 +12,9 @@ export class NeighbourTree {
   readonly #nearest: NearestRow;
   /** Regions x variables x (least, greatest); region i has the halves 2i + 1 and 2i + 2. */
   readonly #bounds: Float64Array;
-  /** The point whose nearest row is looked for, at `#targets[#offset ...]`. */
   #targets: Float64Array = new Float64Array(0);
   #offset = 0;
 
-  /** @param rows at least one */
   constructor(rows: CandidateRows) {
     const { points, ranges, counts } = rows;
     this.#width = ranges.length;
@@ -59,7 +57,6 @@ export class NeighbourTree {
     }
   }
 
-  /** The least distance that a row of a region can have. */
   #leastDistance(region: number): number {
     const bounds = this.#bounds;
     const targets = this.#targets;
@@ -87,8 +84,8 @@ export class NeighbourTree {
       const at = (region * width + d) * 2;
       bounds[at] = least;
       bounds[at + 1] = greatest;
-      const own = this.#categorical[d] === 1 ? Math.min(1, greatest - least) : greatest - least;
-      if (own > spread) [widest, spread] = [d, own];
+      const range = this.#categorical[d] === 1 ? Math.min(1, greatest - least) : greatest - least;
+      if (range > spread) [widest, spread] = [d, range];
     }
     if (to - from <= LEAF_ROWS) return;
     const middle = (from + to) >>> 1;

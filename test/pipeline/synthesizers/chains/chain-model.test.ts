@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, configSchema, integratesPhi, keepsLatent } from '../../../../shared/contracts/config/config.ts';
-import { addedCount } from '../../../../shared/model/conjugate/added-count.ts';
-import { plannedCount } from '../../../../shared/model/conjugate/planned-count.ts';
+import { addedCount, plannedCount } from '../../../../shared/model/conjugate/added-count.ts';
 import { chainModel } from '../../../../shared/pipeline/synthesizers/chain-model.ts';
 import { synthesizerOf } from '../../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { RandomStream } from '../../../../shared/random/random-stream.ts';

@@ -1,13 +1,13 @@
-import { exp } from '../../numeric/portable-math.ts';
+import { exp, log } from '../../numeric/portable-math.ts';
 import { codesOf } from '../intruder/cell-order.ts';
-import { CELL_EVALUATIONS, type PreparedSet } from './cell-evaluations.ts';
+import { WeightTails } from '../scoring/weight-tails.ts';
 import { type BoundCells, doublesAt, paddedRows, writeCodes } from './cell-kernel.ts';
-import { type CellSums, GUESSES } from './cell-sums.ts';
+import { CELL_EVALUATIONS, type CellSums, GUESSES, type PreparedSet } from './cell-sums.ts';
 
 /**
- * For each combination, Kish's effective number of draws behind its noisiest expectation: the least, over sets
- * and over the guesses that hold at least their uniform share of the posterior, of (sum of r_x)^2 / (sum of
- * r_x^2). Infinity when every r_x is exact.
+ * For each combination, Kish's effective number of draws behind its noisiest expectation: the least, over sets and over
+ * the guesses that hold at least their uniform share of the posterior, of (sum of r_x)^2 / (sum of r_x^2). Infinity when
+ * every r_x is exact.
  */
 export function cellEffectiveDraws(bound: BoundCells, sums: CellSums): Float64Array {
   const { order, prepared, rows, truthCells, blockCells } = bound;
@@ -27,8 +27,8 @@ export function cellEffectiveDraws(bound: BoundCells, sums: CellSums): Float64Ar
     const rowsOf = listed.map((cell) => byCell.get(cell)!);
     for (const set of inexact) {
       const moments = momentsOfListed(bound, set, rowsOf);
-      for (const [item, own] of rowsOf.entries()) {
-        for (const [i, row] of own.entries()) {
+      for (const [item, guessers] of rowsOf.entries()) {
+        for (const [i, row] of guessers.entries()) {
           const [sum, squares] = moments[item]!.subarray(2 * i, 2 * i + 2) as unknown as [number, number];
           effective[row] = Math.min(effective[row]!, (sum * sum) / squares);
         }
@@ -39,8 +39,8 @@ export function cellEffectiveDraws(bound: BoundCells, sums: CellSums): Float64Ar
 }
 
 /**
- * For each cell that the kernel has listed and each of the combinations that guess it, the sums of r_x and of its
- * square over all draws of a set, up to a constant.
+ * For each listed cell and each combination that guesses it, the sums of r_x and of its square over all draws of a set,
+ * up to a constant.
  */
 function momentsOfListed(bound: BoundCells, set: PreparedSet, rowsOf: readonly (readonly number[])[]): Float64Array[] {
   const { kernel, prepared, blockCells, firstDraw } = bound;
@@ -52,8 +52,8 @@ function momentsOfListed(bound: BoundCells, set: PreparedSet, rowsOf: readonly (
     kernel.densitiesOfListed(chain, rowsOf.length);
     const weightsOfChain = weights.subarray(padded * firstDraw[chain]!);
     const panel = panels.subarray(blockCells * firstDraw[chain]!);
-    for (const [item, own] of rowsOf.entries()) {
-      for (const [i, row] of own.entries()) {
+    for (const [item, guessers] of rowsOf.entries()) {
+      for (const [i, row] of guessers.entries()) {
         const [sum, squares] = ratioMoments(weightsOfChain, row, panel, item, set.drawsPerChain);
         moments[item]![2 * i]! += sum;
         moments[item]![2 * i + 1]! += squares;
@@ -102,4 +102,29 @@ function ratioMoments(
     squares += ratio * ratio;
   }
   return [sum, squares];
+}
+
+/**
+ * The largest Pareto k of the weights 1 / f(x_i | Theta) of each combination among the likelihood's sets of chains, NaN
+ * where none can be fitted. The weights that the kernel has kept have a common factor, which does not change it.
+ */
+export function cellParetoK(bound: BoundCells): Float64Array {
+  const { kernel, prepared, rows, firstDraw } = bound;
+  const padded = paddedRows(bound);
+  const weights = doublesAt(kernel, kernel.weights, padded * prepared.draws);
+  const largest = new Float64Array(rows).fill(-Infinity);
+  for (const { firstChain, chains, drawsPerChain } of prepared.sets.filter(({ isPrior }) => !isPrior)) {
+    const tails = new WeightTails(rows, chains * drawsPerChain);
+    const logWeights = new Float64Array(drawsPerChain * rows);
+    for (let chain = firstChain; chain < firstChain + chains; chain++) {
+      const chainWeights = weights.subarray(padded * firstDraw[chain]!);
+      for (let row = 0; row < rows; row++) {
+        const strip = Math.floor(row / 4) * drawsPerChain * 4 + (row % 4);
+        for (let d = 0; d < drawsPerChain; d++) logWeights[d * rows + row] = log(chainWeights[strip + 4 * d]!);
+      }
+      tails.add(logWeights);
+    }
+    for (const [row, k] of tails.shapes().entries()) if (k > largest[row]!) largest[row] = k;
+  }
+  return largest.map((k) => (k === -Infinity ? NaN : k));
 }
