@@ -10,7 +10,7 @@ import {
   priorTerm,
 } from '../../shared/risk/attribute/expectation.ts';
 import { truthOf } from '../../shared/risk/attribute/posterior.ts';
-import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from '../../shared/risk/attribute/value-figures.ts';
+import { TIE_RESAMPLES, VALUE_FIGURES, valueTolerances, WITHOUT_DATASETS, weighSet } from '../../shared/risk/attribute/value-figures.ts';
 import type { RowValueSets } from '../../shared/risk/intruder/value-sets.ts';
 import { UNIFORM } from '../../shared/risk/prior/row-priors.ts';
 
@@ -50,8 +50,12 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
     const guesses = new Uint32Array(2 * sets);
     for (const [s, set] of of(combination).entries()) {
       if (set.candidates.length === 0) continue;
+      const tolerances = valueTolerances(
+        set,
+        drawn.slice(0, 1 + TIE_RESAMPLES).map(({ prior: before }) => before),
+      );
       for (const [b, { prior: before, estimates }] of [...drawn, halfLength, ...leftOut].entries()) {
-        const found = weighSet(set, before, estimates);
+        const found = weighSet(set, before, estimates, tolerances);
         figures.set(found.figures, (b * sets + s) * VALUE_FIGURES.length);
         if (b === 0) guesses.set(found.guesses, 2 * s);
       }

@@ -9,6 +9,7 @@ import { grained } from './grained.ts';
 import { emptyLikeliest, setLikeliest } from './likeliest-candidates.ts';
 import { posterior, type TruthFigures } from './posterior.ts';
 import type { UncertaintyResolved } from './release-error.ts';
+import { standing } from './ties.ts';
 import { emptyValueRisk, setValues, type ValueRisk } from './value-risk.ts';
 
 /** Figures of a whole file that are summed over records: one column each in `recordSums`. */
@@ -142,13 +143,7 @@ export function setPrior(risk: AttributeRisk, row: number, logPrior: Float64Arra
     return;
   }
   risk.priorProbability[row] = posterior(logPrior, 0, candidates)[0]!;
-  let larger = 0;
-  let equal = 0;
-  for (const value of logPrior) {
-    if (value > logPrior[0]!) larger++;
-    else if (value === logPrior[0]) equal++;
-  }
-  risk.priorFirst[row] = larger > 0 ? 0 : 1 / equal;
+  risk.priorFirst[row] = standing(logPrior, 0, candidates, 0).first;
 }
 
 /**

@@ -14,7 +14,8 @@ import {
   type TermGroup,
 } from './expectation.ts';
 import { type TruthFigures, truthOf } from './posterior.ts';
-import { HALF_LENGTH, VALUE_FIGURES, WITHOUT_DATASETS } from './value-figures.ts';
+import { TIES } from './ties.ts';
+import { HALF_LENGTH, TIE_RESAMPLES, VALUE_FIGURES, WITHOUT_DATASETS } from './value-figures.ts';
 
 /** The risk of one combination in every evaluation (`chainCounts`): EVALUATIONS entries unless a shape is given. */
 export interface Evaluations {
@@ -85,6 +86,9 @@ interface EvaluatorKernel {
   readonly sets: KernelGlobal;
   readonly entries: KernelGlobal;
   readonly others: KernelGlobal;
+  readonly tieRounding: KernelGlobal;
+  readonly tieErrors: KernelGlobal;
+  readonly tieResamples: KernelGlobal;
   prepare(): void;
   readonly stride: KernelGlobal;
   readonly coefficients: KernelGlobal;
@@ -179,6 +183,9 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
     sets,
     entries: mostEntries,
     others: WITHOUT_DATASETS - HALF_LENGTH + datasets,
+    tieRounding: TIES.rounding,
+    tieErrors: TIES.errors,
+    tieResamples: TIE_RESAMPLES,
   });
   kernel.prepare();
   const { buffer } = kernel.memory;
