@@ -37,6 +37,7 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
     const count = own.length;
     const prior = priorTerm(terms);
     const priors = evaluateSome([{ ...prior, coefficient: 1 }], combination, own);
+    const modelPrior = rowPriors.source === 'model' ? priors.slice(0, count) : null;
     const half = halfLengthEstimates(terms, combination, candidates, own, slope);
     const leftOut = datasetContributions(groupTerms(terms, streams, prior), combination, candidates, priors.subarray(0, count), own).map(
       (part) => ({ prior: priors.subarray(0, count), estimates: part.map((value, x) => values[x]! - slope * value) }),
@@ -60,7 +61,10 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
         if (b === 0) guesses.set(found.guesses, 2 * s);
       }
     }
-    return { figures, guesses };
+    const withoutDatasets = leftOut.map(({ estimates }) =>
+      truthOf(estimates, rowPriors.source === 'given' ? rowPriors.of(combination) : modelPrior),
+    );
+    return { figures, guesses, withoutDatasets };
   };
   const result = {
     ranks: new Float64Array(EVALUATIONS),
@@ -90,7 +94,9 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
       result.logBayesFactors[b] = truth.logBayesFactor;
       result.losses[b] = truth.loss;
     }
-    const weighedSets = weighed ? weigh(weighed, combination, values) : { figures: new Float64Array(0), guesses: new Uint32Array(0) };
+    const weighedSets = weighed
+      ? weigh(weighed, combination, values)
+      : { figures: new Float64Array(0), guesses: new Uint32Array(0), withoutDatasets: [] };
     const half = halfLengthEstimates(terms, combination, candidates, own, slope);
     return {
       ...result,

@@ -47,6 +47,8 @@ export let others: i32 = 0;
 export let tieRounding: f64 = 0;
 /** See `tieRounding`. */
 export let tieErrors: f64 = 0;
+/** See `tieRounding`: no distance beyond it is a tie. */
+export let tieMost: f64 = 0;
 /** Resamples from which the error of a distance is taken; they are in the first block. */
 export let tieResamples: i32 = 0;
 /** Bytes of a row over candidates, padded to a multiple of four. */

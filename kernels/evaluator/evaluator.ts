@@ -80,6 +80,7 @@ export {
   stride,
   terms,
   tieErrors,
+  tieMost,
   tieResamples,
   tieRounding,
 } from './evaluator-memory';

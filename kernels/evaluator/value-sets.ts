@@ -4,7 +4,7 @@
  * same order, so that the results are the same to the last bit.
  */
 import { exp, log } from '../math/portable-math';
-import { tieErrors, tieRounding } from './evaluator-memory';
+import { tieErrors, tieMost, tieRounding } from './evaluator-memory';
 
 const LN2: f64 = 0.6931471805599453;
 
@@ -96,7 +96,7 @@ export function findTolerances(prior: usize, stride: usize, resamples: i32, tole
   }
   for (let v = 0; v < values; v++) {
     const tolerance = tieErrors * sqrt(at(tolerances, v) / <f64>resamples);
-    put(tolerances, v, tolerance > tieRounding && tolerance < Infinity ? tolerance : tieRounding);
+    put(tolerances, v, tolerance > tieRounding && tolerance < Infinity ? min(tieMost, tolerance) : tieRounding);
   }
 }
 

@@ -3,14 +3,19 @@ import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { emptyFigures, RISK_FIGURES, type RiskFigures } from '../contracts/results/attribute-risk-table.ts';
 import type { Scenario } from '../contracts/run/scenarios.ts';
-import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute/attribute-risk.ts';
+import { type AttributeRisk, RECORD_SUMS, WITHOUT_FIGURES } from '../risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
 import { LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
+import { gainEvaluations } from '../risk/attribute/value-risk.ts';
 import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
 
-/** Numbers that a part has of a row: its figures, what both halves of every split say of four of them, and its likeliest candidates. */
-export const PART_NUMBERS = RISK_FIGURES.length + 4 * 2 * HALF_SPLITS + LIKELIEST_NUMBERS;
+/**
+ * Numbers that a part has of a row: its figures, what they are without each of so many datasets, what both halves of every split
+ * say of four of them, its likeliest candidates, and its gain in some evaluations.
+ */
+export const partNumbers = (datasets: number): number =>
+  RISK_FIGURES.length + datasets * WITHOUT_FIGURES.length + 4 * 2 * HALF_SPLITS + LIKELIEST_NUMBERS + gainEvaluations(datasets);
 
 /** Batches that are read together: those of a scenario. */
 export type Assessed = Pick<Scenario, 'runId' | 'batches'>;
@@ -36,11 +41,12 @@ const oneNaN = (value: number) => (Number.isNaN(value) ? NaN : value);
 export async function writePart(store: Store, part: PartReference, risk: AttributeRisk): Promise<void> {
   const keys = partKeys(part);
   const rows = risk.rank.length;
-  const columns = new Float64Array(rows * RISK_FIGURES.length);
-  for (const [c, column] of RISK_FIGURES.entries()) {
-    for (let row = 0; row < rows; row++) {
-      columns[row * RISK_FIGURES.length + c] = oneNaN(risk[column][row]!);
-    }
+  const without = risk.withoutDatasets.length / Math.max(1, rows);
+  const width = RISK_FIGURES.length + without;
+  const columns = new Float64Array(rows * width);
+  for (let row = 0; row < rows; row++) {
+    for (const [c, column] of RISK_FIGURES.entries()) columns[row * width + c] = oneNaN(risk[column][row]!);
+    columns.set(risk.withoutDatasets.subarray(row * without, (row + 1) * without).map(oneNaN), row * width + RISK_FIGURES.length);
   }
   const once = { ifAbsent: true };
   const halves = [rows, HALF_SPLITS, 2];
@@ -53,7 +59,7 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
     encodeCheckedNpy(risk.recordSums, [risk.recordSums.length / RECORD_SUMS.length, RECORD_SUMS.length]),
     once,
   );
-  await store.put(keys.columns, encodeCheckedNpy(columns, [rows, RISK_FIGURES.length]), once);
+  await store.put(keys.columns, encodeCheckedNpy(columns, [rows, width]), once);
 }
 
 /** Stores what datasets tell by themselves in a batch; it comes before the part. */
@@ -87,13 +93,25 @@ function readArrays(store: Store, { runId, batches }: Assessed, round: number, n
 
 /** The figures of all rows, from all batches of a round. */
 export async function readFigures(store: Store, assessed: Assessed, round: number): Promise<RiskFigures> {
-  const figures = emptyFigures(rowCount(assessed));
+  return (await readColumns(store, assessed, round)).figures;
+}
+
+/** The figures of all rows, and what they are without each dataset. */
+async function readColumns(store: Store, assessed: Assessed, round: number) {
+  const rows = rowCount(assessed);
+  const figures = emptyFigures(rows);
+  let withoutDatasets = new Float64Array(0);
   for await (const { from, to, data } of readArrays(store, assessed, round, 'columns')) {
-    for (const [c, name] of RISK_FIGURES.entries()) {
-      for (let row = from; row < to; row++) figures[name][row] = data[(row - from) * RISK_FIGURES.length + c]!;
+    const width = data.length / (to - from);
+    const without = Math.max(0, width - RISK_FIGURES.length);
+    if (withoutDatasets.length === 0) withoutDatasets = new Float64Array(rows * without);
+    for (let row = from; row < to; row++) {
+      const own = data.subarray((row - from) * width, (row - from + 1) * width);
+      for (const [c, name] of RISK_FIGURES.entries()) figures[name][row] = own[c]!;
+      withoutDatasets.set(own.subarray(RISK_FIGURES.length), row * without);
     }
   }
-  return figures;
+  return { figures, withoutDatasets };
 }
 
 /** The result of a round for all rows. */
@@ -102,8 +120,10 @@ export async function readRisk(store: Store, assessed: Assessed, round: number):
   for await (const { data } of readArrays(store, assessed, round, 'recordSums')) {
     recordSums = recordSums.length === 0 ? data.slice() : recordSums.map((sum, i) => sum + data[i]!);
   }
+  const { figures, withoutDatasets } = await readColumns(store, assessed, round);
   return {
-    ...(await readFigures(store, assessed, round)),
+    ...figures,
+    withoutDatasets,
     halfRanks: await readHalves(store, assessed, round, 'halfRanks'),
     halfProbabilities: await readHalves(store, assessed, round, 'halfProbabilities'),
     halfInformationBits: await readHalves(store, assessed, round, 'halfInformationBits'),

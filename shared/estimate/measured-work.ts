@@ -1,5 +1,5 @@
 import { allocationBytes } from '../artifacts/draw-bytes.ts';
-import { PART_NUMBERS } from '../artifacts/stored-part.ts';
+import { partNumbers } from '../artifacts/stored-part.ts';
 import { lesserKnowledge, scoresCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { factsOf } from '../contracts/models/models.ts';
@@ -121,7 +121,7 @@ export function measuredWork(
     },
     part: {
       // What all cells have beside them is small.
-      bytesPerCombination: PART_NUMBERS * Float64Array.BYTES_PER_ELEMENT,
+      bytesPerCombination: partNumbers(plan.datasets.count) * Float64Array.BYTES_PER_ELEMENT,
       objects: partObjects.length,
     },
     fitReads: (tasks.fit.length + tasks.synthesize.length) * (TASK_READS + 1) + tasks.augment.length * (TASK_READS + PAIR_READS),

@@ -12,7 +12,7 @@ const wider: ExactTable = { codes: Uint16Array.of(...[0, 0, 0], ...[0, 0, 0], ..
 const ALPHA = 0.8;
 
 /** The share of values that a first guess without the release gets right, by enumeration; and how many it shares. */
-function exactShare({ codes, sizes }: ExactTable, classes: number): { share: number; shared: number } {
+function exactShare({ codes, sizes }: ExactTable, classes: 1 | 2): { share: number; shared: number } {
   const width = sizes.length;
   const rows = Array.from({ length: codes.length / width }, (_, i) => [...codes.subarray(i * width, (i + 1) * width)]);
   let right = 0;

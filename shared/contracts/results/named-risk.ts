@@ -1,22 +1,23 @@
 import { z } from 'zod';
 import { count, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
 import { runId } from '../shared-fields.ts';
+import { errorsShape } from './errors.ts';
 
 /**
- * Attribute risk of some records of a table; means and shares are over records, null where there are none. Their standard
- * errors are of simulation, of chains that all records share.
+ * Attribute risk of some records of a table; means and shares are over records, null where there are none. All records share
+ * their chains and their datasets.
  */
 const groupRiskSchema = z.strictObject({
   records: count.describe('Records of the group.'),
   truthRankedFirstShare: shareOrNull.describe('Share of records whose truth is the first guess.'),
-  truthRankedFirstShareSe: nonNegativeOrNull,
+  ...errorsShape('truthRankedFirstShare'),
   rankMean: nonNegativeOrNull.describe('Mean rank of the truth.'),
-  rankMeanSe: nonNegativeOrNull,
+  ...errorsShape('rankMean'),
   probabilityMean: shareOrNull.describe('Mean probability of the truth.'),
-  probabilityMeanSe: nonNegativeOrNull,
+  ...errorsShape('probabilityMean'),
   probabilityMax: shareOrNull.describe('Largest probability of the truth.'),
   informationBitsMean: nonNegativeOrNull.describe('Mean shift of belief, bits.'),
-  informationBitsMeanSe: nonNegativeOrNull,
+  ...errorsShape('informationBitsMean'),
   gainBitsMean: numberOrNull.describe('Mean gain at the truth, bits; null as well where no variable is asked for by itself.'),
 });
 

@@ -3,6 +3,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { simulatedFigures, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { askedMarginals, marginalWidth } from '../../risk/cells/asked-marginals.ts';
 import { cellPasses } from '../../risk/cells/cell-prior.ts';
 import { blocksOf, type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
@@ -115,6 +116,7 @@ export const cells: RiskMethod = {
     return {
       by: 'cells',
       file,
+      release: releaseErrors(risk, counts),
       // Half-samples are errors as well, and stand for themselves.
       simulation: simulatedFigures(risk, counts, file, paretoKThreshold, 'half'),
     };

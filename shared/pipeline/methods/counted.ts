@@ -4,6 +4,7 @@ import type { TableSchema } from '../../contracts/schema.ts';
 import { plannedEpsilon } from '../../model/conjugate/planned-count.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { CELL_EVALUATIONS } from '../../risk/cells/cell-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
 import { exactFigures } from '../../risk/exact/exact-figures.ts';
@@ -56,6 +57,7 @@ export const counted: RiskMethod = {
   summarize: async (_, { plan }, { risk, counts, candidates }) => ({
     by: 'counted',
     file: summarizeAttributeRisk(risk, counts, candidates),
+    release: releaseErrors(risk, counts),
     exact: exactFigures(risk, counts),
     epsilon: plannedEpsilon(plan.config),
   }),

@@ -3,6 +3,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { cartSettings } from '../../model/cart/cart-settings.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { exactFigures } from '../../risk/exact/exact-figures.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { recordBytes } from '../../table/record-bytes.ts';
@@ -57,6 +58,7 @@ export const grown: RiskMethod = {
   summarize: async (_, context, { risk, counts, candidates, beside, gainBitsMean }) => ({
     by: 'grown',
     file: summarizeAttributeRisk(risk, counts, candidates),
+    release: releaseErrors(risk, counts),
     exact: exactFigures(risk, counts),
     trees: treeFigures(context, beside!, gainBitsMean),
   }),

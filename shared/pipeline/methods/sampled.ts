@@ -1,6 +1,7 @@
 import { readDatasetSums } from '../../artifacts/stored-part.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { simulatedFigures, summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { separateDatasets, separateFigures } from '../../risk/attribute/separate-datasets.ts';
 import { estimatorTerms } from '../assess/estimator-terms.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
@@ -30,6 +31,7 @@ export const sampled: RiskMethod = {
     return {
       by: 'sampled',
       file,
+      release: releaseErrors(risk, counts),
       simulation: simulatedFigures(risk, counts, file, paretoKThreshold, 'all'),
       separate: scenario.knows ? separateFigures(await readDatasetSums(store, scenario, round), records) : null,
     };

@@ -1,25 +1,29 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { candidatesInConfig, priorName } from '../../contracts/config/config.ts';
 import { knowledgeInWords, openKnowledge } from '../../contracts/config/knowledge.ts';
+import { withErrors } from '../../contracts/results/errors.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { type RegionRule, regionRules } from '../../contracts/settings/acceptance-region.ts';
+import { studentHalfWidth } from '../../numeric/student-t.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import type { SimulatedFigures } from '../../risk/attribute/attribute-summary.ts';
 import { judgeRegion } from '../../risk/attribute/broken-weights.ts';
+import { joinErrors } from '../../risk/attribute/release-error.ts';
+import type { ReleaseErrors } from '../../risk/attribute/release-figures.ts';
 import type { separateFigures } from '../../risk/attribute/separate-datasets.ts';
 import type { ExactFigures } from '../../risk/exact/exact-figures.ts';
 import type { MethodRisk } from '../methods/method-risk.ts';
 import type { SummarizedRows } from '../methods/risk-method.ts';
 import type { TreeFigures } from '../methods/tree-figures.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
-import type { VariableFigures } from './variable-figures.ts';
+import { SINGLE_DATASET, type VariableFigures } from './variable-figures.ts';
 
-/** Fields that every method has, each in its way: errors, what is known of draws, and reasons where nothing is. */
-type MethodFields = keyof SimulatedFigures | `${'reproducibility' | 'halfLength' | 'paretoK'}Reason`;
+/** Reasons that a method has where something is null. */
+type MethodReasons = `${'reproducibility' | 'halfLength' | 'paretoK'}Reason`;
 
-/** Fields of a method, and what it alone states, before the figures of values in the file or after them. */
+/** Fields of a method (errors are of simulation), and what it alone states, before the figures of values in the file or after them. */
 interface StatedMethod {
-  readonly own: Pick<AttributeRiskSummary, MethodFields>;
+  readonly own: Omit<SimulatedFigures, 'effectiveDrawsMin'> & Pick<AttributeRiskSummary, 'effectiveDrawsMin' | MethodReasons>;
   /** Why a privacy loss is null. */
   readonly reason?: Pick<AttributeRiskSummary, 'privacyLossReason'>;
   readonly before?: Partial<AttributeRiskSummary>;
@@ -31,7 +35,13 @@ export function stateRisk(context: ScenarioModel, found: MethodRisk, values: Var
   const { scenario, records, plan } = context;
   const { slope, estimator } = plan.config.attributeRisk;
   const { candidates, paretoKThreshold } = rows;
-  const { file } = found;
+  const { file, release } = found;
+  const datasets = releasesKnown(release) ? plan.datasets.count : 0;
+  const stated = <Name extends keyof ReleaseErrors, Value extends number | null>(name: Name, value: Value) => {
+    const simulationSe = own[`${name}Se`];
+    const releaseSe = simulationSe === null ? null : release[name];
+    return withErrors(name, value, simulationSe === null ? { se: null, simulationSe, releaseSe } : joinErrors(simulationSe, releaseSe));
+  };
   const { own, reason, before, after } = statedByMethod(context, found);
   return {
     scenario: scenario.name,
@@ -48,24 +58,20 @@ export function stateRisk(context: ScenarioModel, found: MethodRisk, values: Var
     paretoKReason: own.paretoKReason,
     paretoKThreshold,
     truthRankedFirst: file.truthRankedFirst,
-    truthRankedFirstShare: file.truthRankedFirstShare,
-    truthRankedFirstShareSe: own.truthRankedFirstShareSe,
+    ...stated('truthRankedFirstShare', file.truthRankedFirstShare),
     randomGuessingShare: file.randomGuessingShare,
     priorProbabilityMean: file.priorProbabilityMean,
     priorFirstShare: file.priorFirstShare,
     truthRankMedian: file.truthRankMedian,
-    probabilityMean: file.probabilityMean,
-    probabilityMeanSe: own.probabilityMeanSe,
+    ...stated('probabilityMean', file.probabilityMean),
     probabilityMax: file.probabilityMax,
-    informationBitsMean: file.informationBitsMean,
-    informationBitsMeanSe: own.informationBitsMeanSe,
+    ...stated('informationBitsMean', file.informationBitsMean),
     informationBitsMax: file.informationBitsMax,
-    privacyLossMedian: own.privacyLossMedian,
-    privacyLossMedianSe: own.privacyLossMedianSe,
-    privacyLoss99: own.privacyLoss99,
-    privacyLoss99Se: own.privacyLoss99Se,
-    privacyLossMax: own.privacyLossMax,
-    privacyLossMaxSe: own.privacyLossMaxSe,
+    ...stated('privacyLossMedian', own.privacyLossMedian),
+    ...stated('privacyLoss99', own.privacyLoss99),
+    ...stated('privacyLossMax', own.privacyLossMax),
+    releaseQuantile: datasets === 0 ? null : studentHalfWidth(datasets - 1),
+    ...(datasets === 0 ? { releaseSeReason: plan.datasets.count === 1 ? SINGLE_DATASET : CELLS_TOGETHER } : {}),
     rankReproducibility: own.rankReproducibility,
     halfLength: own.halfLength,
     effectiveDrawsMin: own.effectiveDrawsMin,
@@ -82,6 +88,10 @@ export function stateRisk(context: ScenarioModel, found: MethodRisk, values: Var
     ...after,
   };
 }
+
+const releasesKnown = (release: ReleaseErrors) => release.probabilityMean !== null;
+
+const CELLS_TOGETHER = 'cells are scored for all datasets at once, so that nothing tells how releases differ';
 
 /** What the estimator measures, in words. */
 const meaningOf = ({ plan, scenario: { knows } }: ScenarioModel) =>

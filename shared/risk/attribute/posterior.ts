@@ -1,5 +1,5 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
-import { standing } from './ties.ts';
+import { standing } from '../../numeric/ties.ts';
 
 /**
  * Sums over candidates are the sum over even ones plus the sum over odd ones, so that kernels can add two at a

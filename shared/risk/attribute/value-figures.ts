@@ -1,7 +1,7 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
+import { standing, tieTolerances } from '../../numeric/ties.ts';
 import type { ValueSet } from '../intruder/value-sets.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
-import { standing, tieTolerances } from './ties.ts';
 
 /**
  * Evaluations in which value sets are weighed: the estimate, the resamples of the chains, paired chains of half their

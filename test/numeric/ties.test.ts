@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { standing, TIES, tieTolerances } from '../../../shared/risk/attribute/ties.ts';
-import { weighSet } from '../../../shared/risk/attribute/value-figures.ts';
+import { standing, TIES, tieTolerances } from '../../shared/numeric/ties.ts';
+import { weighSet } from '../../shared/risk/attribute/value-figures.ts';
 
 const standingOf = (scores: readonly number[], one: number, tolerances?: readonly number[]) =>
   standing(scores, 0, scores.length, one, tolerances);
@@ -37,29 +37,35 @@ describe('standing()', () => {
 });
 
 describe('tieTolerances()', () => {
-  it('is three errors of the distance from the first, by hand', () => {
-    // Distances 1 in the estimate; 2 and 0 in the resamples: root mean square deviation 1.
+  it('is three errors of the distance from the first, by hand, and no more than the most', () => {
+    // Distances 0.01 in the estimate; 0.02 and 0 in the resamples: root mean square deviation 0.01.
     const [own, other] = tieTolerances([
-      [0, 1],
-      [5, 7],
+      [0, 0.01],
+      [5, 5.02],
       [2, 2],
     ]);
     expect(own).toBe(TIES.rounding);
-    expect(other).toBe(3);
+    expect(other).toBeCloseTo(0.03, 12);
+    const noisy = [
+      [0, 0.01],
+      [5, 7],
+    ];
+    expect(tieTolerances(noisy)[1]).toBe(TIES.most);
   });
 
   it('is that of rounding where nothing is simulated, or a resample finds something impossible', () => {
-    expect([...tieTolerances([[0, 1]])]).toEqual([TIES.rounding, TIES.rounding]);
-    expect(tieTolerances([[0, 1], [0, -Infinity]])[1]).toBe(TIES.rounding); // biome-ignore format: as above
+    const one = [0, 1];
+    expect([...tieTolerances([one])]).toEqual([TIES.rounding, TIES.rounding]);
+    expect(tieTolerances([one, [0, -Infinity]])[1]).toBe(TIES.rounding);
   });
 
-  it('is not reached by one of two chances, and finds a true tie nearly always', () => {
+  it('finds a true tie nearly always', () => {
     // Three errors of 31 normal resamples: a true tie is farther apart in well below one of 100 tables.
     let missed = 0;
     const normal = normals(7);
     for (let table = 0; table < 2000; table++) {
-      const distance = normal();
-      const tolerance = tieTolerances([[0, distance], ...Array.from({ length: 31 }, () => [0, distance + normal()])])[1]!;
+      const distance = 0.01 * normal();
+      const tolerance = tieTolerances([[0, distance], ...Array.from({ length: 31 }, () => [0, distance + 0.01 * normal()])])[1]!;
       if (Math.abs(distance) > tolerance) missed++;
     }
     expect(missed / 2000).toBeLessThan(0.012);

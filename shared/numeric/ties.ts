@@ -8,6 +8,11 @@ export const TIES = {
   rounding: 2 ** -36,
   /** Standard errors of simulation: a true tie is missed once in 370 (normal distribution). */
   errors: 3,
+  /**
+   * Log odds that are no tie, however noisy the simulation: sharing a guess there would cost a hundredth of it (the better of two
+   * is right with 51.25 %), and beyond it more than a tie is worth.
+   */
+  most: 0.05,
 } as const;
 
 /** Where a score stands among others, itself included. */
@@ -40,7 +45,7 @@ export function standing(scores: ArrayLike<number>, from: number, count: number,
 
 /**
  * How far each of some scores may be from the first of them and tie with it: {@link TIES} of the error that its distance has
- * over resamples, or of rounding where that is more.
+ * over resamples; no less than rounding, and no more than the most.
  *
  * @param evaluations the scores in the estimate, and in some resamples
  */
@@ -55,6 +60,6 @@ export function tieTolerances(evaluations: readonly ArrayLike<number>[]): Float6
     }
     const tolerance = TIES.errors * Math.sqrt(squares / resamples.length);
     // Of what is impossible in a resample nothing is known.
-    return tolerance > TIES.rounding && tolerance < Infinity ? tolerance : TIES.rounding;
+    return tolerance > TIES.rounding && tolerance < Infinity ? Math.min(TIES.most, tolerance) : TIES.rounding;
   });
 }
