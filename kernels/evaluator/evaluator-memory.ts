@@ -43,14 +43,6 @@ export let sets: i32 = 0;
 export let entries: i32 = 0;
 /** How often value sets are weighed beside the estimate and its resamples. */
 export let others: i32 = 0;
-/** How far apart logarithms may be by rounding and tie; and by how many errors where they are simulated. */
-export let tieRounding: f64 = 0;
-/** See `tieRounding`. */
-export let tieErrors: f64 = 0;
-/** See `tieRounding`: no distance beyond it is a tie. */
-export let tieMost: f64 = 0;
-/** Resamples from which the error of a distance is taken; they are in the first block. */
-export let tieResamples: i32 = 0;
 /** Bytes of a row over candidates, padded to a multiple of four. */
 export let width: usize = 0;
 

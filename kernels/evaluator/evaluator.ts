@@ -28,14 +28,13 @@ import {
   setEntries,
   sets,
   setValues,
-  tieResamples,
   tolerances,
   values,
   width,
 } from './evaluator-memory';
 import { judge, raise } from './judgement';
 import { addGroup, blockLength, poolGroup, takeLogs } from './pooled-terms';
-import { FIGURES, findTolerances, openSet, weighSet } from './value-sets';
+import { FIGURES, findTolerances, openSet, tieResamples, weighSet } from './value-sets';
 
 export {
   candidates,
@@ -79,11 +78,8 @@ export {
   stretches,
   stride,
   terms,
-  tieErrors,
-  tieMost,
-  tieResamples,
-  tieRounding,
 } from './evaluator-memory';
+export { tieErrors, tieMost, tieResamples, tieRounding } from './value-sets';
 
 /** Opens a set by its number, and where its first entry is in bytes; returns its entries. */
 function open(s: i32, entry: usize): i32 {

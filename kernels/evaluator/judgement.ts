@@ -10,9 +10,9 @@ import {
   probabilities,
   ranks,
   scores,
-  tieRounding,
   width,
 } from './evaluator-memory';
+import { tieRounding } from './value-sets';
 
 const LN2: f64 = 0.6931471805599453;
 

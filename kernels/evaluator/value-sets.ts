@@ -4,12 +4,20 @@
  * same order, so that the results are the same to the last bit.
  */
 import { exp, log } from '../math/portable-math';
-import { tieErrors, tieMost, tieRounding } from './evaluator-memory';
 
 const LN2: f64 = 0.6931471805599453;
 
 /** Figures of a value set in an evaluation. */
 export const FIGURES: i32 = 9;
+
+/** How far apart logarithms may be by rounding and tie; and by how many errors where they are simulated. */
+export let tieRounding: f64 = 0;
+/** See `tieRounding`. */
+export let tieErrors: f64 = 0;
+/** See `tieRounding`: no distance beyond it is a tie. */
+export let tieMost: f64 = 0;
+/** Resamples from which the error of a distance is taken; they are in the first block. */
+export let tieResamples: i32 = 0;
 
 /** values, f64: logarithms of their weights before and after the release, and room to add them up. */
 let before: usize = 0;

@@ -1,5 +1,5 @@
+import { halfWidthOf } from '../contracts/figure-errors.ts';
 import type { Measure, RunFigure } from '../contracts/results/comparison.ts';
-import { halfWidthOf } from '../contracts/results/errors.ts';
 import type { IdentificationRiskSummary } from '../contracts/results/identification.ts';
 import type { AttributeRiskSummary, Summary } from '../contracts/results/summary.ts';
 import type { UtilitySummary } from '../contracts/results/utility.ts';

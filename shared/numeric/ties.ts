@@ -4,8 +4,8 @@
  * of them came out larger would be the first guess, and the truth, whose ratio is exactly 1, more often than its share.
  */
 export const TIES = {
-  /** Rounding: a mean over 100,000 draws, each rounded to 2^-53, is off by less. */
-  rounding: 2 ** -36,
+  /** Rounding, 2^-36: a mean over 100,000 draws, each rounded to 2^-53, is off by less. */
+  rounding: 1 / 68_719_476_736,
   /** Standard errors of simulation: a true tie is missed once in 370 (normal distribution). */
   errors: 3,
   /**

@@ -1,6 +1,6 @@
+import type { ErrorsOf } from '../../shared/contracts/figure-errors.ts';
 import { type AttributeRiskTable, attributeRiskTable, emptyFigures } from '../../shared/contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../shared/contracts/results/chain-diagnostics.ts';
-import type { ErrorsOf } from '../../shared/contracts/results/errors.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../shared/contracts/results/variable-risk-table.ts';
 import type { ReportInput } from '../../shared/report/review/report-input.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { estimatorSchema } from '../config/config.ts';
+import { ERROR_FIELDS } from '../figure-errors.ts';
 import { MODEL_NAMES } from '../models/models.ts';
 import { count, epsilonSchema, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share } from '../number-schemas.ts';
 import { judgementSchema } from '../run/round.ts';
@@ -8,7 +9,6 @@ import { kind, reason, runId, seed, synthesized, variable, version } from '../sh
 import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
 import { radiiSchema } from './bounds.ts';
 import { copiesSchema } from './copies.ts';
-import { errorsShape } from './errors.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
 import { uniqueValuesSchema } from './unique-values.ts';
 import { utilitySummarySchema } from './utility.ts';
@@ -27,7 +27,9 @@ const valueFiguresShape = {
   gainBitsMean: number.describe(
     'Gain at the truth: mean over records of log2 of the probability of the true value after the release over that before. 0: nothing learnt.',
   ),
-  ...errorsShape('gainBitsMean'),
+  gainBitsMeanSe: ERROR_FIELDS.se,
+  gainBitsMeanSimulationSe: ERROR_FIELDS.simulationSe,
+  gainBitsMeanReleaseSe: ERROR_FIELDS.releaseSe,
   gainBitsClaimed: nonNegative.describe('What the estimate itself expects of that.'),
   gainBitsHalfLength: number.describe('The gain that paired chains of half their length find.'),
   lackedBitsMean: nonNegative.describe(
@@ -41,16 +43,22 @@ const valueFiguresShape = {
     .describe(
       'The gain by what was lacked: share of what the intruder did not know that the release resolves. 0: an independent release; 1: the table itself; below 0: the release misleads. Null where nothing was lacked.',
     ),
-  ...errorsShape('uncertaintyResolved'),
+  uncertaintyResolvedSe: ERROR_FIELDS.se,
+  uncertaintyResolvedSimulationSe: ERROR_FIELDS.simulationSe,
+  uncertaintyResolvedReleaseSe: ERROR_FIELDS.releaseSe,
   uncertaintyResolvedReason: z.string().optional().describe('Why it is null.'),
   firstGuessRightBefore: share.describe('Share of values that a first guess gets right without the release.'),
   firstGuessRightBeforeSe: BEFORE_SE,
   firstGuessRightAfter: share.describe('The same with the release.'),
-  ...errorsShape('firstGuessRightAfter'),
+  firstGuessRightAfterSe: ERROR_FIELDS.se,
+  firstGuessRightAfterSimulationSe: ERROR_FIELDS.simulationSe,
+  firstGuessRightAfterReleaseSe: ERROR_FIELDS.releaseSe,
   probabilityTrueBefore: share.describe('Mean probability of the true value without the release.'),
   probabilityTrueBeforeSe: BEFORE_SE,
   probabilityTrueAfter: share.describe('The same with the release.'),
-  ...errorsShape('probabilityTrueAfter'),
+  probabilityTrueAfterSe: ERROR_FIELDS.se,
+  probabilityTrueAfterSimulationSe: ERROR_FIELDS.simulationSe,
+  probabilityTrueAfterReleaseSe: ERROR_FIELDS.releaseSe,
   valuesGivenAway: count.describe('Values that were not the first guess before, are it after, and have then a probability above one half.'),
   commonestShare: share.describe(
     'Share of values that always guessing each variable’s commonest value gets right: baseline of `firstGuessRightBefore`.',
@@ -65,17 +73,23 @@ const valueFiguresSchema = z.strictObject(valueFiguresShape);
 /** The same of a whole file; null, with a reason, where no variable is asked for by itself. */
 const fileValuesShape = {
   gainBitsMean: valueFiguresShape.gainBitsMean.nullable(),
-  ...errorsShape('gainBitsMean'),
+  gainBitsMeanSe: ERROR_FIELDS.se,
+  gainBitsMeanSimulationSe: ERROR_FIELDS.simulationSe,
+  gainBitsMeanReleaseSe: ERROR_FIELDS.releaseSe,
   gainBitsRiskiest: numberOrNull.describe(
     'The same mean over the hundredth of the records of which the estimate claims most gain (`gainBitsClaimed` of each).',
   ),
-  ...errorsShape('gainBitsRiskiest'),
+  gainBitsRiskiestSe: ERROR_FIELDS.se,
+  gainBitsRiskiestSimulationSe: ERROR_FIELDS.simulationSe,
+  gainBitsRiskiestReleaseSe: ERROR_FIELDS.releaseSe,
   gainBitsClaimed: valueFiguresShape.gainBitsClaimed.nullable(),
   gainBitsHalfLength: valueFiguresShape.gainBitsHalfLength.nullable(),
   lackedBitsMean: valueFiguresShape.lackedBitsMean.nullable(),
   lackedBitsMeanSe: BEFORE_SE.nullable(),
   uncertaintyResolved: valueFiguresShape.uncertaintyResolved,
-  ...errorsShape('uncertaintyResolved'),
+  uncertaintyResolvedSe: ERROR_FIELDS.se,
+  uncertaintyResolvedSimulationSe: ERROR_FIELDS.simulationSe,
+  uncertaintyResolvedReleaseSe: ERROR_FIELDS.releaseSe,
   uncertaintyResolvedReason: valueFiguresShape.uncertaintyResolvedReason,
   gainBitsExcess: numberOrNull.describe('Claimed less gained; its error holds the sampling of records too.'),
   gainBitsExcessSe: nonNegativeOrNull.describe('Its standard error, of simulation, release and records; null for one dataset.'),
@@ -85,11 +99,15 @@ const fileValuesShape = {
   firstGuessRightBefore: valueFiguresShape.firstGuessRightBefore.nullable(),
   firstGuessRightBeforeSe: BEFORE_SE.nullable(),
   firstGuessRightAfter: valueFiguresShape.firstGuessRightAfter.nullable(),
-  ...errorsShape('firstGuessRightAfter'),
+  firstGuessRightAfterSe: ERROR_FIELDS.se,
+  firstGuessRightAfterSimulationSe: ERROR_FIELDS.simulationSe,
+  firstGuessRightAfterReleaseSe: ERROR_FIELDS.releaseSe,
   probabilityTrueBefore: valueFiguresShape.probabilityTrueBefore.nullable(),
   probabilityTrueBeforeSe: BEFORE_SE.nullable(),
   probabilityTrueAfter: valueFiguresShape.probabilityTrueAfter.nullable(),
-  ...errorsShape('probabilityTrueAfter'),
+  probabilityTrueAfterSe: ERROR_FIELDS.se,
+  probabilityTrueAfterSimulationSe: ERROR_FIELDS.simulationSe,
+  probabilityTrueAfterReleaseSe: ERROR_FIELDS.releaseSe,
   valuesGivenAway: valueFiguresShape.valuesGivenAway.nullable(),
   commonestShare: valueFiguresShape.commonestShare.nullable(),
   naiveBayesShare: valueFiguresShape.naiveBayesShare.nullable(),
@@ -161,25 +179,37 @@ export const attributeRiskSummarySchema = z.strictObject({
   records: z.int().describe('Records of which the figures are.'),
   truthRankedFirst: z.int().describe('Records whose truth is the first guess; a tie does not count.'),
   truthRankedFirstShare: separateFiguresSchema.shape.truthRankedFirstShare,
-  ...errorsShape('truthRankedFirstShare'),
+  truthRankedFirstShareSe: ERROR_FIELDS.se,
+  truthRankedFirstShareSimulationSe: ERROR_FIELDS.simulationSe,
+  truthRankedFirstShareReleaseSe: ERROR_FIELDS.releaseSe,
   randomGuessingShare: share.describe('What guessing at random among the candidates gives: the mean over records of 1 / candidates.'),
   priorProbabilityMean: share.describe('Mean prior probability of the truth: baseline of `probabilityMean`.'),
   priorFirstShare: share.describe('Share of first guesses that are right by the prior alone.'),
   truthRankMedian: number.describe('Median rank of the truth over records; 1 is the first guess.'),
   probabilityMean: separateFiguresSchema.shape.probabilityMean,
-  ...errorsShape('probabilityMean'),
+  probabilityMeanSe: ERROR_FIELDS.se,
+  probabilityMeanSimulationSe: ERROR_FIELDS.simulationSe,
+  probabilityMeanReleaseSe: ERROR_FIELDS.releaseSe,
   probabilityMax: share.describe('Largest posterior probability of the truth over records.'),
   informationBitsMean: separateFiguresSchema.shape.informationBitsMean,
-  ...errorsShape('informationBitsMean'),
+  informationBitsMeanSe: ERROR_FIELDS.se,
+  informationBitsMeanSimulationSe: ERROR_FIELDS.simulationSe,
+  informationBitsMeanReleaseSe: ERROR_FIELDS.releaseSe,
   informationBitsMax: nonNegative.describe('Largest such divergence over records, bits.'),
   privacyLossMedian: nonNegativeOrNull.describe(
     'Of this release, the largest difference of a candidate’s log-likelihood from the truth’s, nats: median over records. Null where cells are not listed.',
   ),
-  ...errorsShape('privacyLossMedian'),
+  privacyLossMedianSe: ERROR_FIELDS.se,
+  privacyLossMedianSimulationSe: ERROR_FIELDS.simulationSe,
+  privacyLossMedianReleaseSe: ERROR_FIELDS.releaseSe,
   privacyLoss99: nonNegativeOrNull.describe('The same: 99 % quantile.'),
-  ...errorsShape('privacyLoss99'),
+  privacyLoss99Se: ERROR_FIELDS.se,
+  privacyLoss99SimulationSe: ERROR_FIELDS.simulationSe,
+  privacyLoss99ReleaseSe: ERROR_FIELDS.releaseSe,
   privacyLossMax: nonNegativeOrNull.describe('The same: largest.'),
-  ...errorsShape('privacyLossMax'),
+  privacyLossMaxSe: ERROR_FIELDS.se,
+  privacyLossMaxSimulationSe: ERROR_FIELDS.simulationSe,
+  privacyLossMaxReleaseSe: ERROR_FIELDS.releaseSe,
   releaseQuantile: nonNegativeOrNull.describe(
     'Errors of the release, by themselves, that make half of a 95 % interval: Student’s t for the datasets less 1. Null, with `releaseSeReason`, where nothing tells how releases differ.',
   ),

@@ -1,7 +1,7 @@
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readRisk } from '../../artifacts/stored-part.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
-import { withErrors } from '../../contracts/results/errors.ts';
+import { withErrors } from '../../contracts/figure-errors.ts';
 import type { GroupRisk, NamedRisk } from '../../contracts/results/named-risk.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';

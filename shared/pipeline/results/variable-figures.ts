@@ -1,7 +1,7 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import type { RowsBeside } from '../../artifacts/stored-beside.ts';
 import { readValueParts } from '../../artifacts/stored-value-part.ts';
-import { withErrors } from '../../contracts/results/errors.ts';
+import { withErrors } from '../../contracts/figure-errors.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { ValueRows } from '../../contracts/results/variable-risk-table.ts';
 import { valueAt } from '../../risk/attribute/value-risk.ts';

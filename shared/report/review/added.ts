@@ -1,5 +1,5 @@
+import { halfWidthOf } from '../../contracts/figure-errors.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
-import { halfWidthOf } from '../../contracts/results/errors.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import { beforeAfterChart } from '../charts/before-after.ts';
 import { renderFigure } from '../charts/figure.ts';

@@ -1,4 +1,4 @@
-import type { ErrorsOf } from '../../contracts/results/errors.ts';
+import type { ErrorsOf } from '../../contracts/figure-errors.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 
 /** The standard error that is shown beside a figure: over releases where that is known, and else of simulation alone. */

@@ -1,4 +1,4 @@
-import { halfWidthOf, NORMAL_QUANTILE } from '../../contracts/results/errors.ts';
+import { halfWidthOf, NORMAL_QUANTILE } from '../../contracts/figure-errors.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type ErrorsOf, withErrors } from '../../contracts/results/errors.ts';
+import { type ErrorsOf, withErrors } from '../../contracts/figure-errors.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { betweenDatasets, joinErrors } from './release-error.ts';
 import { GAIN_RESAMPLES, gainEvaluations, type ValueRisk, valueAt } from './value-risk.ts';

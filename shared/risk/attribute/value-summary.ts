@@ -1,4 +1,4 @@
-import { type ErrorsOf, halfWidth, withErrors } from '../../contracts/results/errors.ts';
+import { type ErrorsOf, halfWidth, withErrors } from '../../contracts/figure-errors.ts';
 import { studentHalfWidth } from '../../numeric/student-t.ts';
 import { errorsOf, releaseVariance, simulationVariance, uncertaintyResolved } from './release-error.ts';
 import { riskiestGain } from './riskiest-gain.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { halfWidth, NORMAL_QUANTILE } from '../../../shared/contracts/results/errors.ts';
+import { halfWidth, NORMAL_QUANTILE } from '../../../shared/contracts/figure-errors.ts';
 import { studentHalfWidth } from '../../../shared/numeric/student-t.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';

@@ -1,4 +1,4 @@
-import { nonNegativeOrNull } from '../number-schemas.ts';
+import { nonNegativeOrNull } from './number-schemas.ts';
 
 /** The errors of a figure, by what they are called beside it. */
 export type ErrorsOf<Name extends string, Value = number | null> = {
@@ -8,20 +8,18 @@ export type ErrorsOf<Name extends string, Value = number | null> = {
 /** 97.5 % quantile of the standard normal distribution. */
 export const NORMAL_QUANTILE = 1.959963984540054;
 
-/** Fields of the errors of a figure. */
-export function errorsShape<Name extends string>(name: Name): { [Key in keyof ErrorsOf<Name>]: typeof nonNegativeOrNull } {
-  return {
-    [`${name}Se`]: nonNegativeOrNull.describe(
-      'Its standard error over releases: of simulation and release together. Null where nothing tells how releases differ, as for one dataset; the part of simulation is known all the same.',
-    ),
-    [`${name}SimulationSe`]: nonNegativeOrNull.describe(
-      'The part of simulation: how another evaluation of this release would differ (Monte Carlo). 0 where the figure is exact.',
-    ),
-    [`${name}ReleaseSe`]: nonNegativeOrNull.describe(
-      'The part of the release: how another release of the table would differ, by leaving out one dataset at a time. Null where nothing tells it.',
-    ),
-  } as { [Key in keyof ErrorsOf<Name>]: typeof nonNegativeOrNull };
-}
+/** Fields of the errors of a figure: of simulation and release together, and either part. */
+export const ERROR_FIELDS = {
+  se: nonNegativeOrNull.describe(
+    'Its standard error over releases: of simulation and release together. Null where nothing tells how releases differ, as for one dataset; the part of simulation is known all the same.',
+  ),
+  simulationSe: nonNegativeOrNull.describe(
+    'The part of simulation: how another evaluation of this release would differ (Monte Carlo). 0 where the figure is exact.',
+  ),
+  releaseSe: nonNegativeOrNull.describe(
+    'The part of the release: how another release of the table would differ, by leaving out one dataset at a time. Null where nothing tells it.',
+  ),
+} as const;
 
 /** A figure with its errors, as fields. */
 export function withErrors<Name extends string, Value extends number | null>(
