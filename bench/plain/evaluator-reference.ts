@@ -10,7 +10,7 @@ import {
   priorTerm,
 } from '../../shared/risk/attribute/expectation.ts';
 import { truthOf } from '../../shared/risk/attribute/posterior.ts';
-import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from '../../shared/risk/attribute/value-figures.ts';
+import { TIE_RESAMPLES, VALUE_FIGURES, valueTolerances, WITHOUT_DATASETS, weighSet } from '../../shared/risk/attribute/value-figures.ts';
 import type { RowValueSets } from '../../shared/risk/intruder/value-sets.ts';
 import { UNIFORM } from '../../shared/risk/prior/row-priors.ts';
 
@@ -37,6 +37,7 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
     const count = own.length;
     const prior = priorTerm(terms);
     const priors = evaluateSome([{ ...prior, coefficient: 1 }], combination, own);
+    const modelPrior = rowPriors.source === 'model' ? priors.slice(0, count) : null;
     const half = halfLengthEstimates(terms, combination, candidates, own, slope);
     const leftOut = datasetContributions(groupTerms(terms, streams, prior), combination, candidates, priors.subarray(0, count), own).map(
       (part) => ({ prior: priors.subarray(0, count), estimates: part.map((value, x) => values[x]! - slope * value) }),
@@ -50,13 +51,20 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
     const guesses = new Uint32Array(2 * sets);
     for (const [s, set] of of(combination).entries()) {
       if (set.candidates.length === 0) continue;
+      const tolerances = valueTolerances(
+        set,
+        drawn.slice(0, 1 + TIE_RESAMPLES).map(({ prior: before }) => before),
+      );
       for (const [b, { prior: before, estimates }] of [...drawn, halfLength, ...leftOut].entries()) {
-        const found = weighSet(set, before, estimates);
+        const found = weighSet(set, before, estimates, tolerances);
         figures.set(found.figures, (b * sets + s) * VALUE_FIGURES.length);
         if (b === 0) guesses.set(found.guesses, 2 * s);
       }
     }
-    return { figures, guesses };
+    const withoutDatasets = leftOut.map(({ estimates }) =>
+      truthOf(estimates, rowPriors.source === 'given' ? rowPriors.of(combination) : modelPrior),
+    );
+    return { figures, guesses, withoutDatasets };
   };
   const result = {
     ranks: new Float64Array(EVALUATIONS),
@@ -86,7 +94,9 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
       result.logBayesFactors[b] = truth.logBayesFactor;
       result.losses[b] = truth.loss;
     }
-    const weighedSets = weighed ? weigh(weighed, combination, values) : { figures: new Float64Array(0), guesses: new Uint32Array(0) };
+    const weighedSets = weighed
+      ? weigh(weighed, combination, values)
+      : { figures: new Float64Array(0), guesses: new Uint32Array(0), withoutDatasets: [] };
     const half = halfLengthEstimates(terms, combination, candidates, own, slope);
     return {
       ...result,

@@ -5,6 +5,7 @@ import { RESOLVED_SCALE } from '../../shared/report/figures/resolved.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
 import { copiesInWords } from '../../shared/report/words/copies-in-words.ts';
+import { errorsInWords, shownError } from '../../shared/report/words/errors-in-words.ts';
 import { formatDuration } from '../../shared/report/words/format-duration.ts';
 
 import {
@@ -69,7 +70,8 @@ function boundLines({ inherent }: Summary): string[] {
 
 /** What the release tells of the values of the records that are there; nothing where no variable is asked for by itself. */
 function valueLines(risk: AttributeRiskSummary): string[] {
-  const { gainBitsMean, gainBitsMeanSe, gainBitsClaimed, gainBitsExcess, gainBitsExcessSe } = risk;
+  const { gainBitsMean, gainBitsClaimed, gainBitsExcess, gainBitsExcessSe } = risk;
+  const gainError = shownError(risk, 'gainBitsMean');
   if (gainBitsMean === null) return [`  values of real records  not asked for: ${risk.gainBitsReason}`];
   const share = (value: number, error: number | null) =>
     error === null || error === 0 ? formatPercent(value) : formatPercentEstimate(value, error);
@@ -79,14 +81,15 @@ function valueLines(risk: AttributeRiskSummary): string[] {
     ...(risk.uncertaintyResolved === null
       ? [`  uncertainty resolved    undefined: ${risk.uncertaintyResolvedReason}`]
       : [
-          `  uncertainty resolved    ${share(risk.uncertaintyResolved, risk.uncertaintyResolvedSe)} of the ${formatMeasured(risk.lackedBitsMean!, risk.lackedBitsMeanSe)} bits a record that an intruder did not know (${RESOLVED_SCALE})`,
+          `  uncertainty resolved    ${share(risk.uncertaintyResolved, shownError(risk, 'uncertaintyResolved'))} of the ${formatSupported(risk.lackedBitsMean!, risk.lackedBitsMeanSe)} bits a record that an intruder did not know (${RESOLVED_SCALE})`,
         ]),
-    `  guessed right           ${formatPercent(risk.firstGuessRightAfter!, risk.firstGuessRightAfterSe)} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} before the release, ${formatPercent(risk.commonestShare!)} by the commonest value of each variable`,
-    `  gain at the truth       ${formatMeasured(gainBitsMean, gainBitsMeanSe)} bits a record (claimed: ${formatSupported(gainBitsClaimed!, gainBitsMeanSe)}${differ})`,
+    `  guessed right           ${share(risk.firstGuessRightAfter!, shownError(risk, 'firstGuessRightAfter'))} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} before the release, ${formatPercent(risk.commonestShare!)} by the commonest value of each variable, ${formatPercent(risk.naiveBayesShare!)} by naive Bayes without the record`,
+    `  gain at the truth       ${formatMeasured(gainBitsMean, gainError)} bits a record (claimed: ${formatSupported(gainBitsClaimed!, gainError)}${differ})`,
+    `  of the riskiest 1 %     ${formatMeasured(risk.gainBitsRiskiest!, shownError(risk, 'gainBitsRiskiest'))} bits a record: those of which the estimate claims most`,
     `  given away              ${formatFigure(risk.valuesGivenAway!)} values: not the first guess before the release, but after it, and then likelier right than wrong`,
     ...risk.variables.map(
       (own) =>
-        `    ${own.variable}: ${formatPercent(own.firstGuessRightBefore, own.firstGuessRightBeforeSe)} guessed right before, ${formatPercent(own.firstGuessRightAfter, own.firstGuessRightAfterSe)} after; gain ${formatMeasured(own.gainBitsMean, own.gainBitsMeanSe)} bits${own.uncertaintyResolved === null ? '' : `, ${share(own.uncertaintyResolved, own.uncertaintyResolvedSe)} resolved`}`,
+        `    ${own.variable}: ${formatPercent(own.firstGuessRightBefore, own.firstGuessRightBeforeSe)} guessed right before, ${share(own.firstGuessRightAfter, shownError(own, 'firstGuessRightAfter'))} after (commonest ${formatPercent(own.commonestShare)}, naive Bayes ${formatPercent(own.naiveBayesShare)}); gain ${formatMeasured(own.gainBitsMean, shownError(own, 'gainBitsMean'))} bits${own.uncertaintyResolved === null ? '' : `, ${share(own.uncertaintyResolved, shownError(own, 'uncertaintyResolved'))} resolved`}`,
     ),
   ];
 }
@@ -125,7 +128,7 @@ function lossLines(risk: AttributeRiskSummary): string[] {
     ];
   }
   return [
-    `  privacy loss            median ${formatEstimate(risk.privacyLossMedian, risk.privacyLossMedianSe!)}, 99 % ${formatEstimate(risk.privacyLoss99!, risk.privacyLoss99Se!)}, largest ${formatEstimate(risk.privacyLossMax!, risk.privacyLossMaxSe!)} nats, of this release alone: no guarantee`,
+    `  privacy loss            median ${formatMeasured(risk.privacyLossMedian, shownError(risk, 'privacyLossMedian'))}, 99 % ${formatMeasured(risk.privacyLoss99!, shownError(risk, 'privacyLoss99'))}, largest ${formatMeasured(risk.privacyLossMax!, shownError(risk, 'privacyLossMax'))} nats, of this release alone: no guarantee`,
   ];
 }
 
@@ -151,6 +154,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   }
   for (const risk of attributeRisk) {
     const guessing = risk.randomGuessingShare;
+    const first = shownError(risk, 'truthRankedFirstShare')!;
     const most = risk.candidatesPerCombinationMax;
     const before = risk.prior === 'uniform' ? 'guessing' : 'prior alone';
     // Candidates differ where some values are missing or impossible.
@@ -159,12 +163,13 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       '',
       `Attribute risk${attributeRisk.length > 1 ? ` of the scenario "${risk.scenario}"` : ''}, ${risk.estimator}, candidates ${risk.candidates} (${upTo}${most} for each ${synthesis.kind === 'partial' ? 'record' : 'combination'})`,
       `  measures ${risk.meaning}`,
+      `  errors                  ${errorsInWords(risk)}`,
       ...valueLines(risk),
       ...provenLines(risk),
       `  ${beliefShift(risk).replace('’', "'")}`,
-      `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)} (${before}: ${formatPercent(risk.priorFirstShare)})`,
-      `  probability of truth    mean ${formatEstimate(risk.probabilityMean, risk.probabilityMeanSe)}, largest ${formatFigure(risk.probabilityMax)} (${before}: ${formatFigure(risk.priorProbabilityMean)})`,
-      `  belief shifted by       mean ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
+      `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * first)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, first)} (${before}: ${formatPercent(risk.priorFirstShare)})`,
+      `  probability of truth    mean ${formatMeasured(risk.probabilityMean, shownError(risk, 'probabilityMean'))}, largest ${formatFigure(risk.probabilityMax)} (${before}: ${formatFigure(risk.priorProbabilityMean)})`,
+      `  belief shifted by       mean ${formatMeasured(risk.informationBitsMean, shownError(risk, 'informationBitsMean'))} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
       ...(!isSimulated(risk.estimator)
         ? []
         : [

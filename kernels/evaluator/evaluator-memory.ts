@@ -107,6 +107,8 @@ export let setValues: usize = 0;
 export let entryCandidates: usize = 0;
 /** entries of all sets end to end, u32: which value of its set the candidate has; the truth's is 0. */
 export let entryValues: usize = 0;
+/** entries of all sets end to end, f64: of each value of a set, from its first entry on, how far it may be from the truth and tie. */
+export let tolerances: usize = 0;
 /** (1 + resamples + others) x sets x FIGURES, f64. */
 export let figures: usize = 0;
 /** sets x 2, u32: the likeliest value before and after the release; 0 if the truth is one of them. */
@@ -143,7 +145,8 @@ export function prepare(): void {
   priors = scores + width;
   priorEstimates = priors + BLOCK * width;
   otherEstimates = priorEstimates + width;
-  figures = layOut(otherEstimates + width, entries);
+  tolerances = layOut(otherEstimates + width, entries);
+  figures = tolerances + (<usize>entries << 3);
   setEntries = figures + (<usize>((1 + resamples + others) * sets * FIGURES) << 3);
   setValues = setEntries + (<usize>sets << 2);
   guesses = setValues + (<usize>sets << 2);

@@ -28,12 +28,13 @@ import {
   setEntries,
   sets,
   setValues,
+  tolerances,
   values,
   width,
 } from './evaluator-memory';
 import { judge, raise } from './judgement';
 import { addGroup, blockLength, poolGroup, takeLogs } from './pooled-terms';
-import { FIGURES, openSet, weighSet } from './value-sets';
+import { FIGURES, findTolerances, openSet, tieResamples, weighSet } from './value-sets';
 
 export {
   candidates,
@@ -78,16 +79,33 @@ export {
   stride,
   terms,
 } from './evaluator-memory';
+export { tieErrors, tieMost, tieResamples, tieRounding } from './value-sets';
+
+/** Opens a set by its number, and where its first entry is in bytes; returns its entries. */
+function open(s: i32, entry: usize): i32 {
+  const entries = count(setEntries, s);
+  openSet(entries, count(setValues, s), entryCandidates + entry, entryValues + entry);
+  return entries;
+}
+
+/** What ties in each value set, from the priors of the first block. */
+function findTies(): void {
+  let entry: usize = 0;
+  for (let s = 0; s < sets; s++) {
+    const entries = open(s, entry);
+    if (entries > 0) findTolerances(priors, width, tieResamples, tolerances + (entry << 1));
+    entry += <usize>entries << 2;
+  }
+}
 
 /** Figures of all value sets from log-likelihoods and priors, into a row of `figures`. */
 function weigh(prior: usize, row: usize, index: i32): void {
   let entry: usize = 0;
   for (let s = 0; s < sets; s++) {
-    const entries = count(setEntries, s);
+    const entries = open(s, entry);
     if (entries > 0) {
       const own = figures + (<usize>((index * sets + s) * FIGURES) << 3);
-      openSet(entries, count(setValues, s), entryCandidates + entry, entryValues + entry);
-      weighSet(prior, row, own, index == 0 ? guesses + (<usize>s << 3) : 0);
+      weighSet(prior, row, tolerances + (entry << 1), own, index == 0 ? guesses + (<usize>s << 3) : 0);
     }
     entry += <usize>entries << 2;
   }
@@ -134,6 +152,7 @@ export function evaluate(slope: f64): bool {
       const end = firstTerm + count(groupSizes, group);
       for (; firstTerm < end; firstTerm++) mean += <usize>count(chainCounts, firstTerm) * width;
     }
+    if (block == 0) findTies();
     if (!judgeBlock(block, slope)) return false;
     if (block > 0) continue;
     memory.copy(estimates, values, width);

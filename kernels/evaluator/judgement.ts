@@ -12,6 +12,7 @@ import {
   scores,
   width,
 } from './evaluator-memory';
+import { tieRounding } from './value-sets';
 
 const LN2: f64 = 0.6931471805599453;
 
@@ -97,18 +98,22 @@ export function judge(likelihoods: usize, prior: usize, evaluation: i32): void {
   const truth = load<f64>(row);
   let most = f64x2.splat(-Infinity);
   let larger = i64x2.splat(0);
-  let equal = i64x2.splat(0);
+  let atLeast = i64x2.splat(0);
+  const tolerance = f64x2.splat(tieRounding);
   for (let x: usize = 0; x < even; x += 16) {
     const value = v128.load(row + x);
     most = f64x2.max(most, value);
-    larger = i64x2.sub(larger, f64x2.gt(value, f64x2.splat(truth)));
-    equal = i64x2.sub(equal, f64x2.eq(value, f64x2.splat(truth)));
+    const gap = f64x2.sub(value, f64x2.splat(truth));
+    larger = i64x2.sub(larger, f64x2.gt(gap, tolerance));
+    atLeast = i64x2.sub(atLeast, f64x2.ge(gap, f64x2.neg(tolerance)));
   }
   let above = i64x2.extract_lane(larger, 0) + i64x2.extract_lane(larger, 1);
-  let ties = i64x2.extract_lane(equal, 0) + i64x2.extract_lane(equal, 1) - 1;
+  // The truth is one of those that are not below itself.
+  let ties = i64x2.extract_lane(atLeast, 0) + i64x2.extract_lane(atLeast, 1) - above - 1;
   if (isOdd) {
-    above += last > truth ? 1 : 0;
-    ties += last == truth ? 1 : 0;
+    const gap = last - truth;
+    if (gap > tieRounding) above++;
+    else if (gap >= -tieRounding) ties++;
   }
   const largest = max(max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1)), last);
   let totals = f64x2.splat(0);

@@ -10,6 +10,15 @@ const LN2: f64 = 0.6931471805599453;
 /** Figures of a value set in an evaluation. */
 export const FIGURES: i32 = 9;
 
+/** How far apart logarithms may be by rounding and tie; and by how many errors where they are simulated. */
+export let tieRounding: f64 = 0;
+/** See `tieRounding`. */
+export let tieErrors: f64 = 0;
+/** See `tieRounding`: no distance beyond it is a tie. */
+export let tieMost: f64 = 0;
+/** Resamples from which the error of a distance is taken; they are in the first block. */
+export let tieResamples: i32 = 0;
+
 /** values, f64: logarithms of their weights before and after the release, and room to add them up. */
 let before: usize = 0;
 let after: usize = 0;
@@ -75,12 +84,38 @@ function logWeight(candidate: i32, prior: usize, row: usize): f64 {
 }
 
 /**
+ * How far each value of the open set may be from the truth before the release and tie, into `tolerances`.
+ *
+ * @param prior rows of candidates, `stride` bytes apart, f64: the estimate's, and those of so many resamples
+ */
+export function findTolerances(prior: usize, stride: usize, resamples: i32, tolerances: usize): void {
+  // Distances of the estimate from its truth, in the room of what comes after the release.
+  addByValue(before, prior, 0);
+  for (let v = 0; v < values; v++) {
+    put(after, v, at(before, v) - at(before, 0));
+    put(tolerances, v, 0);
+  }
+  for (let b = 1; b <= resamples; b++) {
+    addByValue(before, prior + <usize>b * stride, 0);
+    for (let v = 0; v < values; v++) {
+      const deviation = at(before, v) - at(before, 0) - at(after, v);
+      put(tolerances, v, at(tolerances, v) + deviation * deviation);
+    }
+  }
+  for (let v = 0; v < values; v++) {
+    const tolerance = tieErrors * sqrt(at(tolerances, v) / <f64>resamples);
+    put(tolerances, v, tolerance > tieRounding && tolerance < Infinity ? min(tieMost, tolerance) : tieRounding);
+  }
+}
+
+/**
  * Figures of the open set in one evaluation.
  *
+ * @param tolerances values, f64, as `findTolerances` has them
  * @param prior candidates, f64: logarithms; `row` the log-likelihoods
  * @param figures FIGURES, f64; `guesses` 2, u32, or 0 where they are not asked for
  */
-export function weighSet(prior: usize, row: usize, figures: usize, guesses: usize): void {
+export function weighSet(prior: usize, row: usize, tolerances: usize, figures: usize, guesses: usize): void {
   addByValue(before, prior, 0);
   addByValue(after, prior, row);
   let mostBefore = at(before, 0);
@@ -96,10 +131,13 @@ export function weighSet(prior: usize, row: usize, figures: usize, guesses: usiz
   for (let v = 1; v < values; v++) {
     const own = at(before, v);
     const then = at(after, v);
-    aboveBefore += own > truthBefore ? 1 : 0;
-    tiesBefore += own == truthBefore ? 1 : 0;
-    aboveAfter += then > truthAfter ? 1 : 0;
-    tiesAfter += then == truthAfter ? 1 : 0;
+    const tolerance = at(tolerances, v);
+    const gapBefore = own - truthBefore;
+    const gapAfter = then - truthAfter;
+    if (gapBefore > tolerance) aboveBefore++;
+    else if (gapBefore >= -tolerance) tiesBefore++;
+    if (gapAfter > tolerance) aboveAfter++;
+    else if (gapAfter >= -tolerance) tiesAfter++;
     if (own > mostBefore) {
       mostBefore = own;
       firstBefore = v;
@@ -132,6 +170,6 @@ export function weighSet(prior: usize, row: usize, figures: usize, guesses: usiz
   put(figures, 7, aboveAfter == 0 ? 1 / (1 + <f64>tiesAfter) : 0);
   put(figures, 8, max<f64>(0, (allBefore - truthBefore) / LN2));
   if (guesses == 0) return;
-  store<u32>(guesses, firstBefore);
-  store<u32>(guesses, firstAfter, 4);
+  store<u32>(guesses, aboveBefore == 0 ? 0 : firstBefore);
+  store<u32>(guesses, aboveAfter == 0 ? 0 : firstAfter, 4);
 }

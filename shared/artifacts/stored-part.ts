@@ -3,16 +3,21 @@ import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { emptyFigures, RISK_FIGURES, type RiskFigures } from '../contracts/results/attribute-risk-table.ts';
 import type { Scenario } from '../contracts/run/scenarios.ts';
-import { type AttributeRisk, RECORD_SUMS } from '../risk/attribute/attribute-risk.ts';
+import { type AttributeRisk, RECORD_SUMS, WITHOUT_FIGURES } from '../risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
 import { LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
-import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../risk/attribute/value-risk.ts';
+import { WITHOUT_DATASETS } from '../risk/attribute/value-figures.ts';
+import { gainEvaluations, VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../risk/attribute/value-risk.ts';
 import type { CellRisk } from '../risk/cells/cell-risk.ts';
 import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
 
-/** Numbers that a part has of a row: its figures, what both halves of every split say of four of them, and its likeliest candidates. */
-export const PART_NUMBERS = RISK_FIGURES.length + 4 * 2 * HALF_SPLITS + LIKELIEST_NUMBERS;
+/**
+ * Numbers that a part has of a row: its figures, what they are without each of so many datasets, what both halves of every split
+ * say of four of them, its likeliest candidates, and its gain in some evaluations.
+ */
+export const partNumbers = (datasets: number): number =>
+  RISK_FIGURES.length + datasets * WITHOUT_FIGURES.length + 4 * 2 * HALF_SPLITS + LIKELIEST_NUMBERS + gainEvaluations(datasets);
 
 /** Batches that are read together: those of a scenario. */
 export type Assessed = Pick<Scenario, 'runId' | 'batches'>;
@@ -54,9 +59,12 @@ const oneNaN = (value: number) => (Number.isNaN(value) ? NaN : value);
 /** Stores the result of a batch. */
 export async function writePart(store: Store, part: PartReference, risk: AttributeRisk): Promise<void> {
   const rows = risk.rank.length;
-  const columns = new Float64Array(rows * RISK_FIGURES.length);
-  for (const [c, column] of RISK_FIGURES.entries()) {
-    for (let row = 0; row < rows; row++) columns[row * RISK_FIGURES.length + c] = oneNaN(risk[column][row]!);
+  const without = risk.withoutDatasets.length / Math.max(1, rows);
+  const width = RISK_FIGURES.length + without;
+  const columns = new Float64Array(rows * width);
+  for (let row = 0; row < rows; row++) {
+    for (const [c, column] of RISK_FIGURES.entries()) columns[row * width + c] = oneNaN(risk[column][row]!);
+    columns.set(risk.withoutDatasets.subarray(row * without, (row + 1) * without).map(oneNaN), row * width + RISK_FIGURES.length);
   }
   const halves = [rows, HALF_SPLITS, 2];
   await putArray(store, part, 'halfRanks', risk.halfRanks, halves);
@@ -64,7 +72,7 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
   await putArray(store, part, 'halfInformationBits', risk.halfInformationBits.map(oneNaN), halves);
   await putArray(store, part, 'halfLosses', risk.halfLosses.map(oneNaN), halves);
   await putArray(store, part, 'recordSums', risk.recordSums, byRows(risk.recordSums, RECORD_SUMS.length));
-  await putArray(store, part, 'columns', columns, [rows, RISK_FIGURES.length]);
+  await putArray(store, part, 'columns', columns, [rows, width]);
 }
 
 /** Rows of a run's attribute risk: combinations, or records of partially synthetic data. */
@@ -104,19 +112,33 @@ async function readSums(store: Store, assessed: Assessed, round: number, name: A
 
 /** The figures of all rows, from all batches of a round. */
 export async function readFigures(store: Store, assessed: Assessed, round: number): Promise<RiskFigures> {
-  const figures = emptyFigures(rowCount(assessed));
+  return (await readColumns(store, assessed, round)).figures;
+}
+
+/** The figures of all rows, and what they are without each dataset. */
+async function readColumns(store: Store, assessed: Assessed, round: number) {
+  const rows = rowCount(assessed);
+  const figures = emptyFigures(rows);
+  let withoutDatasets = new Float64Array(0);
   for await (const { from, to, data } of readArrays(store, assessed, round, 'columns')) {
-    for (const [c, name] of RISK_FIGURES.entries()) {
-      for (let row = from; row < to; row++) figures[name][row] = data[(row - from) * RISK_FIGURES.length + c]!;
+    const width = data.length / (to - from);
+    const without = Math.max(0, width - RISK_FIGURES.length);
+    if (withoutDatasets.length === 0) withoutDatasets = new Float64Array(rows * without);
+    for (let row = from; row < to; row++) {
+      const own = data.subarray((row - from) * width, (row - from + 1) * width);
+      for (const [c, name] of RISK_FIGURES.entries()) figures[name][row] = own[c]!;
+      withoutDatasets.set(own.subarray(RISK_FIGURES.length), row * without);
     }
   }
-  return figures;
+  return { figures, withoutDatasets };
 }
 
 /** The result of a round for all rows. */
 export async function readRisk(store: Store, assessed: Assessed, round: number): Promise<AttributeRisk> {
+  const { figures, withoutDatasets } = await readColumns(store, assessed, round);
   return {
-    ...(await readFigures(store, assessed, round)),
+    ...figures,
+    withoutDatasets,
     halfRanks: await readHalves(store, assessed, round, 'halfRanks'),
     halfProbabilities: await readHalves(store, assessed, round, 'halfProbabilities'),
     halfInformationBits: await readHalves(store, assessed, round, 'halfInformationBits'),
@@ -149,18 +171,26 @@ export function readDatasetSums(store: Store, assessed: Assessed, round: number)
 export const VALUE_NUMBERS = VALUE_COLUMNS.length;
 
 /** Stores what a batch tells of values. */
-export async function writeValuePart(store: Store, part: PartReference, { columns, sums, squares }: ValueRisk): Promise<void> {
+export async function writeValuePart(
+  store: Store,
+  part: PartReference,
+  { columns, sums, squares, gains, datasets }: ValueRisk,
+): Promise<void> {
   await putArray(store, part, 'values', columns, byRows(columns, VALUE_NUMBERS));
   await putArray(store, part, 'valueSums', sums, byRows(sums, VALUE_SUMS.length));
   await putArray(store, part, 'valueSquares', squares);
+  await putArray(store, part, 'valueGains', gains, byRows(gains, gainEvaluations(datasets)));
 }
 
 /** Reads what {@link writeValuePart} wrote of all batches of a round. */
 export async function readValueParts(store: Store, assessed: Assessed, round: number, sets: number): Promise<ValueRisk> {
+  const sums = await readSums(store, assessed, round, 'valueSums');
   return {
     columns: await readWhole(store, assessed, round, 'values', sets * VALUE_NUMBERS),
-    sums: await readSums(store, assessed, round, 'valueSums'),
+    sums,
     squares: await readSums(store, assessed, round, 'valueSquares'),
+    gains: await readWhole(store, assessed, round, 'valueGains'),
+    datasets: sums.length / (sets * VALUE_SUMS.length) - WITHOUT_DATASETS,
   };
 }
 

@@ -21,9 +21,6 @@ export interface AskedMap {
   readonly utility?: string;
 }
 
-/** 97.5 % quantile of the standard normal distribution. */
-const NORMAL_QUANTILE = 1.96;
-
 /** Ends of names of measures, in the order in which the axis of a map is taken from those that all runs have. */
 const AXES = {
   risk: ['.gainBitsMean', '.expectedMatchRisk', '.probabilityMean', '.meanShare'],
@@ -139,12 +136,14 @@ function differencesOf(
 }
 
 /** The error of a difference of two runs with random numbers of their own. */
-function errorOf(a: RunFigure, b: RunFigure, shared: boolean): { se: number | null; seReason?: string } {
+function errorOf(a: RunFigure, b: RunFigure, shared: boolean): Pick<RunFigure, 'se' | 'seReason' | 'halfWidth'> {
   if (shared) {
-    return { se: null, seReason: 'the runs have the same release key and seed, and so errors in common' };
+    return { se: null, halfWidth: null, seReason: 'the runs have the same release key and seed, and so errors in common' };
   }
-  if (a.se === null || b.se === null) return { se: null, seReason: (a.se === null ? a : b).seReason! };
-  return { se: Math.sqrt(a.se * a.se + b.se * b.se) };
+  if (a.se === null || b.se === null) return { se: null, halfWidth: null, seReason: (a.se === null ? a : b).seReason! };
+  const both = (one: number, other: number) => Math.sqrt(one * one + other * other);
+  // Every part keeps the quantile that it has by itself (Banerjee 1960).
+  return { se: both(a.se, b.se), halfWidth: both(a.halfWidth!, b.halfWidth!) };
 }
 
 /**
@@ -161,12 +160,12 @@ function dominatedRuns(
   differences: Comparison['differences'],
 ): Comparison['dominated'] {
   const axes = [map.risk, map.utility].map((name) => measures.find((one) => one.name === name)!);
-  /** How much better the second is than the first on an axis, with the error of that. */
+  /** How much better the second is than the first on an axis, with half of its 95 % interval. */
   const gain = (first: ComparedRun, second: ComparedRun, { name, better }: Measure) => {
     const forward = differences.find((d) => d.measure === name && d.a === first.name && d.b === second.name);
     const found = forward ?? differences.find((d) => d.measure === name && d.a === second.name && d.b === first.name)!;
     const sign = (forward ? 1 : -1) * (better === 'smaller' ? -1 : 1);
-    return { gain: sign * found.difference, se: found.se };
+    return { gain: sign * found.difference, halfWidth: found.halfWidth };
   };
   return runs.flatMap((run) => {
     const by = runs
@@ -174,7 +173,7 @@ function dominatedRuns(
       .flatMap((other) => {
         const gains = axes.map((measure) => gain(run, other, measure));
         if (gains.some((one) => one.gain < 0) || gains.every((one) => one.gain === 0)) return [];
-        const beyondErrors = gains.some((one) => one.se !== null && one.gain > NORMAL_QUANTILE * one.se);
+        const beyondErrors = gains.some((one) => one.halfWidth !== null && one.gain > one.halfWidth);
         return [{ run: other.name, beyondErrors }];
       });
     return by.length === 0 ? [] : [{ run: run.name, by }];

@@ -1,3 +1,4 @@
+import { halfWidthOf } from '../contracts/figure-errors.ts';
 import type { Measure, RunFigure } from '../contracts/results/comparison.ts';
 import type { IdentificationRiskSummary } from '../contracts/results/identification.ts';
 import type { AttributeRiskSummary, Summary } from '../contracts/results/summary.ts';
@@ -5,6 +6,7 @@ import type { UtilitySummary } from '../contracts/results/utility.ts';
 import { bracketed } from '../contracts/settings/named-scenario.ts';
 import { quantile } from '../numeric/quantile.ts';
 import { standardDeviation } from '../numeric/spread.ts';
+import { studentHalfWidth } from '../numeric/student-t.ts';
 
 /** A measure as one run has it. */
 export interface RunMeasure extends Omit<Measure, 'caution'> {
@@ -14,6 +16,7 @@ export interface RunMeasure extends Omit<Measure, 'caution'> {
 }
 
 const ONE_DATASET = 'one dataset does not tell how datasets differ';
+const NO_ERROR = { se: null, halfWidth: null };
 const TOGETHER = 'all datasets together give one figure, whose error is not known';
 
 /**
@@ -26,11 +29,12 @@ function overDatasets(value: number | null, datasets: readonly (number | null)[]
   const own = datasets.filter((one) => one !== null);
   const whole = own.length === datasets.length && own.length > 0;
   const sorted = Float64Array.from(own).sort();
+  const overAll = standardDeviation(own) / Math.sqrt(own.length);
   return {
     ...(value === null ? { value, reason: 'it is not measured, or undefined' } : { value }),
     ...(whole && own.length > 1
-      ? { se: standardDeviation(own) / Math.sqrt(own.length) }
-      : { se: null, seReason: whole ? ONE_DATASET : 'it is undefined for a dataset' }),
+      ? { se: overAll, halfWidth: studentHalfWidth(own.length - 1) * overAll }
+      : { se: null, halfWidth: null, seReason: whole ? ONE_DATASET : 'it is undefined for a dataset' }),
     datasets: whole ? own : null,
     spread: whole
       ? {
@@ -47,16 +51,26 @@ function overDatasets(value: number | null, datasets: readonly (number | null)[]
 /** A figure of all datasets together, with the reasons for what is null. */
 function ofRelease(
   value: number | null,
-  se: number | null,
+  { se, halfWidth }: { readonly se: number | null; readonly halfWidth: number | null },
   reasons: { readonly value?: string | undefined; readonly se?: string | undefined } = {},
 ): RunFigure {
   return {
     ...(value === null ? { value, reason: reasons.value ?? 'it is not measured, or undefined' } : { value }),
-    ...(se === null ? { se, seReason: reasons.se ?? TOGETHER } : { se }),
+    ...(se === null ? { se, halfWidth, seReason: reasons.se ?? TOGETHER } : { se, halfWidth }),
     datasets: null,
     spread: null,
   };
 }
+
+/** Figures of attribute risk that another release would change. */
+type Released =
+  | 'uncertaintyResolved'
+  | 'gainBitsMean'
+  | 'firstGuessRightAfter'
+  | 'truthRankedFirstShare'
+  | 'probabilityMean'
+  | 'informationBitsMean'
+  | 'privacyLossMax';
 
 /** Attribute risk under one scenario. */
 function attributeMeasures(risk: AttributeRiskSummary): RunMeasure[] {
@@ -77,17 +91,21 @@ function attributeMeasures(risk: AttributeRiskSummary): RunMeasure[] {
     figure,
     settings,
   });
+  const released = (name: Released, reasons: Parameters<typeof ofRelease>[2] = { se: risk.releaseSeReason }) => {
+    const errors = { se: risk[`${name}Se` as const], halfWidth: halfWidthOf(risk, name) };
+    return measure(name, 'simulation and release', ofRelease(risk[name], errors, reasons));
+  };
   const reasons = { value: risk.gainBitsReason, se: risk.gainBitsSeReason };
   const lacked = { ...reasons, value: risk.uncertaintyResolvedReason };
   return [
-    measure('uncertaintyResolved', 'simulation and release', ofRelease(risk.uncertaintyResolved, risk.uncertaintyResolvedSe, lacked)),
-    measure('gainBitsMean', 'simulation and release', ofRelease(risk.gainBitsMean, risk.gainBitsMeanSe, reasons)),
-    measure('firstGuessRightAfter', 'simulation and release', ofRelease(risk.firstGuessRightAfter, risk.firstGuessRightAfterSe, reasons)),
-    measure('truthRankedFirstShare', 'simulation', ofRelease(risk.truthRankedFirstShare, risk.truthRankedFirstShareSe)),
-    measure('probabilityMean', 'simulation', ofRelease(risk.probabilityMean, risk.probabilityMeanSe)),
-    measure('probabilityMax', null, ofRelease(risk.probabilityMax, null, { se: 'the error of a largest value is not known' })),
-    measure('informationBitsMean', 'simulation', ofRelease(risk.informationBitsMean, risk.informationBitsMeanSe)),
-    measure('privacyLossMax', 'simulation', ofRelease(risk.privacyLossMax, risk.privacyLossMaxSe, { value: risk.privacyLossReason })),
+    released('uncertaintyResolved', lacked),
+    released('gainBitsMean', reasons),
+    released('firstGuessRightAfter', reasons),
+    released('truthRankedFirstShare'),
+    released('probabilityMean'),
+    measure('probabilityMax', null, ofRelease(risk.probabilityMax, NO_ERROR, { se: 'the error of a largest value is not known' })),
+    released('informationBitsMean'),
+    released('privacyLossMax', { value: risk.privacyLossReason, se: risk.releaseSeReason }),
   ];
 }
 
@@ -170,7 +188,7 @@ function utilityMeasures({ utility, table }: Pick<Summary, 'utility' | 'table'>)
       of: 'utility',
       better: field === 'intervalOverlapMean' ? 'larger' : 'smaller',
       covers: datasets === null ? null : 'datasets',
-      figure: datasets === null ? ofRelease(value, null) : overDatasets(value, datasets),
+      figure: datasets === null ? ofRelease(value, NO_ERROR) : overDatasets(value, datasets),
       settings: utilitySettings(utility, field, table),
     };
   });

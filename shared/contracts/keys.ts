@@ -106,6 +106,8 @@ export function runKeys(runId: string) {
         values: `${folder}values.npy`,
         valueSums: `${folder}value-sums.npy`,
         valueSquares: `${folder}value-squares.npy`,
+        /** Of the same: rows x the gain of each in some evaluations. */
+        valueGains: `${folder}value-gains.npy`,
         /** Of candidates that are listed one by one: the likeliest of each row, with their probabilities. */
         likeliest: `${folder}likeliest.npy`,
         /** Of trees: rows x what is known of each beside its risk. */

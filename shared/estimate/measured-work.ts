@@ -1,6 +1,6 @@
 import { allocationBytes } from '../artifacts/stored-draws.ts';
 import { readCheckedJson } from '../artifacts/stored-json.ts';
-import { PART_NUMBERS } from '../artifacts/stored-part.ts';
+import { partNumbers } from '../artifacts/stored-part.ts';
 import { lesserKnowledge, scoresCells } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { factsOf } from '../contracts/models/models.ts';
@@ -123,7 +123,7 @@ export function measuredWork(
     },
     part: {
       // What all cells have beside them is small.
-      bytesPerCombination: PART_NUMBERS * Float64Array.BYTES_PER_ELEMENT,
+      bytesPerCombination: partNumbers(plan.datasets.count) * Float64Array.BYTES_PER_ELEMENT,
       objects: partObjects.length,
     },
     fitReads: (tasks.fit.length + tasks.synthesize.length) * (TASK_READS + 1) + tasks.augment.length * (TASK_READS + PAIR_READS),

@@ -106,7 +106,7 @@ ${kinds.map(
 )}</ul>
 <p>Errors of a difference take the runs for independent. None of them says how figures would be of another table.</p>
 <h3>What dominated means</h3>
-<p>Another run has no more risk and no less utility by the two measures of the map, and one of them better. Estimates decide, and of many runs some are dominated by chance; beyond errors says that a measure is better by more than 1.96 standard errors. Other measures may say otherwise: they are in the tables.</p>
+<p>Another run has no more risk and no less utility by the two measures of the map, and one of them better. Estimates decide, and of many runs some are dominated by chance; beyond errors says that a measure is better by more than half of the 95 % interval of the difference. Other measures may say otherwise: they are in the tables.</p>
 <h3>What can be held against each other</h3>
 <p>Risk has the same meaning in two runs where the intruder knows and considers the same. Where settings of a measure differ, a star says which.</p>`;
   return { id: 'reading', title: 'How to read this', body };

@@ -3,6 +3,7 @@ import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import type { Section } from './page/section.ts';
 import { renderTable } from './page/table.ts';
+import { shownError } from './words/errors-in-words.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from './words/format-number.ts';
 import { figureOrNone, groupFigure, meanInWords } from './words/group-in-words.ts';
 
@@ -49,9 +50,9 @@ function fileSection(remedies: readonly RemedyRisk[]): Section {
 function namedSection(remedies: readonly RemedyRisk[]): Section {
   const rows = remedies.map(
     ({ setting, risk: { named } }) => html`<tr><th scope="row">${setting}</th>
-<td>${formatCount(named.records)}</td><td>${groupFigure(named.rankMean, named.rankMeanSe)}</td>
-<td>${groupFigure(named.probabilityMean, named.probabilityMeanSe)}</td><td>${figureOrNone(named.probabilityMax)}</td>
-<td>${groupFigure(named.informationBitsMean, named.informationBitsMeanSe)}</td><td>${figureOrNone(named.gainBitsMean)}</td></tr>
+<td>${formatCount(named.records)}</td><td>${groupFigure(named.rankMean, shownError(named, 'rankMean'))}</td>
+<td>${groupFigure(named.probabilityMean, shownError(named, 'probabilityMean'))}</td><td>${figureOrNone(named.probabilityMax)}</td>
+<td>${groupFigure(named.informationBitsMean, shownError(named, 'informationBitsMean'))}</td><td>${figureOrNone(named.gainBitsMean)}</td></tr>
 `,
   );
   const heads = ['Remedy', 'Records', 'Rank', 'Probability of the truth', 'Largest', 'Information, bits', 'Gain, bits'];

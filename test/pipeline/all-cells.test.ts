@@ -128,7 +128,7 @@ describe.each(cases)('%s over all cells, against the same values listed as unkno
       expect(ours![figure]).toBeCloseTo(theirs![figure], 10);
     }
     // What half-samples say of the error of a mean, against resamples of few chains.
-    const ratio = ours!.informationBitsMeanSe / theirs!.informationBitsMeanSe;
+    const ratio = ours!.informationBitsMeanSimulationSe! / theirs!.informationBitsMeanSimulationSe!;
     expect(ratio).toBeGreaterThan(0.3);
     expect(ratio).toBeLessThan(3);
   });

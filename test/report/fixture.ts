@@ -1,3 +1,4 @@
+import type { ErrorsOf } from '../../shared/contracts/figure-errors.ts';
 import { type AttributeRiskTable, attributeRiskTable, emptyFigures } from '../../shared/contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../shared/contracts/results/chain-diagnostics.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
@@ -102,26 +103,31 @@ export function riskTable(rows = COMBINATIONS, changes: Partial<AttributeRiskTab
 }
 
 /** What a release tells of the values of real records. */
+/** Errors of a figure of which three fifths are simulation. */
+const errorsOf = <Name extends string>(name: Name, se: number) =>
+  ({ [`${name}Se`]: se, [`${name}SimulationSe`]: 0.6 * se, [`${name}ReleaseSe`]: 0.8 * se }) as ErrorsOf<Name, number>;
+
 function valueFigures(factor: number) {
   return {
     gainBitsMean: 0.35123456 * factor,
-    gainBitsMeanSe: 0.04123456,
+    ...errorsOf('gainBitsMean', 0.04123456),
     gainBitsClaimed: 0.36358023 * factor,
     gainBitsHalfLength: 0.41,
     lackedBitsMean: 6.87123456 * factor,
     lackedBitsMeanSe: 0.02123456,
     uncertaintyResolved: 0.05112345,
-    uncertaintyResolvedSe: 0.00912345,
+    ...errorsOf('uncertaintyResolved', 0.00912345),
     firstGuessRightBefore: 0.75123456,
     firstGuessRightBeforeSe: 0.00212345,
     firstGuessRightAfter: 0.76234567,
-    firstGuessRightAfterSe: 0.00512345,
+    ...errorsOf('firstGuessRightAfter', 0.00512345),
     probabilityTrueBefore: 0.67012345,
     probabilityTrueBeforeSe: 0.00112345,
     probabilityTrueAfter: 0.68123456,
-    probabilityTrueAfterSe: 0.00312345,
+    ...errorsOf('probabilityTrueAfter', 0.00312345),
     valuesGivenAway: 12,
     commonestShare: 0.61345678,
+    naiveBayesShare: 0.72123456,
   };
 }
 
@@ -188,27 +194,31 @@ function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
         records,
         truthRankedFirst,
         truthRankedFirstShare: truthRankedFirst / records,
-        truthRankedFirstShareSe: 0.0042,
+        ...errorsOf('truthRankedFirstShare', 0.0042),
         randomGuessingShare: mean(candidates.map((number) => 1 / number)),
         priorProbabilityMean: mean(candidates.map((number) => 1 / number)),
         priorFirstShare: mean(candidates.map((number) => 1 / number)),
         truthRankMedian: 9,
         probabilityMean: mean(probability),
-        probabilityMeanSe: 0.0003,
+        ...errorsOf('probabilityMean', 0.0003),
         probabilityMax: Math.max(...probability),
         informationBitsMean: mean(information_bits),
-        informationBitsMeanSe: 0.008,
+        ...errorsOf('informationBitsMean', 0.008),
         informationBitsMax: Math.max(...information_bits),
         privacyLossMedian: 0.81234567,
-        privacyLossMedianSe: 0.02123456,
+        ...errorsOf('privacyLossMedian', 0.02123456),
         privacyLoss99: 2.1,
-        privacyLoss99Se: 0.09,
+        ...errorsOf('privacyLoss99', 0.09),
         privacyLossMax: 3.4,
-        privacyLossMaxSe: 0.31,
+        ...errorsOf('privacyLossMax', 0.31),
         acceptanceRegion: null,
         ...valueFigures(1),
         gainBitsExcess: 0.01234567,
         gainBitsExcessSe: 0.04123456,
+        gainBitsExcessHalfWidth: 0.1,
+        gainBitsRiskiest: 1.23456789,
+        ...errorsOf('gainBitsRiskiest', 0.2345678),
+        releaseQuantile: 2.7764451052,
         variables: VARIABLES.map(([variable], index) => ({ variable, ...valueFigures(1 / (index + 2)) })),
         halfLength: { truthRankedFirstShare: 0.031, probabilityMean: 0.0456, informationBitsMean: 0.3, changeInErrors: 1.2 },
         reproducibility: 0.9834,

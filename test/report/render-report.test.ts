@@ -142,7 +142,9 @@ describe('the words of the report', () => {
       'guesses 76.23 % of the records’ values right, one variable at a time; without it, from the other records alone, 75.12 %.';
     expect(words).toContain(headline);
     expect(words.indexOf(headline)).toBeLessThan(words.indexOf('adds 0.351'));
-    expect(words).toContain('adds 0.351 ± 0.041 bits to the true values of a record, and gives away 12 values');
+    expect(words).toContain(
+      'adds 0.351 ± 0.041 bits to the true values of a record, 1.23 ± 0.23 to those of the riskiest 1 %, and gives away 12 values',
+    );
     expect(words).toContain('where the estimate itself claims 0.364 bits');
     expect(words).toContain('they differ by 0.012 ± 0.041');
     expect(words).toMatch(/the 10 values with the largest gains/);

@@ -9,6 +9,9 @@ const runFigureSchema = z.strictObject({
   reason,
   se: nonNegativeOrNull.describe('Its standard error; null, with `seReason`, where it is not known.'),
   seReason: z.string().optional(),
+  halfWidth: nonNegativeOrNull.describe(
+    'Half of the width of its 95 % interval, by Student’s t for releases and datasets; null as its error is.',
+  ),
   datasets: z.array(number).nullable().describe('The value of each dataset; null for a measure of all together.'),
   spread: z
     .strictObject({
@@ -49,7 +52,7 @@ const dominatedSchema = z.strictObject({
     .array(
       z.strictObject({
         run: z.string().describe('Name of the run.'),
-        beyondErrors: z.boolean().describe('Whether by more than 1.96 standard errors of the difference.'),
+        beyondErrors: z.boolean().describe('Whether by more than half of the 95 % interval of the difference.'),
       }),
     )
     .describe('Runs that have no more risk and no less utility, and one of them better.'),
@@ -62,6 +65,7 @@ const differenceSchema = z.strictObject({
   difference: number.describe('b less a.'),
   se: nonNegativeOrNull.describe('Its standard error; null, with `seReason`, where it is not known.'),
   seReason: z.string().optional(),
+  halfWidth: nonNegativeOrNull.describe('Half of the width of its 95 % interval; null as its error is.'),
   covers: z.enum(ERROR_COVERS).nullable().describe('What its errors hold; null where it has none.'),
 });
 

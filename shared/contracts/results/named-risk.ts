@@ -1,22 +1,31 @@
 import { z } from 'zod';
+import { ERROR_FIELDS } from '../figure-errors.ts';
 import { count, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
 import { runId } from '../shared-fields.ts';
 
 /**
- * Attribute risk of some records of a table; means and shares are over records, null where there are none. Their standard
- * errors are of simulation, of chains that all records share.
+ * Attribute risk of some records of a table; means and shares are over records, null where there are none. All records share
+ * their chains and their datasets.
  */
 const groupRiskSchema = z.strictObject({
   records: count.describe('Records of the group.'),
   truthRankedFirstShare: shareOrNull.describe('Share of records whose truth is the first guess.'),
-  truthRankedFirstShareSe: nonNegativeOrNull,
+  truthRankedFirstShareSe: ERROR_FIELDS.se,
+  truthRankedFirstShareSimulationSe: ERROR_FIELDS.simulationSe,
+  truthRankedFirstShareReleaseSe: ERROR_FIELDS.releaseSe,
   rankMean: nonNegativeOrNull.describe('Mean rank of the truth.'),
-  rankMeanSe: nonNegativeOrNull,
+  rankMeanSe: ERROR_FIELDS.se,
+  rankMeanSimulationSe: ERROR_FIELDS.simulationSe,
+  rankMeanReleaseSe: ERROR_FIELDS.releaseSe,
   probabilityMean: shareOrNull.describe('Mean probability of the truth.'),
-  probabilityMeanSe: nonNegativeOrNull,
+  probabilityMeanSe: ERROR_FIELDS.se,
+  probabilityMeanSimulationSe: ERROR_FIELDS.simulationSe,
+  probabilityMeanReleaseSe: ERROR_FIELDS.releaseSe,
   probabilityMax: shareOrNull.describe('Largest probability of the truth.'),
   informationBitsMean: nonNegativeOrNull.describe('Mean shift of belief, bits.'),
-  informationBitsMeanSe: nonNegativeOrNull,
+  informationBitsMeanSe: ERROR_FIELDS.se,
+  informationBitsMeanSimulationSe: ERROR_FIELDS.simulationSe,
+  informationBitsMeanReleaseSe: ERROR_FIELDS.releaseSe,
   gainBitsMean: numberOrNull.describe('Mean gain at the truth, bits; null as well where no variable is asked for by itself.'),
 });
 

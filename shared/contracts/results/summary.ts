@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { estimatorSchema } from '../config/config.ts';
+import { ERROR_FIELDS } from '../figure-errors.ts';
 import { MODEL_NAMES } from '../models/models.ts';
 import { count, epsilonSchema, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share } from '../number-schemas.ts';
 import { judgementSchema } from '../run/round.ts';
@@ -18,18 +19,23 @@ export const FEWEST_EFFECTIVE_DRAWS = 10;
 /** Two evaluations whose ranks correlate at least this much put the records in nearly the same order. */
 export const GOOD_REPRODUCIBILITY = 0.95;
 
+/** An error of what is known before the release, which no other release would change. */
+const BEFORE_SE = nonNegative.describe('Its standard error, of simulation alone: the release has no part in it.');
+
 /** What the release tells of the values of real records, each variable by itself or some together. */
 const valueFiguresShape = {
   gainBitsMean: number.describe(
     'Gain at the truth: mean over records of log2 of the probability of the true value after the release over that before. 0: nothing learnt.',
   ),
-  gainBitsMeanSe: nonNegativeOrNull,
+  gainBitsMeanSe: ERROR_FIELDS.se,
+  gainBitsMeanSimulationSe: ERROR_FIELDS.simulationSe,
+  gainBitsMeanReleaseSe: ERROR_FIELDS.releaseSe,
   gainBitsClaimed: nonNegative.describe('What the estimate itself expects of that.'),
   gainBitsHalfLength: number.describe('The gain that paired chains of half their length find.'),
   lackedBitsMean: nonNegative.describe(
     'What the intruder lacked before: mean over records of -log2 of the prior probability of the true values, bits. The table itself would give all of it.',
   ),
-  lackedBitsMeanSe: nonNegative,
+  lackedBitsMeanSe: BEFORE_SE,
   uncertaintyResolved: z
     .number()
     .max(1)
@@ -37,19 +43,28 @@ const valueFiguresShape = {
     .describe(
       'The gain by what was lacked: share of what the intruder did not know that the release resolves. 0: an independent release; 1: the table itself; below 0: the release misleads. Null where nothing was lacked.',
     ),
-  uncertaintyResolvedSe: nonNegativeOrNull,
+  uncertaintyResolvedSe: ERROR_FIELDS.se,
+  uncertaintyResolvedSimulationSe: ERROR_FIELDS.simulationSe,
+  uncertaintyResolvedReleaseSe: ERROR_FIELDS.releaseSe,
   uncertaintyResolvedReason: z.string().optional().describe('Why it is null.'),
   firstGuessRightBefore: share.describe('Share of values that a first guess gets right without the release.'),
-  firstGuessRightBeforeSe: nonNegative,
+  firstGuessRightBeforeSe: BEFORE_SE,
   firstGuessRightAfter: share.describe('The same with the release.'),
-  firstGuessRightAfterSe: nonNegativeOrNull,
+  firstGuessRightAfterSe: ERROR_FIELDS.se,
+  firstGuessRightAfterSimulationSe: ERROR_FIELDS.simulationSe,
+  firstGuessRightAfterReleaseSe: ERROR_FIELDS.releaseSe,
   probabilityTrueBefore: share.describe('Mean probability of the true value without the release.'),
-  probabilityTrueBeforeSe: nonNegative,
+  probabilityTrueBeforeSe: BEFORE_SE,
   probabilityTrueAfter: share.describe('The same with the release.'),
-  probabilityTrueAfterSe: nonNegativeOrNull,
+  probabilityTrueAfterSe: ERROR_FIELDS.se,
+  probabilityTrueAfterSimulationSe: ERROR_FIELDS.simulationSe,
+  probabilityTrueAfterReleaseSe: ERROR_FIELDS.releaseSe,
   valuesGivenAway: count.describe('Values that were not the first guess before, are it after, and have then a probability above one half.'),
   commonestShare: share.describe(
     'Share of values that always guessing each variable’s commonest value gets right: baseline of `firstGuessRightBefore`.',
+  ),
+  naiveBayesShare: share.describe(
+    'Share of values that naive Bayes gets right from the values that the intruder knows of the record, each record left out: what a simple model of the table tells, baseline of `firstGuessRightBefore`.',
   ),
 };
 
@@ -58,26 +73,44 @@ const valueFiguresSchema = z.strictObject(valueFiguresShape);
 /** The same of a whole file; null, with a reason, where no variable is asked for by itself. */
 const fileValuesShape = {
   gainBitsMean: valueFiguresShape.gainBitsMean.nullable(),
-  gainBitsMeanSe: valueFiguresShape.gainBitsMeanSe,
+  gainBitsMeanSe: ERROR_FIELDS.se,
+  gainBitsMeanSimulationSe: ERROR_FIELDS.simulationSe,
+  gainBitsMeanReleaseSe: ERROR_FIELDS.releaseSe,
+  gainBitsRiskiest: numberOrNull.describe(
+    'The same mean over the hundredth of the records of which the estimate claims most gain (`gainBitsClaimed` of each).',
+  ),
+  gainBitsRiskiestSe: ERROR_FIELDS.se,
+  gainBitsRiskiestSimulationSe: ERROR_FIELDS.simulationSe,
+  gainBitsRiskiestReleaseSe: ERROR_FIELDS.releaseSe,
   gainBitsClaimed: valueFiguresShape.gainBitsClaimed.nullable(),
   gainBitsHalfLength: valueFiguresShape.gainBitsHalfLength.nullable(),
   lackedBitsMean: valueFiguresShape.lackedBitsMean.nullable(),
-  lackedBitsMeanSe: nonNegativeOrNull,
+  lackedBitsMeanSe: BEFORE_SE.nullable(),
   uncertaintyResolved: valueFiguresShape.uncertaintyResolved,
-  uncertaintyResolvedSe: valueFiguresShape.uncertaintyResolvedSe,
+  uncertaintyResolvedSe: ERROR_FIELDS.se,
+  uncertaintyResolvedSimulationSe: ERROR_FIELDS.simulationSe,
+  uncertaintyResolvedReleaseSe: ERROR_FIELDS.releaseSe,
   uncertaintyResolvedReason: valueFiguresShape.uncertaintyResolvedReason,
   gainBitsExcess: numberOrNull.describe('Claimed less gained; its error holds the sampling of records too.'),
-  gainBitsExcessSe: nonNegativeOrNull,
+  gainBitsExcessSe: nonNegativeOrNull.describe('Its standard error, of simulation, release and records; null for one dataset.'),
+  gainBitsExcessHalfWidth: nonNegativeOrNull.describe(
+    'Half of the width of its 95 % interval, by Student’s t for the release: gain and claim differ where the excess is beyond it. Null for one dataset.',
+  ),
   firstGuessRightBefore: valueFiguresShape.firstGuessRightBefore.nullable(),
-  firstGuessRightBeforeSe: nonNegativeOrNull,
+  firstGuessRightBeforeSe: BEFORE_SE.nullable(),
   firstGuessRightAfter: valueFiguresShape.firstGuessRightAfter.nullable(),
-  firstGuessRightAfterSe: nonNegativeOrNull,
+  firstGuessRightAfterSe: ERROR_FIELDS.se,
+  firstGuessRightAfterSimulationSe: ERROR_FIELDS.simulationSe,
+  firstGuessRightAfterReleaseSe: ERROR_FIELDS.releaseSe,
   probabilityTrueBefore: valueFiguresShape.probabilityTrueBefore.nullable(),
-  probabilityTrueBeforeSe: nonNegativeOrNull,
+  probabilityTrueBeforeSe: BEFORE_SE.nullable(),
   probabilityTrueAfter: valueFiguresShape.probabilityTrueAfter.nullable(),
-  probabilityTrueAfterSe: nonNegativeOrNull,
+  probabilityTrueAfterSe: ERROR_FIELDS.se,
+  probabilityTrueAfterSimulationSe: ERROR_FIELDS.simulationSe,
+  probabilityTrueAfterReleaseSe: ERROR_FIELDS.releaseSe,
   valuesGivenAway: valueFiguresShape.valuesGivenAway.nullable(),
   commonestShare: valueFiguresShape.commonestShare.nullable(),
+  naiveBayesShare: valueFiguresShape.naiveBayesShare.nullable(),
   gainBitsReason: z.string().optional().describe('Why figures of single variables are null.'),
   gainBitsSeReason: z.string().optional().describe('Why their errors between releases are null.'),
   variables: z
@@ -117,18 +150,21 @@ const acceptanceRegionSchema = z.strictObject({
     .describe('Up to ten rows of most weight, the worst first.'),
 });
 
+/** An error of what one dataset tells, or one by record. */
+const ONE_DATASET_SE = nonNegative.describe('Its standard error, of simulation alone: one dataset does not tell how releases differ.');
+
 /** What one dataset tells by itself, over records. */
 const separateFiguresSchema = z.strictObject({
   truthRankedFirstShare: share.describe(
     'Share of records whose truth is the first guess. 0: of nobody; 1: of everybody; baseline `randomGuessingShare`.',
   ),
-  truthRankedFirstShareSe: nonNegative,
+  truthRankedFirstShareSe: ONE_DATASET_SE,
   probabilityMean: share.describe('Mean posterior probability of the truth. 1: certainty.'),
-  probabilityMeanSe: nonNegative,
+  probabilityMeanSe: ONE_DATASET_SE,
   informationBitsMean: nonNegative.describe(
     'Mean divergence of the posterior from the prior, in bits: how far belief moves, towards the truth or away.',
   ),
-  informationBitsMeanSe: nonNegative,
+  informationBitsMeanSe: ONE_DATASET_SE,
 });
 
 /** Attribute risk of a whole file under one scenario (000 section 4.2 gives the like). */
@@ -143,26 +179,41 @@ export const attributeRiskSummarySchema = z.strictObject({
   records: z.int().describe('Records of which the figures are.'),
   truthRankedFirst: z.int().describe('Records whose truth is the first guess; a tie does not count.'),
   truthRankedFirstShare: separateFiguresSchema.shape.truthRankedFirstShare,
-  /** Standard errors, from resampling the chains, or what half the length of paired chains changes where that is more. */
-  truthRankedFirstShareSe: nonNegative,
+  truthRankedFirstShareSe: ERROR_FIELDS.se,
+  truthRankedFirstShareSimulationSe: ERROR_FIELDS.simulationSe,
+  truthRankedFirstShareReleaseSe: ERROR_FIELDS.releaseSe,
   randomGuessingShare: share.describe('What guessing at random among the candidates gives: the mean over records of 1 / candidates.'),
   priorProbabilityMean: share.describe('Mean prior probability of the truth: baseline of `probabilityMean`.'),
   priorFirstShare: share.describe('Share of first guesses that are right by the prior alone.'),
   truthRankMedian: number.describe('Median rank of the truth over records; 1 is the first guess.'),
   probabilityMean: separateFiguresSchema.shape.probabilityMean,
-  probabilityMeanSe: nonNegative,
+  probabilityMeanSe: ERROR_FIELDS.se,
+  probabilityMeanSimulationSe: ERROR_FIELDS.simulationSe,
+  probabilityMeanReleaseSe: ERROR_FIELDS.releaseSe,
   probabilityMax: share.describe('Largest posterior probability of the truth over records.'),
   informationBitsMean: separateFiguresSchema.shape.informationBitsMean,
-  informationBitsMeanSe: nonNegative,
+  informationBitsMeanSe: ERROR_FIELDS.se,
+  informationBitsMeanSimulationSe: ERROR_FIELDS.simulationSe,
+  informationBitsMeanReleaseSe: ERROR_FIELDS.releaseSe,
   informationBitsMax: nonNegative.describe('Largest such divergence over records, bits.'),
   privacyLossMedian: nonNegativeOrNull.describe(
     'Of this release, the largest difference of a candidate’s log-likelihood from the truth’s, nats: median over records. Null where cells are not listed.',
   ),
-  privacyLossMedianSe: nonNegativeOrNull,
+  privacyLossMedianSe: ERROR_FIELDS.se,
+  privacyLossMedianSimulationSe: ERROR_FIELDS.simulationSe,
+  privacyLossMedianReleaseSe: ERROR_FIELDS.releaseSe,
   privacyLoss99: nonNegativeOrNull.describe('The same: 99 % quantile.'),
-  privacyLoss99Se: nonNegativeOrNull,
+  privacyLoss99Se: ERROR_FIELDS.se,
+  privacyLoss99SimulationSe: ERROR_FIELDS.simulationSe,
+  privacyLoss99ReleaseSe: ERROR_FIELDS.releaseSe,
   privacyLossMax: nonNegativeOrNull.describe('The same: largest.'),
-  privacyLossMaxSe: nonNegativeOrNull,
+  privacyLossMaxSe: ERROR_FIELDS.se,
+  privacyLossMaxSimulationSe: ERROR_FIELDS.simulationSe,
+  privacyLossMaxReleaseSe: ERROR_FIELDS.releaseSe,
+  releaseQuantile: nonNegativeOrNull.describe(
+    'Errors of the release, by themselves, that make half of a 95 % interval: Student’s t for the datasets less 1. Null, with `releaseSeReason`, where nothing tells how releases differ.',
+  ),
+  releaseSeReason: z.string().optional(),
   privacyLossReason: z.string().optional(),
   acceptanceRegion: acceptanceRegionSchema
     .nullable()

@@ -1,9 +1,6 @@
 import { isSimulated } from '../config/config.ts';
 import type { AttributeRiskSummary, Summary } from '../results/summary.ts';
 
-/** Standard errors by which gain and claim differ when the release is not what the estimate takes it for. */
-const CLAIM_ERRORS = 2;
-
 /**
  * Two evaluations whose probabilities or ranks correlate less differ in more than a fifth of what tells records apart: their
  * chains have not converged on the risk.
@@ -13,7 +10,14 @@ const LEAST_REPRODUCIBILITY = 0.8;
 /** Figures of attribute risk that follow from the settings, or tell how far the others can be relied upon. */
 const NO_ESTIMATES: ReadonlySet<string> = new Set<keyof AttributeRiskSummary>([
   ...(['records', 'candidatesPerCombinationMax', 'slope', 'randomGuessingShare', 'epsilon'] as const),
-  ...(['gainBitsExcess', 'gainBitsExcessSe', 'reproducibility', 'rankReproducibility'] as const),
+  ...([
+    'gainBitsExcess',
+    'gainBitsExcessSe',
+    'gainBitsExcessHalfWidth',
+    'releaseQuantile',
+    'reproducibility',
+    'rankReproducibility',
+  ] as const),
   ...(['effectiveDrawsMin', 'paretoKMax', 'paretoKThreshold', 'heavyTailShare'] as const),
 ]);
 
@@ -21,15 +25,20 @@ const NO_ESTIMATES: ReadonlySet<string> = new Set<keyof AttributeRiskSummary>([
 export const isEstimate = (field: string) => !NO_ESTIMATES.has(field);
 
 /**
- * Whether the gain at the truth differs from what the estimate claims by more than errors allow. What an exact likelihood
+ * Whether the gain at the truth differs from what the estimate claims by more than errors allow: its 95 % interval, which is wide
+ * where few datasets tell how releases differ, has no 0. What an exact likelihood
  * claims it is worth: how the records are spread is then at odds with the model's prior alone.
  */
-export function claimDiffers({ estimator, gainBitsExcess, gainBitsExcessSe }: AttributeRiskSummary): boolean {
+export function claimDiffers({
+  estimator,
+  gainBitsExcess,
+  gainBitsExcessHalfWidth,
+}: Pick<AttributeRiskSummary, 'estimator' | 'gainBitsExcess' | 'gainBitsExcessHalfWidth'>): boolean {
   return (
     isSimulated(estimator) &&
     gainBitsExcess !== null &&
-    gainBitsExcessSe !== null &&
-    Math.abs(gainBitsExcess) > CLAIM_ERRORS * gainBitsExcessSe
+    gainBitsExcessHalfWidth !== null &&
+    Math.abs(gainBitsExcess) > gainBitsExcessHalfWidth
   );
 }
 

@@ -3,6 +3,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { cellPasses } from '../../risk/cells/cell-prior.ts';
 import { blocksOf, type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
 import { askedMarginals, marginalWidth } from '../../risk/cells/subset-marginals.ts';
@@ -115,6 +116,10 @@ export const cells: RiskMethod = {
   },
   async summarize(_, context, rows) {
     const file = summarizeAttributeRisk(rows.risk, rows.counts, rows.candidates);
-    return { file, ...statedSimulation(context, file, rows, cells.halves, 'cells are scored once, not by halves of chains') };
+    return {
+      file,
+      release: releaseErrors(rows.risk, rows.counts),
+      ...statedSimulation(context, file, rows, cells.halves, 'cells are scored once, not by halves of chains'),
+    };
   },
 };

@@ -4,6 +4,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import { plannedCount, plannedEpsilon } from '../../model/conjugate/added-count.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { cellRisk } from '../../risk/cells/cell-risk.ts';
 import { CELL_EVALUATIONS, GUESSES } from '../../risk/cells/cell-sums.ts';
 import { exactCells } from '../../risk/exact/exact-cells.ts';
@@ -35,6 +36,7 @@ const summarize: RiskMethod['summarize'] = async (_, context, { risk, counts, ca
   const effectiveDrawsReason = 'the risk is exact: nothing is simulated';
   return {
     file: summarizeAttributeRisk(risk, counts, candidates),
+    release: releaseErrors(risk, counts),
     own: statedExact(context, exactFigures(risk, counts), effectiveDrawsReason),
     before: { effectiveDrawsReason, epsilon: plannedEpsilon(context.plan.config) },
   };

@@ -10,6 +10,7 @@ import { cartSettings } from '../../model/cart/synthesis.ts';
 import { formatFigure } from '../../report/words/format-number.ts';
 import type { ListedRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { exactFigures } from '../../risk/exact/exact-risk.ts';
 import { type KnownCandidates, type KnownPrior, knownFigures, knownProbability, knownRisk } from '../../risk/exact/known-risk.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
@@ -223,6 +224,7 @@ export const grown: RiskMethod = {
     const unbounded = exact.privacyLossMax === Infinity ? UNBOUNDED : {};
     return {
       file: summarizeAttributeRisk(risk, counts, candidates),
+      release: releaseErrors(risk, counts),
       own: statedExact(context, exact, effectiveDrawsReason),
       after: { effectiveDrawsReason, ...unbounded, ...statedTrees(context, beside!, values) },
     };

@@ -9,6 +9,7 @@ import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import type { AttributeRisk, ListedRisk } from '../../risk/attribute/attribute-risk.ts';
 import type { FileRisk, HalvesStandFor, SimulatedFigures } from '../../risk/attribute/attribute-summary.ts';
+import type { ReleaseErrors } from '../../risk/attribute/release-figures.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Table } from '../../table/table.ts';
 import type { BatchTerms } from '../assess/estimator-terms.ts';
@@ -54,8 +55,10 @@ export interface SummarizedRows {
 /** What a scenario's rows come to over records, as `summary.json` states it. */
 export interface StatedRisk {
   readonly file: FileRisk;
-  /** What every method states in its way: errors, what is known of draws, and reasons where nothing is. */
-  readonly own: Pick<AttributeRiskSummary, keyof SimulatedFigures | `${'reproducibility' | 'halfLength' | 'paretoK'}Reason`>;
+  readonly release: ReleaseErrors;
+  /** What every method states in its way: errors, of simulation, what is known of draws, and reasons where nothing is. */
+  readonly own: Omit<SimulatedFigures, 'effectiveDrawsMin'> &
+    Pick<AttributeRiskSummary, 'effectiveDrawsMin' | `${'reproducibility' | 'halfLength' | 'paretoK'}Reason`>;
   /** Why a privacy loss is null. */
   readonly reason?: Pick<AttributeRiskSummary, 'privacyLossReason'>;
   /** What this method alone states, before the figures of values in the file and after them. */

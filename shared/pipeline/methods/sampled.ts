@@ -5,6 +5,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { separateDatasets, separateFigures } from '../../risk/attribute/separate-datasets.ts';
 import type { Store } from '../../storage/store.ts';
 import { estimatorTerms } from '../assess/estimator-terms.ts';
@@ -51,6 +52,7 @@ export const sampled: RiskMethod = {
     const file = summarizeAttributeRisk(rows.risk, rows.counts, rows.candidates);
     return {
       file,
+      release: releaseErrors(rows.risk, rows.counts),
       ...statedSimulation(context, file, rows, sampled.halves, pairedReason(plan)),
       ...(scenario.knows ? { after: await statedSeparately(store, scenario, records, rows.round) } : {}),
     };

@@ -1,4 +1,4 @@
-import { PART_NUMBERS, VALUE_NUMBERS } from '../../artifacts/stored-part.ts';
+import { partNumbers, VALUE_NUMBERS } from '../../artifacts/stored-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-table.ts';
 import { type ResultTable, VARIABLES } from '../../contracts/column.ts';
 import { calibrationSettings, scoresCells } from '../../contracts/config/config.ts';
@@ -174,7 +174,7 @@ function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: nu
   const values = rows * valueSets(plan, scenario);
   const risk =
     recordsBytes(plan) +
-    rows * DOUBLE * PART_NUMBERS +
+    rows * DOUBLE * partNumbers(plan.datasets.count) +
     values * DOUBLE * VALUE_NUMBERS +
     Math.max(
       tableBytes(rows, variables + columnsOf(ATTRIBUTE_RISK), text + FIGURES_TEXT_BYTES),

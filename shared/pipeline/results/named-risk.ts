@@ -1,5 +1,6 @@
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readRisk, readValueParts } from '../../artifacts/stored-part.ts';
+import { withErrors } from '../../contracts/figure-errors.ts';
 import type { GroupRisk, NamedRisk } from '../../contracts/results/named-risk.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
@@ -22,10 +23,16 @@ interface RunRisks {
   readonly halvesStandFor: HalvesStandFor;
 }
 
+const noMean = <Name extends string>(name: Name) => withErrors(name, null, { se: null, simulationSe: null, releaseSe: null });
+
 const NO_RECORDS: GroupRisk = {
-  ...{ records: 0, truthRankedFirstShare: null, truthRankedFirstShareSe: null, rankMean: null, rankMeanSe: null },
-  ...{ probabilityMean: null, probabilityMeanSe: null, probabilityMax: null },
-  ...{ informationBitsMean: null, informationBitsMeanSe: null, gainBitsMean: null },
+  records: 0,
+  ...noMean('truthRankedFirstShare'),
+  ...noMean('rankMean'),
+  ...noMean('probabilityMean'),
+  probabilityMax: null,
+  ...noMean('informationBitsMean'),
+  gainBitsMean: null,
 };
 
 /** Figures of the rows at some places (from 0), weighted by their records. */
@@ -39,9 +46,11 @@ function groupRisk({ rows: all, risk, halvesStandFor }: RunRisks, places: readon
     all.map(({ count }) => count),
     halvesStandFor,
   );
-  const withErrors = GROUP_FIGURES.flatMap((name): [string, number][] => [
+  const withErrors = GROUP_FIGURES.flatMap((name): [string, number | null][] => [
     [name, means[name].mean],
-    [`${name}Se`, means[name].standardError],
+    [`${name}Se`, means[name].se],
+    [`${name}SimulationSe`, means[name].simulationSe],
+    [`${name}ReleaseSe`, means[name].releaseSe],
   ]);
   return {
     ...NO_RECORDS,

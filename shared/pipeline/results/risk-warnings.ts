@@ -3,7 +3,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { claimDiffers } from '../../contracts/settings/trusted-figures.ts';
-import { formatEstimate, formatPercent, formatSupported } from '../../report/words/format-number.ts';
+import { formatEstimate, formatMeasured, formatPercent, formatSupported } from '../../report/words/format-number.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
@@ -102,10 +102,10 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
   }
   const { halfLength } = risk;
   if (halfLength !== null && (halfLength.changeInErrors ?? 0) > NOTABLE_CHANGE) {
-    const half = formatSupported(halfLength.informationBitsMean, risk.informationBitsMeanSe);
+    const half = formatSupported(halfLength.informationBitsMean, risk.informationBitsMeanSimulationSe);
     warnings.push({
       code: 'length-matters',
-      message: `Paired chains of half the length would find ${half} bits a record instead of ${formatEstimate(risk.informationBitsMean, risk.informationBitsMeanSe)}, more than simulation explains: ${risk.knows === undefined ? 'they leave the modes that they start in' : 'they have not forgotten their start'}. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) tells how far it goes.`,
+      message: `Paired chains of half the length would find ${half} bits a record instead of ${formatMeasured(risk.informationBitsMean, risk.informationBitsMeanSimulationSe)}, more than simulation explains: ${risk.knows === undefined ? 'they leave the modes that they start in' : 'they have not forgotten their start'}. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) tells how far it goes.`,
     });
   }
   if (risk.heavyTailShare > 0) {

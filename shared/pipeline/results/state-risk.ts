@@ -1,21 +1,29 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { candidatesInConfig, priorName } from '../../contracts/config/config.ts';
 import { knowledgeInWords } from '../../contracts/config/knowledge.ts';
+import { withErrors } from '../../contracts/figure-errors.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { type RegionRule, regionRules } from '../../contracts/settings/acceptance-region.ts';
+import { studentHalfWidth } from '../../numeric/student-t.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import { judgeRegion } from '../../risk/attribute/broken-weights.ts';
+import { joinErrors } from '../../risk/attribute/release-error.ts';
+import type { ReleaseErrors } from '../../risk/attribute/release-figures.ts';
 import type { StatedRisk, SummarizedRows } from '../methods/risk-method.ts';
-import type { VariableFigures } from './variable-figures.ts';
+import { SINGLE_DATASET, type VariableFigures } from './variable-figures.ts';
+
+/** A figure with its errors, as `summary.json` has them. */
+const measured = <Name extends string>(name: Name) => [name, `${name}Se`, `${name}SimulationSe`, `${name}ReleaseSe`] as const;
 
 /** Fields that every method has, in the order in which `summary.json` has them: those of the file stand beside their errors. */
 const EVERYWHERE = [
   ...(['scenario', 'estimator', 'meaning', 'candidates', 'candidatesPerCombinationMax', 'prior', 'slope', 'records'] as const),
   ...(['reproducibility', 'reproducibilityReason', 'halfLengthReason', 'paretoKReason', 'paretoKThreshold'] as const),
-  ...(['truthRankedFirst', 'truthRankedFirstShare', 'truthRankedFirstShareSe', 'randomGuessingShare'] as const),
-  ...(['priorProbabilityMean', 'priorFirstShare', 'truthRankMedian', 'probabilityMean', 'probabilityMeanSe', 'probabilityMax'] as const),
-  ...(['informationBitsMean', 'informationBitsMeanSe', 'informationBitsMax'] as const),
-  ...(['privacyLossMedian', 'privacyLossMedianSe', 'privacyLoss99', 'privacyLoss99Se', 'privacyLossMax', 'privacyLossMaxSe'] as const),
+  ...(['truthRankedFirst', ...measured('truthRankedFirstShare'), 'randomGuessingShare'] as const),
+  ...(['priorProbabilityMean', 'priorFirstShare', 'truthRankMedian', ...measured('probabilityMean'), 'probabilityMax'] as const),
+  ...([...measured('informationBitsMean'), 'informationBitsMax'] as const),
+  ...([...measured('privacyLossMedian'), ...measured('privacyLoss99'), ...measured('privacyLossMax')] as const),
+  ...(['releaseQuantile', 'releaseSeReason'] as const),
   ...(['rankReproducibility', 'halfLength', 'effectiveDrawsMin', 'paretoKMax', 'heavyTailShare', 'distinguishableShare'] as const),
   ...(['rankHistogram', 'rankHistogramWidth'] as const),
 ];
@@ -23,18 +31,32 @@ const EVERYWHERE = [
 /** Attribute risk of a scenario as `summary.json` states it. */
 export function stateRisk(
   context: ScenarioModel,
-  { file, own, reason, before, after }: StatedRisk,
+  { file, release, own, reason, before, after }: StatedRisk,
   values: VariableFigures,
   rows: SummarizedRows,
 ): AttributeRiskSummary {
   const { scenario, records, plan } = context;
   const { slope, estimator } = plan.config.attributeRisk;
   const { candidates, paretoKThreshold } = rows;
+  const datasets = release.probabilityMean === null ? 0 : plan.datasets.count;
+  const stated = <Name extends keyof ReleaseErrors, Value extends number | null>(name: Name, value: Value) => {
+    const simulationSe = own[`${name}Se`];
+    const releaseSe = simulationSe === null ? null : release[name];
+    return withErrors(name, value, simulationSe === null ? { se: null, simulationSe, releaseSe } : joinErrors(simulationSe, releaseSe));
+  };
   const everywhere: Pick<AttributeRiskSummary, (typeof EVERYWHERE)[number]> = {
     ...{ scenario: scenario.name, estimator, meaning: meaningOf(context), candidates: candidatesInConfig(scenario.candidates) },
     candidatesPerCombinationMax: typeof candidates === 'number' ? candidates : candidates.reduce((a, b) => Math.max(a, b)),
     ...{ prior: priorName(scenario.prior), slope, records, paretoKThreshold },
     ...{ ...file, rankHistogram: [...file.rankHistogram], ...own },
+    ...stated('truthRankedFirstShare', file.truthRankedFirstShare),
+    ...stated('probabilityMean', file.probabilityMean),
+    ...stated('informationBitsMean', file.informationBitsMean),
+    ...stated('privacyLossMedian', own.privacyLossMedian),
+    ...stated('privacyLoss99', own.privacyLoss99),
+    ...stated('privacyLossMax', own.privacyLossMax),
+    releaseQuantile: datasets === 0 ? null : studentHalfWidth(datasets - 1),
+    ...(datasets === 0 ? { releaseSeReason: plan.datasets.count === 1 ? SINGLE_DATASET : CELLS_TOGETHER } : {}),
   };
   return {
     ...(Object.fromEntries(EVERYWHERE.map((name) => [name, everywhere[name]])) as typeof everywhere),
@@ -45,6 +67,8 @@ export function stateRisk(
     ...after,
   };
 }
+
+const CELLS_TOGETHER = 'cells are scored for all datasets at once, so that nothing tells how releases differ';
 
 /** What the estimator measures, in words. */
 const meaningOf = ({ plan, scenario: { knows } }: ScenarioModel) =>

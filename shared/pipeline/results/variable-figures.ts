@@ -1,11 +1,13 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { type RowsBeside, readValueParts } from '../../artifacts/stored-part.ts';
+import { withErrors } from '../../contracts/figure-errors.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { ValueRows } from '../../contracts/results/variable-risk-table.ts';
 import { valueAt } from '../../risk/attribute/value-risk.ts';
 import { type FileValues, summarizeValues, type ValueSummary } from '../../risk/attribute/value-summary.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
-import { commonestShare, commonestValue } from '../../risk/prior/commonest-share.ts';
+import { type AskedRows, commonestValue, type GuessedValue, guessedShare } from '../../risk/prior/commonest-share.ts';
+import { naiveBayes } from '../../risk/prior/naive-bayes.ts';
 import type { Store } from '../../storage/store.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
 import { tableRows, variableRiskRows } from '../tables/risk-tables.ts';
@@ -32,17 +34,28 @@ export async function summarizeVariables(
   const { bySet, ...ofFile } = found;
   const { codesOf } = await tableRows(store, context);
   const counts = rowCounts(context);
-  const commonest = single.map((s) =>
-    commonestValue({ counts, codesOf, isAsked: (row) => valueAt(values, row * variables.length + s, 'values') > 0 }, variables[s]![0]!),
-  );
+  const guess = (how: (asked: AskedRows, variable: number) => GuessedValue) =>
+    single.map((s) =>
+      how({ counts, codesOf, isAsked: (row) => valueAt(values, row * variables.length + s, 'values') > 0 }, variables[s]![0]!),
+    );
+  const commonest = guess(commonestValue);
+  // Of several unknown variables an intruder has none.
+  const together = variables.find((set) => set.length > 1) ?? [];
+  const simple = guess((asked, variable) => {
+    const known = [...space.sizes.keys()].filter((one) => one !== variable && !together.includes(one));
+    return naiveBayes(asked, space.sizes, variable, known);
+  });
   const figures = {
     ...withReason(ofFile),
-    commonestShare: commonestShare(commonest),
+    commonestShare: guessedShare(commonest),
+    naiveBayesShare: guessedShare(simple),
     ...(ofFile.gainBitsMeanSe === null ? { gainBitsSeReason: plan.datasets.count === 1 ? SINGLE_DATASET : NOT_BY_DATASET } : {}),
     variables: single.flatMap((s, i) => {
       const own = bySet[s];
       const variable = table.schema.variables[variables[s]![0]!]!.name;
-      return own ? [{ variable, ...withReason(own), commonestShare: commonestShare([commonest[i]!])! }] : [];
+      return own
+        ? [{ variable, ...withReason(own), commonestShare: guessedShare([commonest[i]!])!, naiveBayesShare: guessedShare([simple[i]!])! }]
+        : [];
     }),
   };
   return { figures, table: await variableRiskRows(store, context, values, beside) };
@@ -52,7 +65,8 @@ export async function summarizeVariables(
 const withReason = <Values extends ValueSummary>(values: Values) =>
   values.uncertaintyResolved === null ? { ...values, uncertaintyResolvedReason: NOTHING_LACKED } : values;
 
-const SINGLE_DATASET = 'a single dataset does not tell how releases differ';
+/** Why errors over releases are null. */
+export const SINGLE_DATASET = 'a single dataset does not tell how releases differ';
 const NOT_BY_DATASET = 'what each dataset tells by itself is not known of all synthesized variables';
 
 const NOTHING_LACKED = 'the intruder lacked nothing: the true values were certain before the release';
@@ -60,17 +74,42 @@ const NOTHING_LACKED = 'the intruder lacked nothing: the true values were certai
 /** The fields of an attribute risk that are about the values of real records. */
 export type VariableFigures = Pick<
   AttributeRiskSummary,
-  keyof Omit<FileValues, 'bySet'> | 'uncertaintyResolvedReason' | 'commonestShare' | 'gainBitsReason' | 'gainBitsSeReason' | 'variables'
+  | keyof Omit<FileValues, 'bySet'>
+  | 'uncertaintyResolvedReason'
+  | 'commonestShare'
+  | 'naiveBayesShare'
+  | 'gainBitsReason'
+  | 'gainBitsSeReason'
+  | 'variables'
 >;
+
+/** A figure that is not there, with its errors. */
+const noFigure = <Name extends string>(name: Name) => withErrors(name, null, { se: null, simulationSe: null, releaseSe: null });
 
 /** The same where there are none. */
 function withoutValues(reason: string): VariableFigures {
   return {
-    ...{ gainBitsMean: null, gainBitsMeanSe: null, gainBitsClaimed: null, gainBitsHalfLength: null },
-    ...{ lackedBitsMean: null, lackedBitsMeanSe: null, uncertaintyResolved: null, uncertaintyResolvedSe: null },
-    ...{ uncertaintyResolvedReason: reason, gainBitsExcess: null, gainBitsExcessSe: null },
-    ...{ firstGuessRightBefore: null, firstGuessRightBeforeSe: null, firstGuessRightAfter: null, firstGuessRightAfterSe: null },
-    ...{ probabilityTrueBefore: null, probabilityTrueBeforeSe: null, probabilityTrueAfter: null, probabilityTrueAfterSe: null },
-    ...{ valuesGivenAway: null, commonestShare: null, gainBitsReason: reason, variables: [] },
+    ...noFigure('gainBitsMean'),
+    ...noFigure('gainBitsRiskiest'),
+    gainBitsClaimed: null,
+    gainBitsHalfLength: null,
+    lackedBitsMean: null,
+    lackedBitsMeanSe: null,
+    ...noFigure('uncertaintyResolved'),
+    uncertaintyResolvedReason: reason,
+    gainBitsExcess: null,
+    gainBitsExcessSe: null,
+    gainBitsExcessHalfWidth: null,
+    firstGuessRightBefore: null,
+    firstGuessRightBeforeSe: null,
+    ...noFigure('firstGuessRightAfter'),
+    probabilityTrueBefore: null,
+    probabilityTrueBeforeSe: null,
+    ...noFigure('probabilityTrueAfter'),
+    valuesGivenAway: null,
+    commonestShare: null,
+    naiveBayesShare: null,
+    gainBitsReason: reason,
+    variables: [],
   };
 }

@@ -5,6 +5,7 @@ import { runKeys } from '../../contracts/keys.ts';
 import { CANDIDATES } from '../../contracts/results/attribute-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
+import { TIES } from '../../numeric/ties.ts';
 import { createEvaluator } from '../../risk/attribute/evaluator.ts';
 import { posterior } from '../../risk/attribute/posterior.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
@@ -22,18 +23,17 @@ async function assessedRound(store: Store, plan: Plan): Promise<number> {
   throw new ArtifactError('not-assessed', `The run ${plan.runId} has not assessed its combinations yet.`);
 }
 
-/** Candidates from the likeliest to the least likely, the lower number first of those that tie, with their ranks. */
+/** Candidates from the likeliest to the least likely, the lower number first of those that are equal, with their ranks. */
 function rankedCandidates(estimates: Float64Array): { candidate: number; rank: number }[] {
   const order = [...estimates.keys()].sort((a, b) => estimates[b]! - estimates[a]! || a - b);
-  const ranked: { candidate: number; rank: number }[] = [];
-  while (ranked.length < order.length) {
-    const from = ranked.length;
-    let to = from + 1;
-    while (to < order.length && estimates[order[to]!] === estimates[order[from]!]) to++;
-    // Ties at their mean.
-    for (const candidate of order.slice(from, to)) ranked.push({ candidate, rank: (from + 1 + to) / 2 });
-  }
-  return ranked;
+  const at = (place: number) => estimates[order[place]!]!;
+  // Those that tie with a place are the ones around it, from the first that is not above it.
+  let [from, to] = [0, 0];
+  return order.map((candidate, place) => {
+    while (at(from) - at(place) > TIES.rounding) from++;
+    while (to < order.length && at(to) - at(place) >= -TIES.rounding) to++;
+    return { candidate, rank: (from + 1 + to) / 2 };
+  });
 }
 
 /** Which row's candidates are asked for. */

@@ -1,5 +1,6 @@
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { shortened } from '../page/label.ts';
+import { shownError } from '../words/errors-in-words.ts';
 import { formatPercent } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart, dot, listed, names, numbers, rule } from './chart.ts';
 
@@ -15,7 +16,7 @@ export function beforeAfterChart(variables: AttributeRiskSummary['variables']): 
   const rows = variables.map((own) => [
     shortened(own.variable),
     formatPercent(own.firstGuessRightBefore, own.firstGuessRightBeforeSe),
-    formatPercent(own.firstGuessRightAfter, own.firstGuessRightAfterSe),
+    formatPercent(own.firstGuessRightAfter, shownError(own, 'firstGuessRightAfter')),
   ]);
   const hollow = { type: 'point', size: 60, strokeWidth: 2, opacity: 1, fill: 'var(--surface)', stroke: CHART_COLOURS.quiet } as const;
   return {

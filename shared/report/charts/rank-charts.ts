@@ -1,5 +1,6 @@
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import { shownError } from '../words/errors-in-words.ts';
 import { formatCount, formatFigure, formatRank, formatSupported } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart, listed, numbers } from './chart.ts';
 
@@ -75,7 +76,7 @@ export function rankHistogramChart(risk: AttributeRiskSummary, table: AttributeR
     },
     label:
       `Histogram of the rank of the truth over ${formatCount(risk.records)} records. ` +
-      `The truth ranks first for ${formatSupported(risk.truthRankedFirst, risk.records * risk.truthRankedFirstShareSe)}; guessing at random would put about ` +
+      `The truth ranks first for ${formatSupported(risk.truthRankedFirst, risk.records * shownError(risk, 'truthRankedFirstShare')!)}; guessing at random would put about ` +
       `${formatFigure(Math.round(recordsExpectedAtRanks(table, 1, 1)))} first. The median rank is ${formatRank(risk.truthRankMedian)}.`,
     spec: {
       data: { values },

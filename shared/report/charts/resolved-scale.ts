@@ -1,16 +1,19 @@
-import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { formatPercent, formatPercentEstimate } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart, dot, numbers, rule } from './chart.ts';
-
-/** Standard errors on either side of a 95 % interval. */
-const INTERVAL = 1.96;
 
 /** The ends of the scale, which hold for every table. */
 const ENDS = { nothing: 'an independent release', all: 'the table itself' } as const;
 
-/** Where the release lies between one that tells nothing and the table itself, with its 95 % interval where it has one. */
-export function resolvedScaleChart(resolved: number, standardError: AttributeRiskSummary['uncertaintyResolvedSe']): Chart {
-  const reach = INTERVAL * (standardError ?? 0);
+/**
+ * Where the release lies between one that tells nothing and the table itself.
+ *
+ * @param halfWidth half of the width of its 95 % interval over releases; null where it has none
+ */
+export function resolvedScaleChart(
+  resolved: number,
+  { halfWidth, standardError }: { readonly halfWidth: number | null; readonly standardError: number | null },
+): Chart {
+  const reach = halfWidth ?? 0;
   const [low, high] = [resolved - reach, Math.min(1, resolved + reach)];
   const x = numbers('Share of what the intruder did not know that is resolved', {
     scale: { domainMin: Math.min(0, low), domainMax: 1, nice: false },

@@ -56,11 +56,14 @@ export function derived(name: string, text: string): Html {
   return bound(`derived#/${name}`, text);
 }
 
-/** A member of an object in words; its standard error is the member that the contracts call like it with `Se` at the end. */
+/**
+ * A member of an object in words; its standard error is the member that the contracts call like it with `Se` at the end, or where
+ * that is not known over releases the part of simulation (`errors-in-words.ts` says which it is).
+ */
 function shown<Of extends object>(of: Of, key: Measured<Of>, words: (value: number, standardError: number | null) => string | Html): Html {
   const numbers = of as Readonly<Record<string, number | null | undefined>>;
   const value = numbers[key] ?? null;
-  return value === null ? html`not defined` : worded(of, key, words(value, numbers[`${key}Se`] ?? null));
+  return value === null ? html`not defined` : worded(of, key, words(value, numbers[`${key}Se`] ?? numbers[`${key}SimulationSe`] ?? null));
 }
 
 const shownAs =

@@ -1,3 +1,4 @@
+import { halfWidthOf } from '../../contracts/figure-errors.ts';
 import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import { beforeAfterChart } from '../charts/before-after.ts';
@@ -13,6 +14,7 @@ import { distributionSection } from '../sections/distribution-section.ts';
 import { privacySection } from '../sections/privacy-section.ts';
 import { scenariosSection } from '../sections/scenarios-section.ts';
 import { priorInShort } from '../words/belief-shift.ts';
+import { errorsInWords, shownError } from '../words/errors-in-words.ts';
 
 /** Variables that are drawn at most; the table beside the chart has all. */
 const DRAWN_VARIABLES = 20;
@@ -24,7 +26,7 @@ export async function addedSection(summary: Summary, risk: AttributeRiskSummary,
     id: 'added',
     title: 'What does the release add to what could be guessed anyway?',
     answer: answer(risk),
-    body: html`${await scale(risk)}${claimed(risk)}${besideModel(risk)}${proven(risk)}${wholeRecord(risk)}`,
+    body: html`<p>In this section ${errorsInWords(risk)}.</p>${await scale(risk)}${claimed(risk)}${besideModel(risk)}${proven(risk)}${wholeRecord(risk)}`,
     parts: [
       ...(risk.gainBitsMean === null ? [] : [await variablesPart(risk)]),
       ...(several ? [scenariosSection(summary.attributeRisk)] : []),
@@ -38,20 +40,21 @@ function answer(risk: AttributeRiskSummary): Html {
   if (risk.gainBitsMean === null) {
     return html`It shifts the intruder’s belief about a record by ${estimate(risk, 'informationBitsMean')} bits on average, and by ${figure(risk, 'informationBitsMax')} bits at most.`;
   }
-  return html`It adds ${estimate(risk, 'gainBitsMean')} bits to the true values of a record, and gives away ${figure(risk, 'valuesGivenAway')} ${risk.valuesGivenAway === 1 ? 'value' : 'values'} that could not be guessed before.`;
+  return html`It adds ${estimate(risk, 'gainBitsMean')} bits to the true values of a record, ${estimate(risk, 'gainBitsRiskiest')} to those of the riskiest 1\u00a0%, and gives away ${figure(risk, 'valuesGivenAway')} ${risk.valuesGivenAway === 1 ? 'value' : 'values'} that could not be guessed before.`;
 }
 
 /** Where the release lies between one that tells nothing and the table itself; nothing where that is undefined. */
 async function scale(risk: AttributeRiskSummary): Promise<Html | []> {
-  const { uncertaintyResolved, uncertaintyResolvedSe } = risk;
+  const { uncertaintyResolved } = risk;
   if (uncertaintyResolved === null) return [];
-  const interval = uncertaintyResolvedSe === null ? '' : ', with its 95\u00a0% interval';
+  const halfWidth = halfWidthOf(risk, 'uncertaintyResolved');
+  const interval = halfWidth === null ? '' : ', with its 95\u00a0% interval';
   return html`<p>${resolvedInWords(risk)} Before the release the true values of a record lacked ${estimate(risk, 'lackedBitsMean')} bits of being
-certain; the release gives ${estimate(risk, 'gainBitsMean')} of them. A release that does not depend on the table gives none, the table itself gives all.</p>
+certain; the release gives ${estimate(risk, 'gainBitsMean')} of them (of the riskiest 1\u00a0% of the records, those of which the estimate claims most, ${estimate(risk, 'gainBitsRiskiest')}). A release that does not depend on the table gives none, the table itself gives all.</p>
 <div class="figures-grid">
 ${await renderFigure({
   title: 'Uncertainty resolved, between nothing and all',
-  chart: resolvedScaleChart(uncertaintyResolved, uncertaintyResolvedSe),
+  chart: resolvedScaleChart(uncertaintyResolved, { halfWidth, standardError: shownError(risk, 'uncertaintyResolved') }),
   legend: { mark: `This release${interval}` },
   caption: `${RESOLVED_SCALE}, which leaves an intruder with all other records a single row. Below 0 a release leads away from the truth.`,
 })}
@@ -109,7 +112,7 @@ function proven(risk: AttributeRiskSummary): Html | [] {
 /** The same for whole records: what the release makes of the candidates. */
 function wholeRecord(risk: AttributeRiskSummary): Html {
   const uniform = risk.prior === 'uniform';
-  return html`<p>${uniform ? 'Where all candidates are equally likely beforehand' : `Under the ${priorInShort(risk.prior)}`}, the intruder’s first guess at the record is right for ${supportedBy(risk, 'truthRankedFirst', risk.records * risk.truthRankedFirstShareSe)} of
+  return html`<p>${uniform ? 'Where all candidates are equally likely beforehand' : `Under the ${priorInShort(risk.prior)}`}, the intruder’s first guess at the record is right for ${supportedBy(risk, 'truthRankedFirst', risk.records * shownError(risk, 'truthRankedFirstShare')!)} of
 ${quantity(risk, 'records', 'record')} (${percent(risk, 'truthRankedFirstShare')}); ${uniform ? 'guessing at random among the candidates' : 'the first guess by that prior alone'} would be right for
 ${percent(risk, 'priorFirstShare')}. The truth has a probability of ${supported(risk, 'probabilityMean')} on average, after ${figure(risk, 'priorProbabilityMean')} before the
 release, and of ${figure(risk, 'probabilityMax')} at most; its median rank is ${rank(risk, 'truthRankMedian')} among up to ${quantity(risk, 'candidatesPerCombinationMax', 'candidate')}. The release
@@ -130,6 +133,7 @@ ${renderTable(
   [
     'Variable',
     'Commonest value',
+    'Naive Bayes',
     'Right before',
     'Right after',
     'Gain, bits',
@@ -140,7 +144,7 @@ ${renderTable(
   ],
   variables.map(
     (own) => html`<tr><th scope="row">${label(own.variable)}</th>
-<td>${percent(own, 'commonestShare')}</td><td>${percent(own, 'firstGuessRightBefore')}</td><td>${percent(own, 'firstGuessRightAfter')}</td>
+<td>${percent(own, 'commonestShare')}</td><td>${percent(own, 'naiveBayesShare')}</td><td>${percent(own, 'firstGuessRightBefore')}</td><td>${percent(own, 'firstGuessRightAfter')}</td>
 <td>${estimate(own, 'gainBitsMean')}</td><td>${percentEstimate(own, 'uncertaintyResolved')}</td><td>${supported(own, 'gainBitsClaimed')}</td>
 <td>${figure(own, 'valuesGivenAway')}</td>${ofTrees ? html`<td>${percent(own, 'provenShare')}</td>` : []}</tr>
 `,

@@ -10,6 +10,7 @@ import type { Section } from '../page/section.ts';
 import { renderTable } from '../page/table.ts';
 import { warningList } from '../page/warnings.ts';
 import { priorInShort } from '../words/belief-shift.ts';
+import { errorsInWords } from '../words/errors-in-words.ts';
 import { formatQuantity } from '../words/format-number.ts';
 import { WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
 import { guessesWithinErrors } from '../words/within-errors.ts';
@@ -88,7 +89,7 @@ function answer(summary: Summary): Html {
   if (risk.gainBitsMean === null) {
     return html`With the release the intruder’s first guess is right for ${percent(risk, 'truthRankedFirstShare')} of the records; ${withoutRelease(risk)} it would be for ${percent(risk, 'priorFirstShare')}.`;
   }
-  return html`${resolvedFirst(risk)}With the release an intruder who knows the rest of a record guesses ${percent(risk, 'firstGuessRightAfter')} of the records’ values right, one variable at a time; without it, from the other records alone, ${percent(risk, 'firstGuessRightBefore')}. Always guessing the commonest value of each variable is right for ${percent(risk, 'commonestShare')}.${guessesWithinErrors(risk)}`;
+  return html`${resolvedFirst(risk)}With the release an intruder who knows the rest of a record guesses ${percent(risk, 'firstGuessRightAfter')} of the records’ values right, one variable at a time; without it, from the other records alone, ${percent(risk, 'firstGuessRightBefore')}. Always guessing the commonest value of each variable is right for ${percent(risk, 'commonestShare')}, naive Bayes from the same other values for ${percent(risk, 'naiveBayesShare')}.${guessesWithinErrors(risk)}`;
 }
 
 const withoutRelease = ({ prior }: AttributeRiskSummary) =>
@@ -156,12 +157,12 @@ const valueFigures = (risk: AttributeRiskSummary): Html[] => [
   keyFigure(
     'Values guessed right',
     headline(risk, 'firstGuessRightAfter', 'percent'),
-    html`before the release: ${percent(risk, 'firstGuessRightBefore')}; by the commonest values: ${percent(risk, 'commonestShare')}`,
+    html`before the release: ${percent(risk, 'firstGuessRightBefore')}; by the commonest values: ${percent(risk, 'commonestShare')}; by naive Bayes: ${percent(risk, 'naiveBayesShare')}`,
   ),
   keyFigure(
     'Gain at the truth, bits a record',
     headline(risk, 'gainBitsMean'),
-    html`claimed: ${supported(risk, 'gainBitsClaimed')}; 0 = nothing added`,
+    html`claimed: ${supported(risk, 'gainBitsClaimed')}; of the riskiest 1\u00a0% of records: ${estimate(risk, 'gainBitsRiskiest')}; 0 = nothing added`,
   ),
 ];
 
@@ -180,10 +181,8 @@ function reasonOfNoRisk({ attributeRisk, attributeRiskReason }: Summary): Html {
 ${attributeRiskReason ?? ''}</p>`;
   }
   const reason = risk.gainBitsMean === null ? html` Values one by one are not asked for: ${risk.gainBitsReason ?? ''}.` : [];
-  const simulated = isSimulated(risk.estimator)
-    ? 'of ranks, probabilities and shifts of belief what another simulation of this release would'
-    : 'ranks, probabilities and shifts of belief are exact';
-  return html`<p class="note">What follows ± is a standard error: of values and gains what another release would change; ${simulated}.${reason}</p>`;
+  const exact = isSimulated(risk.estimator) ? '' : ' Given the release the figures are exact.';
+  return html`<p class="note">${errorsInWords(risk)}.${exact}${reason}</p>`;
 }
 
 function rulesTable({ acceptance, attributeRisk, identificationRisk }: Summary): Html | [] {

@@ -79,6 +79,7 @@ function riskRows(summary: Summary): Html[] {
   if (risk !== undefined) {
     if (risk.uncertaintyResolved !== null) rows.push(row('uncertaintyResolved', percentEstimate(risk, 'uncertaintyResolved'), '0'));
     if (risk.gainBitsMean !== null) rows.push(row('gainBitsMean', estimate(risk, 'gainBitsMean'), '0'));
+    if (risk.gainBitsRiskiest !== null) rows.push(row('gainBitsRiskiest', estimate(risk, 'gainBitsRiskiest'), '0'));
     rows.push(
       row('informationBitsMean', estimate(risk, 'informationBitsMean'), '0'),
       row('truthRankedFirstShare', percentEstimate(risk, 'truthRankedFirstShare'), 'what the prior alone gets right'),

@@ -35,7 +35,8 @@ ${framedTable(
 independent draws the chains are worth, for the middle (bulk) and the extremes (tail) of the distribution.</p>
 <p><strong>R-hat of the log-likelihood is not expected to reach 1.01.</strong> A chain stays in the mode, that is the division of the records into
 classes, that it fell into, however long it runs. This is a property of the model, and the estimator allows for it: the synthesizer as run is a
-mode taken at random, then draws within it. What matters is whether the risk itself is reproducible (see the
+mode taken at random, then draws within it. So burn-in and the length of paired chains are part of the synthesizer that is judged, an R-hat of 1.3
+to 1.6 is expected, and it is no verdict. What matters is whether the risk itself is reproducible (see the
 <a href="#sure">reproducibility</a>) and whether the probabilities achieve the information that they claim.</p>
 ${ofChainsAlone(summary, chains)}
 <div class="figures-grid">

@@ -17,6 +17,10 @@ const ROWS: readonly (readonly [name: string, of: (risk: AttributeRiskSummary) =
   ['… before the release', (risk) => figure(risk, 'priorProbabilityMean')],
   ['Shift of belief, bits', (risk) => estimate(risk, 'informationBitsMean')],
   ['Gain at the truth, bits', (risk) => (risk.gainBitsMean === null ? 'not asked for' : estimate(risk, 'gainBitsMean'))],
+  [
+    '… of the riskiest 1\u00a0% of records',
+    (risk) => (risk.gainBitsRiskiest === null ? 'not asked for' : estimate(risk, 'gainBitsRiskiest')),
+  ],
   ['Privacy loss, nats: median', (risk) => loss(risk, 'privacyLossMedian')],
   ['… largest', (risk) => loss(risk, 'privacyLossMax')],
   ['Break the acceptance region', ({ acceptanceRegion: region }) => (region === null ? 'none asked for' : percent(region, 'brokenShare'))],

@@ -7,8 +7,8 @@ export const figureInWords = ({ value, se }: { readonly value: number | null; re
   meanInWords(value === null ? null : { mean: value, standardError: se });
 
 /** A difference of two runs with its standard error, or that it is no larger than errors make of none. */
-export const differenceInWords = ({ difference, se }: Comparison['differences'][number]): string =>
-  `${figureInWords({ value: difference, se })}${isWithinErrors(difference, se) ? ', within errors' : ''}`;
+export const differenceInWords = ({ difference, se, halfWidth }: Comparison['differences'][number]): string =>
+  `${figureInWords({ value: difference, se })}${isWithinErrors(difference, halfWidth) ? ', within errors' : ''}`;
 
 /** A run that dominates another. */
 export const dominationInWords = ({ run, beyondErrors }: Comparison['dominated'][number]['by'][number]): string =>

@@ -4,6 +4,7 @@ import type { Measure } from '../../contracts/results/comparison.ts';
 const FIELDS: Readonly<Record<string, string>> = {
   uncertaintyResolved: 'Uncertainty resolved, share of what the intruder did not know',
   gainBitsMean: 'Gain at the truth, bits a record',
+  gainBitsRiskiest: 'Gain at the truth of the riskiest 1 % of records, bits a record',
   firstGuessRightAfter: 'Values guessed right, share',
   truthRankedFirstShare: 'Truth ranked first, share of records',
   probabilityMean: 'Probability of the truth, mean',

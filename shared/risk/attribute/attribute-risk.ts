@@ -1,6 +1,7 @@
 import { emptyFigures, type RiskFigures } from '../../contracts/results/attribute-risk-table.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
+import { standing } from '../../numeric/ties.ts';
 import { UNIFORM } from '../prior/row-priors.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
 import { createEvaluator, type EvaluationRequest, type Evaluations } from './evaluator.ts';
@@ -14,6 +15,9 @@ import { emptyValueRisk, setValues, type ValueRisk } from './value-risk.ts';
 /** Figures of a whole file that are summed over records: one column each in `recordSums`. */
 export const RECORD_SUMS = ['truthRankedFirst', 'probability', 'informationBits'] as const;
 
+/** Figures of the truth that are found with each dataset left out, in this order. */
+export const WITHOUT_FIGURES = ['rank', 'probability', 'informationBits', 'loss'] as const satisfies readonly (keyof TruthFigures)[];
+
 /** Attribute risk of a batch of combinations: of figures one entry a combination. */
 export interface AttributeRisk extends RiskFigures {
   /** combinations x (2 HALF_SPLITS): rank of the truth from each half of each split of the chains. */
@@ -24,8 +28,27 @@ export interface AttributeRisk extends RiskFigures {
   readonly halfInformationBits: Float64Array;
   /** combinations x (2 HALF_SPLITS): privacy loss from each half, its bias in it. */
   readonly halfLosses: Float64Array;
+  /** combinations x datasets x WITHOUT_FIGURES: the truth with each dataset left out; empty where that is not known. */
+  readonly withoutDatasets: Float64Array;
   /** (1 + resamples) x RECORD_SUMS: sums over records in the estimate itself and in each resample. */
   readonly recordSums: Float64Array;
+}
+
+/**
+ * Fills in the truth of a row with each dataset left out; in their order.
+ *
+ * @param truths one a dataset, of which all rows have as many
+ */
+export function setWithout(
+  { withoutDatasets }: Pick<AttributeRisk, 'withoutDatasets'>,
+  row: number,
+  truths: readonly TruthFigures[],
+): void {
+  for (const [l, truth] of truths.entries()) {
+    for (const [f, name] of WITHOUT_FIGURES.entries()) {
+      withoutDatasets[(row * truths.length + l) * WITHOUT_FIGURES.length + f] = truth[name];
+    }
+  }
 }
 
 /** Quantile of sorted values by the nearest rank, never interpolated: ranks stay ranks. */
@@ -39,8 +62,12 @@ const OFTEN_UNKNOWN = [
   ...['uncertaintyResolved', 'uncertaintyResolvedSe', 'paretoK'],
 ] as readonly (keyof RiskFigures)[];
 
-/** An {@link AttributeRisk} to be filled, whose record sums have room for a number of resamples. */
-export function emptyRisk(rows: number, resamples: number): AttributeRisk {
+/**
+ * An {@link AttributeRisk} to be filled, whose record sums have room for a number of resamples.
+ *
+ * @param datasets that are left out in turn
+ */
+export function emptyRisk(rows: number, resamples: number, datasets = 0): AttributeRisk {
   const figures = emptyFigures(rows);
   for (const name of OFTEN_UNKNOWN) figures[name].fill(NaN);
   return {
@@ -49,6 +76,7 @@ export function emptyRisk(rows: number, resamples: number): AttributeRisk {
     halfProbabilities: new Float64Array(rows * 2 * HALF_SPLITS),
     halfInformationBits: new Float64Array(rows * 2 * HALF_SPLITS),
     halfLosses: new Float64Array(rows * 2 * HALF_SPLITS),
+    withoutDatasets: new Float64Array(rows * datasets * WITHOUT_FIGURES.length),
     recordSums: new Float64Array((1 + resamples) * RECORD_SUMS.length),
   };
 }
@@ -142,13 +170,7 @@ export function setPrior(risk: AttributeRisk, row: number, logPrior: Float64Arra
     return;
   }
   risk.priorProbability[row] = posterior(logPrior, 0, candidates)[0]!;
-  let larger = 0;
-  let equal = 0;
-  for (const value of logPrior) {
-    if (value > logPrior[0]!) larger++;
-    else if (value === logPrior[0]) equal++;
-  }
-  risk.priorFirst[row] = larger > 0 ? 0 : 1 / equal;
+  risk.priorFirst[row] = standing(logPrior, 0, candidates, 0).first;
 }
 
 /**
@@ -196,8 +218,9 @@ export interface ListedRisk extends AttributeRisk {
 export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
   const { terms, counts, candidates, considered, sets, priors = UNIFORM } = request;
   const rows = counts.length;
-  const values = emptyValueRisk(rows, sets?.count ?? 0, datasetsOf(terms).length);
-  const result = { ...emptyRisk(rows, RESAMPLES), values, likeliest: emptyLikeliest(rows) };
+  const datasets = datasetsOf(terms).length;
+  const values = emptyValueRisk(rows, sets?.count ?? 0, datasets);
+  const result = { ...emptyRisk(rows, RESAMPLES, sets ? datasets : 0), values, likeliest: emptyLikeliest(rows) };
   const evaluate = createEvaluator(request);
   // Under the model's prior the base chains count as well.
   const prior = priors.source === 'model' ? priorTerm(terms) : null;
@@ -208,6 +231,7 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
     setTruth(result, row, counts[row]!, truth);
     if (truth.halfLength) setHalfLength(result, row, truth.halfLength, truth.losses[0]!);
     if (sets) {
+      setWithout(result, row, truth.withoutDatasets);
       const weighed = { sets: sets.of(row), counted: sets.counted };
       setResolved(result, row, setValues(values, row, counts[row]!, truth, weighed));
     }

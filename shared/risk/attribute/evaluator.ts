@@ -1,4 +1,5 @@
 import { instantiateKernel, type KernelGlobal, setNumbers } from '../../numeric/kernel.ts';
+import { TIES } from '../../numeric/ties.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { RowValueSets, ValueSet } from '../intruder/value-sets.ts';
 import { type RowPriors, UNIFORM } from '../prior/row-priors.ts';
@@ -14,7 +15,7 @@ import {
   type TermGroup,
 } from './expectation.ts';
 import { type TruthFigures, truthOf } from './posterior.ts';
-import { HALF_LENGTH, VALUE_FIGURES, WITHOUT_DATASETS } from './value-figures.ts';
+import { HALF_LENGTH, TIE_RESAMPLES, VALUE_FIGURES, WITHOUT_DATASETS } from './value-figures.ts';
 
 /** The risk of one combination in every evaluation (`chainCounts`): EVALUATIONS entries unless a shape is given. */
 export interface Evaluations {
@@ -42,6 +43,8 @@ export interface Evaluations {
   readonly figures: Float64Array;
   /** Null where no chains are paired. */
   readonly halfLength: TruthFigures | null;
+  /** The truth with each dataset left out, in their order; none where value sets are not weighed, or there is one dataset. */
+  readonly withoutDatasets: readonly TruthFigures[];
   /** value sets x 2: number of the likeliest value before and after the release. */
   readonly guesses: Uint32Array;
 }
@@ -85,6 +88,10 @@ interface EvaluatorKernel {
   readonly sets: KernelGlobal;
   readonly entries: KernelGlobal;
   readonly others: KernelGlobal;
+  readonly tieRounding: KernelGlobal;
+  readonly tieErrors: KernelGlobal;
+  readonly tieMost: KernelGlobal;
+  readonly tieResamples: KernelGlobal;
   prepare(): void;
   readonly stride: KernelGlobal;
   readonly coefficients: KernelGlobal;
@@ -179,6 +186,10 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
     sets,
     entries: mostEntries,
     others: WITHOUT_DATASETS - HALF_LENGTH + datasets,
+    tieRounding: TIES.rounding,
+    tieErrors: TIES.errors,
+    tieMost: TIES.most,
+    tieResamples: TIE_RESAMPLES,
   });
   kernel.prepare();
   const { buffer } = kernel.memory;
@@ -248,6 +259,9 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
     if (!kernel.evaluate(slope)) throw new RangeError(`combination ${combination} has no finite estimate`);
     const numbersOf = candidateNumbers ?? everyCandidate;
     const half = halfLengthEstimates(terms, combination, candidates, numbersOf, slope);
+    const source = { uniform: null, given: givenPrior, model: priorEstimates }[priors.source];
+    const logPrior = source?.subarray(0, count) ?? null;
+    const withoutDatasets: TruthFigures[] = [];
     if (weighed) {
       otherEstimates.set(half ?? estimates.subarray(0, count));
       kernel.weighOther(0);
@@ -256,10 +270,15 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
       for (const [l, part] of parts.entries()) {
         for (let x = 0; x < count; x++) otherEstimates[x] = estimates[x]! - slope * part[x]!;
         kernel.weighOther(WITHOUT_DATASETS - HALF_LENGTH + l);
+        withoutDatasets.push(truthOf(otherEstimates.subarray(0, count), logPrior));
       }
     }
-    const source = { uniform: null, given: givenPrior, model: priorEstimates }[priors.source];
-    const logPrior = source?.subarray(0, count) ?? null;
-    return { ...evaluations, halfLength: half && truthOf(half, logPrior), estimates: estimates.subarray(0, count), logPrior };
+    return {
+      ...evaluations,
+      withoutDatasets,
+      halfLength: half && truthOf(half, logPrior),
+      estimates: estimates.subarray(0, count),
+      logPrior,
+    };
   };
 }

@@ -1,4 +1,5 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
+import { standing } from '../../numeric/ties.ts';
 
 /**
  * Sums over candidates are the sum over even ones plus the sum over odd ones, so that kernels can add two at a
@@ -26,17 +27,9 @@ export function posterior(values: Float64Array, from: number, count: number): Fl
   return probabilities;
 }
 
-/** Rank of `values[from + candidate]` among `count` values, 1 = largest, ties at their mean. */
+/** Rank of `values[from + candidate]` among `count` values, 1 = largest, ties (`ties.ts`) at their mean. */
 export function rank(values: Float64Array, from: number, count: number, candidate: number): number {
-  const score = values[from + candidate]!;
-  let larger = 0;
-  let equal = -1;
-  for (let x = 0; x < count; x++) {
-    const value = values[from + x]!;
-    if (value > score) larger++;
-    else if (value === score) equal++;
-  }
-  return 1 + larger + equal / 2;
+  return standing(values, from, count, candidate).rank;
 }
 
 /**

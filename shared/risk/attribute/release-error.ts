@@ -33,19 +33,32 @@ export function releaseVariance(sum: Float64Array): number | null {
   return without.length === 0 ? null : betweenDatasets(sum[0]!, without);
 }
 
-/** Standard error of a sum by a number, of simulation and release together; null when a single dataset cannot tell. */
-export function overReleases(sum: Float64Array, over: number): number | null {
+/** Standard errors of a figure: of simulation, over releases, and both together; the latter are null where nothing tells. */
+export interface FigureErrors {
+  readonly se: number | null;
+  readonly simulationSe: number;
+  readonly releaseSe: number | null;
+}
+
+/** Both errors together. */
+export function joinErrors(simulationSe: number, releaseSe: number | null): FigureErrors {
+  const se = releaseSe === null ? null : Math.sqrt(simulationSe * simulationSe + releaseSe * releaseSe);
+  return { se, simulationSe, releaseSe };
+}
+
+/** Standard errors of a sum by a number; those over releases are null when a single dataset cannot tell. */
+export function errorsOf(sum: Float64Array, over: number): FigureErrors {
   const release = releaseVariance(sum);
-  return release === null ? null : Math.sqrt(simulationVariance(sum) + release) / over;
+  return joinErrors(Math.sqrt(simulationVariance(sum)) / over, release === null ? null : Math.sqrt(release) / over);
 }
 
 /** An intruder who lacks no more bits than this lacks nothing: sums over records are kept in multiples of it. */
 const SETTLED_BITS = 1 / 1_048_576;
 
-/** A share of what the intruder did not know, with its standard error; both null where there was nothing to know. */
-export interface UncertaintyResolved {
+/** A share of what the intruder did not know, with its standard errors; all null where there was nothing to know. */
+export interface UncertaintyResolved extends Omit<FigureErrors, 'simulationSe'> {
   readonly share: number | null;
-  readonly se: number | null;
+  readonly simulationSe: number | null;
 }
 
 /** The share alone; null where there was nothing to know. */
@@ -67,7 +80,7 @@ export function shareResolved(gained: number, lacked: number): number | null {
  */
 export function uncertaintyResolved(gained: Float64Array, lacked: Float64Array): UncertaintyResolved {
   const share = shareResolved(gained[0]!, lacked[0]!);
-  if (share === null) return { share, se: null };
+  if (share === null) return { share, se: null, simulationSe: null, releaseSe: null };
   const left = gained.map((bits, e) => bits - share * lacked[e]!);
-  return { share, se: overReleases(left, lacked[0]!) };
+  return { share, ...errorsOf(left, lacked[0]!) };
 }

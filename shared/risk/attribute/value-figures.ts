@@ -1,4 +1,5 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
+import { standing, tieTolerances } from '../../numeric/ties.ts';
 import type { ValueSet } from '../intruder/value-sets.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
 
@@ -10,6 +11,9 @@ export const HALF_LENGTH = 1 + RESAMPLES;
 /** Place of the first of the latter. */
 export const WITHOUT_DATASETS = HALF_LENGTH + 1;
 
+/** Resamples from which it is told what ties: their standard deviation is off by an eighth. */
+export const TIE_RESAMPLES = 31;
+
 /** Figures of a value set in an evaluation, in this order; probabilities, ranks and bits are of the true value. */
 export const VALUE_FIGURES = [
   'probabilityBefore',
@@ -18,7 +22,7 @@ export const VALUE_FIGURES = [
   'gainBits',
   /** What the probabilities themselves expect of that: the mean of log2(after / before) over values, by those after. */
   'claimedBits',
-  /** 1 = the first guess, ties at their mean. */
+  /** 1 = the first guess, ties (`ties.ts`) at their mean. */
   'rankBefore',
   'rankAfter',
   /** Whether the first guess is right; of t values that share the first place 1 / t. */
@@ -42,24 +46,29 @@ function addByValue({ candidates, values, codes }: ValueSet, logWeight: (candida
   return largest.map((value, v) => value + log(sums[v]!));
 }
 
-/** The likeliest value, its log weight, the log of the total, and where the truth (value 0) stands. */
-function judge(weights: Float64Array) {
-  let first = 0;
-  let above = 0;
-  let ties = 0;
-  for (let v = 1; v < weights.length; v++) {
-    if (weights[v]! > weights[0]!) above++;
-    else if (weights[v] === weights[0]) ties++;
-    if (weights[v]! > weights[first]!) first = v;
-  }
-  const most = weights[first]!;
+/** The likeliest value (the truth, value 0, if it ties), its log weight, the log of the total, and where the truth stands. */
+function judge(weights: Float64Array, tolerances?: Float64Array) {
+  const truth = standing(weights, 0, weights.length, 0, tolerances);
+  let largest = 0;
+  for (let v = 1; v < weights.length; v++) if (weights[v]! > weights[largest]!) largest = v;
+  const most = weights[largest]!;
   let total = 0;
   for (const weight of weights) total += exp(weight - most);
-  return { first, most, total, all: most + log(total), rank: 1 + above + ties / 2, right: above === 0 ? 1 / (1 + ties) : 0 };
+  return { ...truth, guess: truth.first > 0 ? 0 : largest, most, total, all: most + log(total) };
 }
 
 /**
- * The program of kernels/value-sets.ts in plain TypeScript, to read and to test against: {@link VALUE_FIGURES} of one
+ * How far apart the weights of values before the release may be and tie, in the estimate and after the release too, so that
+ * one that tells nothing leaves all as it was: see `tieTolerances`.
+ *
+ * @param priors logarithms of the candidates' prior in the estimate, and in {@link TIE_RESAMPLES} resamples
+ */
+export function valueTolerances(set: ValueSet, priors: readonly Float64Array[]): Float64Array {
+  return tieTolerances(priors.map((prior) => addByValue(set, (x) => prior[x]!)));
+}
+
+/**
+ * The program of kernels/evaluator/value-sets.ts in plain TypeScript, to read and to test against: {@link VALUE_FIGURES} of one
  * value set in one evaluation, and the likeliest value (its number in the set) before and after the release.
  *
  * With w_x the prior of a candidate and l_x its log-likelihood, a value has the probabilities W / sum of W before and
@@ -67,16 +76,18 @@ function judge(weights: Float64Array) {
  *
  * @param prior logarithms of w_x, up to a constant
  * @param estimates l_x, up to a constant
+ * @param tolerances see {@link valueTolerances}; those of rounding where nothing is simulated
  */
 export function weighSet(
   set: ValueSet,
   prior: Float64Array,
   estimates: Float64Array,
+  tolerances?: Float64Array,
 ): { figures: number[]; guesses: [before: number, after: number] } {
   const before = addByValue(set, (x) => prior[x]!);
   const after = addByValue(set, (x) => prior[x]! + estimates[x]!);
-  const then = judge(before);
-  const now = judge(after);
+  const then = judge(before, tolerances);
+  const now = judge(after, tolerances);
   let moment = 0;
   for (let v = 0; v < after.length; v++) moment += exp(after[v]! - now.most) * (after[v]! - before[v]!);
   const shift = now.all - then.all;
@@ -88,10 +99,10 @@ export function weighSet(
       Math.max(0, (moment / now.total - shift) / LN2),
       then.rank,
       now.rank,
-      then.right,
-      now.right,
+      then.first,
+      now.first,
       Math.max(0, (then.all - before[0]!) / LN2),
     ],
-    guesses: [then.first, now.first],
+    guesses: [then.guess, now.guess],
   };
 }

@@ -1,11 +1,16 @@
-import { overReleases, releaseVariance, simulationVariance, uncertaintyResolved } from './release-error.ts';
-import { HALF_LENGTH } from './value-figures.ts';
+import { type ErrorsOf, halfWidth, withErrors } from '../../contracts/figure-errors.ts';
+import { studentHalfWidth } from '../../numeric/student-t.ts';
+import { errorsOf, releaseVariance, simulationVariance, uncertaintyResolved } from './release-error.ts';
+import { riskiestGain } from './riskiest-gain.ts';
+import { HALF_LENGTH, WITHOUT_DATASETS } from './value-figures.ts';
 import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from './value-risk.ts';
 
-/** Figures of some value sets over a file; means and shares are over what `records` says, errors are null for m = 1. */
-export interface ValueSummary {
+/** Figures with an error over releases. */
+type Released = 'gainBitsMean' | 'uncertaintyResolved' | 'firstGuessRightAfter' | 'probabilityTrueAfter';
+
+/** Figures of some value sets over a file; means and shares are over what `records` says, errors over releases are null for m = 1. */
+export interface ValueSummary extends ErrorsOf<Released> {
   readonly gainBitsMean: number;
-  readonly gainBitsMeanSe: number | null;
   readonly gainBitsClaimed: number;
   /** The gain that paired chains of half their length find. */
   readonly gainBitsHalfLength: number;
@@ -14,27 +19,28 @@ export interface ValueSummary {
   readonly lackedBitsMeanSe: number;
   /** The gain by what the intruder lacked before; null where that is nothing. */
   readonly uncertaintyResolved: number | null;
-  readonly uncertaintyResolvedSe: number | null;
   /** Shares of guesses that are right; of values that share the first place each counts its part. */
   readonly firstGuessRightBefore: number;
   readonly firstGuessRightBeforeSe: number;
   readonly firstGuessRightAfter: number;
-  readonly firstGuessRightAfterSe: number | null;
   /** Mean probability of the true value. */
   readonly probabilityTrueBefore: number;
   /** Of simulation alone, as for the guesses. */
   readonly probabilityTrueBeforeSe: number;
   readonly probabilityTrueAfter: number;
-  readonly probabilityTrueAfterSe: number | null;
   /** Guesses that were not the first before the release, are it after, and are then more likely right than not. */
   readonly valuesGivenAway: number;
 }
 
 /** Figures of a whole file on the records that are really there. */
-export interface FileValues extends ValueSummary {
+export interface FileValues extends ValueSummary, ErrorsOf<'gainBitsRiskiest'> {
+  /** Mean gain of the hundredth of the records of which the estimate claims most. */
+  readonly gainBitsRiskiest: number;
   /** Claimed less gained, with an error that knows of the records too. */
   readonly gainBitsExcess: number;
   readonly gainBitsExcessSe: number | null;
+  /** Half of the width of its 95 % interval. */
+  readonly gainBitsExcessHalfWidth: number | null;
   /** By value set; null where no record has anything to guess. */
   readonly bySet: readonly (ValueSummary | null)[];
 }
@@ -56,12 +62,13 @@ export function isGivenAway(rankBefore: number, rankAfter: number, probabilityAf
  * @returns null when there is nothing to guess
  */
 export function summarizeValues(
-  { columns, sums, squares }: ValueRisk,
+  risk: ValueRisk,
   counts: ArrayLike<number>,
   sets: { readonly count: number; readonly counted: readonly number[]; readonly single: readonly number[] },
   isSimulated: boolean,
 ): FileValues | null {
   const { count: width, counted, single } = sets;
+  const { columns, sums, squares } = risk;
   const evaluations = sums.length / (width * VALUE_SUMS.length);
   const records = Array.from(counts).reduce((sum, count) => sum + count, 0);
   const column = (row: number, set: number, name: (typeof VALUE_COLUMNS)[number]) =>
@@ -95,22 +102,18 @@ export function summarizeValues(
     const prior = total(asked, 'probabilityBefore');
     const probability = total(asked, 'probabilityAfter');
     return {
-      gainBitsMean: gain[0]! / bitsOver,
-      gainBitsMeanSe: overReleases(gain, bitsOver),
+      ...withErrors('gainBitsMean', gain[0]! / bitsOver, errorsOf(gain, bitsOver)),
       gainBitsClaimed: total(gained, 'claimedBits')[0]! / bitsOver,
       gainBitsHalfLength: gain[HALF_LENGTH]! / bitsOver,
       lackedBitsMean: lacked[0]! / bitsOver,
       lackedBitsMeanSe: errorOf(lacked) / bitsOver,
-      uncertaintyResolved: resolved.share,
-      uncertaintyResolvedSe: resolved.se,
+      ...withErrors('uncertaintyResolved', resolved.share, resolved),
       firstGuessRightBefore: before[0]! / pairs,
       firstGuessRightBeforeSe: errorOf(before) / pairs,
-      firstGuessRightAfter: after[0]! / pairs,
-      firstGuessRightAfterSe: overReleases(after, pairs),
+      ...withErrors('firstGuessRightAfter', after[0]! / pairs, errorsOf(after, pairs)),
       probabilityTrueBefore: prior[0]! / pairs,
       probabilityTrueBeforeSe: errorOf(prior) / pairs,
-      probabilityTrueAfter: probability[0]! / pairs,
-      probabilityTrueAfterSe: overReleases(probability, pairs),
+      ...withErrors('probabilityTrueAfter', probability[0]! / pairs, errorsOf(probability, pairs)),
       valuesGivenAway: add(givenAway, asked),
     };
   };
@@ -119,7 +122,8 @@ export function summarizeValues(
   return {
     ...figuresOf(counted, single, records),
     gainBitsExcess: excess[0]! / records,
-    gainBitsExcessSe: excessError(excess, squares, records),
+    ...excessError(excess, squares, records),
+    ...riskiestGain(risk, counts, sets),
     bySet: Array.from({ length: width }, (_, s) => (guesses[s] === 0 ? null : figuresOf([s], [s], records))),
   };
 }
@@ -128,12 +132,24 @@ export function summarizeValues(
  * Standard error of claimed less gained: of simulation, records and release together. Records and datasets are crossed,
  * so that what a dataset makes of one record by itself is in both variances, and is taken away once (Cameron et al.
  * 2011).
+ *
+ * Half of the width of its 95 % interval takes what is crossed from the variance of the records, which is known well, and leaves
+ * that of the release whole, by Student's t: so it is not too narrow where a few datasets happen to differ little.
  */
-function excessError(excess: Float64Array, squares: Float64Array, records: number): number | null {
+export function excessError(
+  excess: Float64Array,
+  squares: Float64Array,
+  records: number,
+): Pick<FileValues, 'gainBitsExcessSe' | 'gainBitsExcessHalfWidth'> {
   const release = releaseVariance(excess);
-  if (release === null || records < 2) return null;
+  if (release === null || records < 2) return { gainBitsExcessSe: null, gainBitsExcessHalfWidth: null };
+  const datasets = excess.length - WITHOUT_DATASETS;
   const mean = excess[0]! / records;
   const byRecords = (records / (records - 1)) * Math.max(0, squares[0]! - records * mean * mean);
-  const crossed = byRecords + Math.max(0, release - squares[1]!);
-  return Math.sqrt(simulationVariance(excess) + crossed) / records;
+  const simulation = simulationVariance(excess);
+  const known = Math.sqrt(simulation + Math.max(0, byRecords - squares[1]!));
+  return {
+    gainBitsExcessSe: Math.sqrt(simulation + byRecords + Math.max(0, release - squares[1]!)) / records,
+    gainBitsExcessHalfWidth: halfWidth(known / records, Math.sqrt(release) / records, studentHalfWidth(datasets - 1)),
+  };
 }

@@ -1,8 +1,16 @@
 import { exp } from '../../numeric/portable-math.ts';
-import { type AttributeRisk, emptyRisk, type ListedRisk, setPrior, setResolved, setTruth } from '../attribute/attribute-risk.ts';
+import {
+  type AttributeRisk,
+  emptyRisk,
+  type ListedRisk,
+  setPrior,
+  setResolved,
+  setTruth,
+  setWithout,
+} from '../attribute/attribute-risk.ts';
 import { EVALUATIONS, RESAMPLES } from '../attribute/chain-evaluations.ts';
 import { emptyLikeliest, setLikeliest } from '../attribute/likeliest-candidates.ts';
-import { posterior, truthOf } from '../attribute/posterior.ts';
+import { posterior, type TruthFigures, truthOf } from '../attribute/posterior.ts';
 import { VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from '../attribute/value-figures.ts';
 import { emptyValueRisk, setValues, type ValueRisk } from '../attribute/value-risk.ts';
 import type { RowValueSets, ValueSet } from '../intruder/value-sets.ts';
@@ -45,12 +53,13 @@ export function knownRisk(
   prior: KnownPrior,
 ): ListedRisk {
   const rows = counts.length;
-  const risk = { ...emptyRisk(rows, RESAMPLES), likeliest: emptyLikeliest(rows) };
+  let risk: ReturnType<typeof emptyKnown> | null = null;
   let values: ValueRisk | null = null;
   const privacyLoss = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
     const { logRatios, logPriors, logRatiosWithout } = of(row);
     const without = logRatiosWithout ?? [];
+    risk ??= emptyKnown(rows, without.length);
     values ??= emptyValueRisk(rows, sets.count, without.length);
     const estimates = bounded(logRatios);
     const logPrior = prior === 'model' ? logPriors : null;
@@ -62,17 +71,22 @@ export function knownRisk(
     const figures = weighed.flatMap((set) => set.figures);
     const every = new Float64Array((WITHOUT_DATASETS + without.length) * figures.length);
     for (let e = 0; e < WITHOUT_DATASETS; e++) every.set(figures, e * figures.length);
+    const leftOut: TruthFigures[] = [];
     for (const [l, ratios] of without.entries()) {
       const left = bounded(ratios);
+      leftOut.push(truthOf(left, logPrior));
       const ofSets = valueSets.flatMap((set) => weighSet(set, logPriors, left).figures);
       every.set(ofSets, (WITHOUT_DATASETS + l) * figures.length);
     }
+    setWithout(risk, row, leftOut);
     const guesses = Uint32Array.from(weighed.flatMap((set) => set.guesses));
     const weighing = { figures: every, guesses };
     setResolved(risk, row, setValues(values, row, counts[row]!, weighing, { sets: valueSets, counted: sets.counted }));
   }
-  return { ...exactRisk(risk, privacyLoss), values: exactValues(values ?? emptyValueRisk(rows, sets.count, 0)) };
+  return { ...exactRisk(risk ?? emptyKnown(rows, 0), privacyLoss), values: exactValues(values ?? emptyValueRisk(rows, sets.count, 0)) };
 }
+
+const emptyKnown = (rows: number, datasets: number) => ({ ...emptyRisk(rows, RESAMPLES, datasets), likeliest: emptyLikeliest(rows) });
 
 /** The probability of the truth among candidates. */
 export function knownProbability({ logRatios, logPriors }: KnownCandidates, prior: KnownPrior): number {

@@ -8,14 +8,14 @@ export interface AskedRows {
   readonly isAsked: (row: number, variable: number) => boolean;
 }
 
-/** How often the commonest value of a variable is right, among the records of which it is asked. */
-export interface CommonestValue {
+/** How often a simple guess at a variable is right, among the records of which it is asked. */
+export interface GuessedValue {
   readonly right: number;
   readonly asked: number;
 }
 
 /** What always guessing the commonest value of a variable gets right: the least that an intruder can do. */
-export function commonestValue({ counts, codesOf, isAsked }: AskedRows, variable: number): CommonestValue {
+export function commonestValue({ counts, codesOf, isAsked }: AskedRows, variable: number): GuessedValue {
   const records = new Map<number, number>();
   let asked = 0;
   for (let row = 0; row < counts.length; row++) {
@@ -27,8 +27,8 @@ export function commonestValue({ counts, codesOf, isAsked }: AskedRows, variable
   return { right: [...records.values()].reduce((most, one) => Math.max(most, one), 0), asked };
 }
 
-/** The share of (record, variable) pairs that the commonest value of each variable guesses right; null of none. */
-export function commonestShare(variables: readonly CommonestValue[]): number | null {
+/** The share of (record, variable) pairs that simple guesses at each variable get right; null of none. */
+export function guessedShare(variables: readonly GuessedValue[]): number | null {
   const asked = variables.reduce((sum, variable) => sum + variable.asked, 0);
   return asked === 0 ? null : variables.reduce((sum, variable) => sum + variable.right, 0) / asked;
 }

@@ -215,7 +215,7 @@ describe('applyAcceptanceRule()', () => {
     const warned = (code: string) => [{ code, message: '' }];
     const risk = () => ({
       ...summary.attributeRisk[0]!,
-      ...{ gainBitsExcess: 0.1, gainBitsExcessSe: 0.1, reproducibility: 0.99, rankReproducibility: 0.99 },
+      ...{ gainBitsExcess: 0.1, gainBitsExcessHalfWidth: 0.2, reproducibility: 0.99, rankReproducibility: 0.99 },
     });
     const rule = 'attributeRisk.gainBitsMean <= 100';
     const judged = (changes: object, warnings: Summary['warnings'] = [], text = rule) =>
@@ -233,7 +233,7 @@ describe('applyAcceptanceRule()', () => {
         met: false,
         reason: expect.stringContaining('reveals more than the estimate claims'),
       });
-      expect(judged({ gainBitsExcess: 9, gainBitsExcessSe: null }).met).toBe(true);
+      expect(judged({ gainBitsExcess: 9, gainBitsExcessHalfWidth: null }).met).toBe(true);
       expect(judged({ gainBitsExcess: 9, estimator: 'exact' }).met).toBe(true);
     });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PART_NUMBERS, VALUE_NUMBERS } from '../../../shared/artifacts/stored-part.ts';
+import { partNumbers, VALUE_NUMBERS } from '../../../shared/artifacts/stored-part.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { openScenario } from '../../../shared/contracts/run/scenarios.ts';
@@ -186,7 +186,7 @@ describe('what the phases of a run take', () => {
     const rows = phases(off(150)).aggregate - phases(off(50)).aggregate;
     // Each has four values: rows of 190 letters twice over, of 18 columns of 270 bytes at most each, which are the larger table.
     const values = 4 * (2 * 190 + 18 * 270);
-    const row = 8 * PART_NUMBERS + 4 * 8 * VALUE_NUMBERS + values;
+    const row = 8 * partNumbers(run.plan.datasets.count) + 4 * 8 * VALUE_NUMBERS + values;
     expect(rows).toBe(100 * row);
   });
 

@@ -8,19 +8,20 @@ const guessed = (before: number, after: number, se: number | null) =>
   guessesWithinErrors({
     ...risk!,
     ...{ firstGuessRightBefore: before, firstGuessRightAfter: after },
-    ...{ firstGuessRightBeforeSe: se, firstGuessRightAfterSe: se },
+    // All of it simulation, whose interval is the normal one.
+    ...{ firstGuessRightBeforeSe: se, firstGuessRightAfterSimulationSe: se, firstGuessRightAfterReleaseSe: se === null ? null : 0 },
   });
 
 it.each([
   [0.01, 0.01, true],
   [-0.01, 0.01, true],
-  [0.0196, 0.01, true],
-  [0.02, 0.01, false],
-  [-0.02, 0.01, false],
+  [0.0099, 0.01, true],
+  [0.0101, 0.01, false],
+  [-0.0101, 0.01, false],
   [0, 0, false],
   [0.5, null, false],
-])('a difference of %d with a standard error of %d is within errors: %s', (difference, se, within) => {
-  expect(isWithinErrors(difference, se)).toBe(within);
+])('a difference of %d with half an interval of %d is within errors: %s', (difference, halfWidth, within) => {
+  expect(isWithinErrors(difference, halfWidth)).toBe(within);
 });
 
 describe('values guessed right with a release and without', () => {
@@ -38,6 +39,6 @@ describe('values guessed right with a release and without', () => {
 
 it('a difference of two runs says whether it is within errors', () => {
   const own = { a: 'one', b: 'two', measure: 'risk.gainBitsMean', covers: 1 } as const;
-  expect(differenceInWords({ ...own, difference: -0.01, se: 0.02 } as never)).toMatch(/, within errors$/);
-  expect(differenceInWords({ ...own, difference: -0.1, se: 0.02 } as never)).not.toContain('errors');
+  expect(differenceInWords({ ...own, difference: -0.01, se: 0.02, halfWidth: 0.04 } as never)).toMatch(/, within errors$/);
+  expect(differenceInWords({ ...own, difference: -0.1, se: 0.02, halfWidth: 0.04 } as never)).not.toContain('errors');
 });

@@ -49,6 +49,7 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
       { length: ranks.length * 2 * HALF_SPLITS },
       (_, i) => ranks[Math.floor(i / (2 * HALF_SPLITS))]! / 4 + (i % 2),
     ),
+    withoutDatasets: new Float64Array(0),
     recordSums: new Float64Array((1 + RESAMPLES) * RECORD_SUMS.length),
     ...rest,
   };

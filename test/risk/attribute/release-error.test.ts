@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { standardDeviation } from '../../../shared/numeric/spread.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
-import { betweenDatasets, overReleases, shareResolved, uncertaintyResolved } from '../../../shared/risk/attribute/release-error.ts';
+import { betweenDatasets, errorsOf, shareResolved, uncertaintyResolved } from '../../../shared/risk/attribute/release-error.ts';
 import { HALF_LENGTH, WITHOUT_DATASETS } from '../../../shared/risk/attribute/value-figures.ts';
 
 const random = new RandomStream(9, 'release-error');
@@ -27,20 +27,20 @@ describe('uncertaintyResolved()', () => {
       const release = betweenDatasets(ratio[0]!, ratio.subarray(WITHOUT_DATASETS));
       expect(se! / Math.sqrt(simulation ** 2 + release)).toBeCloseTo(1, 1);
       // As if the denominator were known it would be another, where half the length does not outweigh it.
-      if (half === 40) expect(Math.abs(overReleases(gained, 800)! / se! - 1)).toBeGreaterThan(0.02);
+      if (half === 40) expect(Math.abs(errorsOf(gained, 800).se! / se! - 1)).toBeGreaterThan(0.02);
     }
   });
 
   it('has the error of the gain where what was lacked is known', () => {
     const lacked = evaluations(16, 0, 16, [16, 16, 16]);
     const gained = evaluations(2, 0.5, 2.25, [1.5, 1, 1.25]);
-    expect(uncertaintyResolved(gained, lacked).se).toBeCloseTo(overReleases(gained, 16)!, 12);
+    expect(uncertaintyResolved(gained, lacked).se).toBeCloseTo(errorsOf(gained, 16).se!, 12);
   });
 
   it('is undefined where nothing was lacked, and has no error from one dataset', () => {
     const one = (bits: number) => evaluations(bits, 0.25, bits, []);
-    expect(uncertaintyResolved(one(0), evaluations(0, 0, 0, []))).toEqual({ share: null, se: null });
-    expect(uncertaintyResolved(one(1), one(4))).toEqual({ share: 0.25, se: null });
+    expect(uncertaintyResolved(one(0), evaluations(0, 0, 0, []))).toEqual({ share: null, se: null, simulationSe: null, releaseSe: null });
+    expect(uncertaintyResolved(one(1), one(4))).toMatchObject({ share: 0.25, se: null, releaseSe: null });
   });
 
   it('has an error where a resample lacks nothing', () => {

@@ -1,0 +1,15 @@
+import type { ErrorsOf } from '../../contracts/figure-errors.ts';
+import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+
+/** The standard error that is shown beside a figure: over releases where that is known, and else of simulation alone. */
+export function shownError<Name extends string>(of: ErrorsOf<Name>, name: Name): number | null {
+  const errors = of as Readonly<Record<string, number | null | undefined>>;
+  return errors[`${name}Se`] ?? errors[`${name}SimulationSe`] ?? null;
+}
+
+/** Which error stands after a ± of a scenario: in a few words, and why. */
+export function errorsInWords({ releaseQuantile, releaseSeReason }: AttributeRiskSummary): string {
+  return releaseQuantile === null
+    ? `± Monte Carlo: the standard error of the simulation alone (${releaseSeReason})`
+    : '± over releases: the standard error with which another release of this table, and its simulation, would differ; of what is known before the release, Monte Carlo alone';
+}
