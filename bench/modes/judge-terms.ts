@@ -55,7 +55,8 @@ export interface Millibits {
  *
  * @param found pairs of tables made from one table with one burn-in, by one synthesizer; lengths are judged by those that
  * have them
- * @returns a judgement for every length and number of datasets for which there are two releases of either table
+ * @returns a judgement for every length and number of datasets for which there are two releases of either table, or four where
+ * each target has a table of its own
  */
 export function judgeTerms(found: readonly TwoTables[]): TermJudgement[] {
   const { name, made, burnIn } = found[0]!;
@@ -64,9 +65,9 @@ export function judgeTerms(found: readonly TwoTables[]): TermJudgement[] {
       (['all', 'typical', 'uniform'] as const).flatMap((targets) => {
         const reached = found.filter(({ lengths }) => l < lengths.length);
         const pairs = reached.flatMap((tables) => releasePairs(tables, l, datasets, targets));
-        if (pairs.length < 2) return [];
+        if (pairs.length < (made.by === 'record' ? 4 : 2)) return [];
         const releases = pairs.length;
-        return { name, made, burnIn, length, datasets, releases, targets, ...judgePairs(pairs, datasets) };
+        return { name, made, burnIn, length, datasets, releases, targets, ...judgePairs(pairs, datasets, made) };
       }),
     ),
   );
@@ -123,13 +124,14 @@ function releasePairs(
   });
 }
 
-function judgePairs(pairs: readonly (readonly Release[])[], datasets: number) {
+function judgePairs(pairs: readonly (readonly Release[])[], datasets: number, made: Made) {
   const slopes = (terms: (release: Release) => Float64Array[]) =>
     compositeSlopes(pairs.map((pair) => pair.map((release) => ({ terms: terms(release), label: release.label }))));
   const alone = slopes(({ paired }) => [paired]);
   const both = slopes(({ paired, mode }) => [paired, mode]);
   const sum = (values: Float64Array) => Float64Array.of(values.reduce((total, value) => total + value, 0));
-  const together = pairs.length >= MANY ? slopes(({ mode }) => [sum(mode), Float64Array.of(1)]) : null;
+  // Targets of tables of their own say nothing together: each was altered by itself.
+  const together = pairs.length >= MANY && made.by !== 'record' ? slopes(({ mode }) => [sum(mode), Float64Array.of(1)]) : null;
   const informationOf = (formula: Formula) =>
     pairs.map((pair) =>
       labelInformation(

@@ -10,7 +10,7 @@ const COMPARED_LENGTH = LENGTHS[0];
 const COMPARING: Readonly<Record<string, Formula>> = { 'P + M / m': 'one mode term', 'P + M / √m': 'root of m', 'P + M': 'pooled' };
 
 /**
- * The tables of docs/explanation/estimators.md, why no term compares modes, by name.
+ * The tables of docs/explanation/estimators.md, why no term compares modes, by name: those for which there are judgements.
  *
  * @param judgements of all tables, synthesizers, lengths and numbers of datasets
  */
@@ -22,7 +22,7 @@ export function modeTables(judgements: readonly TermJudgement[]): Record<string,
     own.find((one) => one.name === row.name && one.datasets === row.datasets && one.length === length);
   const lengths = LENGTHS.map((length) => length.toLocaleString('en'));
   const formulas = Object.keys(COMPARING);
-  return {
+  const tables = {
     'modes-paired': markdownTable(
       ['table', 'm', 'releases of either table', ...lengths],
       rows.map((row) => [...heading(row), ...LENGTHS.map((length) => worth(at(row, length)))]),
@@ -71,6 +71,8 @@ export function modeTables(judgements: readonly TermJudgement[]): Record<string,
         ]),
     ),
   };
+  // A table without rows keeps on the page what other runs found.
+  return Object.fromEntries(Object.entries(tables).filter(([, table]) => table.split('\n').length > 2));
 }
 
 const heading = ({ name, datasets, releases }: TermJudgement) => [name, `${datasets}`, `${releases}`];
