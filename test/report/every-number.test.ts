@@ -218,9 +218,26 @@ async function withOthers(run: Run, table: Uint8Array): Promise<Run> {
 function remediesOf(runId: string): Remedies {
   const mean = (value: number) => ({ mean: value, standardError: 0.0123 });
   const group = {
-    ...{ records: 3, truthRankedFirstShare: 0.1, truthRankedFirstShareSe: 0.01, rankMean: 4, rankMeanSe: 0.2 },
-    ...{ probabilityMean: 0.2, probabilityMeanSe: 0.01, probabilityMax: 0.3, informationBitsMean: 0.4 },
-    ...{ informationBitsMeanSe: 0.02, gainBitsMean: 0.3 },
+    ...{
+      records: 3,
+      truthRankedFirstShare: 0.1,
+      truthRankedFirstShareSe: 0.01,
+      truthRankedFirstShareSimulationSe: 0.01,
+      truthRankedFirstShareReleaseSe: 0,
+      rankMean: 4,
+      rankMeanSe: 0.2,
+      rankMeanSimulationSe: 0.2,
+      rankMeanReleaseSe: 0,
+    },
+    ...{
+      probabilityMean: 0.2,
+      probabilityMeanSe: 0.01,
+      probabilityMeanSimulationSe: 0.01,
+      probabilityMeanReleaseSe: 0,
+      probabilityMax: 0.3,
+      informationBitsMean: 0.4,
+    },
+    ...{ informationBitsMeanSe: 0.02, informationBitsMeanSimulationSe: 0.02, informationBitsMeanReleaseSe: 0, gainBitsMean: 0.3 },
   };
   const file = { ...{ truthRankedFirstShare: mean(0.1), probability: mean(0.2), informationBits: mean(0.3) }, gainBits: mean(0.25) };
   return remediesSchema.parse({
