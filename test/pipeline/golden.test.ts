@@ -28,8 +28,8 @@ const GOLDEN = {
   version: '0.10.0',
   results: {
     full: 'f272b3e8f2d522b61ceb81ddf47cd03a63b3fe9caa3cb5c8c942f1cfe0cb1d6f',
-    partial: '8e78c4db60fdf80d40aefa48cfbdc897fee2dbf1d646fb0717338eefa8925992',
-    'dp-areal': '33ea8b702a4302416f9ae755a8bdb03db04f80878908b8b8208511c80e6f3920',
+    partial: '48e6a5c7692380a435f37eefe898cef324720b68c944101bf4b0166c5bee266a',
+    'dp-areal': 'e034a3f9c8a5299e4b40f68f80707bb51d94f33bf1766ebc87124faec4e7d5f9',
     trees: '22b6c7a5202ea8d5ee5ca81b2ae1c941798db36229db995e397b8c1328e23e06',
     'trees of categories': 'a259425ee6ae138b0a4194994bb16cedcc88f5aa5c34817f241f43d9c0b15442',
     'trees of bands': '0bc636d31269247d50c11e6e4944a828e05b8a76084b03920954617160cace40',

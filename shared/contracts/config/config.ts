@@ -366,24 +366,14 @@ const EARLY_DRAWS = 5;
 
 /**
  * The draws of a base chain that lead up to half its burn-in, as a schedule that ends there: they tell how far chains choose their
- * mode by a record (`risk/attribute/mode-choice.ts`).
+ * mode by a record, by which the model's prior weighs chains (`risk/attribute/mode-choice.ts`).
  *
- * @returns null where burn-in is too short for them
+ * @returns null where one expectation over all chains stays the prior: where phi is scored as it was drawn, and where burn-in is too
+ * short
  */
-export function earlySchedule({ burnIn, thin }: Config['mcmc']) {
+export function earlySchedule({ attributeRisk, mcmc: { burnIn, thin } }: Pick<Config, 'attributeRisk' | 'mcmc'>) {
   const half = Math.floor(burnIn / 2);
-  if (half < EARLY_DRAWS) return null;
+  if (!integratesPhi({ attributeRisk }) || half < EARLY_DRAWS) return null;
   const between = Math.min(thin, Math.floor(half / EARLY_DRAWS));
   return { burnIn: half - EARLY_DRAWS * between, draws: EARLY_DRAWS, thin: between };
-}
-
-/**
- * Whether the model's prior weighs base chains by how far they choose their mode by a record. One expectation over all of them
- * stays the prior of `importance`, which weighs draws by itself; with structural zeros, where a record's probability is known up to
- * that of the possible cells alone; and where all cells are scored, together with candidates that are to agree with them.
- */
-export function weighsModes({ attributeRisk, mcmc, synthesis }: Pick<Config, 'attributeRisk' | 'mcmc' | 'synthesis'>): boolean {
-  const { estimator, scenarios } = attributeRisk;
-  const cells = scenarios.some(({ candidates }) => scoresCells(candidates));
-  return estimator !== 'importance' && synthesis.structuralZeros === undefined && !cells && earlySchedule(mcmc) !== null;
 }

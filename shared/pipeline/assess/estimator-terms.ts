@@ -1,7 +1,7 @@
 import { decodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { readGeneratingDraw } from '../../artifacts/stored-dataset.ts';
 import { readDraws, type SomeCombinations } from '../../artifacts/stored-draws.ts';
-import { weighsModes } from '../../contracts/config/config.ts';
+import { earlySchedule } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import { log } from '../../numeric/portable-math.ts';
@@ -116,7 +116,7 @@ async function scoreTerms(scoring: BatchScoring): Promise<BatchTerms> {
   for (const term of await runTerms(scoring.store, scoring, scoring.numbers)) {
     const { logInverses, meanSquares, ...scored } = await scoreChains(scoring, term);
     // Chains of somebody who has not all records but one never saw the record.
-    const weighed = logInverses && !scoring.scenario.knows && weighsModes(scoring.plan.config);
+    const weighed = logInverses && !scoring.scenario.knows && earlySchedule(scoring.plan.config) !== null;
     if (weighed) weighModes(scored.means, logInverses, modeChoice(await scoreEarly(scoring), logInverses));
     // Mean squares of ratios that are weighed say nothing of draws.
     terms.push(expectationTerm({ ...term, chains: { ...scored, ...(meanSquares && !weighed ? { meanSquares } : {}) } }));

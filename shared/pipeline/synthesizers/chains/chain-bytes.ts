@@ -38,7 +38,7 @@ export function chainBytes(run: RunSizes, chains: Chains | null): TaskBytes {
   const chain = (rows: number) => rows * (2 * (4 * variables + 6) + 5 * 4) + 4 * stateBytes;
   /** Draws of a chain as they are kept, and as they are written or read. */
   const draws = (kept: number, bytes: number) => 2 * kept * bytes;
-  const early = earlySchedule(mcmc)?.draws ?? 0;
+  const early = earlySchedule(plan.config)?.draws ?? 0;
   const scored = Math.max(draws(mcmc.draws, baseBytes), pairs > 0 ? draws(mcmc.pairedDraws, storedBytes) : 0);
   const text = combinationTextBytes(schema, combinations);
   const table = rowsBytes(count, variables);

@@ -94,7 +94,7 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
   // With what he has above it a dataset takes a chain longer than without.
   const lesserStacked = tasks.augment.reduce((sum, task) => sum + (isStackedLesson(plan, task) ? unitsOf(task) : 0), 0);
   const lesserDraws = lesserChains(plan, mcmc) * mcmc.draws;
-  const early = earlySchedule(mcmc)?.draws ?? 0;
+  const early = earlySchedule(plan.config)?.draws ?? 0;
   const draws = base * (mcmc.draws + early) + pairs * sides.length * mcmc.pairedDraws;
   const allocation = integratesPhi(plan.config) ? model.allocation?.() : undefined;
   let assessSeconds = 0;

@@ -73,7 +73,8 @@ export const fitChain: RunStep<'fit'> = async (store, run, { runId, chain }, onI
   const name = `base/${chain}`;
   if (await hasDraws(store, runId, name)) return;
   const context = await openChainRun(store, run);
-  const { mcmc, ...config } = context.plan.config;
+  const { config } = context.plan;
+  const { mcmc } = config;
   const model = context.bind(context.table.combinations);
   const keepAllocation = keptAllocation(context);
   const random = context.streams.open(`chain/${name}`);
@@ -82,7 +83,7 @@ export const fitChain: RunStep<'fit'> = async (store, run, { runId, chain }, onI
     await writeDraws(store, runId, as, draws);
     return last;
   };
-  const early = earlySchedule(mcmc);
+  const early = earlySchedule(config);
   const start = model.init(random);
   const half = early ? await goOn(start, `early/${chain}`, { ...early, keepLatent: false }) : start;
   const burnIn = early ? mcmc.burnIn - Math.floor(mcmc.burnIn / 2) : mcmc.burnIn;
