@@ -40,7 +40,7 @@ describe('evaluate with trees of categories', () => {
     const { code, stdout } = await evaluate('categories');
     expect(code).toBe(0);
     expect(stdout).toMatch(/Attribute risk, exact, candidates one-change \(\d+ for each record\)/);
-    expect(stdout).toMatch(/employment: [\d.]+ % guessed right before, [\d.]+ % after/);
+    expect(stdout).toMatch(/employment: [\d.]+ % guessed right before, [\d.]+ ± [\d.]+ % after/);
     expect(stdout).toMatch(/proven {17} +\d+ records \([\d.]+ %\)/);
     expect(stdout).toMatch(/with divisions held {5}[\d.]+ % guessed right/);
     expect(stdout).toMatch(/privacy loss .*without bound/);
