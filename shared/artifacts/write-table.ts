@@ -28,7 +28,10 @@ function namedColumns<Of>({ columns }: ResultTable<Of>, parts: readonly Rows<Of>
     if (column.type !== 'variables') return column.when?.(first()) === false ? [] : [{ name, ...column }];
     const { meaning, names, value } = column;
     return names(first()).map((own, v) => ({
-      ...{ name: own, type: 'string', meaning, maybeMissing: true },
+      name: own,
+      type: 'string',
+      meaning,
+      maybeMissing: true,
       value: (of, row) => value(of, row, v),
     }));
   });

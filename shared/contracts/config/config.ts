@@ -65,11 +65,23 @@ const correlationSchema = openShare;
 export const PRECISIONS = {
   quick: { ...{ chains: 12, burnIn: 500, draws: 20, thin: 10, pairedChains: 8, pairedDraws: 20, pairedThin: 10 }, reproducibility: 'off' },
   default: {
-    ...{ chains: 32, burnIn: 1000, draws: 20, thin: 10, pairedChains: 24, pairedDraws: 20, pairedThin: 10 },
+    chains: 32,
+    burnIn: 1000,
+    draws: 20,
+    thin: 10,
+    pairedChains: 24,
+    pairedDraws: 20,
+    pairedThin: 10,
     reproducibility: { of: 'rank', target: 0.97 },
   },
   high: {
-    ...{ chains: 64, burnIn: 1000, draws: 20, thin: 10, pairedChains: 48, pairedDraws: 20, pairedThin: 10 },
+    chains: 64,
+    burnIn: 1000,
+    draws: 20,
+    thin: 10,
+    pairedChains: 48,
+    pairedDraws: 20,
+    pairedThin: 10,
     reproducibility: { of: 'rank', target: 0.99 },
   },
 } as const;

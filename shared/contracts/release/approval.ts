@@ -14,7 +14,9 @@ const whoShape = { at: z.iso.datetime().describe('When, UTC.'), by: z.string().m
  * was found, neither a figure nor the verdict: its one digest is that of `manifest.json`, which is of released files alone.
  */
 export const approvalSchema = z.strictObject({
-  ...{ version, runId, ...whoShape },
+  version,
+  runId,
+  ...whoShape,
   status: decisionSchema.describe('`running`, `interrupted`, `failed` or `finished`.'),
   manifestSha256: sha256Schema.describe('SHA-256 of `manifest.json`.'),
 });
@@ -24,7 +26,9 @@ const verdictSchema = z.enum(['met', 'not-met', 'no-rules', 'not-assessed']);
 
 /** `confidential/decisions/<n>.json`: one decision with all that it went by. None is ever changed. */
 export const releaseDecisionSchema = z.strictObject({
-  ...{ version, runId, ...whoShape },
+  version,
+  runId,
+  ...whoShape,
   decision: decisionSchema.describe('`approved` or `withdrawn`.'),
   runManifestSha256: sha256Schema.describe(
     'SHA-256 of `confidential/manifest.json`, by which the decision is of this run and of no other result.',

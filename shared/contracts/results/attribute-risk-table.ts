@@ -168,7 +168,9 @@ export interface AttributeRiskTable extends Pick<RiskRows, 'rows' | 'ofRecords' 
 
 /** The attribute risk of a scenario as it is read. */
 export const attributeRiskTable = (of: RiskRows): AttributeRiskTable => ({
-  ...{ rows: of.rows, ofRecords: of.ofRecords, variables: of.variables },
+  rows: of.rows,
+  ofRecords: of.ofRecords,
+  variables: of.variables,
   columns: readColumns(ATTRIBUTE_RISK.columns, of, of.rows),
 });
 

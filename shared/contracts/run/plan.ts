@@ -85,7 +85,9 @@ export function openPlanOf({ version, runId, purpose, config, table, datasets, b
     ...(knows ? { knows: openKnowledge(knows) } : {}),
   }));
   return {
-    ...{ version, runId, purpose },
+    version,
+    runId,
+    purpose,
     config: { mcmc, model, synthesis: openSynthesis, attributeRisk: { ...openRisk, scenarios: openScenarios } },
     table: { records: table.records, variables: table.variables },
     datasets,

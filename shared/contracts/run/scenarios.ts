@@ -34,7 +34,13 @@ export function openScenarios({ runId, config, scenarioCandidates, batches }: Pl
   let priorFilesBefore = 0;
   return config.attributeRisk.scenarios.map(({ name, candidates, prior, knows }, s) => {
     const scenario: Scenario = {
-      ...{ runId, number: s + 1, name, candidates, prior, knows, priorFilesBefore },
+      runId,
+      number: s + 1,
+      name,
+      candidates,
+      prior,
+      knows,
+      priorFilesBefore,
       phi: knows === undefined ? config.attributeRisk.phi : 'drawn',
       candidatesPerCombination: scenarioCandidates[s] ?? 0,
       batches: batches.filter((batch) => batch.scenario === s + 1),

@@ -41,7 +41,9 @@ export function statedExact(context: ScenarioModel, exact: ExactFigures, paretoK
   const loss = (value: number) => (value === Infinity ? null : value);
   const error = (value: number) => (value === Infinity ? null : 0);
   return {
-    ...{ truthRankedFirstShareSe: 0, probabilityMeanSe: 0, informationBitsMeanSe: 0 },
+    truthRankedFirstShareSe: 0,
+    probabilityMeanSe: 0,
+    informationBitsMeanSe: 0,
     privacyLossMedian: loss(exact.privacyLossMedian),
     privacyLossMedianSe: error(exact.privacyLossMedian),
     privacyLoss99: loss(exact.privacyLoss99),
@@ -52,7 +54,11 @@ export function statedExact(context: ScenarioModel, exact: ExactFigures, paretoK
     reproducibility: exact.probabilityVaries ? 1 : null,
     ...(exact.probabilityVaries ? {} : { reproducibilityReason: unvaried(context) }),
     rankReproducibility: exact.rankVaries ? 1 : null,
-    ...{ halfLength: null, halfLengthReason: 'the risk is exact: there are no chains' },
-    ...{ effectiveDrawsMin: null, paretoKMax: null, paretoKReason, heavyTailShare: 0 },
+    halfLength: null,
+    halfLengthReason: 'the risk is exact: there are no chains',
+    effectiveDrawsMin: null,
+    paretoKMax: null,
+    paretoKReason,
+    heavyTailShare: 0,
   };
 }

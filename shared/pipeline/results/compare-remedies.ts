@@ -111,11 +111,7 @@ export async function compareRemedies(runs: readonly AssessedRemedy[], named: re
     });
   }
   const { version, runId } = itself.plan;
-  return {
-    ...{ version, runId },
-    ...(scenarios.length > 1 ? { scenario: scenarios[place]!.name } : {}),
-    ...{ named: [...named], remedies },
-  };
+  return { version, runId, ...(scenarios.length > 1 ? { scenario: scenarios[place]!.name } : {}), named: [...named], remedies };
 }
 
 type Mean = RemedyRisk['gainBitsChange'];

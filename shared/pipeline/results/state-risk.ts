@@ -45,10 +45,18 @@ export function stateRisk(
     return withErrors(name, value, simulationSe === null ? { se: null, simulationSe, releaseSe } : joinErrors(simulationSe, releaseSe));
   };
   const everywhere: Pick<AttributeRiskSummary, (typeof EVERYWHERE)[number]> = {
-    ...{ scenario: scenario.name, estimator, meaning: meaningOf(context), candidates: candidatesInConfig(scenario.candidates) },
+    scenario: scenario.name,
+    estimator,
+    meaning: meaningOf(context),
+    candidates: candidatesInConfig(scenario.candidates),
     candidatesPerCombinationMax: typeof candidates === 'number' ? candidates : candidates.reduce((a, b) => Math.max(a, b)),
-    ...{ prior: priorName(scenario.prior), slope, records, paretoKThreshold },
-    ...{ ...file, rankHistogram: [...file.rankHistogram], ...own },
+    prior: priorName(scenario.prior),
+    slope,
+    records,
+    paretoKThreshold,
+    ...file,
+    rankHistogram: [...file.rankHistogram],
+    ...own,
     ...stated('truthRankedFirstShare', file.truthRankedFirstShare),
     ...stated('probabilityMean', file.probabilityMean),
     ...stated('informationBitsMean', file.informationBitsMean),

@@ -93,7 +93,10 @@ export async function candidateTable(store: Store, { runId, combination, scenari
     const number = considered?.[0]?.[candidate] ?? candidate;
     for (const { variable, code } of candidateChanges(space, codes, number)) values[variable] = code;
     return {
-      ...{ rank, names, probability: probabilities[candidate]!, isTruth: candidate === 0 },
+      rank,
+      names,
+      probability: probabilities[candidate]!,
+      isTruth: candidate === 0,
       values: Array.from(values, (code, k) => categoryText(table.schema, k, code)),
     };
   });

@@ -106,7 +106,12 @@ export async function attributeRiskRows(
   const nameOf = (variable: number) => schema.variables[variable]!.name;
   return {
     ...rows,
-    ...{ rows: figures.rank.length, scenario: scenario.name, figures, paretoKThreshold, beside, candidatesOf },
+    rows: figures.rank.length,
+    scenario: scenario.name,
+    figures,
+    paretoKThreshold,
+    beside,
+    candidatesOf,
     combinationOf: (row) => (numbers?.[row] ?? combinationOf(row)) + 1,
     guessOf: (row, what) => {
       const changes = candidateChanges(space, codesOf(row), figures.firstGuess[row]!).map(({ variable, code }) =>
@@ -144,7 +149,11 @@ export async function variableRiskRows(
     )
     .sort((a, b) => figure(b, 'gainBits') - figure(a, 'gainBits') || a - b);
   return {
-    ...{ rows: places.length, ofRecords, scenario: scenario.name, figure, givenAway },
+    rows: places.length,
+    ofRecords,
+    scenario: scenario.name,
+    figure,
+    givenAway,
     numberOf: (row) => (numbers?.[recordOf(row)] ?? recordOf(row)) + 1,
     countOf: (row) => countOf(recordOf(row)),
     variableOf: (row) =>

@@ -32,13 +32,19 @@ function sourceOf(risk: AttributeRisk, name: (typeof GROUP_FIGURES)[number]): So
       return { ...rank, figure: itself };
     case 'probabilityMean':
       return {
-        ...{ own: risk.probability, halves: risk.halfProbabilities, halfLength: risk.halfLengthProbability },
-        ...{ figure: itself, without: 'probability' as const },
+        own: risk.probability,
+        halves: risk.halfProbabilities,
+        halfLength: risk.halfLengthProbability,
+        figure: itself,
+        without: 'probability' as const,
       };
     case 'informationBitsMean':
       return {
-        ...{ own: risk.informationBits, halves: risk.halfInformationBits, halfLength: risk.halfLengthInformationBits },
-        ...{ figure: itself, without: 'informationBits' as const },
+        own: risk.informationBits,
+        halves: risk.halfInformationBits,
+        halfLength: risk.halfLengthInformationBits,
+        figure: itself,
+        without: 'informationBits' as const,
       };
   }
 }

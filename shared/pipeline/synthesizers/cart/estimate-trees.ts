@@ -84,7 +84,11 @@ export function estimateTrees(planned: MeasuredRun, { jobs }: Measuring): TaskEs
   const scored = rows === 0 ? { candidate: 0, begin: 0 } : assessedSeconds(plan, sample, settings, random);
   const batch = scored.begin * more + (candidates / Math.max(1, plan.batches.length)) * scored.candidate;
   return {
-    ...{ candidates, chains: 0, iterations: 0, trees: settings.proper ? trees * datasets : trees, draws: 0 },
+    candidates,
+    chains: 0,
+    iterations: 0,
+    trees: settings.proper ? trees * datasets : trees,
+    draws: 0,
     minutes: (sideBySide(grownFirst, tree, jobs) + sideBySide(datasets, dataset, jobs) + sideBySide(plan.batches.length, batch, jobs)) / 60,
     diskMiB: (ofRecords + (1 + datasets) * ofDataset) / MIB,
     secondsPer: { iteration: 0, stackedIteration: 0, combination: rows === 0 ? 0 : (batch * plan.batches.length) / rows, tree, dataset },

@@ -14,7 +14,11 @@ type ChainStep = keyof typeof chainUnits;
 
 /** How each step is done, by the model that a run has. */
 const RUNS: { readonly [Step in ChainStep]: RunStep<Step> } = {
-  ...{ fit: fitChain, synthesize: synthesizeChain, pair: pairChain, learn: learnChain, weigh: weighDatasets },
+  fit: fitChain,
+  synthesize: synthesizeChain,
+  pair: pairChain,
+  learn: learnChain,
+  weigh: weighDatasets,
 };
 
 /** The steps of a model with chains. */

@@ -59,7 +59,11 @@ export function estimateCounts(planned: MeasuredRun, { jobs }: Measuring): TaskE
   const combination = total('seconds') / Math.max(1, total('rows'));
   const rounds = Math.ceil(datasets / jobs) * drawn.seconds + total('seconds') / jobs;
   return {
-    ...{ candidates: total('candidates'), chains: 0, iterations: 0, trees: 0, draws: 0 },
+    candidates: total('candidates'),
+    chains: 0,
+    iterations: 0,
+    trees: 0,
+    draws: 0,
     minutes: rounds / 60,
     diskMiB: (datasets * drawn.result.combinations.count * (2 * variables + 4)) / MIB,
     secondsPer: { iteration: 0, stackedIteration: 0, combination, dataset: drawn.seconds },
