@@ -64,12 +64,26 @@ const PUTTING = ['s3:PutObject*'];
  * analysed, which hands bytes or names to elsewhere.
  */
 const BUCKET_WAYS = [
-  ...['s3:ListBucket', 's3:ListBucketVersions', 's3:CreateBucket', 's3:DeleteBucket', 's3:DeleteBucketPolicy'],
-  ...['s3:GetBucket*', 's3:PutBucket*', 's3:GetEncryptionConfiguration', 's3:PutEncryptionConfiguration'],
-  ...['s3:GetLifecycleConfiguration', 's3:PutLifecycleConfiguration', 's3:GetAccelerateConfiguration'],
-  ...['s3:GetReplicationConfiguration', 's3:GetInventoryConfiguration', 's3:GetAnalyticsConfiguration'],
-  ...['s3:GetMetricsConfiguration', 's3:GetIntelligentTieringConfiguration'],
-  ...['s3:ListTagsForResource', 's3:TagResource', 's3:UntagResource'],
+  's3:ListBucket',
+  's3:ListBucketVersions',
+  's3:CreateBucket',
+  's3:DeleteBucket',
+  's3:DeleteBucketPolicy',
+  's3:GetBucket*',
+  's3:PutBucket*',
+  's3:GetEncryptionConfiguration',
+  's3:PutEncryptionConfiguration',
+  's3:GetLifecycleConfiguration',
+  's3:PutLifecycleConfiguration',
+  's3:GetAccelerateConfiguration',
+  's3:GetReplicationConfiguration',
+  's3:GetInventoryConfiguration',
+  's3:GetAnalyticsConfiguration',
+  's3:GetMetricsConfiguration',
+  's3:GetIntelligentTieringConfiguration',
+  's3:ListTagsForResource',
+  's3:TagResource',
+  's3:UntagResource',
 ];
 
 /**

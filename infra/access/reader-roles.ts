@@ -197,8 +197,13 @@ export class ReaderRoles extends Construct {
 
 /** All ways to the content of an object, its digests or its size. */
 const READING = [
-  ...['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectAttributes', 's3:GetObjectVersionAttributes'],
-  ...['s3:GetObjectVersionForReplication', 's3:GetObjectTorrent', 's3:GetObjectVersionTorrent'],
+  's3:GetObject',
+  's3:GetObjectVersion',
+  's3:GetObjectAttributes',
+  's3:GetObjectVersionAttributes',
+  's3:GetObjectVersionForReplication',
+  's3:GetObjectTorrent',
+  's3:GetObjectVersionTorrent',
   's3:ListMultipartUploadParts',
 ];
 

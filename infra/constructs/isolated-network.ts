@@ -117,7 +117,10 @@ export class IsolatedNetwork extends Construct {
         sid: 'Bucket',
         principals: [new AnyPrincipal()],
         actions: [
-          ...['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging', 's3:ListBucket'],
+          's3:GetObject',
+          's3:PutObject',
+          's3:PutObjectTagging',
+          's3:ListBucket',
           ...(settings.objectLock === 'none' ? [] : ['s3:PutObjectRetention']),
         ],
         resources: [bucket.bucketArn, bucket.arnForObjects('*')],

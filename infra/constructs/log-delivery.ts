@@ -5,9 +5,14 @@ export function logDeliveryStatement(): PolicyStatement {
   return new PolicyStatement({
     sid: 'DeliverLogs',
     actions: [
-      ...['logs:CreateLogDelivery', 'logs:GetLogDelivery', 'logs:UpdateLogDelivery'],
-      ...['logs:DeleteLogDelivery', 'logs:ListLogDeliveries', 'logs:PutResourcePolicy'],
-      ...['logs:DescribeResourcePolicies', 'logs:DescribeLogGroups'],
+      'logs:CreateLogDelivery',
+      'logs:GetLogDelivery',
+      'logs:UpdateLogDelivery',
+      'logs:DeleteLogDelivery',
+      'logs:ListLogDeliveries',
+      'logs:PutResourcePolicy',
+      'logs:DescribeResourcePolicies',
+      'logs:DescribeLogGroups',
     ],
     resources: ['*'],
   });

@@ -50,8 +50,14 @@ export class ChangeAlerts extends Construct {
       'Bucket',
       's3',
       [
-        ...['PutBucketPolicy', 'DeleteBucket', 'PutBucketPublicAccessBlock', 'PutBucketEncryption'],
-        ...['PutBucketVersioning', 'PutBucketLogging', 'PutBucketLifecycle', 'PutBucketReplication'],
+        'PutBucketPolicy',
+        'DeleteBucket',
+        'PutBucketPublicAccessBlock',
+        'PutBucketEncryption',
+        'PutBucketVersioning',
+        'PutBucketLogging',
+        'PutBucketLifecycle',
+        'PutBucketReplication',
       ],
       { bucketName: buckets.map(({ bucketName }) => bucketName) },
     );
@@ -68,8 +74,12 @@ export class ChangeAlerts extends Construct {
       'Role',
       'iam',
       [
-        ...['UpdateAssumeRolePolicy', 'AttachRolePolicy', 'DetachRolePolicy', 'PutRolePolicy'],
-        ...['PutRolePermissionsBoundary', 'DeleteRolePermissionsBoundary'],
+        'UpdateAssumeRolePolicy',
+        'AttachRolePolicy',
+        'DetachRolePolicy',
+        'PutRolePolicy',
+        'PutRolePermissionsBoundary',
+        'DeleteRolePermissionsBoundary',
       ],
       { roleName: anyOf([`${stackName}-*`]) },
     );

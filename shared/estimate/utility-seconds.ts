@@ -104,7 +104,8 @@ function partSeconds(input: UtilityInput, opened: OpenedUtility, open: Parameter
   // Steps in the order of `measureUtility`: two of counts, one of each score by regression, two of trees, the regressions.
   const { propensity, permutations } = opened.settings;
   const parts: (keyof PartSeconds)[] = [
-    ...(['counts', 'counts'] as const),
+    'counts',
+    'counts',
     ...[...new Set(propensity)].flatMap((terms): (keyof PartSeconds)[] =>
       terms === 'tree' ? new Array(1 + permutations).fill('trees') : ['regressionScores'],
     ),

@@ -14,9 +14,14 @@ export interface CandidateOfRow {
 
 /** What a report tells of another intruder, by the columns of `attribute-risk.csv`. */
 export const SCENARIO_COLUMNS = [
-  ...(['candidates', 'prior_probability', 'probability', 'probability_se'] as const),
-  ...(['rank', 'rank_low', 'rank_high'] as const),
-];
+  'candidates',
+  'prior_probability',
+  'probability',
+  'probability_se',
+  'rank',
+  'rank_low',
+  'rank_high',
+] as const;
 
 /** What another intruder than that of the first scenario gets, by the columns of `attribute-risk.csv`. */
 export interface ScenarioRows {

@@ -9,7 +9,11 @@ const LEAST_REPRODUCIBILITY = 0.8;
 
 /** Figures of attribute risk that follow from the settings, or tell how far the others can be relied upon. */
 const NO_ESTIMATES: ReadonlySet<string> = new Set<keyof AttributeRiskSummary>([
-  ...(['records', 'candidatesPerCombinationMax', 'slope', 'randomGuessingShare', 'epsilon'] as const),
+  'records',
+  'candidatesPerCombinationMax',
+  'slope',
+  'randomGuessingShare',
+  'epsilon',
   ...([
     'gainBitsExcess',
     'gainBitsExcessSe',
@@ -18,7 +22,10 @@ const NO_ESTIMATES: ReadonlySet<string> = new Set<keyof AttributeRiskSummary>([
     'reproducibility',
     'rankReproducibility',
   ] as const),
-  ...(['effectiveDrawsMin', 'paretoKMax', 'paretoKThreshold', 'heavyTailShare'] as const),
+  'effectiveDrawsMin',
+  'paretoKMax',
+  'paretoKThreshold',
+  'heavyTailShare',
 ]);
 
 /** Whether a field of attribute risk holds what is estimated of the release. */

@@ -58,8 +58,12 @@ function nearestRank(sorted: Float64Array, share: number): number {
 
 /** Figures that not every method finds of every row. */
 const OFTEN_UNKNOWN = [
-  ...['halfLengthRank', 'halfLengthProbability', 'halfLengthInformationBits'],
-  ...['uncertaintyResolved', 'uncertaintyResolvedSe', 'paretoK'],
+  'halfLengthRank',
+  'halfLengthProbability',
+  'halfLengthInformationBits',
+  'uncertaintyResolved',
+  'uncertaintyResolvedSe',
+  'paretoK',
 ] as readonly (keyof RiskFigures)[];
 
 /**
