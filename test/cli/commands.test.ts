@@ -147,7 +147,8 @@ describe('plan', () => {
       // 3 base, 2 synthesis, 2 sides of 2 pairs for each of 2 datasets.
       chains: 3 + 2 + 2 * 2 * 2,
       iterations: 3 * (10 + 4 * 2) + 2 * (10 + 2) + 2 * 2 * 2 * 4,
-      draws: 3 * 4 + 2 * 2 * 2 * 4,
+      // Base chains keep five more up to half their burn-in.
+      draws: 3 * (5 + 4) + 2 * 2 * 2 * 4,
       jobs: 2,
       warnings: [],
     });
