@@ -30,9 +30,12 @@ describe('evaluate with a model of counts', () => {
     expect(summary.model.alpha).toBeCloseTo(1 / Math.expm1(4 / 120), 9);
     expect(risk).toMatchObject({
       ...{ estimator: 'exact', candidates: 'one-change', epsilon: 4 },
-      ...{ truthRankedFirstShareSe: 0, probabilityMeanSe: 0, informationBitsMeanSe: 0 },
+      ...{ truthRankedFirstShareSimulationSe: 0, probabilityMeanSimulationSe: 0, informationBitsMeanSimulationSe: 0 },
       ...{ effectiveDrawsMin: null, paretoKMax: null, firstGuessRightBeforeSe: 0, probabilityTrueBeforeSe: 0 },
     });
+    // Another release would differ all the same.
+    expect(risk!.informationBitsMeanSe).toBe(risk!.informationBitsMeanReleaseSe);
+    expect(risk!.informationBitsMeanSe).toBeGreaterThan(0);
     const [header, ...rows] = csvRows(readFileSync(inFolder('counts/confidential/attribute-risk.csv')));
     const column = (name: string) => rows.map((row) => Number(row[header!.indexOf(name)]));
     expect(header!.indexOf('privacy_loss')).toBe(header!.indexOf('bayes_factor_se') + 1);
