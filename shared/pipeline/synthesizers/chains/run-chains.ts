@@ -78,16 +78,16 @@ export const fitChain: RunStep<'fit'> = async (store, run, { runId, chain }, onI
   const model = context.bind(context.table.combinations);
   const keepAllocation = keptAllocation(context);
   const random = context.streams.open(`chain/${name}`);
-  const goOn = async (start: ChainState, as: string, schedule: Schedule) => {
-    const { draws, last } = sampleChain(model, start, random, { ...schedule, keepAllocation }, { name, onIteration });
-    await writeDraws(store, runId, as, draws);
-    return last;
-  };
+  const goOn = (start: ChainState, schedule: Schedule) =>
+    sampleChain(model, start, random, { ...schedule, keepAllocation }, { name, onIteration });
   const early = earlySchedule(config);
   const start = model.init(random);
-  const half = early ? await goOn(start, `early/${chain}`, { ...early, keepLatent: false }) : start;
+  const half = early ? goOn(start, { ...early, keepLatent: false }) : null;
   const burnIn = early ? mcmc.burnIn - Math.floor(mcmc.burnIn / 2) : mcmc.burnIn;
-  await goOn(half, name, { ...mcmc, burnIn, keepLatent: keepsLatent(config) });
+  const { draws } = goOn(half?.last ?? start, { ...mcmc, burnIn, keepLatent: keepsLatent(config) });
+  const earlyName = `early/${chain}`;
+  if (half && !(await hasDraws(store, runId, earlyName))) await writeDraws(store, runId, earlyName, half.draws);
+  await writeDraws(store, runId, name, draws);
 };
 
 /**
