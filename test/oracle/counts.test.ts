@@ -108,7 +108,7 @@ describe('a run by counts', () => {
       expect(row.privacyLoss).toBeLessThanOrEqual(epsilon * (1 + 1e-12));
     }
     const risk = await riskOf(run);
-    expect(risk).toMatchObject({ estimator: 'exact', epsilon, effectiveDrawsMin: null, probabilityMeanSe: 0 });
+    expect(risk).toMatchObject({ estimator: 'exact', epsilon, effectiveDrawsMin: null, probabilityMeanSimulationSe: 0 });
     expect(risk.privacyLossMax).toBe(largest(run.rows.map(({ privacyLoss }) => privacyLoss)));
   });
 

@@ -142,7 +142,7 @@ describe('attribute risk of a run by trees', () => {
       candidates: 'one-change',
       provenRecords: proven.size,
       provenShare: proven.size / 40,
-      probabilityMeanSe: 0,
+      probabilityMeanSimulationSe: 0,
       paretoKMax: null,
     });
     // Of two datasets m / (m - 1) times the squares about their mean is the square of their difference.
