@@ -16,12 +16,11 @@ it('no step of a run opens a stream by a public seed: only what measures speed d
   expect(openingBySeed('shared')).toEqual([
     'estimate/utility-seconds.ts',
     'pipeline/synthesizers/cart/estimate-trees.ts',
-    'pipeline/synthesizers/chains/estimate-cells.ts',
     'pipeline/synthesizers/chains/estimate-chains.ts',
-    'pipeline/synthesizers/chains/evaluation-seconds.ts',
+    'pipeline/synthesizers/chains/scoring-seconds.ts',
     'pipeline/synthesizers/counts/estimate-counts.ts',
     'random/streams.ts',
-    'risk/privacy/simulate-pairs.ts',
+    'risk/privacy/evaluate-privacy.ts',
   ]);
   for (const folder of ['cli', 'functions', 'infra']) expect(openingBySeed(folder), folder).toEqual([]);
 });

@@ -60,7 +60,7 @@ describe('several scenarios in one run', () => {
   it('run the chains of one', async () => {
     const tasks = async (attributeRisk: object) =>
       (await runInMemory(request(attributeRisk))).store.list('').then((keys) => keys.filter((key) => key.endsWith('.npz')).length);
-    expect(await tasks({ scenarios })).toBe(await tasks({ candidates: 'one-change' }));
+    expect(await tasks({ scenarios })).toBe(await tasks({ candidates: 'one-change', phi: 'drawn' }));
   });
 
   it('are asked for by name where one record is looked at', async () => {
