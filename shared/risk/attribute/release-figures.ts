@@ -2,7 +2,7 @@ import { type AttributeRisk, WITHOUT_FIGURES } from './attribute-risk.ts';
 import { weightedMedian, weightedQuantile } from './attribute-summary.ts';
 import { betweenDatasets } from './release-error.ts';
 
-/** Figures of a file that another release would change, and of which that is told: standard errors, null where nothing tells. */
+/** Figures of a file that another release would change: standard errors over releases, null where nothing tells. */
 export type ReleaseErrors = Readonly<
   Record<
     'truthRankedFirstShare' | 'probabilityMean' | 'informationBitsMean' | 'privacyLossMedian' | 'privacyLoss99' | 'privacyLossMax',

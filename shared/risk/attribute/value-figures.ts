@@ -11,7 +11,7 @@ export const HALF_LENGTH = 1 + RESAMPLES;
 /** Place of the first of the latter. */
 export const WITHOUT_DATASETS = HALF_LENGTH + 1;
 
-/** Resamples from which it is told what ties: their standard deviation is off by an eighth. */
+/** Resamples that decide what ties: their standard deviation is off by an eighth. */
 export const TIE_RESAMPLES = 31;
 
 /** Figures of a value set in an evaluation, in this order; probabilities, ranks and bits are of the true value. */
