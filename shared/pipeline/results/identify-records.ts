@@ -33,7 +33,10 @@ export const IDENTIFICATION_RISK: ResultTable<IdentificationRisk> = {
     record: int32('Number of the record, from 1.', (of, row) => recordOf(of, row) + 1),
     dataset: int32('Number of the dataset, from 1.', (of, row) => datasetOf(of, row) + 1),
     matches: int32('Rows that match, c.', (of, row) => matchesOf(of, row).matches[recordOf(of, row)]!),
-    own_record_matches: int32('Whether its own row is one of them, T: 1 or 0.', (of, row) => matchesOf(of, row).own[recordOf(of, row)]!),
+    own_record_matches: int32(
+      'Whether its own row is one of them, T: 1 or 0.',
+      (of, row) => matchesOf(of, row).ownMatches[recordOf(of, row)]!,
+    ),
     risk: double('T / c.', (of, row) => recordRisk(matchesOf(of, row), recordOf(of, row))),
   },
 };

@@ -35,7 +35,7 @@ function countPairs(table: Table, dataset: Table, keys: readonly number[], targe
     }
     return { ofKeys, ofPair };
   };
-  const [own, other] = [number(table), number(dataset)];
+  const [ofTable, ofDataset] = [number(table), number(dataset)];
   const keyCount = combinations.combinations().count;
   const pairCount = pairs.combinations().count;
   const tally = (numbers: Uint32Array, length: number) => {
@@ -44,16 +44,16 @@ function countPairs(table: Table, dataset: Table, keys: readonly number[], targe
     return counts;
   };
   const keysOfPair = new Uint32Array(pairCount);
-  for (const { ofKeys, ofPair } of [own, other]) {
+  for (const { ofKeys, ofPair } of [ofTable, ofDataset]) {
     for (let record = 0; record < ofPair.length; record++) keysOfPair[ofPair[record]!] = ofKeys[record]!;
   }
   return {
     keysOfPair,
-    table: tally(own.ofPair, pairCount),
-    dataset: tally(other.ofPair, pairCount),
-    tableKeys: tally(own.ofKeys, keyCount),
-    datasetKeys: tally(other.ofKeys, keyCount),
-    pairOfRecord: own.ofPair,
+    table: tally(ofTable.ofPair, pairCount),
+    dataset: tally(ofDataset.ofPair, pairCount),
+    tableKeys: tally(ofTable.ofKeys, keyCount),
+    datasetKeys: tally(ofDataset.ofKeys, keyCount),
+    pairOfRecord: ofTable.ofPair,
   };
 }
 

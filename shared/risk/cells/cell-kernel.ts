@@ -165,11 +165,11 @@ function writeRows(bound: BoundCells, codes: Uint16Array): void {
 }
 
 /** Writes the codes of an item of the kernel's list, which is of combinations first, and later of cells. */
-export function writeCodes({ kernel, order }: BoundCells, item: number, own: Uint16Array): void {
+export function writeCodes({ kernel, order }: BoundCells, item: number, codesOfItem: Uint16Array): void {
   const variables = order.variables.length;
   const codes = wordsAt(kernel, kernel.codes, (item + 1) * variables);
   for (const [digit, variable] of order.variables.entries()) {
-    codes[item * variables + digit] = own[variable]!;
+    codes[item * variables + digit] = codesOfItem[variable]!;
   }
 }
 

@@ -47,9 +47,9 @@ class DrawnNumber {
 export function expectedUniques(logAbsent: Iterable<Float64Array>, trials: readonly number[]): ExpectedUniques {
   const each = trials.map(() => new DrawnNumber());
   const [any, sum] = [new DrawnNumber(), new DrawnNumber()];
-  const all = trials.reduce((total, own) => total + own, 0);
+  const all = trials.reduce((total, ofDataset) => total + ofDataset, 0);
   for (const logs of logAbsent) {
-    const numbers = trials.map((own) => presentIn(logs, own));
+    const numbers = trials.map((ofDataset) => presentIn(logs, ofDataset));
     for (const [l, number] of numbers.entries()) each[l]!.add(number);
     any.add(presentIn(logs, all));
     sum.add(numbers.reduce<[number, number]>((a, b) => [a[0] + b[0], a[1] + b[1]], [0, 0]));
@@ -94,15 +94,15 @@ export type CopiesVerdict = 'explained' | 'unexplained' | 'copied';
  */
 export function judgeCopies(copies: CopiesSummary, uniques: number): CopiesVerdict {
   const numbers: FoundUniques[] = [
-    ...copies.datasets.map((own) => ({ found: own.uniques, mean: own.uniquesExpected, error: own.uniquesExpectedSe, uniques })),
+    ...copies.datasets.map(({ uniques: found, uniquesExpected: mean, uniquesExpectedSe: error }) => ({ found, mean, error, uniques })),
     {
       found: copies.occurrences,
       mean: copies.occurrencesExpected,
       error: copies.occurrencesExpectedSe,
       uniques: uniques * copies.datasets.length,
     },
-  ].flatMap(({ mean, error, ...own }) => (mean === null ? [] : [{ ...own, mean, error: error! }]));
-  const exceeding = numbers.filter((own) => uniqueExcess(own) > RARE);
+  ].flatMap(({ mean, error, ...counts }) => (mean === null ? [] : [{ ...counts, mean, error: error! }]));
+  const exceeding = numbers.filter((number) => uniqueExcess(number) > RARE);
   if (exceeding.length === 0) return 'explained';
   const isCopied = exceeding.some(({ found, mean, uniques }) => found - mean >= COPIED_SHARE * (uniques - mean));
   return isCopied ? 'copied' : 'unexplained';

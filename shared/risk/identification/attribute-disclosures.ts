@@ -96,7 +96,7 @@ export function summarizeAttributeDisclosures(
   synthesized: readonly number[],
   radii: readonly (Radius | undefined)[],
 ): AttributeDisclosureSummary {
-  const found = datasets.map((dataset) => attributeDisclosures(table, dataset, synthesized, radii));
+  const disclosures = datasets.map((dataset) => attributeDisclosures(table, dataset, synthesized, radii));
   const names = synthesized.map((variable) => table.schema.variables[variable]!.name);
   const counts = (byDataset: number[]) => {
     const mean = byDataset.reduce((sum, count) => sum + count, 0) / byDataset.length;
@@ -114,7 +114,7 @@ export function summarizeAttributeDisclosures(
   return {
     records: table.records,
     synthesized: names,
-    all: counts(found.map(({ count }) => count)),
-    byVariable: names.map((variable, k) => ({ variable, ...counts(found.map(({ countByVariable }) => countByVariable[k]!)) })),
+    all: counts(disclosures.map(({ count }) => count)),
+    byVariable: names.map((variable, k) => ({ variable, ...counts(disclosures.map(({ countByVariable }) => countByVariable[k]!)) })),
   };
 }

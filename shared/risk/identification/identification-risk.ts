@@ -13,7 +13,7 @@ export interface RecordMatches {
   /** c: rows of the dataset that match the record. */
   readonly matches: Uint32Array;
   /** T: 1 when the record's own row is among them. */
-  readonly own: Uint8Array;
+  readonly ownMatches: Uint8Array;
 }
 
 /** Identification risk of a release under one scenario; without records where it does not apply. */
@@ -23,8 +23,8 @@ export interface IdentificationRisk {
 }
 
 /** T/c, and 0 where T is 0 (001 section 4.2.1). */
-export function recordRisk({ matches, own }: RecordMatches, record: number): number {
-  return own[record] ? 1 / matches[record]! : 0;
+export function recordRisk({ matches, ownMatches }: RecordMatches, record: number): number {
+  return ownMatches[record] ? 1 / matches[record]! : 0;
 }
 
 /** Why there is no identification risk, in a sentence that follows the scenario's name. */
@@ -100,7 +100,7 @@ function* sweepDatasets(
   const risks = grid.points.map((): number[] => []);
   for (const dataset of datasets) {
     const sums = new MatchSums(grid.points.length);
-    yield* matcher.steps(dataset, grid, (_, counts, own) => sums.add(counts, own));
+    yield* matcher.steps(dataset, grid, (_, counts, ownMatches) => sums.add(counts, ownMatches));
     for (const [point, ofPoint] of risks.entries()) ofPoint.push(sums.expectedMatchRisk(point));
   }
   const points = grid.points.map((radii, point) => ({
@@ -145,15 +145,15 @@ function* identificationRisk(table: Table, datasets: readonly Table[], scenario:
   const risks = new Float64Array(records);
   for (const dataset of datasets) {
     const matches = new Uint32Array(records);
-    const own = new Uint8Array(records);
+    const ownMatches = new Uint8Array(records);
     const sums = new MatchSums(1);
     yield* matcher.steps(dataset, atMaximum, (record, counts, ownAtPoint) => {
       sums.add(counts, ownAtPoint);
       matches[record] = counts[0]!;
-      own[record] = ownAtPoint[0]!;
+      ownMatches[record] = ownAtPoint[0]!;
       if (ownAtPoint[0]) risks[record]! += 1 / counts[0]!;
     });
-    byDataset.push({ matches, own });
+    byDataset.push({ matches, ownMatches });
     figures.push(sums.figures(0, records));
   }
   return {

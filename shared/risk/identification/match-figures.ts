@@ -16,13 +16,13 @@ export class MatchSums {
     this.#trueUnique = new Uint32Array(points);
   }
 
-  add(counts: Uint32Array, own: Uint8Array): void {
+  add(counts: Uint32Array, ownMatches: Uint8Array): void {
     for (let point = 0; point < counts.length; point++) {
       const matches = counts[point]!;
-      if (own[point]) this.#expected[point]! += 1 / matches;
+      if (ownMatches[point]) this.#expected[point]! += 1 / matches;
       if (matches === 1) {
         this.#unique[point]! += 1;
-        if (own[point]) this.#trueUnique[point]! += 1;
+        if (ownMatches[point]) this.#trueUnique[point]! += 1;
       }
     }
   }

@@ -82,7 +82,7 @@ export function* linkRecords(pairs: CandidatePairs, ownRecords: Int32Array, judg
   return links;
 }
 
-/** The candidates of a row: the first `found` that `pairs` has at present, and room for their scores. */
+/** The candidates of a row: the first `candidateCount` that `pairs` has at present, and room for their scores. */
 interface FoundCandidates {
   readonly pairs: CandidatePairs;
   readonly candidateCount: number;

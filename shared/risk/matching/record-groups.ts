@@ -143,9 +143,9 @@ export class RecordGroups {
 
 /** Codes of a variable: its categories and, where a model imputes them, missing values. */
 function sizeOf({ schema }: Table, variable: number): number {
-  const found = schema.variables[variable]!;
-  if (found.type !== 'categorical') throw new RangeError(`variable ${variable} is not categorical`);
-  return found.categories.length + 1;
+  const declared = schema.variables[variable]!;
+  if (declared.type !== 'categorical') throw new RangeError(`variable ${variable} is not categorical`);
+  return declared.categories.length + 1;
 }
 
 /**

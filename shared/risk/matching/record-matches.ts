@@ -13,16 +13,16 @@ export function missingPatterns(table: Table, categorical: readonly number[]) {
   const missing = categorical.filter((variable) => incomplete.has(variable));
   const all = Uint32Array.from({ length: table.records }, (_, record) => record);
   if (missing.length === 0) return [{ present: categorical, records: all, table }];
-  const found = new Map<string, number[]>();
+  const recordsByPattern = new Map<string, number[]>();
   for (const record of all) {
     const text = missing.filter((variable) => isMissing(table, variable, record)).join();
-    const own = found.get(text);
-    if (own) own.push(record);
-    else found.set(text, [record]);
+    const sharing = recordsByPattern.get(text);
+    if (sharing) sharing.push(record);
+    else recordsByPattern.set(text, [record]);
   }
-  return [...found].map(([text, own]) => {
+  return [...recordsByPattern].map(([text, sharing]) => {
     const absent = new Set(text === '' ? [] : text.split(',').map(Number));
-    const numbers = Uint32Array.from(own);
+    const numbers = Uint32Array.from(sharing);
     return { present: categorical.filter((variable) => !absent.has(variable)), records: numbers, table: chosenRecords(table, numbers) };
   });
 }
@@ -39,9 +39,9 @@ export interface Matching {
  * Takes what was counted for one record.
  *
  * @param counts c at each point of the grid; used again for the next record
- * @param own T at each point: 1 when the record's own row is among the c
+ * @param ownMatches T at each point: 1 when the record's own row is among the c
  */
-export type VisitMatches = (record: number, counts: Uint32Array, own: Uint8Array) => void;
+export type VisitMatches = (record: number, counts: Uint32Array, ownMatches: Uint8Array) => void;
 
 /** Finds the rows of a dataset that match each record of a table. */
 export interface RecordMatcher {
@@ -94,7 +94,7 @@ function recordCounter(
 ) {
   const { families, levels } = grid;
   const counts = new Uint32Array(grid.points.length);
-  const own = new Uint8Array(grid.points.length);
+  const ownMatches = new Uint8Array(grid.points.length);
   const target = new Float64Array(truths.length);
   const distances = new Float64Array(truths.length);
   const widths = Array.from({ length: families }, () => new Float64Array(truths.length * levels));
@@ -109,33 +109,33 @@ function recordCounter(
     for (let family = 0; family < families; family++) {
       const ownLevel = agrees ? levelOf(distances, widths[family]!, levels, 0) : levels;
       for (let level = 0; level < levels; level++) {
-        own[family * levels + level] = level >= ownLevel ? 1 : 0;
+        ownMatches[family * levels + level] = level >= ownLevel ? 1 : 0;
       }
     }
-    visit(record, counts, own);
+    visit(record, counts, ownMatches);
   };
 }
 
 /** A matcher of the records of a table. Nobody is taken to know what the table lacks: such a record is matched by its other values. */
 export function createRecordMatcher(table: Table, matching: Matching): RecordMatcher {
   const { categorical, continuous, shape } = matching;
-  const patterns = missingPatterns(table, categorical).map(({ present, records, table: own }) => ({
+  const patterns = missingPatterns(table, categorical).map(({ present, records, table: ofPattern }) => ({
     records,
-    groups: new RecordGroups(own, present),
+    groups: new RecordGroups(ofPattern, present),
   }));
 
   /** Without continuous variables a grid has one point. */
   function* matchCategories(dataset: Table, visit: VisitMatches): Generator<number> {
     const counts = new Uint32Array(1);
-    const own = new Uint8Array(1);
+    const ownMatches = new Uint8Array(1);
     for (const { records, groups } of patterns) {
       const groupOfRow = groups.assign(dataset);
       const starts = groups.startsOf(groupOfRow);
       for (const [i, record] of records.entries()) {
         const group = groups.ofRecord[i]!;
         counts[0] = starts[group + 1]! - starts[group]!;
-        own[0] = groupOfRow[record] === group ? 1 : 0;
-        visit(record, counts, own);
+        ownMatches[0] = groupOfRow[record] === group ? 1 : 0;
+        visit(record, counts, ownMatches);
       }
       yield records.length;
     }

@@ -74,9 +74,9 @@ describe('identifyRelease()', () => {
     const { summary, records } = await applied({ known: ['SEX'], radius: { INCOME: 0.1 } });
     // In the first dataset the women have 1050 and 1000, the men 3000 and 0: record 1 is matched by rows 1 and 2, record
     // 2 by none, record 3 by none, record 4 by its own row.
-    expect(records[0]).toEqual({ matches: Uint32Array.of(2, 0, 0, 1), own: Uint8Array.of(1, 0, 0, 1) });
+    expect(records[0]).toEqual({ matches: Uint32Array.of(2, 0, 0, 1), ownMatches: Uint8Array.of(1, 0, 0, 1) });
     // In the second: 2050 and 1000; 990 and 1. Record 1 is matched by row 2, record 2 by row 1, record 3 by its own.
-    expect(records[1]).toEqual({ matches: Uint32Array.of(1, 1, 1, 0), own: Uint8Array.of(0, 0, 1, 0) });
+    expect(records[1]).toEqual({ matches: Uint32Array.of(1, 1, 1, 0), ownMatches: Uint8Array.of(0, 0, 1, 0) });
     expect([0, 1, 2, 3].map((record) => recordRisk(records[0]!, record))).toEqual([0.5, 0, 0, 1]);
     expect(summary).toMatchObject({
       scenario: 'known: SEX',
@@ -143,7 +143,7 @@ describe('identifyRelease()', () => {
 
   it('finds the own row of every record in a copy of the table', async () => {
     const { summary, records } = await applied({ known: ['SEX', 'JOB'], synthesized: [] }, [TABLE]);
-    expect(records[0]!.own).toEqual(Uint8Array.of(1, 1, 1, 1));
+    expect(records[0]!.ownMatches).toEqual(Uint8Array.of(1, 1, 1, 1));
     expect(summary.mean).toMatchObject({ expectedMatchRisk: 4, trueMatchRate: 1, falseMatchRate: 0 });
   });
 
