@@ -10,9 +10,10 @@ import {
   priorTerm,
 } from '../../shared/risk/attribute/expectation.ts';
 import { truthOf } from '../../shared/risk/attribute/posterior.ts';
-import { TIE_RESAMPLES, VALUE_FIGURES, valueTolerances, WITHOUT_DATASETS, weighSet } from '../../shared/risk/attribute/value-figures.ts';
+import { TIE_RESAMPLES, VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from '../../shared/risk/attribute/value-figures.ts';
 import type { RowValueSets } from '../../shared/risk/intruder/value-sets.ts';
 import { UNIFORM } from '../../shared/risk/prior/row-priors.ts';
+import { valueTolerances } from './tie-tolerances.ts';
 
 /**
  * The program of kernels/evaluator/evaluator.ts in plain TypeScript, to read and to test against: see `createEvaluator`.

@@ -40,12 +40,6 @@ function lgammaAboutTwo(d: f64): f64 {
   return DIGAMMA_OF_TWO * d + d * d * sum;
 }
 
-function digammaAboutTwo(d: f64): f64 {
-  let sum: f64 = 0;
-  for (let k = ZETAS + 1; k >= 2; k--) sum = entry(zetaLessOne, k - 2) - d * sum;
-  return DIGAMMA_OF_TWO + d * sum;
-}
-
 function stirlingSeries(x: f64): f64 {
   const inverseSquare = 1 / (x * x);
   let sum: f64 = 0;
@@ -74,24 +68,4 @@ export function lgamma(x: f64): f64 {
     product *= rest;
   }
   return log(product) + lgammaAboutTwo(rest - 2);
-}
-
-/** Derivative of `lgamma` at a positive number. */
-export function digamma(x: f64): f64 {
-  if (!(x > 0)) return x == 0 ? -Infinity : NaN;
-  if (x >= STIRLING_FROM) {
-    const inverseSquare = 1 / (x * x);
-    let sum: f64 = 0;
-    for (let n = BERNOULLIS; n >= 1; n--) sum = entry(bernoulliShares, n - 1) + inverseSquare * sum;
-    return log(x) - (0.5 / x + inverseSquare * sum);
-  }
-  if (x < 0.5) return digammaAboutTwo(x) - 1 / (1 + x) - 1 / x;
-  if (x < 1.5) return digammaAboutTwo(x - 1) - 1 / x;
-  let sum: f64 = 0;
-  let rest = x;
-  while (rest > 2.5) {
-    rest -= 1;
-    sum += 1 / rest;
-  }
-  return sum + digammaAboutTwo(rest - 2);
 }

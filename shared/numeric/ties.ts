@@ -42,24 +42,3 @@ export function standing(scores: ArrayLike<number>, from: number, count: number,
   }
   return { rank: 1 + above + ties / 2, first: above === 0 ? 1 / (1 + ties) : 0 };
 }
-
-/**
- * How far each of some scores may be from the first of them and tie with it: {@link TIES} of the error that its distance has
- * over resamples; no less than rounding, and no more than the most.
- *
- * @param evaluations the scores in the estimate, and in some resamples
- */
-export function tieTolerances(evaluations: readonly ArrayLike<number>[]): Float64Array {
-  const [estimate, ...resamples] = evaluations;
-  return Float64Array.from({ length: estimate!.length }, (_, x) => {
-    const distance = estimate![x]! - estimate![0]!;
-    let squares = 0;
-    for (const scores of resamples) {
-      const deviation = scores[x]! - scores[0]! - distance;
-      squares += deviation * deviation;
-    }
-    const tolerance = TIES.errors * Math.sqrt(squares / resamples.length);
-    // Of what is impossible in a resample nothing is known.
-    return tolerance > TIES.rounding && tolerance < Infinity ? Math.min(TIES.most, tolerance) : TIES.rounding;
-  });
-}

@@ -187,9 +187,6 @@ const settingsSchema = environmentFileSchema
 /** Everything about an environment that is decided before it is deployed; `docs/how-to/cloud.md` explains each. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** The names of the settings, for the table in `docs/how-to/cloud.md`. */
-export const SETTING_NAMES = Object.keys(environmentFileSchema.shape) as (keyof Settings)[];
-
 /**
  * Reads the settings from CDK context, completed with defaults. Keys with a colon, a slash or an at sign are those of CDK
  * itself; any other key must be a setting, so that a misspelt one is not passed over (InvalidConfigError `invalid-context`).

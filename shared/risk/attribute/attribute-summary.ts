@@ -1,4 +1,3 @@
-import { type Candidates, scoresCells } from '../../contracts/config/config.ts';
 import { rankCorrelation } from '../../numeric/rank-correlation.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { type AttributeRisk, RECORD_SUMS } from './attribute-risk.ts';
@@ -71,9 +70,6 @@ export function isDistinguishable(rankLow: number, rankHigh: number, candidates:
  * `half` that they are.
  */
 export type HalvesStandFor = 'all' | 'half';
-
-/** Half-samples of whole-table candidates are errors as well, and stand for themselves. */
-export const halvesStandFor = (candidates: Candidates): HalvesStandFor => (scoresCells(candidates) ? 'half' : 'all');
 
 /**
  * Spearman correlation over combinations expected between two independent evaluations: the correlation

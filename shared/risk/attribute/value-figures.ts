@@ -1,5 +1,5 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
-import { standing, tieTolerances } from '../../numeric/ties.ts';
+import { standing } from '../../numeric/ties.ts';
 import type { ValueSet } from '../intruder/value-sets.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
 
@@ -36,7 +36,7 @@ export const VALUE_FIGURES = [
 export type ValueFigure = (typeof VALUE_FIGURES)[number];
 
 /** Logarithms of the weights of a set's values, each the sum over the candidates that have it. */
-function addByValue({ candidates, values, codes }: ValueSet, logWeight: (candidate: number) => number) {
+export function addByValue({ candidates, values, codes }: ValueSet, logWeight: (candidate: number) => number) {
   const largest = new Float64Array(codes.length).fill(-Infinity);
   for (const [i, v] of values.entries()) largest[v] = Math.max(largest[v]!, logWeight(candidates[i]!));
   // A value of one candidate has its weight, exactly.
@@ -58,16 +58,6 @@ function judge(weights: Float64Array, tolerances?: Float64Array) {
 }
 
 /**
- * How far apart the weights of values before the release may be and tie, in the estimate and after the release too, so that
- * one that tells nothing leaves all as it was: see `tieTolerances`.
- *
- * @param priors logarithms of the candidates' prior in the estimate, and in {@link TIE_RESAMPLES} resamples
- */
-export function valueTolerances(set: ValueSet, priors: readonly Float64Array[]): Float64Array {
-  return tieTolerances(priors.map((prior) => addByValue(set, (x) => prior[x]!)));
-}
-
-/**
  * The program of kernels/evaluator/value-sets.ts in plain TypeScript, to read and to test against: {@link VALUE_FIGURES} of one
  * value set in one evaluation, and the likeliest value (its number in the set) before and after the release.
  *
@@ -76,7 +66,7 @@ export function valueTolerances(set: ValueSet, priors: readonly Float64Array[]):
  *
  * @param prior logarithms of w_x, up to a constant
  * @param estimates l_x, up to a constant
- * @param tolerances see {@link valueTolerances}; those of rounding where nothing is simulated
+ * @param tolerances of each value, how far its weight before may be from that of the truth and tie; those of rounding where nothing is simulated
  */
 export function weighSet(
   set: ValueSet,

@@ -189,10 +189,7 @@ export function measurementCount({ resamples, datasets }: BoundsRequest): number
 }
 
 /** Puts the measures of resamples and release together: the summary without its run, and the rows of `inherent.csv`. */
-export function summarizeBounds(
-  request: BoundsRequest,
-  measures: BoundsMeasures,
-): { found: Omit<FoundBounds, 'version' | 'runId'>; rows: BoundsRow[] } {
+export function summarizeBounds(request: BoundsRequest, measures: BoundsMeasures): Bounds {
   const { resampling, bands, rule, scenarios, resamples, seed, datasets } = request;
   const { table, synthesized, patterns } = resampling;
   const names = table.schema.variables.map(({ name }) => name);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digamma, lgamma } from '../../../shared/numeric/gamma-function.ts';
+import { lgamma } from '../../../shared/numeric/gamma-function.ts';
 import { exp, expm1, log, log1p } from '../../../shared/numeric/portable-math.ts';
-import { DIGAMMA_REFERENCES, LGAMMA_REFERENCES } from '../../numeric/gamma-references.ts';
+import { LGAMMA_REFERENCES } from '../../numeric/gamma-references.ts';
 import { EXP_REFERENCES, EXPM1_REFERENCES, LOG_REFERENCES, LOG1P_REFERENCES } from '../../numeric/references.ts';
 import { stepUlps } from '../../numeric/ulps-apart.ts';
 import { compileWrappers } from './compile-wrappers.ts';
@@ -11,7 +11,7 @@ type Scalar = (x: number) => number;
 
 /** Functions of one number, and of the pair of numbers that lies at `pair` in memory. */
 const kernel = await compileWrappers<
-  Record<'log' | 'log1p' | 'exp' | 'expm1' | 'lgamma' | 'digamma', Scalar> & {
+  Record<'log' | 'log1p' | 'exp' | 'expm1' | 'lgamma', Scalar> & {
     readonly memory: WebAssembly.Memory;
     readonly pair: { readonly value: number };
     logPair(): void;
@@ -19,7 +19,7 @@ const kernel = await compileWrappers<
   }
 >(`
   import { expLanes, logLanes } from './math/portable-math';
-  export { digamma, lgamma } from './math/gamma-function';
+  export { lgamma } from './math/gamma-function';
   export { exp, expm1, log, log1p } from './math/portable-math';
   export const pair: usize = memory.data(16, 16);
   export function logPair(): void { v128.store(pair, logLanes(v128.load(pair))); }
@@ -34,7 +34,6 @@ const FUNCTIONS = [
   { name: 'exp', plain: exp, compiled: kernel.exp, references: EXP_REFERENCES },
   { name: 'expm1', plain: expm1, compiled: kernel.expm1, references: EXPM1_REFERENCES },
   { name: 'lgamma', plain: lgamma, compiled: kernel.lgamma, references: LGAMMA_REFERENCES },
-  { name: 'digamma', plain: digamma, compiled: kernel.digamma, references: DIGAMMA_REFERENCES },
 ] as const;
 
 /** The functions of which the kernels have a form for two numbers at a time. */

@@ -3,6 +3,7 @@ import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { openScenario } from '../../../shared/contracts/run/scenarios.ts';
 import type { TableSchema } from '../../../shared/contracts/schema.ts';
 import { cells, marginalNumbers } from '../../../shared/pipeline/methods/cells.ts';
+import { sampled } from '../../../shared/pipeline/methods/sampled.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import { cellScorerBytes } from '../../../shared/risk/cells/cell-scorer.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
@@ -33,6 +34,10 @@ const bytesOf = (of: Plan) => {
 const refuse = (of: Plan) => cells.refuse(of, schema, openScenario(of, 1));
 const rowsOf = (of: Plan) => cells.batchRows(of, schema, openScenario(of, 1), { rows: of.table.combinations, fewest: 4 });
 const withCombinations = (combinations: number): Plan => ({ ...plan, table: { ...plan.table, combinations } });
+
+it('takes halves for themselves where all cells are candidates', () => {
+  expect([cells.halves, sampled.halves]).toEqual(['half', 'all']);
+});
 
 describe('memory of a batch whose candidates are all cells', () => {
   const scorer = (chains: number, draws: number) => cellScorerBytes({ chains, draws, classes: 6, categories });

@@ -5,7 +5,6 @@ import { type AttributeRisk, RECORD_SUMS } from '../../../shared/risk/attribute/
 import {
   expectedAgreement,
   type HalvesStandFor,
-  halvesStandFor,
   isDistinguishable,
   simulatedFigures,
   summarizeAttributeRisk,
@@ -258,10 +257,6 @@ describe('expectedAgreement()', () => {
     expect(expectedAgreement(halves, 'all')).toBeCloseTo(0.8, 14);
     expect(expectedAgreement(halves, 'all', 'base')).toBeCloseTo(1, 14);
     expect(expectedAgreement(halves, 'half')).toBeCloseTo(1.6 / 1.8, 14);
-  });
-
-  it('takes halves for themselves where all cells are candidates', () => {
-    expect([halvesStandFor('all-cells'), halvesStandFor('one-change')]).toEqual(['half', 'all']);
   });
 
   it('is null when the halves contradict each other entirely', () => {
