@@ -1,4 +1,4 @@
-import type { Candidates } from '../../shared/contracts/config/config.ts';
+import type { Candidates } from '../../shared/contracts/candidates.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import { createEvaluator } from '../../shared/risk/attribute/evaluator.ts';

@@ -1,4 +1,4 @@
-import type { Candidates } from '../../shared/contracts/config/config.ts';
+import type { Candidates } from '../../shared/contracts/candidates.ts';
 import type { ChainDraws } from '../../shared/model/chains/chain-draws.ts';
 import { sampleChain } from '../../shared/model/chains/sample-chain.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';

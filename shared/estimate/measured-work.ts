@@ -1,7 +1,8 @@
 import { allocationBytes } from '../artifacts/stored-draws.ts';
 import { readCheckedJson } from '../artifacts/stored-json.ts';
 import { partNumbers } from '../artifacts/stored-part.ts';
-import { lesserKnowledge, scoresCells } from '../contracts/config/config.ts';
+import { scoresCells } from '../contracts/candidates.ts';
+import { lesserKnowledge } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { factsOf } from '../contracts/models/models.ts';
 import { type Plan, planSchema, type Task } from '../contracts/run/plan.ts';

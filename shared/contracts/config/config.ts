@@ -9,8 +9,6 @@ import { type Knowledge, knowledgeName, knowledgeSchema } from './knowledge.ts';
 import { missingCodesSchema, numberFormatSchema } from './reading.ts';
 import { utilitySchema } from './utility.ts';
 
-export { type Candidates, scoresCells } from '../candidates.ts';
-
 /** Fields that are there have values; those that may be absent stay so. */
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
 

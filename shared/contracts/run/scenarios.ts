@@ -1,4 +1,5 @@
-import { type Candidates, type Prior, priorFiles } from '../config/config.ts';
+import type { Candidates } from '../candidates.ts';
+import { type Prior, priorFiles } from '../config/config.ts';
 import type { Knowledge } from '../config/knowledge.ts';
 import { InvalidConfigError } from '../errors.ts';
 import type { Plan } from './plan.ts';

@@ -1,4 +1,5 @@
-import { type Config, type ScenarioSettings, scoresCells } from '../config/config.ts';
+import { scoresCells } from '../candidates.ts';
+import type { Config, ScenarioSettings } from '../config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import { factsOf } from '../models/models.ts';
 import type { Settings } from './settings.ts';

@@ -1,4 +1,5 @@
-import { type Config, scoresCells } from '../../contracts/config/config.ts';
+import { scoresCells } from '../../contracts/candidates.ts';
+import type { Config } from '../../contracts/config/config.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import { cells } from './cells.ts';

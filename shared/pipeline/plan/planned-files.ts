@@ -1,5 +1,6 @@
+import { scoresCells } from '../../contracts/candidates.ts';
 import { attributeRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
-import { type Config, priorFiles, scoresCells } from '../../contracts/config/config.ts';
+import { type Config, priorFiles } from '../../contracts/config/config.ts';
 import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';

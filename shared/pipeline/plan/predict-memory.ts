@@ -1,7 +1,8 @@
 import { partNumbers, VALUE_NUMBERS } from '../../artifacts/stored-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-table.ts';
+import { scoresCells } from '../../contracts/candidates.ts';
 import { type ResultTable, VARIABLES } from '../../contracts/column.ts';
-import { calibrationSettings, scoresCells } from '../../contracts/config/config.ts';
+import { calibrationSettings } from '../../contracts/config/config.ts';
 import { ATTRIBUTE_RISK } from '../../contracts/results/attribute-risk-table.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import { VARIABLE_RISK } from '../../contracts/results/variable-risk-table.ts';

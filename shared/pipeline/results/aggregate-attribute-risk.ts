@@ -2,7 +2,8 @@ import { contextOfScenario, readRunModel, type ScenarioModel } from '../../artif
 import { encodeCheckedJson } from '../../artifacts/stored-json.ts';
 import { readCellParts, readFigures, readRisk } from '../../artifacts/stored-part.ts';
 import { rowsOf, writeTable } from '../../artifacts/write-table.ts';
-import { lesserKnowledge, scoresCells } from '../../contracts/config/config.ts';
+import { scoresCells } from '../../contracts/candidates.ts';
+import { lesserKnowledge } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { ATTRIBUTE_RISK, type RiskRows } from '../../contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';

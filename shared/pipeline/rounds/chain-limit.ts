@@ -1,4 +1,4 @@
-import { scoresCells } from '../../contracts/config/config.ts';
+import { scoresCells } from '../../contracts/candidates.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { ChainCosts, ChainNumbers } from './chain-growth.ts';
 import { chainsNeeded, firstRound, hasAttributeRisk, lesserSets } from './chains-needed.ts';

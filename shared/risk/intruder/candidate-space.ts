@@ -1,4 +1,4 @@
-import { type Candidates, scoresCells } from '../../contracts/config/config.ts';
+import { type Candidates, scoresCells } from '../../contracts/candidates.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { unknownVariable } from '../../contracts/settings/nearest-name.ts';
 import { isImpossible, type Support } from '../../table/support/support.ts';

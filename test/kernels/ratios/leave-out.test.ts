@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReferenceScorer } from '../../../bench/plain/likelihood-ratio-reference.ts';
-import type { Candidates } from '../../../shared/contracts/config/config.ts';
+import type { Candidates } from '../../../shared/contracts/candidates.ts';
 import type { Allocation } from '../../../shared/model/chains/chain-sampler.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { createTruthScorer, heldValues } from '../../../shared/risk/calibration/calibration-targets.ts';

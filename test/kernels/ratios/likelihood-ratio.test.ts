@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReferenceScorer } from '../../../bench/plain/likelihood-ratio-reference.ts';
-import type { Candidates } from '../../../shared/contracts/config/config.ts';
+import type { Candidates } from '../../../shared/contracts/candidates.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../../../shared/risk/scoring/likelihood-ratio.ts';

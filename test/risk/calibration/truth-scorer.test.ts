@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Candidates } from '../../../shared/contracts/config/config.ts';
+import type { Candidates } from '../../../shared/contracts/candidates.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { createTruthScorer, drawTargets } from '../../../shared/risk/calibration/calibration-targets.ts';
 import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
