@@ -4,9 +4,9 @@ import { partNumbers } from '../artifacts/stored-part.ts';
 import { scoresCells } from '../contracts/candidates.ts';
 import { lesserKnowledge } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
-import { factsOf } from '../contracts/models/models.ts';
 import { type Plan, planSchema, type Task } from '../contracts/run/plan.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
+import { methodOf } from '../pipeline/methods/methods.ts';
 import type { ChainNumbers } from '../pipeline/rounds/chain-growth.ts';
 import { chainsNeeded, firstRound, isStackedLesson, lesserChain, lesserChains, type PhaseTasks } from '../pipeline/rounds/chains-needed.ts';
 import { type RoundReference, readRoundChains } from '../pipeline/rounds/stored-round.ts';
@@ -100,10 +100,11 @@ export function measuredWork(
   const { scenarios } = plan.config.attributeRisk;
   const knowledge = lesserKnowledge(plan.config).length;
   const allCells = scenarios.some(({ candidates }) => scoresCells(candidates));
+  const storesBeside = scenarios.some((scenario) => methodOf(plan.config, scenario).readBeside);
   const partObjects = Object.keys(keys.part(1, 1)).filter(
     (name) =>
       (allCells || (name !== 'guesses' && name !== 'marginals')) &&
-      (factsOf(plan.config.model).method === 'grown' || name !== 'beside') &&
+      (storesBeside || name !== 'beside') &&
       (knowledge > 0 || name !== 'datasetSums'),
   );
   return {

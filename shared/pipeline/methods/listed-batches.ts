@@ -80,7 +80,6 @@ export const riskRequest = (
 export const ofListed = {
   halves: 'all',
   refuse: () => undefined,
-  readBeside: async () => null,
   async readLikeliest(store, { scenario, space }, round, codesOfRow) {
     if (!(await hasLikeliest(store, scenario, round))) return null;
     const likeliest = await readLikeliest(store, scenario, round);

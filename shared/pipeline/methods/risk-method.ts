@@ -107,9 +107,9 @@ export interface RiskMethod {
     | { readonly code: string; readonly message: string };
   /**
    * What the batches of a round have stored of all rows of a scenario beside their risk: of trees, what is proven, and the
-   * same with the divisions held as they are. Null of other models.
+   * same with the divisions held as they are. Absent where parts have nothing beside.
    */
-  readBeside(store: Store, context: ScenarioModel, round: number): Promise<RowsBeside | null>;
+  readBeside?(store: Store, context: ScenarioModel, round: number): Promise<RowsBeside>;
   /** The likeliest candidates of rows, from the parts of a round; null for parts of a version that kept none. */
   readLikeliest(
     store: Store,

@@ -55,7 +55,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     const context = contextOfScenario(whole, number);
     const { scenario } = context;
     const method = methodOf(plan.config, scenario);
-    const beside = await method.readBeside(store, context, round);
+    const beside = (await method.readBeside?.(store, context, round)) ?? null;
     const { figures, table } = await summarizeVariables(store, context, round, beside);
     const rows = {
       beside,

@@ -14,7 +14,7 @@ import { type OpenedRelease, openRelease } from '../../risk/bounds/open-bounds.t
 import type { Store } from '../../storage/store.ts';
 import { copiesOfRun } from '../copies/copies-of-run.ts';
 import { remarksOf } from '../methods/methods.ts';
-import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
+import { hasAttributeRisk } from '../rounds/chains-needed.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { measureRun } from '../utility/measure-run.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
@@ -145,7 +145,7 @@ function figuresOfPlan(plan: Plan, schema: TableSchema, release: OpenedRelease):
       datasets: plan.datasets.count,
       synthesized: release.synthesized.map((v) => schema.variables[v]!.name),
       kind: synthesized === 'all' ? 'full' : 'partial',
-      chains: hasChains(plan.config) ? byChains : null,
+      chains: synthesizerOf(plan.config).chains && byChains,
     },
   };
 }

@@ -55,8 +55,8 @@ async function readValueTable(store: Store, runId: string, { attributeRisk, roun
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const sets = askedVariables(context.space).variables.length;
   const values = await readValueParts(store, context.scenario, rounds.length, sets);
-  const beside = await methodOf(context.plan.config, context.scenario).readBeside(store, context, rounds.length);
-  return variableRiskTable(await variableRiskRows(store, context, values, beside));
+  const beside = await methodOf(context.plan.config, context.scenario).readBeside?.(store, context, rounds.length);
+  return variableRiskTable(await variableRiskRows(store, context, values, beside ?? null));
 }
 
 /** What is kept of one of several scenarios. */
@@ -111,8 +111,8 @@ async function readRiskTable(
 ): Promise<AttributeRiskTable> {
   const context = contextOfScenario(await readRunModel(store, runId), scenario);
   const figures = await readFigures(store, context.scenario, round);
-  const found = await methodOf(context.plan.config, context.scenario).readBeside(store, context, round);
-  return attributeRiskTable(await attributeRiskRows(store, context, figures, paretoKThreshold, found));
+  const beside = await methodOf(context.plan.config, context.scenario).readBeside?.(store, context, round);
+  return attributeRiskTable(await attributeRiskRows(store, context, figures, paretoKThreshold, beside ?? null));
 }
 
 /** Rows that are listed of a scenario. */
