@@ -1,21 +1,36 @@
-import type { AttackSummary } from '../../shared/contracts/results/attack.ts';
+import type { AttackSummary, DisclosureFigures } from '../../shared/contracts/results/attack.ts';
 import { attackRates } from '../../shared/report/attack/attack-rates.ts';
 import { controlInWords } from '../../shared/report/words/attack-in-words.ts';
 import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
-import { formatCount, formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
+import {
+  formatCount,
+  formatFigure,
+  formatMeasured,
+  formatPercent,
+  formatPercentEstimate,
+  formatQuantity,
+} from '../../shared/report/words/format-number.ts';
 import type { TableCopies } from '../../shared/risk/copies/count-copies.ts';
 import { writeLines } from './write-lines.ts';
 
-const percent = (value: number | null) => (value === null ? '-' : formatPercent(value));
+/** A share with its error over releases, where it has one. */
+function percent(value: number | null, error: number | null | undefined): string {
+  if (value === null) return '-';
+  return error ? formatPercentEstimate(value, error) : formatPercent(value);
+}
 
 function disclosureLines({ disclosure }: AttackSummary): string[] {
-  const { UiO, repU } = disclosure[0]!.mean;
+  const told =
+    ({ mean, meanSe }: AttackSummary['disclosure'][number]) =>
+    (name: keyof DisclosureFigures) =>
+      percent(mean[name], meanSe?.[name]);
+  const first = told(disclosure[0]!);
   return [
-    `Disclosure (synthpop): alone with their keys ${percent(UiO)}, of all records replicated (repU) ${percent(repU)}`,
-    ...disclosure.map(
-      ({ target, mean }) =>
-        `  ${target}: DiSCO ${percent(mean.DiSCO)} (in the table itself, Dorig, ${percent(mean.Dorig)}), DCAP ${percent(mean.DCAP)} (guessing ${percent(mean.baseCAPd)}), TCAP ${percent(mean.TCAP)} (of all whose keys are found, TCAP_alt, ${percent(mean.TCAP_alt)})`,
-    ),
+    `Disclosure (synthpop): alone with their keys ${first('UiO')}, of all records replicated (repU) ${first('repU')}`,
+    ...disclosure.map((one) => {
+      const of = told(one);
+      return `  ${one.target}: DiSCO ${of('DiSCO')} (in the table itself, Dorig, ${of('Dorig')}), DCAP ${of('DCAP')} (guessing ${of('baseCAPd')}), TCAP ${of('TCAP')} (of all whose keys are found, TCAP_alt, ${of('TCAP_alt')})`;
+    }),
   ];
 }
 
@@ -31,14 +46,13 @@ function attackLines(summary: AttackSummary): string[] {
 }
 
 function nearestLines({ nearestNeighbour }: AttackSummary): string[] {
-  const { distanceToClosest, ratio, shareCloserThanControl, reason } = nearestNeighbour;
-  const closer =
-    shareCloserThanControl === null
-      ? `closer to the table than to a control: not known. ${reason}`
-      : `closer to the table than to the control: ${formatPercent(shareCloserThanControl)} (half where nothing is copied)`;
+  const { distanceToClosest, distanceToClosestSe, ratio, ratioSe, reason, ...closer } = nearestNeighbour;
+  const { shareCloserThanControl: share, shareCloserThanControlSe: se, low, high } = closer;
   return [
-    `Closest records: median distance ${formatFigure(distanceToClosest.median)} of 1, equal to a record ${formatPercent(distanceToClosest.zeroShare)}, median ratio to the second ${formatFigure(ratio.median)}`,
-    `  ${closer}`,
+    `Closest records: median distance ${formatMeasured(distanceToClosest.median, distanceToClosestSe?.median ?? null)} of 1, equal to a record ${percent(distanceToClosest.zeroShare, distanceToClosestSe?.zeroShare)}, median ratio to the second ${formatMeasured(ratio.median, ratioSe?.median ?? null)}`,
+    share === null
+      ? `  closer to the table than to a control: not known. ${reason}`
+      : `  closer to the table than to the control: ${percent(share, se)} (95 % interval ${formatPercent(low!)} to ${formatPercent(high!)}); 50 % where nothing is copied`,
   ];
 }
 
@@ -65,6 +79,7 @@ export function printAttack(summary: AttackSummary, { copies, sampleUniques }: T
     ...nearestLines(summary),
     ...keyLines(summary),
     ...copiesLines(copies, sampleUniques),
+    ...(summary.releaseSeReason === undefined ? [] : [`No errors over releases: ${summary.releaseSeReason}`]),
     '',
     'What each takes for granted and where it misleads: the report (--out), and docs/explanation/compared.md.',
   ]);

@@ -2,6 +2,15 @@ import { z } from 'zod';
 import { count, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
 import { intervalOf, reason } from '../shared-fields.ts';
 
+/** Standard errors of means over datasets, by their names. */
+const errorsOf = <Name extends string>(figures: { readonly shape: Readonly<Record<Name, unknown>> }) =>
+  z.strictObject(
+    Object.fromEntries(Object.keys(figures.shape).map((name) => [name, nonNegativeOrNull.describe(`Of \`${name}\`.`)])) as Record<
+      Name,
+      typeof nonNegativeOrNull
+    >,
+  );
+
 /** synthpop's measures of one target and its keys (Raab, Nowok and Dibben 2024), as shares of records. */
 const disclosureFiguresSchema = z.strictObject({
   UiO: share.describe('Records whose keys are unique in the table.'),
@@ -33,7 +42,17 @@ const disclosureSchema = z.strictObject({
   keys: z.array(z.string()).describe('Variables that the attacker knows.'),
   datasets: z.array(disclosureFiguresSchema).describe('The figures of each dataset.'),
   mean: disclosureFiguresSchema.describe('Means over datasets; null of what some dataset lacks.'),
+  meanSe: errorsOf(disclosureFiguresSchema)
+    .nullable()
+    .describe(
+      'Their standard errors over releases of the table, by the spread between datasets; 0 of what depends on the table alone. Null, with `releaseSeReason`, for one dataset.',
+    ),
 });
+
+/** Of shares of attempts. */
+const ATTEMPTS_SE = nonNegative.describe(
+  'Its standard error by the attempts: half of the width of the 95 % interval, before that is cut at 0 and 1, by 1.96. How other datasets differ is not in it.',
+);
 
 /** One attack of Anonymeter on one dataset (Giomi et al. 2023). Shares with 95 % intervals of Wilson. */
 const attackOutcomeSchema = z.strictObject({
@@ -46,12 +65,15 @@ const attackOutcomeSchema = z.strictObject({
   queries: count.optional().describe('Of singling out: different queries; fewer than attempts where there are no more.'),
   successes: count.describe('Attempts that succeed against the table.'),
   rate: share.describe('Their share, before anything is taken off for the control.'),
+  rateSe: ATTEMPTS_SE,
   rateLow: share.describe('Lower end of its 95 % interval.'),
   rateHigh: share.describe('Upper end.'),
   risk: share.describe('What is left of the rate beyond that against the control; the rate without one.'),
+  riskSe: ATTEMPTS_SE,
   low: share.describe('Lower end of the 95 % interval of the risk.'),
   high: share.describe('Upper end of the 95 % interval.'),
   baseline: share.describe('Share of attempts that succeed by guessing.'),
+  baselineSe: ATTEMPTS_SE,
   baselineLow: share.describe('Lower end of its 95 % interval.'),
   baselineHigh: share.describe('Upper end.'),
   baselineAttempts: count.describe('Attempts by guessing.'),
@@ -59,6 +81,7 @@ const attackOutcomeSchema = z.strictObject({
   control: shareOrNull.describe(
     'Share of attempts that succeed against records that the release was not made from; null without a control.',
   ),
+  controlSe: ATTEMPTS_SE.nullable(),
   controlAttempts: count.nullable().describe('Attempts against it.'),
   controlSuccesses: nonNegativeOrNull.describe(
     'Those that succeed. Of singling out carried over to a table of the same number of records, and no whole number then.',
@@ -72,14 +95,21 @@ const spreadSchema = z.strictObject({
   median: nonNegative.describe('Median.'),
 });
 
+const distancesSchema = spreadSchema.extend({ zeroShare: share.describe('Share of rows that equal a record.') });
+
+/** Errors of means over datasets. */
+const OVER_DATASETS =
+  'Standard errors over releases of the table, by the spread between datasets. Null, with `releaseSeReason`, for one dataset.';
+
 const nearestSchema = z.strictObject({
   records: count.describe('Rows of the dataset whose closest record of the table was sought.'),
-  distanceToClosest: spreadSchema
-    .extend({ zeroShare: share.describe('Share of rows that equal a record.') })
-    .describe('Distance to the closest record.'),
+  distanceToClosest: distancesSchema.describe('Distance to the closest record.'),
   ratio: spreadSchema.describe('Distance to the closest by that to the second.'),
   shareCloserThanControl: shareOrNull.describe(
     'Share of rows closer to the table than to as many records of the control; ties count half. Null without one.',
+  ),
+  shareCloserThanControlSe: nonNegativeOrNull.describe(
+    'Its standard error over tables, controls and releases: rows that share their closest record depend on each other, as do those of a dataset. Of one dataset how its parameters were drawn is not in it.',
   ),
   ...intervalOf(shareOrNull),
 });
@@ -124,6 +154,9 @@ export const attackSummarySchema = z.strictObject({
   controlRecords: count.nullable().describe('Records of the control file; null, with `controlReason`, without one.'),
   controlReason: z.string().optional(),
   datasets: count.describe('Synthetic datasets.'),
+  releaseSeReason: z.string().optional().describe('Why errors of means over datasets are null.'),
+  datasetSeReason: z.string().describe('Why figures of one dataset have no standard error where none is beside them.'),
+  keyCountsSeReason: z.string().describe('Why `keyCounts` have no standard error.'),
   keys: z.array(z.string()).describe('Variables that the attacker knows.'),
   target: z.array(z.string()).describe('What is guessed at.'),
   banded: z.array(z.string()).describe('Keys and targets that are continuous, and counted in bands.'),
@@ -134,7 +167,12 @@ export const attackSummarySchema = z.strictObject({
   linkability: z.array(attackOutcomeSchema).describe('Anonymeter: halves of records that are linked.'),
   inference: z.array(attackOutcomeSchema).describe('Anonymeter: values that are inferred.'),
   nearestNeighbour: nearestSchema
-    .extend({ reason, datasets: z.array(nearestSchema).describe('The same of each dataset.') })
+    .extend({
+      reason,
+      distanceToClosestSe: errorsOf(distancesSchema).nullable().describe(OVER_DATASETS),
+      ratioSe: errorsOf(spreadSchema).nullable().describe(OVER_DATASETS),
+      datasets: z.array(nearestSchema).describe('The same of each dataset.'),
+    })
     .describe('Distances of rows to records.'),
   keyCounts: keyCountsSchema
     .extend({ release: z.array(keyCountsSchema).describe('The same in each dataset.') })

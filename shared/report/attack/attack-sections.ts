@@ -1,26 +1,35 @@
 import type { AttackSummary, KeyCounts, NearestFigures } from '../../contracts/results/attack.ts';
 import { renderFigure } from '../charts/figure.ts';
-import { count, derived, figure, percent } from '../figures/figure.ts';
-import { html } from '../page/html.ts';
+import { count, derived, figure, type Measured, percent, percentEstimate, worded } from '../figures/figure.ts';
+import { type Html, html } from '../page/html.ts';
 import { labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { labelledTable } from '../page/table.ts';
 import { controlInWords, DISCLOSURE_IN_WORDS, READINGS } from '../words/attack-in-words.ts';
-import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
+import { formatCount, formatFigure, formatMeasured, formatPercent, formatPercentEstimate, formatQuantity } from '../words/format-number.ts';
 import { attackRates, attackRatesChart } from './attack-rates.ts';
 
+/** A mean over datasets with its error over releases, where it has one. */
+function withError<Of extends object>(of: Of, key: Measured<Of>, errors: object | null, unit: 'percent' | 'number'): Html {
+  const value = (of as Readonly<Record<string, number | null>>)[key]!;
+  const error = (errors as Readonly<Record<string, number | null>> | null)?.[key];
+  if (value === null || !error) return unit === 'percent' ? percent(of, key) : figure(of, key);
+  return worded(of, key, unit === 'percent' ? formatPercentEstimate(value, error) : formatMeasured(value, error));
+}
+
 /** synthpop's measures of each target. */
-export function disclosureSection({ disclosure, keys, banded }: AttackSummary): Section {
+export function disclosureSection({ disclosure, keys, banded, releaseSeReason }: AttackSummary): Section {
   const body = html`
 <p>What the datasets tell of each target to whoever knows ${labels(keys)}, by the measures of synthpop (Raab, Nowok and
-Dibben 2024). Means over datasets; measures of identity depend on the keys alone.${banded.length === 0 ? [] : html` Counted in bands: ${labels(banded)}.`}</p>
+Dibben 2024). Means over datasets, with standard errors over releases where they have some; measures of identity depend on the
+keys alone.${releaseSeReason === undefined ? '' : ` There are no errors over releases. ${releaseSeReason}`}${banded.length === 0 ? [] : html` Counted in bands: ${labels(banded)}.`}</p>
 ${labelledTable(
   'attack-disclosure',
   'Shares of records, and of rows of a dataset for UiS, Dsyn and CAPs',
   ['Measure', ...disclosure.map(({ target }) => shortened(target)), { words: 'Meaning' }],
   DISCLOSURE_IN_WORDS.map(([name, meaning]) => [
     name,
-    ...disclosure.map(({ mean }) => (name.endsWith('Denom') ? figure(mean, name) : percent(mean, name))),
+    ...disclosure.map(({ mean, meanSe }) => withError(mean, name, meanSe, name.endsWith('Denom') ? 'number' : 'percent')),
     meaning,
   ]),
 )}`;
@@ -70,32 +79,43 @@ export function nearestSection({ nearestNeighbour }: AttackSummary): Section {
   const closer = (one: NearestFigures) =>
     one.shareCloserThanControl === null
       ? 'no control'
-      : html`${percent(one, 'shareCloserThanControl')} (${percent(one, 'low')} to ${percent(one, 'high')})`;
+      : html`${percentEstimate(one, 'shareCloserThanControl')} (${percent(one, 'low')} to ${percent(one, 'high')})`;
+  const row = (name: string, one: NearestFigures, errors: Pick<typeof nearestNeighbour, 'distanceToClosestSe' | 'ratioSe'> | null) => {
+    const [ofDistance, ofRatio] = [errors?.distanceToClosestSe ?? null, errors?.ratioSe ?? null];
+    return [
+      name,
+      count(one, 'records'),
+      withError(one.distanceToClosest, 'mean', ofDistance, 'number'),
+      withError(one.distanceToClosest, 'low5', ofDistance, 'number'),
+      withError(one.distanceToClosest, 'median', ofDistance, 'number'),
+      withError(one.distanceToClosest, 'zeroShare', ofDistance, 'percent'),
+      withError(one.ratio, 'low5', ofRatio, 'number'),
+      withError(one.ratio, 'median', ofRatio, 'number'),
+      closer(one),
+    ];
+  };
   const body = html`
 <p>From each row of a dataset to the closest record of the table, over all variables: 0 is equal, 1 has nothing in common. The
 ratio is to the distance of the second closest. Rows that are closer to the table than to as many other people’s records
-should be half of them.${reason === undefined ? '' : ` Without a control that is not known. ${reason}`}</p>
+should be half of them.${
+    reason === undefined
+      ? ' The error of that share, and its 95 % interval, hold the people of table and control as well as the rows; the error of one dataset leaves out how its parameters were drawn.'
+      : ` Without a control that is not known. ${reason}`
+  }</p>
 ${labelledTable(
   'attack-nearest',
   'Distance to the closest record, and its ratio to the second closest',
   ['Dataset', 'Rows', 'Mean', '5 %', 'Median', 'Equal to a record', 'Ratio, 5 %', 'Ratio, median', 'Closer than to the control'],
-  datasets.map((one, l) => [
-    `${l + 1}`,
-    count(one, 'records'),
-    figure(one.distanceToClosest, 'mean'),
-    figure(one.distanceToClosest, 'low5'),
-    figure(one.distanceToClosest, 'median'),
-    percent(one.distanceToClosest, 'zeroShare'),
-    figure(one.ratio, 'low5'),
-    figure(one.ratio, 'median'),
-    closer(one),
-  ]),
+  [
+    ...datasets.map((one, l) => row(`${l + 1}`, one, null)),
+    ...(datasets.length > 1 ? [row('all', nearestNeighbour, nearestNeighbour)] : []),
+  ],
 )}`;
   return { id: 'nearest', title: 'Closest records', body };
 }
 
 /** What sdcMicro counts. */
-export function keyCountsSection({ keyCounts, keys, samplingFraction, disFraction }: AttackSummary): Section {
+export function keyCountsSection({ keyCounts, keyCountsSeReason, keys, samplingFraction, disFraction }: AttackSummary): Section {
   const { release, ...ofTable } = keyCounts;
   const files: readonly (readonly [string, KeyCounts])[] = [
     ['table', ofTable],
@@ -106,7 +126,8 @@ export function keyCountsSection({ keyCounts, keys, samplingFraction, disFractio
     samplingFraction === null
       ? 'There are no weights, and no sampling fraction was given: individual risk is 1 by the records that share the keys.'
       : `There are no weights; every record stands for ${formatFigure(1 / samplingFraction)} people.`
-  } DIS takes ${formatPercent(disFraction)} of the population to be in the file.</p>
+  } DIS takes ${formatPercent(disFraction)} of the population to be in the file. These figures have no
+standard errors. ${keyCountsSeReason}</p>
 ${labelledTable(
   'attack-keys',
   `Sample uniques, k-anonymity, individual risk and SUDA (minimal sample uniques of ${formatQuantity(ofTable.suda.subsetSize, 'key')} at most)`,

@@ -53,7 +53,7 @@ export const READINGS: readonly (readonly [measure: string, takes: string, misle
   [
     'Closest records',
     'A row that is close to a record gives it away. Distance is Gower’s: the mean over variables of 0 or 1, or of the difference by the range.',
-    'It names no intruder and nothing that is learnt. In a table of few categories most rows equal some record by chance; a release can disclose without a single close row. Rows are taken for independent in the interval.',
+    'It names no intruder and nothing that is learnt. In a table of few categories most rows equal some record by chance; a release can disclose without a single close row.',
   ],
   [
     'Counts of the keys (sdcMicro)',

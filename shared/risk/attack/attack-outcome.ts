@@ -3,7 +3,7 @@ import type { AttackOutcome } from '../../contracts/results/attack.ts';
 /** The normal quantile of a two-sided interval of 95 %. */
 const Z = 1.959963984540054;
 
-/** A share of attempts as Anonymeter estimates it: the centre of Wilson's interval, and half of its width. */
+/** A share of attempts as Anonymeter estimates it: the centre of Wilson's interval, and half of its width, Z standard errors. */
 export interface SuccessRate {
   readonly rate: number;
   readonly error: number;
@@ -49,26 +49,32 @@ export function attackOutcome(
   { table, baseline, control }: { readonly table: Tries; readonly baseline: Tries; readonly control: Tries | null },
 ): AttackOutcome {
   const tableRate = successRate(table.attempts, table.successes);
-  const guessRate = boundedRate(successRate(baseline.attempts, baseline.successes));
+  const baselineRate = successRate(baseline.attempts, baseline.successes);
+  const guessRate = boundedRate(baselineRate);
   const controlRate = control && successRate(control.attempts, Math.min(control.attempts, control.successes));
   const attack = boundedRate(tableRate);
-  const { rate: risk, low, high } = controlRate === null ? attack : boundedRate(residualRate(tableRate, controlRate));
+  const riskRate = controlRate === null ? tableRate : residualRate(tableRate, controlRate);
+  const { rate: risk, low, high } = boundedRate(riskRate);
   return {
     ...named,
     attempts: table.attempts,
     successes: table.successes,
     rate: attack.rate,
+    rateSe: tableRate.error / Z,
     rateLow: attack.low,
     rateHigh: attack.high,
     risk,
+    riskSe: riskRate.error / Z,
     low,
     high,
     baseline: guessRate.rate,
+    baselineSe: baselineRate.error / Z,
     baselineLow: guessRate.low,
     baselineHigh: guessRate.high,
     baselineAttempts: baseline.attempts,
     baselineSuccesses: baseline.successes,
     control: controlRate === null ? null : boundedRate(controlRate).rate,
+    controlSe: controlRate === null ? null : controlRate.error / Z,
     controlAttempts: control?.attempts ?? null,
     controlSuccesses: control?.successes ?? null,
   };

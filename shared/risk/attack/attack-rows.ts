@@ -20,9 +20,9 @@ export function* attackRows(summary: AttackSummary): Generator<FigureRow> {
   function* rows(measure: string, item: string, dataset: number, document: unknown): Generator<FigureRow> {
     for (const [figure, value] of numbersIn(document)) yield { measure, item, dataset, figure, value };
   }
-  for (const { target, datasets, mean } of summary.disclosure) {
+  for (const { target, datasets, mean, meanSe } of summary.disclosure) {
     for (const [l, one] of datasets.entries()) yield* rows('disclosure', target, l + 1, one);
-    yield* rows('disclosure', target, 0, mean);
+    yield* rows('disclosure', target, 0, { ...mean, meanSe });
   }
   for (const measure of ['singlingOut', 'linkability', 'inference'] as const) {
     for (const { attack, dataset, target, ...figures } of summary[measure]) {

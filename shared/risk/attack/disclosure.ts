@@ -162,16 +162,3 @@ function baseCap({ schema, columns, records }: Table, target: number): number {
   for (const code of column.codes) counts[code]!++;
   return counts.reduce((sum, count) => sum + (count / records) * (count / records), 0);
 }
-
-/** Means over datasets: of what is null in some, null. */
-export function meanDisclosure(datasets: readonly DisclosureFigures[]): DisclosureFigures {
-  const mean = (name: keyof DisclosureFigures) => {
-    const values = datasets.map((one) => one[name]);
-    if (values.includes(null)) return null;
-    // Rounding must not carry a share beyond 1.
-    const meanOfValues = values.reduce<number>((sum, value) => sum + value!, 0) / values.length;
-    return Math.min(meanOfValues, Math.max(...(values as number[])));
-  };
-  const names = Object.keys(datasets[0]!) as (keyof DisclosureFigures)[];
-  return Object.fromEntries(names.map((name) => [name, mean(name)])) as DisclosureFigures;
-}

@@ -6,12 +6,13 @@ import { bandedRows, type CountedRows, rowsOfRecords } from '../../table/counted
 import { distinctRows } from '../../table/distinct-rows.ts';
 import { chosenRecords, type Table } from '../../table/table.ts';
 import { attackOutcome } from './attack-outcome.ts';
-import { closestRecords, drawRecords, meanNearest } from './closest-records.ts';
-import { type Disclosure, discloseTarget, meanDisclosure } from './disclosure.ts';
+import { type ClosestRecords, closestRecords, drawRecords, meanNearest } from './closest-records.ts';
+import { type Disclosure, discloseTarget } from './disclosure.ts';
 import { type CountedKeys, countKeys } from './key-counts.ts';
 import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
 import { inferByChance, inferTarget, linkedByChance, linkedTargets, tieOrder, total } from './neighbour-attacks.ts';
 import type { OpenedAttack } from './open-attack.ts';
+import { overDatasets } from './over-datasets.ts';
 import { singleOut } from './singling-out.ts';
 
 /** What each of the measures says of the records of a table; means over datasets. Arrays have an element a record. */
@@ -74,6 +75,11 @@ const DEFAULT_DIS_FRACTION = 0.01;
 /** Why there is nothing to say where a control is needed. */
 const NO_CONTROL = 'It needs records that the release was not made from: --control FILE.';
 
+/** Why figures have no standard error, by where they are. */
+const ONE_DATASET = 'One dataset does not tell how datasets differ: give all datasets of the release.';
+const OF_DATASET = 'They are counted in one dataset as it is. How datasets differ is in the errors of their means.';
+const OF_KEYS = 'They are counted in each file as it is, without sampling. For individual risk, DIS and scores sdcMicro gives no error.';
+
 const STEPS = 5;
 
 /** What is attacked by means of what. All have the variables of one schema, and at least one record. */
@@ -119,7 +125,7 @@ export function* measureAttacks(
   const singlingOut: AttackOutcome[] = [];
   const linkability: AttackOutcome[] = [];
   const inference: AttackOutcome[] = [];
-  const nearest: AttackSummary['nearestNeighbour']['datasets'] = [];
+  const nearest: ClosestRecords[] = [];
   const targetNames = targets.map((target) => names[target]!);
   const means = new RecordMeans(targetNames, table.records);
   const drawn = drawDistinct(open('attack/records'), table.records, Math.min(settings.records, table.records));
@@ -177,21 +183,26 @@ export function* measureAttacks(
       controlRecords: control?.records ?? null,
       ...(control === null ? { controlReason: NO_CONTROL } : {}),
       datasets: datasets.length,
+      ...(datasets.length === 1 ? { releaseSeReason: ONE_DATASET } : {}),
+      datasetSeReason: OF_DATASET,
+      keyCountsSeReason: OF_KEYS,
       keys: keys.map((key) => names[key]!),
       target: targetNames,
       banded: [...keys, ...targets].filter((v) => table.columns[v]!.type === 'continuous').map((v) => names[v]!),
       samplingFraction,
       disFraction,
-      disclosure: targets.map((target, t) => ({
-        target: names[target]!,
-        keys: keys.map((key) => names[key]!),
-        datasets: disclosed[t]!,
-        mean: meanDisclosure(disclosed[t]!),
-      })),
+      disclosure: targets.map((target, t) => {
+        const { mean, errors } = overDatasets(disclosed[t]!);
+        return { target: names[target]!, keys: keys.map((key) => names[key]!), datasets: disclosed[t]!, mean, meanSe: errors };
+      }),
       singlingOut,
       linkability,
       inference,
-      nearestNeighbour: { ...meanNearest(nearest), ...(control === null ? { reason: NO_CONTROL } : {}), datasets: nearest },
+      nearestNeighbour: {
+        ...meanNearest(nearest),
+        ...(control === null ? { reason: NO_CONTROL } : {}),
+        datasets: nearest.map(({ figures }) => figures),
+      },
       keyCounts: { ...tableKeys.figures, release },
     },
     records: { keys: tableKeys, distanceToClosest, targets: targetRecords },

@@ -87,6 +87,7 @@ describe('attack', () => {
       expect(stdout).toContain(text);
     }
     expect(stdout).toContain('There is no control');
+    expect(stdout).toContain('No errors over releases: One dataset');
     expect(stdout).not.toMatch(/young|middle|\bold\b/);
     expect(stderr).not.toMatch(/young|middle|\bold\b/);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { discloseTarget, meanDisclosure } from '../../../shared/risk/attack/disclosure.ts';
+import { discloseTarget } from '../../../shared/risk/attack/disclosure.ts';
+import { overDatasets } from '../../../shared/risk/attack/over-datasets.ts';
 import { tableOf } from '../../utility/table-of.ts';
 import { attackTables } from './reference-tables.ts';
 
@@ -67,7 +68,10 @@ describe('disclosure of a target', () => {
     const other = tableOf([4, 2], [[3, 1]]);
     const { figures } = discloseTarget(table, other, [0], 1);
     expect(figures).toMatchObject({ iS: 0, DCAP: 0, TCAP_alt: null, TCAP: null, meanDenom: null, UiS: 1 });
-    expect(meanDisclosure([found.figures, figures])).toMatchObject({ TCAP_alt: null, TCAP: null, iS: 0.375, meanDenom: null });
+    const { mean, errors } = overDatasets([found.figures, figures]);
+    expect(mean).toMatchObject({ TCAP_alt: null, TCAP: null, iS: 0.375, meanDenom: null });
+    expect(errors).toMatchObject({ TCAP_alt: null, iS: expect.closeTo(0.375, 12), UiO: 0 });
+    expect(overDatasets([figures]).errors).toBeNull();
   });
 
   it('adds up over records to the figures of the file', () => {

@@ -38,6 +38,11 @@ describe('all measures together', () => {
     expect(held.nearestNeighbour.reason).toBeUndefined();
     expect(held.nearestNeighbour.shareCloserThanControl).not.toBeNull();
     expect(held.inference[0]!.control).not.toBeNull();
+    for (const one of held.inference.filter(({ rateLow, rateHigh }) => rateLow > 0 && rateHigh < 1)) {
+      expect(2 * 1.96 * one.rateSe).toBeCloseTo(one.rateHigh - one.rateLow, 4);
+    }
+    expect(held.inference[0]!.controlSe).toBeGreaterThan(0);
+    expect(summary.inference[0]).toMatchObject({ controlSe: null, riskSe: summary.inference[0]!.rateSe });
   });
 
   it('have every dataset by itself, and a row for each figure', () => {
@@ -50,6 +55,13 @@ describe('all measures together', () => {
       ['multivariate', 2],
     ]);
     expect(summary.disclosure.map(({ datasets }) => datasets.length)).toEqual([2, 2]);
+    // Of two datasets the error of a mean is half of their difference; what is of the table alone has none.
+    const [first, second] = summary.disclosure[0]!.datasets;
+    expect(summary.disclosure[0]!.meanSe).toMatchObject({ DCAP: expect.closeTo(Math.abs(first!.DCAP - second!.DCAP) / 2, 12), UiO: 0 });
+    expect(summary.releaseSeReason).toBeUndefined();
+    const { disclosure, nearestNeighbour, releaseSeReason } = measured().summary;
+    expect([disclosure[0]!.meanSe, nearestNeighbour.distanceToClosestSe, nearestNeighbour.ratioSe]).toEqual([null, null, null]);
+    expect(releaseSeReason).toContain('One dataset');
     expect(summary.keyCounts.release).toHaveLength(2);
     const rows = [...attackRows(summary)];
     const find = (measure: string, item: string, l: number, figure: string) =>
