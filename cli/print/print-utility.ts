@@ -1,8 +1,8 @@
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import type { UtilityRegression, UtilitySummary } from '../../shared/contracts/results/utility.ts';
 import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
-import { formatCount, formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
-import { EXPECTED_IN_WORDS, TERMS_IN_WORDS } from '../../shared/report/words/utility-in-words.ts';
+import { formatCount, formatFigure, formatMeasured, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
+import { chanceInWords, EXPECTED_IN_WORDS, PROPENSITY_FIGURES, TERMS_IN_WORDS } from '../../shared/report/words/utility-in-words.ts';
 import type { TableCopies } from '../../shared/risk/copies/count-copies.ts';
 import { acceptanceLines } from './print-acceptance.ts';
 import { writeLines } from './write-lines.ts';
@@ -21,12 +21,15 @@ function tableLines({ tables }: UtilitySummary): string[] {
   });
 }
 
-function propensityLines({ propensity }: UtilitySummary): string[] {
+function propensityLines({ propensity, figuresSe }: UtilitySummary): string[] {
   return propensity.map(({ terms, mean, expectedBy, reason }) => {
     const name = `  told apart by ${TERMS_IN_WORDS[terms]}`;
     if (mean === null || expectedBy === null) return `${name}: not measured: ${reason}`;
+    const errors = PROPENSITY_FIGURES[terms];
+    const ratio = mean.ratio === null ? '-' : formatMeasured(mean.ratio, figuresSe[errors.ratio]);
+    const chance = chanceInWords(mean);
     const formula = expectedBy === 'pairs of rows' ? `; ${figure(mean.ratioFormula)} times by the formula of Snoke et al. (2018)` : '';
-    return `${name}: pMSE ${formatFigure(mean.pmse)}, ${figure(mean.ratio)} times what chance gives (${EXPECTED_IN_WORDS[expectedBy]})${formula}`;
+    return `${name}: pMSE ${formatMeasured(mean.pmse, figuresSe[errors.pmse])}, ${ratio} times what chance gives (${EXPECTED_IN_WORDS[expectedBy]}${chance === null ? '' : `; ${chance}`})${formula}`;
   });
 }
 
@@ -127,6 +130,7 @@ export function utilityLines(utility: UtilitySummary): string[] {
     associations.mostChanged === null
       ? '  associations: none are defined'
       : `  associations           differ by ${formatFigure(associations.meanAbsoluteDifference!)} on average, most between ${associations.mostChanged.join(' and ')} (${formatFigure(associations.maxAbsoluteDifference!)})`,
+    `  without an error: ${utility.figuresSeReason}`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count } from './number-schemas.ts';
+import { count, nonNegativeOrNull } from './number-schemas.ts';
 
 /** Version of synthrisk. */
 export const version = z.string().describe('Version of synthrisk that wrote the file.');
@@ -16,6 +16,14 @@ export const intervalOf = <Ends extends z.ZodType>(ends: Ends) => ({
   low: ends.describe('Lower end of the 95 % interval.'),
   high: ends.describe('Upper end of the 95 % interval.'),
 });
+/** Standard errors of figures, by their names. */
+export const errorsOf = <Name extends string>(figures: { readonly shape: Readonly<Record<Name, unknown>> }) =>
+  z.strictObject(
+    Object.fromEntries(Object.keys(figures.shape).map((name) => [name, nonNegativeOrNull.describe(`Of \`${name}\`.`)])) as Record<
+      Name,
+      typeof nonNegativeOrNull
+    >,
+  );
 /** Why something is null. */
 export const reason = z.string().optional().describe('Why a field beside it is null.');
 /** Name of a variable. */

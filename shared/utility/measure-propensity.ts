@@ -99,6 +99,7 @@ function meanScore(scores: readonly (PropensityScore | null)[]): PropensityScore
   return {
     pmse: mean(({ pmse }) => pmse)!,
     expected: mean(({ expected }) => expected)!,
+    expectedDeviation: mean(({ expectedDeviation }) => expectedDeviation),
     ratio: mean(({ ratio }) => ratio),
     standardized: mean(({ standardized }) => standardized),
     expectedFormula: mean(({ expectedFormula }) => expectedFormula),

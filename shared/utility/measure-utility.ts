@@ -1,5 +1,7 @@
+import type { PropensityTerms } from '../contracts/config/utility.ts';
 import type { UtilityRegression, UtilitySummary } from '../contracts/results/utility.ts';
 import type { Stepwise } from '../contracts/stepwise.ts';
+import { standardDeviation } from '../numeric/spread.ts';
 import { bandedRows, type CountedRows, withCounts } from '../table/counted-rows.ts';
 import { associationMatrix, compareAssociations } from './associations.ts';
 import { defaultRegressions } from './default-regressions.ts';
@@ -68,7 +70,7 @@ export function* measureUtility(given: UtilityInput, opened: OpenedUtility, open
     regressions.push(measureRegression(regression, opened.regressions !== null, fitted, split, kind));
     yield ++done;
   }
-  const summary: Omit<UtilitySummary, 'figures'> = {
+  const summary: Unsummarized = {
     records: table.records,
     datasets: datasets.length,
     kind,
@@ -81,7 +83,7 @@ export function* measureUtility(given: UtilityInput, opened: OpenedUtility, open
     ...(opened.patternsReason !== undefined && { patternsReason: opened.patternsReason }),
     associations,
   };
-  return { summary: { ...summary, figures: figuresOf(summary) }, tables: compared };
+  return { summary: { ...summary, ...figuresOf(summary) }, tables: compared };
 }
 
 /** A table and its datasets with fewer records, where they have more. */
@@ -137,27 +139,60 @@ function meanOrNull(values: readonly (number | null | undefined)[]): number | nu
   return defined.length === 0 ? null : defined.reduce((sum, value) => sum + value, 0) / defined.length;
 }
 
-/** One number a measure. */
-function figuresOf(summary: Omit<UtilitySummary, 'figures'>): UtilitySummary['figures'] {
+type Unsummarized = Omit<UtilitySummary, 'figures' | 'figuresSe' | 'figuresSeReason'>;
+
+/** A number of a measure, and those of the datasets; null for one of all datasets together. */
+interface Figure {
+  readonly value: number | null;
+  readonly datasets: readonly (number | null)[] | null;
+}
+
+const ONE_DATASET =
+  'One dataset does not tell how datasets differ: measure all datasets of the release. How far chance alone makes the pMSE of one dataset vary is expectedDeviation of propensity.';
+const TOGETHER =
+  'Overlaps, standardized differences, distances within patterns and differences of associations are one figure of all datasets together, whose error is not known.';
+
+/** One number a measure, with its error between datasets. */
+function figuresOf(summary: Unsummarized): Pick<UtilitySummary, 'figures' | 'figuresSe' | 'figuresSeReason'> {
   const { tables, propensity, regressions, patterns, associations } = summary;
-  const variation = (way: number) => tables.find((one) => one.way === way)?.totalVariation ?? null;
-  const score = (terms: string) => propensity.find((one) => one.terms === terms)?.mean ?? null;
-  return {
+  const variation = (way: number): Figure => {
+    const found = tables.find((one) => one.way === way);
+    return { value: found?.totalVariation ?? null, datasets: found?.totalVariationByDataset ?? null };
+  };
+  const score = (terms: PropensityTerms, name: 'pmse' | 'ratio' | 'ratioFormula'): Figure => {
+    const found = propensity.find((one) => one.terms === terms);
+    return { value: found?.mean?.[name] ?? null, datasets: found?.datasets.map((one) => one?.[name] ?? null) ?? null };
+  };
+  const together = (value: number | null): Figure => ({ value, datasets: null });
+  const figures = {
     oneWayTotalVariation: variation(1),
     twoWayTotalVariation: variation(2),
     threeWayTotalVariation: variation(3),
-    propensityMain: score('main')?.pmse ?? null,
-    propensityPairs: score('pairs')?.pmse ?? null,
-    propensityTree: score('tree')?.pmse ?? null,
-    propensityRatioMain: score('main')?.ratio ?? null,
-    propensityRatioPairs: score('pairs')?.ratio ?? null,
-    propensityRatioTree: score('tree')?.ratio ?? null,
-    propensityRatioFormulaMain: score('main')?.ratioFormula ?? null,
-    propensityRatioFormulaPairs: score('pairs')?.ratioFormula ?? null,
-    intervalOverlapMean: meanOrNull(regressions.map((one) => one.meanIntervalOverlap)),
-    standardizedDifferenceMean: meanOrNull(regressions.map((one) => one.meanAbsoluteStandardizedDifference)),
-    patternDistanceMean: meanOrNull(patterns?.variables.map(({ meanDistance }) => meanDistance) ?? []),
-    associationDifferenceMean: associations.meanAbsoluteDifference,
-    associationDifferenceMax: associations.maxAbsoluteDifference,
+    propensityMain: score('main', 'pmse'),
+    propensityPairs: score('pairs', 'pmse'),
+    propensityTree: score('tree', 'pmse'),
+    propensityRatioMain: score('main', 'ratio'),
+    propensityRatioPairs: score('pairs', 'ratio'),
+    propensityRatioTree: score('tree', 'ratio'),
+    propensityRatioFormulaMain: score('main', 'ratioFormula'),
+    propensityRatioFormulaPairs: score('pairs', 'ratioFormula'),
+    intervalOverlapMean: together(meanOrNull(regressions.map((one) => one.meanIntervalOverlap))),
+    standardizedDifferenceMean: together(meanOrNull(regressions.map((one) => one.meanAbsoluteStandardizedDifference))),
+    patternDistanceMean: together(meanOrNull(patterns?.variables.map(({ meanDistance }) => meanDistance) ?? [])),
+    associationDifferenceMean: together(associations.meanAbsoluteDifference),
+    associationDifferenceMax: together(associations.maxAbsoluteDifference),
+  } satisfies Record<keyof UtilitySummary['figures'], Figure>;
+  const each = (of: (figure: Figure) => number | null) =>
+    Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, of(figure)])) as UtilitySummary['figures'];
+  return {
+    figures: each(({ value }) => value),
+    figuresSe: each(({ datasets }) => errorBetween(datasets ?? [])),
+    figuresSeReason: summary.datasets === 1 ? ONE_DATASET : TOGETHER,
   };
+}
+
+/** The standard error of the mean of what datasets have; null where it is not defined in all of them, or of one alone. */
+function errorBetween(datasets: readonly (number | null)[]): number | null {
+  const defined = datasets.filter((value) => value !== null);
+  return defined.length < 2 || defined.length < datasets.length ? null : standardDeviation(defined) / Math.sqrt(defined.length);
 }

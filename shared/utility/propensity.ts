@@ -13,7 +13,9 @@ export interface PropensityScore {
   readonly pmse: number;
   /** What it is expected to be where the dataset is drawn from the model that is fitted, with the table's estimates. */
   readonly expected: number;
-  /** The first by the second: 1 where nothing but chance tells them apart. */
+  /** How far chance makes that of one dataset vary; null where that is not known. */
+  readonly expectedDeviation: number | null;
+  /** The distance by its expectation: 1 where nothing but chance tells them apart. */
   readonly ratio: number | null;
   /** How many standard deviations it is above what is expected. */
   readonly standardized: number | null;
@@ -98,6 +100,7 @@ export function scoreOf(pmse: number, expected: Expectation, byFormula: Expectat
   return {
     pmse,
     expected: expected.mean,
+    expectedDeviation: expected.deviation,
     ratio: ratio(expected),
     standardized: standardized(expected),
     expectedFormula: byFormula?.mean ?? null,

@@ -23,6 +23,7 @@ export function* utilityRows({ summary, tables }: MeasuredUtility): Generator<Fi
       for (const figure of ['pmse', 'expected', 'ratio', 'standardized'] as const) {
         yield row('propensity', terms, l + 1, figure, score?.[figure] ?? null);
       }
+      yield row('propensity', terms, l + 1, 'expected_deviation', score?.expectedDeviation ?? null);
       if (terms === 'tree') continue;
       yield row('propensity', terms, l + 1, 'expected_formula', score?.expectedFormula ?? null);
       yield row('propensity', terms, l + 1, 'ratio_formula', score?.ratioFormula ?? null);

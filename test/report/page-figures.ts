@@ -83,11 +83,17 @@ export function valueAt(document: unknown, pointer: string): { value: unknown; s
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const last = path.pop()!;
   let at = document as Record<string, unknown>;
-  for (const step of path) at = at[step] as Record<string, unknown>;
+  // Errors of a whole object of figures are beside it, under the same names.
+  let errors: unknown;
+  for (const step of path) {
+    errors = at[`${step}Se`];
+    at = at[step] as Record<string, unknown>;
+  }
   // Of matching the mean over datasets has their spread beside it, under the same name.
   const above = path.at(-1) === 'mean' ? valueAt(document, `/${path.slice(0, -1).join('/')}/standardDeviation`) : null;
   const spread = (above?.value as Record<string, unknown> | null | undefined)?.[last];
-  const error = at[`${last}Se`] ?? (last === 'mean' ? at.standardError : spread);
+  const ofObject = (errors as Record<string, unknown> | null | undefined)?.[last];
+  const error = at[`${last}Se`] ?? ofObject ?? (last === 'mean' ? at.standardError : spread);
   return { value: at[last], standardError: typeof error === 'number' ? error : null };
 }
 

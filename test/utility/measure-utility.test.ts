@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UTILITY_DEFAULTS, type UtilitySettings } from '../../shared/contracts/config/utility.ts';
 import { utilitySummarySchema } from '../../shared/contracts/results/utility.ts';
 import { finish } from '../../shared/contracts/stepwise.ts';
+import { standardDeviation } from '../../shared/numeric/spread.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import { countedRows, rowsOfRecords } from '../../shared/table/counted-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -45,6 +46,23 @@ describe('measureUtility()', () => {
     expect(summary.patterns!.by).toEqual(['SEX', 'AGE']);
     expect(summary.patterns!.variables.map(({ of }) => of)).toEqual(['EDUC', 'INCOME']);
     for (const figure of Object.values(summary.figures)) expect(figure).not.toBeNull();
+  });
+
+  it('states the errors between datasets, and why others are not known', () => {
+    const { figures, figuresSe, figuresSeReason, propensity, tables } = measure('partial').summary;
+    const spread = (values: readonly number[]) => standardDeviation(values) / Math.sqrt(3);
+    expect(figuresSe.oneWayTotalVariation).toBe(spread(tables[0]!.totalVariationByDataset));
+    expect(figuresSe.propensityRatioTree).toBe(spread(propensity[2]!.datasets.map((score) => score!.ratio!)));
+    expect(Object.keys(figuresSe)).toEqual(Object.keys(figures));
+    expect(figuresSe).toMatchObject({ intervalOverlapMean: null, patternDistanceMean: null, associationDifferenceMax: null });
+    expect(figuresSeReason).toContain('all datasets together');
+    const { summary } = measure('full', {}, 1, referenceTables(1, 'full'));
+    expect(Object.values(summary.figuresSe).every((error) => error === null)).toBe(true);
+    expect(summary.figuresSeReason).toContain('One dataset');
+    // What chance gives is known of one dataset as well.
+    for (const { mean } of summary.propensity) {
+      expect((mean!.pmse - mean!.expected) / mean!.expectedDeviation!).toBeCloseTo(mean!.standardized!, 12);
+    }
   });
 
   it('finds nothing to tell apart where datasets are copies, and everything the same', () => {

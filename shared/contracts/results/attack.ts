@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { count, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
-import { intervalOf, reason } from '../shared-fields.ts';
-
-/** Standard errors of means over datasets, by their names. */
-const errorsOf = <Name extends string>(figures: { readonly shape: Readonly<Record<Name, unknown>> }) =>
-  z.strictObject(
-    Object.fromEntries(Object.keys(figures.shape).map((name) => [name, nonNegativeOrNull.describe(`Of \`${name}\`.`)])) as Record<
-      Name,
-      typeof nonNegativeOrNull
-    >,
-  );
+import { errorsOf, intervalOf, reason } from '../shared-fields.ts';
 
 /** synthpop's measures of one target and its keys (Raab, Nowok and Dibben 2024), as shares of records. */
 const disclosureFiguresSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PROPENSITY_TERMS } from '../config/utility.ts';
 import { count, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
-import { intervalOf, kind, reason, synthesized, variable } from '../shared-fields.ts';
+import { errorsOf, intervalOf, kind, reason, synthesized, variable } from '../shared-fields.ts';
 
 /** Tables of counts of one number of variables (001 section 3.1). */
 const comparedTablesSchema = z.strictObject({
@@ -26,6 +26,9 @@ const comparedTablesSchema = z.strictObject({
 const propensityScoreSchema = z.strictObject({
   pmse: nonNegative.describe('Mean squared difference of propensity scores from the share of synthetic rows.'),
   expected: nonNegative.describe('What chance gives, by what `expectedBy` names.'),
+  expectedDeviation: nonNegativeOrNull.describe(
+    'Standard deviation that chance gives the pMSE of one dataset, by what `expectedBy` names; null for a single permutation.',
+  ),
   ratio: nonNegativeOrNull.describe('pMSE by what chance gives; null where nothing is expected.'),
   standardized: numberOrNull.describe('Difference from what chance gives in its standard deviations.'),
   expectedFormula: nonNegativeOrNull.describe(
@@ -133,6 +136,32 @@ const patternsOfVariableSchema = z.strictObject({
     .describe('Some patterns, the largest first, with the shares of their commonest values.'),
 });
 
+/** One number a measure. */
+const figuresSchema = z.strictObject({
+  oneWayTotalVariation: shareOrNull.describe(
+    'Share of records that would have to move to another cell of a table of one variable: mean. 0: equal tables.',
+  ),
+  twoWayTotalVariation: shareOrNull.describe('The same of two variables.'),
+  threeWayTotalVariation: shareOrNull.describe('The same of three variables.'),
+  propensityMain: nonNegativeOrNull.describe('pMSE with each variable as a term. 0: datasets cannot be told from the table.'),
+  propensityPairs: nonNegativeOrNull.describe('pMSE with pairs of variables.'),
+  propensityTree: nonNegativeOrNull.describe('pMSE by a tree.'),
+  propensityRatioMain: nonNegativeOrNull.describe(
+    'pMSE by what chance gives, each variable; 1: as chance. By formula where every variable is synthesized, from pairs of rows where some are kept.',
+  ),
+  propensityRatioPairs: nonNegativeOrNull.describe('The same, pairs of variables.'),
+  propensityRatioTree: nonNegativeOrNull.describe('The same, by a tree.'),
+  propensityRatioFormulaMain: nonNegativeOrNull.describe(
+    'pMSE by what the formula of Snoke et al. (2018) gives, each variable, whether variables are kept or not; 1: as chance.',
+  ),
+  propensityRatioFormulaPairs: nonNegativeOrNull.describe('The same, pairs of variables.'),
+  intervalOverlapMean: shareOrNull.describe('Overlap of confidence intervals of regressions, mean. 1: equal.'),
+  standardizedDifferenceMean: nonNegativeOrNull.describe('Differences of coefficients in standard errors of the table’s, mean.'),
+  patternDistanceMean: shareOrNull.describe('Distance of distributions within patterns, mean. 0: equal.'),
+  associationDifferenceMean: nonNegativeOrNull.describe('Difference of associations between pairs of variables, mean.'),
+  associationDifferenceMax: nonNegativeOrNull.describe('The same: largest.'),
+});
+
 const matrixSchema = z.array(z.array(numberOrNull));
 
 /** How well datasets serve for what the table does (docs/explanation/utility.md): `summary.utility`, and what `utility` prints. */
@@ -141,32 +170,11 @@ export const utilitySummarySchema = z.strictObject({
   datasets: count.describe('Synthetic datasets.'),
   kind,
   synthesized,
-  figures: z
-    .strictObject({
-      oneWayTotalVariation: shareOrNull.describe(
-        'Share of records that would have to move to another cell of a table of one variable: mean. 0: equal tables.',
-      ),
-      twoWayTotalVariation: shareOrNull.describe('The same of two variables.'),
-      threeWayTotalVariation: shareOrNull.describe('The same of three variables.'),
-      propensityMain: nonNegativeOrNull.describe('pMSE with each variable as a term. 0: datasets cannot be told from the table.'),
-      propensityPairs: nonNegativeOrNull.describe('pMSE with pairs of variables.'),
-      propensityTree: nonNegativeOrNull.describe('pMSE by a tree.'),
-      propensityRatioMain: nonNegativeOrNull.describe(
-        'pMSE by what chance gives, each variable; 1: as chance. By formula where every variable is synthesized, from pairs of rows where some are kept.',
-      ),
-      propensityRatioPairs: nonNegativeOrNull.describe('The same, pairs of variables.'),
-      propensityRatioTree: nonNegativeOrNull.describe('The same, by a tree.'),
-      propensityRatioFormulaMain: nonNegativeOrNull.describe(
-        'pMSE by what the formula of Snoke et al. (2018) gives, each variable, whether variables are kept or not; 1: as chance.',
-      ),
-      propensityRatioFormulaPairs: nonNegativeOrNull.describe('The same, pairs of variables.'),
-      intervalOverlapMean: shareOrNull.describe('Overlap of confidence intervals of regressions, mean. 1: equal.'),
-      standardizedDifferenceMean: nonNegativeOrNull.describe('Differences of coefficients in standard errors of the table’s, mean.'),
-      patternDistanceMean: shareOrNull.describe('Distance of distributions within patterns, mean. 0: equal.'),
-      associationDifferenceMean: nonNegativeOrNull.describe('Difference of associations between pairs of variables, mean.'),
-      associationDifferenceMax: nonNegativeOrNull.describe('The same: largest.'),
-    })
-    .describe('One number a measure, for rules and comparisons; null where it is not measured.'),
+  figures: figuresSchema.describe('One number a measure, for rules and comparisons; null where it is not measured.'),
+  figuresSe: errorsOf(figuresSchema).describe(
+    'Standard errors of `figures` over releases of the table, by the spread between datasets; null, with `figuresSeReason`, for one dataset and where all datasets together give one figure.',
+  ),
+  figuresSeReason: z.string().describe('Why some errors of `figures` are null.'),
   tables: z.array(comparedTablesSchema).describe('Tables of counts, an element a number of variables.'),
   propensity: z.array(propensitySchema).describe('How far datasets can be told from the table, an element a kind of score.'),
   regressions: z.array(regressionSchema).describe('Regressions on the table and on the datasets.'),

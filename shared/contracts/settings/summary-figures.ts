@@ -65,7 +65,7 @@ export interface AcceptanceFigure {
 /** Which value is better, by the path of a figure: the first that fits. */
 const BETTER: readonly (readonly [path: RegExp, better: AcceptanceFigure['better']])[] = [
   // Errors, sizes, settings, and what holds without the release.
-  [/Se$|\bstandardDeviation\b|\b(standardError|se|low|high|df|records|expected)$/, null],
+  [/Se($|\.)|\bstandardDeviation\b|\b(standardError|se|low|high|df|records|expected(Formula|Deviation)?)$/, null],
   [/^(seed|table|model|synthesis)\b|\.original\.|\.next\.|Before$|\.inherent\.resamples$/, null],
   [/(Claimed|HalfLength|halfLength\..*|\.resamples|\.sweep\..*|recordRisks\..*|shown\..*|\.rows\..*)$/, null],
   [/(prior\w*|randomGuessingShare|paretoKThreshold|inherent\..*\.(minimum|maximum))$/, null],

@@ -1,21 +1,13 @@
 import type { AttackSummary, KeyCounts, NearestFigures } from '../../contracts/results/attack.ts';
 import { renderFigure } from '../charts/figure.ts';
-import { count, derived, figure, type Measured, percent, percentEstimate, worded } from '../figures/figure.ts';
-import { type Html, html } from '../page/html.ts';
+import { count, derived, figure, percent, percentEstimate, withError } from '../figures/figure.ts';
+import { html } from '../page/html.ts';
 import { labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { labelledTable } from '../page/table.ts';
 import { controlInWords, DISCLOSURE_IN_WORDS, READINGS } from '../words/attack-in-words.ts';
-import { formatCount, formatFigure, formatMeasured, formatPercent, formatPercentEstimate, formatQuantity } from '../words/format-number.ts';
+import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
 import { attackRates, attackRatesChart } from './attack-rates.ts';
-
-/** A mean over datasets with its error over releases, where it has one. */
-function withError<Of extends object>(of: Of, key: Measured<Of>, errors: object | null, unit: 'percent' | 'number'): Html {
-  const value = (of as Readonly<Record<string, number | null>>)[key]!;
-  const error = (errors as Readonly<Record<string, number | null>> | null)?.[key];
-  if (value === null || !error) return unit === 'percent' ? percent(of, key) : figure(of, key);
-  return worded(of, key, unit === 'percent' ? formatPercentEstimate(value, error) : formatMeasured(value, error));
-}
 
 /** synthpop's measures of each target. */
 export function disclosureSection({ disclosure, keys, banded, releaseSeReason }: AttackSummary): Section {

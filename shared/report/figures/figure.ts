@@ -93,6 +93,13 @@ export const percentEstimate = shownAs((value, error) =>
 /** A figure without an error: 0.912. */
 export const figure = shownAs((value) => formatFigure(value));
 
+/** A figure whose error is in another object under its own name: 0.912 ± 0.034, or 91.2 ± 3.4 %; without the error where it has none. */
+export function withError<Of extends object>(of: Of, key: Measured<Of>, errors: object | null, unit: 'number' | 'percent'): Html {
+  const error = (errors as Readonly<Record<string, number | null>> | null)?.[key];
+  if (!error) return unit === 'percent' ? percent(of, key) : figure(of, key);
+  return shown(of, key, (value) => (unit === 'percent' ? formatPercentEstimate(value, error) : formatMeasured(value, error)));
+}
+
 /** A whole number in full: 7,014. */
 export const count = shownAs((value) => formatCount(value));
 

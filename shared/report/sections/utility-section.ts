@@ -1,13 +1,13 @@
 import type { UtilityRegression, UtilitySummary } from '../../contracts/results/utility.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { associationPlot, coefficientIntervalsChart, drawnCoefficients, patternSharesChart } from '../charts/utility-charts.ts';
-import { count, derived, figure, percent, quantity } from '../figures/figure.ts';
+import { count, derived, figure, percent, quantity, withError } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { labelledTable } from '../page/table.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
-import { EXPECTED_IN_WORDS, ratioInWords, TERMS_IN_WORDS } from '../words/utility-in-words.ts';
+import { EXPECTED_IN_WORDS, PROPENSITY_FIGURES, ratioInWords, TERMS_IN_WORDS } from '../words/utility-in-words.ts';
 
 /** Regressions whose coefficients are drawn: those that overlap least. */
 const DRAWN_REGRESSIONS = 2;
@@ -24,6 +24,7 @@ export async function utilitySection(utility: UtilitySummary): Promise<Section> 
 ${leadIn(utility)}
 ${tablesTable(utility)}
 ${propensityTable(utility)}
+<p class="note">An error after ± is over releases of the table, by the spread between datasets. Other figures have none. ${utility.figuresSeReason}</p>
 ${utility.regressions.length === 0 ? html`<p>No regression is compared. ${utility.regressionsReason ?? ''}</p>` : regressionsTable(utility.regressions)}
 <div class="figures-grid">
 ${await coefficientFigures(utility.regressions)}
@@ -35,12 +36,12 @@ ${patternsTable(utility)}`;
 }
 
 /** How far the datasets can be told from the table, in a sentence. */
-export function utilityAnswer({ figures }: UtilitySummary): Html {
+export function utilityAnswer({ figures, figuresSe }: UtilitySummary): Html {
   const key = (['propensityRatioMain', 'propensityRatioPairs', 'propensityRatioTree'] as const).find((name) => figures[name] !== null);
   const told =
     key === undefined
       ? html`How far the datasets can be told from the table is not defined.`
-      : html`The datasets are told from the table ${ratioInWords(figures[key]!)}: ${figure(figures, key)} times.`;
+      : html`The datasets are told from the table ${ratioInWords(figures[key]!)}: ${withError(figures, key, figuresSe, 'number')} times.`;
   return figures.intervalOverlapMean === null
     ? told
     : html`${told} Intervals of regressions overlap by ${percent(figures, 'intervalOverlapMean')} on average.`;
@@ -71,20 +72,30 @@ function tablesTable({ tables }: UtilitySummary): Html {
 /** What both ratios say where some variables are kept. */
 const KEPT_NOTE = html`<p class="note">Some variables are kept. The ratio from pairs of rows asks whether a record and its own synthetic row could be swapped: it stays 1 on average however closely kept variables determine the others. The ratio by formula (Snoke et al. 2018) counts the coefficients of synthesized variables: it compares releases of one table by one yardstick, and is below 1 where kept variables determine the others more closely than the terms say.</p>`;
 
-function propensityTable({ propensity }: UtilitySummary): Html {
+function propensityTable({ propensity, figures, figuresSe }: UtilitySummary): Html {
   const reasons = propensity.filter(({ mean }) => mean === null);
   return html`${labelledTable(
     'utility-propensity',
     'How far the datasets can be told from the table (pMSE), means over datasets',
-    ['By', 'Coefficients or leaves', 'pMSE', 'Expected', 'Ratio', 'Standardized', 'Ratio by formula'],
+    [
+      'By',
+      'Coefficients or leaves',
+      'pMSE',
+      'Expected by chance',
+      'Standard deviation of chance',
+      'Ratio',
+      'Standardized',
+      'Ratio by formula',
+    ],
     propensity.map((own) => {
       const { terms, mean, expectedBy } = own;
       return [
         TERMS_IN_WORDS[terms],
         count(own, 'coefficients'),
-        mean === null ? UNDEFINED : figure(mean, 'pmse'),
+        mean === null ? UNDEFINED : withError(figures, PROPENSITY_FIGURES[terms].pmse, figuresSe, 'number'),
         mean === null || expectedBy === null ? UNDEFINED : html`${figure(mean, 'expected')} ${EXPECTED_IN_WORDS[expectedBy]}`,
-        mean === null ? UNDEFINED : figure(mean, 'ratio'),
+        mean === null ? UNDEFINED : figure(mean, 'expectedDeviation'),
+        mean === null ? UNDEFINED : withError(figures, PROPENSITY_FIGURES[terms].ratio, figuresSe, 'number'),
         mean === null ? UNDEFINED : figure(mean, 'standardized'),
         mean === null || mean.ratioFormula === null ? UNDEFINED : figure(mean, 'ratioFormula'),
       ];

@@ -1,4 +1,5 @@
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
+import { formatFigure } from './format-number.ts';
 
 type Propensity = UtilitySummary['propensity'][number];
 
@@ -15,6 +16,19 @@ export const EXPECTED_IN_WORDS: Readonly<Record<NonNullable<Propensity['expected
   'pairs of rows': 'from pairs of rows',
   permutation: 'by permutation',
 };
+
+/** Names of a propensity score and its ratio in `figures`. */
+export const PROPENSITY_FIGURES = {
+  main: { pmse: 'propensityMain', ratio: 'propensityRatioMain' },
+  pairs: { pmse: 'propensityPairs', ratio: 'propensityRatioPairs' },
+  tree: { pmse: 'propensityTree', ratio: 'propensityRatioTree' },
+} as const;
+
+/** How far chance alone makes the ratio of one dataset vary; null where that is not known. */
+export function chanceInWords({ expected, expectedDeviation }: NonNullable<Propensity['mean']>): string | null {
+  if (expectedDeviation === null || !(expected > 0)) return null;
+  return `chance alone gives one dataset 1 ± ${formatFigure(expectedDeviation / expected)}`;
+}
 
 /** What a ratio of propensity scores says. */
 export function ratioInWords(ratio: number): string {
