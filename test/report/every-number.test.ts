@@ -156,6 +156,9 @@ function riskiestOf({ tables, summary }: Folder, scenario: number): Row[] {
     .slice(0, 10);
 }
 
+/** A number of a row; a Bayes factor is empty where no other candidate is possible. */
+const numberOf = (row: Row, column: string) => (column === 'bayes_factor' && row[column] === '' ? Infinity : Number(row[column]));
+
 /** What is wrong with a figure of a page; null where its files say the same. */
 function faultOfFigure(folder: Folder, place: string, shown: string): string | null {
   const [file, pointer] = place.split('#') as [string, string];
@@ -185,13 +188,13 @@ function faultOfFigure(folder: Folder, place: string, shown: string): string | n
     const row = folder.tables[file]![Number(steps[0])]!;
     const column = steps[1] === 'number' ? ('record' in row ? 'record' : 'combination') : steps[1]!;
     const error = row[column === 'probability_after' ? 'probability_se' : `${column}_se`];
-    return faultOf(shown, Number(row[column]), error === undefined ? null : Number(error));
+    return faultOf(shown, numberOf(row, column), error === undefined ? null : Number(error));
   }
   if (file === 'riskiest') {
     const row = riskiestOf(folder, Number(steps[0]))[Number(steps[2])]!;
     const column = RISKIEST_COLUMNS[steps[3]!] ?? steps[3]!;
     const error = row[`${column}_se`];
-    return faultOf(shown, Number(row[column]), error === undefined ? null : Number(error));
+    return faultOf(shown, numberOf(row, column), error === undefined ? null : Number(error));
   }
   const { value, standardError } = valueAt(folder.documents[file], pointer);
   return typeof value === 'number' ? faultOf(shown, value, standardError) : `is no number: ${String(value)}`;

@@ -153,7 +153,8 @@ const synthesisSchema = z.strictObject({
     .describe('Path of a table of impossible partial combinations; an empty cell stands for any value'),
 });
 
-const CANDIDATES_DEFAULT = 'Default: one-change, or every value of the synthesized variables where others are kept';
+const CANDIDATES_DEFAULT =
+  'Default: one-change. Where variables are kept, every value of the synthesized ones; under the model cart one-change there too';
 
 const scenarioSchema = z
   .strictObject({

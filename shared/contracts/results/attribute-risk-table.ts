@@ -17,7 +17,10 @@ export const RISK_FIGURES = [
   'informationBits',
   /** Prior odds of the truth against the first guess that would make the truth the first (000 eq. 18). */
   'priorOddsToFirst',
-  /** Of the truth against the others, weighed by the prior on them (003 section 4); NaN where no other has a positive prior. */
+  /**
+   * Of the truth against the others, weighed by the prior on them (003 section 4); NaN where no other has a positive prior,
+   * Infinity where, of trees, no other could have led to the release.
+   */
   'bayesFactor',
   'bayesFactorSe',
   /** The largest |log L_x - log L_t| in nats, less its bias, with its error; NaN where candidates are not listed. */
@@ -124,8 +127,13 @@ export const ATTRIBUTE_RISK = {
       'How much more probable than the first guess the truth would have to be beforehand to be ranked first.',
       figure('priorOddsToFirst'),
     ),
-    bayes_factor: maybeDouble('Of the truth against the others; empty where no other has a prior probability.', finite('bayesFactor')),
-    bayes_factor_se: maybeDouble('Its standard error.', finite('bayesFactorSe')),
+    bayes_factor: maybeDouble(
+      'Of the truth against the others; empty where no other candidate is possible, or has a prior probability (`prior_probability` is 1 then).',
+      finite('bayesFactor'),
+    ),
+    bayes_factor_se: maybeDouble('Its standard error.', (of, row) =>
+      Number.isFinite(of.figures.bayesFactor[row]) ? finite('bayesFactorSe')(of, row) : null,
+    ),
     privacy_loss: maybeDouble(
       'Largest difference of log-likelihood of a candidate from the truth, nats; empty where not listed.',
       finite('privacyLoss'),
@@ -165,6 +173,10 @@ export interface AttributeRiskTable extends Pick<RiskRows, 'rows' | 'ofRecords' 
   /** Those of trees where the model is of them. */
   readonly columns: Omit<ReadColumns, OfTrees> & Partial<Pick<ReadColumns, OfTrees>>;
 }
+
+/** The Bayes factor of a row: Infinity where no other candidate is possible, null where no other has a prior probability. */
+export const bayesFactorOf = ({ columns }: Pick<AttributeRiskTable, 'columns'>, row: number): number | null =>
+  columns.bayes_factor(row) ?? (columns.prior_probability[row]! < 1 ? Infinity : null);
 
 /** The attribute risk of a scenario as it is read. */
 export const attributeRiskTable = (of: RiskRows): AttributeRiskTable => ({

@@ -141,7 +141,9 @@ const acceptanceRegionSchema = z.strictObject({
     .array(
       z.strictObject({
         row: positiveInteger.describe('Row of `attribute-risk.csv`, from 1.'),
-        bayesFactor: nonNegative.describe('Bayes factor of the truth against the others.'),
+        bayesFactor: nonNegativeOrNull.describe(
+          'Bayes factor of the truth against the others; null where no other candidate is possible, so that the truth is certain.',
+        ),
         bayesFactorSe: nonNegative,
         brokenWeight: share.describe('Measure of the weights for which it breaks some rule.'),
         broken: z.array(z.tuple([share, share])).describe('Intervals of such weights, from and to.'),

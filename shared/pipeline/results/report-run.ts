@@ -5,7 +5,7 @@ import { readFigures, readValueParts } from '../../artifacts/stored-part.ts';
 import { readRecordTable } from '../../artifacts/stored-table.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { attackSummarySchema } from '../../contracts/results/attack.ts';
-import { type AttributeRiskTable, attributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
+import { type AttributeRiskTable, attributeRiskTable, bayesFactorOf } from '../../contracts/results/attribute-risk-table.ts';
 import { foundBoundsSchema } from '../../contracts/results/bounds.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
@@ -136,7 +136,7 @@ function riskiestOfScenario(scenario: string, table: AttributeRiskTable): Riskie
         priorProbability: columns.prior_probability[row]!,
         probability: columns.probability[row]!,
         probabilitySe: columns.probability_se[row]!,
-        bayesFactor: columns.bayes_factor(row),
+        bayesFactor: bayesFactorOf(table, row),
         bayesFactorSe: columns.bayes_factor_se(row),
       })),
   };

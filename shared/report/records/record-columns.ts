@@ -1,4 +1,4 @@
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
+import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/attribute-risk-table.ts';
 import type { ScenarioRows } from '../../contracts/results/record-details.ts';
 import type { VariableRiskRow, VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
 import type { Column, NumberColumns, ValueOfRows, VariableOfRows } from './browser/record-data.ts';
@@ -54,7 +54,13 @@ function columnsOf(figures: readonly Readonly<Record<string, number | null>>[]):
 }
 
 /** The columns of attribute risk of some rows, by their names in `attribute-risk.csv`. */
-export function riskColumns({ columns }: AttributeRiskTable, rows: readonly number[]): NumberColumns {
+export function riskColumns(table: AttributeRiskTable, rows: readonly number[]): NumberColumns {
+  const { columns } = table;
+  const factorOf = (row: number) => {
+    const factor = bayesFactorOf(table, row);
+    // JSON has no Infinity; the page shows the largest number as a bound.
+    return factor === null ? null : Math.min(factor, Number.MAX_VALUE);
+  };
   const yes = (is: boolean) => (is ? 1 : 0);
   return columnsOf(
     rows.map((row) => {
@@ -63,7 +69,7 @@ export function riskColumns({ columns }: AttributeRiskTable, rows: readonly numb
       const [probability, probability_se] = roundedToError(columns.probability[row]!, error);
       const [ratio_to_uniform] = roundedToError(columns.ratio_to_uniform[row]!, error * columns.candidates[row]!);
       const withErrors = (['bayes_factor', 'privacy_loss'] as const).flatMap((name) => {
-        const figure = columns[name](row);
+        const figure = name === 'bayes_factor' ? factorOf(row) : columns[name](row);
         const [value, own] = figure === null ? [null, null] : roundedToError(figure, columns[`${name}_se`](row) ?? 0);
         return [
           [name, value],

@@ -1,4 +1,4 @@
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
+import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { type Chart, drawChart } from '../charts/chart.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
@@ -66,9 +66,9 @@ function filesInWords({ table, values, details }: Omit<RecordsInput, 'charts'>, 
  * largest Bayes factor, for its axes.
  */
 async function markedCharts(risk: AttributeRiskSummary, table: AttributeRiskTable) {
-  const { bayes_factor, combination, record } = table.columns;
+  const { combination, record } = table.columns;
   const numbers = table.ofRecords ? record : combination;
-  const rows = Array.from({ length: table.rows }, (_, row) => ({ number: numbers[row]!, bayesFactor: bayes_factor(row) ?? 0 }));
+  const rows = Array.from({ length: table.rows }, (_, row) => ({ number: numbers[row]!, bayesFactor: bayesFactorOf(table, row) ?? 0 }));
   const largest = rows.reduce((most, own) => (own.bayesFactor > most.bayesFactor ? own : most));
   const drawn: readonly (readonly [kind: MarkKind, title: string, chart: Chart])[] = [
     ['ratio', 'Probability of the truth against uniform', ratioHistogramChart(table)],

@@ -20,7 +20,7 @@ const COLUMNS = {
   prior_odds_to_first:
     'How many times more probable than the first guess the truth would have to be beforehand for the intruder to rank it first; 1 when it is first already.',
   'bayes_factor, bayes_factor_se':
-    'How many times more probable the release is under the truth than under the other candidates, weighed by the prior on them; its standard error.',
+    'How many times more probable the release is under the truth than under the other candidates, weighed by the prior on them; its standard error. Empty where no other candidate is possible, which makes the truth certain, or has a prior probability.',
   'privacy_loss, privacy_loss_se':
     'The farthest that the log-likelihood of a candidate is from that of the truth, in nats; its standard error. It is of this release and table alone, and no guarantee; where an epsilon is stated it is exact, and epsilon bounds it.',
   'first_guess_variable, first_guess_value':

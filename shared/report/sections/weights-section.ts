@@ -1,4 +1,4 @@
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
+import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { parseRegionRule, type RiskBound } from '../../contracts/settings/acceptance-region.ts';
 import { renderFigure } from '../charts/figure.ts';
@@ -16,13 +16,13 @@ const DRAWN = 5;
  * row has a Bayes factor.
  */
 export async function weightsSection(risk: AttributeRiskSummary, table: AttributeRiskTable): Promise<Section[]> {
-  const { bayes_factor, bayes_factor_se, combination, record } = table.columns;
+  const { bayes_factor_se, combination, record } = table.columns;
   const numbers = table.ofRecords ? record : combination;
-  const worst = Array.from({ length: table.rows }, (_, row) => ({ row, factor: bayes_factor(row) }))
+  const worst = Array.from({ length: table.rows }, (_, row) => ({ row, factor: bayesFactorOf(table, row) }))
     .filter((one): one is { row: number; factor: number } => one.factor !== null)
     .toSorted((a, b) => b.factor - a.factor || a.row - b.row)
     .slice(0, DRAWN)
-    .map(({ row, factor }) => ({ row, number: numbers[row]!, bayesFactor: factor, error: bayes_factor_se(row)! }));
+    .map(({ row, factor }) => ({ row, number: numbers[row]!, bayesFactor: factor, error: bayes_factor_se(row) }));
   if (worst.length === 0) return [];
   const noun = table.ofRecords ? 'record' : 'combination';
   const bounds = (risk.acceptanceRegion?.rules ?? []).flatMap(({ rule }, index) => parseRegionRule(rule, index + 1).alternatives.flat());

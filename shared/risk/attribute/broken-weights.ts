@@ -27,7 +27,7 @@ const intersection = (a: WeightInterval, b: WeightInterval): WeightInterval => [
  * Weights of the truth beforehand, in (0, 1), for which a record's risk breaks a rule: disjoint intervals in order, none
  * where it meets the rule for every weight. Where two alternatives touch, nothing is broken.
  *
- * @param factor Bayes factor of the record
+ * @param factor Bayes factor of the record, Infinity where the truth is certain
  */
 export function brokenWeights({ alternatives }: RegionRule, factor: number): WeightInterval[] {
   const met = alternatives
@@ -76,7 +76,8 @@ export interface RegionFigures {
   /** The rows (from 1) that break rules for most weights, the worst first. */
   readonly worst: {
     readonly row: number;
-    readonly bayesFactor: number;
+    /** Null where it is Infinity, which JSON does not have. */
+    readonly bayesFactor: number | null;
     readonly bayesFactorSe: number;
     readonly brokenWeight: number;
     readonly broken: [number, number][];
@@ -129,7 +130,7 @@ export function judgeRegion(
     brokenWeightMax: weightMax,
     worst: worst.map(({ row, brokenWeight }) => ({
       row: row + 1,
-      bayesFactor: bayesFactor[row]!,
+      bayesFactor: bayesFactor[row] === Infinity ? null : bayesFactor[row]!,
       bayesFactorSe: bayesFactorSe[row]!,
       brokenWeight,
       broken: brokenWeightsOf(rules, bayesFactor[row]!).map(([low, high]) => [low, high]),

@@ -40,7 +40,7 @@ export type KnownFigures = Readonly<Record<(typeof VALUE_FIGURES)[number], numbe
 
 /**
  * Attribute risk of rows whose likelihoods are known without error, each row by itself. Privacy loss is Infinity where a
- * candidate could not have led to the release.
+ * candidate could not have led to the release, and the Bayes factor where no other candidate could.
  *
  * @param counts records of each row
  * @param of candidates of a row, asked for once each in order
@@ -64,6 +64,9 @@ export function knownRisk(
     const estimates = bounded(logRatios);
     const logPrior = prior === 'model' ? logPriors : null;
     setKnownTruth(risk, row, counts[row]!, estimates, logPrior);
+    const isAlone = logRatios.every((ratio, x) => x === 0 || ratio === -Infinity || logPrior?.[x] === -Infinity);
+    // Where no other candidate has a prior probability either, it stays undefined.
+    if (isAlone && !Number.isNaN(risk.bayesFactor[row])) risk.bayesFactor[row] = Infinity;
     privacyLoss[row] = logRatios.reduce((most, ratio) => Math.max(most, Math.abs(ratio)), 0);
     const valueSets = sets.of(row);
     const weighed = valueSets.map((set) => weighSet(set, logPriors, estimates));

@@ -118,6 +118,14 @@ describe('judgeRegion()', () => {
     expect(figures.brokenWeightMean).toBeCloseTo((measures[0]! + 3 * measures[1]! + 4 * fourth) / 20, 12);
   });
 
+  it('breaks every bound on R below 1 where the truth is certain, and states no Bayes factor', () => {
+    const rules = [parseRegionRule('R <= 0.9 or RR <= 1', 1), parseRegionRule('RR <= 4', 2)];
+    const { worst, brokenSurelyShare } = judgeRegion(rules, Float64Array.of(1, Infinity), new Float64Array(2), [1, 1]);
+    expect(worst[0]).toMatchObject({ row: 2, bayesFactor: null, brokenWeight: 1, broken: [[0, 1]] });
+    expect(brokenSurelyShare).toBeGreaterThanOrEqual(0.5);
+    expect(brokenWeights(rules[1]!, Infinity)).toEqual([[0, 0.25]]);
+  });
+
   it('names ten, those with equal Bayes factors in the order of their rows', () => {
     const factors = Float64Array.from({ length: 40 }, (_, row) => (row % 2 === 0 ? 5 : 3 + (row % 3)));
     const { worst } = judgeRegion([parseRegionRule('RR <= 2', 1)], factors, new Float64Array(40), Array(40).fill(1));
