@@ -130,7 +130,7 @@ export function utilityLines(utility: UtilitySummary): string[] {
     associations.mostChanged === null
       ? '  associations: none are defined'
       : `  associations           differ by ${formatFigure(associations.meanAbsoluteDifference!)} on average, most between ${associations.mostChanged.join(' and ')} (${formatFigure(associations.maxAbsoluteDifference!)})`,
-    `  without an error: ${utility.figuresSeReason}`,
+    `  Where no error is given: ${utility.figuresSeReason}`,
   ];
 }
 

@@ -148,7 +148,7 @@ interface Figure {
 }
 
 const ONE_DATASET =
-  'One dataset does not tell how datasets differ: measure all datasets of the release. How far chance alone makes the pMSE of one dataset vary is expectedDeviation of propensity.';
+  'One dataset does not tell how datasets differ: measure all datasets of the release. What chance alone does to the pMSE of one dataset is known all the same (expectedDeviation).';
 const TOGETHER =
   'Overlaps, standardized differences, distances within patterns and differences of associations are one figure of all datasets together, whose error is not known.';
 

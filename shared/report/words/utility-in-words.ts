@@ -1,5 +1,5 @@
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
-import { formatFigure } from './format-number.ts';
+import { formatEstimate } from './format-number.ts';
 
 type Propensity = UtilitySummary['propensity'][number];
 
@@ -27,7 +27,7 @@ export const PROPENSITY_FIGURES = {
 /** How far chance alone makes the ratio of one dataset vary; null where that is not known. */
 export function chanceInWords({ expected, expectedDeviation }: NonNullable<Propensity['mean']>): string | null {
   if (expectedDeviation === null || !(expected > 0)) return null;
-  return `chance alone gives one dataset 1 ± ${formatFigure(expectedDeviation / expected)}`;
+  return `chance alone gives one dataset ${formatEstimate(1, expectedDeviation / expected)}`;
 }
 
 /** What a ratio of propensity scores says. */
