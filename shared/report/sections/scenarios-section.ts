@@ -74,8 +74,8 @@ function lesserTable(risks: readonly AttributeRiskSummary[]): Html {
 <p>Some intruders do not have all records but one, and have a risk for those that they do not have. Of several datasets
 the figures above are of the mean of their log-likelihoods, which is an approximation: the datasets are of the same
 records, so that most of what they tell is the same. Here is what single datasets tell, that of them which gives each record's
-truth the largest probability, and the product of their likelihoods, an approximation that claims too much. The errors are of
-simulation alone: one dataset does not tell how releases differ.</p>
+truth the largest probability, and the product of their likelihoods, an approximation that claims too much. Errors here are of
+simulation alone: they do not say how another release would differ.</p>
 ${renderTable(
   'lesser-caption',
   'Intruders who know less: probability of the truth, dataset by dataset',
