@@ -5,19 +5,21 @@ import { emptyFigures, RISK_FIGURES, type RiskFigures } from '../contracts/resul
 import type { Scenario } from '../contracts/run/scenarios.ts';
 import { type AttributeRisk, RECORD_SUMS, WITHOUT_FIGURES } from '../risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
+import { keptEvaluations } from '../risk/attribute/kept-evaluations.ts';
 import { LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
 import { WITHOUT_DATASETS } from '../risk/attribute/value-figures.ts';
-import { gainEvaluations, VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../risk/attribute/value-risk.ts';
+import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../risk/attribute/value-risk.ts';
 import type { CellRisk } from '../risk/cells/cell-risk.ts';
+import type { MembershipPart } from '../risk/membership/membership-figures.ts';
 import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
 
 /**
  * Numbers that a part has of a row: its figures, what they are without each of so many datasets, what both halves of every split
- * say of four of them, its likeliest candidates, and its gain in some evaluations.
+ * say of four of them, its likeliest candidates, and in some evaluations its gain and its likelihood ratio of being in the table.
  */
 export const partNumbers = (datasets: number): number =>
-  RISK_FIGURES.length + datasets * WITHOUT_FIGURES.length + 4 * 2 * HALF_SPLITS + LIKELIEST_NUMBERS + gainEvaluations(datasets);
+  RISK_FIGURES.length + datasets * WITHOUT_FIGURES.length + 4 * 2 * HALF_SPLITS + LIKELIEST_NUMBERS + 2 * keptEvaluations(datasets);
 
 /** Batches that are read together: those of a scenario. */
 export type Assessed = Pick<Scenario, 'runId' | 'batches'>;
@@ -179,7 +181,7 @@ export async function writeValuePart(
   await putArray(store, part, 'values', columns, byRows(columns, VALUE_NUMBERS));
   await putArray(store, part, 'valueSums', sums, byRows(sums, VALUE_SUMS.length));
   await putArray(store, part, 'valueSquares', squares);
-  await putArray(store, part, 'valueGains', gains, byRows(gains, gainEvaluations(datasets)));
+  await putArray(store, part, 'valueGains', gains, byRows(gains, keptEvaluations(datasets)));
 }
 
 /** Reads what {@link writeValuePart} wrote of all batches of a round. */
@@ -207,6 +209,20 @@ export async function hasLikeliest(store: Store, { runId, batches: [first] }: As
 /** The likeliest candidates of all rows of a round. */
 export function readLikeliest(store: Store, assessed: Assessed, round: number): Promise<Float64Array> {
   return readWhole(store, assessed, round, 'likeliest', LIKELIEST_NUMBERS);
+}
+
+/** Stores likelihood ratios of a batch's rows, and of people who are not in the table, each in so many evaluations. */
+export async function writeMembership(store: Store, part: PartReference, { members, others, width }: MembershipPart): Promise<void> {
+  await putArray(store, part, 'members', members, byRows(members, width));
+  await putArray(store, part, 'others', others, byRows(others, width));
+}
+
+/** Reads what {@link writeMembership} wrote of all batches of a round. */
+export async function readMembership(store: Store, assessed: Assessed, round: number): Promise<MembershipPart> {
+  const others: Float64Array[] = [];
+  for await (const { data } of readArrays(store, assessed, round, 'others')) others.push(data);
+  const members = await readWhole(store, assessed, round, 'members');
+  return { members, others: Float64Array.from(others.flatMap((ofBatch) => [...ofBatch])), width: members.length / rowCount(assessed) };
 }
 
 /** What a batch has beside its part when its candidates are all cells. */

@@ -110,6 +110,9 @@ export function runKeys(runId: string) {
         valueGains: `${folder}value-gains.npy`,
         /** Of candidates that are listed one by one: the likeliest of each row, with their probabilities. */
         likeliest: `${folder}likeliest.npy`,
+        /** Where membership is asked for: likelihood ratios of rows, and of people who are not in the table, in some evaluations. */
+        members: `${folder}members.npy`,
+        others: `${folder}others.npy`,
         /** Of trees: rows x what is known of each beside its risk. */
         beside: `${folder}beside.npy`,
         /** Of whole-table candidates alone. */

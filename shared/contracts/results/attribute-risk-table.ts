@@ -1,3 +1,4 @@
+import { exp } from '../../numeric/portable-math.ts';
 import { type ColumnsRead, double, flag, int32, int64, maybeDouble, type ResultTable, readColumns, text, VARIABLES } from '../column.ts';
 
 /** Figures of a row, as parts store them in this order. */
@@ -36,6 +37,9 @@ export const RISK_FIGURES = [
   /** Share of what the intruder lacked that the release resolves, with its error; NaN where nothing was lacked, or asked. */
   'uncertaintyResolved',
   'uncertaintyResolvedSe',
+  /** Likelihood ratio of the record's being in the table against being absent, with its error of simulation; NaN where not found. */
+  'membershipBits',
+  'membershipBitsSe',
   'effectiveDraws',
   /** Pareto k of the heaviest tail of 1 / f(x_i | Theta) among the expectations; NaN where none can be fitted. */
   'paretoK',
@@ -139,6 +143,15 @@ export const ATTRIBUTE_RISK = {
       finite('privacyLoss'),
     ),
     privacy_loss_se: maybeDouble('Its standard error.', finite('privacyLossSe')),
+    membership_bits: maybeDouble(
+      'log2 of the likelihood ratio of the record’s being in the table against being absent; empty where it is not found.',
+      finite('membershipBits'),
+    ),
+    membership_bits_se: maybeDouble('Its Monte Carlo standard error.', finite('membershipBitsSe')),
+    membership_probability: maybeDouble(
+      'Probability that the record is in the table for who gives it one half beforehand.',
+      ({ figures }, row) => (Number.isFinite(figures.membershipBits[row]) ? 1 / (1 + exp(-figures.membershipBits[row]! * Math.LN2)) : null),
+    ),
     first_guess_variable: text('Where the first guess differs from the truth; empty where it does not.', ({ guessOf }, row) =>
       guessOf(row, 'variable'),
     ),

@@ -10,6 +10,7 @@ import { attributeDisclosureSummarySchema } from './attribute-disclosures.ts';
 import { radiiSchema } from './bounds.ts';
 import { copiesSchema } from './copies.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
+import { membershipSummarySchema } from './membership.ts';
 import { uniqueValuesSchema } from './unique-values.ts';
 import { utilitySummarySchema } from './utility.ts';
 
@@ -221,6 +222,10 @@ export const attributeRiskSummarySchema = z.strictObject({
     .nullable()
     .describe('What the region of the config finds, whatever weight the truth has beforehand; null without one.'),
   ...fileValuesShape,
+  membership: membershipSummarySchema
+    .nullable()
+    .describe('What the release tells of who is in the table; null, with `membershipReason`, where it is not found.'),
+  membershipReason: z.string().optional(),
   halfLength: z
     .strictObject({
       truthRankedFirstShare: separateFiguresSchema.shape.truthRankedFirstShare,

@@ -120,6 +120,9 @@ export function oneDraw(chain: ChainDraws, draw: number): ScoredDraw {
   return { weights, probabilities, ...(allocation && { allocation }) };
 }
 
+/** All draws as they are scored. */
+export const eachDraw = (chain: ChainDraws): ScoredDraw[] => Array.from({ length: chain.draws }, (_, draw) => oneDraw(chain, draw));
+
 /** The draws `from` (from 0) up to but without `to`, sharing their arrays with the chain. */
 export function someDraws(chain: ChainDraws, from: number, to: number): ChainDraws {
   const { draws, classes, categories } = chain;

@@ -3,8 +3,8 @@ import { readGeneratingDraw } from '../../artifacts/stored-dataset.ts';
 import { readDraws, type SomeCombinations } from '../../artifacts/stored-draws.ts';
 import { earlySchedule } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
+import { eachDraw } from '../../model/chains/chain-draws.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
-import { log } from '../../numeric/portable-math.ts';
 import {
   type ChainTerm,
   effectiveWeights,
@@ -16,6 +16,14 @@ import {
 import { ChainMeans } from '../../risk/attribute/chain-means.ts';
 import type { ExpectationTerm } from '../../risk/attribute/expectation.ts';
 import { modeChoice, weighModes } from '../../risk/attribute/mode-choice.ts';
+import {
+  type LogMeans,
+  logMeans,
+  type MembershipTerm,
+  type MembershipTerms,
+  membershipTerm,
+} from '../../risk/membership/membership-terms.ts';
+import type { OtherScorer } from '../../risk/membership/other-people.ts';
 import { halfOf, ratioMeans, weightedRatioMeans } from '../../risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
 import { paretoShape, WeightTails } from '../../risk/scoring/weight-tails.ts';
@@ -38,6 +46,8 @@ export interface RowScorers {
   readonly rows: number;
   /** Rows times candidates. */
   readonly length: number;
+  /** Scores people who are not in the table, where membership is asked for: logarithms of densities, draws x people. */
+  readonly others?: { readonly people: number; readonly score: OtherScorer };
 }
 
 /** What is needed to score the chains of a run for one batch. */
@@ -53,50 +63,64 @@ export interface BatchTerms {
   readonly effectiveDraws?: number;
   /** The Pareto k of importance weights, which is the same for every combination. */
   readonly paretoK?: number;
+  /** Terms of the likelihood ratio of being in the table, where it is asked for. */
+  readonly membership?: MembershipTerms;
+}
+
+/** What a set of chains says: of the ratios of candidates, and, where it is asked for, of single persons' densities. */
+interface ChainScores {
+  readonly scored: ScoredChains;
+  readonly membership?: { readonly members: readonly LogMeans[]; readonly others: readonly LogMeans[] } | undefined;
 }
 
 /** Reads and scores chains one after the other, so that only one chain's draws are in memory. */
-async function scoreChains(scoring: BatchScoring, { chains, pool }: ChainTerm<StoredChains>): Promise<ScoredChains> {
+async function scoreChains(scoring: BatchScoring, { chains, pool, coefficient }: ChainTerm<StoredChains>): Promise<ChainScores> {
   const { store, plan, alone, withDataset, combinations, length, rows, onChain } = scoring;
+  const others = coefficient === 0 ? undefined : scoring.others;
+  const ofRows: LogMeans[] = [];
+  const ofOthers: LogMeans[] = [];
+  const membership = others && { members: ofRows, others: ofOthers };
   if ('generating' in chains) {
-    const { weights, probabilities } = await readGeneratingDraw(store, plan, chains.generating);
+    const draw = await readGeneratingDraw(store, plan, chains.generating);
     const ratios = new Float64Array(length);
+    const logWeights = new Float64Array(rows);
     const scorer = await withDataset(chains.generating);
-    scorer(weights, probabilities, ratios);
-    return exactChain(chains.name, ratios, chains.generating);
+    scorer(draw.weights, draw.probabilities, ratios, logWeights);
+    ofRows.push(logMeans(logWeights, rows));
+    if (others) ofOthers.push(others.score([draw], 0));
+    return { scored: exactChain(chains.name, ratios, chains.generating), membership };
   }
-  if ('constant' in chains) return exactChain(chains.name, new Float64Array(length).fill(1));
+  if ('constant' in chains) {
+    // On the scale of densities on which the uniform distribution has 1.
+    ofRows.push({ means: new Float64Array(rows) });
+    if (others) ofOthers.push({ means: new Float64Array(others.people) });
+    return { scored: exactChain(chains.name, new Float64Array(length).fill(1)), membership };
+  }
   const scorer = chains.withDataset === null ? alone : await withDataset(chains.withDataset);
   const { name, drawsPerChain, dataset } = chains;
-  const scored = new ChainMeans(chains.draws.length, length, pool);
+  const means = new ChainMeans(chains.draws.length, length, pool);
   // Of the base chains, which have no part in the likelihood, neither half lengths nor tails are told.
   const tails = dataset === null ? null : new WeightTails(rows, drawsPerChain * chains.draws.length);
-  const logInverses: Float64Array[] = [];
   const logWeights = new Float64Array(drawsPerChain * rows);
   for (const chain of chains.draws) {
     const draws = await readDraws(store, plan.runId, chain, combinations);
     const half = dataset === null ? 0 : halfOf(draws.draws);
-    scored.add(ratioMeans(scorer, draws, length, half, logWeights));
+    means.add(ratioMeans(scorer, draws, length, half, logWeights));
     tails?.add(logWeights);
-    if (dataset === null) logInverses.push(logMeans(logWeights, rows));
+    if (dataset === null || membership) ofRows.push(logMeans(logWeights, rows, half));
+    if (others) ofOthers.push(others.score(eachDraw(draws), half));
     onChain();
   }
   return {
-    name,
-    drawsPerChain,
-    ...scored.scored(),
-    ...(tails ? { paretoK: tails.shapes() } : {}),
-    ...(dataset === null ? { logInverses } : { dataset }),
+    scored: {
+      name,
+      drawsPerChain,
+      ...means.scored(),
+      ...(tails ? { paretoK: tails.shapes() } : {}),
+      ...(dataset === null ? { logInverses: ofRows.map(({ means: ofChain }) => ofChain) } : { dataset }),
+    },
+    membership,
   };
-}
-
-/** Logarithms of the means over draws of what is given by its logarithm, draws x rows. */
-function logMeans(logs: Float64Array, rows: number): Float64Array {
-  const draws = logs.length / rows;
-  return Float64Array.from(
-    { length: rows },
-    (_, row) => logSumExp(Float64Array.from({ length: draws }, (__, d) => logs[d * rows + row]!)) - log(draws),
-  );
 }
 
 /** The draws of base chains half way through their burn-in: for each chain, what {@link logMeans} says of 1 / f(x_i | Theta). */
@@ -106,22 +130,32 @@ async function scoreEarly({ store, plan, numbers, alone, combinations, rows, len
     const draws = await readDraws(store, plan.runId, `early/${chain}`, combinations);
     const logWeights = new Float64Array(draws.draws * rows);
     ratioMeans(alone, draws, length, 0, logWeights);
-    early.push(logMeans(logWeights, rows));
+    early.push(logMeans(logWeights, rows).means);
   }
   return early;
 }
 
 async function scoreTerms(scoring: BatchScoring): Promise<BatchTerms> {
   const terms: ExpectationTerm[] = [];
+  const membership: { members: MembershipTerm[]; others: MembershipTerm[] } = { members: [], others: [] };
+  const { knows } = scoring.scenario;
   for (const term of await runTerms(scoring.store, scoring, scoring.numbers)) {
-    const { logInverses, meanSquares, ...scored } = await scoreChains(scoring, term);
+    const { scored: found, membership: means } = await scoreChains(scoring, term);
+    const { logInverses, meanSquares, ...scored } = found;
     // Chains of somebody who has not all records but one never saw the record.
-    const weighed = logInverses && !scoring.scenario.knows && earlySchedule(scoring.plan.config) !== null;
+    const weighed = logInverses && !knows && earlySchedule(scoring.plan.config) !== null;
     if (weighed) weighModes(scored.means, logInverses, modeChoice(await scoreEarly(scoring), logInverses));
     // Mean squares of ratios that are weighed say nothing of draws.
     terms.push(expectationTerm({ ...term, chains: { ...scored, ...(meanSquares && !weighed ? { meanSquares } : {}) } }));
+    if (means) {
+      const { coefficient, pool } = term;
+      const of = { chains: scored.name, pool, dataset: scored.dataset };
+      // Where the chains hold the record, E[f(x_i) | D_-i] is 1 / E[1 / f(x_i) | D].
+      membership.members.push(membershipTerm({ ...of, coefficient: knows ? coefficient : -coefficient }, means.members));
+      membership.others.push(membershipTerm({ ...of, coefficient }, means.others));
+    }
   }
-  return { terms };
+  return { terms, ...(scoring.others ? { membership } : {}) };
 }
 
 async function scoreImportance(scoring: BatchScoring): Promise<BatchTerms> {

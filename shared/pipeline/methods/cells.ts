@@ -119,6 +119,7 @@ export const cells: RiskMethod = {
     return {
       file,
       release: releaseErrors(rows.risk, rows.counts),
+      membership: { reason: 'cells are scored for all records at once: a scenario whose candidates are listed has it' },
       ...statedSimulation(context, file, rows, cells.halves, 'cells are scored once, not by halves of chains'),
     };
   },

@@ -37,6 +37,7 @@ const summarize: RiskMethod['summarize'] = async (_, context, { risk, counts, ca
   return {
     file: summarizeAttributeRisk(risk, counts, candidates),
     release: releaseErrors(risk, counts),
+    membership: { reason: 'not found for models of counts' },
     own: statedExact(context, exactFigures(risk, counts), effectiveDrawsReason),
     before: { effectiveDrawsReason, epsilon: plannedEpsilon(context.plan.config) },
   };

@@ -225,6 +225,7 @@ export const grown: RiskMethod = {
     return {
       file: summarizeAttributeRisk(risk, counts, candidates),
       release: releaseErrors(risk, counts),
+      membership: { reason: 'not found for trees' },
       own: statedExact(context, exact, effectiveDrawsReason),
       after: { effectiveDrawsReason, ...unbounded, ...statedTrees(context, beside!, values) },
     };

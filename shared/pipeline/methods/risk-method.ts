@@ -1,6 +1,7 @@
 import type { OfScenario, RunContext, ScenarioModel } from '../../artifacts/run-context.ts';
 import type { CellPart, RowsBeside } from '../../artifacts/stored-part.ts';
 import type { Config } from '../../contracts/config/config.ts';
+import type { MembershipSummary } from '../../contracts/results/membership.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
@@ -10,6 +11,7 @@ import type { TableSchema } from '../../contracts/schema.ts';
 import type { AttributeRisk, ListedRisk } from '../../risk/attribute/attribute-risk.ts';
 import type { FileRisk, HalvesStandFor, SimulatedFigures } from '../../risk/attribute/attribute-summary.ts';
 import type { ReleaseErrors } from '../../risk/attribute/release-figures.ts';
+import type { MembershipPart } from '../../risk/membership/membership-figures.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Table } from '../../table/table.ts';
 import type { BatchTerms } from '../assess/estimator-terms.ts';
@@ -33,6 +35,8 @@ export type RiskPart =
       readonly beside?: RowsBeside;
       /** Of an intruder who does not have all records but one, what each dataset says by itself. */
       readonly datasetSums?: Float64Array;
+      /** Where membership is asked for. */
+      readonly membership?: MembershipPart;
     }
   | { readonly risk: AttributeRisk; readonly cells: CellPart };
 
@@ -59,6 +63,8 @@ export interface StatedRisk {
   /** What every method states in its way: errors, of simulation, what is known of draws, and reasons where nothing is. */
   readonly own: Omit<SimulatedFigures, 'effectiveDrawsMin'> &
     Pick<AttributeRiskSummary, 'effectiveDrawsMin' | `${'reproducibility' | 'halfLength' | 'paretoK'}Reason`>;
+  /** What the release tells of who is in the table, or why that is not known. */
+  readonly membership: MembershipSummary | { readonly reason: string };
   /** Why a privacy loss is null. */
   readonly reason?: Pick<AttributeRiskSummary, 'privacyLossReason'>;
   /** What this method alone states, before the figures of values in the file and after them. */

@@ -1,4 +1,6 @@
-import { readDatasetSums } from '../../artifacts/stored-part.ts';
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
+import { readStreams } from '../../artifacts/stored-keys.ts';
+import { readDatasetSums, readMembership } from '../../artifacts/stored-part.ts';
 import { openKnowledge } from '../../contracts/config/knowledge.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -7,12 +9,14 @@ import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { separateDatasets, separateFigures } from '../../risk/attribute/separate-datasets.ts';
+import { membershipFigures, membershipPart, setMembership } from '../../risk/membership/membership-figures.ts';
 import type { Store } from '../../storage/store.ts';
 import { estimatorTerms } from '../assess/estimator-terms.ts';
+import { readOthers } from '../assess/other-people.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
 import { chainsNeeded, lesserChains } from '../rounds/chains-needed.ts';
 import { listedBytes, ofListed, riskRequest, rowsWithin } from './listed-batches.ts';
-import type { RiskMethod } from './risk-method.ts';
+import type { RiskMethod, StatedRisk, SummarizedRows } from './risk-method.ts';
 import { statedSimulation } from './stated-figures.ts';
 
 /** Why nothing is known of half the length of a run's paired chains. */
@@ -31,6 +35,26 @@ async function statedSeparately(store: Store, scenario: Scenario, records: numbe
   };
 }
 
+/** Why nothing is found of who is in the table; null where it is. */
+function membershipReason({ plan, synthesized, support }: ScenarioModel): string | null {
+  if (synthesized !== null) return 'variables are kept, so that the row of every record is there to be seen';
+  if (plan.config.attributeRisk.estimator === 'importance')
+    return 'the published estimator `importance` has no expectation for it: use `augmented`';
+  return support ? 'not found where cells are impossible' : null;
+}
+
+async function statedMembership(
+  store: Store,
+  context: ScenarioModel,
+  { round, counts }: SummarizedRows,
+): Promise<StatedRisk['membership']> {
+  const reason = membershipReason(context);
+  if (reason !== null) return { reason };
+  const { plan, scenario } = context;
+  const part = await readMembership(store, scenario, round);
+  return membershipFigures(part, counts, await readStreams(store, plan), 'simulated');
+}
+
 /** Candidates that are listed one by one, scored under every draw of the chains. */
 export const sampled: RiskMethod = {
   ...ofListed,
@@ -42,9 +66,14 @@ export const sampled: RiskMethod = {
   },
   async assess(store, context, range, onUnit) {
     const rows = await readRiskRows(store, context, range);
-    const found = await estimatorTerms(store, context, range.chains, rows.scorers, onUnit);
+    const asksMembership = membershipReason(context) === null;
+    const scorers = asksMembership ? { ...rows.scorers, others: await readOthers(store, context, range) } : rows.scorers;
+    const found = await estimatorTerms(store, context, range.chains, scorers, onUnit);
     const request = riskRequest(context, rows, found);
-    return { risk: attributeRisk(request), ...(context.scenario.knows ? { datasetSums: separateDatasets(request) } : {}) };
+    const risk = attributeRisk(request);
+    const membership = found.membership && membershipPart(found.membership, context.streams);
+    if (membership) setMembership(risk, membership);
+    return { risk, ...(membership ? { membership } : {}), ...(context.scenario.knows ? { datasetSums: separateDatasets(request) } : {}) };
   },
   terms: (store, context, numbers, { scorers }) => estimatorTerms(store, context, numbers, scorers, () => undefined),
   async summarize(store, context, rows) {
@@ -53,6 +82,7 @@ export const sampled: RiskMethod = {
     return {
       file,
       release: releaseErrors(rows.risk, rows.counts),
+      membership: await statedMembership(store, context, rows),
       ...statedSimulation(context, file, rows, sampled.halves, pairedReason(plan)),
       ...(scenario.knows ? { after: await statedSeparately(store, scenario, records, rows.round) } : {}),
     };

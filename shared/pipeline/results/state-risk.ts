@@ -58,7 +58,7 @@ const EVERYWHERE = [
 /** Attribute risk of a scenario as `summary.json` states it. */
 export function stateRisk(
   context: ScenarioModel,
-  { file, release, own, reason, before, after }: StatedRisk,
+  { file, release, own, membership, reason, before, after }: StatedRisk,
   values: VariableFigures,
   rows: SummarizedRows,
 ): AttributeRiskSummary {
@@ -99,6 +99,7 @@ export function stateRisk(
     acceptanceRegion: regionOf(regionRules(plan.config), scenario.name, rows),
     ...before,
     ...values,
+    ...('reason' in membership ? { membership: null, membershipReason: membership.reason } : { membership }),
     ...after,
   };
 }

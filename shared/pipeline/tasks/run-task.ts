@@ -7,6 +7,7 @@ import {
   writeCellPart,
   writeDatasetSums,
   writeLikeliest,
+  writeMembership,
   writePart,
   writeValuePart,
 } from '../../artifacts/stored-part.ts';
@@ -85,6 +86,7 @@ async function storeRiskPart(store: Store, reference: PartReference, part: RiskP
     if (part.datasetSums) await writeDatasetSums(store, reference, part.datasetSums);
     await writeValuePart(store, reference, part.risk.values);
     await writeLikeliest(store, reference, part.risk.likeliest);
+    if (part.membership) await writeMembership(store, reference, part.membership);
     if (part.beside) await writeBeside(store, reference, part.beside);
   }
   await writePart(store, reference, part.risk);

@@ -63,6 +63,8 @@ const OFTEN_UNKNOWN = [
   'halfLengthInformationBits',
   'uncertaintyResolved',
   'uncertaintyResolvedSe',
+  'membershipBits',
+  'membershipBitsSe',
   'paretoK',
 ] as readonly (keyof RiskFigures)[];
 

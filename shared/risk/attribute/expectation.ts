@@ -205,7 +205,7 @@ export function logExpectation(means: readonly Float64Array[], at: number, pool:
 }
 
 /** The datasets that terms tell of, in order; none where they are fewer than two. */
-export function datasetsOf(terms: readonly ExpectationTerm[]): number[] {
+export function datasetsOf(terms: readonly Pick<ExpectationTerm, 'dataset'>[]): number[] {
   const datasets = [...new Set(terms.flatMap(({ dataset }) => dataset ?? []))].sort((a, b) => a - b);
   return datasets.length < 2 ? [] : datasets;
 }

@@ -1,7 +1,6 @@
 import { type ErrorsOf, withErrors } from '../../contracts/figure-errors.ts';
-import { standardDeviation } from '../../numeric/spread.ts';
-import { betweenDatasets, joinErrors } from './release-error.ts';
-import { GAIN_RESAMPLES, gainEvaluations, type ValueRisk, valueAt } from './value-risk.ts';
+import { keptErrors, keptEvaluations } from './kept-evaluations.ts';
+import { type ValueRisk, valueAt } from './value-risk.ts';
 
 /** The part of the records of which the estimate claims most, and one record at least. */
 const RISKIEST = 0.01;
@@ -22,7 +21,7 @@ export function riskiestGain(
   const claimed = rows.map((row) => counted.reduce((sum, s) => sum + valueAt(values, row * width + s, 'claimedBits'), 0));
   const records = rows.reduce((sum, row) => sum + counts[row]!, 0);
   const wanted = Math.max(1, Math.round(RISKIEST * records));
-  const evaluations = gainEvaluations(values.datasets);
+  const evaluations = keptEvaluations(values.datasets);
   const sums = new Float64Array(evaluations);
   let taken = 0;
   for (const row of rows.sort((a, b) => claimed[b]! - claimed[a]! || a - b)) {
@@ -31,9 +30,5 @@ export function riskiestGain(
     taken += count;
     if (taken === wanted) break;
   }
-  const half = 1 + GAIN_RESAMPLES;
-  const simulation = Math.max(standardDeviation(sums.subarray(1, half)), Math.abs(sums[0]! - sums[half]!));
-  const without = sums.subarray(half + 1);
-  const release = without.length === 0 ? null : Math.sqrt(betweenDatasets(sums[0]!, without));
-  return withErrors('gainBitsRiskiest', sums[0]!, joinErrors(simulation, release));
+  return withErrors('gainBitsRiskiest', sums[0]!, keptErrors(sums));
 }

@@ -3,6 +3,7 @@ import type { ValueSet } from '../intruder/value-sets.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
 import type { Evaluations } from './evaluator.ts';
 import { grained, grainedSquare } from './grained.ts';
+import { KEPT_RESAMPLES, keptEvaluations } from './kept-evaluations.ts';
 import { betweenDatasets, type UncertaintyResolved, uncertaintyResolved } from './release-error.ts';
 import { HALF_LENGTH, VALUE_FIGURES, type ValueFigure, WITHOUT_DATASETS } from './value-figures.ts';
 
@@ -52,17 +53,11 @@ export interface ValueRisk {
    * record by itself.
    */
   readonly squares: Float64Array;
-  /** rows x `gainEvaluations`: the gain of each row in the sets whose gains add up. */
+  /** rows x `keptEvaluations`: the gain of each row in the sets whose gains add up. */
   readonly gains: Float64Array;
   /** That are left out in turn. */
   readonly datasets: number;
 }
-
-/** Resamples in which the gain of every row is kept: the error of a mean over some rows is off by an eighth. */
-export const GAIN_RESAMPLES = 32;
-
-/** Evaluations in which the gain of every row is kept: the estimate, resamples, half the length, and without each dataset. */
-export const gainEvaluations = (datasets: number): number => 2 + GAIN_RESAMPLES + datasets;
 
 /**
  * A {@link ValueRisk} to be filled.
@@ -74,7 +69,7 @@ export function emptyValueRisk(rows: number, sets: number, datasets: number): Va
     columns: new Float64Array(rows * sets * VALUE_COLUMNS.length),
     sums: new Float64Array((WITHOUT_DATASETS + datasets) * sets * VALUE_SUMS.length),
     squares: new Float64Array(2),
-    gains: new Float64Array(rows * gainEvaluations(datasets)),
+    gains: new Float64Array(rows * keptEvaluations(datasets)),
     datasets,
   };
 }
@@ -101,7 +96,7 @@ export function setValues(
   const everywhere = (name: ValueFigure, over: readonly number[]) =>
     Float64Array.from({ length: evaluations }, (_, e) => over.reduce((sum, s) => sum + figure(e, s, at(name)), 0));
   const gain = everywhere('gainBits', guessed);
-  const kept = [...gain.subarray(0, 1 + GAIN_RESAMPLES), ...gain.subarray(HALF_LENGTH)];
+  const kept = [...gain.subarray(0, 1 + KEPT_RESAMPLES), ...gain.subarray(HALF_LENGTH)];
   gains.set(kept, row * kept.length);
   const resolved = (over: readonly number[]) => uncertaintyResolved(everywhere('gainBits', over), everywhere('lackedBits', over));
   for (const [s, { codes }] of sets.entries()) {

@@ -1,0 +1,99 @@
+import { withErrors } from '../../contracts/figure-errors.ts';
+import type { MembershipSummary } from '../../contracts/results/membership.ts';
+import { exp } from '../../numeric/portable-math.ts';
+import type { Streams } from '../../random/streams.ts';
+import type { AttributeRisk } from '../attribute/attribute-risk.ts';
+import { KEPT_HALF, keptErrors } from '../attribute/kept-evaluations.ts';
+import { membershipRatios, membershipWidth } from './membership-ratios.ts';
+import type { MembershipTerms } from './membership-terms.ts';
+import { areaBelow, bestAccuracy, foundAt, powerOf, type RocPoint, rocCurve, type WeighedBits } from './roc.ts';
+
+/** Likelihood ratios of members and of others in bits, each persons x the evaluations that are kept. */
+export interface MembershipPart {
+  readonly members: Float64Array;
+  readonly others: Float64Array;
+  /** Evaluations of each person. */
+  readonly width: number;
+}
+
+/** The ratios of a batch, from the terms of its rows and of other people. */
+export const membershipPart = (terms: MembershipTerms, streams: Streams): MembershipPart => ({
+  members: membershipRatios(terms.members, streams),
+  others: membershipRatios(terms.others, streams),
+  width: membershipWidth(terms.members),
+});
+
+/** Fills in the likelihood ratios of rows, with their errors of simulation. */
+export function setMembership(risk: Pick<AttributeRisk, 'membershipBits' | 'membershipBitsSe'>, { members, width }: MembershipPart): void {
+  for (let row = 0; row < risk.membershipBits.length; row++) {
+    const bits = members.subarray(row * width, (row + 1) * width);
+    risk.membershipBits[row] = bits[0]!;
+    risk.membershipBitsSe[row] = keptErrors(bits).simulationSe;
+  }
+}
+
+/** Shares of false alarms at which the curve is told. */
+const TOLD_FALSE_ALARMS = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] as const;
+
+/** The mean of ratios, or of 1 by them. */
+const meanPower = ({ bits, weights }: WeighedBits, sign: 1 | -1): number => {
+  let [sum, total] = [0, 0];
+  for (let i = 0; i < bits.length; i++) {
+    sum += weights[i]! * exp(sign * bits[i]! * Math.LN2);
+    total += weights[i]!;
+  }
+  return sum / total;
+};
+
+/**
+ * What the release tells of who is in the table, over its records and over people who are not. In every resample of the chains
+ * the others are resampled as well, since they are a sample of all who could be asked about.
+ *
+ * @param counts records of each row of the members
+ * @param kind where the others are from
+ */
+export function membershipFigures(
+  { members, others, width }: MembershipPart,
+  counts: ArrayLike<number>,
+  streams: Streams,
+  kind: MembershipSummary['others'],
+): MembershipSummary {
+  const [rows, people] = [members.length / width, others.length / width];
+  const random = streams.open('membership/others-resampled');
+  const column = (values: Float64Array, length: number, e: number) => Float64Array.from({ length }, (_, i) => values[i * width + e]!);
+  const evaluations = Array.from({ length: width }, (_, e) => {
+    const weights = new Uint32Array(people);
+    if (e === 0 || e >= KEPT_HALF) weights.fill(1);
+    else for (let i = 0; i < people; i++) weights[random.below(people)]!++;
+    const ofMembers = { bits: column(members, rows, e), weights: counts };
+    const ofOthers = { bits: column(others, people, e), weights };
+    return { ofMembers, ofOthers, curve: rocCurve(ofMembers, ofOthers) };
+  });
+  type Evaluation = (typeof evaluations)[number];
+  const over = (figure: (of: Evaluation) => number) => Float64Array.from(evaluations, figure);
+  const told = <Name extends string>(name: Name, figure: (of: Evaluation) => number) => {
+    const values = over(figure);
+    return withErrors(name, values[0]!, keptErrors(values));
+  };
+  const powers = evaluations.map(({ ofMembers, ofOthers }) => powerOf(ofMembers, ofOthers));
+  const power = powers.every((value) => value !== null) ? Float64Array.from(powers) : null;
+  const unknown = { se: null, simulationSe: null, releaseSe: null };
+  return {
+    others: kind,
+    othersCount: people,
+    ...told('auc', ({ curve }) => areaBelow(curve)),
+    ...told('foundAt01Percent', ({ curve }) => foundAt(curve, 0.001)),
+    ...told('foundAt1Percent', ({ curve }) => foundAt(curve, 0.01)),
+    ...told('foundAt10Percent', ({ curve }) => foundAt(curve, 0.1)),
+    ...told('balancedAccuracy', ({ curve }) => bestAccuracy(curve)),
+    ...told('bitsMax', ({ ofMembers: { bits } }) => bits.reduce((most, value) => Math.max(most, value), -Infinity)),
+    ...told('meanInverseRatioMembers', ({ ofMembers }) => meanPower(ofMembers, -1)),
+    ...told('meanRatioOthers', ({ ofOthers }) => meanPower(ofOthers, 1)),
+    ...withErrors('power', power && power[0]!, power ? keptErrors(power) : unknown),
+    ...(power ? {} : { powerReason: 'the ratios do not vary, or set members and others apart' }),
+    roc: TOLD_FALSE_ALARMS.map((falseAlarms) => {
+      const { found, ...errors } = told('found', ({ curve }: { curve: readonly RocPoint[] }) => foundAt(curve, falseAlarms));
+      return { falseAlarms, found, ...errors };
+    }),
+  };
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
+import { logMarginal } from '../exact-posterior.ts';
+import {
+  type ExactRun,
+  type ExactTable,
+  FORGETFUL_CHAINS,
+  largest,
+  mistakenReleases,
+  type RiskRow,
+  recordOf,
+  runExactly,
+} from './exact-run.ts';
+
+/** Five records, so few that every allocation of them, of one person more and of a dataset can be summed over. */
+const table: ExactTable = { codes: Uint16Array.of(...[0, 0], ...[0, 0], ...[1, 2], ...[1, 1], ...[0, 1]), sizes: [2, 3] };
+const ALPHA = 0.8;
+const model = { classes: 2, concentration: { value: ALPHA } };
+const marginal = (codes: readonly number[]) => logMarginal(codes, table.sizes, 2, ALPHA);
+
+const CELLS = Array.from({ length: 6 }, (_, cell) => [Math.floor(cell / 3), cell % 3]);
+
+/** log2 P(Z | known, x) / P(Z | known), by every allocation, a factor a dataset. */
+function exactBits(known: readonly number[], x: readonly number[], datasets: readonly Uint16Array[]): number[] {
+  const withX = [...known, ...x];
+  return datasets.map(
+    (dataset) => (marginal([...withX, ...dataset]) - marginal(withX) - marginal([...known, ...dataset]) + marginal(known)) / Math.LN2,
+  );
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+/** The records but that of a row. */
+const othersThan = (row: RiskRow) => {
+  const record = recordOf(table, row);
+  return [...table.codes].toSpliced(2 * record, 2);
+};
+
+const bitsOf = (rows: readonly RiskRow[], datasets: readonly Uint16Array[]) =>
+  rows.map((row) => sumOf(exactBits(othersThan(row), row.codes, datasets)));
+
+/** Differences of a run's bits from exact ones, in its own standard errors. */
+const differences = (rows: readonly RiskRow[], exact: readonly number[]) =>
+  rows.map(({ figure }, i) => (figure('membership_bits') - exact[i]!) / figure('membership_bits_se'));
+
+async function membershipOf({ store, keys }: Awaited<ReturnType<typeof runExactly>>) {
+  const summary: Summary = summarySchema.parse(JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary))));
+  return summary.attributeRisk.map(({ membership, membershipReason }) => ({ membership, membershipReason }));
+}
+
+/** The exact area below the curve of the optimal test, over the records and over draws given the table. */
+function exactFigures(rows: readonly RiskRow[], datasets: readonly Uint16Array[]) {
+  const known = [...table.codes];
+  const members = bitsOf(rows, datasets).map((bits, i) => ({ bits, share: rows[i]!.count / 5 }));
+  const others = CELLS.map((y) => ({
+    bits: sumOf(exactBits(known, y, datasets)),
+    share: Math.exp(marginal([...known, ...y]) - marginal(known)),
+  }));
+  // Records and cells of the same values differ by who is known: no two have the same ratio.
+  const auc = sumOf(members.flatMap((m) => others.map((o) => (m.bits > o.bits ? m.share * o.share : 0))));
+  const meanRatioOthers = sumOf(others.map(({ bits, share }) => share * 2 ** bits));
+  const meanInverseRatioMembers = sumOf(members.map(({ bits, share }) => share * 2 ** -bits));
+  return { auc, meanRatioOthers, meanInverseRatioMembers };
+}
+
+describe('membership, against sums over every allocation with the person and without', () => {
+  const runs: [name: string, run: Partial<ExactRun>][] = [
+    ['one dataset', { synthesis: { datasets: 1 } }],
+    ['two datasets', { synthesis: { datasets: 2 } }],
+    ['phi as it was drawn', { synthesis: { datasets: 2 }, attributeRisk: { phi: 'drawn' } }],
+    [
+      'candidates on one variable, and batches of one row',
+      { synthesis: { datasets: 2 }, attributeRisk: { candidates: { unknown: ['v1'] } }, batchSize: 1 },
+    ],
+  ];
+
+  it.each(runs)('is exact for a record and over the file: %s', async (_, given) => {
+    const run = await runExactly(table, { model, mcmc: FORGETFUL_CHAINS, ...given });
+    const { rows, datasets } = run;
+    expect(largest(differences(rows, bitsOf(rows, datasets)))).toBeLessThan(4);
+    expect(largest(rows.map(({ figure }) => figure('membership_bits_se')))).toBeLessThan(0.1);
+    for (const { figure } of rows) {
+      const ratio = 2 ** figure('membership_bits');
+      expect(figure('membership_probability')).toBeCloseTo(ratio / (1 + ratio), 12);
+    }
+    for (const mistaken of mistakenReleases(datasets)) {
+      expect(largest(differences(rows, bitsOf(rows, mistaken)))).toBeGreaterThan(5);
+    }
+    const [{ membership }] = (await membershipOf(run)) as [{ membership: NonNullable<Summary['attributeRisk'][0]['membership']> }];
+    const exact = exactFigures(rows, datasets);
+    expect(exact.meanRatioOthers).toBeCloseTo(datasets.length === 1 ? 1 : exact.meanRatioOthers, 9);
+    expect(membership.others).toBe('simulated');
+    for (const name of ['auc', 'meanRatioOthers', 'meanInverseRatioMembers'] as const) {
+      expect(Math.abs(membership[name] - exact[name]), name).toBeLessThan(4 * membership[`${name}SimulationSe`]! + 1e-9);
+    }
+  });
+
+  it.each([
+    ['nothing', 'nothing', []],
+    ['some records', { file: 'known.csv' }, [1, 4]],
+  ] as const)('is exact for an intruder who has %s', async (_, knows, known) => {
+    const run = await runExactly(table, {
+      model,
+      mcmc: { ...FORGETFUL_CHAINS, thin: 3, draws: 300 },
+      synthesis: { datasets: 1 },
+      attributeRisk: { scenarios: [{ name: 'knows less', knows }] },
+      ...(known.length > 0 ? { known } : {}),
+    });
+    const { rows, datasets } = run;
+    const codes = known.flatMap((record) => [...table.codes.subarray(2 * record - 2, 2 * record)]);
+    const exact = rows.map((row) => sumOf(exactBits(codes, row.codes, datasets)));
+    expect(largest(differences(rows, exact))).toBeLessThan(4);
+    expect(largest(differences(rows, bitsOf(rows, datasets)))).toBeGreaterThan(5);
+    // The others are held against the same knowledge.
+    const [{ membership }] = (await membershipOf(run)) as [{ membership: NonNullable<Summary['attributeRisk'][0]['membership']> }];
+    const all = [...table.codes];
+    const shares = CELLS.map((y) => Math.exp(marginal([...all, ...y]) - marginal(all)));
+    const mean = sumOf(CELLS.map((y, c) => shares[c]! * 2 ** sumOf(exactBits(codes, y, datasets))));
+    expect(Math.abs(membership.meanRatioOthers - mean)).toBeLessThan(4 * membership.meanRatioOthersSimulationSe!);
+  });
+
+  it('has none where a row belongs to a record, and says why', async () => {
+    const run = await runExactly(table, {
+      model,
+      mcmc: { ...FORGETFUL_CHAINS, chains: 4 },
+      synthesis: { datasets: 1, synthesized: ['v1'] },
+    });
+    const [{ membership, membershipReason }] = (await membershipOf(run)) as [{ membership: null; membershipReason: string }];
+    expect(membership).toBeNull();
+    expect(membershipReason).toMatch(/kept/);
+  });
+});
