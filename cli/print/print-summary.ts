@@ -19,6 +19,7 @@ import {
   formatQuantity,
   formatSupported,
 } from '../../shared/report/words/format-number.ts';
+import { AUC_SCALE, othersInWords } from '../../shared/report/words/membership-in-words.ts';
 import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
 import { uniqueInWords } from '../../shared/report/words/unique-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
@@ -112,6 +113,15 @@ function provenLines({ provenRecords, provenShare, fixedStructure, bandedVariabl
   ];
 }
 
+/** Whether somebody could tell who is in the table. */
+function memberLines({ membership, membershipReason }: AttributeRiskSummary): string[] {
+  if (membership === null) return [`  who is in the table     not found: ${membershipReason}`];
+  const share = (name: 'auc' | 'foundAt1Percent') => formatPercentEstimate(membership[name], shownError(membership, name) ?? 0);
+  return [
+    `  who is in the table     ${share('auc')} that a record has a larger likelihood ratio than others do (AUC; ${AUC_SCALE}); at 1 % false alarms ${share('foundAt1Percent')} of records are found; others: ${othersInWords(membership)}`,
+  ];
+}
+
 /** Privacy loss of this release, beside the epsilon that bounds it where one is stated; nothing where cells are not listed. */
 function lossLines(risk: AttributeRiskSummary): string[] {
   const { epsilon } = risk;
@@ -175,6 +185,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
         : [
             `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} of the probability, ${risk.rankReproducibility === null ? 'undefined' : formatFigure(risk.rankReproducibility)} of the rank (rank correlation between two evaluations)`}`,
           ]),
+      ...memberLines(risk),
       ...lossLines(risk),
       ...regionLines(risk),
       `  distinguishable ranks   ${formatPercent(risk.distinguishableShare)} of records`,

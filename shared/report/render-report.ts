@@ -6,6 +6,7 @@ import { recordsPart } from './records/records-section.ts';
 import { addedSection } from './review/added.ts';
 import { certaintySection } from './review/certainty.ts';
 import { exposedSection } from './review/exposed.ts';
+import { membershipSection } from './review/membership.ts';
 import { methodSection } from './review/method.ts';
 import type { ReportInput } from './review/report-input.ts';
 import { saferSection } from './review/safer.ts';
@@ -64,6 +65,7 @@ async function sectionsOf(input: ReportInput, records: readonly Section[]): Prom
     verdictSection(summary),
     ...(risk && table ? [await addedSection(summary, risk, table)] : []),
     await exposedSection(input),
+    ...(risk && table ? [await membershipSection(risk, table)] : []),
     ...records,
     await worthSection(summary, input.attack),
     saferSection(input),

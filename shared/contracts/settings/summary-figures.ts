@@ -64,6 +64,8 @@ export interface AcceptanceFigure {
 
 /** Which value is better, by the path of a figure: the first that fits. */
 const BETTER: readonly (readonly [path: RegExp, better: AcceptanceFigure['better']])[] = [
+  // What ratios of membership are held to, and who they are told from.
+  [/\.membership\.(othersCount|meanInverseRatioMembers|meanRatioOthers|power|roc\..*)$/, null],
   // Errors, sizes, settings, and what holds without the release.
   [/Se($|\.)|\bstandardDeviation\b|\b(standardError|se|low|high|df|records|expected(Formula|Deviation)?)$/, null],
   [/^(seed|table|model|synthesis)\b|\.original\.|\.next\.|Before$|\.inherent\.resamples$/, null],
@@ -72,6 +74,7 @@ const BETTER: readonly (readonly [path: RegExp, better: AcceptanceFigure['better
   [/(eproducibility|effectiveDrawsMin|distinguishableShare|truthFoundShare|falseMatchRate)$/, 'larger'],
   [/([iI]ntervalOverlap\w*|truthRankMedian|rankMean(\.mean)?|gainBitsMissedShare)$/, 'larger'],
   [/^(attributeRisk|identificationRisk|attributeDisclosures)\..*(Bits|probability|Right|Share|Rate|Risk)/, 'smaller'],
+  [/\.membership\.(auc|foundAt\w+|balancedAccuracy)$/, 'smaller'],
   [/(privacyLoss\w*|provenRecords|valuesGivenAway|truthRankedFirst|uniqueMatches|heavyTailShare)$/, 'smaller'],
   [/(changeInErrors|paretoKMax|broken\w*|probability\w*|attributeDisclosures\..*)$/, 'smaller'],
   [/(uniqueValues\.released|\.release|shareOfRange)$/, 'smaller'],

@@ -1,4 +1,5 @@
 import { isSimulated } from '../config/config.ts';
+import { halfWidth } from '../figure-errors.ts';
 import type { AttributeRiskSummary, Summary } from '../results/summary.ts';
 
 /**
@@ -47,6 +48,13 @@ export function claimDiffers({
     gainBitsExcessHalfWidth !== null &&
     Math.abs(gainBitsExcess) > gainBitsExcessHalfWidth
   );
+}
+
+/** Whether the likelihood ratios of membership are not what they claim to be: the 95 % interval of their power has no 1. */
+export function membershipDiffers({ membership, releaseQuantile }: Pick<AttributeRiskSummary, 'membership' | 'releaseQuantile'>): boolean {
+  if (membership === null || membership.power === null) return false;
+  const half = halfWidth(membership.powerSimulationSe, membership.powerReleaseSe, releaseQuantile);
+  return half !== null && Math.abs(membership.power - 1) > half;
 }
 
 /** Why no figure of a scenario can be relied upon; null where they can. */

@@ -2,7 +2,7 @@ import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
-import { claimDiffers } from '../../contracts/settings/trusted-figures.ts';
+import { claimDiffers, membershipDiffers } from '../../contracts/settings/trusted-figures.ts';
 import { formatEstimate, formatMeasured, formatPercent, formatSupported } from '../../report/words/format-number.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
@@ -92,6 +92,13 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
     warnings.push({
       code: 'claim-differs',
       message: `About the true values of the observed records, the release reveals ${formatEstimate(gained!, gainBitsMeanSe!)} bits a record where the estimate claims ${claimed}: they differ by ${formatEstimate(Math.abs(excess!), se!)}. The estimate ${excess! > 0 ? 'overstates what the release reveals' : 'understates what the release reveals: risks may be larger than stated'}.`,
+    });
+  }
+  if (membershipDiffers(risk)) {
+    const { power, powerSe } = risk.membership!;
+    warnings.push({
+      code: 'membership-differs',
+      message: `The likelihood ratios of who is in the table have a power of ${formatEstimate(power!, powerSe!)} where 1 is right: they claim too ${power! < 1 ? 'much' : 'little'}. The model may not be the one that made the datasets, or the people outside the table are not like those in it.`,
     });
   }
   if (risk.bandedVariables !== undefined) {

@@ -5,6 +5,7 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, string>> = {
   'labels-not-mixed': 'A chain is stuck',
   'classes-near-limit': 'The model may need more classes',
   'claim-differs': 'The estimate claims another gain than it finds',
+  'membership-differs': 'The test of membership is not what it claims to be',
   overclaims: 'The probabilities claim too much',
   underclaims: 'The probabilities claim too little',
   'heavy-tails': 'Some errors may be larger than stated',
