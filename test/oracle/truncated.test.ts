@@ -212,6 +212,15 @@ describe('the risk of a run with structural zeros', () => {
         });
       return normalized(Float64Array.from(logs))[0]!;
     });
+  /** log2 P(Z | D) / P(Z | D without the record). */
+  const bitsOf = (rows: readonly RiskRow[], datasets: readonly Uint16Array[]) =>
+    rows.map((row) => {
+      const at = recordOf({ codes: table, sizes }, row);
+      const without = Uint16Array.from([...table].toSpliced(2 * at, 2));
+      const log = (codes: Uint16Array, dataset: Uint16Array) =>
+        Math.log2(integralOf(Uint16Array.of(...codes, ...dataset)) / integralOf(codes));
+      return datasets.reduce((sum, dataset) => sum + log(table, dataset) - log(without, dataset), 0);
+    });
   const elsewhere = [
     Uint16Array.of(0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0),
     Uint16Array.of(1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 0),
@@ -229,5 +238,9 @@ describe('the risk of a run with structural zeros', () => {
     for (const mistaken of mistakenReleases(datasets)) {
       expect(largest(standardized(rows, exactOf(rows, mistaken)))).toBeGreaterThan(5);
     }
+    const exact = bitsOf(rows, datasets);
+    const bits = rows.map(({ figure }, i) => (figure('membership_bits') - exact[i]!) / figure('membership_bits_se'));
+    expect(largest(bits)).toBeLessThan(4);
+    expect(largest(rows.map(({ figure }) => figure('membership_bits_se')))).toBeLessThan(0.05);
   });
 });

@@ -23,7 +23,7 @@ import {
   type MembershipTerms,
   membershipTerm,
 } from '../../risk/membership/membership-terms.ts';
-import type { OtherScorer } from '../../risk/membership/other-people.ts';
+import type { OtherPeople } from '../../risk/membership/other-people.ts';
 import { halfOf, ratioMeans, weightedRatioMeans } from '../../risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../risk/scoring/ratio-scorer.ts';
 import { paretoShape, WeightTails } from '../../risk/scoring/weight-tails.ts';
@@ -47,7 +47,7 @@ export interface RowScorers {
   /** Rows times candidates. */
   readonly length: number;
   /** Scores people who are not in the table, where membership is asked for: logarithms of densities, draws x people. */
-  readonly others?: { readonly people: number; readonly score: OtherScorer };
+  readonly others?: OtherPeople;
 }
 
 /** What is needed to score the chains of a run for one batch. */
@@ -86,6 +86,7 @@ async function scoreChains(scoring: BatchScoring, { chains, pool, coefficient }:
     const logWeights = new Float64Array(rows);
     const scorer = await withDataset(chains.generating);
     scorer(draw.weights, draw.probabilities, ratios, logWeights);
+    if (others?.logPossible) addByDraw(logWeights, others.logPossible([draw]));
     ofRows.push(logMeans(logWeights, rows));
     if (others) ofOthers.push(others.score([draw], 0));
     return { scored: exactChain(chains.name, ratios, chains.generating), membership };
@@ -107,6 +108,8 @@ async function scoreChains(scoring: BatchScoring, { chains, pool, coefficient }:
     const half = dataset === null ? 0 : halfOf(draws.draws);
     means.add(ratioMeans(scorer, draws, length, half, logWeights));
     tails?.add(logWeights);
+    // 1 / f(x_i | Theta), with the probability of possible cells in it where some are impossible.
+    if (others?.logPossible) addByDraw(logWeights, others.logPossible(eachDraw(draws)));
     if (dataset === null || membership) ofRows.push(logMeans(logWeights, rows, half));
     if (others) ofOthers.push(others.score(eachDraw(draws), half));
     onChain();
@@ -121,6 +124,12 @@ async function scoreChains(scoring: BatchScoring, { chains, pool, coefficient }:
     },
     membership,
   };
+}
+
+/** Adds a number of each draw to logarithms, draws x rows. */
+function addByDraw(logs: Float64Array, ofDraws: Float64Array): void {
+  const rows = logs.length / ofDraws.length;
+  for (let at = 0; at < logs.length; at++) logs[at]! += ofDraws[Math.floor(at / rows)]!;
 }
 
 /** The draws of base chains half way through their burn-in: for each chain, what {@link logMeans} says of 1 / f(x_i | Theta). */

@@ -3,7 +3,7 @@ import { readDraws } from '../../artifacts/stored-draws.ts';
 import { eachDraw } from '../../model/chains/chain-draws.ts';
 import { synthesizeRecords } from '../../model/dpmpm/dpmpm-synthesis.ts';
 import { categoricalFromSums } from '../../random/distributions.ts';
-import { type OtherScorer, otherScorer } from '../../risk/membership/other-people.ts';
+import { type OtherPeople, otherPeople } from '../../risk/membership/other-people.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Combinations } from '../../table/combinations.ts';
 
@@ -25,7 +25,7 @@ export async function readOthers(
   store: Store,
   { plan, table, streams, support }: RunContext & OfScenario,
   { from, to }: { readonly from: number; readonly to: number },
-): Promise<{ readonly people: number; readonly score: OtherScorer }> {
+): Promise<OtherPeople> {
   const { sizes, combinations } = table;
   const variables = sizes.length;
   const rows = combinations.counts.length;
@@ -49,7 +49,7 @@ export async function readOthers(
     }
     codes.set(own, (person - first) * variables);
   }
-  return { people: end - first, score: otherScorer(codes, sizes) };
+  return otherPeople(codes, sizes, support);
 }
 
 /** Running sums of the records of rows, by which a record is drawn; null where no value is missing. */

@@ -36,11 +36,11 @@ async function statedSeparately(store: Store, scenario: Scenario, records: numbe
 }
 
 /** Why nothing is found of who is in the table; null where it is. */
-function membershipReason({ plan, synthesized, support }: ScenarioModel): string | null {
+function membershipReason({ plan, synthesized }: ScenarioModel): string | null {
   if (synthesized !== null) return 'variables are kept, so that the row of every record is there to be seen';
   if (plan.config.attributeRisk.estimator === 'importance')
     return 'the published estimator `importance` has no expectation for it: use `augmented`';
-  return support ? 'not found where cells are impossible' : null;
+  return null;
 }
 
 async function statedMembership(

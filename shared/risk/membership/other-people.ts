@@ -1,11 +1,13 @@
 import type { ScoredDraw } from '../../model/chains/chain-draws.ts';
 import type { Allocation } from '../../model/chains/chain-sampler.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
-import { log } from '../../numeric/portable-math.ts';
+import { exp, log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
+import type { Support } from '../../table/support/support.ts';
 import { occupiedClasses } from '../scoring/leave-out.ts';
 import { groupByValues } from '../scoring/value-groups.ts';
 import { type LogMeans, logMean } from './membership-terms.ts';
+import { logPossibleShares } from './possible-share.ts';
 
 /** Below this a density may have lost digits to underflow, and is formed again in logs. */
 const SAFE_DENSITY = 1e-250;
@@ -68,8 +70,14 @@ function products(places: readonly Uint32Array[], probabilities: Float64Array, f
   }
 }
 
-/** Logarithms of the mean densities of people over draws, and over the first of them; an entry a person. */
-export type OtherScorer = (draws: readonly ScoredDraw[], half: number) => LogMeans;
+/** People who are not in the table. */
+export interface OtherPeople {
+  readonly people: number;
+  /** Logarithms of their mean densities over the draws of a chain, and over the first of them; an entry a person. */
+  readonly score: (draws: readonly ScoredDraw[], half: number) => LogMeans;
+  /** Where some cells are impossible: logarithms of the probability of all others, an entry a draw. */
+  readonly logPossible?: (draws: readonly ScoredDraw[]) => Float64Array;
+}
 
 /**
  * Scores people who are not in the table: the logarithm of the mean of f(y | Theta) of what is observed of each, times the number
@@ -78,7 +86,7 @@ export type OtherScorer = (draws: readonly ScoredDraw[], half: number) => LogMea
  *
  * @param codes people x variables, missing values as the number after the last category
  */
-export function otherScorer(codes: Uint16Array, sizes: readonly number[]): OtherScorer {
+export function otherPeople(codes: Uint16Array, sizes: readonly number[], support?: Support): OtherPeople {
   const people = codes.length / sizes.length;
   const variables = [...sizes.keys()];
   const middle = sizes.length >> 1;
@@ -86,7 +94,8 @@ export function otherScorer(codes: Uint16Array, sizes: readonly number[]): Other
   const right = halfOfVariables(codes, sizes, variables.slice(middle));
   const logCells = sizes.reduce((sum, size) => sum + log(size), 0);
   const offsets = categoryOffsets(sizes);
-  return (draws, half) => {
+  const logPossible = support && ((draws: readonly ScoredDraw[]) => logPossibleShares(draws, support, sizes));
+  const score: OtherPeople['score'] = (draws, half) => {
     const mostClasses = draws[0]!.weights.length;
     const room = new Float64Array(offsets[sizes.length]! * mostClasses);
     const mixtureOf = ({ weights, probabilities, allocation }: ScoredDraw): Mixture =>
@@ -94,19 +103,21 @@ export function otherScorer(codes: Uint16Array, sizes: readonly number[]): Other
     const lefts = new Float64Array(left.places.length * mostClasses);
     const rights = new Float64Array(right.places.length * mostClasses);
     const ones = new Float64Array(mostClasses).fill(1);
+    const possible = logPossible?.(draws);
     const sums = new Float64Array(people);
     const halves = new Float64Array(half > 0 ? people : 0);
     const isSafe = new Uint8Array(people).fill(1);
     for (const [draw, scored] of draws.entries()) {
       const { weights, probabilities } = mixtureOf(scored);
       const classes = weights.length;
+      const factor = possible ? exp(-possible[draw]!) : 1;
       products(left.places, probabilities, weights, lefts);
       products(right.places, probabilities, ones.subarray(0, classes), rights);
       for (let person = 0; person < people; person++) {
         const [ofLeft, ofRight] = [left.valueOfRow[person]! * classes, right.valueOfRow[person]! * classes];
         let density = 0;
         for (let f = 0; f < classes; f++) density += lefts[ofLeft + f]! * rights[ofRight + f]!;
-        sums[person]! += density;
+        sums[person]! += density * factor;
         if (density < SAFE_DENSITY) isSafe[person] = 0;
       }
       if (draw + 1 === half) halves.set(sums);
@@ -116,12 +127,13 @@ export function otherScorer(codes: Uint16Array, sizes: readonly number[]): Other
     // Rare: a density near underflow is formed again in logs.
     for (let person = isSafe.indexOf(0); person >= 0; person = isSafe.indexOf(0, person + 1)) {
       const places = [...left.places[left.valueOfRow[person]!]!, ...right.places[right.valueOfRow[person]!]!];
-      const logs = Float64Array.from(draws, (draw) => logCells + logDensity(mixtureOf(draw), places));
+      const logs = Float64Array.from(draws, (draw, d) => logCells + logDensity(mixtureOf(draw), places) - (possible?.[d] ?? 0));
       means[person] = logMean(logs);
       if (half > 0) ofHalf[person] = logMean(logs.subarray(0, half));
     }
     return { means, ...(half > 0 ? { half: ofHalf } : {}) };
   };
+  return { people, score, ...(logPossible ? { logPossible } : {}) };
 }
 
 function logDensity({ weights, probabilities }: Mixture, places: readonly number[]): number {
