@@ -45,7 +45,8 @@ const differences = (rows: readonly RiskRow[], exact: readonly number[]) =>
 
 async function membershipOf({ store, keys }: Awaited<ReturnType<typeof runExactly>>) {
   const summary: Summary = summarySchema.parse(JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary))));
-  return summary.attributeRisk.map(({ membership, membershipReason }) => ({ membership, membershipReason }));
+  const { membership, membershipReason } = summary.attributeRisk[0]!;
+  return { membership: membership!, membershipReason };
 }
 
 /** The exact area below the curve of the optimal test, over the records and over draws given the table. */
@@ -86,7 +87,7 @@ describe('membership, against sums over every allocation with the person and wit
     for (const mistaken of mistakenReleases(datasets)) {
       expect(largest(differences(rows, bitsOf(rows, mistaken)))).toBeGreaterThan(5);
     }
-    const [{ membership }] = (await membershipOf(run)) as [{ membership: NonNullable<Summary['attributeRisk'][0]['membership']> }];
+    const { membership } = await membershipOf(run);
     const exact = exactFigures(rows, datasets);
     expect(exact.meanRatioOthers).toBeCloseTo(datasets.length === 1 ? 1 : exact.meanRatioOthers, 9);
     expect(membership.others).toBe('simulated');
@@ -112,7 +113,7 @@ describe('membership, against sums over every allocation with the person and wit
     expect(largest(differences(rows, exact))).toBeLessThan(4);
     expect(largest(differences(rows, bitsOf(rows, datasets)))).toBeGreaterThan(5);
     // The others are held against the same knowledge.
-    const [{ membership }] = (await membershipOf(run)) as [{ membership: NonNullable<Summary['attributeRisk'][0]['membership']> }];
+    const { membership } = await membershipOf(run);
     const all = [...table.codes];
     const shares = CELLS.map((y) => Math.exp(marginal([...all, ...y]) - marginal(all)));
     const mean = sumOf(CELLS.map((y, c) => shares[c]! * 2 ** sumOf(exactBits(codes, y, datasets))));
@@ -125,7 +126,7 @@ describe('membership, against sums over every allocation with the person and wit
       mcmc: { ...FORGETFUL_CHAINS, chains: 4 },
       synthesis: { datasets: 1, synthesized: ['v1'] },
     });
-    const [{ membership, membershipReason }] = (await membershipOf(run)) as [{ membership: null; membershipReason: string }];
+    const { membership, membershipReason } = await membershipOf(run);
     expect(membership).toBeNull();
     expect(membershipReason).toMatch(/kept/);
   });

@@ -93,6 +93,7 @@ const DERIVED: Readonly<Record<string, (folder: Folder, argument: number) => num
   'rules-not-met': ({ summary }) => summary.acceptance.filter(({ met }) => !met).length,
   'records-at-ratio': (folder, ratio) => recordsWhere(folder, (row) => Number(row.ratio_to_uniform) >= ratio),
   'records-likelier-known': (folder) => recordsWhere(folder, (row) => Number(row.probability) > 0.5),
+  'members-listed': (folder) => Math.min(10, firstRows(folder).length),
   'rows-listed': (folder) => Math.min(15, firstRows(folder).length),
   'values-listed': (folder) => Math.min(10, givenAway(folder).length),
   datasets: ({ summary }) => summary.synthesis.datasets,

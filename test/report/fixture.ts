@@ -1,6 +1,7 @@
 import type { ErrorsOf } from '../../shared/contracts/figure-errors.ts';
 import { type AttributeRiskTable, attributeRiskTable, emptyFigures } from '../../shared/contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../shared/contracts/results/chain-diagnostics.ts';
+import type { MembershipSummary } from '../../shared/contracts/results/membership.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../shared/contracts/results/variable-risk-table.ts';
 import type { ReportInput } from '../../shared/report/review/report-input.ts';
@@ -82,6 +83,8 @@ export function riskTable(rows = COMBINATIONS, changes: Partial<AttributeRiskTab
       priorOddsToFirst: doubles(({ prior_odds_to_first }) => prior_odds_to_first),
       uncertaintyResolved: doubles(({ probability }) => probability / 2),
       uncertaintyResolvedSe: doubles(() => 0.01),
+      membershipBits: doubles(({ probability }) => Math.log2(1 + 4 * probability)),
+      membershipBitsSe: doubles(() => 0.0423),
       bayesFactor: doubles(({ probability }) => probability * CANDIDATES * 1.1),
       bayesFactorSe: doubles(({ probability }) => probability * CANDIDATES * 0.05),
       privacyLoss: doubles(({ rank }) => 0.5 + rank / 20),
@@ -220,6 +223,7 @@ function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
         ...errorsOf('gainBitsRiskiest', 0.2345678),
         releaseQuantile: 2.7764451052,
         variables: VARIABLES.map(([variable], index) => ({ variable, ...valueFigures(1 / (index + 2)) })),
+        membership: membershipFigures(),
         halfLength: { truthRankedFirstShare: 0.031, probabilityMean: 0.0456, informationBitsMean: 0.3, changeInErrors: 1.2 },
         reproducibility: 0.9834,
         rankReproducibility: 0.9712,
@@ -270,6 +274,26 @@ function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
       { code: 'chain-alpha-outlier', message: 'Chain 7 has a mean of alpha far from the others.' },
       { code: 'few-draws', message: '3 combinations rest on fewer than 400 effective draws.' },
     ],
+  };
+}
+
+function membershipFigures(): MembershipSummary {
+  const roc = [0, 0.001, 0.01, 0.1, 0.5, 1].map((falseAlarms) => ({
+    falseAlarms,
+    found: Math.sqrt(falseAlarms),
+    ...errorsOf('found', 0.0234567 * (1 - falseAlarms)),
+  }));
+  return {
+    ...{ others: 'simulated', othersCount: 1000, roc },
+    ...{ auc: 0.67891234, ...errorsOf('auc', 0.02123456) },
+    ...{ foundAt01Percent: 0.01234567, ...errorsOf('foundAt01Percent', 0.00823456) },
+    ...{ foundAt1Percent: 0.06123456, ...errorsOf('foundAt1Percent', 0.01723456) },
+    ...{ foundAt10Percent: 0.28123456, ...errorsOf('foundAt10Percent', 0.03123456) },
+    ...{ balancedAccuracy: 0.63123456, ...errorsOf('balancedAccuracy', 0.01923456) },
+    ...{ bitsMax: 7.12345678, ...errorsOf('bitsMax', 1.23456789) },
+    ...{ meanInverseRatioMembers: 1.01234567, ...errorsOf('meanInverseRatioMembers', 0.06123456) },
+    ...{ meanRatioOthers: 0.97123456, ...errorsOf('meanRatioOthers', 0.05123456) },
+    ...{ power: 1.05123456, ...errorsOf('power', 0.14123456) },
   };
 }
 
