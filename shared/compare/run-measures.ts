@@ -72,6 +72,9 @@ type Released =
   | 'informationBitsMean'
   | 'privacyLossMax';
 
+/** Figures of who is in the table. */
+const MEMBERSHIP_FIGURES = ['auc', 'foundAt1Percent'] as const;
+
 /** Attribute risk under one scenario. */
 function attributeMeasures(risk: AttributeRiskSummary): RunMeasure[] {
   const { estimator, candidates, candidatesPerCombinationMax, prior, slope, knows } = risk;
@@ -95,6 +98,14 @@ function attributeMeasures(risk: AttributeRiskSummary): RunMeasure[] {
     const errors = { se: risk[`${name}Se` as const], halfWidth: halfWidthOf(risk, name) };
     return measure(name, 'simulation and release', ofRelease(risk[name], errors, reasons));
   };
+  const ofMembership = (name: (typeof MEMBERSHIP_FIGURES)[number]) => {
+    const { membership, releaseQuantile } = risk;
+    const errors = membership
+      ? { se: membership[`${name}Se` as const], halfWidth: halfWidthOf({ releaseQuantile, ...membership }, name) }
+      : NO_ERROR;
+    const figure = ofRelease(membership?.[name] ?? null, errors, { value: risk.membershipReason, se: risk.releaseSeReason });
+    return { ...measure(`membership.${name}`, 'simulation and release', figure), settings: { ...settings, others: membership?.others } };
+  };
   const reasons = { value: risk.gainBitsReason, se: risk.gainBitsSeReason };
   const lacked = { ...reasons, value: risk.uncertaintyResolvedReason };
   return [
@@ -106,6 +117,7 @@ function attributeMeasures(risk: AttributeRiskSummary): RunMeasure[] {
     measure('probabilityMax', null, ofRelease(risk.probabilityMax, NO_ERROR, { se: 'the error of a largest value is not known' })),
     released('informationBitsMean'),
     released('privacyLossMax', { value: risk.privacyLossReason, se: risk.releaseSeReason }),
+    ...MEMBERSHIP_FIGURES.map(ofMembership),
   ];
 }
 

@@ -53,6 +53,7 @@ function headlineOf(summary: Measured): Figure[] {
     ask(`${at}.gainBitsMean`, 0);
     ask(`${at}.truthRankedFirstShare`, risk.priorFirstShare);
     ask(`${at}.probabilityMean`, risk.priorProbabilityMean);
+    ask(`${at}.membership.auc`, 0.5);
   }
   const matched = mostMatched(summary);
   if (matched !== undefined) {

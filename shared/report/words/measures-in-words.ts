@@ -11,6 +11,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   probabilityMax: 'Probability of the truth, largest',
   informationBitsMean: 'Shift of belief, bits a record',
   privacyLossMax: 'Privacy loss, largest, nats',
+  auc: 'A record told from others (AUC of membership)',
+  foundAt1Percent: 'Members found at 1 % false alarms, share of records',
   expectedMatchRisk: 'Expected match risk, records',
   trueMatchRate: 'True match rate',
   falseMatchRate: 'False match rate',
