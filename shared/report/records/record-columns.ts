@@ -68,7 +68,7 @@ export function riskColumns(table: AttributeRiskTable, rows: readonly number[]):
       const error = columns.probability_se[row]!;
       const [probability, probability_se] = roundedToError(columns.probability[row]!, error);
       const [ratio_to_uniform] = roundedToError(columns.ratio_to_uniform[row]!, error * columns.candidates[row]!);
-      const withErrors = (['bayes_factor', 'privacy_loss'] as const).flatMap((name) => {
+      const withErrors = (['bayes_factor', 'privacy_loss', 'membership_bits'] as const).flatMap((name) => {
         const figure = name === 'bayes_factor' ? factorOf(row) : columns[name](row);
         const [value, own] = figure === null ? [null, null] : roundedToError(figure, columns[`${name}_se`](row) ?? 0);
         return [

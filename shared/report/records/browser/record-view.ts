@@ -37,6 +37,7 @@ function facts(records: Records, row: number): HTMLElement[] {
     ...where('information_bits', 'Information', () => `${shownFigure(figure('information_bits'))} bits`),
     ...where('bayes_factor', 'Bayes factor of the truth', () => estimate('bayes_factor')),
     ...where('privacy_loss', 'Privacy loss, nats', () => estimate('privacy_loss')),
+    ...where('membership_bits', 'Likelihood ratio of being in the table, bits', () => estimate('membership_bits')),
     ...where('distinguishable', 'Rank distinguishable', () => yes('distinguishable')),
     ...where('proven', 'Proven by the release', () => yes('proven')),
     ...where('probability_fixed', 'Probability, divisions of trees held', () => shownFigure(figure('probability_fixed'))),
