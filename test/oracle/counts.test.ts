@@ -72,6 +72,14 @@ function exactly(table: ExactTable, record: number, datasets: readonly Uint16Arr
   };
 }
 
+/** log2 of the probability of the datasets given the table over that given the table without a record. */
+function membershipBits(table: ExactTable, record: number, datasets: readonly Uint16Array[], epsilon: number): number {
+  const rows = rowsOf(table.codes, table.sizes.length);
+  const released = datasets.map((codes) => rowsOf(codes, table.sizes.length));
+  const log = (some: number[][]) => logProbability(some, released, table.sizes, epsilon);
+  return (log(rows) - log(rows.toSpliced(record, 1))) / Math.LN2;
+}
+
 const settings = (name: string, epsilon: number, more: Partial<ExactRun> = {}): ExactRun => ({
   model: { name, epsilon },
   mcmc: {},
@@ -94,7 +102,7 @@ describe('a run by counts', () => {
   );
 
   it.each(cases)('gives the risk that enumeration gives, $kind, epsilon $epsilon', async (one) => {
-    const { attributeRisk, candidates, epsilon } = one;
+    const { kind, attributeRisk, candidates, epsilon } = one;
     const run = await runExactly(TABLE, settings('dirichlet-multinomial', epsilon, { attributeRisk }));
     expect(run.rows).toHaveLength(5);
     for (const row of run.rows) {
@@ -106,6 +114,11 @@ describe('a run by counts', () => {
       expect(row.informationBits).toBeCloseTo(exact.informationBits, 9);
       expect(row.privacyLoss).toBeCloseTo(exact.privacyLoss, 8);
       expect(row.privacyLoss).toBeLessThanOrEqual(epsilon * (1 + 1e-12));
+      if (kind === 'all-cells') continue;
+      const bits = membershipBits(TABLE, recordOf(TABLE, row), run.datasets, epsilon);
+      expect(row.figure('membership_bits')).toBeCloseTo(bits, 9);
+      expect(row.figure('membership_bits_se')).toBe(0);
+      expect(Math.abs(bits) * Math.LN2).toBeLessThanOrEqual(epsilon);
     }
     const risk = await riskOf(run);
     expect(risk).toMatchObject({ estimator: 'exact', epsilon, effectiveDrawsMin: null, probabilityMeanSimulationSe: 0 });
