@@ -1,4 +1,4 @@
-import { bandOf } from '../../contracts/config/bands.ts';
+import { bandLabels, bandOf } from '../../contracts/config/bands.ts';
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { CategoricalVariable } from '../../contracts/schema.ts';
 import { isMissingText } from '../category-text.ts';
@@ -74,6 +74,9 @@ export class ColumnEncoder {
       for (const [code, text] of rule.variable.categories.entries()) {
         if (code !== rule.variable.missingCode) this.#codeOfCategory.set(text, code);
       }
+      for (const [name, members] of Object.entries(rule.source?.merge ?? {})) {
+        for (const member of members) this.#codeOfCategory.set(member, this.#codeOfCategory.get(name)!);
+      }
     }
   }
 
@@ -92,7 +95,7 @@ export class ColumnEncoder {
       return;
     }
     if (this.#values === undefined) {
-      const code = this.#codeOfCategory.get(text) ?? this.#newCategory(text);
+      const code = this.#codeOfCategory.get(this.#labelOf(text)) ?? this.#newCategory(text);
       if (code !== undefined) {
         this.#putCode(record, code);
         return;
@@ -225,8 +228,14 @@ export class ColumnEncoder {
 
   /** What of its settings makes the variable a number. */
   #whyNumber(): string {
-    if (this.#rule.type === 'banded') return 'has breaks';
+    if (this.#rule.type === 'banded' || this.#rule.type === 'schema') return 'has breaks';
     return this.#range === undefined ? 'is continuous' : 'has a range';
+  }
+
+  /** The text by which a category is known: of a number that the table has in bands, that of its band. */
+  #labelOf(text: string): string {
+    const breaks = this.#rule.type === 'schema' ? this.#rule.source?.breaks : undefined;
+    return breaks === undefined ? text : bandLabels(breaks)[this.#bandIn(text, breaks)]!;
   }
 
   #bandIn(text: string, breaks: readonly number[]): number {
@@ -240,14 +249,15 @@ export class ColumnEncoder {
 
   #categoricalVariable(missing: 'category' | 'impute', empty: 'refuse' | 'allow-empty'): CategoricalVariable {
     if (this.#rule.type === 'schema') {
-      if (this.missing > 0 && this.#rule.variable.missingCode === undefined) {
+      const { variable, source } = this.#rule;
+      if (this.missing > 0 && variable.missingCode === undefined && !(source && missing === 'impute')) {
         throw new InvalidTableError(
           'missing-values',
           `row ${this.firstMissingRow}, ${this.#place}: expected no missing value, since missing is no category of this variable of the confidential table`,
           { row: this.firstMissingRow, column: this.number },
         );
       }
-      return this.#rule.variable;
+      return variable;
     }
     const categories =
       this.#rule.type === 'declared' || this.#rule.type === 'banded'

@@ -5,19 +5,20 @@ import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
 import { isMissingText } from '../category-text.ts';
 import { MAX_CATEGORIES } from '../table.ts';
 
+type Override = Config['variables'][string];
+
 /**
  * How a column is read: its type inferred, categories as found, only the declared categories, numbers in declared bands,
- * only the categories of an existing schema (in its codes), or numbers.
+ * only the categories of an existing schema (in its codes), or numbers. With `source` the file is of the source of the
+ * schema's table: what that groups and merges is grouped and merged here too.
  */
 export type ColumnRule =
   | { type: 'infer' }
   | { type: 'categorical' }
   | { type: 'declared'; categories: readonly string[] }
   | { type: 'banded'; breaks: readonly number[]; categories: readonly string[] }
-  | { type: 'schema'; variable: CategoricalVariable }
+  | { type: 'schema'; variable: CategoricalVariable; source?: Override }
   | { type: 'continuous' };
-
-type Override = Config['variables'][string];
 
 /**
  * The rule for a variable that the config overrides, or not (undefined). Declared categories keep their order.
@@ -79,6 +80,6 @@ export function ruleOfOverride(name: string, override: Override | undefined, mis
   return { type: 'declared', categories };
 }
 
-/** The rule for a variable whose schema is known. */
-export const ruleOfVariable = (variable: Variable): ColumnRule =>
-  variable.type === 'categorical' ? { type: 'schema', variable } : { type: 'continuous' };
+/** The rule for a variable whose schema is known; `source` is what the config says of it, for a file of the table's source. */
+export const ruleOfVariable = (variable: Variable, source?: Override): ColumnRule =>
+  variable.type === 'categorical' ? { type: 'schema', variable, ...(source && { source }) } : { type: 'continuous' };

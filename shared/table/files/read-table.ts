@@ -120,8 +120,28 @@ function inspected(file: ReadFile, contradicted: InspectedTable['contradicted'])
  * @throws as {@link readTable}, and InvalidTableError `unknown-variable`, `absent-variable`, and `value-outside-categories`
  * for a category that the schema lacks
  */
-export async function readTableAs(bytes: Uint8Array, schema: TableSchema, reading: TableReading): Promise<TableWithNotices> {
-  const file = await readEncoders(bytes, 1, reading, openAs(schema, reading));
+export function readTableAs(bytes: Uint8Array, schema: TableSchema, reading: TableReading): Promise<TableWithNotices> {
+  return readInCodes(bytes, schema, reading, openAs(schema, reading));
+}
+
+/**
+ * Reads more records of the source of the confidential table into the codes of its `schema`: what {@link readTableAs} reads, but
+ * written as the table is, with its numbers in bands and its categories merged as they are there, and missing values left open
+ * where the table leaves them to the model.
+ *
+ * @throws as {@link readTableAs}
+ */
+export function readMoreRecords(bytes: Uint8Array, schema: TableSchema, reading: TableReading): Promise<TableWithNotices> {
+  return readInCodes(bytes, schema, reading, openAs(schema, reading, true));
+}
+
+async function readInCodes(
+  bytes: Uint8Array,
+  schema: TableSchema,
+  reading: TableReading,
+  open: OpenNamedColumns,
+): Promise<TableWithNotices> {
+  const file = await readEncoders(bytes, 1, reading, open);
   const columns = finishColumns(file, reading);
   const columnOfName = new Map(columns.map(({ variable, column }) => [variable.name, column]));
   return {
@@ -166,10 +186,11 @@ function refuseUnknown({ variables = {}, count }: TableReading, names: readonly 
   if (count !== undefined && !told.includes(count)) throw unknownVariable('count', count, told);
 }
 
-/** Columns of a file of the variables of a schema. */
-function openAs(schema: TableSchema, { variables = {}, missingCodes, count }: TableReading): OpenNamedColumns {
+/** Columns of a file of the variables of a schema, whose cells may be as those of its table. */
+function openAs(schema: TableSchema, { variables = {}, missingCodes, numbers, count }: TableReading, likeTable = false): OpenNamedColumns {
   const variableOfName = new Map(schema.variables.map((variable) => [variable.name, variable]));
   const isDropped = (name: string) => Object.hasOwn(variables, name) && variables[name]!.drop === true;
+  const numberOf = likeTable ? numberReader(numbers) : undefined;
   return (names) => {
     const absent = schema.variables.map(({ name }) => name).filter((name) => !names.includes(name));
     if (absent.length > 0) {
@@ -180,7 +201,7 @@ function openAs(schema: TableSchema, { variables = {}, missingCodes, count }: Ta
     }
     return names.map((name, index) => {
       if (name === undefined || isDropped(name)) return undefined;
-      if (name === count) return new ColumnEncoder(name, index + 1, { type: 'continuous' });
+      if (name === count) return new ColumnEncoder(name, index + 1, { type: 'continuous' }, { numberOf });
       const variable = variableOfName.get(name);
       if (variable === undefined) {
         throw new InvalidTableError(
@@ -189,8 +210,12 @@ function openAs(schema: TableSchema, { variables = {}, missingCodes, count }: Ta
           { column: index + 1 },
         );
       }
-      const own = Object.hasOwn(variables, name) ? variables[name]!.missingCodes : undefined;
-      return new ColumnEncoder(name, index + 1, ruleOfVariable(variable), { missingCodes: own ?? missingCodes });
+      const own = Object.hasOwn(variables, name) ? variables[name]! : {};
+      return new ColumnEncoder(name, index + 1, ruleOfVariable(variable, likeTable ? own : undefined), {
+        missingCodes: own.missingCodes ?? missingCodes,
+        numberOf,
+        range: likeTable ? own.range : undefined,
+      });
     });
   };
 }
