@@ -11,7 +11,7 @@ import { chainOfDraw } from '../../shared/model/chains/sample-chain.ts';
 import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
-import { addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
+import { addControlFlag, addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
 import { addCommonFlags, addModelFlags, type RunFlags } from '../flags/run-flags.ts';
 import { addUtilityFlags, addUtilityOffFlag } from '../flags/utility-flags.ts';
 import { printRun } from '../print/print-summary.ts';
@@ -123,14 +123,15 @@ export function addAssess(program: Command, exit: (code: number) => void): void 
     .option('--synthetic <file...>', 'synthetic datasets, CSV, Parquet or Excel (.xlsx)')
     .option('--run <dir>', 'an earlier run: its datasets, and the draws that generated them as starting states');
   const described = addUtilityOffFlag(addUtilityFlags(addBoundsFlag(addIdentificationFlags(addModelFlags(addCommonFlags(command))))));
-  addGoalFlags(addRiskFlags(described))
+  addGoalFlags(addControlFlag(addRiskFlags(described)))
     .addHelpText(
       'after',
       `
 Examples:
   synthrisk assess table.csv --synthetic z1.csv z2.csv z3.csv
   synthrisk assess table.csv --synthetic z1.csv z2.csv --model cart --synthesized EDUC,INCOME_BAND
-  synthrisk assess table.csv --run synthrisk-runs/4f1c0a9b2d3e5f60 --seed 2`,
+  synthrisk assess table.csv --run synthrisk-runs/4f1c0a9b2d3e5f60 --seed 2
+  synthrisk assess table.csv --run synthrisk-runs/4f1c0a9b2d3e5f60 --control others.csv`,
     )
     .action(async (table: string | undefined, flags: AssessFlags) => {
       if (!flags.synthetic && !flags.run) {
@@ -165,6 +166,13 @@ Examples:
         );
       }
       if (earlier) refuseFilesOfRun(config, earlier.plan, flags.run!);
+      const { control } = config.attributeRisk;
+      if (control !== undefined && control === earlier?.plan.config.attributeRisk.control) {
+        throw new InvalidConfigError(
+          'other-control',
+          `The run in ${flags.run} has a control, of which it kept a digest and no path: name its file, or another (--control FILE).`,
+        );
+      }
       const own = await readRunFiles(config);
       const files = await Promise.all((flags.synthetic ?? []).map(readUserFile));
       if (earlier) {

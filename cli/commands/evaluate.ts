@@ -22,6 +22,7 @@ Examples:
   synthrisk evaluate table.csv --datasets 3 --classes 60 --seed 7 --out runs/first
   synthrisk evaluate table.csv --unknown INCOME,HEALTH      the intruder knows everything else
   synthrisk evaluate table.csv --precision quick            a first look
+  synthrisk evaluate table.csv --control others.csv         who is in the table, told from people who are not
   synthrisk evaluate table.csv --synthesized INCOME --known AGE,SEX
                                                             the others are kept, and an intruder matches by two
   synthrisk evaluate table.csv --model cart --synthesized INCOME,TENURE --known AGE,SEX --radius AGE=0.1 --radius INCOME=0.1

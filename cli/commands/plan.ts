@@ -144,6 +144,7 @@ Examples:
   synthrisk plan table.csv
   synthrisk plan table.csv --describe
   synthrisk plan table.csv --write-config run.yaml
+  synthrisk plan table.csv --control others.csv
   synthrisk plan table.csv --cloud --budget 20
   synthrisk plan table.csv --cloud --cloud-vcpus 16 --fit-tasks 4 --fargate-vcpus 64
   synthrisk plan table.csv --chains 64 --jobs 8 --json`,

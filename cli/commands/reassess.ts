@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Config } from '../../shared/contracts/config/config.ts';
+import { type Config, withControl } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { keptRules } from '../../shared/contracts/settings/acceptance-rule.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
+import { sha256 } from '../../shared/contracts/sha256.ts';
 import { refuseUnassessedRun } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import { addAcceptanceFlag, addScenarioFlags } from '../flags/risk-flags.ts';
@@ -14,7 +15,7 @@ import { printRun } from '../print/print-summary.ts';
 import { differingSettings } from '../run/differing-settings.ts';
 import { runLocally } from '../run/local-run.ts';
 import { type OpenedRun, openRun } from '../run/open-run.ts';
-import { keptPhi, readConfigFile } from '../run/read-config.ts';
+import { keptPhi, readConfigFile, readUserFile } from '../run/read-config.ts';
 import { readPriorFiles, refuseFilesOfRun } from '../run/read-run-files.ts';
 
 /** What a run has decided for good: where a config file says something of it, it has to say the same. */
@@ -53,7 +54,19 @@ async function otherScenarios({ plan }: OpenedRun, file: string | undefined, fla
     scenarios.map(({ name }) => name),
   );
   const withRules = { ...ofRun, acceptance: rules, attributeRisk: { ...ofRun.attributeRisk, acceptanceRegion } };
-  return { ...completeConfig(withRules, anew, flags), seed, mcmc };
+  const complete = completeConfig(withRules, anew, flags);
+  await refuseOtherControl(complete, plan.config);
+  return { ...withControl(complete, plan.config.attributeRisk.control), seed, mcmc };
+}
+
+/** Refuses a control that is not that of the run, which stays (InvalidConfigError `other-control`). */
+async function refuseOtherControl({ attributeRisk: { control } }: Config, ofRun: Config): Promise<void> {
+  const own = ofRun.attributeRisk.control;
+  if (control === own || (control !== undefined && (await sha256(await readUserFile(control))) === own)) return;
+  throw new InvalidConfigError(
+    'other-control',
+    'That run has another control, or none, which a reassessment cannot change: leave attributeRisk.control out, or evaluate the table again.',
+  );
 }
 
 /** `reassess RUN`: a finished run under other scenarios, without new chains. */

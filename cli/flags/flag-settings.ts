@@ -40,6 +40,7 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
       candidates: flags.unknown ? { unknown: flags.unknown } : flags.candidates,
       prior: flags.prior,
       slope: flags.slope,
+      control: flags.control,
       acceptanceRegion: flags.acceptanceRegion,
       marginals: flags.marginals,
     },

@@ -61,6 +61,13 @@ export function addRiskFlags(command: Command): Command {
     .addOption(new Option('--paired-thin <n>', `iterations between those draws (default: ${FIRST.pairedThin})`).argParser(positiveNumber));
 }
 
+/** Adds the file of people who are not in the table. */
+export const addControlFlag = (command: Command): Command =>
+  command.option(
+    '--control <file>',
+    'real people who are not in the table, with its columns: who is in it is told from them (default: from people drawn from the model)',
+  );
+
 /** A prior by its name, or the files of its weights. */
 function prior(text: string): NonNullable<RunFlags['prior']> {
   return ['uniform', 'empirical', 'model'].includes(text) ? text : { file: names(text) };

@@ -54,6 +54,7 @@ export interface RunFlags extends TableFlags {
   readonly prior?: string | { readonly file: string | string[] };
   readonly marginals?: string[][];
   readonly slope?: number;
+  readonly control?: string;
   readonly acceptanceRegion?: string[];
   readonly accept?: string[];
   readonly acceptStarter?: boolean;

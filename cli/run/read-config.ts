@@ -53,6 +53,7 @@ export async function readConfigFile(path: string): Promise<Settings> {
     synthesis.structuralZeros = resolved(synthesis.structuralZeros);
   }
   const { attributeRisk } = settings;
+  if (isSection(attributeRisk) && 'control' in attributeRisk) attributeRisk.control = resolved(attributeRisk.control);
   const scenarios = isSection(attributeRisk) ? [attributeRisk, attributeRisk.scenarios].flat() : [];
   for (const scenario of scenarios) {
     if (!isSection(scenario)) continue;

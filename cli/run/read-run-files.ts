@@ -10,10 +10,13 @@ import { readUserFile } from './read-config.ts';
  *
  * @throws InvalidConfigError as `readUserFile` does, and when no table is named
  */
-export async function readRunFiles(config: Config): Promise<Pick<RunRequest, 'table' | 'structuralZeros' | 'priorFiles' | 'knownFiles'>> {
+export async function readRunFiles(
+  config: Config,
+): Promise<Pick<RunRequest, 'table' | 'structuralZeros' | 'control' | 'priorFiles' | 'knownFiles'>> {
   const { table, synthesis, attributeRisk } = config;
   const bytes = await readUserFile(requireTable(table));
   const zeros = synthesis.structuralZeros;
+  const { control } = attributeRisk;
   const knownFiles = new Map<string, Uint8Array>();
   for (const { knows } of attributeRisk.scenarios) {
     if (typeof knows === 'object' && 'file' in knows) knownFiles.set(knows.file, await readUserFile(knows.file));
@@ -22,6 +25,7 @@ export async function readRunFiles(config: Config): Promise<Pick<RunRequest, 'ta
     table: bytes,
     knownFiles,
     ...(zeros === undefined ? {} : { structuralZeros: await readUserFile(zeros) }),
+    ...(control === undefined ? {} : { control: await readUserFile(control) }),
     ...(await readPriorFiles(config)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Config } from '../../shared/contracts/config/config.ts';
+import { type Config, withControl } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../shared/contracts/errors.ts';
 import type { Remedies } from '../../shared/contracts/results/remedies.ts';
 import { parseSettings } from '../../shared/contracts/settings/complete-config.ts';
@@ -152,5 +152,6 @@ export async function runRemedies(
 export function configOfRemedy({ settings }: Remedy, config: Config, table: string, precision: string | undefined): Promise<Config> {
   // Rules judge the run itself; how remedies compare is in their table.
   const given = { ...settings, table, acceptance: [], mcmc: { precision } };
-  return readConfig(undefined, given, config);
+  // Nothing that is compared is about people who are not in the table, of whom the run has no file.
+  return readConfig(undefined, given, withControl(config, undefined));
 }

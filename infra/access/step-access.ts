@@ -57,7 +57,7 @@ export const INCOMING_KEYS: readonly string[] = [
   upload.config,
   upload.releaseKey,
   upload.budget,
-  ...[files.structuralZeros, files.prior('*'), files.known('*')],
+  ...[files.structuralZeros, files.control, files.prior('*'), files.known('*')],
 ];
 
 /** What comes of a run and discloses. */

@@ -9,11 +9,12 @@ import { REMEDIES } from '../../shared/pipeline/results/compare-remedies.ts';
 import { IDENTIFICATION_RISK } from '../../shared/pipeline/results/identify-records.ts';
 import { RISK_AND_UTILITY, RISK_BY_PRIOR } from '../../shared/pipeline/results/store-privacy.ts';
 import { GUESSES, MARGINALS } from '../../shared/pipeline/tables/cell-tables.ts';
+import { CONTROL_MEMBERSHIP } from '../../shared/pipeline/tables/control-table.ts';
 import { UTILITY } from '../../shared/pipeline/utility/measure-run.ts';
 
 /** Every table of results, in the order of the reference. */
 export const TABLES: readonly ResultTable<never>[] = [
-  ...[ATTRIBUTE_RISK, VARIABLE_RISK, IDENTIFICATION_RISK, UTILITY, GUESSES, MARGINALS, INHERENT],
+  ...[ATTRIBUTE_RISK, VARIABLE_RISK, CONTROL_MEMBERSHIP, IDENTIFICATION_RISK, UTILITY, GUESSES, MARGINALS, INHERENT],
   ...[ATTACK, ATTACK_RECORDS, LINKAGE, LINKAGE_THRESHOLDS, COMPARISON, DIFFERENCES, REMEDIES],
   ...[CANDIDATES, RISK_AND_UTILITY, RISK_BY_PRIOR],
 ];

@@ -48,6 +48,8 @@ export function runKeys(runId: string) {
       structuralZeros: `${root}table/structural-zeros.npy`,
       /** Of runs with a prior from files: what a file (from 1) weighs, cells x variables, and their weights. */
       prior: (file: number) => ({ codes: `${root}table/prior/${file}-codes.npy`, weights: `${root}table/prior/${file}-weights.npy` }),
+      /** Of runs that have a control: people x variables. */
+      control: `${root}table/control.npy`,
       /** Of an intruder who knows less: how many records of each combination he has; `knowledge` is its name. */
       known: (knowledge: string) => `${root}table/known/${knowledge}.npy`,
       /** Of runs whose datasets are partially synthetic: a variable (from 1) in the order of the records. */
@@ -250,6 +252,7 @@ export function uploadFileKeys({ config }: UploadKeys) {
     structuralZeros: `${folder}structural-zeros.csv`,
     /** One scenario's files after the other's. */
     prior: (file: number | '*') => `${folder}prior-${file}.csv`,
+    control: `${folder}control.csv`,
     /** Of each scenario whose intruder has the records of a file. */
     known: (file: number | '*') => `${folder}known-${file}.csv`,
   };

@@ -59,9 +59,12 @@ async function claimName(store: Store, upload: UploadKeys, config: Uint8Array | 
 
 /** The files that a config names beside the table, with the keys under which they are uploaded. */
 async function readNamedFiles(config: Config, upload: UploadKeys) {
-  const { zeros, priors, known } = uploadedFiles(config, upload);
+  const { zeros, control, priors, known } = uploadedFiles(config, upload);
   return Promise.all(
-    [...(zeros ? [zeros] : []), ...priors, ...known].map(async ({ key, path }) => ({ key, bytes: await readUserFile(path) })),
+    [...(zeros ? [zeros] : []), ...(control ? [control] : []), ...priors, ...known].map(async ({ key, path }) => ({
+      key,
+      bytes: await readUserFile(path),
+    })),
   );
 }
 

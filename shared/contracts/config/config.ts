@@ -195,6 +195,13 @@ const attributeRiskSchema = z.strictObject({
     .optional()
     .describe('Whether candidates are scored with phi integrated out, or as it was drawn (default: integrated where that is possible)'),
   slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
+  control: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Path of a table of real people who are not in the confidential one: who is in the table is told from them (default: from people drawn from the model)',
+    ),
   acceptanceRegion: names
     .default([])
     .describe(
@@ -332,6 +339,12 @@ export const allPriorFiles = ({ attributeRisk }: Config): string[] =>
 /** Files of known records of all scenarios that have one, in their order. */
 export const allKnownFiles = ({ attributeRisk }: Config): string[] =>
   attributeRisk.scenarios.flatMap(({ knows }) => (typeof knows === 'object' && 'file' in knows ? [knows.file] : []));
+
+/** A config that names another control, or none. */
+export function withControl(config: Config, control: string | undefined): Config {
+  const { control: _, ...attributeRisk } = config.attributeRisk;
+  return { ...config, attributeRisk: { ...attributeRisk, ...(control === undefined ? {} : { control }) } };
+}
 
 /** A config whose priors name other files, as many of each scenario as before. */
 export function withPriorFiles(config: Config, files: readonly string[]): Config {

@@ -23,7 +23,7 @@ export const planSchema = z.strictObject({
   version: z.string(),
   runId: z.string(),
   purpose: purposeSchema,
-  /** `synthesis.structuralZeros`, files of priors and a file of known records are the SHA-256 of their files. */
+  /** `synthesis.structuralZeros`, `attributeRisk.control`, files of priors and of known records are the SHA-256 of their files. */
   config: configSchema,
   table: z.strictObject({
     sha256: z.string(),
@@ -42,6 +42,8 @@ export const planSchema = z.strictObject({
   }),
   /** Classes of a draw: latent ones of the DPMPM, patterns of DP-areal; 0 where the model has no draws. */
   classes: z.int().nonnegative(),
+  /** People of the control, where there is one. */
+  controlRecords: z.int().positive().optional(),
   /** Of the scenario that has the most; 0 where there is no attribute risk, since the model scores no guess. */
   candidatesPerCombination: z.int().nonnegative(),
   /** Candidates of a combination in each scenario; empty where there is no attribute risk. */
@@ -77,8 +79,8 @@ export function openPlanOf({ version, runId, purpose, config, table, datasets, b
   const { mcmc, model, synthesis, attributeRisk } = config;
   const { structuralZeros: _, ...openSynthesis } = synthesis;
   // The slope is one that a calibration found on the table, names of scenarios may say anything, and what is acceptable is
-  // the agency's own.
-  const { slope: __, acceptanceRegion: ___, scenarios, ...openRisk } = attributeRisk;
+  // the agency's own. Nothing is told of the people of a control.
+  const { slope: __, acceptanceRegion: ___, control: ____, scenarios, ...openRisk } = attributeRisk;
   const openScenarios = scenarios.map(({ candidates, prior, knows }) => ({
     candidates,
     prior: priorName(prior),

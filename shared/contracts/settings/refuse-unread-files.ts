@@ -20,6 +20,11 @@ export function refuseUnreadZeros({ synthesis }: Config): void {
   throw unread('structural-zeros-unread', 'synthesis.structuralZeros: the file', 'structural-zeros.csv');
 }
 
+/** Refuses a control that is not there (UnsupportedOptionError `control-unread`). */
+export function refuseUnreadControl({ attributeRisk }: Config): void {
+  if (attributeRisk.control !== undefined) throw unread('control-unread', 'attributeRisk.control: the file', 'control.csv');
+}
+
 /** Refuses files of known records that are not there (UnsupportedOptionError `known-records-unread`). */
 export function refuseUnreadRecords(config: Config): void {
   if (allKnownFiles(config).length === 0) return;

@@ -10,8 +10,10 @@ import type { RunRequest } from '../plan/planned-run.ts';
 export function uploadedFiles(config: Config, upload: UploadKeys) {
   const keys = uploadFileKeys(upload);
   const { structuralZeros } = config.synthesis;
+  const { control } = config.attributeRisk;
   return {
     zeros: structuralZeros === undefined ? null : { key: keys.structuralZeros, path: structuralZeros },
+    control: control === undefined ? null : { key: keys.control, path: control },
     priors: allPriorFiles(config).map((path, at) => ({ key: keys.prior(at + 1), path })),
     known: allKnownFiles(config).map((path, at) => ({ key: keys.known(at + 1), path })),
   };
@@ -22,10 +24,11 @@ export async function readUploadedFiles(
   store: Store,
   config: Config,
   upload: UploadKeys,
-): Promise<Pick<RunRequest, 'structuralZeros' | 'priorFiles' | 'knownFiles'>> {
-  const { zeros, priors, known } = uploadedFiles(config, upload);
+): Promise<Pick<RunRequest, 'structuralZeros' | 'control' | 'priorFiles' | 'knownFiles'>> {
+  const { zeros, control, priors, known } = uploadedFiles(config, upload);
   const read = async (key: string) => ((await store.head(key)) === null ? null : store.get(key));
   const zeroBytes = zeros && (await read(zeros.key));
+  const controlBytes = control && (await read(control.key));
   const priorFiles = await Promise.all(priors.map(({ key }) => read(key)));
   const knownFiles = new Map<string, Uint8Array>();
   for (const { key, path } of known) {
@@ -36,6 +39,7 @@ export async function readUploadedFiles(
   return {
     knownFiles,
     ...(zeroBytes ? { structuralZeros: zeroBytes } : {}),
+    ...(controlBytes ? { control: controlBytes } : {}),
     ...(allPriors.length > 0 && allPriors.length === priors.length ? { priorFiles: allPriors } : {}),
   };
 }

@@ -86,11 +86,14 @@ function refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void {
   }
 }
 
+const NO_MEMBERSHIP = 'cells are scored for all records at once: a scenario whose candidates are listed has it';
+
 /** All cells of the table, scored under all draws together. */
 export const cells: RiskMethod = {
   ...ofListed,
   ...ofCells,
   refuse,
+  membershipReason: () => NO_MEMBERSHIP,
   batchBytes(plan, schema, scenario) {
     const { fixed, perRow } = cellBatchBytes(plan, schema, scenario);
     return { fixed, perRow, perRowAtFirst: perRow };
@@ -119,7 +122,7 @@ export const cells: RiskMethod = {
     return {
       file,
       release: releaseErrors(rows.risk, rows.counts),
-      membership: { reason: 'cells are scored for all records at once: a scenario whose candidates are listed has it' },
+      membership: { reason: NO_MEMBERSHIP },
       ...statedSimulation(context, file, rows, cells.halves, 'cells are scored once, not by halves of chains'),
     };
   },

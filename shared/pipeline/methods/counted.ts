@@ -32,12 +32,14 @@ function countedBytes({ table, datasets }: Plan): number {
   return (table.combinations + Math.min(datasets.count * table.records, table.cells!)) * OCCUPIED_CELL_BYTES;
 }
 
+const NO_MEMBERSHIP = 'not found for models of counts';
+
 const summarize: RiskMethod['summarize'] = async (_, context, { risk, counts, candidates }) => {
   const effectiveDrawsReason = 'the risk is exact: nothing is simulated';
   return {
     file: summarizeAttributeRisk(risk, counts, candidates),
     release: releaseErrors(risk, counts),
-    membership: { reason: 'not found for models of counts' },
+    membership: { reason: NO_MEMBERSHIP },
     own: statedExact(context, exactFigures(risk, counts), effectiveDrawsReason),
     before: { effectiveDrawsReason, epsilon: plannedEpsilon(context.plan.config) },
   };
@@ -49,6 +51,7 @@ export const counted: RiskMethod = {
   batchBytes: (plan, _, scenario) => ({ ...listedBytes(plan, scenario), fixed: countedBytes(plan) }),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units: () => 1,
+  membershipReason: () => NO_MEMBERSHIP,
   async assess(store, context, range, onUnit) {
     const rows = await readRiskRows(store, context, range);
     const { terms, privacyLoss } = exactTerms(await readCountedRelease(store, context), context.space, rows.codes);
@@ -71,6 +74,7 @@ export const countedCells: RiskMethod = {
   },
   batchRows: (plan, schema, scenario, wanted) => rowsWithin(countedCells.batchBytes(plan, schema, scenario), wanted),
   units: () => 1,
+  membershipReason: () => NO_MEMBERSHIP,
   async assess(store, context, { from, to }, onUnit) {
     const { codes: all, counts, variables } = context.table.combinations;
     const codes = all.subarray(from * variables, to * variables);

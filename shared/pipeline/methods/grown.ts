@@ -206,6 +206,8 @@ function treeBytes(plan: Plan, schema: TableSchema): number {
 
 const UNBOUNDED = { privacyLossReason: 'some candidates could not have led to the release, so that it has no bound' };
 
+const NO_MEMBERSHIP = 'not found for trees';
+
 /** Trees grown with each record and without it, or with their divisions held as they are. */
 export const grown: RiskMethod = {
   ...ofListed,
@@ -213,6 +215,7 @@ export const grown: RiskMethod = {
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units: () => 1,
   assess: assessTrees,
+  membershipReason: () => NO_MEMBERSHIP,
   terms: {
     code: 'candidates-of-trees',
     message: 'A table of all candidates of one record is not offered with the model cart: its first guess is in attribute-risk.csv.',
@@ -225,7 +228,7 @@ export const grown: RiskMethod = {
     return {
       file: summarizeAttributeRisk(risk, counts, candidates),
       release: releaseErrors(risk, counts),
-      membership: { reason: 'not found for trees' },
+      membership: { reason: NO_MEMBERSHIP },
       own: statedExact(context, exact, effectiveDrawsReason),
       after: { effectiveDrawsReason, ...unbounded, ...statedTrees(context, beside!, values) },
     };

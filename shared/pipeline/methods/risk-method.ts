@@ -86,6 +86,8 @@ export interface LikelyCandidate {
 export interface RiskMethod {
   /** What halves of the chains stand for in agreement and errors. */
   readonly halves: HalvesStandFor;
+  /** Why it is not found who is in the table, as the rest of a sentence or a sentence of its own; null where it is. */
+  membershipReason(config: Config): string | null;
   /** Refuses settings of a run with which the method is not offered. Throws UnsupportedOptionError. */
   refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void;
   /** Memory of a batch. */

@@ -1,22 +1,24 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { readStreams } from '../../artifacts/stored-keys.ts';
 import { readDatasetSums, readMembership } from '../../artifacts/stored-part.ts';
+import type { Config } from '../../contracts/config/config.ts';
 import { openKnowledge } from '../../contracts/config/knowledge.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { keptEvaluations } from '../../risk/attribute/kept-evaluations.ts';
 import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { separateDatasets, separateFigures } from '../../risk/attribute/separate-datasets.ts';
 import { membershipFigures, membershipPart, setMembership } from '../../risk/membership/membership-figures.ts';
 import type { Store } from '../../storage/store.ts';
 import { estimatorTerms } from '../assess/estimator-terms.ts';
-import { readOthers } from '../assess/other-people.ts';
+import { othersOf, readOthers } from '../assess/other-people.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
 import { chainsNeeded, lesserChains } from '../rounds/chains-needed.ts';
 import { listedBytes, ofListed, riskRequest, rowsWithin } from './listed-batches.ts';
-import type { RiskMethod, StatedRisk, SummarizedRows } from './risk-method.ts';
+import type { BatchBytes, RiskMethod, StatedRisk, SummarizedRows } from './risk-method.ts';
 import { statedSimulation } from './stated-figures.ts';
 
 /** Why nothing is known of half the length of a run's paired chains. */
@@ -36,10 +38,9 @@ async function statedSeparately(store: Store, scenario: Scenario, records: numbe
 }
 
 /** Why nothing is found of who is in the table; null where it is. */
-function membershipReason({ plan, synthesized }: ScenarioModel): string | null {
-  if (synthesized !== null) return 'variables are kept, so that the row of every record is there to be seen';
-  if (plan.config.attributeRisk.estimator === 'importance')
-    return 'the published estimator `importance` has no expectation for it: use `augmented`';
+function membershipReason({ synthesis, attributeRisk }: Config): string | null {
+  if (synthesis.synthesized !== 'all') return 'variables are kept, so that the row of every record is there to be seen';
+  if (attributeRisk.estimator === 'importance') return 'the published estimator `importance` has no expectation for it: use `augmented`';
   return null;
 }
 
@@ -48,25 +49,35 @@ async function statedMembership(
   context: ScenarioModel,
   { round, counts }: SummarizedRows,
 ): Promise<StatedRisk['membership']> {
-  const reason = membershipReason(context);
-  if (reason !== null) return { reason };
   const { plan, scenario } = context;
+  const reason = membershipReason(plan.config);
+  if (reason !== null) return { reason };
   const part = await readMembership(store, scenario, round);
-  return membershipFigures(part, counts, await readStreams(store, plan), 'simulated');
+  return membershipFigures(part, counts, await readStreams(store, plan), othersOf(plan));
+}
+
+/** What rows take with the people of a control that fall to each: means and halves of all chains, evaluations, products of classes. */
+function sampledBytes(plan: Plan, scenario: Scenario): BatchBytes {
+  const listed = listedBytes(plan, scenario);
+  const { base, pairs, sides } = chainsNeeded(plan);
+  const ofPerson = 2 * (base + pairs * sides.length) + keptEvaluations(plan.datasets.count) + 2 * plan.classes;
+  const others = ((plan.controlRecords ?? 0) / plan.table.combinations) * ofPerson * Float64Array.BYTES_PER_ELEMENT;
+  return { ...listed, perRow: listed.perRow + others, perRowAtFirst: listed.perRowAtFirst + others };
 }
 
 /** Candidates that are listed one by one, scored under every draw of the chains. */
 export const sampled: RiskMethod = {
   ...ofListed,
-  batchBytes: (plan, _, scenario) => listedBytes(plan, scenario),
-  batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
+  membershipReason,
+  batchBytes: (plan, _, scenario) => sampledBytes(plan, scenario),
+  batchRows: (plan, _, scenario, wanted) => rowsWithin(sampledBytes(plan, scenario), wanted),
   units(plan, { knows }, numbers) {
     const { base, pairs, sides } = chainsNeeded(plan, numbers);
     return knows ? lesserChains(plan, numbers, [knows]) : base + pairs * sides.length;
   },
   async assess(store, context, range, onUnit) {
     const rows = await readRiskRows(store, context, range);
-    const asksMembership = membershipReason(context) === null;
+    const asksMembership = membershipReason(context.plan.config) === null;
     const scorers = asksMembership ? { ...rows.scorers, others: await readOthers(store, context, range) } : rows.scorers;
     const found = await estimatorTerms(store, context, range.chains, scorers, onUnit);
     const request = riskRequest(context, rows, found);

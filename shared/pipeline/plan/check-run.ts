@@ -13,6 +13,7 @@ import { guessedColumns } from '../../table/guessed-columns.ts';
 import { variableNames } from '../../table/names-in-text.ts';
 import type { Table } from '../../table/table.ts';
 import { openUtility, refuseConstantResponses } from '../../utility/open-utility.ts';
+import { methodOf } from '../methods/methods.ts';
 import { hasCombinations } from '../rounds/chains-needed.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { type PlannedPrior, type PlannedSupport, planPriors, planSupport, refuseUnscored } from './planned-files.ts';
@@ -45,10 +46,11 @@ export interface CheckedRun {
 /**
  * Refuses what can be refused before a table is read.
  *
- * @throws UnsupportedOptionError `exact-risk`, `no-attribute-risk`, `uncalibrated-prior`, and what `refuseUnscored` throws
+ * @throws UnsupportedOptionError `exact-risk`, `control-unused`, `no-attribute-risk`, `uncalibrated-prior`, and what `refuseUnscored` throws
  */
 export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' | 'config'>): void {
   refuseUnscored(purpose, config);
+  refuseUnaskedControl(config);
   synthesizerOf(config).refusePurpose(purpose, config);
   if (purpose === 'calibrate' && config.attributeRisk.scenarios.some(({ prior }) => prior !== 'uniform')) {
     throw new UnsupportedOptionError(
@@ -56,6 +58,18 @@ export function refuseUnplanned({ purpose, config }: Pick<RunRequest, 'purpose' 
       'A calibration draws its targets evenly from their candidates, so that its prior is `uniform`: leave attributeRisk.prior out. What it finds of the likelihood holds under every prior.',
     );
   }
+}
+
+/** Refuses a control under whose scenarios nobody asks who is in the table (UnsupportedOptionError `control-unused`). */
+function refuseUnaskedControl(config: Config): void {
+  const { control, scenarios } = config.attributeRisk;
+  if (control === undefined) return;
+  const reasons = scenarios.map((scenario) => methodOf(config, scenario).membershipReason(config));
+  if (reasons.some((reason) => reason === null)) return;
+  throw new UnsupportedOptionError(
+    'control-unused',
+    `attributeRisk.control (--control): leave it out. It is for finding out who is in the table, which this run does not: ${reasons[0]}.`,
+  );
 }
 
 /** Holds the settings of a run to its table, and finds what they come to there. */

@@ -65,6 +65,7 @@ export async function planReassessment(
     records: model.synthesized === null ? null : await readRecordTable(store, earlier),
     support: null,
     prior,
+    control: null,
     known: new Map(),
     inputBytes: 0,
     datasets: [],

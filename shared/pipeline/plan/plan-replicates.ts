@@ -71,6 +71,7 @@ export function planReplicates(
         warnings: [],
       },
       releaseKey,
+      control: null,
       known: new Map(),
       schema,
       combinations: rows,

@@ -1,5 +1,5 @@
 import { encodeJson } from '../../artifacts/stored-json.ts';
-import { calibrationSettings, lesserKnowledge, withPriorFiles } from '../../contracts/config/config.ts';
+import { calibrationSettings, lesserKnowledge, withControl, withPriorFiles } from '../../contracts/config/config.ts';
 import { knowledgeName } from '../../contracts/config/knowledge.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -16,6 +16,7 @@ import type { Table } from '../../table/table.ts';
 import { type CheckedRun, checkRun, refuseUnplanned } from './check-run.ts';
 import { digestKnownFiles, knownRecords } from './known-records.ts';
 import { planScenarios } from './plan-batches.ts';
+import { planControl } from './plan-control.ts';
 import { type PlannedDatasets, planDatasets } from './plan-datasets.ts';
 import { planReplicates } from './plan-replicates.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
@@ -27,14 +28,13 @@ import type { PlannedRun, RunRequest } from './planned-run.ts';
 async function runIdentity(
   { purpose, config, placeKey }: RunRequest,
   tableSha256: string,
-  zerosSha256: string | undefined,
-  priorSha256: readonly string[],
+  sha256Of: { readonly zeros: string | undefined; readonly priors: readonly string[]; readonly control: string | undefined },
   { hashes: datasetHashes, figures }: PlannedDatasets,
 ) {
   // Which files they are counts, not where they were found.
-  const found = priorSha256.length === 0 ? config : withPriorFiles(config, priorSha256);
+  const found = withControl(sha256Of.priors.length === 0 ? config : withPriorFiles(config, sha256Of.priors), sha256Of.control);
   const { table: _, calibration: __, attack: ___, ...named } = found;
-  const zeros = zerosSha256 === undefined ? {} : { structuralZeros: zerosSha256 };
+  const zeros = sha256Of.zeros === undefined ? {} : { structuralZeros: sha256Of.zeros };
   const settings = { ...named, synthesis: { ...config.synthesis, ...zeros } };
   const identity = purpose === 'calibrate' ? { ...settings, calibration: calibrationSettings(config) } : settings;
   const runId = await keyedRunId(placeKey, encodeJson({ version: VERSION, purpose, tableSha256, datasetHashes, config: identity }));
@@ -46,7 +46,9 @@ async function runIdentity(
  * are held to it, datasets are planned, the run gets its identity, and its rows are cut into batches.
  */
 export async function planRun(asked: RunRequest): Promise<PlannedRun> {
-  const digested = await digestKnownFiles(asked.config, asked.knownFiles);
+  // What makes datasets alone, or scores guesses alone, asks nobody who is not in the table.
+  const asksMembership = asked.purpose === 'evaluate' || asked.purpose === 'assess';
+  const digested = await digestKnownFiles(asksMembership ? asked.config : withControl(asked.config, undefined), asked.knownFiles);
   const request = { ...asked, config: digested.config };
   refuseUnplanned(request);
   const read = { ...(await readTable(request.table, readingOf(request.config))), sha256: await sha256(request.table) };
@@ -54,8 +56,9 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
   const given = await planDatasets(request, read.table, checked);
   const support = checked.chained?.support ?? null;
   const prior = checked.chained?.priors ?? [];
-  const priorDigests = prior.map(({ sha256 }) => sha256);
-  const { runId, config } = await runIdentity(request, read.sha256, support?.sha256, priorDigests, given);
+  const control = await planControl(request.config, asksMembership ? request.control : undefined, read.table, support?.support);
+  const digests = { zeros: support?.sha256, priors: prior.map((file) => file.sha256), control: control?.sha256 };
+  const { runId, config } = await runIdentity(request, read.sha256, digests, given);
   const releaseKey = await request.releaseKey(runId);
   const streams = new KeyedStreams(releaseKey, config.seed);
   const known = checked.scored ? knownRecords(config, digested.files, checked.scored.unique, streams) : new Map<string, Uint32Array>();
@@ -67,12 +70,16 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     table: figuresOfTable(read, checked),
     datasets: given.figures,
     classes: checked.chained?.classes ?? 0,
+    ...(control ? { controlRecords: control.people } : {}),
     candidatesPerCombination: Math.max(0, ...candidatesOf(checked)),
     scenarioCandidates: candidatesOf(checked),
     ...(given.unscored === null ? {} : { unscored: given.unscored }),
     ...(given.notAssessable === null ? {} : { notAssessable: given.notAssessable }),
     batches: [],
-    warnings: [...[...read.notices, ...given.notices].map((message): Warning => ({ code: 'table-notice', message })), ...given.warnings],
+    warnings: [
+      ...[...read.notices, ...given.notices, ...(control?.notices ?? [])].map((message): Warning => ({ code: 'table-notice', message })),
+      ...given.warnings,
+    ],
   };
   return cutRun(
     request,
@@ -85,7 +92,8 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
       records: request.config.synthesis.synthesized === 'all' ? null : read.table,
       support,
       prior,
-      inputBytes: request.table.length + given.bytes,
+      control,
+      inputBytes: request.table.length + given.bytes + (request.control?.length ?? 0),
       datasets: given.datasets,
     },
     checked,

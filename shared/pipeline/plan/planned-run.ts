@@ -7,6 +7,7 @@ import type { CalibrationTargets } from '../../risk/calibration/calibration-targ
 import type { Combinations } from '../../table/combinations.ts';
 import type { Table } from '../../table/table.ts';
 import type { KnownFiles, KnownRecords } from './known-records.ts';
+import type { PlannedControl } from './plan-control.ts';
 import type { PlannedPrior, PlannedSupport } from './planned-files.ts';
 
 /** A dataset of an earlier run, with the draw that generated it. */
@@ -24,6 +25,8 @@ export interface RunRequest {
   readonly table: Uint8Array;
   /** Bytes of the file of structural zeros, where the config names one. */
   readonly structuralZeros?: Uint8Array;
+  /** Bytes of the control, people who are not in the table, where the config names one. */
+  readonly control?: Uint8Array;
   /** Bytes of the files of the prior, in the order in which the config names them. */
   readonly priorFiles?: readonly Uint8Array[];
   /** Files of known records that scenarios name, by their paths. */
@@ -53,6 +56,8 @@ export interface PlannedRun {
   readonly records: Table | null;
   readonly support: PlannedSupport | null;
   readonly prior: PlannedPrior;
+  /** People who are not in the table, where the run has a control. */
+  readonly control: PlannedControl | null;
   /** Records that intruders have who know less. */
   readonly known: KnownRecords;
   /** Bytes of the table and of datasets given as files; a replicate's table is made from that of its calibration. */

@@ -9,6 +9,7 @@ import { VARIABLE_RISK } from '../../contracts/results/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { keptEvaluations } from '../../risk/attribute/kept-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
 import { recordBytes } from '../../table/record-bytes.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
@@ -86,6 +87,9 @@ const CELL_BYTES = 64;
 
 /** A value of a table while its group of rows is written: itself, its text and what the encoders make of them. */
 const VALUE_BYTES = 270;
+
+/** A person of a control in an evaluation: as parts have it, twice more while figures are found, and its point of a curve. */
+const PERSON_EVALUATION_BYTES = 3 * DOUBLE + 40;
 
 /** The columns of a table; those of the variables come on top. */
 const columnsOf = ({ columns }: ResultTable<never>) => Object.keys(columns).filter((name) => name !== VARIABLES).length;
@@ -176,6 +180,7 @@ function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: nu
   const risk =
     recordsBytes(plan) +
     rows * DOUBLE * partNumbers(plan.datasets.count) +
+    (plan.controlRecords ?? 0) * keptEvaluations(plan.datasets.count) * PERSON_EVALUATION_BYTES +
     values * DOUBLE * VALUE_NUMBERS +
     Math.max(
       tableBytes(rows, variables + columnsOf(ATTRIBUTE_RISK), text + FIGURES_TEXT_BYTES),

@@ -11,7 +11,7 @@ import type { PlannedRun } from './planned-run.ts';
 
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
 export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
-  const { plan, releaseKey, schema, combinations, records, support, prior, known, datasets, replicates } = planned;
+  const { plan, releaseKey, schema, combinations, records, support, prior, control, known, datasets, replicates } = planned;
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
   await storeReleaseKey(store, plan.runId, releaseKey);
@@ -32,6 +32,7 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
   )) {
     await store.put(key, bytes, once);
   }
+  if (control) await store.put(keys.table.control, encodeCheckedNpy(control.codes, [control.people, schema.variables.length]), once);
   for (const [knowledge, counts] of known) {
     await store.put(keys.table.known(knowledge), encodeCheckedNpy(counts, [counts.length]), once);
   }

@@ -22,6 +22,7 @@ import { chainsNeeded } from '../rounds/chains-needed.ts';
 import { readJudgements } from '../rounds/stored-round.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { GUESSES, guessRows, MARGINALS, marginalRows } from '../tables/cell-tables.ts';
+import { CONTROL_MEMBERSHIP, controlRows } from '../tables/control-table.ts';
 import { attributeRiskRows, candidateNumbers } from '../tables/risk-tables.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 import { riskWarnings } from './risk-warnings.ts';
@@ -51,7 +52,9 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const risks: AttributeRiskSummary[] = [];
   const tables: RiskRows[] = [];
   const values: ValueRows[] = [];
-  for (const { number } of openScenarios(plan)) {
+  const control: Awaited<ReturnType<typeof controlRows>>[] = [];
+  const scenarios = openScenarios(plan);
+  for (const { number } of scenarios) {
     const context = contextOfScenario(whole, number);
     const { scenario } = context;
     const method = methodOf(plan.config, scenario);
@@ -70,6 +73,9 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     if (table) values.push(table);
     const own = await readFigures(store, scenario, round);
     tables.push(await attributeRiskRows(store, context, own, paretoKThreshold, beside));
+    if (plan.config.attributeRisk.control !== undefined && method.membershipReason(plan.config) === null) {
+      control.push(await controlRows(store, scenario, round, scenarios.length > 1));
+    }
     if (scoresCells(scenario.candidates)) await writeCellTables(store, context, round);
   }
   const parts = tables.map((rows) => rowsOf(rows.rows, rows));
@@ -78,6 +84,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     const ofValues = values.map((rows) => rowsOf(rows.rows, rows));
     await writeTable(store, runId, VARIABLE_RISK, ...ofValues);
   }
+  if (control.length > 0) await writeTable(store, runId, CONTROL_MEMBERSHIP, ...control);
   const warnings = riskWarnings(plan, risks, rounds, diagnostics?.warnings ?? []);
   return { risks, diagnostics, rounds, warnings };
 }

@@ -1,0 +1,77 @@
+import type { Config } from '../../contracts/config/config.ts';
+import { InvalidTableError } from '../../contracts/errors.ts';
+import type { TableSchema } from '../../contracts/schema.ts';
+import { refuseUnreadControl } from '../../contracts/settings/refuse-unread-files.ts';
+import { sha256 } from '../../contracts/sha256.ts';
+import { formatCount, formatQuantity } from '../../report/words/format-number.ts';
+import { copiedRecords, overlapsTable } from '../../risk/attack/control-overlap.ts';
+import { categorySizes } from '../../table/category-sizes.ts';
+import { uniqueCombinations } from '../../table/distinct-rows.ts';
+import { readingOf, readMoreRecords } from '../../table/files/read-table.ts';
+import { recordCodes } from '../../table/record-codes.ts';
+import { refuseImpossibleRecords, type Support } from '../../table/support/support.ts';
+import type { Table } from '../../table/table.ts';
+import { ofFile } from '../files/read-files.ts';
+
+/** People who are not in the table. */
+export interface PlannedControl {
+  readonly sha256: string;
+  readonly people: number;
+  /** People x variables, missing values as the number after the last category. */
+  readonly codes: Uint16Array;
+  /** What a reader should know of it. */
+  readonly notices: readonly string[];
+}
+
+/** Chances of as many twins, below which copies are told and a control that has half the table is refused. */
+const CHANCE = { told: 0.01, refused: 1e-6 };
+
+/** Share of the table beyond which a control is no control. */
+const MOST_COPIED = 0.5;
+
+/**
+ * Reads the control of a run, and holds it to be of other people than the table; null where it has none.
+ *
+ * @param bytes of the file that `attributeRisk.control` names
+ * @param support the possible cells, where some are impossible
+ * @throws UnsupportedOptionError `control-unread` when a file is named, and not there to be read
+ * @throws InvalidTableError `control-overlaps-table`, and as `readMoreRecords` and `refuseImpossibleRecords` do
+ */
+export async function planControl(
+  config: Config,
+  bytes: Uint8Array | undefined,
+  table: Table,
+  support: Support | undefined,
+): Promise<PlannedControl | null> {
+  if (bytes === undefined) {
+    refuseUnreadControl(config);
+    return null;
+  }
+  const { table: control, notices } = await ofFile('control', readPeople(config, bytes, table.schema, support));
+  const copied = copiedRecords(table, control);
+  if (overlapsTable(table, control) || (copied.chance < CHANCE.refused && copied.records > MOST_COPIED * table.records)) {
+    throw new InvalidTableError(
+      'control-overlaps-table',
+      'control: more of its rows are those of the table than can be by chance. A control is of people who are not in the table: take the records of the table out of it, or split the file anew before the table is made.',
+    );
+  }
+  return {
+    sha256: await sha256(bytes),
+    people: control.records,
+    codes: recordCodes(control.columns, 0, control.records),
+    notices: [
+      ...notices.map((notice) => `control: ${notice}`),
+      ...(copied.chance < CHANCE.told
+        ? [
+            `control: it seems to hold about ${formatQuantity(copied.records, 'record')} of the ${formatCount(table.records)} of the table: more rows are in both files than chance gives. Of these the figures of membership say too little: take them out of the control.`,
+          ]
+        : []),
+    ],
+  };
+}
+
+async function readPeople(config: Config, bytes: Uint8Array, schema: TableSchema, support: Support | undefined) {
+  const read = await readMoreRecords(bytes, schema, readingOf(config));
+  if (support) refuseImpossibleRecords(uniqueCombinations(read.table), categorySizes(schema), support);
+  return read;
+}
