@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type Config, withControl } from '../../shared/contracts/config/config.ts';
+import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { keptRules } from '../../shared/contracts/settings/acceptance-rule.ts';
@@ -56,7 +56,7 @@ async function otherScenarios({ plan }: OpenedRun, file: string | undefined, fla
   const withRules = { ...ofRun, acceptance: rules, attributeRisk: { ...ofRun.attributeRisk, acceptanceRegion } };
   const complete = completeConfig(withRules, anew, flags);
   await refuseOtherControl(complete, plan.config);
-  return { ...withControl(complete, plan.config.attributeRisk.control), seed, mcmc };
+  return { ...complete, seed, mcmc };
 }
 
 /** Refuses a control that is not that of the run, which stays (InvalidConfigError `other-control`). */

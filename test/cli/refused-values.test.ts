@@ -82,6 +82,37 @@ describe('refused structural zeros', () => {
   });
 });
 
+describe('a refused control', () => {
+  const controls: [what: string, control: string, code: string][] = [
+    ['without a header', HEADERLESS_TABLE, 'absent-variable'],
+    ['that lacks a column', GOOD_TABLE.replace('JOB', CANARY), 'absent-variable'],
+    ['with a column more', GOOD_TABLE.replace('JOB', `JOB,${CANARY}`), 'unknown-variable'],
+    ['with a category that the table has not', GOOD_TABLE.replace('clerk', CANARY), 'value-outside-categories'],
+    ['with a value missing', GOOD_TABLE.replace('clerk', ''), 'missing-values'],
+    ['without people', `${GOOD_TABLE.split('\n')[0]}\n`, 'no-records'],
+    [
+      'that is the table in another order',
+      [GOOD_TABLE.trim().split('\n')].map(([header, ...rows]) => [header, ...rows.reverse()].join('\n'))[0]!,
+      'control-overlaps-table',
+    ],
+  ];
+  it.each(controls)('tells no value: %s', async (_, control, code) => {
+    put('control.csv', control);
+    for (const command of ['evaluate', 'assess', 'plan']) {
+      await expectRefusal([...COMMANDS[command]!('good.csv'), '--control', 'control.csv'], code);
+    }
+  });
+
+  it.each([
+    ['variables that are kept', ['--synthesized', 'JOB']],
+    ['the estimator importance', ['--estimator', 'importance']],
+    ['all cells', ['--candidates', 'all-cells']],
+    ['trees', ['--model', 'cart', '--synthesized', 'JOB']],
+  ])('is of no use with %s', async (_, flags) => {
+    await expectRefusal([...COMMANDS.evaluate!('good.csv'), ...flags, '--control', 'good.csv'], 'control-unused');
+  });
+});
+
 describe('a refused dataset', () => {
   const commands: [string, string[]][] = [
     ['assess', ['assess', 'good.csv', '--out', 'out']],

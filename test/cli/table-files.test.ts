@@ -133,6 +133,7 @@ describe('a file of another program is refused by name, with what exports it', (
     ['attack', table, '--synthetic', other, ...keys],
     ['attack', table, '--synthetic', table, '--control', other, ...keys],
     ['evaluate', table, '--structural-zeros', other, '--out', 'out'],
+    ['evaluate', table, '--control', other, '--out', 'out'],
     ['cloud', 'submit', other],
   ])('%s %s', async (...args) => {
     const { code, stdout, stderr } = await synthrisk(directory, args);

@@ -144,6 +144,7 @@ describe('an upload that cannot be evaluated', () => {
       config: completeConfig(FILE_SETTINGS),
       table,
       priorFiles: [bytesOf(FILES_BESIDE['prior-1.csv'])],
+      control: bytesOf(FILES_BESIDE['control.csv']),
       knownFiles: new Map([['/else/where.csv', bytesOf(FILES_BESIDE['known-1.csv'])]]),
     });
     expect(runId).toBe(own.plan.runId);
@@ -151,9 +152,9 @@ describe('an upload that cannot be evaluated', () => {
     expect(textOf(await bucket.store.get(csv))).toBe(textOf(await own.store.get(csv)));
     // Their names are in no key, and in nothing that is open.
     for (const key of await bucket.store.list(`runs/${runId}/`)) {
-      expect(key).not.toMatch(/beliefs|where/);
+      expect(key).not.toMatch(/beliefs|where|strangers/);
       if (key.includes('/confidential/')) continue;
-      expect(new TextDecoder('latin1').decode(await bucket.store.get(key))).not.toMatch(/beliefs|else.where/);
+      expect(new TextDecoder('latin1').decode(await bucket.store.get(key))).not.toMatch(/beliefs|else.where|strangers/);
     }
   });
 
@@ -164,6 +165,9 @@ describe('an upload that cannot be evaluated', () => {
     await bucket.store.put('incoming/without/known-1.csv', bytesOf(FILES_BESIDE['known-1.csv']));
     const again = await runWorkflow(bucket.store, 'again', event);
     expect(again.failure).toMatchObject({ name: 'UnsupportedOptionError', code: 'prior-unread' });
+    await bucket.store.put('incoming/without/prior-1.csv', bytesOf(FILES_BESIDE['prior-1.csv']));
+    const third = await runWorkflow(bucket.store, 'third', event);
+    expect(third.failure).toMatchObject({ name: 'UnsupportedOptionError', code: 'control-unread' });
   });
 
   it('is evaluated when it comes again, mended', async () => {

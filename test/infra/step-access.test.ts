@@ -60,7 +60,7 @@ describe('the role of each step', () => {
     expect(await runWorkflow(bucket.store, 'again', event, asRole)).toEqual({ outcome: 'finished', runId });
   });
 
-  it('lets it at what it needs for a run with a prior and known records from files', async () => {
+  it('lets it at what it needs for a run with a prior, known records and a control from files', async () => {
     const event = await upload('files', smallTable({ seed: 18 }), FILE_SETTINGS, FILES_BESIDE);
     const { outcome, runId } = await runWorkflow(bucket.store, 'files', event, asRole);
     expect(outcome).toBe('planned');
@@ -124,8 +124,8 @@ describe('STEP_ACCESS', () => {
       .map(([step]) => step);
 
   it('lets planning alone at what lies beside a table, and nobody list it', () => {
-    const { structuralZeros, prior, known } = uploadFileKeys(uploadKeys('incoming/a/table.csv')!);
-    for (const key of [structuralZeros, prior(1), prior(12), known(3)]) {
+    const { structuralZeros, control, prior, known } = uploadFileKeys(uploadKeys('incoming/a/table.csv')!);
+    for (const key of [structuralZeros, control, prior(1), prior(12), known(3)]) {
       expect(stepsThat('read', key)).toEqual(['plan-run']);
       expect(stepsThat('write', key)).toEqual([]);
       expect(isOpen(key)).toBe(false);

@@ -24,6 +24,8 @@ export interface ExactRun {
   readonly prior?: readonly Uint8Array[];
   /** Records (from 1) of the file `known.csv`. */
   readonly known?: readonly number[];
+  /** People of a control, people x variables. */
+  readonly control?: Uint16Array;
   /** An impossible cell by row, an empty text for any value. */
   readonly zeros?: readonly (readonly string[])[];
   /** Combinations in a batch. */
@@ -73,20 +75,20 @@ function csvOf({ codes, sizes }: ExactTable): Uint8Array {
 const codesOf = (texts: readonly string[], sizes: readonly number[]) =>
   texts.map((text, k) => (text === '' ? sizes[k]! : Number(text.slice(1))));
 
-function configOf({ sizes }: ExactTable, { seed = 1, model, mcmc, synthesis, attributeRisk, zeros }: ExactRun): Config {
+function configOf({ sizes }: ExactTable, { seed = 1, model, mcmc, synthesis, attributeRisk, control, zeros }: ExactRun): Config {
   return configSchema.parse({
     seed,
     model,
     mcmc,
     synthesis: { ...synthesis, ...(zeros ? { structuralZeros: 'zeros.csv' } : {}) },
-    attributeRisk: { ...attributeRisk },
+    attributeRisk: { ...attributeRisk, ...(control ? { control: 'control.csv' } : {}) },
     variables: Object.fromEntries(sizes.map((size, k) => [nameOf(k), { categories: Array.from({ length: size }, (_, c) => textOf(c)) }])),
   });
 }
 
 /** What the risk of a table is by a run from its plan to its files, as every command carries one out. */
 export async function runExactly(table: ExactTable, run: ExactRun) {
-  const { elsewhere, prior, known, zeros, batchSize } = run;
+  const { elsewhere, prior, known, control, zeros, batchSize } = run;
   const { sizes } = table;
   const request: RunRequest = {
     ...TEST_KEYS,
@@ -108,6 +110,7 @@ export async function runExactly(table: ExactTable, run: ExactRun) {
           ]),
         }
       : {}),
+    ...(control ? { control: csvOf({ codes: control, sizes }) } : {}),
     ...(zeros ? { structuralZeros: encodeCsv(namesOf(table), zeros) } : {}),
     ...(batchSize ? { batchSize } : {}),
   };

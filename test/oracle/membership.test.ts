@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
 import { logMarginal } from '../exact-posterior.ts';
+import { csvRows } from '../pipeline/small-run.ts';
 import {
   type ExactRun,
   type ExactTable,
@@ -118,6 +119,50 @@ describe('membership, against sums over every allocation with the person and wit
     const shares = CELLS.map((y) => Math.exp(marginal([...all, ...y]) - marginal(all)));
     const mean = sumOf(CELLS.map((y, c) => shares[c]! * 2 ** sumOf(exactBits(codes, y, datasets))));
     expect(Math.abs(membership.meanRatioOthers - mean)).toBeLessThan(4 * membership.meanRatioOthersSimulationSe!);
+  });
+
+  const controlBits = async ({ store, keys }: Awaited<ReturnType<typeof runExactly>>) => {
+    const [header, ...rows] = csvRows(await store.get(keys.confidential.table('control-membership').csv)) as [string[], ...string[][]];
+    return rows.map((row) => Object.fromEntries(header.map((name, c) => [name, name === 'scenario' ? row[c]! : Number(row[c])])));
+  };
+
+  /** Somebody of whom the second value is not known: a code of no category. */
+  const INCOMPLETE = [0, 3];
+
+  it.each([
+    ['in one batch', {}],
+    ['in more batches than people', { batchSize: 1 }],
+    ['with values of theirs missing', { synthesis: { datasets: 2, missing: 'impute' } }],
+  ] as const)('is exact for the people of a control, %s', async (_, given) => {
+    const isIncomplete = 'synthesis' in given;
+    const people = [[1, 2], [0, 1], [1, 0], ...(isIncomplete ? [INCOMPLETE] : [])];
+    const run = await runExactly(table, {
+      model,
+      mcmc: FORGETFUL_CHAINS,
+      synthesis: { datasets: 2 },
+      control: Uint16Array.from(people.flat()),
+      ...given,
+    });
+    const all = [...table.codes];
+    const logSum = (logs: readonly number[]) => Math.log(sumOf(logs.map(Math.exp)));
+    /** E[f(y) | D, Z] / E[f(y) | D], of what is observed of y. */
+    const bits = (y: readonly number[], dataset: Uint16Array) => {
+      const cells = y[1] === INCOMPLETE[1] ? CELLS.filter(([first]) => first === y[0]) : [y];
+      const density = (given: readonly number[]) => logSum(cells.map((cell) => marginal([...given, ...cell!]))) - marginal(given);
+      return (density([...all, ...dataset]) - density(all)) / Math.LN2;
+    };
+    const exact = people.map((y) => sumOf(run.datasets.map((dataset) => bits(y, dataset))));
+    const found = await controlBits(run);
+    expect(found.map(({ row }) => row)).toEqual(people.map((_, i) => i + 1));
+    expect(Object.keys(found[0]!)).toEqual(['row', 'membership_bits', 'membership_bits_se']);
+    expect(largest(found.map((one, i) => (Number(one.membership_bits) - exact[i]!) / Number(one.membership_bits_se)))).toBeLessThan(4);
+    expect(largest(found.map((one) => Number(one.membership_bits_se)))).toBeLessThan(0.1);
+    const { membership } = await membershipOf(run);
+    expect({ others: membership.others, count: membership.othersCount }).toEqual({ others: 'control', count: people.length });
+    expect(membership.meanRatioOthers).toBeCloseTo(sumOf(found.map((one) => 2 ** Number(one.membership_bits))) / people.length, 9);
+    const members = bitsOf(run.rows, run.datasets);
+    const shares = exact.map((other) => sumOf(members.map((own, i) => (own > other ? run.rows[i]!.count / 5 : 0))));
+    expect(Math.abs(membership.auc - sumOf(shares) / people.length)).toBeLessThan(4 * membership.aucSimulationSe! + 1e-9);
   });
 
   it('has none where a row belongs to a record, and says why', async () => {

@@ -20,10 +20,8 @@ export function refuseUnreadZeros({ synthesis }: Config): void {
   throw unread('structural-zeros-unread', 'synthesis.structuralZeros: the file', 'structural-zeros.csv');
 }
 
-/** Refuses a control that is not there (UnsupportedOptionError `control-unread`). */
-export function refuseUnreadControl({ attributeRisk }: Config): void {
-  if (attributeRisk.control !== undefined) throw unread('control-unread', 'attributeRisk.control: the file', 'control.csv');
-}
+/** The refusal of a control that is not there (UnsupportedOptionError `control-unread`). */
+export const controlUnread = () => unread('control-unread', 'attributeRisk.control: the file', 'control.csv');
 
 /** Refuses files of known records that are not there (UnsupportedOptionError `known-records-unread`). */
 export function refuseUnreadRecords(config: Config): void {

@@ -1,7 +1,7 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readRecordTable } from '../../artifacts/stored-table.ts';
-import { type Config, integratesPhi, lesserKnowledge, withPriorFiles } from '../../contracts/config/config.ts';
+import { type Config, integratesPhi, lesserKnowledge, withControl, withPriorFiles } from '../../contracts/config/config.ts';
 import { InvalidConfigError, RunConflictError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -41,7 +41,9 @@ export async function planReassessment(
   const last = (await readJudgements(store, earlier.runId)).at(-1)!;
   const mcmc = { ...earlier.config.mcmc, chains: last.chains, pairedChains: last.pairedChains, reproducibility: 'off' as const };
   const prior = await planPriors(config, request.priorFiles, table.schema, table.combinations);
-  const named: Config = { ...earlier.config, attributeRisk: config.attributeRisk, acceptance: config.acceptance, mcmc };
+  const { attributeRisk, acceptance } = config;
+  // The control is among what is copied.
+  const named = withControl({ ...earlier.config, attributeRisk, acceptance, mcmc }, earlier.config.attributeRisk.control);
   const digests = prior.map(({ sha256 }) => sha256);
   const anew = digests.length === 0 ? named : withPriorFiles(named, digests);
   const names = table.schema.variables.map(({ name }) => name);

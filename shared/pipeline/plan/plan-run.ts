@@ -47,8 +47,8 @@ async function runIdentity(
  */
 export async function planRun(asked: RunRequest): Promise<PlannedRun> {
   // What makes datasets alone, or scores guesses alone, asks nobody who is not in the table.
-  const asksMembership = asked.purpose === 'evaluate' || asked.purpose === 'assess';
-  const digested = await digestKnownFiles(asksMembership ? asked.config : withControl(asked.config, undefined), asked.knownFiles);
+  const uncontrolled = asked.purpose === 'synthesize' || asked.purpose === 'calibrate';
+  const digested = await digestKnownFiles(uncontrolled ? withControl(asked.config, undefined) : asked.config, asked.knownFiles);
   const request = { ...asked, config: digested.config };
   refuseUnplanned(request);
   const read = { ...(await readTable(request.table, readingOf(request.config))), sha256: await sha256(request.table) };
@@ -56,7 +56,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
   const given = await planDatasets(request, read.table, checked);
   const support = checked.chained?.support ?? null;
   const prior = checked.chained?.priors ?? [];
-  const control = await planControl(request.config, asksMembership ? request.control : undefined, read.table, support?.support);
+  const control = await planControl(request.config, request.control, read.table, support?.support);
   const digests = { zeros: support?.sha256, priors: prior.map((file) => file.sha256), control: control?.sha256 };
   const { runId, config } = await runIdentity(request, read.sha256, digests, given);
   const releaseKey = await request.releaseKey(runId);
@@ -77,8 +77,9 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     ...(given.notAssessable === null ? {} : { notAssessable: given.notAssessable }),
     batches: [],
     warnings: [
-      ...[...read.notices, ...given.notices, ...(control?.notices ?? [])].map((message): Warning => ({ code: 'table-notice', message })),
+      ...[...read.notices, ...given.notices].map((message): Warning => ({ code: 'table-notice', message })),
       ...given.warnings,
+      ...(control?.warnings ?? []),
     ],
   };
   return cutRun(

@@ -6,6 +6,7 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, string>> = {
   'classes-near-limit': 'The model may need more classes',
   'claim-differs': 'The estimate claims another gain than it finds',
   'membership-differs': 'The test of membership is not what it claims to be',
+  'control-holds-records': 'The control seems to hold records of the table',
   overclaims: 'The probabilities claim too much',
   underclaims: 'The probabilities claim too little',
   'heavy-tails': 'Some errors may be larger than stated',

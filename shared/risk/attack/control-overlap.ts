@@ -1,4 +1,5 @@
 import { exp, log } from '../../numeric/portable-math.ts';
+import type { Combinations } from '../../table/combinations.ts';
 import { distinctRows } from '../../table/distinct-rows.ts';
 import type { Table } from '../../table/table.ts';
 import { isSameTable, sharedRows } from '../copies/count-copies.ts';
@@ -32,36 +33,41 @@ export function overlapsTable(table: Table, control: Table): boolean {
 
 /** Records of a table that a control is likely to hold. */
 export interface CopiedRecords {
-  /** About how many; 0 where it holds fewer twins of them than chance gives. */
+  /** About how many; 0 where fewer are in both files than chance gives. */
   readonly records: number;
-  /** The chance of as many twins, or more, in a control of other people is below this. */
+  /** The chance of as many in both files, and of as few in the table alone, is below this where the control is of other people. */
   readonly chance: number;
 }
 
+/** Chernoff's bound of the chance that so many of some things, or more, are of a kind that each is of with a probability. */
+function tailBound(found: number, of: number, probability: number): number {
+  const share = of === 0 ? 0 : found / of;
+  if (share <= probability) return 1;
+  const rest = share < 1 ? (1 - share) * log((1 - share) / (1 - probability)) : 0;
+  return exp(-of * (share * log(share / probability) + rest));
+}
+
 /**
- * How many records of a table its control holds, from pairs: combinations that two people of both files have. Where the files are of
- * other people of one population, who of a pair is in which file is chance, and both are in different ones with the probability
- * p = 2 n m / ((n + m) (n + m - 1)). A record that both files hold, and nobody else shares, is always such a pair. Those in excess
- * of what the other pairs foretell are copies, among the records that are alone in their combination but for their copy. The
- * chance is Chernoff's bound of the binomial tail.
+ * How many records of a table its control holds, from the combinations that one or two people of both files have. Where the files are of
+ * other people of one population, it is chance who of n and m people is in which: a single one is in the control with the
+ * probability m / (n + m), and two are in different files with p = 2 n m / ((n + m) (n + m - 1)). A record that both files hold
+ * makes two in different files of one in the table. Pairs in excess of what the other pairs foretell are copies, of the records
+ * that are alone but for their copy; as large a share of all others is taken to be copied.
  */
 export function copiedRecords(table: Table, control: Table): CopiedRecords {
   const { rows: tableRows } = distinctRows(table);
   const { rows: controlRows } = distinctRows(control);
-  const ofControl = sharedRows(tableRows, [controlRows])[0]!.counts;
-  const ofTable = sharedRows(controlRows, [tableRows])[0]!.counts;
-  const count = (counts: Uint32Array, isCounted: (own: number, c: number) => boolean) =>
-    counts.reduce((sum, own, c) => sum + Number(isCounted(own, c)), 0);
-  const alone = count(tableRows.counts, (own, c) => own === 1 && ofControl[c] === 0);
-  const apart = count(tableRows.counts, (own, c) => own === 1 && ofControl[c] === 1);
-  const together =
-    count(tableRows.counts, (own, c) => own === 2 && ofControl[c] === 0) +
-    count(controlRows.counts, (own, c) => own === 2 && ofTable[c] === 0);
-  const [n, m, pairs] = [table.records, control.records, apart + together];
+  /** Combinations of a file that so many have there and so many in the other. */
+  const counting = (own: Combinations, other: Combinations) => {
+    const there = sharedRows(own, [other])[0]!.counts;
+    return (here: number, elsewhere: number) =>
+      own.counts.reduce((sum, count, c) => sum + Number(count === here && there[c] === elsewhere), 0);
+  };
+  const [ofTable, ofControl] = [counting(tableRows, controlRows), counting(controlRows, tableRows)];
+  const [alone, apart, strangers, together] = [ofTable(1, 0), ofTable(1, 1), ofControl(1, 0), ofTable(2, 0) + ofControl(2, 0)];
+  const [n, m] = [table.records, control.records];
   const expected = (2 * n * m) / ((n + m) * (n + m - 1));
-  const share = pairs === 0 ? 0 : apart / pairs;
-  if (share <= expected) return { records: 0, chance: 1 };
-  const copies = apart - (together * expected) / (1 - expected);
-  const divergence = share * log(share / expected) + (share < 1 ? (1 - share) * log((1 - share) / (1 - expected)) : 0);
-  return { records: Math.round((n * copies) / (copies + alone)), chance: exp(-pairs * divergence) };
+  const chance = tailBound(apart, apart + together, expected) * tailBound(strangers, alone + strangers, m / (n + m));
+  const copies = Math.max(0, expected < 1 ? apart - (together * expected) / (1 - expected) : 0);
+  return { records: copies === 0 ? 0 : Math.round((n * copies) / (copies + alone)), chance };
 }

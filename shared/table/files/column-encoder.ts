@@ -175,7 +175,14 @@ export class ColumnEncoder {
   #newCategory(text: string): number | undefined {
     if (this.#rule.type === 'declared' || this.#rule.type === 'schema') {
       const source = this.#rule.type === 'declared' ? 'config' : 'confidential table';
-      throw this.#errorAtRow('value-outside-categories', `expected one of the ${this.#codeOfCategory.size} categories of the ${source}`);
+      const remedy =
+        this.#rule.type === 'schema' && this.#rule.source
+          ? `; leave such rows out, or declare all categories in the config (variables.${this.name}.categories)`
+          : '';
+      throw this.#errorAtRow(
+        'value-outside-categories',
+        `expected one of the ${this.#codeOfCategory.size} categories of the ${source}${remedy}`,
+      );
     }
     const code = this.#codeOfCategory.size;
     if (code === MAX_CATEGORIES) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { MAX_DISTINCT_CODES } from '../../../shared/table/files/column-encoder.ts';
-import { readTable, readTableAs } from '../../../shared/table/files/read-table.ts';
+import { readMoreRecords, readTable, readTableAs } from '../../../shared/table/files/read-table.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import { encodeParquet } from '../../../shared/table/files/write-parquet.ts';
 import { MAX_CATEGORIES, type Table } from '../../../shared/table/table.ts';
@@ -346,5 +346,53 @@ describe('readTable() and the writers', () => {
       }),
       { seed: 1, numRuns: 100 },
     );
+  });
+});
+
+describe('readMoreRecords()', () => {
+  const variables = {
+    age: { breaks: [0, 18, 65], range: [0, 120] as [number, number] },
+    work: { merge: { paid: ['full', 'part'] } },
+    born: { breaks: [1900, 1950] },
+    note: { drop: true as const },
+  };
+  const own = { missing: 'impute' as const, variables: variables, missingCodes: ['-9'] };
+  const table = 'age;work;born;note\n17,5;full;1949;a\n64;none;1950;b\n99;part;-9;c\n';
+  const numbers = { decimal: ',' } as const;
+
+  it('has in the codes of a table what is written as the table is: bands, merged categories, codes of missing values', async () => {
+    const { table: first } = await read(table, { ...own, numbers });
+    const more = await readMoreRecords(utf8('work;born;age\npart;1960;0,5\npaid;-9;65\n;1900;18\n'), first.schema, { ...own, numbers });
+    expect(more.table.schema).toBe(first.schema);
+    expect(more.table.columns).toMatchObject([
+      { codes: Uint8Array.of(0, 2, 1) },
+      { codes: Uint8Array.of(0, 0, 2) },
+      { codes: Uint8Array.of(1, 2, 0) },
+    ]);
+    expect(more.notices).toEqual(['missing values are left to the model: work 1, born 1']);
+  });
+
+  it('refuses by row and column what the table has not', async () => {
+    const { table: first } = await read(table, { ...own, numbers });
+    const more = (text: string) => readMoreRecords(utf8(`work;born;age\n${text}`), first.schema, { ...own, numbers });
+    for (const [text, code, column] of [
+      ['full;1960;1\nnobody;1960;2\n', 'value-outside-categories', 1],
+      ['full;1960;1\nfull;1899;2\n', 'value-below-breaks', 2],
+      ['full;1960;1\nfull;1960;121\n', 'value-outside-range', 3],
+      ['full;1960;1\nfull;1960;old\n', 'not-a-number', 3],
+    ] as const) {
+      await expect(more(text)).rejects.toMatchObject({ code, where: { row: 2, column } });
+      await expect(more(text)).rejects.not.toThrow(/nobody|1899|121|old\b/);
+    }
+  });
+
+  it('follows the rule for missing values, which of a category needs one in the table', async () => {
+    const reading = { missing: 'category' as const };
+    const more = (first: Table, missing: 'refuse' | 'category') => readMoreRecords(utf8('a,b\n1,x\n,y\n'), first.schema, { missing });
+    const { table: complete } = await read('a,b\n1,x\n2,y\n', reading);
+    await expect(more(complete, 'refuse')).rejects.toMatchObject({ code: 'missing-values', where: { row: 2, column: 1 } });
+    await expect(more(complete, 'category')).rejects.toMatchObject({ code: 'missing-values', where: { row: 2, column: 1 } });
+    const { table: incomplete } = await read('a,b\n1,x\n2,y\n,x\n', reading);
+    expect((await more(incomplete, 'category')).table.columns[0]).toMatchObject({ codes: Uint8Array.of(0, 2) });
   });
 });
