@@ -1,5 +1,5 @@
 import { decodeCheckedNpy } from '../../arrays/checked-npy.ts';
-import type { OfScenario, RunContext } from '../../artifacts/run-context.ts';
+import type { OfScenario, RunContext, ScenarioModel } from '../../artifacts/run-context.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { MembershipSummary } from '../../contracts/results/membership.ts';
@@ -21,49 +21,63 @@ export const othersOf = ({ config }: Plan): MembershipSummary['others'] =>
 /** The first of so many things, in equal parts, that belongs to a row (from 0) of all. */
 const shareAt = (things: number, row: number, rows: number) => Math.floor((things * row) / rows);
 
+/** Rows of a scenario that are assessed together: from `from` up to but without `to` (from 0). */
+type Range = { readonly from: number; readonly to: number };
+
 /**
- * A scorer of the people who are not in the table that belong to a batch of rows: each batch has its part of them, in proportion to
- * its rows.
+ * The people who are not in the table that belong to a batch of rows, as codes, people x variables: each batch has its part of them,
+ * in proportion to its rows. Where the run has a control they are its people, in the order of its file.
  *
- * Where the run has a control they are its people, in the order of its file. Where it has none they are drawn from the predictive
- * distribution given the table: each from one draw of the base chains of the first round, which are taken in turns, so that neither
- * batches nor rounds change who they are. They miss what a record at random misses.
+ * @param simulate draws those of {@link SIMULATED_OTHERS} people that are wanted, of whom the model makes each by itself, where there
+ * is no control
  */
-export async function readOthers(
+export async function otherCodes(
   store: Store,
-  { plan, table, streams, support }: RunContext & OfScenario,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<OtherPeople> {
+  { plan, scenario }: Pick<ScenarioModel, 'plan' | 'scenario'>,
+  { from, to }: Range,
+  simulate: (people: Range) => Promise<Uint16Array> | Uint16Array,
+): Promise<Uint16Array> {
+  const rows = scenario.batches.at(-1)!.to;
+  const people = (all: number) => ({ from: shareAt(all, from, rows), to: shareAt(all, to, rows) });
+  if (othersOf(plan) === 'simulated') return simulate(people(SIMULATED_OTHERS));
+  const key = runKeys(plan.runId).table.control;
+  const { data, shape } = decodeCheckedNpy(await store.get(key), key);
+  const [all, variables] = shape as [number, number];
+  const own = people(all);
+  return (data as Uint16Array).subarray(own.from * variables, own.to * variables);
+}
+
+/**
+ * The people of {@link otherCodes} as the chains of a run score them. Without a control each is from one draw of the base chains of
+ * the first round, which are taken in turns, so that neither batches nor rounds change who they are. They miss what a record at
+ * random misses.
+ */
+export async function readOthers(store: Store, context: RunContext & OfScenario, range: Range): Promise<OtherPeople> {
+  const { plan, table, streams, support } = context;
   const { sizes, combinations } = table;
   const variables = sizes.length;
-  const rows = combinations.counts.length;
-  if (othersOf(plan) === 'control') {
-    const key = runKeys(plan.runId).table.control;
-    const { data, shape } = decodeCheckedNpy(await store.get(key), key);
-    const [first, end] = [from, to].map((row) => variables * shareAt(shape[0]!, row, rows));
-    return otherPeople((data as Uint16Array).subarray(first, end), sizes, support);
-  }
   const { chains } = plan.config.mcmc;
-  const first = shareAt(SIMULATED_OTHERS, from, rows);
-  const end = shareAt(SIMULATED_OTHERS, to, rows);
-  const codes = new Uint16Array((end - first) * variables);
   const chainOf = (person: number) => 1 + shareAt(chains, person, SIMULATED_OTHERS);
-  const ofRecord = rowsByRecord(combinations, sizes);
-  let [chain, draws]: [number, ReturnType<typeof eachDraw>] = [0, []];
-  for (let person = first; person < end; person++) {
-    if (chain !== chainOf(person)) {
-      chain = chainOf(person);
-      draws = eachDraw(await readDraws(store, plan.runId, `base/${chain}`));
+  const simulate = async (people: Range) => {
+    const codes = new Uint16Array((people.to - people.from) * variables);
+    const ofRecord = rowsByRecord(combinations, sizes);
+    let [chain, draws]: [number, ReturnType<typeof eachDraw>] = [0, []];
+    for (let person = people.from; person < people.to; person++) {
+      if (chain !== chainOf(person)) {
+        chain = chainOf(person);
+        draws = eachDraw(await readDraws(store, plan.runId, `base/${chain}`));
+      }
+      const random = streams.open(`membership/other/${person + 1}`);
+      const own = synthesizeRecords(draws[random.below(draws.length)]!, sizes, 1, random, support);
+      if (ofRecord) {
+        const row = categoricalFromSums(random, ofRecord, 0, ofRecord.length);
+        for (let k = 0; k < variables; k++) if (combinations.codes[row * variables + k] === sizes[k]) own[k] = sizes[k]!;
+      }
+      codes.set(own, (person - people.from) * variables);
     }
-    const random = streams.open(`membership/other/${person + 1}`);
-    const own = synthesizeRecords(draws[random.below(draws.length)]!, sizes, 1, random, support);
-    if (ofRecord) {
-      const row = categoricalFromSums(random, ofRecord, 0, rows);
-      for (let k = 0; k < variables; k++) if (combinations.codes[row * variables + k] === sizes[k]) own[k] = sizes[k]!;
-    }
-    codes.set(own, (person - first) * variables);
-  }
-  return otherPeople(codes, sizes, support);
+    return codes;
+  };
+  return otherPeople(await otherCodes(store, context, range, simulate), sizes, support);
 }
 
 /** Running sums of the records of rows, by which a record is drawn; null where no value is missing. */

@@ -86,7 +86,8 @@ function refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void {
   }
 }
 
-const NO_MEMBERSHIP = 'cells are scored for all records at once: a scenario whose candidates are listed has it';
+/** Why all cells tell nothing of who is in the table. */
+export const NO_MEMBERSHIP = 'cells are scored for all records at once: a scenario whose candidates are listed has it';
 
 /** All cells of the table, scored under all draws together. */
 export const cells: RiskMethod = {

@@ -1,22 +1,28 @@
-import type { RunModel } from '../../artifacts/run-context.ts';
+import type { OfScenario, RunContext, RunModel } from '../../artifacts/run-context.ts';
 import { readDatasets } from '../../artifacts/stored-dataset.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { plannedCount, plannedEpsilon } from '../../model/conjugate/added-count.ts';
+import { drawRecords } from '../../model/conjugate/draw-records.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { cellRisk } from '../../risk/cells/cell-risk.ts';
 import { CELL_EVALUATIONS, GUESSES } from '../../risk/cells/cell-sums.ts';
 import { exactCells } from '../../risk/exact/exact-cells.ts';
+import { exactMembership } from '../../risk/exact/exact-membership.ts';
 import { exactFigures, exactRisk, exactValues } from '../../risk/exact/exact-risk.ts';
 import { type CountedRelease, countRelease, exactTerms } from '../../risk/exact/exact-terms.ts';
 import { cellOrder } from '../../risk/intruder/cell-order.ts';
+import { exactPart, setMembership } from '../../risk/membership/membership-figures.ts';
 import type { Store } from '../../storage/store.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
+import { otherCodes, SIMULATED_OTHERS } from '../assess/other-people.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
+import { NO_MEMBERSHIP } from './cells.ts';
 import { listedBytes, ofCells, ofListed, riskRequest, rowsWithin } from './listed-batches.ts';
 import type { RiskMethod } from './risk-method.ts';
 import { statedExact } from './stated-figures.ts';
+import { statedMembership } from './stated-membership.ts';
 
 /** Reads what the table and the datasets of a run by a model of counts come to, cell by cell. Throws RangeError for another model. */
 async function readCountedRelease(store: Store, { plan, table }: RunModel): Promise<CountedRelease> {
@@ -32,18 +38,33 @@ function countedBytes({ table, datasets }: Plan): number {
   return (table.combinations + Math.min(datasets.count * table.records, table.cells!)) * OCCUPIED_CELL_BYTES;
 }
 
-const NO_MEMBERSHIP = 'not found for models of counts';
-
-const summarize: RiskMethod['summarize'] = async (_, context, { risk, counts, candidates }) => {
-  const effectiveDrawsReason = 'the risk is exact: nothing is simulated';
-  return {
-    file: summarizeAttributeRisk(risk, counts, candidates),
-    release: releaseErrors(risk, counts),
-    membership: { reason: NO_MEMBERSHIP },
-    own: statedExact(context, exactFigures(risk, counts), effectiveDrawsReason),
-    before: { effectiveDrawsReason, epsilon: plannedEpsilon(context.plan.config) },
+/** What counts come to over records, by a method of theirs. */
+const summarizeBy =
+  (method: () => RiskMethod): RiskMethod['summarize'] =>
+  async (store, context, rows) => {
+    const { risk, counts, candidates } = rows;
+    const effectiveDrawsReason = 'the risk is exact: nothing is simulated';
+    return {
+      file: summarizeAttributeRisk(risk, counts, candidates),
+      release: releaseErrors(risk, counts),
+      membership: await statedMembership(method(), store, context, rows),
+      own: statedExact(context, exactFigures(risk, counts), effectiveDrawsReason),
+      before: { effectiveDrawsReason, epsilon: plannedEpsilon(context.plan.config) },
+    };
   };
-};
+
+/** People who are not in the table: those of {@link SIMULATED_OTHERS} that are wanted, drawn as synthetic records are. */
+function drawOthers(
+  { table, streams }: RunContext & OfScenario,
+  alpha: number,
+  { from, to }: { readonly from: number; readonly to: number },
+) {
+  const { variables } = table.combinations;
+  const drawn = drawRecords(table.combinations, table.sizes, alpha, SIMULATED_OTHERS, streams.open('membership/others'));
+  const { codes } = drawn.combinations;
+  const rowOf = (at: number) => drawn.combinationOfRecord[from + Math.floor(at / variables)]!;
+  return Uint16Array.from({ length: (to - from) * variables }, (_, at) => codes[rowOf(at) * variables + (at % variables)]!);
+}
 
 /** Counts of the table and its datasets, which give the likelihood of every candidate in closed form. */
 export const counted: RiskMethod = {
@@ -51,16 +72,21 @@ export const counted: RiskMethod = {
   batchBytes: (plan, _, scenario) => ({ ...listedBytes(plan, scenario), fixed: countedBytes(plan) }),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units: () => 1,
-  membershipReason: () => NO_MEMBERSHIP,
+  membershipReason: () => null,
   async assess(store, context, range, onUnit) {
     const rows = await readRiskRows(store, context, range);
-    const { terms, privacyLoss } = exactTerms(await readCountedRelease(store, context), context.space, rows.codes);
+    const release = await readCountedRelease(store, context);
+    const { terms, privacyLoss } = exactTerms(release, context.space, rows.codes);
     onUnit();
     const risk = attributeRisk(riskRequest(context, rows, { terms }));
-    return { risk: exactRisk({ ...risk, values: exactValues(risk.values) }, privacyLoss) };
+    const others = await otherCodes(store, context, range, (people) => drawOthers(context, release.alpha, people));
+    const [ofMembers, ofOthers] = [exactMembership(release, rows.codes, 1), exactMembership(release, others, 0)];
+    const membership = exactPart(ofMembers, ofOthers, context.plan.datasets.count);
+    setMembership(risk, membership);
+    return { risk: exactRisk({ ...risk, values: exactValues(risk.values) }, privacyLoss), membership };
   },
   terms: async (store, context, _, { codes }) => exactTerms(await readCountedRelease(store, context), context.space, codes),
-  summarize,
+  summarize: summarizeBy(() => counted),
 };
 
 /** The same of all cells of the table. */
@@ -86,5 +112,5 @@ export const countedCells: RiskMethod = {
     onUnit();
     return { risk: exactRisk(risk, privacyLoss), cells };
   },
-  summarize,
+  summarize: summarizeBy(() => countedCells),
 };

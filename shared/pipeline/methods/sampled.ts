@@ -1,6 +1,4 @@
-import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import { readStreams } from '../../artifacts/stored-keys.ts';
-import { readDatasetSums, readMembership } from '../../artifacts/stored-part.ts';
+import { readDatasetSums } from '../../artifacts/stored-part.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { openKnowledge } from '../../contracts/config/knowledge.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
@@ -11,15 +9,16 @@ import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.t
 import { keptEvaluations } from '../../risk/attribute/kept-evaluations.ts';
 import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { separateDatasets, separateFigures } from '../../risk/attribute/separate-datasets.ts';
-import { membershipFigures, membershipPart, setMembership } from '../../risk/membership/membership-figures.ts';
+import { membershipPart, setMembership } from '../../risk/membership/membership-figures.ts';
 import type { Store } from '../../storage/store.ts';
 import { estimatorTerms } from '../assess/estimator-terms.ts';
-import { othersOf, readOthers } from '../assess/other-people.ts';
+import { readOthers } from '../assess/other-people.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
 import { chainsNeeded, lesserChains } from '../rounds/chains-needed.ts';
 import { listedBytes, ofListed, riskRequest, rowsWithin } from './listed-batches.ts';
-import type { BatchBytes, RiskMethod, StatedRisk, SummarizedRows } from './risk-method.ts';
+import type { BatchBytes, RiskMethod } from './risk-method.ts';
 import { statedSimulation } from './stated-figures.ts';
+import { statedMembership } from './stated-membership.ts';
 
 /** Why nothing is known of half the length of a run's paired chains. */
 const pairedReason = (plan: Plan) =>
@@ -42,18 +41,6 @@ function membershipReason({ synthesis, attributeRisk }: Config): string | null {
   if (synthesis.synthesized !== 'all') return 'variables are kept, so that the row of every record is there to be seen';
   if (attributeRisk.estimator === 'importance') return 'the published estimator `importance` has no expectation for it: use `augmented`';
   return null;
-}
-
-async function statedMembership(
-  store: Store,
-  context: ScenarioModel,
-  { round, counts }: SummarizedRows,
-): Promise<StatedRisk['membership']> {
-  const { plan, scenario } = context;
-  const reason = membershipReason(plan.config);
-  if (reason !== null) return { reason };
-  const part = await readMembership(store, scenario, round);
-  return membershipFigures(part, counts, await readStreams(store, plan), othersOf(plan));
 }
 
 /** What rows take with the people of a control that fall to each: means and halves of all chains, evaluations, products of classes. */
@@ -93,7 +80,7 @@ export const sampled: RiskMethod = {
     return {
       file,
       release: releaseErrors(rows.risk, rows.counts),
-      membership: await statedMembership(store, context, rows),
+      membership: await statedMembership(sampled, store, context, rows),
       ...statedSimulation(context, file, rows, sampled.halves, pairedReason(plan)),
       ...(scenario.knows ? { after: await statedSeparately(store, scenario, records, rows.round) } : {}),
     };

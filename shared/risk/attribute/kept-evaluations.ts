@@ -18,7 +18,11 @@ export const keptEvaluations = (datasets: number): number => KEPT_HALF + 1 + dat
  * chains in it, and over releases.
  */
 export function keptErrors(values: Float64Array): FigureErrors {
-  const simulation = Math.max(standardDeviation(values.subarray(1, KEPT_HALF)), Math.abs(values[0]! - values[KEPT_HALF]!));
+  const evaluations = values.subarray(1, KEPT_HALF + 1);
+  // Of what is exact a deviation is rounding, or that of infinity from itself.
+  const simulation = evaluations.every((value) => value === values[0])
+    ? 0
+    : Math.max(standardDeviation(values.subarray(1, KEPT_HALF)), Math.abs(values[0]! - values[KEPT_HALF]!));
   const without = values.subarray(KEPT_HALF + 1);
   return joinErrors(simulation, without.length === 0 ? null : Math.sqrt(betweenDatasets(values[0]!, without)));
 }

@@ -3,7 +3,7 @@ import type { MembershipSummary } from '../../contracts/results/membership.ts';
 import { exp } from '../../numeric/portable-math.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { AttributeRisk } from '../attribute/attribute-risk.ts';
-import { KEPT_HALF, keptErrors } from '../attribute/kept-evaluations.ts';
+import { KEPT_HALF, keptErrors, keptEvaluations } from '../attribute/kept-evaluations.ts';
 import { membershipRatios, membershipWidth } from './membership-ratios.ts';
 import type { MembershipTerms } from './membership-terms.ts';
 import { areaBelow, bestAccuracy, foundAt, powerOf, type RocPoint, rocCurve, type WeighedBits } from './roc.ts';
@@ -22,6 +22,28 @@ export const membershipPart = (terms: MembershipTerms, streams: Streams): Member
   others: membershipRatios(terms.others, streams),
   width: membershipWidth(terms.members),
 });
+
+/** How much more probable what was released is with a person in the table, in nats, and the same without each of several datasets. */
+export interface ExactRatio {
+  readonly logRatio: number;
+  readonly logRatiosWithout: ArrayLike<number> | null;
+}
+
+/** Ratios that are known without error, which all evaluations have but those without a dataset. */
+export function exactPart(members: readonly ExactRatio[], others: readonly ExactRatio[], datasets: number): MembershipPart {
+  const leftOut = datasets < 2 ? 0 : datasets;
+  const width = keptEvaluations(leftOut);
+  const bitsOf = (people: readonly ExactRatio[]) => {
+    const bits = new Float64Array(people.length * width);
+    for (const [person, { logRatio, logRatiosWithout }] of people.entries()) {
+      const own = bits.subarray(person * width, (person + 1) * width);
+      own.fill(logRatio / Math.LN2);
+      for (let l = 0; l < leftOut; l++) own[KEPT_HALF + 1 + l] = logRatiosWithout![l]! / Math.LN2;
+    }
+    return bits;
+  };
+  return { members: bitsOf(members), others: bitsOf(others), width };
+}
 
 /** Fills in the likelihood ratios of rows, with their errors of simulation. */
 export function setMembership(risk: Pick<AttributeRisk, 'membershipBits' | 'membershipBitsSe'>, { members, width }: MembershipPart): void {
@@ -77,6 +99,7 @@ export function membershipFigures(
   };
   const powers = evaluations.map(({ ofMembers, ofOthers }) => powerOf(ofMembers, ofOthers));
   const power = powers.every((value) => value !== null) ? Float64Array.from(powers) : null;
+  const bitsMax = over(({ ofMembers: { bits } }) => bits.reduce((most, value) => Math.max(most, value), -Infinity));
   const unknown = { se: null, simulationSe: null, releaseSe: null };
   return {
     others: kind,
@@ -86,11 +109,13 @@ export function membershipFigures(
     ...told('foundAt1Percent', ({ curve }) => foundAt(curve, 0.01)),
     ...told('foundAt10Percent', ({ curve }) => foundAt(curve, 0.1)),
     ...told('balancedAccuracy', ({ curve }) => bestAccuracy(curve)),
-    ...told('bitsMax', ({ ofMembers: { bits } }) => bits.reduce((most, value) => Math.max(most, value), -Infinity)),
+    ...(bitsMax.every(Number.isFinite)
+      ? withErrors('bitsMax', bitsMax[0]!, keptErrors(bitsMax))
+      : { ...withErrors('bitsMax', null, unknown), bitsMaxReason: 'the release proves that a record is in the table' }),
     ...told('meanInverseRatioMembers', ({ ofMembers }) => meanPower(ofMembers, -1)),
     ...told('meanRatioOthers', ({ ofOthers }) => meanPower(ofOthers, 1)),
     ...withErrors('power', power && power[0]!, power ? keptErrors(power) : unknown),
-    ...(power ? {} : { powerReason: 'the ratios do not vary, or set members and others apart' }),
+    ...(power ? {} : { powerReason: 'the ratios do not vary, set members and others apart, or are certain of somebody' }),
     roc: TOLD_FALSE_ALARMS.map((falseAlarms) => {
       const { found, ...errors } = told('found', ({ curve }: { curve: readonly RocPoint[] }) => foundAt(curve, falseAlarms));
       return { falseAlarms, found, ...errors };
