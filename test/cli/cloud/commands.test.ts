@@ -378,8 +378,9 @@ describe('an upload', () => {
     writeFileSync(join(directory, 'beliefs', 'of-the-agency.csv'), `${variable},weight\nnowhere,-1\n`);
     writeFileSync(
       join(directory, 'prior.yaml'),
-      `attributeRisk: { candidates: { unknown: [${variable}] }, prior: { file: beliefs/of-the-agency.csv } }\n`,
+      `attributeRisk: { candidates: { unknown: [${variable}] }, prior: { file: beliefs/of-the-agency.csv }, control: beliefs/strangers.csv }\n`,
     );
+    writeFileSync(join(directory, 'beliefs', 'strangers.csv'), `${header}\n`);
     const args = ['submit', 'table.csv', '--config', 'prior.yaml', '--name', 'prior', '--no-look-ahead'];
     const { code, stderr } = await cloud(...args);
     // It is planning that reads it, and refuses what is in it.
@@ -387,6 +388,7 @@ describe('an upload', () => {
     expect(stderr).toMatch(/^Error: file 1 of the prior: .*(categories|expected at least 0)/m);
     const keys = await account.aws.store.list('incoming/prior/');
     expect(keys).toEqual([
+      'incoming/prior/control.csv',
       'incoming/prior/outcome.json',
       'incoming/prior/prior-1.csv',
       'incoming/prior/run.yaml',
