@@ -53,7 +53,7 @@ function withCandidate({ table, settings }: TreeRelease, record: number, candida
 }
 
 /** The table without a record. */
-export function without({ schema, records, columns }: Table, record: number): Table {
+function without({ schema, records, columns }: Table, record: number): Table {
   const others = (_: number, i: number) => i !== record;
   return {
     schema,
@@ -67,7 +67,7 @@ export function without({ schema, records, columns }: Table, record: number): Ta
 }
 
 /** log P(Z | table) with trees that hold the records of the table as donors. */
-function logLikelihood({ settings, datasets, table: { records } }: TreeRelease, table: Table, trees: readonly CartTree[]): number {
+function logLikelihood({ settings, datasets }: TreeRelease, table: Table, trees: readonly CartTree[]): number {
   let result = 0;
   for (const [place, response] of settings.synthesized.entries()) {
     const tree = trees[place]!;
@@ -75,7 +75,7 @@ function logLikelihood({ settings, datasets, table: { records } }: TreeRelease, 
     for (const dataset of datasets) {
       const columns = [...table.columns];
       for (const [k, variable] of settings.synthesized.entries()) columns[variable] = dataset[k]!;
-      for (let row = 0; row < records; row++) {
+      for (let row = 0; row < table.records; row++) {
         const counts = donors.get(pathOf(tree, columns, row).at(-1)!) ?? [];
         result += Math.log((counts[elementAt(dataset[place]!, row)] ?? 0) / (sum(counts) || 1));
       }
@@ -94,10 +94,6 @@ export function plainLogLikelihood(release: TreeRelease, record: number, candida
   const { trees } = fitCart(exact ? changed : release.table, release.settings);
   return logLikelihood(release, changed, trees);
 }
-
-/** log P(Z | table) of another table than that of the release, all of whose variables are synthesized. */
-export const plainOfTable = (release: TreeRelease, table: Table): number =>
-  logLikelihood(release, table, fitCart(table, release.settings).trees);
 
 /** Prior probability of a candidate, with the options of `createTreeRisk`. */
 export function plainPrior(

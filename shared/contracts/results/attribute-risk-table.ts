@@ -144,13 +144,13 @@ export const ATTRIBUTE_RISK = {
     ),
     privacy_loss_se: maybeDouble('Its standard error.', finite('privacyLossSe')),
     membership_bits: maybeDouble(
-      'log2 of the likelihood ratio of the record’s being in the table against being absent; empty where it is not found, or certain: the probability is then 0 or 1.',
+      'log2 of the likelihood ratio of the record’s being in the table against being absent; empty where it is not found.',
       finite('membershipBits'),
     ),
     membership_bits_se: maybeDouble('Its Monte Carlo standard error.', finite('membershipBitsSe')),
     membership_probability: maybeDouble(
       'Probability that the record is in the table for who gives it one half beforehand.',
-      ({ figures }, row) => (!Number.isNaN(figures.membershipBits[row]) ? 1 / (1 + exp(-figures.membershipBits[row]! * Math.LN2)) : null),
+      ({ figures }, row) => (Number.isFinite(figures.membershipBits[row]) ? 1 / (1 + exp(-figures.membershipBits[row]! * Math.LN2)) : null),
     ),
     first_guess_variable: text('Where the first guess differs from the truth; empty where it does not.', ({ guessOf }, row) =>
       guessOf(row, 'variable'),

@@ -35,11 +35,8 @@ export const membershipSummarySchema = z.strictObject({
   ...errorsOf('foundAt10Percent'),
   balancedAccuracy: share.describe('Share that the best rule gets right, members and others counting alike. 0.5: nobody can tell.'),
   ...errorsOf('balancedAccuracy'),
-  bitsMax: numberOrNull.describe(
-    'Largest likelihood ratio of a record, in bits; null, with `bitsMaxReason`, where the release proves that one is in the table.',
-  ),
+  bitsMax: number.describe('Largest likelihood ratio of a record, in bits.'),
   ...errorsOf('bitsMax'),
-  bitsMaxReason: z.string().optional(),
   meanInverseRatioMembers: number.describe('Mean over records of 1 by the likelihood ratio: 1 where ratios are what they claim to be.'),
   ...errorsOf('meanInverseRatioMembers'),
   meanRatioOthers: number.describe('Mean over the others of the likelihood ratio: 1 where ratios are what they claim to be.'),

@@ -1,4 +1,4 @@
-import type { OfScenario, RunContext, ScenarioModel } from '../../artifacts/run-context.ts';
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { emptyBeside, type RowsBeside, readBeside } from '../../artifacts/stored-part.ts';
 import { readPartialDataset, readRecordTable } from '../../artifacts/stored-table.ts';
 import type { Config } from '../../contracts/config/config.ts';
@@ -6,8 +6,7 @@ import type { UniqueValuesSummary } from '../../contracts/results/unique-values.
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { type CartSettings, cartSettings, fitCart } from '../../model/cart/synthesis.ts';
-import type { Streams } from '../../random/streams.ts';
+import { cartSettings } from '../../model/cart/synthesis.ts';
 import { formatFigure } from '../../report/words/format-number.ts';
 import type { ListedRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
@@ -16,21 +15,17 @@ import { exactFigures } from '../../risk/exact/exact-risk.ts';
 import { type KnownCandidates, type KnownPrior, knownFigures, knownProbability, knownRisk } from '../../risk/exact/known-risk.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { askedVariables, rowValueSets } from '../../risk/intruder/value-sets.ts';
-import { exactPart, type MembershipPart, setMembership } from '../../risk/membership/membership-figures.ts';
 import { createTreeRisk, PRIOR_RECORDS } from '../../risk/trees/tree-risk.ts';
-import { elementAt } from '../../risk/trees/tree-variables.ts';
 import { countReleased, markUniqueValues, uniqueValues } from '../../risk/trees/unique-values.ts';
 import type { Store } from '../../storage/store.ts';
 import { bandsByVariable, guessedColumns, guessedVariables } from '../../table/guessed-columns.ts';
 import { recordBytes } from '../../table/record-bytes.ts';
 import { recordCodes } from '../../table/record-codes.ts';
-import type { Column, Table } from '../../table/table.ts';
-import { otherCodes } from '../assess/other-people.ts';
+import type { Table } from '../../table/table.ts';
 import { numbered } from '../rounds/chains-needed.ts';
 import { listedBytes, ofListed, rowsWithin } from './listed-batches.ts';
 import type { RiskMethod, SummarizedRows } from './risk-method.ts';
 import { statedExact } from './stated-figures.ts';
-import { statedMembership } from './stated-membership.ts';
 
 const sumOf = (values: ArrayLike<number>) => Array.from(values).reduce((sum, one) => sum + one, 0);
 
@@ -78,10 +73,10 @@ function warningsOf({ variable, values, released }: UniqueValuesSummary): Warnin
  */
 async function assessTrees(
   store: Store,
-  { plan, scenario, space, streams }: RunContext & OfScenario,
+  { plan, scenario, space }: ScenarioModel,
   { from, to }: { readonly from: number; readonly to: number },
   onUnit: () => void,
-): Promise<{ risk: ListedRisk; beside: RowsBeside; membership?: MembershipPart }> {
+): Promise<{ risk: ListedRisk; beside: RowsBeside }> {
   const table = await readRecordTable(store, plan);
   const settings = cartSettings(plan.config, table.schema);
   const datasets = [];
@@ -139,40 +134,7 @@ async function assessTrees(
   };
   const risk = knownRisk(new Uint32Array(to - from).fill(1), candidatesOf, sets, prior);
   onUnit();
-  if (membershipReason(plan.config) !== null) return { risk, beside };
-  const simulate = (people: { readonly from: number; readonly to: number }) => drawOthers(table, settings, streams, people);
-  const others = await otherCodes(store, { plan, scenario }, { from, to }, simulate);
-  const ofMembers = Array.from({ length: to - from }, (_, row) => trees.membershipOf(from + row));
-  const ofOthers = Array.from({ length: others.length / width }, (_, person) => {
-    const own = others.subarray(person * width, (person + 1) * width);
-    return trees.membershipOfOther(settings.synthesized.map((v) => own[v]!));
-  });
-  const membership = exactPart(ofMembers, ofOthers, plan.datasets.count);
-  setMembership(risk, membership);
-  return { risk, beside, membership };
-}
-
-/** Some of the people who are not in the table, as {@link otherCodes} wants them: drawn as synthetic records are. */
-function drawOthers(
-  table: Table,
-  settings: CartSettings,
-  streams: Streams,
-  { from, to }: { readonly from: number; readonly to: number },
-): Uint16Array {
-  const model = fitCart(table, settings);
-  const width = settings.synthesized.length;
-  const codes = new Uint16Array((to - from) * width);
-  let drawn: readonly Column[] = [];
-  for (let person = from; person < to; person++) {
-    const row = person % table.records;
-    if (row === 0 || person === from) {
-      drawn = model.synthesize(streams.open(`membership/others/${Math.floor(person / table.records) + 1}`));
-    }
-    for (const [place, variable] of settings.synthesized.entries()) {
-      codes[(person - from) * width + variable] = elementAt(drawn[place]!, row);
-    }
-  }
-  return codes;
+  return { risk, beside };
 }
 
 /** What is proven, and the figures of a file with the divisions held as they are. */
@@ -244,14 +206,8 @@ function treeBytes(plan: Plan, schema: TableSchema): number {
 
 const UNBOUNDED = { privacyLossReason: 'some candidates could not have led to the release, so that it has no bound' };
 
-/** Why nothing is found of who is in the table; null where it is. */
-function membershipReason({ synthesis, attributeRisk, variables }: Config): string | null {
-  if (synthesis.synthesized !== 'all') return 'variables are kept, so that the row of every record is there to be seen';
-  if (attributeRisk.estimator !== 'exact') return 'the divisions of the trees are held as they are: it takes the estimator `exact`';
-  return Object.values(variables).some(({ candidates }) => candidates !== undefined)
-    ? 'not found where trees synthesize continuous variables'
-    : null;
-}
+/** Trees keep a variable at least. */
+const NO_MEMBERSHIP = 'variables are kept, so that the row of every record is there to be seen';
 
 /** Trees grown with each record and without it, or with their divisions held as they are. */
 export const grown: RiskMethod = {
@@ -260,21 +216,20 @@ export const grown: RiskMethod = {
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units: () => 1,
   assess: assessTrees,
-  membershipReason,
+  membershipReason: () => NO_MEMBERSHIP,
   terms: {
     code: 'candidates-of-trees',
     message: 'A table of all candidates of one record is not offered with the model cart: its first guess is in attribute-risk.csv.',
   },
   readBeside: (store, { scenario, space }, round) => readBeside(store, scenario, round, askedVariables(space).variables.length),
-  async summarize(store, context, rows) {
-    const { risk, counts, candidates, beside, values } = rows;
+  async summarize(_, context, { risk, counts, candidates, beside, values }) {
     const effectiveDrawsReason = 'the risk is exact: it has no Monte Carlo error';
     const exact = exactFigures(risk, counts);
     const unbounded = exact.privacyLossMax === Infinity ? UNBOUNDED : {};
     return {
       file: summarizeAttributeRisk(risk, counts, candidates),
       release: releaseErrors(risk, counts),
-      membership: await statedMembership(grown, store, context, rows),
+      membership: { reason: NO_MEMBERSHIP },
       own: statedExact(context, exact, effectiveDrawsReason),
       after: { effectiveDrawsReason, ...unbounded, ...statedTrees(context, beside!, values) },
     };

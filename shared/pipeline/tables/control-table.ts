@@ -1,6 +1,6 @@
 import { readMembership } from '../../artifacts/stored-part.ts';
 import { type Rows, rowsOf } from '../../artifacts/write-table.ts';
-import { int32, maybeDouble, type ResultTable, text } from '../../contracts/column.ts';
+import { double, int32, type ResultTable, text } from '../../contracts/column.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import { keptErrors } from '../../risk/attribute/kept-evaluations.ts';
 import type { MembershipPart } from '../../risk/membership/membership-figures.ts';
@@ -15,21 +15,17 @@ interface ControlRows extends Pick<MembershipPart, 'others' | 'width'> {
 
 const evaluationsOf = ({ others, width }: ControlRows, row: number) => others.subarray(row * width, (row + 1) * width);
 
-const finite = (value: number) => (Number.isFinite(value) ? value : null);
-
 /** `confidential/control-membership.csv`. */
 export const CONTROL_MEMBERSHIP: ResultTable<ControlRows> = {
   file: 'control-membership',
   row: 'a person of the control, who is not in the table',
   columns: {
     row: int32('Row of the control file, from 1; where it counts its rows, person from 1 in their order.', (_, row) => row + 1),
-    membership_bits: maybeDouble(
-      'log2 of how much more probable the release is with the person in the table than without; empty where the release is impossible with the person.',
-      (of, row) => finite(evaluationsOf(of, row)[0]!),
+    membership_bits: double(
+      'log2 of how much more probable the release is with the person in the table than without.',
+      (of, row) => evaluationsOf(of, row)[0]!,
     ),
-    membership_bits_se: maybeDouble('Its Monte Carlo standard error.', (of, row) =>
-      finite(keptErrors(evaluationsOf(of, row)).simulationSe),
-    ),
+    membership_bits_se: double('Its Monte Carlo standard error.', (of, row) => keptErrors(evaluationsOf(of, row)).simulationSe),
     scenario: text(
       'Name of the scenario, where there are several.',
       ({ scenario }) => scenario,

@@ -70,7 +70,7 @@ const bandOf =
 function exposed({ rows, ofRecords, columns }: AttributeRiskTable): Html {
   const { membership_bits: bits, membership_bits_se: errors, membership_probability: probability } = columns;
   const listed = Array.from({ length: rows }, (_, at) => at)
-    .sort((a, b) => probability(b)! - probability(a)! || (bits(b) ?? 0) - (bits(a) ?? 0) || a - b)
+    .sort((a, b) => bits(b)! - bits(a)! || a - b)
     .slice(0, ROWS_LISTED);
   const noun = ofRecords ? 'record' : 'combination';
   const number = (at: number) => (ofRecords ? columns.record : columns.combination)[at]!;
@@ -83,8 +83,8 @@ ${renderTable(
   listed.map(
     (at) => html`<tr><th scope="row"><a href="#record=${String(number(at))}">${cell(at, noun, formatCount(number(at)))}</a></th>
 <td>${cell(at, 'count', formatCount(columns.count[at]!))}</td>
-<td>${bits(at) === null ? 'proven' : cell(at, 'membership_bits', formatMeasured(bits(at)!, errors(at)))}</td>
-<td>${cell(at, 'membership_probability', formatSupported(probability(at)!, probability(at)! * (1 - probability(at)!) * Math.LN2 * (errors(at) ?? 0)))}</td></tr>
+<td>${cell(at, 'membership_bits', formatMeasured(bits(at)!, errors(at)))}</td>
+<td>${cell(at, 'membership_probability', formatSupported(probability(at)!, probability(at)! * (1 - probability(at)!) * Math.LN2 * errors(at)!))}</td></tr>
 `,
   ),
 )}`;

@@ -19,7 +19,7 @@ export const keptEvaluations = (datasets: number): number => KEPT_HALF + 1 + dat
  */
 export function keptErrors(values: Float64Array): FigureErrors {
   const evaluations = values.subarray(1, KEPT_HALF + 1);
-  // Of what is exact a deviation is rounding, or that of infinity from itself.
+  // Of what is exact a deviation is rounding.
   const simulation = evaluations.every((value) => value === values[0])
     ? 0
     : Math.max(standardDeviation(values.subarray(1, KEPT_HALF)), Math.abs(values[0]! - values[KEPT_HALF]!));

@@ -99,7 +99,6 @@ export function membershipFigures(
   };
   const powers = evaluations.map(({ ofMembers, ofOthers }) => powerOf(ofMembers, ofOthers));
   const power = powers.every((value) => value !== null) ? Float64Array.from(powers) : null;
-  const bitsMax = over(({ ofMembers: { bits } }) => bits.reduce((most, value) => Math.max(most, value), -Infinity));
   const unknown = { se: null, simulationSe: null, releaseSe: null };
   return {
     others: kind,
@@ -109,13 +108,11 @@ export function membershipFigures(
     ...told('foundAt1Percent', ({ curve }) => foundAt(curve, 0.01)),
     ...told('foundAt10Percent', ({ curve }) => foundAt(curve, 0.1)),
     ...told('balancedAccuracy', ({ curve }) => bestAccuracy(curve)),
-    ...(bitsMax.every(Number.isFinite)
-      ? withErrors('bitsMax', bitsMax[0]!, keptErrors(bitsMax))
-      : { ...withErrors('bitsMax', null, unknown), bitsMaxReason: 'the release proves that a record is in the table' }),
+    ...told('bitsMax', ({ ofMembers: { bits } }) => bits.reduce((most, value) => Math.max(most, value), -Infinity)),
     ...told('meanInverseRatioMembers', ({ ofMembers }) => meanPower(ofMembers, -1)),
     ...told('meanRatioOthers', ({ ofOthers }) => meanPower(ofOthers, 1)),
     ...withErrors('power', power && power[0]!, power ? keptErrors(power) : unknown),
-    ...(power ? {} : { powerReason: 'the ratios do not vary, set members and others apart, or are certain of somebody' }),
+    ...(power ? {} : { powerReason: 'the ratios do not vary, or set members and others apart' }),
     roc: TOLD_FALSE_ALARMS.map((falseAlarms) => {
       const { found, ...errors } = told('found', ({ curve }: { curve: readonly RocPoint[] }) => foundAt(curve, falseAlarms));
       return { falseAlarms, found, ...errors };

@@ -68,7 +68,7 @@ const CONVERGED = 1e-10;
  * The power of the ratio: slope of the logistic regression of membership on its natural logarithm, members and others having the
  * same weight as a whole. 1 where ratios are what they claim to be; below it, they claim too much.
  *
- * @returns null where the ratios do not vary, set members and others apart, or are certain of somebody
+ * @returns null where the ratios do not vary, or set members and others apart
  */
 export function powerOf(members: WeighedBits, others: WeighedBits): number | null {
   const nats = ({ bits, weights }: WeighedBits, isMember: number) => {
@@ -76,7 +76,6 @@ export function powerOf(members: WeighedBits, others: WeighedBits): number | nul
     return Array.from(bits, (value, i) => ({ x: value * Math.LN2, weight: weights[i]! / total, isMember }));
   };
   const people = [...nats(members, 1), ...nats(others, 0)].filter(({ weight }) => weight > 0);
-  if (people.some(({ x }) => !Number.isFinite(x))) return null;
   let [intercept, slope] = [0, 0];
   for (let step = 0; step < STEPS; step++) {
     let [g0, g1, h00, h01, h11] = [0, 0, 0, 0, 0];

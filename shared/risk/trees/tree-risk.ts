@@ -5,7 +5,7 @@ import { log } from '../../numeric/portable-math.ts';
 import { bandValues } from '../../table/guessed-columns.ts';
 import type { Column } from '../../table/table.ts';
 import { datasetColumns, elementAt, type TreeRelease, type TreeVariables, treeVariables } from './tree-variables.ts';
-import { type ReleaseRatios, type TreeAnswer, VariableTree } from './variable-tree.ts';
+import { type TreeAnswer, VariableTree } from './variable-tree.ts';
 
 /** How many records' worth of the uniform distribution the intruder adds to the donors of a leaf beforehand. */
 export const PRIOR_RECORDS = 1;
@@ -161,24 +161,6 @@ export class TreeRisk {
     return { exact, fixed };
   }
 
-  /**
-   * log P(Z | D) - log P(Z | D without the record), in nats: the likelihood ratio of its being in the table against being absent.
-   * Infinity where the release proves that it is there.
-   */
-  membershipOf(record: number): ReleaseRatios {
-    const { logRatio, logRatiosWithout } = summed(this.#trees.map((tree) => tree.without(record)));
-    return { logRatio: -logRatio, logRatiosWithout: logRatiosWithout?.map((ratio) => -ratio) ?? null };
-  }
-
-  /**
-   * The same of somebody who is not in the table: log P(Z | D with the person) - log P(Z | D).
-   *
-   * @param codes of the synthesized variables in visiting order, of which the table has no others
-   */
-  membershipOfOther(codes: ArrayLike<number>): ReleaseRatios {
-    return summed(this.#trees.map((tree) => tree.withOther(tree.placeOf((variable) => codes[this.#synthesized.indexOf(variable)]!))));
-  }
-
   #add(risk: Summed, x: number, place: number, { logRatio, logRatiosWithout, donors }: TreeAnswer): void {
     risk.logRatios[x]! += logRatio;
     risk.logPriors[x]! += this.#logShare(place, donors);
@@ -205,17 +187,6 @@ export class TreeRisk {
     if (values === null) return code;
     return code === this.#codeOf(record, place) ? elementAt(this.#columns[this.#synthesized[place]!]!, record) : values[code]!;
   }
-}
-
-/** Of all trees together, which are drawn from one after the other. */
-function summed(parts: readonly ReleaseRatios[]): ReleaseRatios {
-  const known = parts.map(({ logRatiosWithout }) => logRatiosWithout);
-  return {
-    logRatio: parts.reduce((sum, { logRatio }) => sum + logRatio, 0),
-    logRatiosWithout: known.every((ratios) => ratios !== null)
-      ? known[0]!.map((_, l) => known.reduce((sum, ratios) => sum + ratios[l]!, 0))
-      : null,
-  };
 }
 
 function requireRelease({ table, settings, datasets }: TreeRelease): void {

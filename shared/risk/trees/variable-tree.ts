@@ -21,16 +21,12 @@ import { type CountedRows, countRows, placeOf, type TreePlace, type TreeVariable
 
 const MOST_ANSWERS = 100_000;
 
-/** How much more probable a changed table makes what was released. */
-export interface ReleaseRatios {
+/** What one way of computing it says of a candidate. */
+export interface TreeAnswer {
   /** Log-likelihood ratio to the table as it is, in nats; -Infinity where the changed tree could not have given it. */
   readonly logRatio: number;
   /** The same without each dataset; null of a single one, and where it is not known. */
   readonly logRatiosWithout: Float64Array | null;
-}
-
-/** What one way of computing it says of a candidate. */
-export interface TreeAnswer extends ReleaseRatios {
   /** The donors that the candidate meets without the record. */
   readonly donors: RestingDonors;
 }
@@ -110,22 +106,6 @@ export class VariableTree {
     return answers;
   }
 
-  /** What it does to what was released that a record of the table is left out. */
-  without(record: number): ReleaseRatios {
-    return this.#ratios(sumOfLikelihoods([this.#rootWithout(this.#records.rowOf[record]!)], this.#truth));
-  }
-
-  /** What it does that somebody is in the table who is not. */
-  withOther(place: TreePlace): ReleaseRatios {
-    return this.#ratios(sumOfLikelihoods([this.#growth.grow(null, place)], this.#truth));
-  }
-
-  /** The tree without a record, by its row of counted ones. */
-  #rootWithout(unit: number): GrownNode {
-    if (this.#without?.unit !== unit) this.#without = { unit, root: this.#growth.grow(placeOf(this.#records, unit), null) };
-    return this.#without.root;
-  }
-
   #fixed(ownPlace: TreePlace, candidate: TreePlace): TreeAnswer {
     this.#likelihood.changeTable(null, null);
     const change = equalPlaces(ownPlace, candidate)
@@ -135,16 +115,17 @@ export class VariableTree {
   }
 
   #exact(unit: number, ownPlace: TreePlace, candidate: TreePlace): TreeAnswer & { readonly regrown: boolean } {
+    if (this.#without?.unit !== unit) this.#without = { unit, root: this.#growth.grow(ownPlace, null) };
     const truth = this.#truth;
     const grown = equalPlaces(ownPlace, candidate) ? truth : this.#growth.grow(ownPlace, candidate);
     return {
       ...this.#ratios(sumOfLikelihoods([grown], truth)),
       regrown: !sameDivisions(grown, truth),
-      donors: restingDonors(this.#rootWithout(unit), candidate, null, this.#elementOf),
+      donors: restingDonors(this.#without.root, candidate, null, this.#elementOf),
     };
   }
 
-  #ratios(change: ReleasedLikelihood): ReleaseRatios {
+  #ratios(change: ReleasedLikelihood): Pick<TreeAnswer, 'logRatio' | 'logRatiosWithout'> {
     return {
       logRatio: change.impossible > 0 ? -Infinity : change.logLikelihood,
       logRatiosWithout: this.#datasets < 2 ? null : ratiosWithout(change, this.#datasets),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainLogLikelihood, plainOfTable, plainPrior, without } from '../../../bench/kernels/plain-tree-risk.ts';
+import { plainLogLikelihood, plainPrior } from '../../../bench/kernels/plain-tree-risk.ts';
 import { candidateBands } from '../../../shared/contracts/config/bands.ts';
 import { ABSENT, LEFT, mirrored } from '../../../shared/model/cart/cut.ts';
 import { type CartSettings, fitCart, synthesizeByCart } from '../../../shared/model/cart/synthesis.ts';
@@ -94,55 +94,6 @@ describe('createTreeRisk()', () => {
         );
       }
     }
-  });
-
-  it('tells who is in the table as trees from nothing do, without the record and with somebody else', () => {
-    const code = fc.integer({ min: 0, max: 2 });
-    let [proven, compared] = [0, 0];
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(code, code, code), { minLength: 5, maxLength: 20 }),
-        fc.constantFrom([0, 1, 2], [2, 0, 1]),
-        fc.constantFrom(1, 3),
-        fc.constantFrom(0, 0.1),
-        (rows, synthesized, minimumLeaf, complexity) => {
-          const tableWith = (more: readonly (readonly number[])[]) =>
-            tableOf(
-              [0, 1, 2].map((v) => categorical([...rows, ...more].map((row) => row[v]!))),
-              3,
-            );
-          const table = tableWith([]);
-          const settings = { synthesized, minimumLeaf, complexity, smoothing: false };
-          const datasets = [1, 2].map((d) => synthesizeByCart(table, settings, new RandomStream(d, 'membership')));
-          const release: TreeRelease = { table, settings, datasets };
-          const risk = createTreeRisk(release, OPTIONS);
-          const ofBoth = [0, 1].map((l) => ({ ...release, datasets: [datasets[1 - l]!] }));
-          const record = rows.length - 1;
-          const absent = without(table, record);
-          const own = risk.membershipOf(record);
-          const close = (found: number, expected: number) => {
-            if (expected === Infinity || expected === -Infinity) expect(found).toBe(expected);
-            else expect(found).toBeCloseTo(expected, 8);
-            proven += expected === Infinity ? 1 : 0;
-            compared++;
-          };
-          close(own.logRatio, plainOfTable(release, table) - plainOfTable(release, absent));
-          for (const [l, one] of ofBoth.entries()) {
-            close(own.logRatiosWithout![l]!, plainOfTable(one, table) - plainOfTable(one, absent));
-          }
-          for (const other of [
-            [0, 1, 2],
-            [2, 2, 0],
-          ]) {
-            const visited = synthesized.map((v) => other[v]!);
-            close(risk.membershipOfOther(visited).logRatio, plainOfTable(release, tableWith([other])) - plainOfTable(release, table));
-          }
-        },
-      ),
-      { numRuns: 150 },
-    );
-    expect(proven).toBeGreaterThan(20);
-    expect(compared).toBeGreaterThan(500);
   });
 
   it('agrees with the plain program on random tables, by both ways, with its priors', () => {
