@@ -3,6 +3,7 @@ import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
 import { openPlanOf } from '../../shared/contracts/run/plan.ts';
+import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { copyChains, planReassessment } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
@@ -12,7 +13,7 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { csvRows, runInMemory, runPlanned, smallConfig, smallTable } from './small-run.ts';
+import { COUNT_SETTINGS, csvRows, runInMemory, runPlanned, smallConfig, smallTable } from './small-run.ts';
 
 const [header, ...records] = csvRows(smallTable({ records: 400 })) as [string[], ...string[][]];
 const table = encodeCsv(header, records.slice(0, 60));
@@ -95,6 +96,15 @@ describe('a control', () => {
     const { phases } = predictMemory(many, 1);
     expect(phases.assess - assess).toBeGreaterThan(50e6);
     expect(phases.aggregate - aggregate).toBeGreaterThan(1e9);
+  });
+
+  it('is asked of models of counts too, whatever the batches', async () => {
+    const config = completeConfig({ ...COUNT_SETTINGS, utility: 'off', attributeRisk: { control: PATH } });
+    const run = await runInMemory(request({}, { config }));
+    const [, ...rows] = await controlOf(run);
+    expect(rows.map(([row, , se]) => [Number(row), Number(se)])).toEqual(people.map((_, i) => [i + 1, 0]));
+    expect((await risksOf(run))[0]!.membership).toMatchObject({ others: 'control', othersCount: people.length });
+    expect(await controlOf(await runInMemory(request({}, { config, batchSize: 1 })))).toEqual(await controlOf(run));
   });
 
   it('has no part in what makes datasets alone, or calibrates', async () => {
