@@ -85,6 +85,7 @@ export function riskTable(rows = COMBINATIONS, changes: Partial<AttributeRiskTab
       uncertaintyResolvedSe: doubles(() => 0.01),
       membershipBits: doubles(({ probability }) => Math.log2(1 + 4 * probability)),
       membershipBitsSe: doubles(() => 0.0423),
+      membershipProbability: doubles(({ probability }) => (1 + 4 * probability) / (2 + 4 * probability)),
       bayesFactor: doubles(({ probability }) => probability * CANDIDATES * 1.1),
       bayesFactorSe: doubles(({ probability }) => probability * CANDIDATES * 0.05),
       privacyLoss: doubles(({ rank }) => 0.5 + rank / 20),

@@ -1,4 +1,3 @@
-import { exp } from '../../numeric/portable-math.ts';
 import { type ColumnsRead, double, flag, int32, int64, maybeDouble, type ResultTable, readColumns, text, VARIABLES } from '../column.ts';
 
 /** Figures of a row, as parts store them in this order. */
@@ -40,6 +39,8 @@ export const RISK_FIGURES = [
   /** Likelihood ratio of the record's being in the table against being absent, with its error of simulation; NaN where not found. */
   'membershipBits',
   'membershipBitsSe',
+  /** Of its being in the table, for who gives it one half beforehand. */
+  'membershipProbability',
   'effectiveDraws',
   /** Pareto k of the heaviest tail of 1 / f(x_i | Theta) among the expectations; NaN where none can be fitted. */
   'paretoK',
@@ -150,7 +151,7 @@ export const ATTRIBUTE_RISK = {
     membership_bits_se: maybeDouble('Its Monte Carlo standard error.', finite('membershipBitsSe')),
     membership_probability: maybeDouble(
       'Probability that the record is in the table for who gives it one half beforehand.',
-      ({ figures }, row) => (Number.isFinite(figures.membershipBits[row]) ? 1 / (1 + exp(-figures.membershipBits[row]! * Math.LN2)) : null),
+      finite('membershipProbability'),
     ),
     first_guess_variable: text('Where the first guess differs from the truth; empty where it does not.', ({ guessOf }, row) =>
       guessOf(row, 'variable'),

@@ -2,16 +2,6 @@ import { z } from 'zod';
 import { ERROR_FIELDS } from '../figure-errors.ts';
 import { number, numberOrNull, positiveInteger, share } from '../number-schemas.ts';
 
-/** The errors of a figure of membership, as fields. */
-const errorsOf = <Name extends string>(name: Name) =>
-  ({
-    [`${name}Se`]: ERROR_FIELDS.se,
-    [`${name}SimulationSe`]: ERROR_FIELDS.simulationSe,
-    [`${name}ReleaseSe`]: ERROR_FIELDS.releaseSe,
-  }) as Readonly<Record<`${Name}Se`, typeof ERROR_FIELDS.se>> &
-    Readonly<Record<`${Name}SimulationSe`, typeof ERROR_FIELDS.simulationSe>> &
-    Readonly<Record<`${Name}ReleaseSe`, typeof ERROR_FIELDS.releaseSe>>;
-
 const foundAt = (falseAlarms: string) =>
   share.describe(
     `Share of the records that the optimal test finds where it takes ${falseAlarms} of the people who are not in the table for members: its baseline.`,
@@ -26,25 +16,43 @@ export const membershipSummarySchema = z.strictObject({
   auc: share.describe(
     'How probably a record of the table has a larger likelihood ratio than somebody who is not in it. 0.5: nobody can tell; 1: everybody is found.',
   ),
-  ...errorsOf('auc'),
+  aucSe: ERROR_FIELDS.se,
+  aucSimulationSe: ERROR_FIELDS.simulationSe,
+  aucReleaseSe: ERROR_FIELDS.releaseSe,
   foundAt01Percent: foundAt('0.1 %'),
-  ...errorsOf('foundAt01Percent'),
+  foundAt01PercentSe: ERROR_FIELDS.se,
+  foundAt01PercentSimulationSe: ERROR_FIELDS.simulationSe,
+  foundAt01PercentReleaseSe: ERROR_FIELDS.releaseSe,
   foundAt1Percent: foundAt('1 %'),
-  ...errorsOf('foundAt1Percent'),
+  foundAt1PercentSe: ERROR_FIELDS.se,
+  foundAt1PercentSimulationSe: ERROR_FIELDS.simulationSe,
+  foundAt1PercentReleaseSe: ERROR_FIELDS.releaseSe,
   foundAt10Percent: foundAt('10 %'),
-  ...errorsOf('foundAt10Percent'),
+  foundAt10PercentSe: ERROR_FIELDS.se,
+  foundAt10PercentSimulationSe: ERROR_FIELDS.simulationSe,
+  foundAt10PercentReleaseSe: ERROR_FIELDS.releaseSe,
   balancedAccuracy: share.describe('Share that the best rule gets right, members and others counting alike. 0.5: nobody can tell.'),
-  ...errorsOf('balancedAccuracy'),
+  balancedAccuracySe: ERROR_FIELDS.se,
+  balancedAccuracySimulationSe: ERROR_FIELDS.simulationSe,
+  balancedAccuracyReleaseSe: ERROR_FIELDS.releaseSe,
   bitsMax: number.describe('Largest likelihood ratio of a record, in bits.'),
-  ...errorsOf('bitsMax'),
+  bitsMaxSe: ERROR_FIELDS.se,
+  bitsMaxSimulationSe: ERROR_FIELDS.simulationSe,
+  bitsMaxReleaseSe: ERROR_FIELDS.releaseSe,
   meanInverseRatioMembers: number.describe('Mean over records of 1 by the likelihood ratio: 1 where ratios are what they claim to be.'),
-  ...errorsOf('meanInverseRatioMembers'),
+  meanInverseRatioMembersSe: ERROR_FIELDS.se,
+  meanInverseRatioMembersSimulationSe: ERROR_FIELDS.simulationSe,
+  meanInverseRatioMembersReleaseSe: ERROR_FIELDS.releaseSe,
   meanRatioOthers: number.describe('Mean over the others of the likelihood ratio: 1 where ratios are what they claim to be.'),
-  ...errorsOf('meanRatioOthers'),
+  meanRatioOthersSe: ERROR_FIELDS.se,
+  meanRatioOthersSimulationSe: ERROR_FIELDS.simulationSe,
+  meanRatioOthersReleaseSe: ERROR_FIELDS.releaseSe,
   power: numberOrNull.describe(
     'Slope of the logistic regression of membership on the logarithm of the likelihood ratio: 1 where ratios are what they claim to be, below it where they claim too much. Null, with `powerReason`, where it is not determined.',
   ),
-  ...errorsOf('power'),
+  powerSe: ERROR_FIELDS.se,
+  powerSimulationSe: ERROR_FIELDS.simulationSe,
+  powerReleaseSe: ERROR_FIELDS.releaseSe,
   powerReason: z.string().optional(),
   roc: z
     .array(

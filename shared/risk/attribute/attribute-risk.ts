@@ -1,4 +1,5 @@
 import { emptyFigures, type RiskFigures } from '../../contracts/results/attribute-risk-table.ts';
+import { grained } from '../../numeric/grained.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { standing } from '../../numeric/ties.ts';
@@ -6,7 +7,6 @@ import { UNIFORM } from '../prior/row-priors.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
 import { createEvaluator, type EvaluationRequest, type Evaluations } from './evaluator.ts';
 import { datasetsOf, effectiveDraws, largestParetoK, priorTerm } from './expectation.ts';
-import { grained } from './grained.ts';
 import { emptyLikeliest, setLikeliest } from './likeliest-candidates.ts';
 import { posterior, type TruthFigures } from './posterior.ts';
 import type { UncertaintyResolved } from './release-error.ts';
@@ -65,6 +65,7 @@ const OFTEN_UNKNOWN = [
   'uncertaintyResolvedSe',
   'membershipBits',
   'membershipBitsSe',
+  'membershipProbability',
   'paretoK',
 ] as readonly (keyof RiskFigures)[];
 

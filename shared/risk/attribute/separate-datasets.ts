@@ -1,9 +1,9 @@
+import { grained } from '../../numeric/grained.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { type AttributeRiskRequest, RECORD_SUMS } from './attribute-risk.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
 import { createEvaluator } from './evaluator.ts';
 import type { ExpectationTerm } from './expectation.ts';
-import { grained } from './grained.ts';
 
 /** Sums of a set of datasets: the estimate's and those of its resamples, RECORD_SUMS each. */
 const SUMS = (1 + RESAMPLES) * RECORD_SUMS.length;

@@ -1,8 +1,8 @@
+import { grained, grainedSquare } from '../../numeric/grained.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import type { ValueSet } from '../intruder/value-sets.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
 import type { Evaluations } from './evaluator.ts';
-import { grained, grainedSquare } from './grained.ts';
 import { KEPT_RESAMPLES, keptEvaluations } from './kept-evaluations.ts';
 import { betweenDatasets, type UncertaintyResolved, uncertaintyResolved } from './release-error.ts';
 import { HALF_LENGTH, VALUE_FIGURES, type ValueFigure, WITHOUT_DATASETS } from './value-figures.ts';

@@ -45,12 +45,16 @@ export function exactPart(members: readonly ExactRatio[], others: readonly Exact
   return { members: bitsOf(members), others: bitsOf(others), width };
 }
 
-/** Fills in the likelihood ratios of rows, with their errors of simulation. */
-export function setMembership(risk: Pick<AttributeRisk, 'membershipBits' | 'membershipBitsSe'>, { members, width }: MembershipPart): void {
+/** Fills in the likelihood ratios of rows, with their errors of simulation, and the probabilities that follow from one half. */
+export function setMembership(
+  risk: Pick<AttributeRisk, 'membershipBits' | 'membershipBitsSe' | 'membershipProbability'>,
+  { members, width }: MembershipPart,
+): void {
   for (let row = 0; row < risk.membershipBits.length; row++) {
     const bits = members.subarray(row * width, (row + 1) * width);
     risk.membershipBits[row] = bits[0]!;
     risk.membershipBitsSe[row] = keptErrors(bits).simulationSe;
+    risk.membershipProbability[row] = 1 / (1 + exp(-bits[0]! * Math.LN2));
   }
 }
 

@@ -38,6 +38,7 @@ function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk
     uncertaintyResolvedSe: filled(NaN),
     membershipBits: filled(NaN),
     membershipBitsSe: filled(NaN),
+    membershipProbability: filled(NaN),
     effectiveDraws: rank.map((value) => 100 * value),
     paretoK: rank.map((value) => (value === 1 ? NaN : value / 10)),
     halfRanks: Float64Array.from({ length: ranks.length * 2 * HALF_SPLITS }, (_, i) => ranks[Math.floor(i / (2 * HALF_SPLITS))]!),
