@@ -2,7 +2,7 @@ import { UnsupportedOptionError } from '../contracts/errors.ts';
 import { CombinationIndex } from './combination-index.ts';
 import type { Combinations, CombinationsOfRecords } from './combinations.ts';
 import { namesInText } from './names-in-text.ts';
-import type { Table } from './table.ts';
+import { chosenRecords, type Table } from './table.ts';
 
 /** The combinations of a table without continuous variables (UnsupportedOptionError `continuous-variable`). */
 export function uniqueCombinations(table: Table): CombinationsOfRecords {
@@ -68,6 +68,14 @@ export function distinctRows({ columns, records }: Table): { rowOfRecord: Uint32
   }
   const rows = index.combinations();
   return { rowOfRecord, counts: rows.counts, rows };
+}
+
+/** Each distinct row of a table once, in the order in which they appear; the rest as {@link distinctRows} has it. */
+export function distinctRecords(table: Table): { distinct: Table; rowOfRecord: Uint32Array; counts: Uint32Array } {
+  const { rowOfRecord, counts } = distinctRows(table);
+  const places = new Uint32Array(counts.length);
+  for (let record = table.records - 1; record >= 0; record--) places[rowOfRecord[record]!] = record;
+  return { distinct: chosenRecords(table, places), rowOfRecord, counts };
 }
 
 /** How many distinct rows a table has, continuous variables or not, and how many of these one record alone has. */

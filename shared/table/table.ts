@@ -56,6 +56,25 @@ export function chosenRecords({ schema, columns }: Table, places: Uint32Array): 
   return { schema, records: places.length, columns: columns.map((column) => chosenElements(column, places)) };
 }
 
+/** The records of tables of one schema (at least one table), one table after the other. */
+export function stackedTables(tables: readonly Table[]): Table {
+  const { schema, columns } = tables[0]!;
+  const records = tables.reduce((sum, table) => sum + table.records, 0);
+  const stacked = columns.map((first, v): Column => {
+    const values = first.type === 'continuous' ? new Float64Array(records) : new Uint16Array(records);
+    let from = 0;
+    for (const { columns: own } of tables) {
+      const column = own[v]!;
+      if (column.type !== first.type) throw new RangeError('columns differ in type');
+      const added = column.type === 'continuous' ? column.values : column.codes;
+      values.set(added, from);
+      from += added.length;
+    }
+    return values instanceof Float64Array ? { type: 'continuous', values } : { type: 'categorical', codes: values };
+  });
+  return { schema, records, columns: stacked };
+}
+
 /** Some of a table's variables, in the order in which they are named by their indices. */
 export function chosenVariables({ schema, records, columns }: Table, variables: readonly number[]): Table {
   return { schema: { variables: variables.map((v) => schema.variables[v]!) }, records, columns: variables.map((v) => columns[v]!) };

@@ -1,7 +1,7 @@
 import { growCartTree } from '../model/cart/growth.ts';
 import type { CartNode } from '../model/cart/tree.ts';
 import type { RandomSource } from '../random/random-source.ts';
-import type { Column, Table } from '../table/table.ts';
+import { type Column, stackedTables, type Table } from '../table/table.ts';
 
 /** Leaves have five records or more, and a split must lower the risk of the root: what synthpop's utility.gen asks of rpart. */
 const GROWTH = { minimumLeaf: 5, complexity: 1e-8 };
@@ -15,27 +15,11 @@ export interface Stacked {
 
 /** Puts a dataset below its table. */
 export function stackTables(table: Table, dataset: Table): Stacked {
-  const records = table.records + dataset.records;
-  const columns = table.columns.map((column, v) => append(column, dataset.columns[v]!));
-  const label = new Uint8Array(records).fill(1, table.records);
-  const variables = [...table.schema.variables];
+  const { schema, records, columns } = stackedTables([table, dataset]);
   // Its name serves nobody: trees go by places.
-  variables.push({ name: 'label', type: 'categorical', categories: ['table', 'dataset'] });
-  return { table: { schema: { variables }, records, columns: [...columns, { type: 'categorical', codes: label }] }, first: table.records };
-}
-
-function append(first: Column, second: Column): Column {
-  if (first.type === 'continuous' && second.type === 'continuous') {
-    const values = new Float64Array(first.values.length + second.values.length);
-    values.set(first.values);
-    values.set(second.values, first.values.length);
-    return { type: 'continuous', values };
-  }
-  if (first.type !== 'categorical' || second.type !== 'categorical') throw new RangeError('columns differ in type');
-  const codes = new Uint16Array(first.codes.length + second.codes.length);
-  codes.set(first.codes);
-  codes.set(second.codes, first.codes.length);
-  return { type: 'categorical', codes };
+  const variables = [...schema.variables, { name: 'label', type: 'categorical' as const, categories: ['table', 'dataset'] }];
+  const label: Column = { type: 'categorical', codes: new Uint8Array(records).fill(1, table.records) };
+  return { table: { schema: { variables }, records, columns: [...columns, label] }, first: table.records };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Stepwise } from '../../contracts/stepwise.ts';
 import { drawDistinct } from '../../random/draw-distinct.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import { bandedRows, type CountedRows, rowsOfRecords } from '../../table/counted-rows.ts';
-import { distinctRows } from '../../table/distinct-rows.ts';
+import { distinctRecords } from '../../table/distinct-rows.ts';
 import { chosenRecords, type Table } from '../../table/table.ts';
 import { attackOutcome } from './attack-outcome.ts';
 import { type ClosestRecords, closestRecords, drawRecords, meanNearest } from './closest-records.ts';
@@ -131,7 +131,7 @@ export function* measureAttacks(
   const drawn = drawDistinct(open('attack/records'), table.records, Math.min(settings.records, table.records));
   const records = chosenRecords(table, drawn);
   const all = [...names.keys()];
-  const distinct = { table: distinctRecords(table), control: control && distinctRecords(control) };
+  const distinct = { table: distinctRecords(table).distinct, control: control && distinctRecords(control).distinct };
   for (const [l, dataset] of datasets.entries()) {
     const stream = (what: string) => open(`attack/${what}/${l + 1}`);
     for (const [t, target] of targets.entries()) {
@@ -142,7 +142,7 @@ export function* measureAttacks(
     release.push(countKeys(counted.datasets[l]!, keys, weighed).figures);
     yield ++done;
 
-    const files = { ...distinct, dataset: distinctRecords(dataset) };
+    const files = { ...distinct, dataset: distinctRecords(dataset).distinct };
     for (const attack of ['univariate', 'multivariate'] as const) {
       const asked = { attack, dataset: l + 1, attempts: settings.attempts, columns: settings.columns };
       singlingOut.push(singleOut(files, asked, stream(attack)));
@@ -214,14 +214,6 @@ function countedFiles(table: Table, datasets: readonly Table[], bands: number): 
   const banded = bandedRows(rowsOfRecords(table), datasets.map(rowsOfRecords), bands);
   const asTable = ({ schema, records, columns }: CountedRows): Table => ({ schema, records, columns: [...columns] });
   return { table: asTable(banded.table), datasets: banded.datasets.map(asTable) };
-}
-
-/** Each distinct row of a table once, in the order in which they appear. */
-function distinctRecords(table: Table): Table {
-  const { rowOfRecord, counts } = distinctRows(table);
-  const places = new Uint32Array(counts.length);
-  for (let record = table.records - 1; record >= 0; record--) places[rowOfRecord[record]!] = record;
-  return chosenRecords(table, places);
 }
 
 /** Records that are attacked, drawn by chance, in the order in which they are drawn. */
