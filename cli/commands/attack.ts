@@ -38,8 +38,8 @@ export function addAttack(program: Command): void {
       'after',
       `
 Disclosure measures of synthpop, the attacks of Anonymeter (singling out, linkability, inference), distances to the closest
-record, and sdcMicro's sample uniques, k-anonymity, individual risk and SUDA scores. Without a control what needs one is
-null, with the reason. Every figure is confidential.
+record, and sdcMicro's sample uniques, k-anonymity, individual risk and SUDA scores. With a control, published tests of who is
+in the table: distance to the closest record, DOMIAS, a classifier. Without a control what needs one is null, with the reason. Every figure is confidential.
 
 Examples:
   synthrisk attack table.csv --synthetic z1.csv z2.csv --keys SEX,AGE,MARITAL --target INCOME,HEALTH
@@ -73,7 +73,7 @@ Examples:
       const streams = new KeyedStreams(key, config.seed);
       const measured = await runStepwise(
         'Attack the release',
-        attackSteps(input.datasets.length),
+        attackSteps(input),
         measureAttacks(input, opened, (name) => streams.open(name)),
         quiet,
       );

@@ -1,6 +1,6 @@
 import type { AttackSummary, DisclosureFigures } from '../../shared/contracts/results/attack.ts';
 import { attackRates } from '../../shared/report/attack/attack-rates.ts';
-import { controlInWords } from '../../shared/report/words/attack-in-words.ts';
+import { controlInWords, TESTS_IN_WORDS, WEAKER_THAN_OPTIMAL } from '../../shared/report/words/attack-in-words.ts';
 import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
 import {
   formatCount,
@@ -56,6 +56,19 @@ function nearestLines({ nearestNeighbour }: AttackSummary): string[] {
   ];
 }
 
+function membershipLines({ membership, membershipReason }: AttackSummary): string[] {
+  if (membership === null) return [`Tests of who is in the table: none. ${membershipReason}`];
+  const { members, others } = membership[0]!;
+  return [
+    `Tests of who is in the table: ${formatQuantity(members, 'record')} of the table, ${formatCount(others)} of the control; AUC 0.5 where a test cannot tell`,
+    ...membership.map(
+      ({ test, auc, aucSe, foundAt1Percent, foundAt1PercentSe, foundAt10Percent, foundAt10PercentSe }) =>
+        `  ${TESTS_IN_WORDS[test]}: AUC ${formatMeasured(auc, aucSe)}, finds ${percent(foundAt1Percent, foundAt1PercentSe)} at 1 % false alarms, ${percent(foundAt10Percent, foundAt10PercentSe)} at 10 %`,
+    ),
+    `  ${WEAKER_THAN_OPTIMAL}`,
+  ];
+}
+
 function keyLines({ keyCounts, datasets }: AttackSummary): string[] {
   const { sampleUniques, k, individualRisk, suda, release } = keyCounts;
   const uniques = release.reduce((sum, one) => sum + one.sampleUniques, 0) / datasets;
@@ -77,6 +90,7 @@ export function printAttack(summary: AttackSummary, { copies, sampleUniques }: T
     ...disclosureLines(summary),
     ...attackLines(summary),
     ...nearestLines(summary),
+    ...membershipLines(summary),
     ...keyLines(summary),
     ...copiesLines(copies, sampleUniques),
     ...(summary.releaseSeReason === undefined ? [] : [`No errors over releases: ${summary.releaseSeReason}`]),

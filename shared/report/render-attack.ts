@@ -1,5 +1,12 @@
 import type { AttackSummary } from '../contracts/results/attack.ts';
-import { attacksSection, disclosureSection, keyCountsSection, nearestSection, readingsSection } from './attack/attack-sections.ts';
+import {
+  attacksSection,
+  disclosureSection,
+  keyCountsSection,
+  membershipSection,
+  nearestSection,
+  readingsSection,
+} from './attack/attack-sections.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import { formatQuantity } from './words/format-number.ts';
@@ -15,6 +22,7 @@ export async function renderAttack(summary: AttackSummary, run: { version: strin
       disclosureSection(summary),
       await attacksSection(summary),
       nearestSection(summary),
+      membershipSection(summary),
       keyCountsSection(summary),
       readingsSection(),
     ],

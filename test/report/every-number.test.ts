@@ -116,6 +116,7 @@ const OF_ATTACK: Readonly<Record<string, (outcomes: readonly AttackOutcome[]) =>
   attempts: (own) => own.reduce((sum, { attempts }) => sum + attempts, 0),
   rate: (own) => own.reduce((sum, { rate }) => sum + rate, 0) / own.length,
   baseline: (own) => own.reduce((sum, { baseline }) => sum + baseline, 0) / own.length,
+  control: (own) => own.reduce((sum, { control }) => sum + control!, 0) / own.length,
   risk: (own) => own.reduce((sum, { risk }) => sum + risk, 0) / own.length,
   low: (own) => Math.min(...own.map(({ low }) => low)),
   high: (own) => Math.max(...own.map(({ high }) => high)),
@@ -208,7 +209,8 @@ async function withOthers(run: Run, table: Uint8Array): Promise<Run> {
     config: configSchema.parse({ attack: { keys: ['region', 'age_group'], target: ['education', 'employment'], attempts: 20 } }),
     table: async () => table,
     datasets: [1, 2].map((l) => ({ name: `${l}`, read: () => store.get(keys.release.dataset(l)) })),
-    control: null,
+    // Rows of a dataset are people who are not in the table.
+    control: { name: 'control', read: () => store.get(keys.release.dataset(1)) },
   });
   const streams = new KeyedStreams(testKey(3), 1);
   const { summary } = finish(measureAttacks(input, opened, (name) => streams.open(name)));

@@ -139,6 +139,34 @@ const keyCountsSchema = z.strictObject({
   suda: sudaSchema.describe('Special uniques.'),
 });
 
+/** Of shares of members that are found. */
+const FOUND_SE = nonNegative.describe(
+  'Its standard error, by a bootstrap of the members and the others. The release and the reference are as they are.',
+);
+
+/** A test of who is in the table, on records of the table (members) and of the control (others). */
+const membershipOutcomeSchema = z.strictObject({
+  test: z
+    .enum(['closestRecord', 'domias', 'classifier'])
+    .describe(
+      '`closestRecord`: distance to the closest synthetic row; `domias`: density of the synthetic rows by that of a reference; `classifier`: a tree that tells synthetic rows from a reference.',
+    ),
+  auc: share.describe(
+    'How probably the test ranks a record of the table above one of the control, ties counting half. 0.5: it cannot tell them apart; 1: it tells all.',
+  ),
+  aucSe: nonNegative.describe(
+    'Its standard error: members and others are samples of people (DeLong et al. 1988). The release and the reference are as they are.',
+  ),
+  foundAt1Percent: share.describe('Share of the members that are found where 1 % of the others are taken for members: its baseline.'),
+  foundAt1PercentSe: FOUND_SE,
+  foundAt10Percent: share.describe('The same for 10 %.'),
+  foundAt10PercentSe: FOUND_SE,
+  members: positiveInteger.describe('Records of the table that are tested.'),
+  others: positiveInteger.describe('Records of the control that are tested.'),
+  syntheticRows: positiveInteger.describe('Rows of the datasets that the test has.'),
+  referenceRecords: count.describe('Other records of the control that the test has as a reference; 0 for a test without one.'),
+});
+
 /** What other tools measure of a release (docs/explanation/compared.md): what `attack` prints. */
 export const attackSummarySchema = z.strictObject({
   records: count.describe('Records of the table.'),
@@ -165,6 +193,11 @@ export const attackSummarySchema = z.strictObject({
       datasets: z.array(nearestSchema).describe('The same of each dataset.'),
     })
     .describe('Distances of rows to records.'),
+  membership: z
+    .array(membershipOutcomeSchema)
+    .nullable()
+    .describe('Published tests of who is in the table, all on the same people; null, with `membershipReason`, without a control.'),
+  membershipReason: z.string().optional(),
   keyCounts: keyCountsSchema
     .extend({ release: z.array(keyCountsSchema).describe('The same in each dataset.') })
     .describe('What sdcMicro counts of the keys, in the table.'),
@@ -178,5 +211,7 @@ export type DisclosureFigures = z.infer<typeof disclosureFiguresSchema>;
 export type AttackOutcome = z.infer<typeof attackOutcomeSchema>;
 /** Closest records of the rows of a dataset. */
 export type NearestFigures = z.infer<typeof nearestSchema>;
+/** What a test of who is in the table finds. */
+export type MembershipOutcome = z.infer<typeof membershipOutcomeSchema>;
 /** What sdcMicro counts of the keys of a file. */
 export type KeyCounts = z.infer<typeof keyCountsSchema>;

@@ -1,11 +1,11 @@
 import type { AttackSummary, KeyCounts, NearestFigures } from '../../contracts/results/attack.ts';
 import { renderFigure } from '../charts/figure.ts';
-import { count, derived, figure, percent, percentEstimate, withError } from '../figures/figure.ts';
+import { count, derived, estimate, figure, percent, percentEstimate, withError } from '../figures/figure.ts';
 import { html } from '../page/html.ts';
 import { labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { labelledTable } from '../page/table.ts';
-import { controlInWords, DISCLOSURE_IN_WORDS, READINGS } from '../words/attack-in-words.ts';
+import { controlInWords, DISCLOSURE_IN_WORDS, READINGS, TESTS_IN_WORDS, WEAKER_THAN_OPTIMAL } from '../words/attack-in-words.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
 import { attackRates, attackRatesChart } from './attack-rates.ts';
 
@@ -104,6 +104,34 @@ ${labelledTable(
   ],
 )}`;
   return { id: 'nearest', title: 'Closest records', body };
+}
+
+/** Published tests of who is in the table. */
+export function membershipSection({ membership, membershipReason }: AttackSummary): Section {
+  const body =
+    membership === null
+      ? html`<p>There are no tests of who is in the table. ${membershipReason ?? ''}</p>`
+      : html`
+<p>Can these tests tell records of the table from records of the control? An AUC of 0.5 means that a test cannot, 1 that it
+tells all of them apart. The classifier and DOMIAS use the rest of the control as a reference. Standard errors treat members and others as
+samples of people; they take the release and the reference as given.</p>
+${labelledTable(
+  'attack-membership',
+  'Tests of who is in the table',
+  ['Test', 'AUC', 'Members found at 1 % false alarms', 'At 10 %', 'Members', 'Others', 'Synthetic rows', 'Reference'],
+  membership.map((one) => [
+    TESTS_IN_WORDS[one.test],
+    estimate(one, 'auc'),
+    percentEstimate(one, 'foundAt1Percent'),
+    percentEstimate(one, 'foundAt10Percent'),
+    count(one, 'members'),
+    count(one, 'others'),
+    count(one, 'syntheticRows'),
+    one.referenceRecords === 0 ? 'none' : count(one, 'referenceRecords'),
+  ]),
+)}
+<p class="note">${WEAKER_THAN_OPTIMAL.replaceAll('`', '')}</p>`;
+  return { id: 'membership', title: 'Tests of who is in the table', body };
 }
 
 /** What sdcMicro counts. */

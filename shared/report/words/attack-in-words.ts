@@ -1,4 +1,4 @@
-import type { AttackOutcome, AttackSummary, DisclosureFigures } from '../../contracts/results/attack.ts';
+import type { AttackOutcome, AttackSummary, DisclosureFigures, MembershipOutcome } from '../../contracts/results/attack.ts';
 
 /** What an attack is called. */
 export function attackInWords({ attack, target }: Pick<AttackOutcome, 'attack' | 'target'>): string {
@@ -28,6 +28,17 @@ export const DISCLOSURE_IN_WORDS: readonly (readonly [name: keyof DisclosureFigu
   ['TCAP', 'DiSCO among the records whose keys go with one value in the dataset (DiS)'],
 ];
 
+/** What tests of who is in the table are called. */
+export const TESTS_IN_WORDS: Readonly<Record<MembershipOutcome['test'], string>> = {
+  closestRecord: 'distance to the closest record',
+  domias: 'density ratio (DOMIAS)',
+  classifier: 'classifier (LOGAN)',
+};
+
+/** What these tests cannot see. */
+export const WEAKER_THAN_OPTIMAL =
+  'The strongest intruder knows all other records of the table. These tests do not use them, so a better test may exist: `evaluate` computes the optimal one.';
+
 /** The families of measures: what each takes for granted, and where it misleads (docs/explanation/compared.md). */
 export const READINGS: readonly (readonly [measure: string, takes: string, misleads: string])[] = [
   [
@@ -54,6 +65,11 @@ export const READINGS: readonly (readonly [measure: string, takes: string, misle
     'Closest records',
     'A row that is close to a record gives it away. Distance is Gower’s: the mean over variables of 0 or 1, or of the difference by the range.',
     'It names no intruder and nothing that is learnt. In a table of few categories most rows equal some record by chance; a release can disclose without a single close row.',
+  ],
+  [
+    'Tests of who is in the table',
+    'The intruder knows every value of a person. For DOMIAS and the classifier they also have records of other people from the same population.',
+    'An AUC near 0.5 shows that this test fails, not that nobody is exposed: an average over all members hides a few who stand out. A control from another population raises or lowers every AUC.',
   ],
   [
     'Counts of the keys (sdcMicro)',

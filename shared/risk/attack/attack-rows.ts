@@ -32,6 +32,7 @@ export function* attackRows(summary: AttackSummary): Generator<FigureRow> {
   const { datasets, reason: _, ...all } = summary.nearestNeighbour;
   for (const [l, one] of datasets.entries()) yield* rows('nearestNeighbour', '', l + 1, one);
   yield* rows('nearestNeighbour', '', 0, all);
+  for (const { test, ...figures } of summary.membership ?? []) yield* rows('membership', test, 0, figures);
   const { release, ...ofTable } = summary.keyCounts;
   yield* rows('keyCounts', '', 0, ofTable);
   for (const [l, one] of release.entries()) yield* rows('keyCounts', '', l + 1, one);

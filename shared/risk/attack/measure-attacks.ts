@@ -1,4 +1,4 @@
-import type { AttackOutcome, AttackSummary, DisclosureFigures } from '../../contracts/results/attack.ts';
+import type { AttackOutcome, AttackSummary, DisclosureFigures, MembershipOutcome } from '../../contracts/results/attack.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
 import { drawDistinct } from '../../random/draw-distinct.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
@@ -9,6 +9,7 @@ import { attackOutcome } from './attack-outcome.ts';
 import { type ClosestRecords, closestRecords, drawRecords, meanNearest } from './closest-records.ts';
 import { type Disclosure, discloseTarget } from './disclosure.ts';
 import { type CountedKeys, countKeys } from './key-counts.ts';
+import { LEAST_CONTROL, MEMBERSHIP_TESTS, membershipTests } from './membership-tests.ts';
 import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
 import { inferByChance, inferTarget, linkedByChance, linkedTargets, tieOrder, total } from './neighbour-attacks.ts';
 import type { OpenedAttack } from './open-attack.ts';
@@ -75,6 +76,8 @@ const DEFAULT_DIS_FRACTION = 0.01;
 /** Why there is nothing to say where a control is needed. */
 const NO_CONTROL = 'It needs records that the release was not made from: --control FILE.';
 
+const TOO_FEW = `It needs a control of ${LEAST_CONTROL} records or more, of which a half is its reference, and a table of two.`;
+
 /** Why figures have no standard error, by where they are. */
 const ONE_DATASET = 'One dataset does not tell how datasets differ: give all datasets of the release.';
 const OF_DATASET = 'They are counted in one dataset as it is. How datasets differ is in the errors of their means.';
@@ -95,8 +98,9 @@ export interface MeasuredAttacks {
   readonly records: AttackRecords;
 }
 
-/** Steps that {@link measureAttacks} takes. */
-export const attackSteps = (datasets: number): number => STEPS * datasets + 1;
+/** Steps that {@link measureAttacks} takes at most. */
+export const attackSteps = ({ datasets, control }: AttackInput): number =>
+  STEPS * datasets.length + 1 + (control === null ? 0 : MEMBERSHIP_TESTS);
 
 /**
  * Measures a release as synthpop, Anonymeter and sdcMicro do, and how close it is to the table
@@ -176,6 +180,14 @@ export function* measureAttacks(
     means.addAt(means.distanceToClosest, drawn, distances, datasets.length);
     yield ++done;
   }
+  const membership: MembershipOutcome[] = [];
+  const membershipReason = control === null ? NO_CONTROL : control.records < LEAST_CONTROL || table.records < 2 ? TOO_FEW : undefined;
+  if (control !== null && membershipReason === undefined) {
+    for (const outcome of membershipTests({ table, datasets, control }, open)) {
+      membership.push(outcome);
+      yield ++done;
+    }
+  }
   const { distanceToClosest, targets: targetRecords } = means;
   return {
     summary: {
@@ -203,6 +215,8 @@ export function* measureAttacks(
         ...(control === null ? { reason: NO_CONTROL } : {}),
         datasets: nearest.map(({ figures }) => figures),
       },
+      membership: membershipReason === undefined ? membership : null,
+      ...(membershipReason === undefined ? {} : { membershipReason }),
       keyCounts: { ...tableKeys.figures, release },
     },
     records: { keys: tableKeys, distanceToClosest, targets: targetRecords },

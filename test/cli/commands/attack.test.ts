@@ -28,6 +28,7 @@ beforeAll(() => {
   put('z1.csv', people(0, 240, 1));
   put('z2.csv', people(0, 200, 5));
   put('control.csv', people(5000, 120));
+  put('copy.csv', people(0, 240).reverse());
   put('overlap.csv', [...people(5000, 60), ...people(100, 60)]);
   put('other.csv', people(0, 240), 'SEX,AGE,WORK,INCOME');
   put('category.csv', ['f,young,PLANTED,1000', ...people(1, 239)]);
@@ -63,6 +64,9 @@ describe('attack', () => {
     expect(found.inference.every(({ attempts, control }) => attempts === 60 && control !== null)).toBe(true);
     // Jobs and incomes are other people's, and say no more of the table than of the control.
     expect(found.nearestNeighbour.shareCloserThanControl).toBeGreaterThan(0.3);
+    expect(found.membership!.map(({ test, members, others }) => [test, members, others])).toEqual(
+      ['closestRecord', 'domias', 'classifier'].map((test) => [test, 240, 60]),
+    );
   });
 
   it('has the TCAP of synthpop 1.9-3, and TCAP_alt, on a table that is counted by hand', async () => {
@@ -87,6 +91,7 @@ describe('attack', () => {
       expect(stdout).toContain(text);
     }
     expect(stdout).toContain('There is no control');
+    expect(stdout).toContain('Tests of who is in the table: none. It needs records');
     expect(stdout).toContain('No errors over releases: One dataset');
     expect(stdout).not.toMatch(/young|middle|\bold\b/);
     expect(stderr).not.toMatch(/young|middle|\bold\b/);
@@ -116,11 +121,19 @@ describe('attack', () => {
     expect(columns).toEqual(Object.keys(ATTACK_RECORDS.columns));
     expect(records).toHaveLength(240 * 2);
     const page = readFileSync(inFolder('one', stem('attack.html')), 'utf8');
-    for (const id of ['disclosure', 'attacks', 'nearest', 'key-counts', 'readings']) {
+    for (const id of ['disclosure', 'attacks', 'nearest', 'membership', 'key-counts', 'readings']) {
       expect(page).toContain(`id="${id}"`);
     }
     expect(page).toContain('<svg');
     expect(page).not.toMatch(/NaN|undefined|young/);
+  });
+
+  it('tells members of a copied table from the control, and who could do better', async () => {
+    const { code, stdout, stderr } = await attack('--synthetic', 'copy.csv', '--control', 'control.csv', ...KNOWN, '--attempts', '20');
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('Tests of who is in the table: 240 records of the table, 60 of the control');
+    expect(stdout).toMatch(/distance to the closest record: AUC (1|0\.9\d+)/);
+    expect(stdout).toContain('The strongest intruder knows all other records');
   });
 
   it('makes a category of missing values where it is told to', async () => {

@@ -27,6 +27,8 @@ describe('all measures together', () => {
       controlRecords: null,
     });
     expect(summary.controlReason).toContain('--control');
+    expect(summary.membership).toBeNull();
+    expect(summary.membershipReason).toContain('--control');
     expect(summary.nearestNeighbour).toMatchObject({ shareCloserThanControl: null, low: null });
     expect(summary.nearestNeighbour.reason).toContain('--control');
     for (const one of [...summary.singlingOut, ...summary.linkability, ...summary.inference]) {
@@ -35,6 +37,15 @@ describe('all measures together', () => {
     const held = measured({ control }).summary;
     expect(attackSummarySchema.parse(held)).toMatchObject({ controlRecords: 50 });
     expect(held.controlReason).toBeUndefined();
+    expect(held.membership!.map(({ test, members, others }) => [test, members, others])).toEqual(
+      ['closestRecord', 'domias', 'classifier'].map((test) => [test, 80, 25]),
+    );
+    expect(held.membershipReason).toBeUndefined();
+    const domias = [...attackRows(held)].find(({ item, figure }) => item === 'domias' && figure === 'auc');
+    expect(domias).toMatchObject({ measure: 'membership', dataset: 0, value: held.membership![1]!.auc });
+    const three = chosenRecords(control, Uint32Array.of(0, 1, 2));
+    const few = measured({ control: three }).summary;
+    expect([attackSummarySchema.parse(few).membership, few.membershipReason]).toEqual([null, expect.stringContaining('4 records')]);
     expect(held.nearestNeighbour.reason).toBeUndefined();
     expect(held.nearestNeighbour.shareCloserThanControl).not.toBeNull();
     expect(held.inference[0]!.control).not.toBeNull();
@@ -138,8 +149,10 @@ describe('all measures together', () => {
 
   it('take the steps that they say', () => {
     const streams = seededStreams(1);
-    const input = { table, datasets: [dataset, dataset], control: null };
-    expect([...measureAttacks(input, opened(), (name) => streams.open(name))].at(-1)).toBe(attackSteps(2));
+    for (const held of [null, control]) {
+      const input = { table, datasets: [dataset, dataset], control: held };
+      expect([...measureAttacks(input, opened(), (name) => streams.open(name))].at(-1)).toBe(attackSteps(input));
+    }
   });
 });
 
