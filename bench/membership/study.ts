@@ -82,7 +82,9 @@ async function measure(name: string, file: string, records: number, releases: nu
 }
 
 /** The values of a line of CSV, each with its place. */
-const valuesOf = (line: string) => (line.match(/(?:"[^"]*"|[^,"])+/g) ?? []).map((value, place) => `${place}:${value}`);
+function valuesOf(line: string): string[] {
+  return (line.match(/(?:"[^"]*"|[^,"])+/g) ?? []).map((value, place) => `${place}:${value}`);
+}
 
 function tableRows(name: string): string[][] {
   const { records, runs }: Found = JSON.parse(readFileSync(join(out, `${name}.json`), 'utf8'));

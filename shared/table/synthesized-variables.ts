@@ -22,7 +22,7 @@ export function synthesizedVariables(synthesized: 'all' | readonly string[], sch
   if (indices.length === names.length) {
     throw new InvalidConfigError(
       'nothing-kept',
-      'synthesis.synthesized names every variable of the table: keep one, or write "synthesized: all" for datasets without rows that belong to records.',
+      'synthesis.synthesized names every variable of the table: keep one, or, with a model that synthesizes all of them, write "synthesized: all" for datasets without rows that belong to records.',
     );
   }
   return refuseSingle(schema, indices);

@@ -6,7 +6,7 @@ import type { AttributeRisk } from '../attribute/attribute-risk.ts';
 import { KEPT_HALF, keptErrors, keptEvaluations } from '../attribute/kept-evaluations.ts';
 import { membershipRatios, membershipWidth } from './membership-ratios.ts';
 import type { MembershipTerms } from './membership-terms.ts';
-import { areaBelow, bestAccuracy, foundAt, powerOf, type RocPoint, rocCurve, type WeighedBits } from './roc.ts';
+import { areaBelow, bestAccuracy, foundAt, powerOf, rocCurve, type WeighedBits } from './roc.ts';
 
 /** Likelihood ratios of members and of others in bits, each persons x the evaluations that are kept. */
 export interface MembershipPart {
@@ -87,39 +87,51 @@ export function membershipFigures(
   const [rows, people] = [members.length / width, others.length / width];
   const random = streams.open('membership/others-resampled');
   const column = (values: Float64Array, length: number, e: number) => Float64Array.from({ length }, (_, i) => values[i * width + e]!);
+  // One evaluation after the other, since a curve has a point for every person.
   const evaluations = Array.from({ length: width }, (_, e) => {
     const weights = new Uint32Array(people);
     if (e === 0 || e >= KEPT_HALF) weights.fill(1);
     else for (let i = 0; i < people; i++) weights[random.below(people)]!++;
     const ofMembers = { bits: column(members, rows, e), weights: counts };
     const ofOthers = { bits: column(others, people, e), weights };
-    return { ofMembers, ofOthers, curve: rocCurve(ofMembers, ofOthers) };
+    const curve = rocCurve(ofMembers, ofOthers);
+    return {
+      auc: areaBelow(curve),
+      foundAt01Percent: foundAt(curve, 0.001),
+      foundAt1Percent: foundAt(curve, 0.01),
+      foundAt10Percent: foundAt(curve, 0.1),
+      balancedAccuracy: bestAccuracy(curve),
+      bitsMax: ofMembers.bits.reduce((most, value) => Math.max(most, value), -Infinity),
+      meanInverseRatioMembers: meanPower(ofMembers, -1),
+      meanRatioOthers: meanPower(ofOthers, 1),
+      power: powerOf(ofMembers, ofOthers),
+      told: TOLD_FALSE_ALARMS.map((falseAlarms) => foundAt(curve, falseAlarms)),
+    };
   });
   type Evaluation = (typeof evaluations)[number];
-  const over = (figure: (of: Evaluation) => number) => Float64Array.from(evaluations, figure);
-  const told = <Name extends string>(name: Name, figure: (of: Evaluation) => number) => {
-    const values = over(figure);
+  const told = <Name extends Exclude<keyof Evaluation, 'power' | 'told'>>(name: Name) => {
+    const values = Float64Array.from(evaluations, (of) => of[name]);
     return withErrors(name, values[0]!, keptErrors(values));
   };
-  const powers = evaluations.map(({ ofMembers, ofOthers }) => powerOf(ofMembers, ofOthers));
+  const powers = evaluations.map((of) => of.power);
   const power = powers.every((value) => value !== null) ? Float64Array.from(powers) : null;
   const unknown = { se: null, simulationSe: null, releaseSe: null };
   return {
     others: kind,
     othersCount: people,
-    ...told('auc', ({ curve }) => areaBelow(curve)),
-    ...told('foundAt01Percent', ({ curve }) => foundAt(curve, 0.001)),
-    ...told('foundAt1Percent', ({ curve }) => foundAt(curve, 0.01)),
-    ...told('foundAt10Percent', ({ curve }) => foundAt(curve, 0.1)),
-    ...told('balancedAccuracy', ({ curve }) => bestAccuracy(curve)),
-    ...told('bitsMax', ({ ofMembers: { bits } }) => bits.reduce((most, value) => Math.max(most, value), -Infinity)),
-    ...told('meanInverseRatioMembers', ({ ofMembers }) => meanPower(ofMembers, -1)),
-    ...told('meanRatioOthers', ({ ofOthers }) => meanPower(ofOthers, 1)),
+    ...told('auc'),
+    ...told('foundAt01Percent'),
+    ...told('foundAt1Percent'),
+    ...told('foundAt10Percent'),
+    ...told('balancedAccuracy'),
+    ...told('bitsMax'),
+    ...told('meanInverseRatioMembers'),
+    ...told('meanRatioOthers'),
     ...withErrors('power', power && power[0]!, power ? keptErrors(power) : unknown),
     ...(power ? {} : { powerReason: 'the ratios do not vary, or set members and others apart' }),
-    roc: TOLD_FALSE_ALARMS.map((falseAlarms) => {
-      const { found, ...errors } = told('found', ({ curve }: { curve: readonly RocPoint[] }) => foundAt(curve, falseAlarms));
-      return { falseAlarms, found, ...errors };
+    roc: TOLD_FALSE_ALARMS.map((falseAlarms, at) => {
+      const found = Float64Array.from(evaluations, (of) => of.told[at]!);
+      return { falseAlarms, ...withErrors('found', found[0]!, keptErrors(found)) };
     }),
   };
 }

@@ -6,39 +6,49 @@ export interface WeighedBits {
   readonly weights: ArrayLike<number>;
 }
 
-/** A point of a curve: shares of others and of members that are taken for members. */
-export interface RocPoint {
-  readonly falseAlarms: number;
-  readonly found: number;
+/** The points of a curve, one after the other: shares of others and of members that are taken for members. */
+export interface RocCurve {
+  readonly falseAlarms: Float64Array;
+  readonly found: Float64Array;
 }
+
+const totalOf = ({ weights }: WeighedBits): number => {
+  let sum = 0;
+  for (let i = 0; i < weights.length; i++) sum += weights[i]!;
+  return sum;
+};
 
 /**
  * The ROC of the test that takes for members who have the largest ratios: from nobody to everybody, a point after all people
  * of equal bits.
  */
-export function rocCurve(members: WeighedBits, others: WeighedBits): RocPoint[] {
-  const total = ({ weights }: WeighedBits) => Array.from(weights).reduce((sum, weight) => sum + weight, 0);
-  const [membersTotal, othersTotal] = [total(members), total(others)];
-  const people = [
-    ...Array.from(members.bits, (bits, i) => ({ bits, member: members.weights[i]! / membersTotal, other: 0 })),
-    ...Array.from(others.bits, (bits, i) => ({ bits, member: 0, other: others.weights[i]! / othersTotal })),
-  ].sort((a, b) => b.bits - a.bits);
-  const curve: RocPoint[] = [{ falseAlarms: 0, found: 0 }];
-  let [falseAlarms, found] = [0, 0];
-  for (const [i, { bits, member, other }] of people.entries()) {
-    falseAlarms += other;
-    found += member;
-    if (people[i + 1]?.bits !== bits) curve.push({ falseAlarms: Math.min(1, falseAlarms), found: Math.min(1, found) });
+export function rocCurve(members: WeighedBits, others: WeighedBits): RocCurve {
+  const [membersTotal, othersTotal] = [totalOf(members), totalOf(others)];
+  const first = members.bits.length;
+  const people = first + others.bits.length;
+  const bits = new Float64Array(people);
+  bits.set(members.bits);
+  bits.set(others.bits, first);
+  const order = Uint32Array.from({ length: people }, (_, i) => i).sort((a, b) => bits[b]! - bits[a]!);
+  const falseAlarms = new Float64Array(people + 1);
+  const found = new Float64Array(people + 1);
+  let points = 1;
+  let [ofOthers, ofMembers] = [0, 0];
+  for (let i = 0; i < people; i++) {
+    const person = order[i]!;
+    if (person < first) ofMembers += members.weights[person]! / membersTotal;
+    else ofOthers += others.weights[person - first]! / othersTotal;
+    if (i + 1 < people && bits[order[i + 1]!] === bits[person]) continue;
+    falseAlarms[points] = Math.min(1, ofOthers);
+    found[points++] = Math.min(1, ofMembers);
   }
-  return curve;
+  return { falseAlarms: falseAlarms.subarray(0, points), found: found.subarray(0, points) };
 }
 
 /** The area below a curve: how probably a member has the larger ratio than another person, ties counting half. */
-export function areaBelow(curve: readonly RocPoint[]): number {
+export function areaBelow({ falseAlarms, found }: RocCurve): number {
   let area = 0;
-  for (let i = 1; i < curve.length; i++) {
-    area += ((curve[i]!.falseAlarms - curve[i - 1]!.falseAlarms) * (curve[i]!.found + curve[i - 1]!.found)) / 2;
-  }
+  for (let i = 1; i < found.length; i++) area += ((falseAlarms[i]! - falseAlarms[i - 1]!) * (found[i]! + found[i - 1]!)) / 2;
   return area;
 }
 
@@ -46,17 +56,16 @@ export function areaBelow(curve: readonly RocPoint[]): number {
 const ROUNDING = 1e-9;
 
 /** Share of members that are found at so many false alarms: between two points by taking people of equal bits at random. */
-export function foundAt(curve: readonly RocPoint[], falseAlarms: number): number {
-  const after = curve.findIndex((point) => point.falseAlarms > falseAlarms + ROUNDING);
+export function foundAt({ falseAlarms, found }: RocCurve, allowed: number): number {
+  const after = falseAlarms.findIndex((share) => share > allowed + ROUNDING);
   if (after < 0) return 1;
-  const [from, to] = [curve[after - 1]!, curve[after]!];
-  const part = Math.max(0, falseAlarms - from.falseAlarms) / (to.falseAlarms - from.falseAlarms);
-  return from.found + part * (to.found - from.found);
+  const part = Math.max(0, allowed - falseAlarms[after - 1]!) / (falseAlarms[after]! - falseAlarms[after - 1]!);
+  return found[after - 1]! + part * (found[after]! - found[after - 1]!);
 }
 
 /** Balanced accuracy of the best rule: the mean of members found and others left alone. */
-export const bestAccuracy = (curve: readonly RocPoint[]): number =>
-  curve.reduce((best, { falseAlarms, found }) => Math.max(best, (found + 1 - falseAlarms) / 2), 0);
+export const bestAccuracy = ({ falseAlarms, found }: RocCurve): number =>
+  found.reduce((best, share, i) => Math.max(best, (share + 1 - falseAlarms[i]!) / 2), 0);
 
 /** Steps of Newton's method; a few suffice. */
 const STEPS = 50;
@@ -71,22 +80,22 @@ const CONVERGED = 1e-10;
  * @returns null where the ratios do not vary, or set members and others apart
  */
 export function powerOf(members: WeighedBits, others: WeighedBits): number | null {
-  const nats = ({ bits, weights }: WeighedBits, isMember: number) => {
-    const total = Array.from(weights).reduce((sum, weight) => sum + weight, 0);
-    return Array.from(bits, (value, i) => ({ x: value * Math.LN2, weight: weights[i]! / total, isMember }));
-  };
-  const people = [...nats(members, 1), ...nats(others, 0)].filter(({ weight }) => weight > 0);
   let [intercept, slope] = [0, 0];
   for (let step = 0; step < STEPS; step++) {
     let [g0, g1, h00, h01, h11] = [0, 0, 0, 0, 0];
-    for (const { x, weight, isMember } of people) {
-      const p = 1 / (1 + exp(-(intercept + slope * x)));
-      const [residual, spread] = [weight * (isMember - p), weight * p * (1 - p)];
-      g0 += residual;
-      g1 += residual * x;
-      h00 += spread;
-      h01 += spread * x;
-      h11 += spread * x * x;
+    for (const [isMember, { bits, weights }] of [others, members].entries()) {
+      const total = totalOf({ bits, weights });
+      for (let i = 0; i < bits.length; i++) {
+        const x = bits[i]! * Math.LN2;
+        const weight = weights[i]! / total;
+        const p = 1 / (1 + exp(-(intercept + slope * x)));
+        const [residual, spread] = [weight * (isMember - p), weight * p * (1 - p)];
+        g0 += residual;
+        g1 += residual * x;
+        h00 += spread;
+        h01 += spread * x;
+        h11 += spread * x * x;
+      }
     }
     const determinant = h00 * h11 - h01 * h01;
     if (!(determinant > Number.EPSILON * h00 * h11)) return null;

@@ -10,15 +10,9 @@ describe('the curve of a test', () => {
 
   it('has a point after all people of equal bits, and their area by halves', () => {
     const curve = rocCurve(members, others);
-    expect(curve.map(({ falseAlarms, found }) => [falseAlarms, found].map((share) => Math.round(100 * share)))).toEqual([
-      [0, 0],
-      [0, 20],
-      [20, 20],
-      [40, 80],
-      [60, 80],
-      [80, 100],
-      [100, 100],
-    ]);
+    const percents = (shares: Float64Array) => Array.from(shares, (share) => Math.round(100 * share));
+    expect(percents(curve.falseAlarms)).toEqual([0, 0, 20, 40, 60, 80, 100]);
+    expect(percents(curve.found)).toEqual([0, 20, 20, 80, 80, 100, 100]);
     // Every pair of a member and another, by hand: 5 of the first, 3 x (3 + 1 / 2), 1 + 1 / 2 of the last, of 25.
     expect(areaBelow(curve)).toBeCloseTo((5 + 3 * 3.5 + 1.5) / 25, 12);
     expect(foundAt(curve, 0.1)).toBeCloseTo(0.2, 12);
