@@ -16,7 +16,7 @@ import { growGibbs, measureGibbs } from './gibbs.ts';
 import { growIdentification, measureIdentification } from './identification.ts';
 import { growNearest, measureNearest } from './nearest.ts';
 import { measureRandom } from './random.ts';
-import { growScoring, measureScoring } from './scoring.ts';
+import { growScoring, measureMembership, measureScoring } from './scoring.ts';
 import { growThreads } from './threads.ts';
 import { growTreeRisk, measureTreeRisk } from './tree-risk.ts';
 import { growUtility } from './utility.ts';
@@ -25,7 +25,9 @@ const { values: options } = parseArgs({ options: { json: { type: 'boolean', defa
 
 const table = await benchTable(options.table);
 const measurements = [
-  ...[measureRandom, measureGibbs, measureScoring, measureEvaluation, measureAllCells].flatMap((measure) => measure(table)),
+  ...[measureRandom, measureGibbs, measureScoring, measureMembership, measureEvaluation, measureAllCells].flatMap((measure) =>
+    measure(table),
+  ),
   ...measureCart(),
   ...(await measureTreeRisk()),
   ...measureAreal(),

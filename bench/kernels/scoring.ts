@@ -1,10 +1,11 @@
 import type { Candidates } from '../../shared/contracts/candidates.ts';
-import type { ChainDraws } from '../../shared/model/chains/chain-draws.ts';
+import { type ChainDraws, eachDraw } from '../../shared/model/chains/chain-draws.ts';
 import { sampleChain } from '../../shared/model/chains/sample-chain.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
 import { multiplyAddPeakBinary } from '../../shared/numeric/kernel-binaries.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { type CandidateSpace, candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
+import { otherPeople } from '../../shared/risk/membership/other-people.ts';
 import { leaveOut } from '../../shared/risk/scoring/leave-out.ts';
 import { createRatioScorer } from '../../shared/risk/scoring/likelihood-ratio.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
@@ -98,6 +99,18 @@ export function measureScoring(table: BenchTable): Measurement[] {
       compared(integratedWork, integratedKernel, 'the kernel, phi as drawn', kernel),
     ];
   });
+}
+
+/** Scoring people who are not in the table, beside the candidates of as many combinations under the same draws. */
+export function measureMembership(table: BenchTable): Measurement[] {
+  const { combinations, sizes } = table;
+  const rows = Math.min(SCORED, combinations.count);
+  const draws = someDraws(table, CLASSES, DRAWS, rows);
+  const people = otherPeople(combinations.codes.subarray(0, rows * combinations.variables), sizes);
+  const { candidates, kernelMs } = scoring(table, 'one-change', rows, draws);
+  const work = `score ${rows} other people, ${CLASSES} classes, ${DRAWS} draws, phi integrated out`;
+  const membership = milliseconds(20, () => people.score(eachDraw(draws), 0));
+  return [compared(work, membership, `${candidates} candidates each of as many combinations`, kernelMs(20))];
 }
 
 /** How the time of scoring one-change candidates grows with combinations, classes and draws, the others fixed. */

@@ -57,7 +57,7 @@ type Found = { readonly records: number; readonly runs: Record<string, Membershi
 /** Divides a file at random, another division for each release, and evaluates the releases. */
 async function measure(name: string, file: string, records: number, releases: number): Promise<void> {
   const [head, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
-  const runs: Found['runs'] = {};
+  const runs = new Map(DATASETS.map((datasets): [number, MembershipSummary[]] => [datasets, []]));
   for (let release = 1; release <= releases; release++) {
     const random = new RandomStream(release, name);
     const shuffled = lines
@@ -70,15 +70,15 @@ async function measure(name: string, file: string, records: number, releases: nu
     // A control can have no values that the table has not: few rows have one.
     const known = shuffled.slice(records).filter((line) => valuesOf(line).every((value) => seen.has(value)));
     writeFileSync(control, [head, ...known.slice(0, MOST_OTHERS)].join('\n'));
-    for (const datasets of DATASETS) {
+    for (const [datasets, found] of runs) {
       const run = join(out, `${name}-${release}-${datasets}`);
       const settings = ['--datasets', `${datasets}`, '--precision', 'quick', '--no-utility', '--out', run];
       if (!existsSync(join(run, 'manifest.json'))) await runSynthrisk(['evaluate', members, '--control', control, ...settings]);
-      (runs[datasets] ??= []).push(readSummary(run).attributeRisk[0]!.membership!);
+      found.push(readSummary(run).attributeRisk[0]!.membership!);
       console.error(`${name}, release ${release}, ${datasets} datasets done`);
     }
   }
-  writeFileSync(join(out, `${name}.json`), JSON.stringify({ records, runs } satisfies Found));
+  writeFileSync(join(out, `${name}.json`), JSON.stringify({ records, runs: Object.fromEntries(runs) } satisfies Found));
 }
 
 /** The values of a line of CSV, each with its place. */
