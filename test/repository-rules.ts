@@ -75,7 +75,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     calibration: ['intruder', 'scoring', 'attribute'],
     matching: [],
     copies: [],
-    attack: ['matching', 'copies'],
+    attack: ['matching', 'copies', 'membership'],
     identification: ['matching'],
     bounds: ['matching', 'identification'],
     privacy: [],

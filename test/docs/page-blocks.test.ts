@@ -90,4 +90,8 @@ describe('smaller()', () => {
       /^npx \.\/synthrisk-\*\.tgz evaluate --classes 6 .* a\.csv\nnpx --no-install synthrisk plan a\.csv$/,
     );
   });
+
+  it('lets a target add a few chains alone', () => {
+    expect(smaller('npx --no-install synthrisk evaluate a.csv --reproducibility 0.99')).toMatch(/--reproducibility 0\.99 --max-chains 30$/);
+  });
 });

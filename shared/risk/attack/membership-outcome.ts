@@ -1,6 +1,7 @@
 import type { MembershipOutcome } from '../../contracts/results/attack.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import type { RandomSource } from '../../random/random-source.ts';
+import { foundAt, rocCurve } from '../membership/roc.ts';
 
 /** Scores of a test of membership, larger for whoever is rather in the table. At least two people on either side. */
 export interface MembershipScores {
@@ -13,9 +14,6 @@ type Found = Omit<MembershipOutcome, 'test' | 'syntheticRows' | 'referenceRecord
 
 /** Resamples of the people, for errors of shares that are found: their own error is then a twentieth (Efron and Tibshirani 1993). */
 const RESAMPLES = 200;
-
-/** What a number of false alarms may be off by rounding. */
-const ROUNDING = 1e-9;
 
 /** How many people of each side have each of the distinct scores, the largest score first. */
 interface ScoreCounts {
@@ -35,23 +33,22 @@ export function membershipOutcome({ members, others }: MembershipScores, random:
     .reverse();
   const places = new Map(Array.from(distinct, (score, place) => [score, place]));
   const [ofMembers, ofOthers] = [members, others].map((scores) => Uint32Array.from(scores, (score) => places.get(score)!));
-  const countsOf = (chosen: (from: Uint32Array, i: number) => number): ScoreCounts => {
-    const count = (from: Uint32Array) => {
-      const counts = new Float64Array(distinct.length);
-      for (let i = 0; i < from.length; i++) counts[chosen(from, i)]!++;
-      return counts;
-    };
-    return { members: count(ofMembers!), others: count(ofOthers!) };
+  const count = (from: Uint32Array): Float64Array => {
+    const counts = new Float64Array(distinct.length);
+    for (const place of from) counts[place]!++;
+    return counts;
   };
-  const counts = countsOf((from, i) => from[i]!);
-  const resampled = Array.from({ length: RESAMPLES }, () => countsOf((from) => from[random.below(from.length)]!));
+  const curve = rocCurve({ bits: members, weights: once(members) }, { bits: others, weights: once(others) });
+  const resampled = Array.from({ length: RESAMPLES }, () =>
+    rocCurve({ bits: members, weights: drawn(members, random) }, { bits: others, weights: drawn(others, random) }),
+  );
   const found = (falseAlarms: number) => ({
-    share: foundAt(counts, falseAlarms),
+    share: foundAt(curve, falseAlarms),
     se: standardDeviation(resampled.map((one) => foundAt(one, falseAlarms))),
   });
   const [at1, at10] = [found(0.01), found(0.1)];
   return {
-    ...areaBelow(counts),
+    ...areaBelow({ members: count(ofMembers!), others: count(ofOthers!) }),
     foundAt1Percent: at1.share,
     foundAt1PercentSe: at1.se,
     foundAt10Percent: at10.share,
@@ -80,17 +77,13 @@ function areaBelow(counts: ScoreCounts): { auc: number; aucSe: number } {
   return { auc: Math.min(1, auc), aucSe: Math.sqrt(squared) };
 }
 
-/** Share of members that are found at so many false alarms: of people of equal scores, as many as are left, at random. */
-function foundAt(counts: ScoreCounts, falseAlarms: number): number {
-  let left = falseAlarms * sum(counts.others) + ROUNDING;
-  let found = 0;
-  for (let place = 0; place < counts.members.length; place++) {
-    const others = counts.others[place]!;
-    if (others > left) return (found + (counts.members[place]! * left) / others) / sum(counts.members);
-    left -= others;
-    found += counts.members[place]!;
-  }
-  return 1;
+const once = (scores: Float64Array) => new Uint32Array(scores.length).fill(1);
+
+/** How often each of some people is in a resample of them. */
+function drawn({ length }: Float64Array, random: RandomSource): Uint32Array {
+  const weights = new Uint32Array(length);
+  for (let i = 0; i < length; i++) weights[random.below(length)]!++;
+  return weights;
 }
 
 const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
