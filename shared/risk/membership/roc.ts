@@ -36,11 +36,11 @@ export function rocCurve(members: WeighedBits, others: WeighedBits): RocCurve {
   let [ofOthers, ofMembers] = [0, 0];
   for (let i = 0; i < people; i++) {
     const person = order[i]!;
-    if (person < first) ofMembers += members.weights[person]! / membersTotal;
-    else ofOthers += others.weights[person - first]! / othersTotal;
+    if (person < first) ofMembers += members.weights[person]!;
+    else ofOthers += others.weights[person - first]!;
     if (i + 1 < people && bits[order[i + 1]!] === bits[person]) continue;
-    falseAlarms[points] = Math.min(1, ofOthers);
-    found[points++] = Math.min(1, ofMembers);
+    falseAlarms[points] = ofOthers / othersTotal;
+    found[points++] = ofMembers / membersTotal;
   }
   return { falseAlarms: falseAlarms.subarray(0, points), found: found.subarray(0, points) };
 }
