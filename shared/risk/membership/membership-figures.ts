@@ -23,10 +23,10 @@ export const membershipPart = (terms: MembershipTerms, streams: Streams): Member
   width: membershipWidth(terms.members),
 });
 
-/** How much more probable what was released is with a person in the table, in nats, and the same without each of several datasets. */
+/** How much more probable what was released is with a person in the table, in nats, and the same without each dataset. */
 export interface ExactRatio {
   readonly logRatio: number;
-  readonly logRatiosWithout: ArrayLike<number> | null;
+  readonly logRatiosWithout: ArrayLike<number>;
 }
 
 /** Ratios that are known without error, which all evaluations have but those without a dataset. */
@@ -38,7 +38,7 @@ export function exactPart(members: readonly ExactRatio[], others: readonly Exact
     for (const [person, { logRatio, logRatiosWithout }] of people.entries()) {
       const own = bits.subarray(person * width, (person + 1) * width);
       own.fill(logRatio / Math.LN2);
-      for (let l = 0; l < leftOut; l++) own[KEPT_HALF + 1 + l] = logRatiosWithout![l]! / Math.LN2;
+      for (let l = 0; l < leftOut; l++) own[KEPT_HALF + 1 + l] = logRatiosWithout[l]! / Math.LN2;
     }
     return bits;
   };
