@@ -18,9 +18,6 @@ from trees import TreeRisk, replaced
 # Gauss and Legendre's rule by the number of parameters: nodes of each, and fewer, which tell how far to trust them.
 NODES = {3: (40, 32), 5: (16, 12)}
 
-# The logarithm of a Bayes factor at most, as the columns of attribute-risk.csv have it.
-MOST_LOG = 709
-
 
 def candidates_of(run, record, asked):
     """The candidates of a record, its truth first, and the sets of values of which single variables are guessed."""
@@ -72,7 +69,8 @@ def figures_of(likelihood, prior):
         "probability": float(after[0]),
         "first_guess_probability": float(guess),
         "rank": 1 + sum(p > after[0] for p in after[1:]) + sum(p == after[0] for p in after[1:]) / 2,
-        "bayes_factor": float(likelihood[0] / rest) if rest > 0 else math.exp(MOST_LOG),
+        # Where no other candidate is possible it is infinite, which the table leaves empty.
+        "bayes_factor": float(likelihood[0] / rest) if rest > 0 else None,
         "privacy_loss": loss if math.isfinite(loss) else None,
         "information_bits": sum(float(p) * math.log2(p / own) for p, own in zip(after, before, strict=True) if p > 0),
     }
