@@ -65,7 +65,7 @@ export function addRiskFlags(command: Command): Command {
 export const addControlFlag = (command: Command): Command =>
   command.option(
     '--control <file>',
-    'real people who are not in the table, with its columns: who is in it is told from them (default: from people drawn from the model)',
+    'real people who are not in the table, with its columns: its records are compared with them in the test of membership (default: with people drawn from the model)',
   );
 
 /** A prior by its name, or the files of its weights. */

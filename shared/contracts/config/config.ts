@@ -200,7 +200,7 @@ const attributeRiskSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Path of a table of real people who are not in the confidential one: who is in the table is told from them (default: from people drawn from the model)',
+      'Path of a table of real people who are not in the confidential one, with whom its records are compared in the test of membership (default: with people drawn from the model)',
     ),
   acceptanceRegion: names
     .default([])

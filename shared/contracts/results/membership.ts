@@ -7,7 +7,7 @@ const foundAt = (falseAlarms: string) =>
     `Share of the records that the optimal test finds where it takes ${falseAlarms} of the people who are not in the table for members: its baseline.`,
   );
 
-/** What the release tells of who is in the table: of a person's being in it against being absent (docs/explanation/membership.md). */
+/** How well the release shows who is in the table: of a person's being in it against being absent (docs/explanation/membership.md). */
 export const membershipSummarySchema = z.strictObject({
   others: z
     .enum(['control', 'simulated'])
@@ -67,5 +67,5 @@ export const membershipSummarySchema = z.strictObject({
     .describe('The curve of the optimal test.'),
 });
 
-/** What the release tells of who is in the table. */
+/** How well the release shows who is in the table. */
 export type MembershipSummary = z.infer<typeof membershipSummarySchema>;

@@ -224,7 +224,7 @@ export const attributeRiskSummarySchema = z.strictObject({
   ...fileValuesShape,
   membership: membershipSummarySchema
     .nullable()
-    .describe('What the release tells of who is in the table; null, with `membershipReason`, where it is not found.'),
+    .describe('How well the release shows who is in the table; null, with `membershipReason`, where it is not found.'),
   membershipReason: z.string().optional(),
   halfLength: z
     .strictObject({

@@ -79,7 +79,7 @@ export function openPlanOf({ version, runId, purpose, config, table, datasets, b
   const { mcmc, model, synthesis, attributeRisk } = config;
   const { structuralZeros: _, ...openSynthesis } = synthesis;
   // The slope is one that a calibration found on the table, names of scenarios may say anything, and what is acceptable is
-  // the agency's own. Nothing is told of the people of a control.
+  // the agency's own. The people of a control are not among it.
   const { slope: __, acceptanceRegion: ___, control: ____, scenarios, ...openRisk } = attributeRisk;
   const openScenarios = scenarios.map(({ candidates, prior, knows }) => ({
     candidates,

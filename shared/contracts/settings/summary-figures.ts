@@ -64,7 +64,7 @@ export interface AcceptanceFigure {
 
 /** Which value is better, by the path of a figure: the first that fits. */
 const BETTER: readonly (readonly [path: RegExp, better: AcceptanceFigure['better']])[] = [
-  // What ratios of membership are held to, and who they are told from.
+  // What ratios of membership are held to, and the people beside.
   [/\.membership\.(othersCount|meanInverseRatioMembers|meanRatioOthers|power|roc\..*)$/, null],
   // Errors, sizes, settings, and what holds without the release.
   [/Se($|\.)|\bstandardDeviation\b|\b(standardError|se|low|high|df|records|expected(Formula|Deviation)?)$/, null],

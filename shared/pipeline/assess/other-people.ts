@@ -14,7 +14,7 @@ import type { Combinations } from '../../table/combinations.ts';
 /** People who are not in the table and are drawn from the model, where there is no control of real ones. */
 export const SIMULATED_OTHERS = 1000;
 
-/** Who the people are whom members are told from. */
+/** Who the people are with whom members are compared. */
 export const othersOf = ({ config }: Plan): MembershipSummary['others'] =>
   config.attributeRisk.control === undefined ? 'simulated' : 'control';
 

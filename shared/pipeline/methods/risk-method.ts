@@ -63,7 +63,7 @@ export interface StatedRisk {
   /** What every method states in its way: errors, of simulation, what is known of draws, and reasons where nothing is. */
   readonly own: Omit<SimulatedFigures, 'effectiveDrawsMin'> &
     Pick<AttributeRiskSummary, 'effectiveDrawsMin' | `${'reproducibility' | 'halfLength' | 'paretoK'}Reason`>;
-  /** What the release tells of who is in the table, or why that is not known. */
+  /** How well the release shows who is in the table, or why that is not known. */
   readonly membership: MembershipSummary | { readonly reason: string };
   /** Why a privacy loss is null. */
   readonly reason?: Pick<AttributeRiskSummary, 'privacyLossReason'>;

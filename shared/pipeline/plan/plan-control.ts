@@ -25,7 +25,7 @@ export interface PlannedControl {
 }
 
 /**
- * Chances below which records of the table in a control are told, and a control with most of them is refused. Of 1,200 splits of a
+ * Chances below which records of the table in a control are warned of, and a control with most of them is refused. Of 1,200 splits of a
  * survey of 7,014 people at random one was below 0.005.
  */
 const CHANCE = { told: 0.01, refused: 0.001 };

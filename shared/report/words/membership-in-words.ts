@@ -1,6 +1,6 @@
 import type { MembershipSummary } from '../../contracts/results/membership.ts';
 
-/** Whom members are told from. */
+/** With whom members are compared. */
 export const othersInWords = ({ others }: Pick<MembershipSummary, 'others'>): string =>
   others === 'control' ? 'people of the control, who are not in the table' : 'people drawn from the model, who are not in the table';
 

@@ -51,7 +51,7 @@ function tailBound(found: number, of: number, probability: number): number {
  * How many records of a table its control holds, from the combinations that one or two people of both files have. Where the files are of
  * other people of one population, it is chance who of n and m people is in which: a single one is in the control with the
  * probability m / (n + m), and two are in different files with p = 2 n m / ((n + m) (n + m - 1)). A record that both files hold
- * makes two in different files of one in the table. Pairs in excess of what the other pairs foretell are copies, of the records
+ * makes two in different files of one in the table. Pairs in excess of what the other pairs lead one to expect are copies, of the records
  * that are alone but for their copy; as large a share of all others is taken to be copied.
  */
 export function copiedRecords(table: Table, control: Table): CopiedRecords {

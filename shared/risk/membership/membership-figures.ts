@@ -58,7 +58,7 @@ export function setMembership(
   }
 }
 
-/** Shares of false alarms at which the curve is told. */
+/** Shares of false alarms at which the curve is given. */
 const TOLD_FALSE_ALARMS = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] as const;
 
 /** The mean of ratios, or of 1 by them. */
@@ -72,7 +72,7 @@ const meanPower = ({ bits, weights }: WeighedBits, sign: 1 | -1): number => {
 };
 
 /**
- * What the release tells of who is in the table, over its records and over people who are not. In every resample of the chains
+ * How well the release shows who is in the table, over its records and over people who are not. In every resample of the chains
  * the others are resampled as well, since they are a sample of all who could be asked about.
  *
  * @param counts records of each row of the members

@@ -79,7 +79,7 @@ describe('records of a table that a control holds', () => {
     expect(chance).toBeCloseTo(((p / share) ** share * ((1 - p) / (1 - share)) ** (1 - share)) ** 35, 12);
   });
 
-  it('are told as well by how few people are in the table alone', () => {
+  it('are found as well by how few people are in the table alone', () => {
     // Nine single ones, of whom each is in the control with probability 3/5; eight are.
     const table = numbers(1, ...Array.from({ length: 9 }, () => 100));
     const control = numbers(...counted(2, 10), ...Array.from({ length: 7 }, () => 100));
