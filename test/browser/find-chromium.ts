@@ -15,5 +15,6 @@ export default function findChromium(): void {
     throw new Error(`The browser is not there: run \`apt-get install ${PACKAGES.join(' ')}\` as root.`);
   }
   run('apt-get', ['update']);
-  run('apt-get', ['install', '--yes', '--no-install-recommends', ...PACKAGES]);
+  // Another program may be installing: it is waited for.
+  run('apt-get', ['install', '-o', 'DPkg::Lock::Timeout=300', '--yes', '--no-install-recommends', ...PACKAGES]);
 }
