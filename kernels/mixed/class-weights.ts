@@ -1,5 +1,5 @@
 /** What the classes give a row, and classes drawn from it, of bench/plain/mixed-reference.ts. */
-import { expLanes, log, logLanes } from '../math/portable-math';
+import { expWithin, log, logLanes } from '../math/portable-math';
 import { categories, categoryBytes, classes, parts, probabilities, runs, vector, weights } from '../sampler/dpmpm-memory';
 import {
   continuous,
@@ -117,14 +117,14 @@ function sumThose(most: f64): void {
     const below = f64x2.sub(v128.load(rowLogs + at), mostLanes);
     v128.store(rowLogs + found, below);
     store<u32>(pairs + (found >> 2), <u32>(at >> 4));
-    found += v128.any_true(f64x2.gt(below, least)) ? 16 : 0;
+    found += <usize>v128.any_true(f64x2.gt(below, least)) << 4;
   }
   let sums = f64x2.splat(0);
   for (let at: usize = 0; at < found; at += 16) {
     const below = v128.load(rowLogs + at);
-    // A lane that does not matter may be far below what `expLanes` takes quickly.
+    // A lane that does not matter may be far below what `expWithin` takes.
     const matters = f64x2.gt(below, least);
-    sums = f64x2.add(sums, v128.and(expLanes(f64x2.pmax(below, least)), matters));
+    sums = f64x2.add(sums, v128.and(expWithin(f64x2.pmax(below, least)), matters));
     v128.store(rowSums + at, sums);
   }
   mattering = found;
