@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Candidates, candidatesSchema, scoresCells } from '../candidates.ts';
+import { densityFields, rangeSchema } from '../continuous.ts';
 import { factsOf, modelSchema } from '../models/models.ts';
 import { openShare, positiveInteger } from '../number-schemas.ts';
 import { attackSettingsSchema } from './attack.ts';
@@ -32,12 +33,12 @@ const variableOverrideSchema = z
       .min(2)
       .optional()
       .describe('Groups a number into bands as it is read: where each begins, increasing; the last has no end'),
-    range: z
-      .tuple([z.number(), z.number()])
+    range: rangeSchema
       .optional()
       .describe(
         'The lowest and the highest value that a number can have, as its questionnaire or coding says, never read off the table: any other is refused',
       ),
+    ...densityFields,
     candidates: candidateValuesSchema
       .optional()
       .describe(
