@@ -5,7 +5,7 @@ import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { readFigures } from '../../../shared/artifacts/stored-part.ts';
 import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
 import { stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
-import { openChainRun } from '../../../shared/pipeline/synthesizers/chains/run-chains.ts';
+import { openChainRun } from '../../../shared/pipeline/synthesizers/chains/combination-run.ts';
 import { synthesizerOf } from '../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { paretoShape } from '../../../shared/risk/scoring/weight-tails.ts';
 import { TEST_KEYS } from '../../test-keys.ts';

@@ -9,7 +9,7 @@ import type { ChainSampler, ChainState } from '../../../../shared/model/chains/c
 import { stateOfDraw } from '../../../../shared/model/chains/sample-chain.ts';
 import { synthesizeRecords } from '../../../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import type { RunRequest } from '../../../../shared/pipeline/plan/planned-run.ts';
-import { openChainRun } from '../../../../shared/pipeline/synthesizers/chains/run-chains.ts';
+import { openChainRun } from '../../../../shared/pipeline/synthesizers/chains/combination-run.ts';
 import { synthesizerOf } from '../../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { runTask } from '../../../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../../../shared/storage/memory-store.ts';
