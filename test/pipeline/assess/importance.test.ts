@@ -3,7 +3,7 @@ import { decodeNpy } from '../../../shared/arrays/npy.ts';
 import { readDataset } from '../../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { readFigures } from '../../../shared/artifacts/stored-part.ts';
-import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
 import { stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
 import { openChainRun } from '../../../shared/pipeline/synthesizers/chains/combination-run.ts';
 import { synthesizerOf } from '../../../shared/pipeline/synthesizers/synthesizers.ts';
@@ -52,7 +52,7 @@ describe.each([
       const isPartial = synthesized !== null;
       const records = isPartial ? await readRecordTable(store, plan) : null;
       const model = records
-        ? bindBeside(records, await readPartialDataset(store, plan, l + 1, records))
+        ? bindBeside(records, await readRecordDataset(store, plan, l + 1, records))
         : bind((await readDataset(store, plan.runId, l + 1)).combinations);
       const alone = bind(table.combinations);
       for (const chain of CHAINS) {

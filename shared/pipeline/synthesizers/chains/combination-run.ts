@@ -1,8 +1,8 @@
 import { encodeCheckedNpy } from '../../../arrays/checked-npy.ts';
 import { type RunContext, type RunModel, readRunContext } from '../../../artifacts/run-context.ts';
-import { readDataset, storeFullDataset, storePartialDataset } from '../../../artifacts/stored-dataset.ts';
+import { readDataset, storeFullDataset, storeRecordDataset } from '../../../artifacts/stored-dataset.ts';
 import { hasDraws, readDraws } from '../../../artifacts/stored-draws.ts';
-import { readPartialDataset, readRecordTable } from '../../../artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable } from '../../../artifacts/stored-table.ts';
 import { integratesPhi } from '../../../contracts/config/config.ts';
 import { knowledgeName } from '../../../contracts/config/knowledge.ts';
 import { runKeys } from '../../../contracts/keys.ts';
@@ -54,7 +54,7 @@ const openBound =
         }
         const records = await readRecordTable(store, plan);
         const rows = replaceColumns(state, records, { sizes: table.sizes, synthesized, support }, random);
-        await storePartialDataset(store, plan, records, { ...made, rows });
+        await storeRecordDataset(store, plan, records, { ...made, rows });
       },
     };
   };
@@ -66,7 +66,7 @@ async function bindStacked(store: Store, { plan, table, synthesized, bind, bindB
     return bind(stackCombinations(table.combinations, combinations));
   }
   const records = await readRecordTable(store, plan);
-  return bindBeside(records, await readPartialDataset(store, plan, dataset, records));
+  return bindBeside(records, await readRecordDataset(store, plan, dataset, records));
 }
 
 /**

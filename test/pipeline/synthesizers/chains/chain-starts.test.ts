@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readRunContext } from '../../../../shared/artifacts/run-context.ts';
 import { readDataset, readDatasetSource } from '../../../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../../../shared/artifacts/stored-draws.ts';
-import { readPartialDataset, readRecordTable } from '../../../../shared/artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable } from '../../../../shared/artifacts/stored-table.ts';
 import { runKeys } from '../../../../shared/contracts/keys.ts';
 import type { ChainDraws } from '../../../../shared/model/chains/chain-draws.ts';
 import type { ChainSampler, ChainState } from '../../../../shared/model/chains/chain-sampler.ts';
@@ -42,7 +42,7 @@ async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>)
       return bind(stackCombinations(own.combinations, combinations));
     }
     const records = await readRecordTable(store, plan);
-    return bindBeside(records, await readPartialDataset(store, plan, dataset, records));
+    return bindBeside(records, await readRecordDataset(store, plan, dataset, records));
   };
   /** The model of an intruder who has some records of each combination, and a dataset below them unless it is 0. */
   const lesserWith = async (knowledge: string, dataset: number): Promise<ChainSampler> => {
