@@ -16,9 +16,13 @@ export interface MixedRows {
   readonly rows: number;
   /** Categories of each discrete part: categorical variables in table order, then the indicators in order of their variables. */
   readonly sizes: readonly number[];
-  /** parts x rows; {@link MISSING} where a value is missing. */
+  /** parts x rows, or columns of codes x rows; {@link MISSING} where a value is missing. */
   readonly codes: Uint16Array;
+  /** The part of each column of codes, where rows have several values of one; the columns are the parts where it is left out. */
+  readonly partOfColumn?: readonly number[];
   readonly continuous: readonly ContinuousPart[];
-  /** continuous x rows, unit scale; NaN where a mass holds the value or it is missing. */
+  /** continuous x rows, or columns of values x rows, unit scale; NaN where a mass holds the value or it is missing. */
   readonly values: Float64Array;
+  /** The continuous variable of each column of values, likewise. */
+  readonly variableOfColumn?: readonly number[];
 }

@@ -76,22 +76,32 @@ export function mixedRows({ sizes, categorical, continuous }: MixedView, tables:
 }
 
 /**
- * The column of one of a table's variables in rows of the model.
+ * The records of a table, each with the values that a partially synthetic dataset has in its place beside its own, of the same
+ * variables and so of the same parameters.
  *
- * @throws RangeError where a value is missing, or cannot be released
+ * @param synthesized the table's indices of the variables that the dataset has
  */
-export function columnOf(view: MixedView, { rows, codes, values }: MixedRows, variable: number): Column {
-  const part = view.categorical.indexOf(variable);
-  if (part >= 0) return { type: 'categorical', codes: codes.slice(part * rows, (part + 1) * rows) };
-  const j = view.continuous.findIndex((one) => one.variable === variable);
-  const { declared, scale, indicator } = view.continuous[j]!;
-  const column = new Float64Array(rows);
-  for (let i = 0; i < rows; i++) {
-    const mass = indicator === null ? 0 : codes[indicator * rows + i]!;
-    column[i] = mass > 0 ? declared.masses[mass - 1]! : scale.released(values[j * rows + i]!);
-    if (Number.isNaN(column[i])) throw new RangeError('a value cannot be released');
-  }
-  return { type: 'continuous', values: column };
+export function besideRows(view: MixedView, table: Table, dataset: Table, synthesized: readonly number[]): MixedRows {
+  const { rows, sizes, codes, continuous, values } = mixedRows(view, [table]);
+  const beside = mixedRows(view, [dataset]);
+  const variables = view.continuous.flatMap(({ variable }, j) => (synthesized.includes(variable) ? [j] : []));
+  const indicators = variables.flatMap((j) => continuous[j]!.indicator ?? []);
+  const parts = [...view.categorical.flatMap((v, part) => (synthesized.includes(v) ? [part] : [])), ...indicators];
+  const both = <Values extends Uint16Array | Float64Array>(own: Values, others: Values, chosen: readonly number[]): Values => {
+    const all = new (own.constructor as new (length: number) => Values)(own.length + chosen.length * rows);
+    all.set(own);
+    for (const [place, one] of chosen.entries()) all.set(others.subarray(one * rows, (one + 1) * rows), own.length + place * rows);
+    return all;
+  };
+  return {
+    rows,
+    sizes,
+    codes: both(codes, beside.codes, parts),
+    partOfColumn: [...sizes.keys(), ...parts],
+    continuous,
+    values: both(values, beside.values, variables),
+    variableOfColumn: [...continuous.keys(), ...variables],
+  };
 }
 
 function codesOf(column: Column): ArrayLike<number> {

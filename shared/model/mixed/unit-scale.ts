@@ -1,17 +1,22 @@
-import { type ContinuousDeclaration, roundedTo } from '../../contracts/continuous.ts';
+import { type ContinuousDeclaration, roundedTo, stepOf } from '../../contracts/continuous.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 
 type Transform = (value: number) => number;
 
 const asinh = (value: number): number => (value < 0 ? -asinh(-value) : log(value + Math.sqrt(value * value + 1)));
 
-/** Each scale with its inverse. */
-const SCALES: Readonly<Record<ContinuousDeclaration['scale'], { readonly to: Transform; readonly from: Transform }>> = {
-  none: { to: (value) => value, from: (scaled) => scaled },
-  log: { to: log, from: exp },
-  asinh: { to: asinh, from: (scaled) => (exp(scaled) - exp(-scaled)) / 2 },
-  sqrt: { to: Math.sqrt, from: (scaled) => scaled * scaled },
+/** Each scale with its inverse and its slope. */
+const SCALES: Readonly<
+  Record<ContinuousDeclaration['scale'], { readonly to: Transform; readonly from: Transform; readonly slope: Transform }>
+> = {
+  none: { to: (value) => value, from: (scaled) => scaled, slope: () => 1 },
+  log: { to: log, from: exp, slope: (value) => 1 / value },
+  asinh: { to: asinh, from: (scaled) => (exp(scaled) - exp(-scaled)) / 2, slope: (value) => 1 / Math.sqrt(value * value + 1) },
+  sqrt: { to: Math.sqrt, from: (scaled) => scaled * scaled, slope: (value) => 1 / (2 * Math.sqrt(value)) },
 };
+
+/** Points of the unit scale over which the step of rounding is averaged. */
+const AVERAGED = 64;
 
 /** A continuous variable on the unit scale, on which its declared range without masses is [0, 1]. */
 export interface UnitScale {
@@ -21,21 +26,18 @@ export interface UnitScale {
   fromUnit(unit: number): number;
   /** What is released of a number on the unit scale: rounded to the declared decimals; NaN where that is outside the range, or a mass. */
   released(unit: number): number;
-  /** Standard deviation of rounding to the declared decimals, on the unit scale in the middle of the range: no class has less. */
+  /** Standard deviation of rounding to the declared decimals, its geometric mean over the unit scale: no class has less. */
   readonly smallest: number;
 }
 
 /** The unit scale of a variable, from its declaration alone. */
 export function unitScale({ scale, masses, decimals, span: [low, high] }: ContinuousDeclaration): UnitScale {
-  const { to, from } = SCALES[scale];
+  const { to, from, slope } = SCALES[scale];
   const [start, length] = [to(low), to(high) - to(low)];
   const toUnit = (value: number) => (to(value) - start) / length;
   const fromUnit = (unit: number) => from(start + unit * length);
-  const step = 10 ** -decimals;
-  const middle = fromUnit(0.5);
-  // The slope of the scale over a step, which stays inside the range however short that is.
-  const [below, above] = [Math.max(low, middle - step / 2), Math.min(high, middle + step / 2)];
-  const slope = (toUnit(above) - toUnit(below)) / (above - below);
+  let logSlopes = 0;
+  for (let k = 0; k < AVERAGED; k++) logSlopes += log(slope(fromUnit((k + 0.5) / AVERAGED)));
   return {
     toUnit,
     fromUnit,
@@ -43,6 +45,6 @@ export function unitScale({ scale, masses, decimals, span: [low, high] }: Contin
       const value = roundedTo(decimals, fromUnit(unit));
       return value >= low && value <= high && !masses.includes(value) ? value : Number.NaN;
     },
-    smallest: (slope * step) / Math.sqrt(12),
+    smallest: (exp(logSlopes / AVERAGED) * stepOf(decimals)) / length / Math.sqrt(12),
   };
 }

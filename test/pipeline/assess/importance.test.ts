@@ -5,6 +5,7 @@ import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { readFigures } from '../../../shared/artifacts/stored-part.ts';
 import { readRecordDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
 import { stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
+import type { Chains } from '../../../shared/pipeline/synthesizers/chain-model.ts';
 import { openChainRun } from '../../../shared/pipeline/synthesizers/chains/combination-run.ts';
 import { synthesizerOf } from '../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { paretoShape } from '../../../shared/risk/scoring/weight-tails.ts';
@@ -47,7 +48,10 @@ describe.each([
 
   it('a draw weighs what it gives the dataset, beside the table where records have classes of their own', async () => {
     const { store, plan } = run;
-    const { table, bind, bindBeside, synthesized } = await openChainRun(store, { plan, chains: synthesizerOf(plan.config).chains! });
+    const { table, bind, bindBeside, synthesized } = await openChainRun(store, {
+      plan,
+      chains: synthesizerOf(plan.config).chains as Chains,
+    });
     for (const [l, found] of logWeights.entries()) {
       const isPartial = synthesized !== null;
       const records = isPartial ? await readRecordTable(store, plan) : null;

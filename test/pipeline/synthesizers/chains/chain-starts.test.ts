@@ -9,6 +9,7 @@ import type { ChainSampler, ChainState } from '../../../../shared/model/chains/c
 import { stateOfDraw } from '../../../../shared/model/chains/sample-chain.ts';
 import { synthesizeRecords } from '../../../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import type { RunRequest } from '../../../../shared/pipeline/plan/planned-run.ts';
+import type { Chains } from '../../../../shared/pipeline/synthesizers/chain-model.ts';
 import { openChainRun } from '../../../../shared/pipeline/synthesizers/chains/combination-run.ts';
 import { synthesizerOf } from '../../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { runTask } from '../../../../shared/pipeline/tasks/run-task.ts';
@@ -34,7 +35,7 @@ async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>)
     synthesized,
     bind,
     bindBeside,
-  } = await openChainRun(store, { plan, chains: synthesizerOf(plan.config).chains! });
+  } = await openChainRun(store, { plan, chains: synthesizerOf(plan.config).chains as Chains });
   const alone = bind(own.combinations);
   const stackedWith = async (dataset: number): Promise<ChainSampler> => {
     if (synthesized === null) {
