@@ -57,7 +57,6 @@ export function synthesizeRecords(
   return codes;
 }
 
-/** Running sums of weights. */
 export function runningSums(weights: Float64Array): Float64Array {
   let sum = 0;
   return weights.map((weight) => {

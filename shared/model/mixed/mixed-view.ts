@@ -2,6 +2,7 @@ import { type ContinuousDeclaration, type DensityFields, declaredContinuous } fr
 import type { TableSchema } from '../../contracts/schema.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { type ContinuousPart, MISSING, type MixedRows } from './mixed-rows.ts';
+import type { MixedVariables } from './mixed-synthesis.ts';
 import { type UnitScale, unitScale } from './unit-scale.ts';
 
 /** A continuous variable of a table as the model has it. */
@@ -84,9 +85,8 @@ export function mixedRows({ sizes, categorical, continuous }: MixedView, tables:
 export function besideRows(view: MixedView, table: Table, dataset: Table, synthesized: readonly number[]): MixedRows {
   const { rows, sizes, codes, continuous, values } = mixedRows(view, [table]);
   const beside = mixedRows(view, [dataset]);
-  const variables = view.continuous.flatMap(({ variable }, j) => (synthesized.includes(variable) ? [j] : []));
-  const indicators = variables.flatMap((j) => continuous[j]!.indicator ?? []);
-  const parts = [...view.categorical.flatMap((v, part) => (synthesized.includes(v) ? [part] : [])), ...indicators];
+  const { parts: own, continuous: variables } = placesOf(view, synthesized);
+  const parts = [...own, ...variables.flatMap((j) => continuous[j]!.indicator ?? [])];
   const both = <Values extends Uint16Array | Float64Array>(own: Values, others: Values, chosen: readonly number[]): Values => {
     const all = new (own.constructor as new (length: number) => Values)(own.length + chosen.length * rows);
     all.set(own);
@@ -97,11 +97,38 @@ export function besideRows(view: MixedView, table: Table, dataset: Table, synthe
     rows,
     sizes,
     codes: both(codes, beside.codes, parts),
-    partOfColumn: [...sizes.keys(), ...parts],
     continuous,
     values: both(values, beside.values, variables),
-    variableOfColumn: [...continuous.keys(), ...variables],
+    columns: { parts: [...sizes.keys(), ...parts], continuous: [...continuous.keys(), ...variables] },
   };
+}
+
+/** The places in the view of some of a table's variables. */
+export function placesOf({ categorical, continuous }: MixedView, variables: readonly number[]): MixedVariables {
+  const placesIn = (own: readonly number[]) => [...own.keys()].filter((place) => variables.includes(own[place]!));
+  return { parts: placesIn(categorical), continuous: placesIn(continuous.map(({ variable }) => variable)) };
+}
+
+/**
+ * The columns of some of a table's variables in rows of the model without missing values, as they are released, by index: numbers are
+ * rounded.
+ */
+export function columnsOf(view: MixedView, { rows, codes, values }: MixedRows, variables: readonly number[]): Map<number, Column> {
+  const partOf = (part: number) => codes.slice(part * rows, (part + 1) * rows);
+  return new Map(
+    variables.map((v): [number, Column] => {
+      const part = view.categorical.indexOf(v);
+      if (part >= 0) return [v, { type: 'categorical', codes: partOf(part) }];
+      const j = view.continuous.findIndex(({ variable }) => variable === v);
+      const { declared, scale, indicator } = view.continuous[j]!;
+      const masses = indicator === null ? null : partOf(indicator);
+      const released = values.slice(j * rows, (j + 1) * rows).map((unit, i) => {
+        const mass = masses === null ? 0 : masses[i]!;
+        return mass > 0 ? declared.masses[mass - 1]! : scale.released(unit);
+      });
+      return [v, { type: 'continuous', values: released }];
+    }),
+  );
 }
 
 function codesOf(column: Column): ArrayLike<number> {

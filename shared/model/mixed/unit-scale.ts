@@ -24,7 +24,7 @@ export interface UnitScale {
   toUnit(value: number): number;
   /** The inverse, before rounding. */
   fromUnit(unit: number): number;
-  /** What is released of a number on the unit scale: rounded to the declared decimals; NaN where that is outside the range, or a mass. */
+  /** What is released of a number in [0, 1]: rounded to the declared decimals; beside a mass, not at it, where it would round to one. */
   released(unit: number): number;
   /** Standard deviation of rounding to the declared decimals, its geometric mean over the unit scale: no class has less. */
   readonly smallest: number;
@@ -42,8 +42,11 @@ export function unitScale({ scale, masses, decimals, span: [low, high] }: Contin
     toUnit,
     fromUnit,
     released(unit) {
-      const value = roundedTo(decimals, fromUnit(unit));
-      return value >= low && value <= high && !masses.includes(value) ? value : Number.NaN;
+      const exact = fromUnit(unit);
+      let value = Math.min(high, Math.max(low, roundedTo(decimals, exact)));
+      const step = exact < value ? -stepOf(decimals) : stepOf(decimals);
+      while (masses.includes(value)) value = roundedTo(decimals, value + step);
+      return value;
     },
     smallest: (exp(logSlopes / AVERAGED) * stepOf(decimals)) / length / Math.sqrt(12),
   };

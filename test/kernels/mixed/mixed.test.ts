@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createReferenceMixed } from '../../../bench/plain/mixed-reference.ts';
+import { mixedRows } from '../../../bench/tables/mixed-rows.ts';
 import { createMixed, type MixedSettings } from '../../../shared/model/mixed/mixed.ts';
 import type { MixedRows } from '../../../shared/model/mixed/mixed-rows.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
-import { mixedTable } from '../../model/mixed/mixed-table.ts';
 
 /** Both programs run side by side must give the same bits: states, likelihood, allocation and what the stream gives next. */
 function expectSameBits(table: MixedRows, settings: MixedSettings, iterations: number): void {
@@ -38,16 +38,16 @@ describe('the kernel of the model mixed gives the bits of the plain program', ()
     ['coarse values, whose variances reach the smallest', { rows: 150, sizes: [2], masses: [0, 0], smallest: 0.05 }, 9],
     ['more classes than rows', { rows: 12, sizes: [2], masses: [1] }, 40],
   ])('%s', (_, shape, classes) => {
-    expectSameBits(mixedTable(shape, classes), { ...gammaPrior, classes }, 15);
+    expectSameBits(mixedRows(shape, classes), { ...gammaPrior, classes }, 15);
   });
 
   it('with values far from every class, whose densities are below any number', () => {
-    const table = mixedTable({ rows: 100, sizes: [2], masses: [0, 0] }, 3);
+    const table = mixedRows({ rows: 100, sizes: [2], masses: [0, 0] }, 3);
     table.values.set([1, 0], 50);
     expectSameBits(table, { ...gammaPrior, classes: 6, normal: { kappa: 1, shape: 50, rate: 1e-5 } }, 10);
   });
 
   it('with a fixed concentration and no moves', () => {
-    expectSameBits(mixedTable({ rows: 80, sizes: [3], masses: [1] }, 5), { classes: 6, concentration: { value: 0.5 }, labelMoves: 0 }, 8);
+    expectSameBits(mixedRows({ rows: 80, sizes: [3], masses: [1] }, 5), { classes: 6, concentration: { value: 0.5 }, labelMoves: 0 }, 8);
   });
 });

@@ -1,7 +1,7 @@
 import type { Task } from '../../../contracts/run/plan.ts';
 import { createMixed } from '../../../model/mixed/mixed.ts';
+import { synthesizeMixed } from '../../../model/mixed/mixed-synthesis.ts';
 import { mixedRows, mixedView } from '../../../model/mixed/mixed-view.ts';
-import { synthesizeColumns } from '../../../model/mixed/released-columns.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { chainUnits } from '../chains/run-chains.ts';
 import type { MeasuredRun } from '../run-sizes.ts';
@@ -30,7 +30,7 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
   // A dataset has as many records as the table, which stands for it.
   const isStacked = tasks.augment.some(({ step }) => step === 'pair');
   const stacked = isStacked ? secondsOn(2).seconds : alone.seconds;
-  const drawn = timed(() => synthesizeColumns(view, alone.state, records.records, random)).seconds;
+  const drawn = timed(() => synthesizeMixed(alone.state, view, records.records, random)).seconds;
   const unitsOf = ({ step }: Task) => chainUnits[step as keyof typeof chainUnits](plan);
   const iterationsOf = (some: readonly Task[]) => some.reduce((sum, task) => sum + unitsOf(task), 0);
   const augmenting = iterationsOf(tasks.augment);

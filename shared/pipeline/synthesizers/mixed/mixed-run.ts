@@ -4,10 +4,10 @@ import { readRecordDataset, readRecordTable } from '../../../artifacts/stored-ta
 import { type Config, integratesPhi } from '../../../contracts/config/config.ts';
 import { settingsOf } from '../../../contracts/models/models.ts';
 import { createMixed, type MixedSettings } from '../../../model/mixed/mixed.ts';
-import { besideRows, mixedRows, mixedView } from '../../../model/mixed/mixed-view.ts';
-import { replaceColumns, synthesizeColumns } from '../../../model/mixed/released-columns.ts';
+import { synthesizeMixed, synthesizeMixedFromOwnClass } from '../../../model/mixed/mixed-synthesis.ts';
+import { besideRows, columnsOf, mixedRows, mixedView, placesOf } from '../../../model/mixed/mixed-view.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
-import { incompleteColumns, isMissing } from '../../../table/table.ts';
+import { incompleteColumns } from '../../../table/table.ts';
 import type { OpenRun } from '../chains/run-chains.ts';
 
 /** The settings of the sampler that a config gives. */
@@ -35,17 +35,18 @@ export const openMixed: OpenRun = async (store, plan) => {
       return createMixed(replaced === null ? mixedRows(view, [table, released]) : besideRows(view, table, released, replaced), settings);
     },
     async synthesize(state, made, random) {
-      if (replaced === null) {
-        await storeRecordDataset(store, plan, table, { ...made, rows: synthesizeColumns(view, state, table.records, random) });
-        return;
-      }
-      const others = incompleteColumns(table).filter((v) => !replaced.includes(v));
-      const completed = new Map(
-        others.map((v) => [v, { column: table.columns[v]!, isMissing: (record: number) => isMissing(table, v, record) }]),
-      );
-      const classOfRecord = createMixed(alone, settings).classesOf(state, random);
-      const rows = replaceColumns(view, state, { classOfRecord, synthesized: replaced, completed }, random);
-      await storeRecordDataset(store, plan, table, { ...made, rows });
+      const completed = incompleteColumns(table).filter((v) => !replaced?.includes(v));
+      const drawn = replaced
+        ? synthesizeMixedFromOwnClass(
+            createMixed(alone, settings),
+            state,
+            alone,
+            { synthesized: placesOf(view, replaced), completed: placesOf(view, completed) },
+            random,
+          )
+        : synthesizeMixed(state, alone, table.records, random);
+      const released = replaced ? [...replaced, ...completed] : [...table.columns.keys()];
+      await storeRecordDataset(store, plan, table, { ...made, rows: columnsOf(view, drawn, released) });
     },
   };
 };
