@@ -52,6 +52,9 @@ export interface DensityFields {
 export const densityField = (fields: DensityFields) =>
   (['scale', 'masses', 'decimals'] as const).find((field) => fields[field] !== undefined);
 
+/** The distance between numbers of so many decimals. */
+export const stepOf = (decimals: number) => Number(`1e-${decimals}`);
+
 /** The number with so many decimals that is nearest. */
 export const roundedTo = (decimals: number, value: number) => Number(value.toFixed(decimals));
 
@@ -106,7 +109,7 @@ export function declaredContinuous(name: string, fields: DensityFields): Continu
 
 /** A range without the masses at its ends. */
 function spanOf([lowest, highest]: readonly [number, number], masses: readonly number[], decimals: number): [number, number] {
-  const step = 10 ** -decimals;
+  const step = stepOf(decimals);
   let [low, high] = [lowest, highest];
   while (masses.includes(low)) low = roundedTo(decimals, low + step);
   while (masses.includes(high)) high = roundedTo(decimals, high - step);

@@ -321,6 +321,13 @@ export type Config = z.output<typeof configSchema>;
 /** What an intruder considers and believes, as it is asked for. */
 export type ScenarioSettings = z.output<typeof scenarioSchema> & { candidates: Candidates };
 
+/**
+ * Whether a table and its datasets are kept record by record: where variables are kept, and where the model takes records as they are.
+ * Otherwise they are combinations with counts.
+ */
+export const keepsRecords = ({ model, synthesis }: Pick<Config, 'model' | 'synthesis'>): boolean =>
+  synthesis.synthesized !== 'all' || factsOf(model).fits === 'records';
+
 /** Candidates as text. */
 export function candidatesInConfig(candidates: Candidates): string {
   if (typeof candidates === 'string') return candidates;

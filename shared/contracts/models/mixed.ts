@@ -4,6 +4,9 @@ import { positiveInteger } from '../number-schemas.ts';
 import { type AskedConfig, concentrationSchema, type ModelFacts } from './model-facts.ts';
 import { refuseClosedForm, refuseMarginals, refuseZeros } from './refusals.ts';
 
+/** Chosen by the log scores of held-out records of real tables (docs/explanation/estimators.md): constants, whatever the table. */
+const NORMAL_PRIOR = { meanRecords: 0.1, variance: { shape: 2, rate: 0.01 } };
+
 /** A Dirichlet process mixture of products of multinomials and normals. */
 const settings = z.strictObject({
   name: z.literal('mixed'),
@@ -12,12 +15,12 @@ const settings = z.strictObject({
   meanRecords: z
     .number()
     .positive()
-    .default(0.05)
-    .describe("kappa0: records that the prior of a class's mean counts for; it is the middle of the declared range"),
+    .default(NORMAL_PRIOR.meanRecords)
+    .describe("kappa0: records that the prior of a class's mean, the middle of the declared range, counts for"),
   variance: z
-    .strictObject({ shape: z.number().positive(), scale: z.number().positive() })
-    .default({ shape: 2, scale: 0.005 })
-    .describe("a0 and b0: prior of a class's variance where the declared range has length 1, inverse gamma (shape, scale)"),
+    .strictObject({ shape: z.number().positive(), rate: z.number().positive() })
+    .default(NORMAL_PRIOR.variance)
+    .describe("a0 and b0: inverse gamma prior (shape, rate) of a class's variance, on a scale where the declared range has length 1"),
 });
 
 /** A mixture for tables some of whose variables are continuous. */

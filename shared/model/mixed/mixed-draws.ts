@@ -11,10 +11,16 @@ export interface NormalParameters {
 /** Numbers of `latent` in a state of the model `mixed`: for each continuous variable mu, then sigma squared, of every class. */
 export const latentNumbers = (continuous: number, classes: number): number => 2 * continuous * classes;
 
-/** Parameters of each continuous variable in a state or draw, sharing its array. */
-export function normalParameters({ latent, weights }: Pick<ChainState, 'latent' | 'weights'>): NormalParameters[] {
+/** `latent` of a state or draw; throws RangeError without it. */
+export function requireLatent({ latent }: Pick<ChainState, 'latent'>): Float64Array {
   if (latent === undefined) throw new RangeError('a state of the model mixed needs its latent numbers');
-  const classes = weights.length;
+  return latent;
+}
+
+/** Parameters of each continuous variable in a state or draw, sharing its array. */
+export function normalParameters(state: Pick<ChainState, 'latent' | 'weights'>): NormalParameters[] {
+  const latent = requireLatent(state);
+  const classes = state.weights.length;
   return Array.from({ length: latent.length / (2 * classes) }, (_, j) => {
     const from = 2 * j * classes;
     return { means: latent.subarray(from, from + classes), variances: latent.subarray(from + classes, from + 2 * classes) };

@@ -16,9 +16,14 @@ export interface MixedRows {
   readonly rows: number;
   /** Categories of each discrete part: categorical variables in table order, then the indicators in order of their variables. */
   readonly sizes: readonly number[];
-  /** parts x rows; {@link MISSING} where a value is missing. */
+  /** columns of parts x rows; {@link MISSING} where a value is missing. */
   readonly codes: Uint16Array;
   readonly continuous: readonly ContinuousPart[];
-  /** continuous x rows, unit scale; NaN where a mass holds the value or it is missing. */
+  /** columns of continuous variables x rows, unit scale; NaN where a mass holds the value or it is missing. */
   readonly values: Float64Array;
+  /**
+   * What each column of `codes` and of `values` has values of; a column each if not said otherwise. A row has all of them
+   * from its class, and columns of one variable have the same parameters, as a record's values and its synthetic ones do.
+   */
+  readonly columns?: { readonly parts: readonly number[]; readonly continuous: readonly number[] };
 }
