@@ -26,7 +26,28 @@ export const densityFields = {
     .max(MOST_DECIMALS)
     .optional()
     .describe('Of the model mixed: decimals that values are rounded to, in the table and in a release (default: 0)'),
+  within: z
+    .union([z.strictObject({ share: finite.positive() }), z.strictObject({ amount: finite.positive() })])
+    .optional()
+    .describe(
+      'Of the model mixed: how near a guess has to come to the true value to disclose it, a share of that or an amount (default: share 0.1)',
+    ),
+  cells: z
+    .int()
+    .min(2)
+    .max(1000)
+    .optional()
+    .describe('Of the model mixed: cells of equal width on the scale that a guess is made among beside the masses (default: 64)'),
 };
+
+/** How near a guess has to come to the true value: by a share of it, or by an amount in the variable's unit. */
+export type Tolerance = { readonly share: number } | { readonly amount: number };
+
+/** As in the p % rule of business data, with p = 10. */
+const WITHIN: Tolerance = { share: 0.1 };
+
+/** Cells of the declared range: chosen once, whatever the table. */
+const CELLS = 64;
 
 /** A continuous variable as it is declared. */
 export interface ContinuousDeclaration {
@@ -36,6 +57,10 @@ export interface ContinuousDeclaration {
   readonly decimals: number;
   /** The range without masses at its ends: between what values the density is. */
   readonly span: readonly [number, number];
+  /** How near an intruder's guess has to come. */
+  readonly within: Tolerance;
+  /** Cells of equal width on the scale, which an intruder weighs up beside the masses. */
+  readonly cells: number;
 }
 
 /** What is said of a variable in a config, as far as that makes it a number with a density. */
@@ -46,11 +71,13 @@ export interface DensityFields {
   readonly scale?: ContinuousDeclaration['scale'] | undefined;
   readonly masses?: readonly number[] | undefined;
   readonly decimals?: number | undefined;
+  readonly within?: Tolerance | undefined;
+  readonly cells?: number | undefined;
 }
 
 /** The field that is of densities alone and is set; undefined where none is. */
 export const densityField = (fields: DensityFields) =>
-  (['scale', 'masses', 'decimals'] as const).find((field) => fields[field] !== undefined);
+  (['scale', 'masses', 'decimals', 'within', 'cells'] as const).find((field) => fields[field] !== undefined);
 
 /** The distance between numbers of so many decimals. */
 export const stepOf = (decimals: number) => Number(`1e-${decimals}`);
@@ -74,7 +101,7 @@ export const DECLARE_DENSITY =
  */
 export function declaredContinuous(name: string, fields: DensityFields): ContinuousDeclaration {
   const refuse = (code: string, why: string) => new InvalidConfigError(code, `variables.${name}: ${why}`, { field: `variables.${name}` });
-  const { range, scale = 'none', masses = [], decimals = 0 } = fields;
+  const { range, scale = 'none', masses = [], decimals = 0, within = WITHIN, cells = CELLS } = fields;
   if (range === undefined) {
     throw refuse(
       'no-range',
@@ -104,7 +131,7 @@ export function declaredContinuous(name: string, fields: DensityFields): Continu
   if (scale === 'sqrt' && span[0] < 0) {
     throw refuse('scale-of-range', 'the scale sqrt has values from 0 on alone, and the range holds negative ones: use scale: asinh.');
   }
-  return { range, scale, masses, decimals, span };
+  return { range, scale, masses, decimals, span, within, cells };
 }
 
 /** A range without the masses at its ends. */

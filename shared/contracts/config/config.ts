@@ -240,7 +240,7 @@ function drawnPhiReason(
   { model, synthesis, attributeRisk }: Pick<z.output<typeof fieldsSchema>, 'model' | 'synthesis' | 'attributeRisk'>,
   scenarios: readonly { candidates: Candidates }[],
 ): string | null {
-  if (!factsOf(model).offers.includes('integrated-phi')) return 'of another model than the dpmpm';
+  if (!factsOf(model).offers.includes('integrated-phi')) return 'of another model than dpmpm and mixed';
   if (synthesis.synthesized !== 'all') return 'of data that keep variables';
   if (synthesis.structuralZeros !== undefined) return 'with structural zeros';
   if (attributeRisk.estimator === 'importance') return 'of what the estimator importance weighs';

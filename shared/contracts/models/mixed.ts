@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { declaredContinuous, densityField } from '../continuous.ts';
+import { UnsupportedOptionError } from '../errors.ts';
 import { positiveInteger } from '../number-schemas.ts';
 import { type AskedConfig, concentrationSchema, type ModelFacts } from './model-facts.ts';
 import { refuseClosedForm, refuseMarginals, refuseZeros } from './refusals.ts';
@@ -31,18 +32,42 @@ export const mixedFacts = {
   references: ['Dunson & Xing 2009', 'Murray & Reiter 2016'],
   method: 'sampled',
   fits: 'records',
-  offers: ['impute', 'densities'],
+  offers: ['impute', 'densities', 'integrated-phi'],
   refuse(_given, config) {
     refuseClosedForm('mixed', config);
     refuseMarginals(config);
     refuseZeros('mixed', config);
     refuseDeclarations(config);
+    refuseUnscored(config);
   },
-  riskReason: () => UNMEASURED,
+  riskReason({ synthesis }, { schema }) {
+    if (synthesis.synthesized !== 'all') return PARTIAL;
+    return schema.variables.every(({ type }) => type === 'continuous') ? NUMBERS_ALONE : null;
+  },
 } as const satisfies ModelFacts;
 
-const UNMEASURED =
-  'Attribute risk is not measured under the model mixed. What is said of single records is identification risk and how often the true values came out.';
+const PARTIAL =
+  'Attribute risk under the model mixed is measured where all variables are synthesized. What is said of single records is identification risk and how often the true values came out.';
+const NUMBERS_ALONE =
+  'Attribute risk under the model mixed is measured where some variable is categorical, since ranks are of categories: group one of the numbers into bands (breaks).';
+
+/** Refuses what is not offered of the risk under densities. */
+function refuseUnscored({ attributeRisk: { estimator, scenarios } }: AskedConfig): void {
+  if (estimator !== 'augmented') {
+    throw new UnsupportedOptionError(
+      'estimator-of-mixed',
+      'attributeRisk.estimator: under the model mixed the estimator is `augmented`. Leave it out.',
+    );
+  }
+  for (const { candidates } of scenarios) {
+    if (candidates !== 'one-change') {
+      throw new UnsupportedOptionError(
+        'candidates-of-mixed',
+        'attributeRisk.candidates: under the model mixed the candidates are `one-change`: every value of one variable, the others known. Leave them out.',
+      );
+    }
+  }
+}
 
 /** Refuses declarations of continuous variables that cannot hold, whatever the table. */
 function refuseDeclarations({ variables }: AskedConfig): void {

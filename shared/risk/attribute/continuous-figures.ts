@@ -27,6 +27,22 @@ export const CONTINUOUS_FIGURES = [
 /** One of {@link CONTINUOUS_FIGURES}. */
 export type ContinuousFigure = (typeof CONTINUOUS_FIGURES)[number];
 
+/** What is kept of the distributions of a continuous variable, in its unit: 90 % intervals and medians. */
+export const INTERVALS = ['lowBefore', 'highBefore', 'medianBefore', 'lowAfter', 'highAfter', 'medianAfter'] as const;
+
+/** {@link INTERVALS} of one variable; arguments as of {@link weighCells}. */
+export function intervalsOf({ candidates, scale }: ValueSet, prior: Float64Array, estimates: Float64Array): number[] {
+  if (scale === undefined) throw new RangeError('the set of a continuous variable has a scale');
+  return [(x: number) => prior[x]!, (x: number) => prior[x]! + estimates[x]!].flatMap((logWeight) => {
+    const [low, median, high] = quantilesOf(Float64Array.from(candidates, logWeight), scale.bounds, [
+      INTERVAL_TAIL,
+      0.5,
+      1 - INTERVAL_TAIL,
+    ]);
+    return [low!, high!, median!];
+  });
+}
+
 /** Probabilities of a set's masses and cells, and the logarithm of the sum of their weights. */
 function distributionOf(logWeights: Float64Array) {
   let most = -Infinity;

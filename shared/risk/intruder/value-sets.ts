@@ -25,6 +25,8 @@ export interface ContinuousScale {
    * value; width, 0 of a mass; the share of it that lies below the true value; the share that lies within the tolerance.
    */
   readonly cells: Float64Array;
+  /** entries x 2: where each begins and ends. */
+  readonly bounds: Float64Array;
   /** Where a mass holds the true value, the position of that entry; null where its density is that of a value between masses. */
   readonly truthEntry: number | null;
   /** Logarithm of the probability that goes with one unit of the truth's density, by the decimals of its value; 0 in a mass. */

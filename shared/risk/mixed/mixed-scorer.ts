@@ -48,7 +48,7 @@ export function createMixedScorer(space: MixedSpace, model: MixedModel, rows: Mi
     for (let row = 0; row < rows.rows; row++) {
       const own = place[allocation.classOfCombination[row]!]!;
       const codeOf = (part: number) => rows.codes[part * rows.rows + row]!;
-      const valueOf = (part: number) => rows.values[part * rows.rows + row]!;
+      const valueIn = (part: number) => rows.values[part * rows.rows + row]!;
       /** Probability of a category in the record's own class, without the record. */
       const left = (part: number, code: number) => {
         const held = codeOf(part);
@@ -59,7 +59,7 @@ export function createMixedScorer(space: MixedSpace, model: MixedModel, rows: Mi
       /** The density of a further value in the record's own class, without the record. */
       const leftPredictive = (part: number): Predictive => {
         const at = part * classes + own;
-        const value = valueOf(part);
+        const value = valueIn(part);
         return Number.isNaN(value) ? predictives[at]! : predictiveOf(withoutValue(sums[at]!, value), prior, continuous[part]!.smallest);
       };
       const leftDensities: Predictive[] = [];
@@ -73,7 +73,7 @@ export function createMixedScorer(space: MixedSpace, model: MixedModel, rows: Mi
           logs[own] = log(left(discrete!, code));
         }
         if (part !== null) {
-          const value = valueOf(part);
+          const value = valueIn(part);
           leftDensities[part] = leftPredictive(part);
           if (!Number.isNaN(value)) {
             for (let f = 0; f < classes; f++) {
@@ -114,7 +114,7 @@ export function createMixedScorer(space: MixedSpace, model: MixedModel, rows: Mi
       for (const { part, factor, first, masses, cells, own: ownCells } of guessedValues) {
         const { indicator } = continuous[part]!;
         const code = indicator === null ? 0 : codeOf(indicator);
-        if (indicator === null ? Number.isNaN(valueOf(part)) : code === MISSING) continue;
+        if (indicator === null ? Number.isNaN(valueIn(part)) : code === MISSING) continue;
         setShares(factor);
         for (const m of masses.keys()) if (code !== m + 1) ofRow[first + m] = ofCategory(indicator!, m + 1);
         if (indicator !== null) {

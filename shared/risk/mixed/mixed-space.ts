@@ -1,9 +1,7 @@
+import type { Tolerance } from '../../contracts/continuous.ts';
 import { log } from '../../numeric/portable-math.ts';
 import { type CandidateSpace, candidateSpace } from '../intruder/candidate-space.ts';
 import { CELL_NUMBERS, type ContinuousScale, type RowValueSets, rowValueSets, type ValueSet } from '../intruder/value-sets.ts';
-
-/** How near a guess has to come to the true value: by a share of it, or by an amount in the variable's unit. */
-export type Tolerance = { readonly share: number } | { readonly amount: number };
 
 /** Between the unit of a variable and the unit scale of the model, on which its range is [0, 1]; increasing. */
 export interface VariableScale {
@@ -37,6 +35,8 @@ export interface ContinuousCandidates extends GuessedContinuous {
   readonly first: number;
   /** Masses and cells in ascending order. */
   readonly entries: readonly Entry[];
+  /** entries x 2: where each begins and ends. */
+  readonly bounds: Float64Array;
 }
 
 /**
@@ -69,7 +69,7 @@ export function mixedSpace(sizes: readonly number[], guessed: readonly GuessedCo
     // A mass within the range stands beside the cell that holds it, on the side of its middle on which it lies.
     const middle = ({ from, to }: Entry) => (from + to) / 2;
     entries.sort((a, b) => middle(a) - middle(b));
-    const own = { ...variable, first, entries };
+    const own = { ...variable, first, entries, bounds: Float64Array.from(entries.flatMap(({ from, to }) => [from, to])) };
     first += entries.length;
     return own;
   });
@@ -84,7 +84,7 @@ export function nearness({ within, decimals }: Pick<GuessedContinuous, 'within' 
 
 /** How the masses and cells of a variable lie to the value of a record. */
 export function scaleOf(variable: ContinuousCandidates, value: number): ContinuousScale {
-  const { entries, masses, decimals, scale } = variable;
+  const { entries, bounds, masses, decimals, scale } = variable;
   const near = nearness(variable, value);
   const cells = new Float64Array(entries.length * CELL_NUMBERS);
   let end = entries[0]!.from;
@@ -102,6 +102,7 @@ export function scaleOf(variable: ContinuousCandidates, value: number): Continuo
   const unit = (bound: number) => scale.toUnit(Math.min(scale.fromUnit(1), Math.max(scale.fromUnit(0), bound)));
   return {
     cells,
+    bounds,
     truthEntry: mass < 0 ? null : entries.findIndex(({ place }) => place === mass),
     logPrecision: mass < 0 ? log(unit(value + half) - unit(value - half)) : 0,
   };
