@@ -3,7 +3,16 @@ import { expect, it } from 'vitest';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { CATEGORY_TREE_SETTINGS, COUNT_SETTINGS, mixedTable, runInMemory, SMALL_SETTINGS, smallTable, TREE_SETTINGS } from './small-run.ts';
+import {
+  CATEGORY_TREE_SETTINGS,
+  COUNT_SETTINGS,
+  MIXED_SETTINGS,
+  mixedTable,
+  runInMemory,
+  SMALL_SETTINGS,
+  smallTable,
+  TREE_SETTINGS,
+} from './small-run.ts';
 
 const partial = { ...SMALL_SETTINGS, synthesis: { datasets: 2, synthesized: ['education'] } };
 const bands = { ...TREE_SETTINGS.variables, income: { type: 'continuous', candidates: { bands: [0, 1, 15000, 30000] } } };
@@ -18,6 +27,11 @@ const RUNS: Record<string, { settings: object; table: Uint8Array }> = {
   'trees of smoothed bands': { settings: { ...ofIncome, model: { name: 'cart', smoothing: true } }, table: mixedTable() },
   'trees on bootstrap samples': { settings: { ...TREE_SETTINGS, model: { name: 'cart', proper: true } }, table: mixedTable() },
   counts: { settings: COUNT_SETTINGS, table: smallTable() },
+  mixed: { settings: MIXED_SETTINGS, table: mixedTable() },
+  'mixed, partial': {
+    settings: { ...MIXED_SETTINGS, synthesis: { datasets: 2, synthesized: ['employment', 'income'] } },
+    table: mixedTable(),
+  },
 };
 
 /** Utility is measured of what is released, and changes nothing of it: its tables have a digest of their own. */
