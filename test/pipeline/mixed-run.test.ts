@@ -7,13 +7,16 @@ import { summarySchema } from '../../shared/contracts/results/summary.ts';
 import { openPlanOf, type Plan, type Task } from '../../shared/contracts/run/plan.ts';
 import { stateOfDraw } from '../../shared/model/chains/sample-chain.ts';
 import { createMixed } from '../../shared/model/mixed/mixed.ts';
-import { mixedRows, mixedView } from '../../shared/model/mixed/mixed-view.ts';
+import { besideRows, mixedRows, mixedView } from '../../shared/model/mixed/mixed-view.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
+import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
 import { firstRound } from '../../shared/pipeline/rounds/chains-needed.ts';
 import { samplerSettings } from '../../shared/pipeline/synthesizers/mixed/mixed-run.ts';
 import { roundTasks } from '../../shared/pipeline/synthesizers/round-tasks.ts';
+import { runTask } from '../../shared/pipeline/tasks/run-task.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
+import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { TEST_KEYS, testKey } from '../test-keys.ts';
 import { csvRows, hashesBelow, MIXED_SETTINGS, mixedTable, runInMemory, withoutProgram } from './small-run.ts';
@@ -170,6 +173,37 @@ describe('the tasks of a run by the model mixed', () => {
     const scored = { ...plan, scenarioCandidates: [5] };
     expect(steps(tasksOf(scored).fit)).toEqual(['fit', 'fit', 'fit']);
     expect(steps(tasksOf(scored).augment)).toEqual(['pair', 'pair', 'pair', 'pair']);
+  });
+});
+
+describe('the pairs of a run by the model mixed', () => {
+  it.each([
+    ['below the table', { datasets: 2 }],
+    ['beside it', PARTIAL],
+  ])('go on from the draw behind a dataset, on the table with the dataset %s', async (_, synthesis) => {
+    const planned = await planRun(request({ synthesis }));
+    const store = new MemoryStore();
+    const plan = await storePlannedRun(store, { ...planned, plan: { ...planned.plan, scenarioCandidates: [5] } });
+    const { synthesize, augment } = roundTasks(plan, firstRound(plan));
+    for (const task of [...synthesize, augment[0]!]) await runTask(store, task, () => undefined);
+
+    const { table: own, datasets } = (await readRecordRelease(store, plan))!;
+    const view = mixedView(own.schema, plan.config.variables);
+    const replaced = 'synthesized' in synthesis ? [names.indexOf('employment'), INCOME] : null;
+    const rows = replaced ? besideRows(view, own, datasets[0]!, replaced) : mixedRows(view, [own, datasets[0]!]);
+    expect(rows.rows).toBe(replaced ? RECORDS : 2 * RECORDS);
+    const generating = stateOfDraw(await readDraws(store, plan.runId, 'synthesis/1'), 0);
+    for (const [name, of] of [
+      ['stacked/1/1', rows],
+      ['alone/1/1', mixedRows(view, [own])],
+    ] as const) {
+      const model = createMixed(of, samplerSettings(plan.config));
+      const random = new KeyedStreams(testKey(2), 1).open(`chain/${name}`);
+      const drawn = await readDraws(store, plan.runId, name);
+      const first = model.step(generating, random, plan.config.mcmc.pairedThin);
+      expect(drawn.weights.subarray(0, drawn.classes)).toEqual(first.weights);
+      expect(drawn.logLikelihood[0]).toBe(model.logLikelihood(first));
+    }
   });
 });
 
