@@ -27,7 +27,7 @@ function logAllocation(first: number, second: number, alpha: number): number {
 }
 
 /** log density of the rows of one class, parameters integrated out. */
-function logClass({ sizes, continuous, prior }: MixedModel, rows: MixedRows, members: readonly number[]): number {
+export function logClass({ sizes, continuous, prior }: MixedModel, rows: MixedRows, members: readonly number[]): number {
   let value = 0;
   for (const [k, size] of sizes.entries()) {
     const codes = members.map((i) => rows.codes[k * rows.rows + i]!).filter((code) => code !== MISSING);

@@ -55,6 +55,7 @@ function drawClass({ sums, even, odd }: RowSums, random: RandomStream): number {
  */
 export function createReferenceMixed(table: MixedRows, settings: MixedSettings): Required<ChainSampler> {
   const { rows, sizes, codes, continuous, values } = table;
+  const { columns = { parts: [...sizes.keys()], continuous: [...continuous.keys()] } } = table;
   const { classes, concentration, labelMoves = classes, normal = NORMAL_PRIOR } = settings;
   const offsets = categoryOffsets(sizes);
 
@@ -68,14 +69,14 @@ export function createReferenceMixed(table: MixedRows, settings: MixedSettings):
     }));
     return (row) => {
       const logs = logPi.slice();
-      for (let k = 0; k < sizes.length; k++) {
-        const code = codes[k * rows + row]!;
+      for (const [column, k] of columns.parts.entries()) {
+        const code = codes[column * rows + row]!;
         if (code === MISSING) continue;
         for (let f = 0; f < classes; f++) logs[f]! += logPhi[(offsets[k]! + code) * classes + f]!;
       }
-      const present = normals.flatMap((own, j) => {
-        const value = values[j * rows + row]!;
-        return Number.isNaN(value) ? [] : [{ ...own, value }];
+      const present = columns.continuous.flatMap((j, column) => {
+        const value = values[column * rows + row]!;
+        return Number.isNaN(value) ? [] : [{ ...normals[j]!, value }];
       });
       for (const { factors } of present) for (let f = 0; f < classes; f++) logs[f]! += factors[f]!;
       for (const { means, roots, value } of present) {
@@ -94,8 +95,10 @@ export function createReferenceMixed(table: MixedRows, settings: MixedSettings):
     for (const [j, { numbers, averages, squares }] of normalSums({ valueSums }, classes).entries()) {
       const own = (add: (f: number, value: number) => void) => {
         for (const [row, f] of classOfRow.entries()) {
-          const value = values[j * rows + row]!;
-          if (!Number.isNaN(value)) add(f, value);
+          for (const [column, of] of columns.continuous.entries()) {
+            const value = values[column * rows + row]!;
+            if (of === j && !Number.isNaN(value)) add(f, value);
+          }
         }
       };
       own((f, value) => {
@@ -125,8 +128,8 @@ export function createReferenceMixed(table: MixedRows, settings: MixedSettings):
     const counts = new Uint32Array(offsets[sizes.length]! * classes);
     for (const [row, f] of classOfRow.entries()) {
       classCounts[f]!++;
-      for (let k = 0; k < sizes.length; k++) {
-        const code = codes[k * rows + row]!;
+      for (const [column, k] of columns.parts.entries()) {
+        const code = codes[column * rows + row]!;
         if (code !== MISSING) counts[(offsets[k]! + code) * classes + f]!++;
       }
     }

@@ -12,6 +12,7 @@ import {
   pairs,
   rowLogs,
   rowSums,
+  valueColumns,
   values,
 } from './mixed-memory';
 
@@ -58,9 +59,9 @@ export function startLogs(): void {
 export function sumClasses(row: i32): f64 {
   const own = parts + (<usize>(row * runs) << 2);
   const end = own + (<usize>runs << 2);
-  const cells = <usize>(row * continuous);
+  const cells = <usize>(row * valueColumns);
   const from = values + (cells << 3);
-  const to = from + (<usize>continuous << 3);
+  const to = from + (<usize>valueColumns << 3);
   const normalsOf = normalsOfValues + (cells << 2);
   let most0 = f64x2.splat(-Infinity);
   let most1 = most0;

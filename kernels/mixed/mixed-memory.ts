@@ -1,7 +1,7 @@
 /**
  * What the sampler of the model `mixed` has in memory beside that of the DPMPM (kernels/sampler/dpmpm-memory.ts), which it
- * shares: pi, phi, their counts, and the moves between labels. `runs` is the number of a row's parts: its categories, then for
- * each continuous variable the one that says whether there is a value. `sets` is one: the category of missing values, which
+ * shares: pi, phi, their counts, and the moves between labels. A row's parts are its categories, then for each column of
+ * a continuous variable the one that says whether there is a value. `sets` is one: the category of missing values, which
  * every class gives probability 1.
  */
 import { aligned, reserve } from '../math/memory';
@@ -9,6 +9,9 @@ import { categories, classes, holder, prepare as prepareDiscrete, rows, vector }
 
 /** Continuous variables. */
 export let continuous: i32 = 0;
+/** Columns of discrete parts, and of continuous variables; `runs` is both together. */
+export let partColumns: i32 = 0;
+export let valueColumns: i32 = 0;
 /** kappa0, a0 and b0 of the prior of the normals. */
 export let kappa: f64 = 0;
 export let normalShape: f64 = 0;
@@ -20,9 +23,9 @@ export let sumBytes: usize = 0;
 
 /** continuous, f64: the smallest variance of each variable. */
 export let smallest: usize = 0;
-/** rows x continuous, f64: the values, 0 where there is none. */
+/** rows x columns, f64: the values, 0 where there is none. */
 export let values: usize = 0;
-/** rows x continuous, u32: the bytes before the value's normals in `normals`; those of no variable where there is no value. */
+/** rows x columns, u32: the bytes before the value's normals in `normals`; those of no variable where there is no value. */
 export let normalsOfValues: usize = 0;
 /** rows, f64: numbers of the host, by which classes are drawn. */
 export let uniforms: usize = 0;
@@ -51,7 +54,7 @@ export function prepare(): void {
   prepareDiscrete();
   normalBytes = vector << 1;
   sumBytes = vector << 2;
-  const cells = <usize>rows * continuous;
+  const cells = <usize>rows * valueColumns;
   smallest = aligned(holder + (<usize>classes << 2), 64);
   values = aligned(smallest + (<usize>continuous << 3), 64);
   normalsOfValues = values + (cells << 3);

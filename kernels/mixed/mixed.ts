@@ -10,9 +10,7 @@ import {
   classOfOne,
   parts,
   rows,
-  runs,
   stream,
-  variables,
   vector,
 } from '../sampler/dpmpm-memory';
 import { below, giveStream, takeStream, uniform } from '../random/stream';
@@ -49,13 +47,15 @@ export {
   normalRate,
   normalShape,
   normalsOfValues,
+  partColumns,
   prepare,
   smallest,
   uniforms,
+  valueColumns,
   values,
   valueSums,
 } from './mixed-memory';
-import { uniforms } from './mixed-memory';
+import { partColumns, uniforms, valueColumns } from './mixed-memory';
 export { concentration, occupiedClasses } from '../sampler/parameters';
 export { tables as ziggurat } from '../random/ziggurat';
 
@@ -64,10 +64,10 @@ function tally(): void {
   memory.fill(categoryCounts, 0, categoryBytes >> 1);
   memory.fill(classCounts, 0, vector);
   let part = parts;
-  const others = <usize>(runs - variables) << 2;
+  const others = <usize>valueColumns << 2;
   for (let row = 0; row < rows; row++) {
     const f = <usize>load<u16>(classOfOne + (<usize>row << 1));
-    const end = part + (<usize>variables << 2);
+    const end = part + (<usize>partColumns << 2);
     for (; part < end; part += 4) {
       const cell = categoryCounts + (f << 2) + (load<u32>(part) >> 1);
       store<u32>(cell, load<u32>(cell) + 1);

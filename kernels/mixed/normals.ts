@@ -13,6 +13,7 @@ import {
   normalsOfValues,
   smallest,
   sumBytes,
+  valueColumns,
   values,
   valueSums,
 } from './mixed-memory';
@@ -29,7 +30,7 @@ export function sumValues(): void {
     let which = normalsOfValues;
     for (let row = 0; row < rows; row++) {
       const own = valueSums + (<usize>load<u16>(classOfOne + (<usize>row << 1)) << 3);
-      for (let j = 0; j < continuous; j++, value += 8, which += 4) {
+      for (let column = 0; column < valueColumns; column++, value += 8, which += 4) {
         const number = own + (<usize>load<u32>(which) << 1);
         const mean = number + vector;
         if (isSecond) {

@@ -9,6 +9,9 @@ export const rangeSchema = z.tuple([finite, finite]);
 /** Decimals at most: a double has no more digits to rely on. */
 const MOST_DECIMALS = 12;
 
+/** Decimals of a number of which none are declared. */
+export const DEFAULT_DECIMALS = 0;
+
 /** What a config may declare of a continuous variable beside its range, for a model that has a density of it. */
 export const densityFields = {
   scale: z
@@ -101,7 +104,7 @@ export const DECLARE_DENSITY =
  */
 export function declaredContinuous(name: string, fields: DensityFields): ContinuousDeclaration {
   const refuse = (code: string, why: string) => new InvalidConfigError(code, `variables.${name}: ${why}`, { field: `variables.${name}` });
-  const { range, scale = 'none', masses = [], decimals = 0, within = WITHIN, cells = CELLS } = fields;
+  const { range, scale = 'none', masses = [], decimals = DEFAULT_DECIMALS, within = WITHIN, cells = CELLS } = fields;
   if (range === undefined) {
     throw refuse(
       'no-range',

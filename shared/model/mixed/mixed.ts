@@ -16,7 +16,7 @@ export interface MixedSettings extends DpmpmSettings {
 }
 
 /** The sampler of the model `mixed`. */
-export interface MixedSampler extends Required<ChainSampler> {
+export interface MixedSampler extends ChainSampler {
   /** A class of each row, drawn given its values and a state: what its synthetic values come from in partial synthesis. */
   classesOf(state: ChainState, random: RandomSource): Uint16Array;
 }
@@ -26,6 +26,8 @@ interface MixedKernel
   extends SamplerKernel,
     Record<
       | 'continuous'
+      | 'partColumns'
+      | 'valueColumns'
       | 'kappa'
       | 'normalShape'
       | 'normalRate'
@@ -47,29 +49,34 @@ interface MixedKernel
  * bit.
  *
  * States hold mu and sigma2 in `latent` (`normalParameters`). Missing values, and continuous ones that a mass holds,
- * contribute nothing. The allocation has the class of each row in `classOfCombination`, and `valueSums` (`normalSums`).
+ * contribute nothing. The allocation has the class of each row in `classOfCombination`, and `valueSums` (`normalSums`);
+ * there is none where a variable has several columns.
  *
  * @throws RangeError for a smallest standard deviation that is not positive
  */
 export function createMixed(table: MixedRows, settings: MixedSettings): MixedSampler {
   const { rows, sizes, codes, continuous, values } = table;
+  const { columns = { parts: [...sizes.keys()], continuous: [...continuous.keys()] } } = table;
   const { classes, concentration, labelMoves = classes, normal = NORMAL_PRIOR } = settings;
   if (!continuous.every(({ smallest }) => smallest > 0)) throw new RangeError('the smallest standard deviation must be positive');
   const offsets = categoryOffsets(sizes);
   const categories = offsets[sizes.length]!;
   const padded = paddedClasses(classes);
-  const parts = sizes.length;
-  const runs = parts + continuous.length;
+  const partColumns = columns.parts.length;
+  const valueColumns = columns.continuous.length;
+  const runs = partColumns + valueColumns;
   const kernel = instantiateKernel<MixedKernel>('mixed');
   setNumbers(kernel, {
     rows,
     runs,
-    variables: parts,
+    variables: sizes.length,
     classes,
     categories,
     sets: 1,
     ...weightNumbers({ concentration, labelMoves }),
     continuous: continuous.length,
+    partColumns,
+    valueColumns,
     kappa: normal.kappa,
     normalShape: normal.shape,
     normalRate: normal.rate,
@@ -82,20 +89,20 @@ export function createMixed(table: MixedRows, settings: MixedSettings): MixedSam
 
   const vectorBytes = padded * Float64Array.BYTES_PER_ELEMENT;
   const partsOfRows = new Uint32Array(buffer, kernel.parts.value, rows * runs);
-  const ownValues = new Float64Array(buffer, kernel.values.value, rows * continuous.length);
+  const ownValues = new Float64Array(buffer, kernel.values.value, rows * valueColumns);
   const normalsOfValues = new Uint32Array(buffer, kernel.normalsOfValues.value, ownValues.length);
   for (let row = 0; row < rows; row++) {
-    for (const [k, offset] of offsets.subarray(0, parts).entries()) {
-      const code = codes[k * rows + row]!;
-      partsOfRows[row * runs + k] = (code === MISSING ? categories : offset + code) * vectorBytes;
+    for (const [column, k] of columns.parts.entries()) {
+      const code = codes[column * rows + row]!;
+      partsOfRows[row * runs + column] = (code === MISSING ? categories : offsets[k]! + code) * vectorBytes;
     }
-    for (let j = 0; j < continuous.length; j++) {
-      const value = values[j * rows + row]!;
+    for (const [column, j] of columns.continuous.entries()) {
+      const value = values[column * rows + row]!;
       const isAbsent = Number.isNaN(value);
-      const at = row * continuous.length + j;
+      const at = row * valueColumns + column;
       ownValues[at] = isAbsent ? 0 : value;
       normalsOfValues[at] = (isAbsent ? continuous.length : j) * 2 * vectorBytes;
-      partsOfRows[row * runs + parts + j] = (isAbsent ? categories : categories + 1 + j) * vectorBytes;
+      partsOfRows[row * runs + partColumns + column] = (isAbsent ? categories : categories + 1 + j) * vectorBytes;
     }
   }
 
@@ -120,8 +127,9 @@ export function createMixed(table: MixedRows, settings: MixedSettings): MixedSam
     return sums;
   }
 
+  const oneColumnEach = runs === sizes.length + continuous.length;
   return {
-    allocation: () => ({ ...memory.allocation((row) => row), valueSums: sumsByLabel() }),
+    ...(oneColumnEach && { allocation: () => ({ ...memory.allocation((row) => row), valueSums: sumsByLabel() }) }),
     init(random) {
       memory.run(random, kernel.init);
       return currentState();

@@ -1,4 +1,4 @@
-import type { Tolerance } from '../../contracts/continuous.ts';
+import { stepOf, type Tolerance } from '../../contracts/continuous.ts';
 import { log } from '../../numeric/portable-math.ts';
 import { type CandidateSpace, candidateSpace } from '../intruder/candidate-space.ts';
 import { CELL_NUMBERS, type ContinuousScale, type RowValueSets, rowValueSets, type ValueSet } from '../intruder/value-sets.ts';
@@ -79,7 +79,7 @@ export function mixedSpace(sizes: readonly number[], guessed: readonly GuessedCo
 /** The half width of what counts as near a value; no less than what rounding leaves open. */
 export function nearness({ within, decimals }: Pick<GuessedContinuous, 'within' | 'decimals'>, value: number): number {
   const asked = 'share' in within ? within.share * Math.abs(value) : within.amount;
-  return Math.max(asked, 10 ** -decimals / 2);
+  return Math.max(asked, stepOf(decimals) / 2);
 }
 
 /** How the masses and cells of a variable lie to the value of a record. */
@@ -98,7 +98,7 @@ export function scaleOf(variable: ContinuousCandidates, value: number): Continuo
     end = Math.max(end, to);
   }
   const mass = masses.indexOf(value);
-  const half = 10 ** -decimals / 2;
+  const half = stepOf(decimals) / 2;
   const unit = (bound: number) => scale.toUnit(Math.min(scale.fromUnit(1), Math.max(scale.fromUnit(0), bound)));
   return {
     cells,

@@ -1,5 +1,6 @@
 import type { Config } from '../../contracts/config/config.ts';
 import type { NumberFormat } from '../../contracts/config/reading.ts';
+import { DEFAULT_DECIMALS } from '../../contracts/continuous.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
@@ -28,15 +29,15 @@ export interface TableReading {
   readonly count?: string | undefined;
   /** False for a file that is no table of records, whose columns may hold what a variable cannot. */
   readonly judged?: boolean;
-  /** Whether a continuous variable may have missing values that the model is to impute. */
-  readonly imputesNumbers?: boolean;
+  /** Whether the model has densities: declared numbers have the decimals that are declared, and may have missing values for it to impute. */
+  readonly hasDensities?: boolean;
 }
 
 /** How the table of a config is read. */
 export function readingOf(config: Pick<Config, 'variables' | 'synthesis'> & Partial<Config>): TableReading {
   const { variables, missingCodes, numbers, count, synthesis, model } = config;
-  const imputesNumbers = model !== undefined && factsOf(model).offers.includes('densities');
-  return { missing: synthesis.missing, variables, missingCodes, numbers, count, imputesNumbers };
+  const hasDensities = model !== undefined && factsOf(model).offers.includes('densities');
+  return { missing: synthesis.missing, variables, missingCodes, numbers, count, hasDensities };
 }
 
 /** A table and what its user should know of how it was read. Notices hold no value of the table. */
@@ -157,7 +158,7 @@ async function readInCodes(
 type OpenNamedColumns = (names: readonly (string | undefined)[]) => (ColumnEncoder | undefined)[];
 
 /** Columns of the confidential table, as its config overrides them. */
-function openConfidential({ variables = {}, missingCodes, numbers, count }: TableReading): OpenNamedColumns {
+function openConfidential({ variables = {}, missingCodes, numbers, count, hasDensities }: TableReading): OpenNamedColumns {
   const overrides = new Map(Object.entries(variables));
   const numberOf = numberReader(numbers);
   return (names) =>
@@ -177,7 +178,7 @@ function openConfidential({ variables = {}, missingCodes, numbers, count }: Tabl
         missingCodes: override?.missingCodes ?? missingCodes,
         numberOf,
         range: override?.range,
-        decimals: override?.decimals,
+        decimals: override?.decimals ?? (hasDensities && rule.type === 'continuous' ? DEFAULT_DECIMALS : undefined),
       });
     });
 }
@@ -302,11 +303,11 @@ const expandedColumn = (encoded: EncodedColumn, rowOfRecord: Uint32Array | null)
   rowOfRecord === null ? encoded : { ...encoded, column: chosenElements(encoded.column, rowOfRecord) };
 
 /** The columns with their records, missing values as the rule says. */
-function finishColumns({ encoders, rowOfRecord }: ReadFile, { missing, imputesNumbers = false }: TableReading): EncodedColumn[] {
+function finishColumns({ encoders, rowOfRecord }: ReadFile, { missing, hasDensities = false }: TableReading): EncodedColumn[] {
   const withMissing = encoders.filter((encoder) => encoder.missing > 0);
   if (missing === 'refuse' && withMissing.length > 0) throw missingValues(withMissing);
   const columns = encoders.map((encoder) => encoder.finish(missing === 'impute' ? 'impute' : 'category'));
-  if (missing !== 'impute' || !imputesNumbers) refuseMissingNumbers(withMissing, columns, imputesNumbers);
+  if (missing !== 'impute' || !hasDensities) refuseMissingNumbers(withMissing, columns, hasDensities);
   return columns.map((column) => expandedColumn(column, rowOfRecord));
 }
 

@@ -9,7 +9,7 @@ import { type RunSizes, recordTextBytes, type TaskBytes } from '../run-sizes.ts'
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
 
 /** Bytes of a draw as base chains and pairs store it, and of what else a chain goes on from. */
-export function mixedDrawBytes({ plan, schema }: Pick<RunSizes, 'plan' | 'schema'>) {
+function mixedDrawBytes({ plan, schema }: Pick<RunSizes, 'plan' | 'schema'>) {
   const { sizes, continuous } = mixedView(schema, plan.config.variables);
   const categories = sizes.reduce((sum, size) => sum + size, 0);
   const latent = latentNumbers(continuous.length, plan.classes) * DOUBLE;
