@@ -182,10 +182,11 @@ describe('a run by the model mixed with one class, whose risk is exact', () => {
     for (const found of risk!.continuousVariables!) {
       const exact = sums.get(found.variable)!;
       expect(found.records).toBe(exact.records);
-      expect(found.gainBitsMean).toBeCloseTo(exact.gain / exact.records, 8);
+      // Sums over records are kept in multiples of 2^-20.
+      expect(found.gainBitsMean).toBeCloseTo(exact.gain / exact.records, 6);
       expect(found.crpsAfter / (exact.crps / exact.records)).toBeCloseTo(1, 4);
       expect(found.coveredAfter).toBeCloseTo(exact.covered / exact.records, 10);
-      expect(found.gainBitsMeanSimulationSe).toBeLessThan(1e-6);
+      expect(found.gainBitsMeanSimulationSe).toBeLessThan(1e-5);
     }
     // What is gained of a record is the sum over its variables, whatever their kind.
     const ofCategories = risk!.variables.reduce((sum, { gainBitsMean }) => sum + gainBitsMean, 0);
