@@ -136,7 +136,7 @@ export function decodeChainDraws(bytes: Uint8Array, file = 'draws', classOfCombi
     const array = arrays.get(name);
     if (array === undefined) throw malformed(`there is no array ${name}`);
     const expected = shape(sizes).join(' x ');
-    if (array.shape.join(' x ') !== expected || array.data.length === 0) {
+    if (array.shape.join(' x ') !== expected || draws * classes === 0) {
       throw malformed(`${name} has the shape ${array.shape.join(' x ')}, expected ${expected}`);
     }
     if (!(array.data instanceof elements)) throw malformed(`${name} must hold ${elements.name} elements`);
