@@ -12,6 +12,7 @@ const KERNELS = {
   dpmpm: 'kernels/sampler/dpmpm.ts',
   evaluator: 'kernels/evaluator/evaluator.ts',
   likelihoodRatio: 'kernels/ratios/likelihood-ratio.ts',
+  mixed: 'kernels/mixed/mixed.ts',
   multiplyAddPeak: 'kernels/multiply-add-peak.ts',
 };
 

@@ -64,7 +64,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     describe: [OWN_FILES, 'columns', 'files'],
     support: [OWN_FILES, 'files'],
   },
-  'shared/model': { chains: [], dpmpm: ['chains'], 'dp-areal': ['chains'], cart: [], conjugate: [] },
+  'shared/model': { chains: [], dpmpm: ['chains'], mixed: ['chains', 'dpmpm'], 'dp-areal': ['chains'], cart: [], conjugate: [] },
   'shared/risk': {
     intruder: [],
     prior: ['intruder'],
@@ -146,6 +146,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     math: [],
     random: ['math'],
     sampler: ['math', 'random'],
+    mixed: ['math', 'random', 'sampler'],
     ratios: ['math'],
     cells: ['math'],
     evaluator: ['math'],

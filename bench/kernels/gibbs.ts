@@ -1,11 +1,14 @@
 import type { ChainSampler } from '../../shared/model/chains/chain-sampler.ts';
 import { createDpmpm } from '../../shared/model/dpmpm/dpmpm.ts';
+import { createMixed } from '../../shared/model/mixed/mixed.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
 import { createReferenceDpmpm } from '../plain/dpmpm-reference.ts';
+import { createReferenceMixed } from '../plain/mixed-reference.ts';
 import type { BenchTable } from '../tables/bench-table.ts';
+import { mixedRows } from '../tables/mixed-rows.ts';
 import { compared, type Growth, growth, type Measurement, milliseconds } from './measure.ts';
-import { findsCompiler, withTextbookGibbs } from './textbook-gibbs.ts';
+import { discreteInput, findsCompiler, mixedInput, withTextbookGibbs } from './textbook-gibbs.ts';
 
 const CLASSES = [20, 40, 80];
 
@@ -40,12 +43,31 @@ export function measureGibbs(table: BenchTable): Measurement[] {
     console.error('No g++ found: the ratios to a textbook program in C++ are left out.');
     return plain;
   }
-  const textbook = withTextbookGibbs((programs) =>
-    kernels.flatMap(({ classes, work, kernelMs }) =>
-      programs.map((program) => compared(work, kernelMs, program.name, program.milliseconds(table, classes, 30, 9))),
-    ),
+  const textbook = withTextbookGibbs('dpmpm.cpp', (programs) =>
+    kernels.flatMap(({ classes, work, kernelMs }) => {
+      const input = discreteInput(table, { classes, iterations: 30, repeats: 9 });
+      return programs.map((program) => compared(work, kernelMs, program.name, program.milliseconds(input)));
+    }),
   );
   return [...plain, ...textbook];
+}
+
+/** A table for the model `mixed`, as large as that of a survey of expenditures. */
+const MIXED = { rows: 5571, sizes: [4, 6, 2, 9], masses: [1, 0, 0], kinds: 20 };
+
+/** One iteration of the sampler of the model `mixed` against the same programs. */
+export function measureMixed(): Measurement[] {
+  const table = mixedRows(MIXED, 1);
+  const classes = 40;
+  const work = `one iteration of the model mixed, ${table.rows} records, ${MIXED.sizes.length} categorical and ${MIXED.masses.length} continuous variables, ${classes} classes`;
+  const kernelMs = iteration(createMixed(table, settings(classes)), BURN_IN, 60);
+  const plain = compared(work, kernelMs, 'plain TypeScript', iteration(createReferenceMixed(table, settings(classes)), 20, 3));
+  if (!findsCompiler()) return [plain];
+  const input = mixedInput(table, { classes, iterations: 30, repeats: 9 });
+  const textbook = withTextbookGibbs('mixed.cpp', (programs) =>
+    programs.map((program) => compared(work, kernelMs, program.name, program.milliseconds(input))),
+  );
+  return [plain, ...textbook];
 }
 
 /** The first so many combinations, with one count for all. */

@@ -12,7 +12,7 @@ import { measureAllCells } from './all-cells.ts';
 import { growCart, measureCart } from './cart.ts';
 import { growAreal, measureAreal } from './dp-areal.ts';
 import { measureEvaluation } from './evaluation.ts';
-import { growGibbs, measureGibbs } from './gibbs.ts';
+import { growGibbs, measureGibbs, measureMixed } from './gibbs.ts';
 import { growIdentification, measureIdentification } from './identification.ts';
 import { growNearest, measureNearest } from './nearest.ts';
 import { measureRandom } from './random.ts';
@@ -28,6 +28,7 @@ const measurements = [
   ...[measureRandom, measureGibbs, measureScoring, measureMembership, measureEvaluation, measureAllCells].flatMap((measure) =>
     measure(table),
   ),
+  ...measureMixed(),
   ...measureCart(),
   ...(await measureTreeRisk()),
   ...measureAreal(),

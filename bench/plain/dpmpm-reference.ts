@@ -82,6 +82,41 @@ function logClassSums(parts: readonly number[][], { weights, probabilities }: Ch
 }
 
 /**
+ * phi given the records of each category: categories of all variables end to end x classes.
+ *
+ * @param offsets first category of each variable, and their number
+ */
+export function drawProbabilities(counts: Float64Array | Uint32Array, offsets: Uint32Array, random: RandomStream): Float64Array {
+  const variables = offsets.length - 1;
+  const classes = variables === 0 ? 0 : counts.length / offsets[variables]!;
+  const probabilities = new Float64Array(counts.length);
+  for (let k = 0; k < variables; k++) {
+    const totals = new Float64Array(classes);
+    for (let c = offsets[k]!; c < offsets[k + 1]!; c++) {
+      for (let f = 0; f < classes; f++) {
+        const variate = gamma(random, 1 + counts[c * classes + f]!);
+        probabilities[c * classes + f] = variate;
+        totals[f]! += variate;
+      }
+    }
+    const shares = totals.map((total) => 1 / total);
+    for (let c = offsets[k]!; c < offsets[k + 1]!; c++) {
+      for (let f = 0; f < classes; f++) probabilities[c * classes + f]! *= shares[f]!;
+    }
+  }
+  return probabilities;
+}
+
+/** pi from its logarithms. */
+export function weightsOf(logWeights: Float64Array): Float64Array {
+  let largest = -Infinity;
+  for (const value of logWeights) if (value > largest) largest = value;
+  const weights = logWeights.map((value) => exp(value - largest));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / total);
+}
+
+/**
  * The DPMPM in plain TypeScript: the program to read, and the oracle of the kernel behind `createDpmpm`, which
  * does the same operations in the same order but forms no product twice that combinations share.
  *
@@ -153,33 +188,6 @@ export function createReferenceDpmpm(
     return { classCounts, categoryCounts, classOfRow };
   }
 
-  function drawProbabilities(categoryCounts: Float64Array, holder: Uint32Array, random: RandomStream) {
-    const probabilities = new Float64Array(categoryTotal * classes);
-    for (let k = 0; k < sizes.length; k++) {
-      const totals = new Float64Array(classes);
-      for (let c = offsets[k]!; c < offsets[k + 1]!; c++) {
-        for (let f = 0; f < classes; f++) {
-          const variate = gamma(random, 1 + categoryCounts[c * classes + holder[f]!]!);
-          probabilities[c * classes + f] = variate;
-          totals[f]! += variate;
-        }
-      }
-      const shares = totals.map((total) => 1 / total);
-      for (let c = offsets[k]!; c < offsets[k + 1]!; c++) {
-        for (let f = 0; f < classes; f++) probabilities[c * classes + f]! *= shares[f]!;
-      }
-    }
-    return probabilities;
-  }
-
-  function drawWeights(logWeights: Float64Array): Float64Array {
-    let largest = -Infinity;
-    for (const value of logWeights) if (value > largest) largest = value;
-    const weights = logWeights.map((value) => exp(value - largest));
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    return weights.map((weight) => weight / total);
-  }
-
   let last: Allocation | undefined;
 
   /** An allocation by the labels that its classes have moved to. */
@@ -195,20 +203,20 @@ export function createReferenceDpmpm(
   }
 
   function drawState(allocation: AllocatedRecords, previousAlpha: number, random: RandomStream): ChainState {
-    const { classCounts, categoryCounts } = allocation;
+    const { classCounts } = allocation;
     const labelled = { counts: classCounts, holder: Uint32Array.from({ length: classes }, (_, f) => f) };
     swapWithoutSticks(labelled, previousAlpha, random, labelMoves);
     const sticks = drawSticks(classCounts, previousAlpha, random);
     const logRest = sticks.logWeights[classes - 1]!;
     switchLabels(labelled, sticks, random, labelMoves);
     last = relabelled(allocation, labelled.holder);
-    const probabilities = drawProbabilities(categoryCounts, labelled.holder, random);
+    const probabilities = drawProbabilities(last.counts, offsets, random);
     const alpha =
       'value' in concentration ? concentration.value : gamma(random, concentration.shape + classes - 1) / (concentration.rate - logRest);
     let occupiedClasses = 0;
     for (const count of classCounts) if (count > 0) occupiedClasses++;
     if (!(alpha < Infinity)) throw new RangeError('the concentration is not a number');
-    return { weights: drawWeights(sticks.logWeights), probabilities, concentration: alpha, occupiedClasses };
+    return { weights: weightsOf(sticks.logWeights), probabilities, concentration: alpha, occupiedClasses };
   }
 
   function allocation(): Allocation {

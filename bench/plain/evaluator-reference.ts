@@ -1,4 +1,5 @@
 import { EVALUATIONS, RESAMPLES } from '../../shared/risk/attribute/chain-evaluations.ts';
+import { weighCells } from '../../shared/risk/attribute/continuous-figures.ts';
 import type { EvaluationRequest, Evaluator } from '../../shared/risk/attribute/evaluator.ts';
 import {
   datasetContributions,
@@ -21,7 +22,9 @@ import { valueTolerances } from './tie-tolerances.ts';
  * @throws RangeError as `createEvaluator` does
  */
 export function createReferenceEvaluator(request: EvaluationRequest): Evaluator {
-  const { terms, streams, candidates, slope, considered, sets: weighed, priors: rowPriors = UNIFORM } = request;
+  const { terms, streams, candidates, ranked = candidates, slope, considered, sets: weighed, priors: rowPriors = UNIFORM } = request;
+  /** How many of a combination's candidates are ranked. */
+  const rankedOf = (own: Uint32Array) => own.filter((x) => x < ranked).length;
   /** Evaluates terms for a combination as if it were the only one, and had those candidates alone. */
   const evaluateSome = (some: readonly ExpectationTerm[], combination: number, own: ArrayLike<number>) => {
     const cut = some.map((term) => ({
@@ -31,14 +34,15 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
     const alone = weighed || rowPriors.source === 'model' ? priorTerm(cut) : undefined;
     return evaluateTerms(cut, streams, own.length, EVALUATIONS, alone)(0);
   };
-  const every = Uint32Array.from({ length: candidates }, (_, x) => x);
+  const every: Uint32Array = Uint32Array.from({ length: candidates }, (_, x) => x);
   /** The value sets of a combination in every evaluation. */
   const weigh = ({ of, count: sets }: RowValueSets, combination: number, values: Float64Array) => {
     const own = considered?.[combination] ?? every;
     const count = own.length;
     const prior = priorTerm(terms);
     const priors = evaluateSome([{ ...prior, coefficient: 1 }], combination, own);
-    const modelPrior = rowPriors.source === 'model' ? priors.slice(0, count) : null;
+    const first = rankedOf(own);
+    const modelPrior = rowPriors.source === 'model' ? priors.slice(0, first) : null;
     const half = halfLengthEstimates(terms, combination, candidates, own, slope);
     const leftOut = datasetContributions(groupTerms(terms, streams, prior), combination, candidates, priors.subarray(0, count), own).map(
       (part) => ({ prior: priors.subarray(0, count), estimates: part.map((value, x) => values[x]! - slope * value) }),
@@ -52,6 +56,12 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
     const guesses = new Uint32Array(2 * sets);
     for (const [s, set] of of(combination).entries()) {
       if (set.candidates.length === 0) continue;
+      if (set.scale) {
+        for (const [b, { prior: before, estimates }] of [...drawn, halfLength, ...leftOut].entries()) {
+          figures.set(weighCells(set, before, estimates), (b * sets + s) * VALUE_FIGURES.length);
+        }
+        continue;
+      }
       const tolerances = valueTolerances(
         set,
         drawn.slice(0, 1 + TIE_RESAMPLES).map(({ prior: before }) => before),
@@ -63,7 +73,7 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
       }
     }
     const withoutDatasets = leftOut.map(({ estimates }) =>
-      truthOf(estimates, rowPriors.source === 'given' ? rowPriors.of(combination) : modelPrior),
+      truthOf(estimates.subarray(0, first), rowPriors.source === 'given' ? rowPriors.of(combination) : modelPrior),
     );
     return { figures, guesses, withoutDatasets };
   };
@@ -86,9 +96,10 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
     }
     const modelPriors = rowPriors.source === 'model' ? evaluateSome([{ ...priorTerm(terms), coefficient: 1 }], combination, own) : null;
     const given = rowPriors.source === 'given' ? rowPriors.of(combination) : null;
-    const priorOf = (b: number) => modelPriors?.slice(b * count, (b + 1) * count) ?? given;
+    const first = rankedOf(own);
+    const priorOf = (b: number) => modelPriors?.slice(b * count, b * count + first) ?? given;
     for (let b = 0; b < EVALUATIONS; b++) {
-      const truth = truthOf(values.slice(b * count, (b + 1) * count), priorOf(b));
+      const truth = truthOf(values.slice(b * count, b * count + first), priorOf(b));
       result.ranks[b] = truth.rank;
       result.probabilities[b] = truth.probability;
       result.informationBits[b] = truth.informationBits;
@@ -102,9 +113,14 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
     return {
       ...result,
       ...weighedSets,
-      halfLength: half && truthOf(half, priorOf(0)),
+      halfLength: half && truthOf(half.subarray(0, first), priorOf(0)),
       logPrior: priorOf(0),
-      estimates: values.slice(0, count),
+      estimates: values.slice(0, first),
+      allEstimates: values.slice(0, count),
+      allPriors:
+        weighed || rowPriors.source === 'model'
+          ? evaluateSome([{ ...priorTerm(terms), coefficient: 1 }], combination, own).slice(0, count)
+          : new Float64Array(count),
     };
   };
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
-import { decimalNumber, names } from './parse-flag.ts';
+import { decimalNumber, names, wholeNumber } from './parse-flag.ts';
 
 /** Flags of how the columns of a table are read. */
 export interface TableFlags {
@@ -8,6 +8,10 @@ export interface TableFlags {
   readonly categorical?: readonly string[];
   readonly continuous?: readonly string[];
   readonly breaks?: Readonly<Record<string, readonly number[]>>;
+  readonly range?: Readonly<Record<string, readonly number[]>>;
+  readonly scale?: Readonly<Record<string, string>>;
+  readonly masses?: Readonly<Record<string, readonly number[]>>;
+  readonly decimals?: Readonly<Record<string, number>>;
   readonly missingCodes?: MissingCodes;
   readonly count?: string;
   readonly decimalComma?: boolean;
@@ -26,12 +30,16 @@ const codes = (text: string) => {
   return found;
 };
 
-/** Adds to the breaks so far: `AGE=0,18,65`. */
-function addBreaks(text: string, before: TableFlags['breaks'] = {}): NonNullable<TableFlags['breaks']> {
-  const at = text.lastIndexOf('=');
-  if (at < 1) throw new InvalidArgumentError('expected where bands begin, such as AGE=0,18,65');
-  return { ...before, [text.slice(0, at)]: names(text.slice(at + 1)).map(decimalNumber) };
-}
+/** A flag that says something of one column, `AGE=0,18,65`, again for another: adds to what it has said so far. */
+const ofColumn =
+  <Said>(expected: string, read: (text: string) => Said) =>
+  (text: string, before: Readonly<Record<string, Said>> = {}): Record<string, Said> => {
+    const at = text.lastIndexOf('=');
+    if (at < 1) throw new InvalidArgumentError(`expected ${expected}`);
+    return { ...before, [text.slice(0, at)]: read(text.slice(at + 1)) };
+  };
+
+const numbersIn = (text: string) => names(text).map(decimalNumber);
 
 /** Adds to the codes so far: `-9,99` of all variables, `AGE=-9,99` of one. */
 function addMissingCodes(text: string, before: MissingCodes = { own: {} }): MissingCodes {
@@ -48,7 +56,28 @@ export function addTableFlags(command: Command): Command {
     .addOption(new Option('--continuous <columns>', 'read these columns as numbers, A,B').argParser(names))
     .addOption(
       new Option('--breaks <column=numbers>', 'band a number: where each band begins, AGE=0,18,65; again for another column').argParser(
-        addBreaks,
+        ofColumn('where bands begin, such as AGE=0,18,65', numbersIn),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--range <column=low,high>',
+        'the lowest and the highest value that a number can have, AGE=0,120, as its questionnaire says; again for another column',
+      ).argParser(ofColumn('the lowest and the highest value, such as AGE=0,120', numbersIn)),
+    )
+    .addOption(
+      new Option('--scale <column=scale>', 'of the model mixed: none, log, asinh or sqrt, INCOME=log; again for another column').argParser(
+        ofColumn('a scale, such as INCOME=log', String),
+      ),
+    )
+    .addOption(
+      new Option('--masses <column=numbers>', 'of the model mixed: values that many records share, INCOME=0; again for another').argParser(
+        ofColumn('values that many records share, such as INCOME=0', numbersIn),
+      ),
+    )
+    .addOption(
+      new Option('--decimals <column=n>', 'of the model mixed: decimals of a number, INCOME=2 (default: 0); again for another').argParser(
+        ofColumn('a number of decimals, such as INCOME=2', wholeNumber),
       ),
     )
     .addOption(
@@ -65,6 +94,7 @@ export function addTableFlags(command: Command): Command {
 /** The settings that these flags give, by the config's names. */
 export function tableSettings(flags: TableFlags): Settings {
   const { drop = [], categorical = [], continuous = [], breaks = {}, missingCodes, decimalComma, thousands } = flags;
+  const { range = {}, scale = {}, masses = {}, decimals = {} } = flags;
   const variables: Record<string, Settings> = {};
   const declare = (name: string, fields: Settings) => {
     variables[name] = { ...variables[name], ...fields };
@@ -72,6 +102,9 @@ export function tableSettings(flags: TableFlags): Settings {
   for (const name of categorical) declare(name, { type: 'categorical' });
   for (const name of continuous) declare(name, { type: 'continuous' });
   for (const [name, from] of Object.entries(breaks)) declare(name, { breaks: from });
+  for (const [field, said] of Object.entries({ range, scale, masses, decimals })) {
+    for (const [name, value] of Object.entries(said)) declare(name, { [field]: value });
+  }
   for (const [name, own] of Object.entries(missingCodes?.own ?? {})) declare(name, { missingCodes: own });
   for (const name of drop) declare(name, { drop: true });
   const isWritten = decimalComma || thousands !== undefined;

@@ -1,5 +1,6 @@
 /** What the kernel of evaluations keeps in memory. The numbers that it is laid out by are set by the host. */
 import { aligned, reserve, VECTOR } from '../math/memory';
+import { CELL_NUMBERS, layOutCells } from './continuous-sets';
 import { FIGURES, layOut } from './value-sets';
 
 /** Evaluations that are formed together. */
@@ -9,6 +10,8 @@ export const TILE: i32 = 16;
 
 /** Candidates of the present combination, at most those that were laid out; what pads their rows is 1. */
 export let candidates: i32 = 0;
+/** Those of them, the first ones, that are ranked among each other; the others are of continuous variables alone. */
+export let ranked: i32 = 0;
 /** The estimate, its resamples and halves. */
 export let evaluations: i32 = 0;
 /** Resamples, which follow the estimate. */
@@ -41,6 +44,10 @@ export const MODEL: i32 = 2;
 export let sets: i32 = 0;
 /** Entries of all value sets of a combination, at most. */
 export let entries: i32 = 0;
+/** Value sets of continuous variables, which come last, and their entries, at most. */
+export let cellSets: i32 = 0;
+/** See `cellSets`. */
+export let cellEntries: i32 = 0;
 /** How often value sets are weighed beside the estimate and its resamples. */
 export let others: i32 = 0;
 /** Bytes of a row over candidates, padded to a multiple of four. */
@@ -109,6 +116,12 @@ export let entryCandidates: usize = 0;
 export let entryValues: usize = 0;
 /** entries of all sets end to end, f64: of each value of a set, from its first entry on, how far it may be from the truth and tie. */
 export let tolerances: usize = 0;
+/** entries of continuous sets end to end x CELL_NUMBERS, f64. */
+export let cells: usize = 0;
+/** continuous sets, f64: see `openCells`. */
+export let precisions: usize = 0;
+/** continuous sets, i32: see `openCells`. */
+export let truthEntries: usize = 0;
 /** (1 + resamples + others) x sets x FIGURES, f64. */
 export let figures: usize = 0;
 /** sets x 2, u32: the likeliest value before and after the release; 0 if the truth is one of them. */
@@ -145,12 +158,15 @@ export function prepare(): void {
   priors = scores + width;
   priorEstimates = priors + BLOCK * width;
   otherEstimates = priorEstimates + width;
-  tolerances = layOut(otherEstimates + width, entries);
-  figures = tolerances + (<usize>entries << 3);
+  tolerances = layOut(layOutCells(otherEstimates + width, cellEntries), entries);
+  cells = tolerances + (<usize>entries << 3);
+  precisions = cells + (<usize>(cellEntries * CELL_NUMBERS) << 3);
+  figures = precisions + (<usize>cellSets << 3);
   setEntries = figures + (<usize>((1 + resamples + others) * sets * FIGURES) << 3);
   setValues = setEntries + (<usize>sets << 2);
   guesses = setValues + (<usize>sets << 2);
-  entryCandidates = guesses + (<usize>sets << 3);
+  truthEntries = guesses + (<usize>sets << 3);
+  entryCandidates = truthEntries + (<usize>cellSets << 2);
   entryValues = entryCandidates + (<usize>entries << 2);
   reserve(entryValues + (<usize>entries << 2));
 }

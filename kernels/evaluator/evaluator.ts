@@ -3,9 +3,13 @@
  * at once: the same operations in the same order for each candidate and evaluation, so that the results are the same to
  * the last bit. See there for the mathematics; here are the memory and the blocks.
  */
+import { CELL_NUMBERS, openCells, weighCells } from './continuous-sets';
 import {
+  at,
   BLOCK,
   blocks,
+  cells,
+  cellSets,
   chainCounts,
   count,
   entryCandidates,
@@ -21,6 +25,7 @@ import {
   means,
   MODEL,
   otherEstimates,
+  precisions,
   priorEstimates,
   priors,
   priorSource,
@@ -29,6 +34,7 @@ import {
   sets,
   setValues,
   tolerances,
+  truthEntries,
   values,
   width,
 } from './evaluator-memory';
@@ -38,6 +44,9 @@ import { FIGURES, findTolerances, openSet, tieResamples, weighSet } from './valu
 
 export {
   candidates,
+  cellEntries,
+  cells,
+  cellSets,
   chainCounts,
   chains,
   coefficients,
@@ -59,11 +68,13 @@ export {
   mostChains,
   otherEstimates,
   others,
+  precisions,
   prepare,
   priorEstimates,
   priorGroup,
   priorSource,
   probabilities,
+  ranked,
   ranks,
   resamples,
   safeLeast,
@@ -78,7 +89,9 @@ export {
   stretches,
   stride,
   terms,
+  truthEntries,
 } from './evaluator-memory';
+export { intervalTail } from './continuous-sets';
 export { tieErrors, tieMost, tieResamples, tieRounding } from './value-sets';
 
 /** Opens a set by its number, and where its first entry is in bytes; returns its entries. */
@@ -91,7 +104,7 @@ function open(s: i32, entry: usize): i32 {
 /** What ties in each value set, from the priors of the first block. */
 function findTies(): void {
   let entry: usize = 0;
-  for (let s = 0; s < sets; s++) {
+  for (let s = 0; s < sets - cellSets; s++) {
     const entries = open(s, entry);
     if (entries > 0) findTolerances(priors, width, tieResamples, tolerances + (entry << 1));
     entry += <usize>entries << 2;
@@ -101,13 +114,23 @@ function findTies(): void {
 /** Figures of all value sets from log-likelihoods and priors, into a row of `figures`. */
 function weigh(prior: usize, row: usize, index: i32): void {
   let entry: usize = 0;
-  for (let s = 0; s < sets; s++) {
+  for (let s = 0; s < sets - cellSets; s++) {
     const entries = open(s, entry);
     if (entries > 0) {
       const own = figures + (<usize>((index * sets + s) * FIGURES) << 3);
       weighSet(prior, row, tolerances + (entry << 1), own, index == 0 ? guesses + (<usize>s << 3) : 0);
     }
     entry += <usize>entries << 2;
+  }
+  let cell = cells;
+  for (let c = 0; c < cellSets; c++) {
+    const s = sets - cellSets + c;
+    const entries = count(setEntries, s);
+    if (entries == 0) continue;
+    openCells(entries, entryCandidates + entry, cell, count(truthEntries, c), at(precisions, c));
+    weighCells(prior, row, figures + (<usize>((index * sets + s) * FIGURES) << 3));
+    entry += <usize>entries << 2;
+    cell += <usize>(entries * CELL_NUMBERS) << 3;
   }
 }
 

@@ -8,6 +8,7 @@ import {
   logBayesFactors,
   losses,
   probabilities,
+  ranked,
   ranks,
   scores,
   width,
@@ -17,15 +18,15 @@ import { tieRounding } from './value-sets';
 const LN2: f64 = 0.6931471805599453;
 
 /**
- * Raises the log-likelihoods of one evaluation to the power of the slope, and says how far they are from that of
- * candidate 0.
+ * Raises the log-likelihoods of one evaluation to the power of the slope, and says how far those that are ranked are
+ * from that of candidate 0.
  *
  * @returns whether all of them are finite
  */
 export function raise(row: usize, evaluation: i32, slope: f64): bool {
-  const even = <usize>(candidates & ~1) << 3;
-  // The last candidate, if their number is odd, stands alone; the padding after it does not count.
-  const isOdd = (candidates & 1) != 0;
+  const even = <usize>(ranked & ~1) << 3;
+  // The last candidate that is ranked, if their number is odd, stands alone; what comes after it does not count.
+  const isOdd = (ranked & 1) != 0;
   const infinity = f64x2.splat(Infinity);
   let finite = i64x2.splat(-1);
   let least = infinity;
@@ -46,6 +47,11 @@ export function raise(row: usize, evaluation: i32, slope: f64): bool {
     lowest = min(lowest, last);
     highest = max(highest, last);
   }
+  for (let x = ranked; x < candidates; x++) {
+    const value = at(row, x) * slope;
+    store<f64>(row + (<usize>x << 3), value);
+    if (!(abs(value) < Infinity)) return false;
+  }
   const truth = load<f64>(row);
   store<f64>(losses + (<usize>evaluation << 3), max(highest - truth, truth - lowest));
   return i64x2.all_true(finite);
@@ -54,10 +60,10 @@ export function raise(row: usize, evaluation: i32, slope: f64): bool {
 /** What the logarithm of the odds of candidate 0 is against the others. */
 function logOdds(row: usize): f64 {
   let largest: f64 = -Infinity;
-  for (let x = 1; x < candidates; x++) largest = max(largest, at(row, x));
+  for (let x = 1; x < ranked; x++) largest = max(largest, at(row, x));
   let even: f64 = 0;
   let odd: f64 = 0;
-  for (let x = 1; x < candidates; x++) {
+  for (let x = 1; x < ranked; x++) {
     const weight = exp(at(row, x) - largest);
     if ((x & 1) == 0) even += weight;
     else odd += weight;
@@ -65,13 +71,13 @@ function logOdds(row: usize): f64 {
   return load<f64>(row) - largest - log(even + odd);
 }
 
-/** Logarithm of the sum of exp over the candidates. */
+/** Logarithm of the sum of exp over the candidates that are ranked. */
 function logSum(row: usize): f64 {
   let largest: f64 = -Infinity;
-  for (let x = 0; x < candidates; x++) largest = max(largest, at(row, x));
+  for (let x = 0; x < ranked; x++) largest = max(largest, at(row, x));
   let even: f64 = 0;
   let odd: f64 = 0;
-  for (let x = 0; x < candidates; x++) {
+  for (let x = 0; x < ranked; x++) {
     const weight = exp(at(row, x) - largest);
     if ((x & 1) == 0) even += weight;
     else odd += weight;
@@ -85,8 +91,8 @@ function logSum(row: usize): f64 {
  * @param prior logarithms of the prior, up to a constant; 0 where it is uniform
  */
 export function judge(likelihoods: usize, prior: usize, evaluation: i32): void {
-  const even = <usize>(candidates & ~1) << 3;
-  const isOdd = (candidates & 1) != 0;
+  const even = <usize>(ranked & ~1) << 3;
+  const isOdd = (ranked & 1) != 0;
   let row = likelihoods;
   if (prior != 0) {
     row = scores;
@@ -144,8 +150,8 @@ export function judge(likelihoods: usize, prior: usize, evaluation: i32): void {
   let nats: f64;
   let priorOdds: f64;
   if (prior == 0) {
-    nats = log(<f64>candidates / total) + lanes(moments) / total;
-    priorOdds = -log(<f64>(candidates - 1));
+    nats = log(<f64>ranked / total) + lanes(moments) / total;
+    priorOdds = -log(<f64>(ranked - 1));
   } else {
     nats = lanes(moments) / total - log(total) - (lanes(priorMoments) / total - logSum(prior));
     priorOdds = logOdds(prior);

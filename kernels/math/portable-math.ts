@@ -158,6 +158,11 @@ export function expLanes(x: v128): v128 {
     const first = f64x2.splat(exp(f64x2.extract_lane(x, 0)));
     return f64x2.replace_lane(first, 1, exp(f64x2.extract_lane(x, 1)));
   }
+  return expWithin(x);
+}
+
+/** `expLanes` of two numbers that are both within [-708, 709]. */
+export function expWithin(x: v128): v128 {
   const whole = f64x2.floor(f64x2.add(f64x2.mul(x, f64x2.splat(INVERSE_LN2)), f64x2.splat(0.5)));
   const high = f64x2.sub(x, f64x2.mul(whole, f64x2.splat(LN2_HIGH)));
   const low = f64x2.mul(whole, f64x2.splat(LN2_LOW));

@@ -8,3 +8,5 @@ export const IMPOSSIBLE_COMBINATION: i32 = 1;
 export const WEIGHT_NOT_A_NUMBER: i32 = 2;
 /** alpha is not a number. */
 export const CONCENTRATION_NOT_A_NUMBER: i32 = 3;
+/** The variance of a class is not a number. */
+export const VARIANCE_NOT_A_NUMBER: i32 = 4;

@@ -5,15 +5,17 @@ import { runKeys } from '../contracts/keys.ts';
 import { factsOf } from '../contracts/models/models.ts';
 import { type Plan, planSchema } from '../contracts/run/plan.ts';
 import { openScenario, type Scenario } from '../contracts/run/scenarios.ts';
+import { type MixedView, mixedView } from '../model/mixed/mixed-view.ts';
 import type { KeyedStreams } from '../random/streams.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
 import type { Store } from '../storage/store.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import { outside, someCombinations, takenNumbers } from '../table/combinations.ts';
 import { uniqueCombinations } from '../table/distinct-rows.ts';
-import { guessedColumns } from '../table/guessed-columns.ts';
+import { guessedColumns, guessedVariables } from '../table/guessed-columns.ts';
 import { type Support, supportOf } from '../table/support/support.ts';
 import { synthesizedVariables } from '../table/synthesized-variables.ts';
+import type { Table } from '../table/table.ts';
 import { readCheckedJson } from './stored-json.ts';
 import { readStreams } from './stored-keys.ts';
 import { readRecordTable, readStoredTable, type StoredTable } from './stored-table.ts';
@@ -31,6 +33,16 @@ export interface RunModel {
   readonly synthesized: readonly number[] | null;
   /** The possible cells, where the run has structural zeros. */
   readonly support?: Support;
+  /** Where continuous variables have a density: its records, of which `table` has the categorical variables alone. */
+  readonly mixed?: MixedTable;
+}
+
+/** The records of a run by the model `mixed`. */
+export interface MixedTable {
+  readonly view: MixedView;
+  readonly records: Table;
+  /** The continuous variables that are guessed at, by their place in the view. */
+  readonly guessed: readonly number[];
 }
 
 /** A run as one of its intruders sees it. */
@@ -64,7 +76,8 @@ export async function readRunContext(store: Store, run: string | Plan): Promise<
 export async function readRunModel(store: Store, run: string | Plan): Promise<RunModel> {
   const plan = typeof run === 'string' ? await readCheckedJson(store, runKeys(run).plan, planSchema) : run;
   const ofRecords = factsOf(plan.config.model).fits === 'records';
-  const table = ofRecords ? await readGuessedTable(store, plan) : await readStoredTable(store, plan.runId);
+  const records = ofRecords ? await readRecordTable(store, plan) : null;
+  const table = records ? guessedTable(plan, records) : await readStoredTable(store, plan.runId);
   const { synthesized } = plan.config.synthesis;
   const support = await readSupport(store, plan, table);
   return {
@@ -72,13 +85,22 @@ export async function readRunModel(store: Store, run: string | Plan): Promise<Ru
     table,
     known: await readKnown(store, plan),
     ...(support ? { support } : {}),
+    ...(records && factsOf(plan.config.model).offers.includes('densities') ? { mixed: mixedTable(plan, records) } : {}),
     synthesized: ofRecords ? [...table.sizes.keys()] : synthesized === 'all' ? null : synthesizedVariables(synthesized, table.schema),
   };
 }
 
-/** The table of a run by records as far as guesses go: its synthesized variables, in column order. */
-async function readGuessedTable(store: Store, plan: Plan): Promise<StoredTable> {
-  const guessed = guessedColumns(plan.config, await readRecordTable(store, plan));
+/** The records of a run by the model `mixed`, as they are guessed at. */
+function mixedTable({ config }: Plan, records: Table): MixedTable {
+  const view = mixedView(records.schema, config.variables);
+  const synthesized = guessedVariables(config.synthesis.synthesized, records.schema);
+  const guessed = [...view.continuous.keys()].filter((j) => synthesized.includes(view.continuous[j]!.variable));
+  return { view, records, guessed };
+}
+
+/** The table of a run by records as far as guesses among listed values go: its synthesized variables, in column order. */
+function guessedTable(plan: Plan, records: Table): StoredTable {
+  const guessed = guessedColumns(plan.config, records);
   const { combinations } = uniqueCombinations(guessed);
   return { schema: guessed.schema, sizes: categorySizes(guessed.schema), combinations };
 }

@@ -1,3 +1,4 @@
+import { keepsRecords } from '../contracts/config/config.ts';
 import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type DatasetSource, datasetSourceSchema, type Plan } from '../contracts/run/plan.ts';
@@ -12,11 +13,11 @@ import { synthesizedVariables } from '../table/synthesized-variables.ts';
 import type { Column, Table } from '../table/table.ts';
 import { readDraws } from './stored-draws.ts';
 import { encodeCheckedJson, readCheckedJson } from './stored-json.ts';
-import { encodeColumns, encodeCombinations, readCombinations, readPartialDataset, readRecordTable } from './stored-table.ts';
+import { encodeColumns, encodeCombinations, readCombinations, readRecordDataset, readRecordTable } from './stored-table.ts';
 
 /**
- * What a dataset holds: its combinations, or, where variables are kept, the columns of the others in the order of the
- * table's records, by index of their variable.
+ * What a dataset holds: its combinations, or, where records are kept as they are, its own columns by index of their variable: where
+ * variables are kept, of the others, in the order of the table's records.
  */
 export type DatasetRows = Combinations | ReadonlyMap<number, Column>;
 
@@ -48,8 +49,8 @@ export async function readDatasets(store: Store, { runId, datasets: { count } }:
 /** Reads what a synthetic dataset (numbered from 1) holds, as it is stored. */
 export async function readDatasetRows(store: Store, plan: Plan, dataset: number): Promise<DatasetRows> {
   const { synthesized } = plan.config.synthesis;
-  if (synthesized === 'all') return (await readDataset(store, plan.runId, dataset)).combinations;
-  const { schema, columns } = await readPartialDataset(store, plan, dataset);
+  if (!keepsRecords(plan.config)) return (await readDataset(store, plan.runId, dataset)).combinations;
+  const { schema, columns } = await readRecordDataset(store, plan, dataset);
   return new Map(synthesizedVariables(synthesized, schema).map((k) => [k, columns[k]!]));
 }
 
@@ -66,18 +67,18 @@ export async function readGeneratingDraw(store: Store, { runId }: Plan, dataset:
   throw new ArtifactError('no-generating-draw', `Dataset ${dataset} has no generating draw.`);
 }
 
-/** A table and its partially synthetic datasets, all in the order of the records. */
-export interface PartialRelease {
+/** A table and its datasets, record by record; where variables are kept, all in the order of the table's records. */
+export interface RecordRelease {
   readonly table: Table;
   readonly datasets: readonly Table[];
 }
 
-/** Reads a run's table and all its datasets where variables are kept; null where none is. */
-export async function readPartialRelease(store: Store, plan: Plan): Promise<PartialRelease | null> {
-  if (plan.config.synthesis.synthesized === 'all') return null;
+/** Reads a run's table and all its datasets where they are kept record by record; null where they are combinations. */
+export async function readRecordRelease(store: Store, plan: Plan): Promise<RecordRelease | null> {
+  if (!keepsRecords(plan.config)) return null;
   const table = await readRecordTable(store, plan);
   const datasets: Table[] = [];
-  for (let l = 1; l <= plan.datasets.count; l++) datasets.push(await readPartialDataset(store, plan, l, table));
+  for (let l = 1; l <= plan.datasets.count; l++) datasets.push(await readRecordDataset(store, plan, l, table));
   return { table, datasets };
 }
 
@@ -129,11 +130,11 @@ export async function storeFullDataset(
 }
 
 /**
- * Stores a partially synthetic dataset, in the order of the table's records.
+ * Stores a dataset of as many records as the table; where variables are kept, in the order of its records.
  *
  * @param table the confidential one, whose other columns are kept
  */
-export async function storePartialDataset(
+export async function storeRecordDataset(
   store: Store,
   plan: Plan,
   table: Table,

@@ -5,6 +5,7 @@ import { emptyFigures, RISK_FIGURES, type RiskFigures } from '../contracts/resul
 import type { Scenario } from '../contracts/run/scenarios.ts';
 import { type AttributeRisk, RECORD_SUMS, WITHOUT_FIGURES } from '../risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
+import { INTERVALS } from '../risk/attribute/continuous-figures.ts';
 import { keptEvaluations } from '../risk/attribute/kept-evaluations.ts';
 import { LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
 import { WITHOUT_DATASETS } from '../risk/attribute/value-figures.ts';
@@ -176,22 +177,35 @@ export const VALUE_NUMBERS = VALUE_COLUMNS.length;
 export async function writeValuePart(
   store: Store,
   part: PartReference,
-  { columns, sums, squares, gains, datasets }: ValueRisk,
+  { columns, sums, squares, gains, intervals, datasets }: ValueRisk,
 ): Promise<void> {
   await putArray(store, part, 'values', columns, byRows(columns, VALUE_NUMBERS));
   await putArray(store, part, 'valueSums', sums, byRows(sums, VALUE_SUMS.length));
   await putArray(store, part, 'valueSquares', squares);
+  if (intervals.length > 0) await putArray(store, part, 'intervals', intervals, byRows(intervals, INTERVALS.length));
   await putArray(store, part, 'valueGains', gains, byRows(gains, keptEvaluations(datasets)));
 }
 
-/** Reads what {@link writeValuePart} wrote of all batches of a round. */
-export async function readValueParts(store: Store, assessed: Assessed, round: number, sets: number): Promise<ValueRisk> {
+/**
+ * Reads what {@link writeValuePart} wrote of all batches of a round.
+ *
+ * @param sets value sets of a row
+ * @param continuous how many of them are of continuous variables
+ */
+export async function readValueParts(
+  store: Store,
+  assessed: Assessed,
+  round: number,
+  sets: number,
+  continuous: number,
+): Promise<ValueRisk> {
   const sums = await readSums(store, assessed, round, 'valueSums');
   return {
     columns: await readWhole(store, assessed, round, 'values', sets * VALUE_NUMBERS),
     sums,
     squares: await readSums(store, assessed, round, 'valueSquares'),
     gains: await readWhole(store, assessed, round, 'valueGains'),
+    intervals: continuous === 0 ? new Float64Array(0) : await readWhole(store, assessed, round, 'intervals', continuous * INTERVALS.length),
     datasets: sums.length / (sets * VALUE_SUMS.length) - WITHOUT_DATASETS,
   };
 }

@@ -75,8 +75,8 @@ async function readColumn(store: Store, key: string, { type }: Variable): Promis
 }
 
 /**
- * Reads the confidential table of a run whose datasets are partially synthetic, in the order of its file. Other runs
- * keep no order of records.
+ * Reads the confidential table of a run that keeps records as they are, in the order of its file. Other runs keep no order of
+ * records.
  *
  * @throws ArtifactError when a column is missing, or malformed
  */
@@ -91,13 +91,13 @@ export async function readRecordTable(store: Store, { runId, table }: Plan): Pro
 }
 
 /**
- * Reads a partially synthetic dataset (numbered from 1) whole: the kept columns of the table, and its own where they
- * were synthesized, or had missing values to impute. Row i belongs to record i of the table.
+ * Reads a dataset (numbered from 1) whole, of a run that keeps records as they are: the kept columns of the table, and its own where they
+ * were synthesized, or had missing values to impute. Where variables are kept, row i belongs to record i of the table.
  *
  * @param table as {@link readRecordTable} gives it; read if it is left out
  * @throws ArtifactError when a column is missing, or malformed
  */
-export async function readPartialDataset(store: Store, plan: Plan, dataset: number, table?: Table): Promise<Table> {
+export async function readRecordDataset(store: Store, plan: Plan, dataset: number, table?: Table): Promise<Table> {
   const keys = runKeys(plan.runId).dataset(dataset);
   const { schema, records, columns } = table ?? (await readRecordTable(store, plan));
   const replaced = [...columns];

@@ -110,6 +110,8 @@ export function runKeys(runId: string) {
         valueSquares: `${folder}value-squares.npy`,
         /** Of the same: rows x the gain of each in some evaluations. */
         valueGains: `${folder}value-gains.npy`,
+        /** Intervals and medians of continuous variables (rows x variables x 6), where there are some. */
+        intervals: `${folder}intervals.npy`,
         /** Of candidates that are listed one by one: the likeliest of each row, with their probabilities. */
         likeliest: `${folder}likeliest.npy`,
         /** Where membership is asked for: likelihood ratios of rows, and of people who are not in the table, in some evaluations. */

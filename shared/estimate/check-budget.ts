@@ -4,6 +4,7 @@ import { readCheckedJson } from '../artifacts/stored-json.ts';
 import { readRecordTable } from '../artifacts/stored-table.ts';
 import type { EnvironmentSize } from '../contracts/cloud/cloud-environment.ts';
 import type { budgetInputSchema } from '../contracts/cloud/workflow.ts';
+import { keepsRecords } from '../contracts/config/config.ts';
 import { BudgetExceededError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { planSchema } from '../contracts/run/plan.ts';
@@ -23,8 +24,7 @@ async function readEstimatedRun(store: Store, runId: string): Promise<MeasuredRu
   const keys = runKeys(runId);
   const plan = await readCheckedJson(store, keys.plan, planSchema);
   const schema = await readCheckedJson(store, keys.table.schema, tableSchema);
-  const partial = plan.config.synthesis.synthesized !== 'all';
-  const records = partial ? await readRecordTable(store, plan) : null;
+  const records = keepsRecords(plan.config) ? await readRecordTable(store, plan) : null;
   const run = { plan, schema, records, inputBytes: 0 };
   if (!hasCombinations(plan.config)) return { ...run, combinations: null, support: null };
   const { support, table } = await readRunModel(store, runId);

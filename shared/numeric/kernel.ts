@@ -1,5 +1,5 @@
 // Where this file is missing, `npm run build` makes it.
-import { allCellsBinary, differencesBinary, dpmpmBinary, evaluatorBinary, likelihoodRatioBinary } from './kernel-binaries.ts';
+import { allCellsBinary, differencesBinary, dpmpmBinary, evaluatorBinary, likelihoodRatioBinary, mixedBinary } from './kernel-binaries.ts';
 
 const BINARIES = {
   'all-cells': allCellsBinary,
@@ -7,6 +7,7 @@ const BINARIES = {
   dpmpm: dpmpmBinary,
   evaluator: evaluatorBinary,
   'likelihood-ratio': likelihoodRatioBinary,
+  mixed: mixedBinary,
 };
 
 const compiled = new Map<keyof typeof BINARIES, WebAssembly.Module>();

@@ -28,7 +28,7 @@ const SOURCES = {
  * The disclosure report of a run, in the order of a reviewer's questions: one HTML page with its style and charts inside, which
  * asks nothing of a network. Confidential: it names the records that an intruder could find. Equal input gives equal bytes.
  *
- * @throws RangeError when there is nothing to report, or an attribute risk without rows
+ * @throws RangeError for an attribute risk without rows
  */
 export async function renderReport(input: ReportInput): Promise<string> {
   const { summary } = input;
@@ -52,9 +52,6 @@ export async function renderReport(input: ReportInput): Promise<string> {
 async function sectionsOf(input: ReportInput, records: readonly Section[]): Promise<Section[]> {
   const { summary, table, chains, calibration } = input;
   const risk = summary.attributeRisk[0] ?? null;
-  if (risk === null && summary.synthesis.kind === 'full' && summary.assessable) {
-    throw new RangeError('A report needs an attribute risk, or data that keep variables.');
-  }
   if (risk !== null && (table === null || table.rows === 0)) {
     throw new RangeError('A report of attribute risk needs at least one row.');
   }

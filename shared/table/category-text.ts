@@ -12,9 +12,11 @@ export function categoryText(schema: TableSchema, variable: number, code: number
 /** The records of a table as files hold them, one at a time. */
 export function* recordTexts({ schema, records, columns }: Table): Generator<(string | number | null)[]> {
   for (let record = 0; record < records; record++) {
-    yield columns.map((column, v) =>
-      column.type === 'categorical' ? categoryText(schema, v, column.codes[record]!) : column.values[record]!,
-    );
+    yield columns.map((column, v) => {
+      if (column.type === 'categorical') return categoryText(schema, v, column.codes[record]!);
+      const value = column.values[record]!;
+      return Number.isNaN(value) ? null : value;
+    });
   }
 }
 

@@ -32,13 +32,13 @@ export function bandsByVariable(config: Pick<GuessedConfig, 'variables'>, { vari
 }
 
 /**
- * The columns of the variables that are guessed at, as a table of their own: a continuous one in the bands that are declared
- * for it, if any (InvalidTableError `value-below-candidates` for a value below the first).
+ * The columns of the variables whose values can be listed, as a table of their own: a continuous one in the bands that are declared
+ * for it (InvalidTableError `value-below-candidates` for a value below the first), and none without bands.
  */
 export function guessedColumns(config: GuessedConfig, { schema, columns, records }: Table): Table {
-  const guessed = guessedVariables(config.synthesis.synthesized, schema).map((v) =>
-    bandedColumn(config, schema.variables[v]!, columns[v]!),
-  );
+  const guessed = guessedVariables(config.synthesis.synthesized, schema)
+    .map((v) => bandedColumn(config, schema.variables[v]!, columns[v]!))
+    .filter(({ column }) => column.type === 'categorical');
   return {
     schema: { ...schema, variables: guessed.map(({ variable }) => variable) },
     records,

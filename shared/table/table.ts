@@ -3,7 +3,8 @@ import type { TableSchema } from '../contracts/schema.ts';
 /**
  * One column, one element a record. Categorical: `codes[record]` is an index into the variable's categories,
  * the missing category included, in bytes where these suffice; under `missing: impute` the code of a missing value is
- * the number of categories. Continuous: `values[record]` is finite, in the units of the file.
+ * the number of categories. Continuous: `values[record]` is finite, in the units of the file, or NaN for a missing value that the model
+ * is to impute.
  */
 export type Column = { type: 'categorical'; codes: Uint8Array | Uint16Array } | { type: 'continuous'; values: Float64Array };
 
@@ -17,16 +18,22 @@ export type Table = { schema: TableSchema; records: number; columns: Column[] };
 export const MAX_CATEGORIES = 65_535;
 
 /** True where a record has a missing value that is no category. */
-export function isMissing({ schema, columns }: Table, v: number, record: number): boolean {
+export function isMissing(
+  { schema, columns }: Pick<Table, 'schema'> & { readonly columns: readonly Column[] },
+  v: number,
+  record: number,
+): boolean {
   const [variable, column] = [schema.variables[v]!, columns[v]!];
-  return variable.type === 'categorical' && column.type === 'categorical' && column.codes[record] === variable.categories.length;
+  if (column.type === 'continuous') return Number.isNaN(column.values[record]);
+  return variable.type === 'categorical' && column.codes[record] === variable.categories.length;
 }
 
 /** Indices of the columns that have missing values which are no category. */
 export function incompleteColumns({ schema, columns }: Table): number[] {
   return [...columns.keys()].filter((v) => {
     const [variable, column] = [schema.variables[v]!, columns[v]!];
-    return variable.type === 'categorical' && column.type === 'categorical' && column.codes.includes(variable.categories.length);
+    if (column.type === 'continuous') return column.values.some(Number.isNaN);
+    return variable.type === 'categorical' && column.codes.includes(variable.categories.length);
   });
 }
 

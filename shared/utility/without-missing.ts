@@ -1,4 +1,5 @@
 import { type CountedRows, withCounts } from '../table/counted-rows.ts';
+import { isMissing } from '../table/table.ts';
 import type { UtilityInput } from './utility-input.ts';
 
 /**
@@ -14,14 +15,12 @@ export function withoutMissing({ table, datasets }: UtilityInput, kind: 'full' |
 }
 
 /** Counts of rows, 0 for those with a missing value; null where there is none. */
-function completeCounts({ schema, columns, counts, rows }: CountedRows): Float64Array | null {
+function completeCounts(table: CountedRows): Float64Array | null {
   let complete: Float64Array | null = null;
-  for (const [v, column] of columns.entries()) {
-    const variable = schema.variables[v]!;
-    if (column.type === 'continuous' || variable.type === 'continuous') continue;
-    for (let row = 0; row < rows; row++) {
-      if (column.codes[row] !== variable.categories.length) continue;
-      complete ??= counts.slice();
+  for (const v of table.columns.keys()) {
+    for (let row = 0; row < table.rows; row++) {
+      if (!isMissing(table, v, row)) continue;
+      complete ??= table.counts.slice();
       complete[row] = 0;
     }
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodeCheckedNpy } from '../../shared/arrays/checked-npy.ts';
-import { storePartialDataset } from '../../shared/artifacts/stored-dataset.ts';
+import { storeRecordDataset } from '../../shared/artifacts/stored-dataset.ts';
 import { encodeCheckedJson } from '../../shared/artifacts/stored-json.ts';
-import { encodeColumns, readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-table.ts';
+import { encodeColumns, readRecordDataset, readRecordTable } from '../../shared/artifacts/stored-table.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
@@ -63,14 +63,14 @@ describe('readRecordTable()', () => {
   });
 });
 
-describe('storePartialDataset()', () => {
+describe('storeRecordDataset()', () => {
   it('keeps columns of the table and replaces the synthesized ones, in the order of the records', async () => {
     const table = await recordTable();
     const { store, plan, keys } = await storedRun(table);
-    await storePartialDataset(store, plan, table, { dataset: 3, rows: synthesized, source });
-    const dataset = await readPartialDataset(store, plan, 3);
+    await storeRecordDataset(store, plan, table, { dataset: 3, rows: synthesized, source });
+    const dataset = await readRecordDataset(store, plan, 3);
     expect(dataset).toEqual({ ...table, columns: [table.columns[0], synthesized.get(1), synthesized.get(2)] });
-    expect(await readPartialDataset(store, plan, 3, table)).toEqual(dataset);
+    expect(await readRecordDataset(store, plan, 3, table)).toEqual(dataset);
     expect(await store.head(keys.dataset(3).records(1))).toBeNull();
     expect(csvRows(await store.get(keys.release.dataset(3)))).toEqual([
       ['JOB', 'INCOME', 'PLACE'],
@@ -86,7 +86,7 @@ describe('storePartialDataset()', () => {
   it('writes a release that reads back as the dataset', async () => {
     const table = await recordTable();
     const { store, plan, keys } = await storedRun(table);
-    await storePartialDataset(store, plan, table, { dataset: 1, rows: synthesized, source });
+    await storeRecordDataset(store, plan, table, { dataset: 1, rows: synthesized, source });
     const variables = {
       JOB: { categories: ['a', 'b', 'b, c'] },
       INCOME: { type: 'continuous' as const },
@@ -94,14 +94,14 @@ describe('storePartialDataset()', () => {
     };
     const release = await store.get(keys.release.dataset(1));
     const read = await readTable(release, { variables, missing: 'category' });
-    expect(read.table).toEqual(await readPartialDataset(store, plan, 1));
+    expect(read.table).toEqual(await readRecordDataset(store, plan, 1));
   });
 
   it('releases nothing of a replicate', async () => {
     const table = await recordTable();
     const { store, plan, keys } = await storedRun(table);
     const replicate: Plan = { ...plan, purpose: 'replicate' };
-    await storePartialDataset(store, replicate, table, { dataset: 1, rows: synthesized, source });
+    await storeRecordDataset(store, replicate, table, { dataset: 1, rows: synthesized, source });
     expect(await store.list(keys.release.root)).toEqual([]);
     expect(await store.head(keys.dataset(1).source)).not.toBeNull();
   });

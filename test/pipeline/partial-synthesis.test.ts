@@ -5,7 +5,7 @@ import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/store
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { readFigures } from '../../shared/artifacts/stored-part.ts';
-import { readPartialDataset, readRecordTable, readTargets } from '../../shared/artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable, readTargets } from '../../shared/artifacts/stored-table.ts';
 import { replicateRunId, runKeys } from '../../shared/contracts/keys.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
@@ -129,7 +129,7 @@ describe('a run that keeps variables', () => {
           await add(coefficient, chains.draws, own, [0, 1, 2, 3]);
           continue;
         }
-        const dataset = await readPartialDataset(store, plan, chains.dataset);
+        const dataset = await readRecordDataset(store, plan, chains.dataset);
         const z = recordCodes(dataset.columns.slice(2), record, record + 1);
         const codes = Uint16Array.of(...own, ...z);
         await add(coefficient, withDataset(chains.dataset), codes, [0, 1, 2, 3, 2, 3]);
@@ -237,7 +237,7 @@ describe('a calibration of a run that keeps variables', () => {
         for (const { coefficient, chains } of termsOfTwo()) {
           let [row, columns] = [own, [0, 1, 2, 3]];
           if (chains.side === 'stacked') {
-            const dataset = await readPartialDataset(store, plan, chains.dataset, altered);
+            const dataset = await readRecordDataset(store, plan, chains.dataset, altered);
             const z = recordCodes(dataset.columns.slice(2), numbers[t]!, numbers[t]! + 1);
             [row, columns] = [Uint16Array.of(...own, ...z), [0, 1, 2, 3, 2, 3]];
           }
@@ -278,7 +278,7 @@ describe('a calibration of a run that keeps variables', () => {
         const now = recordCodes(altered.columns, record, record + 1);
         for (const k of kept) expect(now[k]).toBe(centres[4 * t + k]);
         for (const l of [1, 2]) {
-          const dataset = await readPartialDataset(run.store, replicate, l, altered);
+          const dataset = await readRecordDataset(run.store, replicate, l, altered);
           for (const k of kept) expect(recordCodes(dataset.columns, record, record + 1)[k]).toBe(now[k]);
         }
       }

@@ -22,6 +22,9 @@ import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 
+/** Chains of a second or so. */
+const SMALL_MCMC = { chains: 3, burnIn: 10, draws: 4, thin: 2, pairedChains: 2, pairedDraws: 4, pairedThin: 1 };
+
 /** Variables of the household survey that a small table keeps. */
 const VARIABLES = ['region', 'age_group', 'education', 'employment'];
 
@@ -77,6 +80,17 @@ export const CATEGORY_TREE_SETTINGS = {
   identification: [{ known: ['education', 'age'], radius: { age: 'abs:2' } }],
 };
 
+/** The settings of a short run by the model mixed on {@link mixedTable}. */
+export const MIXED_SETTINGS = {
+  model: { name: 'mixed', classes: 6 },
+  variables: {
+    age: { type: 'continuous', range: [18, 90] },
+    income: { type: 'continuous', range: [0, 100000], scale: 'asinh', masses: [0], decimals: 2 },
+  },
+  mcmc: SMALL_MCMC,
+  synthesis: { datasets: 2 },
+};
+
 /** The categories of {@link smallTable}, declared. */
 function smallCategories(): Record<string, { categories: string[] }> {
   const [header, ...rows] = csvRows(smallTable({ records: 2000 }));
@@ -91,11 +105,7 @@ export const COUNT_SETTINGS = {
 };
 
 /** The settings of a run of a second or so. */
-export const SMALL_SETTINGS = {
-  model: { classes: 6 },
-  mcmc: { chains: 3, burnIn: 10, draws: 4, thin: 2, pairedChains: 2, pairedDraws: 4, pairedThin: 1 },
-  synthesis: { datasets: 2 },
-};
+export const SMALL_SETTINGS = { model: { classes: 6 }, mcmc: SMALL_MCMC, synthesis: { datasets: 2 } };
 
 /** The settings of a short run, with sections replaced field by field. */
 export function smallConfig(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPartialDataset, readRecordTable } from '../../shared/artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable } from '../../shared/artifacts/stored-table.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
@@ -89,7 +89,7 @@ describe('a run with structural zeros', () => {
       const given = rows.flatMap((row, i) => (own[i]![2] === '' ? [] : [row[2] === own[i]![2]]));
       expect(given.filter((isSame) => !isSame).length).toBeGreaterThan(given.length / 10);
       // The pipeline reads what was released.
-      const read = await readPartialDataset(store, plan, dataset, confidential);
+      const read = await readRecordDataset(store, plan, dataset, confidential);
       const texts = rows.map((_, i) =>
         read.columns.map((column, k) => {
           const { categories } = read.schema.variables[k] as { categories: string[] };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Candidates, candidatesSchema, scoresCells } from '../candidates.ts';
+import { densityFields, rangeSchema } from '../continuous.ts';
 import { factsOf, modelSchema } from '../models/models.ts';
 import { openShare, positiveInteger } from '../number-schemas.ts';
 import { attackSettingsSchema } from './attack.ts';
@@ -32,12 +33,12 @@ const variableOverrideSchema = z
       .min(2)
       .optional()
       .describe('Groups a number into bands as it is read: where each begins, increasing; the last has no end'),
-    range: z
-      .tuple([z.number(), z.number()])
+    range: rangeSchema
       .optional()
       .describe(
         'The lowest and the highest value that a number can have, as its questionnaire or coding says, never read off the table: any other is refused',
       ),
+    ...densityFields,
     candidates: candidateValuesSchema
       .optional()
       .describe(
@@ -239,7 +240,7 @@ function drawnPhiReason(
   { model, synthesis, attributeRisk }: Pick<z.output<typeof fieldsSchema>, 'model' | 'synthesis' | 'attributeRisk'>,
   scenarios: readonly { candidates: Candidates }[],
 ): string | null {
-  if (!factsOf(model).offers.includes('integrated-phi')) return 'of another model than the dpmpm';
+  if (!factsOf(model).offers.includes('integrated-phi')) return 'of another model than dpmpm and mixed';
   if (synthesis.synthesized !== 'all') return 'of data that keep variables';
   if (synthesis.structuralZeros !== undefined) return 'with structural zeros';
   if (attributeRisk.estimator === 'importance') return 'of what the estimator importance weighs';
@@ -319,6 +320,13 @@ export type Config = z.output<typeof configSchema>;
 
 /** What an intruder considers and believes, as it is asked for. */
 export type ScenarioSettings = z.output<typeof scenarioSchema> & { candidates: Candidates };
+
+/**
+ * Whether a table and its datasets are kept record by record: where variables are kept, and where the model takes records as they are.
+ * Otherwise they are combinations with counts.
+ */
+export const keepsRecords = ({ model, synthesis }: Pick<Config, 'model' | 'synthesis'>): boolean =>
+  synthesis.synthesized !== 'all' || factsOf(model).fits === 'records';
 
 /** Candidates as text. */
 export function candidatesInConfig(candidates: Candidates): string {

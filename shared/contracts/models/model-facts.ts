@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Candidates } from '../candidates.ts';
+import type { DensityFields } from '../continuous.ts';
 import type { TableSchema } from '../schema.ts';
 
 /** What a user has set of a config, by section, before defaults were filled in. */
@@ -8,7 +9,7 @@ export type Given = Readonly<Record<string, unknown>>;
 /** What of a config with all defaults the refusals of a model read. */
 export interface AskedConfig {
   readonly model: { readonly name: string; readonly proper?: boolean };
-  readonly variables: Readonly<Record<string, { readonly candidates?: unknown }>>;
+  readonly variables: Readonly<Record<string, DensityFields & { readonly candidates?: unknown }>>;
   readonly synthesis: {
     readonly synthesized: 'all' | readonly string[];
     readonly missing: string;
@@ -27,6 +28,8 @@ export interface AskedConfig {
 type Offer =
   | 'impute'
   | 'structural-zeros'
+  /** Continuous variables by a density on a declared range: their scale, masses and decimals, and missing ones left to the model. */
+  | 'densities'
   /** Intruders who do not have all records but one. */
   | 'lesser-knowledge'
   /** Candidates scored with phi integrated out. */

@@ -3,10 +3,11 @@ import { cartFacts } from './cart.ts';
 import { betaBinomialFacts, dirichletMultinomialFacts } from './counts.ts';
 import { arealFacts } from './dp-areal.ts';
 import { dpmpmFacts } from './dpmpm.ts';
+import { mixedFacts } from './mixed.ts';
 import type { ModelFacts } from './model-facts.ts';
 
 /** The models that a config may name; without a name the first. */
-export const MODELS = [dpmpmFacts, arealFacts, cartFacts, betaBinomialFacts, dirichletMultinomialFacts] as const;
+export const MODELS = [dpmpmFacts, arealFacts, cartFacts, mixedFacts, betaBinomialFacts, dirichletMultinomialFacts] as const;
 
 type Each<Models extends readonly ModelFacts[], Field extends keyof ModelFacts> = {
   -readonly [Place in keyof Models]: Models[Place][Field];

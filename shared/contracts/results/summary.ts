@@ -71,6 +71,45 @@ const valueFiguresShape = {
 
 const valueFiguresSchema = z.strictObject(valueFiguresShape);
 
+/** What the release tells of the values of a continuous variable. */
+const continuousFiguresSchema = z.strictObject({
+  variable,
+  near: z.string().describe('How near the true value is near, in words.'),
+  records: count.describe('Records that have a value.'),
+  withinBefore: share.describe('Mean probability without the release that the value lies near the true one.'),
+  withinBeforeSe: BEFORE_SE,
+  withinAfter: share.describe('The same with the release.'),
+  withinAfterSe: ERROR_FIELDS.se,
+  withinAfterSimulationSe: ERROR_FIELDS.simulationSe,
+  withinAfterReleaseSe: ERROR_FIELDS.releaseSe,
+  gainBitsMean: number.describe(
+    'Gain at the truth: mean of log2 of the density at the true value with the release by that without it. 0: nothing learnt.',
+  ),
+  gainBitsMeanSe: ERROR_FIELDS.se,
+  gainBitsMeanSimulationSe: ERROR_FIELDS.simulationSe,
+  gainBitsMeanReleaseSe: ERROR_FIELDS.releaseSe,
+  gainBitsClaimed: nonNegative.describe('What the estimate itself expects of that.'),
+  crpsBefore: nonNegative.describe(
+    'Mean continuous ranked probability score without the release, in the unit of the variable. 0: the true values are certain.',
+  ),
+  crpsBeforeSe: BEFORE_SE,
+  crpsAfter: nonNegative.describe('The same with the release.'),
+  crpsAfterSe: ERROR_FIELDS.se,
+  crpsAfterSimulationSe: ERROR_FIELDS.simulationSe,
+  crpsAfterReleaseSe: ERROR_FIELDS.releaseSe,
+  coveredBefore: share.describe('Share of true values in the 90 % interval without the release: 0.9 where the model is right.'),
+  coveredBeforeSe: BEFORE_SE,
+  coveredAfter: share.describe('The same with the release.'),
+  coveredAfterSe: ERROR_FIELDS.se,
+  coveredAfterSimulationSe: ERROR_FIELDS.simulationSe,
+  coveredAfterReleaseSe: ERROR_FIELDS.releaseSe,
+  widthBefore: nonNegative.describe('Median width of that interval without the release, in the unit of the variable.'),
+  widthAfter: nonNegative.describe('The same with the release.'),
+  medianErrorBefore: nonNegative.describe('Median distance of the median from the true value without the release.'),
+  medianErrorAfter: nonNegative.describe('The same with the release.'),
+  valuesGivenAway: count.describe('Values that lie near the true one with more than one half with the release, and not without it.'),
+});
+
 /** The same of a whole file; null, with a reason, where no variable is asked for by itself. */
 const fileValuesShape = {
   gainBitsMean: valueFiguresShape.gainBitsMean.nullable(),
@@ -122,6 +161,10 @@ const fileValuesShape = {
       }),
     )
     .describe('The same figures of each variable by itself.'),
+  continuousVariables: z
+    .array(continuousFiguresSchema)
+    .optional()
+    .describe('Of each continuous variable that has a density, over the records that have a value; its gain is part of `gainBitsMean`.'),
 };
 
 /** What an acceptance region says of a whole file (003 section 4). */

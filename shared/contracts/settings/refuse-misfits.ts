@@ -1,5 +1,7 @@
 import { scoresCells } from '../candidates.ts';
 import type { Config, ScenarioSettings } from '../config/config.ts';
+import { densityField } from '../continuous.ts';
+
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import { factsOf } from '../models/models.ts';
 import type { Settings } from './settings.ts';
@@ -9,7 +11,7 @@ import type { Settings } from './settings.ts';
  * the same with all defaults (InvalidConfigError where others would do, UnsupportedOptionError for what the model does not offer).
  */
 export function refuseMisfits(given: Settings, config: Config): void {
-  const { name, fits, refuse } = factsOf(config.model);
+  const { name, method, offers, refuse } = factsOf(config.model);
   const { synthesized, missing } = config.synthesis;
   if (synthesized !== 'all' && new Set(synthesized).size < synthesized.length) {
     throw new InvalidConfigError('repeated-variable', 'synthesis.synthesized names a variable twice.');
@@ -34,10 +36,22 @@ export function refuseMisfits(given: Settings, config: Config): void {
   }
   for (const scenario of config.attributeRisk.scenarios) refuseMisfitPrior(scenario);
   const guessed = Object.entries(config.variables).find(([, { candidates }]) => candidates !== undefined);
-  if (guessed !== undefined && fits !== 'records') {
+  const hasDensities = offers.includes('densities');
+  if (guessed !== undefined && method !== 'grown') {
+    const instead = hasDensities
+      ? 'leave them out, since its masses and a grid of its range are guessed at'
+      : 'group it into breaks instead';
     throw new UnsupportedOptionError(
       'candidates-without-trees',
-      `variables.${guessed[0]}.candidates are of a continuous variable that the model cart synthesizes, not ${name}: group it into breaks instead.`,
+      `variables.${guessed[0]}.candidates are of a continuous variable that the model cart synthesizes, not ${name}: ${instead}.`,
+    );
+  }
+  for (const [variable, fields] of hasDensities ? [] : Object.entries(config.variables)) {
+    const field = densityField(fields);
+    if (field === undefined) continue;
+    throw new UnsupportedOptionError(
+      'densities-without-mixed',
+      `variables.${variable}.${field} is of the model mixed, not ${name}: leave it out, or synthesize by that model (model: { name: mixed }, --model mixed).`,
     );
   }
   refuseLesserKnowledge(config);

@@ -32,12 +32,21 @@ interface DrawnAllocation {
   readonly counts: Uint32Array;
   /** draws x combinations: the first ones of the chain's table, or those that were asked for. */
   readonly classOfCombination: Uint16Array;
+  /** draws x numbers; where values are continuous. */
+  readonly valueSums?: Float64Array;
 }
 
-/** Sizes of a chain's arrays; `latent` is the numbers of a draw, and absent without them; `allocated` says whether there are counts. */
-type Sizes = Pick<ChainDraws, 'draws' | 'classes' | 'categories'> & { readonly latent?: number; readonly allocated?: boolean };
+/** Sizes of a chain's arrays; `latent` and `valueSums` are the numbers of a draw, and absent without them; `allocated` says whether there are counts. */
+type Sizes = Pick<ChainDraws, 'draws' | 'classes' | 'categories'> & {
+  readonly latent?: number;
+  readonly allocated?: boolean;
+  readonly valueSums?: number;
+};
 
-type DrawArrays = Omit<ChainDraws, 'draws' | 'classes' | 'categories' | 'allocation'> & { readonly counts?: Uint32Array };
+type DrawArrays = Omit<ChainDraws, 'draws' | 'classes' | 'categories' | 'allocation'> & {
+  readonly counts?: Uint32Array;
+  readonly valueSums?: Float64Array;
+};
 
 interface ArrayLayout {
   readonly field: keyof DrawArrays;
@@ -60,8 +69,19 @@ const LAYOUT: readonly ArrayLayout[] = [
 ];
 const LATENT: ArrayLayout = { field: 'latent', name: 'latent', elements: Float64Array, shape: ({ draws, latent = 0 }) => [draws, latent] };
 const COUNTS: ArrayLayout = { field: 'counts', name: 'category-counts', elements: Uint32Array, shape: perCategory };
+const SUMS: ArrayLayout = {
+  field: 'valueSums',
+  name: 'value-sums',
+  elements: Float64Array,
+  shape: ({ draws, valueSums = 0 }) => [draws, valueSums],
+};
 
-const layoutOf = ({ latent, allocated }: Sizes) => [...LAYOUT, ...(latent === undefined ? [] : [LATENT]), ...(allocated ? [COUNTS] : [])];
+const layoutOf = ({ latent, allocated, valueSums }: Sizes) => [
+  ...LAYOUT,
+  ...(latent === undefined ? [] : [LATENT]),
+  ...(allocated ? [COUNTS] : []),
+  ...(valueSums === undefined ? [] : [SUMS]),
+];
 
 /**
  * The file that holds a chain's draws: an uncompressed `.npz` of NumPy, with one array a field. Of allocations it has the
@@ -73,8 +93,16 @@ const layoutOf = ({ latent, allocated }: Sizes) => [...LAYOUT, ...(latent === un
 export function encodeChainDraws(chain: ChainDraws): Uint8Array {
   const { classes, categories, draws, latent, allocation } = chain;
   const allocated = allocation !== undefined;
-  const sizes: Sizes = { draws, classes, categories, allocated, ...(latent && { latent: latent.length / draws }) };
-  const fields: DrawArrays = { ...chain, ...(allocation && { counts: allocation.counts }) };
+  const { counts, valueSums } = allocation ?? {};
+  const sizes: Sizes = {
+    draws,
+    classes,
+    categories,
+    allocated,
+    ...(latent && { latent: latent.length / draws }),
+    ...(valueSums && { valueSums: valueSums.length / draws }),
+  };
+  const fields: DrawArrays = { ...chain, ...(counts && { counts }), ...(valueSums && { valueSums }) };
   const arrays = layoutOf(sizes).map(({ field, name, shape }): [string, NpyArray] => [name, { data: fields[field]!, shape: shape(sizes) }]);
   return encodeNpz(new Map(arrays));
 }
@@ -91,23 +119,32 @@ export function decodeChainDraws(bytes: Uint8Array, file = 'draws', classOfCombi
   const malformed = (what: string) => new ArtifactError('chain-malformed', `${file}: ${what}`);
   const arrays = decodeNpz(bytes, file);
   const [draws = 0, categories = 0, classes = 0] = arrays.get('probabilities')?.shape ?? [];
-  const latent = arrays.has('latent') ? (arrays.get('latent')!.shape[1] ?? 0) : undefined;
+  const widthOf = (name: string) => (arrays.has(name) ? (arrays.get(name)!.shape[1] ?? 0) : undefined);
+  const latent = widthOf(LATENT.name);
   const allocated = classOfCombination !== undefined;
-  const sizes: Sizes = { draws, classes, categories, allocated, ...(latent !== undefined && { latent }) };
+  const valueSums = allocated ? widthOf(SUMS.name) : undefined;
+  const sizes: Sizes = {
+    draws,
+    classes,
+    categories,
+    allocated,
+    ...(latent !== undefined && { latent }),
+    ...(valueSums !== undefined && { valueSums }),
+  };
   const fields = new Map<keyof DrawArrays, NpyData>();
   for (const { elements, field, name, shape } of layoutOf(sizes)) {
     const array = arrays.get(name);
     if (array === undefined) throw malformed(`there is no array ${name}`);
     const expected = shape(sizes).join(' x ');
-    if (array.shape.join(' x ') !== expected || array.data.length === 0) {
+    if (array.shape.join(' x ') !== expected || draws * classes === 0) {
       throw malformed(`${name} has the shape ${array.shape.join(' x ')}, expected ${expected}`);
     }
     if (!(array.data instanceof elements)) throw malformed(`${name} must hold ${elements.name} elements`);
     fields.set(field, array.data);
   }
   // The loop has checked every field's type against the layout, which the compiler cannot follow.
-  const { counts, ...others } = Object.fromEntries(fields) as unknown as DrawArrays;
-  const allocation = counts && classOfCombination && { allocation: { counts, classOfCombination } };
+  const { counts, valueSums: sums, ...others } = Object.fromEntries(fields) as unknown as DrawArrays;
+  const allocation = counts && classOfCombination && { allocation: { counts, classOfCombination, ...(sums && { valueSums: sums }) } };
   return { draws, classes, categories, ...others, ...allocation };
 }
 
@@ -141,7 +178,11 @@ export function someDraws(chain: ChainDraws, from: number, to: number): ChainDra
     logLikelihood: part(chain.logLikelihood),
     ...(chain.latent && { latent: part(chain.latent) }),
     ...(chain.allocation && {
-      allocation: { counts: part(chain.allocation.counts), classOfCombination: part(chain.allocation.classOfCombination) },
+      allocation: {
+        counts: part(chain.allocation.counts),
+        classOfCombination: part(chain.allocation.classOfCombination),
+        ...(chain.allocation.valueSums && { valueSums: part(chain.allocation.valueSums) }),
+      },
     }),
   };
 }

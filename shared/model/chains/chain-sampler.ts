@@ -20,6 +20,8 @@ export interface Allocation {
   readonly counts: Uint32Array;
   /** Class of one record of each combination; which one does not matter, since they are exchangeable. */
   readonly classOfCombination: Uint16Array;
+  /** Where values are continuous, their sums; see `mixed/mixed-draws.ts`. */
+  readonly valueSums?: Float64Array;
 }
 
 /** The sampler of a model with classes, bound to the records that the model is fitted to. */

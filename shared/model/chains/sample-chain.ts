@@ -65,6 +65,7 @@ export function sampleChain(
       throw new NumericalError('sampler-failed', `Chain ${name}, iteration ${done + 1} of ${total}: ${error.message}.`);
     }
   };
+  const valueSums: Float64Array[] = [];
   let state = advance(start, burnIn);
   for (let draw = 0; draw < draws; draw++) {
     state = advance(state, thin);
@@ -74,6 +75,7 @@ export function sampleChain(
       kept.allocation?.counts.set(counts, draw * categories * classes);
       const first = classOfCombination.subarray(0, keepAllocation);
       kept.allocation?.classOfCombination.set(first, draw * keepAllocation);
+      if (allocation.valueSums) valueSums.push(allocation.valueSums);
     }
     kept.weights.set(state.weights, draw * classes);
     kept.probabilities.set(state.probabilities, draw * categories * classes);
@@ -82,7 +84,18 @@ export function sampleChain(
     kept.logLikelihood[draw] = model.logLikelihood(state);
     if (state.latent) kept.latent?.set(state.latent, draw * state.latent.length);
   }
-  return { draws: kept, last: state };
+  const allocation = kept.allocation && valueSums.length > 0 && { allocation: { ...kept.allocation, valueSums: endToEnd(valueSums) } };
+  return { draws: { ...kept, ...allocation }, last: state };
+}
+
+function endToEnd(vectors: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(vectors.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const vector of vectors) {
+    all.set(vector, at);
+    at += vector.length;
+  }
+  return all;
 }
 
 /** The state that a kept draw holds: all that a chain needs to go on from it. */

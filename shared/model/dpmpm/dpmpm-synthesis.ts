@@ -7,7 +7,10 @@ import { isImpossible, type Support } from '../../table/support/support.ts';
 import type { ChainState } from '../chains/chain-sampler.ts';
 
 /** Running sums of phi over the categories of each variable, from which categories are drawn: for each classes x categories. */
-function categorySums({ weights, probabilities }: Pick<ChainState, 'weights' | 'probabilities'>, sizes: readonly number[]): Float64Array[] {
+export function categorySums(
+  { weights, probabilities }: Pick<ChainState, 'weights' | 'probabilities'>,
+  sizes: readonly number[],
+): Float64Array[] {
   const classes = weights.length;
   const offsets = categoryOffsets(sizes);
   return sizes.map((size, k) => {
@@ -54,7 +57,7 @@ export function synthesizeRecords(
   return codes;
 }
 
-function runningSums(weights: Float64Array): Float64Array {
+export function runningSums(weights: Float64Array): Float64Array {
   let sum = 0;
   return weights.map((weight) => {
     sum += weight;

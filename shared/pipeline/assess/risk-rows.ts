@@ -1,5 +1,5 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import { readPartialDataset, readPrior, readRecordTable } from '../../artifacts/stored-table.ts';
+import { readPrior, readRecordDataset, readRecordTable } from '../../artifacts/stored-table.ts';
 import { considerCandidates } from '../../risk/intruder/candidate-space.ts';
 import { type RowValueSets, rowValueSets } from '../../risk/intruder/value-sets.ts';
 import { listedPriors } from '../../risk/prior/listed-priors.ts';
@@ -77,7 +77,7 @@ export async function readRiskRows(
       ...size,
       alone: createRecordScorer(space, codes, [...table.sizes.keys()]),
       withDataset: async (l) => {
-        const dataset = await readPartialDataset(store, plan, l, records);
+        const dataset = await readRecordDataset(store, plan, l, records);
         const rows = recordCodes(stackedColumns(records, dataset, synthesized), from, to);
         return createRecordScorer(space, rows, variableOfColumn);
       },

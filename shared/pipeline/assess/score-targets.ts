@@ -1,6 +1,6 @@
 import { encodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { contextOfScenario, readRunContext, type ScenarioModel } from '../../artifacts/run-context.ts';
-import { readPartialDataset, readRecordTable, readTargets } from '../../artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable, readTargets } from '../../artifacts/stored-table.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Task } from '../../contracts/run/plan.ts';
@@ -42,7 +42,7 @@ async function targetScorers(
     ...size,
     alone,
     withDataset: async (l) => {
-      const { columns } = await readPartialDataset(store, plan, l, records);
+      const { columns } = await readRecordDataset(store, plan, l, records);
       const own = synthesized.map((k) => columns[k]!);
       const centres = new Uint16Array(targets.truths.length * width);
       for (const [t, record] of targets.records.entries()) {

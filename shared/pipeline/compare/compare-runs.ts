@@ -1,6 +1,7 @@
 import { readJson } from '../../artifacts/stored-json.ts';
 import { readRecordTable, readStoredTable } from '../../artifacts/stored-table.ts';
 import { type AskedMap, compareSummaries, type RunToCompare } from '../../compare/compare-summaries.ts';
+import { keepsRecords } from '../../contracts/config/config.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Comparison } from '../../contracts/results/comparison.ts';
@@ -37,7 +38,7 @@ async function countRecords({ plan, store }: StoredRun): Promise<Map<string, num
     const key = JSON.stringify(pairs.toSorted(([first], [second]) => (first < second ? -1 : 1)));
     counts.set(key, (counts.get(key) ?? 0) + count);
   };
-  if (plan.config.synthesis.synthesized !== 'all') {
+  if (keepsRecords(plan.config)) {
     const table = await readRecordTable(store, plan);
     const names = table.schema.variables.map(({ name }) => name);
     for (const texts of recordTexts(table)) add(names, texts, 1);

@@ -1,5 +1,5 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
-import { type PartialRelease, readDatasets } from '../../artifacts/stored-dataset.ts';
+import { type RecordRelease, readDatasets } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
 import { factsOf } from '../../contracts/models/models.ts';
@@ -25,7 +25,7 @@ const MOST_PRODUCTS = 3e8;
  * Counts the copies in the datasets of a run. Those of datasets made elsewhere are held against what the model expects; of datasets that
  * the run or an earlier one drew it is known how they were made.
  */
-export async function copiesOfRun(store: Store, plan: Plan, release: PartialRelease | null, chains: number) {
+export async function copiesOfRun(store: Store, plan: Plan, release: RecordRelease | null, chains: number) {
   if (plan.purpose === 'synthesize') return { copies: null, notAssessable: null, warnings: [] };
   const { table, datasets } = release
     ? rowsOfRelease(release)
@@ -48,7 +48,7 @@ export async function copiesOfRun(store: Store, plan: Plan, release: PartialRele
 }
 
 /** Distinct rows of a table that keeps variables, which need not be categorical, and of its datasets. */
-const rowsOfRelease = ({ table, datasets }: PartialRelease) => ({
+const rowsOfRelease = ({ table, datasets }: RecordRelease) => ({
   table: distinctRows(table).rows,
   datasets: datasets.map((dataset) => distinctRows(dataset).rows),
 });

@@ -1,6 +1,6 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { emptyBeside, type RowsBeside, readBeside } from '../../artifacts/stored-part.ts';
-import { readPartialDataset, readRecordTable } from '../../artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable } from '../../artifacts/stored-table.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import type { UniqueValuesSummary } from '../../contracts/results/unique-values.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -81,7 +81,7 @@ async function assessTrees(
   const settings = cartSettings(plan.config, table.schema);
   const datasets = [];
   for (const l of numbered(plan.datasets.count)) {
-    const { columns } = await readPartialDataset(store, plan, l, table);
+    const { columns } = await readRecordDataset(store, plan, l, table);
     datasets.push(settings.synthesized.map((v) => columns[v]!));
   }
   const isExact = plan.config.attributeRisk.estimator === 'exact';

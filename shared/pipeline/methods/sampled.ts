@@ -1,3 +1,4 @@
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { readDatasetSums } from '../../artifacts/stored-part.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { openKnowledge } from '../../contracts/config/knowledge.ts';
@@ -16,7 +17,7 @@ import { readOthers } from '../assess/other-people.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
 import { chainsNeeded, lesserChains } from '../rounds/chains-needed.ts';
 import { listedBytes, ofListed, riskRequest, rowsWithin } from './listed-batches.ts';
-import type { BatchBytes, RiskMethod } from './risk-method.ts';
+import type { BatchBytes, RiskMethod, StatedRisk, SummarizedRows } from './risk-method.ts';
 import { statedSimulation } from './stated-figures.ts';
 import { statedMembership } from './stated-membership.ts';
 
@@ -74,15 +75,19 @@ export const sampled: RiskMethod = {
     return { risk, ...(membership ? { membership } : {}), ...(context.scenario.knows ? { datasetSums: separateDatasets(request) } : {}) };
   },
   terms: (store, context, numbers, { scorers }) => estimatorTerms(store, context, numbers, scorers, () => undefined),
-  async summarize(store, context, rows) {
-    const { plan, scenario, records } = context;
-    const file = summarizeAttributeRisk(rows.risk, rows.counts, rows.candidates);
-    return {
-      file,
-      release: releaseErrors(rows.risk, rows.counts),
-      membership: await statedMembership(sampled, store, context, rows),
-      ...statedSimulation(context, file, rows, sampled.halves, pairedReason(plan)),
-      ...(scenario.knows ? { after: await statedSeparately(store, scenario, records, rows.round) } : {}),
-    };
-  },
+  summarize: async (store, context, rows) => ({
+    ...summarizeSampled(context, rows),
+    membership: await statedMembership(sampled, store, context, rows),
+    ...(context.scenario.knows ? { after: await statedSeparately(store, context.scenario, context.records, rows.round) } : {}),
+  }),
 };
+
+/** What rows that were scored under the draws of chains come to over records. */
+export function summarizeSampled(context: ScenarioModel, rows: SummarizedRows): Omit<StatedRisk, 'membership'> {
+  const file = summarizeAttributeRisk(rows.risk, rows.counts, rows.candidates);
+  return {
+    file,
+    release: releaseErrors(rows.risk, rows.counts),
+    ...statedSimulation(context, file, rows, ofListed.halves, pairedReason(context.plan)),
+  };
+}

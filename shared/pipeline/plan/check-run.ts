@@ -122,7 +122,7 @@ async function checkChained({ config, structuralZeros, priorFiles }: RunRequest,
   const { schema } = table;
   refuseReservedNames(config, schema);
   const unique = uniqueCombinations(table);
-  const classes = synthesizerOf(config).chains?.classes(config, schema, unique.combinations) ?? 0;
+  const classes = synthesizerOf(config).chains?.classes?.(config, schema, unique.combinations) ?? 0;
   const spaces = spacesOf(config, schema);
   const support = await planSupport(config, structuralZeros, schema, unique);
   const priors = await planPriors(config, priorFiles, schema, unique.combinations);

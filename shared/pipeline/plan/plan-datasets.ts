@@ -1,3 +1,4 @@
+import { keepsRecords } from '../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
@@ -102,9 +103,11 @@ async function readDatasets(
     if (support) refuseImpossibleRecords(uniqueCombinations(read.table), sizes, support);
     datasets.push({
       rows:
-        synthesis.synthesized === 'all'
-          ? uniqueCombinations(read.table).combinations
-          : replacedColumns(l + 1, read.table, table, release.synthesized),
+        synthesis.synthesized !== 'all'
+          ? replacedColumns(l + 1, read.table, table, release.synthesized)
+          : keepsRecords(config)
+            ? new Map(read.table.columns.entries())
+            : uniqueCombinations(read.table).combinations,
       source: { origin, records: read.table.records, chain: null, draw: null, iteration: null },
     });
   }

@@ -1,5 +1,5 @@
 import { encodeJson } from '../../artifacts/stored-json.ts';
-import { calibrationSettings, lesserKnowledge, withControl, withPriorFiles } from '../../contracts/config/config.ts';
+import { calibrationSettings, keepsRecords, lesserKnowledge, withControl, withPriorFiles } from '../../contracts/config/config.ts';
 import { knowledgeName } from '../../contracts/config/knowledge.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -13,6 +13,7 @@ import { type Combinations, outside, takenNumbers } from '../../table/combinatio
 import { countDistinctRows } from '../../table/distinct-rows.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
+import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { type CheckedRun, checkRun, refuseUnplanned } from './check-run.ts';
 import { digestKnownFiles, knownRecords } from './known-records.ts';
 import { planScenarios } from './plan-batches.ts';
@@ -69,7 +70,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     config,
     table: figuresOfTable(read, checked),
     datasets: given.figures,
-    classes: checked.chained?.classes ?? 0,
+    classes: checked.chained?.classes ?? synthesizerOf(config).chains?.truncation(config) ?? 0,
     ...(control ? { controlRecords: control.people } : {}),
     candidatesPerCombination: Math.max(0, ...candidatesOf(checked)),
     scenarioCandidates: candidatesOf(checked),
@@ -90,7 +91,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
       known,
       schema: read.table.schema,
       combinations: checked.chained?.unique.combinations ?? null,
-      records: request.config.synthesis.synthesized === 'all' ? null : read.table,
+      records: keepsRecords(request.config) ? read.table : null,
       support,
       prior,
       control,

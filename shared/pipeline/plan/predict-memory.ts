@@ -2,7 +2,7 @@ import { partNumbers, VALUE_NUMBERS } from '../../artifacts/stored-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-table.ts';
 import { scoresCells } from '../../contracts/candidates.ts';
 import { type ResultTable, VARIABLES } from '../../contracts/column.ts';
-import { calibrationSettings } from '../../contracts/config/config.ts';
+import { calibrationSettings, keepsRecords } from '../../contracts/config/config.ts';
 import { ATTRIBUTE_RISK } from '../../contracts/results/attribute-risk-table.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import { VARIABLE_RISK } from '../../contracts/results/variable-risk-table.ts';
@@ -51,7 +51,7 @@ export function utilityBytes({ plan, schema }: Pick<RunSizes, 'plan' | 'schema'>
   const { config, datasets } = plan;
   if (config.utility === 'off') return 0;
   const { combinations, records } = plan.table;
-  const rows = config.synthesis.synthesized === 'all' ? combinations : records;
+  const rows = keepsRecords(config) ? records : combinations;
   const fitted = Math.min(rows, config.utility.records);
   const variables = schema.variables.length;
   const pairs = config.utility.propensity.includes('pairs') ? (variables * (variables - 1)) / 2 : 0;
@@ -103,11 +103,8 @@ const VALUE_TEXT_BYTES = 190;
 /** About how long a row of `marginals.csv` is as text, and one of `guesses.csv` beside its values. */
 const CELL_TEXT_BYTES = 40;
 
-/** Whether datasets keep variables, so that records have rows of their own. */
-const isPartial = ({ config }: Plan) => config.synthesis.synthesized !== 'all';
-
 /** The rows of a run's attribute risk. */
-const riskRows = (plan: Plan) => (isPartial(plan) ? plan.table.records : plan.table.combinations);
+const riskRows = ({ config, table }: Plan) => (keepsRecords(config) ? table.records : table.combinations);
 
 /** Sets of values that each row has: of every variable, or of the unknown ones by themselves and together. */
 function valueSets({ table }: Plan, { candidates }: Scenario): number {

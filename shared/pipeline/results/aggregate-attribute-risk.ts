@@ -7,6 +7,7 @@ import { lesserKnowledge } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { ATTRIBUTE_RISK, type RiskRows } from '../../contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
+import { CONTINUOUS_RISK, type ContinuousRows } from '../../contracts/results/continuous-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { VARIABLE_RISK, type ValueRows } from '../../contracts/results/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -52,6 +53,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const risks: AttributeRiskSummary[] = [];
   const tables: RiskRows[] = [];
   const values: ValueRows[] = [];
+  const numbers: ContinuousRows[] = [];
   const control: Awaited<ReturnType<typeof controlRows>>[] = [];
   const scenarios = openScenarios(plan);
   for (const { number } of scenarios) {
@@ -59,7 +61,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     const { scenario } = context;
     const method = methodOf(plan.config, scenario);
     const beside = (await method.readBeside?.(store, context, round)) ?? null;
-    const { figures, table } = await summarizeVariables(store, context, round, beside);
+    const { figures, table, continuous } = await summarizeVariables(store, context, round, beside);
     const rows = {
       beside,
       round,
@@ -71,6 +73,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     };
     risks.push(stateRisk(context, await method.summarize(store, context, rows), figures, rows));
     if (table) values.push(table);
+    if (continuous) numbers.push(continuous);
     const own = await readFigures(store, scenario, round);
     tables.push(await attributeRiskRows(store, context, own, paretoKThreshold, beside));
     if (plan.config.attributeRisk.control !== undefined && method.membershipReason(plan.config) === null) {
@@ -84,6 +87,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     const ofValues = values.map((rows) => rowsOf(rows.rows, rows));
     await writeTable(store, runId, VARIABLE_RISK, ...ofValues);
   }
+  if (numbers.length > 0) await writeTable(store, runId, CONTINUOUS_RISK, ...numbers.map((rows) => rowsOf(rows.rows, rows)));
   if (control.length > 0) await writeTable(store, runId, CONTROL_MEMBERSHIP, ...control);
   const warnings = riskWarnings(plan, risks, rounds, diagnostics?.warnings ?? []);
   return { risks, diagnostics, rounds, warnings };

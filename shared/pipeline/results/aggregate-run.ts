@@ -1,4 +1,4 @@
-import { readDatasetSource, readPartialRelease } from '../../artifacts/stored-dataset.ts';
+import { readDatasetSource, readRecordRelease } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import { encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
 import { runMeasures } from '../../compare/run-measures.ts';
@@ -95,7 +95,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const plan = await readCheckedJson(store, keys.plan, planSchema);
   const schema = await readCheckedJson(store, keys.table.schema, tableSchema);
   const attributeRisk = hasAttributeRisk(plan) ? await aggregateAttributeRisk(store, runId) : null;
-  const release = plan.purpose === 'synthesize' ? null : await readPartialRelease(store, plan);
+  const release = plan.purpose === 'synthesize' ? null : await readRecordRelease(store, plan);
   const opened = openRelease(plan.config, schema);
   const identification = await identifyRecords(store, plan, schema, opened, release);
   const bounded = await boundRun(store, plan, opened.bounds, release);

@@ -1,4 +1,4 @@
-import type { PartialRelease } from '../../artifacts/stored-dataset.ts';
+import type { RecordRelease } from '../../artifacts/stored-dataset.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readStreams } from '../../artifacts/stored-keys.ts';
 import { listed, writeTable } from '../../artifacts/write-table.ts';
@@ -41,7 +41,7 @@ export async function storeBounds(store: Store, found: FoundBounds, rows: readon
 }
 
 /** Finds the least and the most that a release like a run's could disclose, and stores them; null if not asked for. */
-export async function boundRun(store: Store, plan: Plan, bounds: OpenedBounds | null, release: PartialRelease | null) {
+export async function boundRun(store: Store, plan: Plan, bounds: OpenedBounds | null, release: RecordRelease | null) {
   const { version, runId } = plan;
   if (bounds === null || release === null) return null;
   const request = prepareBounds(release.table, release.datasets, bounds);

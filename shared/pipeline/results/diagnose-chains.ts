@@ -7,7 +7,7 @@ import type { ChainDraws } from '../../model/chains/chain-draws.ts';
 import { convergence } from '../../model/chains/convergence.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import type { Store } from '../../storage/store.ts';
-import type { Chains } from '../synthesizers/chain-model.ts';
+import type { ChainFacts } from '../synthesizers/chain-model.ts';
 
 /** Chains have converged when R-hat is below this (Vehtari et al. 2021, section 4). */
 const R_HAT_LIMIT = 1.01;
@@ -25,7 +25,7 @@ const QUANTITIES = {
 };
 
 /** R-hat, effective sizes and warnings of the base chains, for `diagnostics/chains.json`. */
-export async function diagnoseChains(store: Store, plan: Plan, model: Chains, chains: number): Promise<ChainDiagnostics> {
+export async function diagnoseChains(store: Store, plan: Plan, model: ChainFacts, chains: number): Promise<ChainDiagnostics> {
   const { mcmc } = plan.config;
   const traces = { alpha: [], occupiedClasses: [], logLikelihood: [] } as Record<keyof typeof QUANTITIES, number[][]>;
   for (let chain = 1; chain <= chains; chain++) {
@@ -71,7 +71,7 @@ function convergenceWarnings(
   quantities: readonly QuantityDiagnostics[],
   occupied: number,
   config: Config,
-  { truncation, words }: Chains,
+  { truncation, words }: ChainFacts,
 ): Warning[] {
   const limit = truncation(config);
   const warnings: Warning[] = [];

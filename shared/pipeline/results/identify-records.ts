@@ -1,6 +1,6 @@
 import { parquetRead } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import type { PartialRelease } from '../../artifacts/stored-dataset.ts';
+import type { RecordRelease } from '../../artifacts/stored-dataset.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { rowsOf, writeTable } from '../../artifacts/write-table.ts';
 import { double, int32, type ResultTable, text } from '../../contracts/column.ts';
@@ -100,7 +100,7 @@ export async function identifyRecords(
   plan: Plan,
   schema: TableSchema,
   { synthesized, scenarios }: OpenedRelease,
-  release: PartialRelease | null,
+  release: RecordRelease | null,
 ): Promise<IdentificationResults> {
   const names = (variables: readonly number[]) => variables.map((v) => schema.variables[v]!.name);
   if (plan.config.synthesis.synthesized === 'all') {

@@ -1,5 +1,5 @@
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
-import { readRisk, readValueParts } from '../../artifacts/stored-part.ts';
+import { readRisk } from '../../artifacts/stored-part.ts';
 import { withErrors } from '../../contracts/figure-errors.ts';
 import type { GroupRisk, NamedRisk } from '../../contracts/results/named-risk.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
@@ -8,10 +8,10 @@ import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import type { HalvesStandFor } from '../../risk/attribute/attribute-summary.ts';
 import { GROUP_FIGURES, groupMeans } from '../../risk/attribute/group-risk.ts';
 import { VALUE_COLUMNS } from '../../risk/attribute/value-risk.ts';
-import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
 import { methodOf } from '../methods/methods.ts';
 import { readJudgements } from '../rounds/stored-round.ts';
+import { askedSets, readValues } from '../tables/continuous-rows.ts';
 import { candidateNumbers } from '../tables/risk-tables.ts';
 
 type RowRisk = NamedRisk['rows'][number];
@@ -73,9 +73,8 @@ async function readRisks(store: Store, runId: string, { scenario, gainBitsMean }
   const { round } = (await readJudgements(store, runId)).at(-1)!;
   const risk = await readRisk(store, own, round);
   const candidates = candidateNumbers(context);
-  const { variables, counted } = askedVariables(space);
-  const sets = variables.length;
-  const values = gainBitsMean !== null ? await readValueParts(store, own, round, sets) : null;
+  const { count: sets, counted } = askedSets(context);
+  const values = gainBitsMean !== null ? await readValues(store, context, round) : null;
   const gainAt = VALUE_COLUMNS.indexOf('gainBits');
   const gainOf = (columns: Float64Array, row: number) =>
     counted.reduce((sum, s) => sum + columns[(row * sets + s) * VALUE_COLUMNS.length + gainAt]!, 0);

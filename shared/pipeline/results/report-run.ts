@@ -1,7 +1,7 @@
 import type { output, ZodType } from 'zod';
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
-import { readFigures, readValueParts } from '../../artifacts/stored-part.ts';
+import { readFigures } from '../../artifacts/stored-part.ts';
 import { readRecordTable } from '../../artifacts/stored-table.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { attackSummarySchema } from '../../contracts/results/attack.ts';
@@ -16,10 +16,10 @@ import { type VariableRiskTable, variableRiskTable } from '../../contracts/resul
 import { planSchema } from '../../contracts/run/plan.ts';
 import { renderReport } from '../../report/render-report.ts';
 import { riskiestRows } from '../../report/sections/riskiest-section.ts';
-import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { methodOf } from '../methods/methods.ts';
+import { readValues } from '../tables/continuous-rows.ts';
 import { attributeRiskRows, recordVariables, tableRows, variableRiskRows } from '../tables/risk-tables.ts';
 import { readIdentificationRisk } from './identify-records.ts';
 
@@ -53,8 +53,7 @@ async function readWhereThere<Schema extends ZodType>(store: Store, key: string,
 async function readValueTable(store: Store, runId: string, { attributeRisk, rounds }: Summary): Promise<VariableRiskTable | null> {
   if (attributeRisk.length === 0 || attributeRisk[0]!.gainBitsMean === null) return null;
   const context = contextOfScenario(await readRunModel(store, runId), 1);
-  const sets = askedVariables(context.space).variables.length;
-  const values = await readValueParts(store, context.scenario, rounds.length, sets);
+  const values = await readValues(store, context, rounds.length);
   const beside = await methodOf(context.plan.config, context.scenario).readBeside?.(store, context, rounds.length);
   return variableRiskTable(await variableRiskRows(store, context, values, beside ?? null));
 }

@@ -1,15 +1,16 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import { type RowsBeside, readValueParts } from '../../artifacts/stored-part.ts';
+import type { RowsBeside } from '../../artifacts/stored-part.ts';
 import { withErrors } from '../../contracts/figure-errors.ts';
+import type { ContinuousRows } from '../../contracts/results/continuous-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { ValueRows } from '../../contracts/results/variable-risk-table.ts';
 import { valueAt } from '../../risk/attribute/value-risk.ts';
 import { type FileValues, summarizeValues, type ValueSummary } from '../../risk/attribute/value-summary.ts';
-import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { type AskedRows, commonestValue, type GuessedValue, guessedShare } from '../../risk/prior/commonest-share.ts';
 import { naiveBayes } from '../../risk/prior/naive-bayes.ts';
 import type { Store } from '../../storage/store.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
+import { askedSets, continuousFigures, continuousRows, readValues } from '../tables/continuous-rows.ts';
 import { tableRows, variableRiskRows } from '../tables/risk-tables.ts';
 
 /** The number of records of every row of a run. */
@@ -22,22 +23,20 @@ export async function summarizeVariables(
   context: ScenarioModel,
   round: number,
   beside: RowsBeside | null,
-): Promise<{ figures: VariableFigures; table?: ValueRows }> {
-  const { plan, scenario, table, space } = context;
-  const { variables, counted } = askedVariables(space);
+): Promise<{ figures: VariableFigures; table?: ValueRows; continuous?: ContinuousRows }> {
+  const { plan, table, space } = context;
+  const { variables, counted, count } = askedSets(context);
   const single = [...variables.keys()].filter((s) => variables[s]!.length === 1);
   if (variables.length === 0) return { figures: withoutValues('cells are not listed one by one') };
-  const values = await readValueParts(store, scenario, round, variables.length);
-  const sets = { count: variables.length, counted, single };
+  const values = await readValues(store, context, round);
+  const sets = { count, counted, single };
   const found = summarizeValues(values, rowCounts(context), sets, hasChains(plan.config));
   if (found === null) return { figures: withoutValues('no record has a value to be guessed') };
   const { bySet, ...ofFile } = found;
   const { codesOf } = await tableRows(store, context);
   const counts = rowCounts(context);
   const guess = (how: (asked: AskedRows, variable: number) => GuessedValue) =>
-    single.map((s) =>
-      how({ counts, codesOf, isAsked: (row) => valueAt(values, row * variables.length + s, 'values') > 0 }, variables[s]![0]!),
-    );
+    single.map((s) => how({ counts, codesOf, isAsked: (row) => valueAt(values, row * count + s, 'values') > 0 }, variables[s]![0]!));
   const commonest = guess(commonestValue);
   // Of several unknown variables an intruder has none.
   const together = variables.find((set) => set.length > 1) ?? [];
@@ -58,7 +57,11 @@ export async function summarizeVariables(
         : [];
     }),
   };
-  return { figures, table: await variableRiskRows(store, context, values, beside) };
+  return {
+    figures: { ...figures, ...continuousFigures(context, values) },
+    table: await variableRiskRows(store, context, values, beside),
+    ...(context.mixed ? { continuous: continuousRows(context, values) } : {}),
+  };
 }
 
 /** Figures with the reason for which no share of the uncertainty is resolved, where there was none. */
@@ -81,6 +84,7 @@ export type VariableFigures = Pick<
   | 'gainBitsReason'
   | 'gainBitsSeReason'
   | 'variables'
+  | 'continuousVariables'
 >;
 
 /** A figure that is not there, with its errors. */

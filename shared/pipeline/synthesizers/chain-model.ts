@@ -35,16 +35,12 @@ export interface BoundRecords {
   readonly support?: Support | undefined;
 }
 
-/** A model with chains. */
-export interface Chains {
-  /** Its sampler on some records. */
-  bind(config: Config, records: BoundRecords): ChainSampler;
+/** What is to be known of a model with chains, whatever these are bound to. */
+export interface ChainFacts {
   /** Latent classes at most, or clusters of patterns: where the stick-breaking prior is truncated. */
   truncation(config: Config): number;
-  /** Classes of a draw on a table. */
-  classes(config: Config, schema: TableSchema, combinations: Combinations): number;
-  /** Numbers that a draw of so many classes holds beside them, from which its chain goes on. */
-  latentNumbers(config: Config, schema: TableSchema, classes: number): number;
+  /** Classes of a draw on a table of combinations, where it is fitted to these. */
+  classes?(config: Config, schema: TableSchema, combinations: Combinations): number;
   /** What scores candidates where that is not the product over the variables in each class. */
   scorer?(
     table: { readonly combinations: Combinations; readonly sizes: readonly number[] },
@@ -53,6 +49,15 @@ export interface Chains {
   ): RatioScorer;
   /** What warnings of its diagnostics say: the classes, why R-hat is high, and what helps where labels have not mixed. */
   readonly words: { readonly classes: string; readonly modes: string; readonly unmixed: string };
+}
+
+/** A model whose chains are of combinations. */
+export interface Chains extends ChainFacts {
+  classes(config: Config, schema: TableSchema, combinations: Combinations): number;
+  /** Its sampler on some records. */
+  bind(config: Config, records: BoundRecords): ChainSampler;
+  /** Numbers that a draw of so many classes holds beside them, from which its chain goes on. */
+  latentNumbers(config: Config, schema: TableSchema, classes: number): number;
 }
 
 /** The model of a run, to be bound to the records that its chains are of. */

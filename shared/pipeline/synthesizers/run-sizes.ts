@@ -17,7 +17,7 @@ export interface RunSizes {
 
 /** The same as far as an estimate measures it, before it is stored or after. */
 export interface MeasuredRun extends RunSizes {
-  /** The table in the order of its records, where the datasets are partially synthetic; null otherwise. */
+  /** The table in the order of its records, where these are kept as they are; null otherwise. */
   readonly records: Table | null;
   readonly support: { readonly support: Support } | null;
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../storage/store.ts';
 import type { Table } from '../../table/table.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import type { PhaseTasks } from '../rounds/chains-needed.ts';
-import type { Chains } from './chain-model.ts';
+import type { ChainFacts } from './chain-model.ts';
 import type { MeasuredRun, RunSizes, TaskBytes } from './run-sizes.ts';
 import type { Measuring, TaskEstimate } from './task-estimate.ts';
 
@@ -32,8 +32,8 @@ export type Steps = { readonly [Step in FitStep]?: DoneStep<Step> };
  * folder, and `synthesizers.ts` lists them.
  */
 export interface Synthesizer {
-  /** What it is as a model with chains; null where it has none. */
-  readonly chains: Chains | null;
+  /** What is to be known of its chains; null where it has none. */
+  readonly chains: ChainFacts | null;
   /** Refuses what a command cannot do under it, whatever the table. Throws UnsupportedOptionError. */
   refusePurpose(purpose: Plan['purpose'], config: Config): void;
   /** Holds settings to a table. Throws InvalidConfigError, UnsupportedOptionError. */

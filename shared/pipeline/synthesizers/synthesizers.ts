@@ -8,6 +8,7 @@ import { cart } from './cart/cart.ts';
 import { counts } from './counts/counts.ts';
 import { areal } from './dp-areal/areal.ts';
 import { dpmpm } from './dpmpm/dpmpm.ts';
+import { mixed } from './mixed/mixed.ts';
 import type { Synthesizer } from './synthesizer.ts';
 
 /** All synthesizers, by the name of their model. */
@@ -15,6 +16,7 @@ const SYNTHESIZERS: Readonly<Record<ModelName, Synthesizer>> = {
   dpmpm,
   'dp-areal': areal,
   cart,
+  mixed,
   'beta-binomial': counts,
   'dirichlet-multinomial': counts,
 };

@@ -9,13 +9,13 @@ import { shareResolved } from '../../risk/attribute/release-error.ts';
 import { VALUE_COLUMNS, type ValueRisk, valueAt } from '../../risk/attribute/value-risk.ts';
 import { isGivenAway } from '../../risk/attribute/value-summary.ts';
 import { candidateChanges, considerCandidates } from '../../risk/intruder/candidate-space.ts';
-import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { distinctRows, uniqueCombinations } from '../../table/distinct-rows.ts';
 import { guessedColumns } from '../../table/guessed-columns.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import type { Table } from '../../table/table.ts';
+import { askedSets } from './continuous-rows.ts';
 
 /** Between the variables, or values, of what is about several: `A; B`. */
 export const SEPARATOR = '; ';
@@ -84,9 +84,10 @@ export function recordVariables({ schema, columns }: Table): RiskRows['variables
 const numberText = (value: number) => (Number.isNaN(value) ? null : String(value));
 
 /** The number of candidates of each combination, or null where all have as many. */
-export function candidateNumbers({ table, space, support, synthesized }: ScenarioModel): Uint32Array | null {
-  if (space.kind === 'all-cells' || synthesized !== null) return null;
-  const considered = considerCandidates(space, table.combinations.codes, support);
+export function candidateNumbers({ plan, table, space, support, synthesized, mixed }: ScenarioModel): Uint32Array | null {
+  if (space.kind === 'all-cells' || (synthesized !== null && mixed === undefined)) return null;
+  const codes = mixed ? recordCodes(guessedColumns(plan.config, mixed.records).columns, 0, mixed.records.records) : table.combinations.codes;
+  const considered = considerCandidates(space, codes, support);
   return considered ? Uint32Array.from(considered, ({ length }) => length) : null;
 }
 
@@ -133,13 +134,13 @@ export async function variableRiskRows(
   const { scenario, table, numbers, space } = context;
   const { schema } = table;
   const { ofRecords, countOf, codesOf } = await tableRows(store, context);
-  const { variables: asked } = askedVariables(space);
+  const { variables: asked, count: width } = askedSets(context);
   const places = Uint32Array.from({ length: values.columns.length / VALUE_COLUMNS.length }, (_, place) => place).filter(
-    (place) => valueAt(values, place, 'values') > 0,
+    (place) => place % width < asked.length && valueAt(values, place, 'values') > 0,
   );
   const figure = (row: number, name: (typeof VALUE_COLUMNS)[number]) => valueAt(values, places[row]!, name);
-  const recordOf = (row: number) => Math.floor(places[row]! / asked.length);
-  const variablesOf = (row: number) => asked[places[row]! % asked.length]!;
+  const recordOf = (row: number) => Math.floor(places[row]! / width);
+  const variablesOf = (row: number) => asked[places[row]! % width]!;
   const text = (variables: readonly number[], codes: ArrayLike<number>) =>
     variables.map((k) => categoryText(schema, k, codes[k]!) ?? 'NA').join(SEPARATOR);
   const givenAway = Uint32Array.from(places.keys())

@@ -1,4 +1,4 @@
-import { type PartialRelease, readDatasets, readPartialRelease } from '../../artifacts/stored-dataset.ts';
+import { type RecordRelease, readDatasets, readRecordRelease } from '../../artifacts/stored-dataset.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
 import { readStreams } from '../../artifacts/stored-keys.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
@@ -14,7 +14,7 @@ import { VERSION } from '../../contracts/version.ts';
 import { renderUtility } from '../../report/render-utility.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Combinations } from '../../table/combinations.ts';
-import { rowsOfCombinations, rowsOfRecords } from '../../table/counted-rows.ts';
+import { countedRows, rowsOfCombinations, rowsOfRecords } from '../../table/counted-rows.ts';
 import { type MeasuredUtility, measureUtility } from '../../utility/measure-utility.ts';
 import { openUtility } from '../../utility/open-utility.ts';
 import type { UtilityInput } from '../../utility/utility-input.ts';
@@ -58,7 +58,7 @@ export async function measureRun(
   plan: Plan,
   schema: TableSchema,
   synthesized: readonly number[],
-  release: PartialRelease | null,
+  release: RecordRelease | null,
 ): Promise<Pick<Summary, 'utility' | 'utilityReason'>> {
   const { utility, variables } = plan.config;
   if (utility === 'off') {
@@ -75,11 +75,12 @@ export async function measureRun(
   return { utility: measured.summary };
 }
 
-/** The table and the datasets of a run: as combinations, or where variables are kept record by record. */
-async function readInput(store: Store, plan: Plan, release: PartialRelease | null): Promise<UtilityInput> {
-  if (plan.config.synthesis.synthesized !== 'all') {
-    const { table, datasets } = release ?? (await readPartialRelease(store, plan))!;
-    return { table: rowsOfRecords(table), datasets: datasets.map(rowsOfRecords) };
+/** The table and the datasets of a run: as combinations, or record by record. */
+async function readInput(store: Store, plan: Plan, release: RecordRelease | null): Promise<UtilityInput> {
+  const records = release ?? (await readRecordRelease(store, plan));
+  if (records) {
+    const rows = plan.config.synthesis.synthesized === 'all' ? countedRows : rowsOfRecords;
+    return { table: rows(records.table), datasets: records.datasets.map(rows) };
   }
   const { schema, combinations } = await readStoredTable(store, plan.runId);
   const rowsOf = (of: Combinations) => rowsOfCombinations(schema, of);

@@ -20,6 +20,8 @@ const REFERENCES = {
     'Reiter, J. P. and Mitra, R. (2009). Estimating risks of identification disclosure in partially synthetic data. The Journal of Privacy and Confidentiality 1, 99-110.',
   'Dunson & Xing 2009':
     'Dunson, D. B. and Xing, C. (2009). Nonparametric Bayes modeling of multivariate categorical data. Journal of the American Statistical Association 104(487), 1042-1051.',
+  'Murray & Reiter 2016':
+    'Murray, J. S. and Reiter, J. P. (2016). Multiple imputation of missing categorical and continuous values via Bayesian mixture models with local dependence. Journal of the American Statistical Association 111(516), 1466-1479.',
   'Reiter 2005':
     'Reiter, J. P. (2005). Using CART to generate partially synthetic public use microdata. Journal of Official Statistics 21(3), 441-462.',
   'Wang 2019': 'Wang, Y.-X. (2019). Per-instance differential privacy. Journal of Privacy and Confidentiality 9(1).',

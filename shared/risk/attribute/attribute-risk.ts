@@ -10,7 +10,7 @@ import { datasetsOf, effectiveDraws, largestParetoK, priorTerm } from './expecta
 import { emptyLikeliest, setLikeliest } from './likeliest-candidates.ts';
 import { posterior, type TruthFigures } from './posterior.ts';
 import type { UncertaintyResolved } from './release-error.ts';
-import { emptyValueRisk, setValues, type ValueRisk } from './value-risk.ts';
+import { emptyValueRisk, setIntervals, setValues, type ValueRisk } from './value-risk.ts';
 
 /** Figures of a whole file that are summed over records: one column each in `recordSums`. */
 export const RECORD_SUMS = ['truthRankedFirst', 'probability', 'informationBits'] as const;
@@ -226,20 +226,22 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
   const { terms, counts, candidates, considered, sets, priors = UNIFORM } = request;
   const rows = counts.length;
   const datasets = datasetsOf(terms).length;
-  const values = emptyValueRisk(rows, sets?.count ?? 0, datasets);
+  const continuous = sets?.continuous?.sets ?? 0;
+  const values = emptyValueRisk(rows, sets?.count ?? 0, datasets, continuous);
   const result = { ...emptyRisk(rows, RESAMPLES, sets ? datasets : 0), values, likeliest: emptyLikeliest(rows) };
   const evaluate = createEvaluator(request);
   // Under the model's prior the base chains count as well.
   const prior = priors.source === 'model' ? priorTerm(terms) : null;
   const counted = terms.map((term) => (term === prior ? { ...term, coefficient: 1 } : term));
   for (let row = 0; row < rows; row++) {
-    const { estimates, logPrior, ...truth } = evaluate(row);
+    const { estimates, logPrior, allEstimates, allPriors, ...truth } = evaluate(row);
     setPrior(result, row, logPrior, estimates.length);
     setTruth(result, row, counts[row]!, truth);
     if (truth.halfLength) setHalfLength(result, row, truth.halfLength, truth.losses[0]!);
     if (sets) {
       setWithout(result, row, truth.withoutDatasets);
       const weighed = { sets: sets.of(row), counted: sets.counted };
+      if (continuous > 0) setIntervals(values, row, weighed.sets.slice(-continuous), allPriors, allEstimates);
       setResolved(result, row, setValues(values, row, counts[row]!, truth, weighed));
     }
     const numbers = considered?.[row];

@@ -1,9 +1,10 @@
 import { instantiateKernel, type KernelGlobal, setNumbers } from '../../numeric/kernel.ts';
 import { TIES } from '../../numeric/ties.ts';
 import type { Streams } from '../../random/streams.ts';
-import type { RowValueSets, ValueSet } from '../intruder/value-sets.ts';
+import { CELL_NUMBERS, type RowValueSets, type ValueSet } from '../intruder/value-sets.ts';
 import { type RowPriors, UNIFORM } from '../prior/row-priors.ts';
 import { EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
+import { INTERVAL_TAIL } from './continuous-figures.ts';
 import {
   datasetContributions,
   datasetsOf,
@@ -20,11 +21,11 @@ import { HALF_LENGTH, TIE_RESAMPLES, VALUE_FIGURES, WITHOUT_DATASETS } from './v
 /** The risk of one combination in every evaluation (`chainCounts`): EVALUATIONS entries unless a shape is given. */
 export interface Evaluations {
   /**
-   * candidates considered: log P(Z | D_i^x) from all chains, up to a constant and raised to the power of the slope; without
-   * the prior.
+   * candidates considered that are ranked: log P(Z | D_i^x) from all chains, up to a constant and raised to the power of the
+   * slope; without the prior.
    */
   readonly estimates: Float64Array;
-  /** candidates considered: logarithms of their prior in the estimate, up to a constant; null where it is uniform. */
+  /** The same candidates: logarithms of their prior in the estimate, up to a constant; null where it is uniform. */
   readonly logPrior: Float64Array | null;
   /** Rank of the truth, 1 = the intruder's first guess, ties at their mean. */
   readonly ranks: Float64Array;
@@ -38,15 +39,18 @@ export interface Evaluations {
   /**
    * (WITHOUT_DATASETS + datasets) x value sets x VALUE_FIGURES: in the estimate, in its resamples, from paired chains of
    * half their length (the estimate, where there are none) and with each dataset left out; those of a set without
-   * candidates are 0.
+   * candidates are 0, those of a continuous variable are CONTINUOUS_FIGURES.
    */
   readonly figures: Float64Array;
   /** Null where no chains are paired. */
   readonly halfLength: TruthFigures | null;
   /** The truth with each dataset left out, in their order; none where value sets are not weighed, or there is one dataset. */
   readonly withoutDatasets: readonly TruthFigures[];
-  /** value sets x 2: number of the likeliest value before and after the release. */
+  /** value sets x 2: number of the likeliest value before and after the release; 0 of continuous variables. */
   readonly guesses: Uint32Array;
+  /** All candidates considered, ranked or not: log P(Z | D_i^x), and the model's prior; of no use where no value set is weighed. */
+  readonly allEstimates: Float64Array;
+  readonly allPriors: Float64Array;
 }
 
 /** What combinations are evaluated by. */
@@ -56,6 +60,8 @@ export interface EvaluationRequest {
   readonly streams: Streams;
   /** Candidates of each combination, the truth first. */
   readonly candidates: number;
+  /** How many of them, the first ones, are ranked among each other, the others being of continuous variables; all if left out. */
+  readonly ranked?: number | undefined;
   /** Power to which the likelihood is raised: 1 unless a calibration found another. */
   readonly slope: number;
   /** For each combination, which of the candidates there are, the truth first; all if left out. */
@@ -74,6 +80,7 @@ interface EvaluatorKernel {
   readonly memory: WebAssembly.Memory;
   /** What the memory is laid out by; the candidates are then those of the present combination. */
   readonly candidates: KernelGlobal;
+  readonly ranked: KernelGlobal;
   readonly evaluations: KernelGlobal;
   readonly resamples: KernelGlobal;
   readonly groups: KernelGlobal;
@@ -87,7 +94,10 @@ interface EvaluatorKernel {
   readonly priorSource: KernelGlobal;
   readonly sets: KernelGlobal;
   readonly entries: KernelGlobal;
+  readonly cellSets: KernelGlobal;
+  readonly cellEntries: KernelGlobal;
   readonly others: KernelGlobal;
+  readonly intervalTail: KernelGlobal;
   readonly tieRounding: KernelGlobal;
   readonly tieErrors: KernelGlobal;
   readonly tieMost: KernelGlobal;
@@ -116,6 +126,9 @@ interface EvaluatorKernel {
   readonly setValues: KernelGlobal;
   readonly entryCandidates: KernelGlobal;
   readonly entryValues: KernelGlobal;
+  readonly cells: KernelGlobal;
+  readonly precisions: KernelGlobal;
+  readonly truthEntries: KernelGlobal;
   readonly figures: KernelGlobal;
   readonly guesses: KernelGlobal;
   weighOther(other: number): void;
@@ -160,18 +173,20 @@ function listShares(terms: TermGroup['terms']): ShareLists {
  * @throws RangeError from the evaluator, naming the combination, when an estimate is not a number
  */
 export function createEvaluator(request: EvaluationRequest): Evaluator {
-  const { terms, streams, candidates, slope, considered, sets: weighed, priors = UNIFORM } = request;
+  const { terms, streams, candidates, ranked = candidates, slope, considered, sets: weighed, priors = UNIFORM } = request;
   const prior = weighed || priors.source === 'model' ? priorTerm(terms) : undefined;
   const groups = groupTerms(terms, streams, prior);
   const sets = weighed?.count ?? 0;
   const datasets = weighed ? datasetsOf(terms).length : 0;
   const mostEntries = weighed?.mostEntries ?? 0;
+  const continuous = weighed?.continuous ?? { sets: 0, entries: 0 };
   const prepared = groups.flatMap((group) => group.terms);
   const chains = prepared.flatMap(({ term }) => term.means);
   const counted = listShares(prepared);
   const kernel = instantiateKernel<EvaluatorKernel>('evaluator');
   setNumbers(kernel, {
     candidates,
+    ranked,
     evaluations: EVALUATIONS,
     resamples: RESAMPLES,
     groups: groups.length,
@@ -185,7 +200,10 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
     priorSource: SOURCES[priors.source],
     sets,
     entries: mostEntries,
+    cellSets: continuous.sets,
+    cellEntries: continuous.entries,
     others: WITHOUT_DATASETS - HALF_LENGTH + datasets,
+    intervalTail: INTERVAL_TAIL,
     tieRounding: TIES.rounding,
     tieErrors: TIES.errors,
     tieMost: TIES.most,
@@ -225,14 +243,24 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
   const entryCandidates = wholes(kernel.entryCandidates, mostEntries);
   const entryValues = wholes(kernel.entryValues, mostEntries);
   const everyCandidate = Uint32Array.from({ length: candidates }, (_, x) => x);
+  const cells = numbers(kernel.cells, continuous.entries * CELL_NUMBERS);
+  const precisions = numbers(kernel.precisions, continuous.sets);
+  const truthEntries = new Int32Array(buffer, kernel.truthEntries.value, continuous.sets);
   const setSets = (valueSets: readonly ValueSet[]) => {
     let entry = 0;
-    for (const [s, { candidates: members, values, codes }] of valueSets.entries()) {
+    let cell = 0;
+    for (const [s, { candidates: members, values, codes, scale }] of valueSets.entries()) {
       setEntries[s] = members.length;
       setValues[s] = codes.length;
       entryCandidates.set(members, entry);
       entryValues.set(values, entry);
       entry += members.length;
+      if (scale === undefined) continue;
+      const own = s - (sets - continuous.sets);
+      cells.set(scale.cells, cell);
+      precisions[own] = scale.logPrecision;
+      truthEntries[own] = scale.truthEntry ?? -1;
+      cell += scale.cells.length;
     }
   };
   return (combination) => {
@@ -248,7 +276,11 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
       for (let x = 0; x < count; x++) means[c * stride + x] = row[candidateNumbers[x]!]!;
       means.fill(1, c * stride + count, (c + 1) * stride);
     }
+    // Those that are considered are in ascending order.
+    const places = candidateNumbers?.findIndex((x) => x >= ranked) ?? ranked;
+    const first = places < 0 ? count : places;
     kernel.candidates.value = count;
+    kernel.ranked.value = first;
     if (priors.source === 'given') givenPrior.set(priors.of(combination));
     if (weighed) {
       // Of a set without candidates nothing is written.
@@ -260,7 +292,7 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
     const numbersOf = candidateNumbers ?? everyCandidate;
     const half = halfLengthEstimates(terms, combination, candidates, numbersOf, slope);
     const source = { uniform: null, given: givenPrior, model: priorEstimates }[priors.source];
-    const logPrior = source?.subarray(0, count) ?? null;
+    const logPrior = source?.subarray(0, first) ?? null;
     const withoutDatasets: TruthFigures[] = [];
     if (weighed) {
       otherEstimates.set(half ?? estimates.subarray(0, count));
@@ -270,15 +302,17 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
       for (const [l, part] of parts.entries()) {
         for (let x = 0; x < count; x++) otherEstimates[x] = estimates[x]! - slope * part[x]!;
         kernel.weighOther(WITHOUT_DATASETS - HALF_LENGTH + l);
-        withoutDatasets.push(truthOf(otherEstimates.subarray(0, count), logPrior));
+        withoutDatasets.push(truthOf(otherEstimates.subarray(0, first), logPrior));
       }
     }
     return {
       ...evaluations,
       withoutDatasets,
-      halfLength: half && truthOf(half, logPrior),
-      estimates: estimates.subarray(0, count),
+      halfLength: half && truthOf(half.subarray(0, first), logPrior),
+      estimates: estimates.subarray(0, first),
       logPrior,
+      allEstimates: estimates.subarray(0, count),
+      allPriors: priorEstimates.subarray(0, count),
     };
   };
 }

@@ -2,6 +2,7 @@ import { grained, grainedSquare } from '../../numeric/grained.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import type { ValueSet } from '../intruder/value-sets.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
+import { INTERVALS, intervalsOf } from './continuous-figures.ts';
 import type { Evaluations } from './evaluator.ts';
 import { KEPT_RESAMPLES, keptEvaluations } from './kept-evaluations.ts';
 import { betweenDatasets, type UncertaintyResolved, uncertaintyResolved } from './release-error.ts';
@@ -37,6 +38,9 @@ export const VALUE_SUMS = [
   'probabilityBefore',
   'probabilityAfter',
   'lackedBits',
+  /** Of continuous variables, the CRPS. */
+  'rankBefore',
+  'rankAfter',
 ] as const satisfies readonly ValueFigure[];
 
 const SUMMED = VALUE_SUMS.map((name) => VALUE_FIGURES.indexOf(name));
@@ -55,6 +59,8 @@ export interface ValueRisk {
   readonly squares: Float64Array;
   /** rows x `keptEvaluations`: the gain of each row in the sets whose gains add up. */
   readonly gains: Float64Array;
+  /** rows x continuous variables x INTERVALS; NaN where there is nothing to guess. */
+  readonly intervals: Float64Array;
   /** That are left out in turn. */
   readonly datasets: number;
 }
@@ -63,13 +69,15 @@ export interface ValueRisk {
  * A {@link ValueRisk} to be filled.
  *
  * @param datasets that are left out in turn
+ * @param continuous how many of the sets, the last ones, are of continuous variables
  */
-export function emptyValueRisk(rows: number, sets: number, datasets: number): ValueRisk {
+export function emptyValueRisk(rows: number, sets: number, datasets: number, continuous = 0): ValueRisk {
   return {
     columns: new Float64Array(rows * sets * VALUE_COLUMNS.length),
     sums: new Float64Array((WITHOUT_DATASETS + datasets) * sets * VALUE_SUMS.length),
     squares: new Float64Array(2),
     gains: new Float64Array(rows * keptEvaluations(datasets)),
+    intervals: new Float64Array(rows * continuous * INTERVALS.length).fill(NaN),
     datasets,
   };
 }
@@ -134,6 +142,20 @@ export function setValues(
   const without = Array.from({ length: evaluations - WITHOUT_DATASETS }, (_, l) => excess(WITHOUT_DATASETS + l));
   if (without.length > 0) squares[1]! += grainedSquare(count * betweenDatasets(whole, without));
   return resolved(guessed);
+}
+
+/** Fills in the intervals of a row's continuous variables; arguments as `weighCells` has them. */
+export function setIntervals(
+  { intervals }: Pick<ValueRisk, 'intervals'>,
+  row: number,
+  sets: readonly ValueSet[],
+  prior: Float64Array,
+  estimates: Float64Array,
+): void {
+  const width = sets.length * INTERVALS.length;
+  for (const [j, set] of sets.entries()) {
+    if (set.scale) intervals.set(intervalsOf(set, prior, estimates), row * width + j * INTERVALS.length);
+  }
 }
 
 /** What is known of a value set of a row, by its place: row x value sets + set. */

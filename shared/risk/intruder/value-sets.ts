@@ -11,6 +11,26 @@ export interface ValueSet {
   readonly values: Uint32Array;
   /** What each value is: its code; of several variables together the number of the candidate in its {@link CandidateSpace}. */
   readonly codes: Uint32Array;
+  /** Of a continuous variable: how its values, masses and cells in ascending order, lie to the true one. */
+  readonly scale?: ContinuousScale;
+}
+
+/** Numbers of a mass or cell in {@link ContinuousScale}. */
+export const CELL_NUMBERS = 4;
+
+/** How the masses and cells of a continuous variable lie to a record's own value. All distances are in the variable's unit. */
+export interface ContinuousScale {
+  /**
+   * entries x CELL_NUMBERS, in ascending order: distance from the end of the entry before, negative where it lies above the true
+   * value; width, 0 of a mass; the share of it that lies below the true value; the share that lies within the tolerance.
+   */
+  readonly cells: Float64Array;
+  /** entries x 2: where each begins and ends. */
+  readonly bounds: Float64Array;
+  /** Where a mass holds the true value, the position of that entry; null where its density is that of a value between masses. */
+  readonly truthEntry: number | null;
+  /** Logarithm of the probability that goes with one unit of the truth's density, by the decimals of its value; 0 in a mass. */
+  readonly logPrecision: number;
 }
 
 /** What the intruder asks of every record of a run. */
@@ -39,6 +59,8 @@ export interface RowValueSets {
   readonly counted: AskedVariables['counted'];
   /** Candidates of all sets of a row together, at most. */
   readonly mostEntries: number;
+  /** Sets of continuous variables, which come last, and the candidates of these together, at most; none if left out. */
+  readonly continuous?: { readonly sets: number; readonly entries: number };
   readonly of: (row: number) => readonly ValueSet[];
 }
 

@@ -50,14 +50,20 @@ export interface OccupiedClasses {
  * these has its prior's mean, so that as a mixture they are one class of their whole weight.
  *
  * @param weights pi of the draw
+ * @param numbers of classes, of what else they hold beside categories; a class is empty that has none of either
  */
-export function occupiedClasses(weights: Float64Array, { counts }: Pick<Allocation, 'counts'>): OccupiedClasses {
+export function occupiedClasses(
+  weights: Float64Array,
+  { counts }: Pick<Allocation, 'counts'>,
+  numbers: readonly Float64Array[] = [],
+): OccupiedClasses {
   const all = weights.length;
   const isOccupied = new Uint8Array(all);
   for (let at = 0, f = 0; at < counts.length; at++) {
     if (counts[at]! > 0) isOccupied[f] = 1;
     if (++f === all) f = 0;
   }
+  for (const held of numbers) for (let f = 0; f < all; f++) if (held[f]! > 0) isOccupied[f] = 1;
   const occupied = [...isOccupied.keys()].filter((f) => isOccupied[f] === 1);
   const classes = Math.min(all, occupied.length + 1);
   const place = new Uint32Array(all).fill(occupied.length);

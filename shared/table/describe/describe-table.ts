@@ -1,5 +1,6 @@
 import type { Config } from '../../contracts/config/config.ts';
 import type { NumberFormat } from '../../contracts/config/reading.ts';
+import { DECLARE_DENSITY, declarationForm } from '../../contracts/continuous.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import { reservedNames } from '../../contracts/settings/reserved-names.ts';
 import { MAX_DISTINCT_CODES } from '../files/column-encoder.ts';
@@ -132,10 +133,11 @@ function described(column: InspectedColumn, { findings, contradicted }: Inspecte
 /** What a run refuses of a column that is read as it should be. */
 function unusable(
   { variable, missing }: InspectedColumn,
-  { model, synthesis }: Config,
+  { model, synthesis, variables }: Config,
   { distinct, breaks }: { distinct: number; breaks: readonly number[] | null },
 ): ColumnNotice[] {
   const { name } = variable;
+  const declared = Object.hasOwn(variables, name) ? variables[name] : undefined;
   const notices: ColumnNotice[] = [];
   const refuse = (code: string, message: string, write: string[]) => notices.push({ code, message, refused: true, write });
   if (distinct === 0) refuse('no-category', 'No record has a value.', [`--drop ${name}`]);
@@ -153,7 +155,16 @@ function unusable(
       '--missing impute',
     ]);
   }
-  if (breaks !== null && (factsOf(model).fits !== 'records' || missing > 0)) {
+  const { fits, offers } = factsOf(model);
+  if (offers.includes('densities')) {
+    if (breaks !== null && declared?.range === undefined) {
+      refuse('no-range', `The model ${model.name} needs the range of a continuous variable. ${DECLARE_DENSITY}`, [
+        `variables: { ${declarationForm(name)} }`,
+        `--breaks ${name}=${breaks.join(',')}`,
+        `--categorical ${name}`,
+      ]);
+    }
+  } else if (breaks !== null && (fits !== 'records' || missing > 0)) {
     refuse('continuous-variable', 'Band the numbers, or declare them categorical.', [
       `--breaks ${name}=${breaks.join(',')}`,
       `--categorical ${name}`,

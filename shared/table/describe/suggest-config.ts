@@ -36,8 +36,11 @@ export async function suggestConfig(bytes: Uint8Array, config: Config): Promise<
     decided = next;
     described = await describeTable(bytes, decided);
   }
-  if (decided.synthesis.missing === 'refuse' && described.columns.some(({ missing }) => (missing ?? 0) > 0)) {
-    decided = { ...decided, synthesis: { ...decided.synthesis, missing: 'category' } };
+  const incomplete = described.columns.filter(({ missing }) => (missing ?? 0) > 0);
+  if (decided.synthesis.missing === 'refuse' && incomplete.length > 0) {
+    // A missing number is no category.
+    const missing = incomplete.some(({ type }) => type === 'continuous') ? 'impute' : 'category';
+    decided = { ...decided, synthesis: { ...decided.synthesis, missing } };
   }
   return { config: decided, described, reasons };
 }
@@ -71,7 +74,8 @@ function decideColumn(
   if (own.missingCodes === undefined && suspectedCodes.length > 0) {
     return { settings: { ...own, missingCodes: [...suspectedCodes] }, why: CODED };
   }
-  if (breaks !== null && own.type === undefined && (factsOf(model).fits !== 'records' || missing! > 0)) {
+  const { fits, offers } = factsOf(model);
+  if (breaks !== null && own.type === undefined && !offers.includes('densities') && (fits !== 'records' || missing! > 0)) {
     return { settings: { ...own, breaks: [...breaks] }, why: BANDED };
   }
   return null;
@@ -104,12 +108,14 @@ export function configText(
   const { count, numbers, missingCodes, variables, synthesis, model } = config;
   const lines = described.columns.flatMap(({ name, type, notices }) => {
     const settings = Object.hasOwn(variables, name) ? variables[name]! : {};
-    const said = notices.filter(({ code, refused }) => !refused && code !== 'missing-codes');
+    const said = notices.filter(({ code, refused }) => code === 'no-range' || (!refused && code !== 'missing-codes'));
+    const forms = notices.flatMap(({ code, write }) => (code === 'no-range' ? `Fill in: ${write[0]}` : []));
     const isNumber = settings.breaks !== undefined || type === 'continuous';
     const why = [
       ...(reasons.get(name) ?? []),
       ...said.map(({ message }) => message),
-      ...(isNumber && settings.range === undefined ? [RANGE] : []),
+      ...forms,
+      ...(isNumber && settings.range === undefined && forms.length === 0 ? [RANGE] : []),
     ];
     return [
       ...new Set(why.flatMap((text) => commented(text, '  '))),

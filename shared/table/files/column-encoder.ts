@@ -1,4 +1,5 @@
 import { bandLabels, bandOf } from '../../contracts/config/bands.ts';
+import { roundedTo } from '../../contracts/continuous.ts';
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { CategoricalVariable } from '../../contracts/schema.ts';
 import { isMissingText } from '../category-text.ts';
@@ -28,6 +29,8 @@ interface CellSettings {
   readonly numberOf?: NumberReader | undefined;
   /** The lowest and the highest number that a value can be. */
   readonly range?: readonly [number, number] | undefined;
+  /** Decimals at most. */
+  readonly decimals?: number | undefined;
 }
 
 /**
@@ -53,17 +56,19 @@ export class ColumnEncoder {
   readonly #missingTexts: ReadonlySet<string>;
   readonly #missingNumbers: ReadonlySet<number>;
   readonly #range: CellSettings['range'];
+  readonly #decimals: CellSettings['decimals'];
 
   /** @param number of the column in its file, from 1: what messages call it until its name is known to be none of its values */
   constructor(
     readonly name: string,
     readonly number: number,
     rule: ColumnRule,
-    { missingCodes = [], numberOf = decimalNumber, range }: CellSettings = {},
+    { missingCodes = [], numberOf = decimalNumber, range, decimals }: CellSettings = {},
   ) {
     this.#rule = rule;
     this.#numberOf = numberOf;
     this.#range = range;
+    this.#decimals = decimals;
     this.#missingTexts = new Set(missingCodes);
     this.#missingNumbers = new Set(missingCodes.filter((code) => isNumber(code, decimalNumber)).map(decimalNumber));
     if (rule.type === 'continuous') this.#values = new Float64Array(0);
@@ -90,6 +95,7 @@ export class ColumnEncoder {
       return;
     }
     if (this.#range !== undefined) this.#checkRange(text, this.#range);
+    if (this.#decimals !== undefined) this.#checkDecimals(text, this.#decimals);
     if (this.#rule.type === 'banded') {
       this.#putCode(record, this.#bandIn(text, this.#rule.breaks));
       return;
@@ -129,7 +135,7 @@ export class ColumnEncoder {
 
   /**
    * The whole column. A missing value gets the code of the category `''`, appended after the others (or the schema's own), or
-   * under `impute` the same code without such a category. In a continuous column it is NaN, which the caller refuses.
+   * under `impute` the same code without such a category. In a continuous column it is NaN, which the caller refuses unless the model imputes it.
    */
   finish(missing: 'category' | 'impute', empty: 'refuse' | 'allow-empty' = 'refuse'): EncodedColumn {
     const inferred = this.#rule.type === 'infer';
@@ -220,6 +226,15 @@ export class ColumnEncoder {
     );
   }
 
+  #checkDecimals(text: string, decimals: number): void {
+    const value = this.#numberIn(text);
+    if (roundedTo(decimals, value) === value) return;
+    throw this.#errorAtRow(
+      'more-decimals',
+      `expected a number of ${decimals} decimals at most, as declared: declare as many as the values have (variables: { ${this.name}: { decimals: ${decimals + 1} } }, or more), or round them`,
+    );
+  }
+
   #numberIn(text: string): number {
     const value = this.#numberOf(text);
     // Of too many numbers to be categories one turns out to be a code: they all are.
@@ -236,7 +251,8 @@ export class ColumnEncoder {
   /** What of its settings makes the variable a number. */
   #whyNumber(): string {
     if (this.#rule.type === 'banded' || this.#rule.type === 'schema') return 'has breaks';
-    return this.#range === undefined ? 'is continuous' : 'has a range';
+    if (this.#range !== undefined) return 'has a range';
+    return this.#decimals === undefined ? 'is continuous' : 'has decimals';
   }
 
   /** The text by which a category is known: of a number that the table has in bands, that of its band. */

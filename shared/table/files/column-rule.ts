@@ -1,5 +1,6 @@
 import { bandLabels } from '../../contracts/config/bands.ts';
 import type { Config } from '../../contracts/config/config.ts';
+import { densityField } from '../../contracts/continuous.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import type { CategoricalVariable, Variable } from '../../contracts/schema.ts';
 import { isMissingText } from '../category-text.ts';
@@ -36,6 +37,7 @@ export function ruleOfOverride(name: string, override: Override | undefined, mis
     if (!isRising) throw refuse(`unordered-${what}`, `expected each of the ${what} to be above the one before`);
   };
   const { categories, breaks, type, candidates, drop, range, ...others } = override ?? {};
+  const density = densityField(others);
   if (drop) {
     const declared = { categories, breaks, type, candidates, range, ...others };
     if (Object.values(declared).every((value) => value === undefined)) return 'dropped';
@@ -46,6 +48,9 @@ export function ruleOfOverride(name: string, override: Override | undefined, mis
       throw refuse('range-of-categories', 'a range is of a number, which has no categories; remove one of the two');
     }
     if (range[0] >= range[1]) throw refuse('unordered-range', 'expected the lowest value before the highest');
+  }
+  if (density !== undefined && (categories !== undefined || breaks !== undefined || type === 'categorical')) {
+    throw refuse('density-of-categories', `${density} is of a continuous variable, which has no categories; remove one of the two`);
   }
   if (candidates !== undefined) {
     if (categories !== undefined || breaks !== undefined || type === 'categorical') {
@@ -67,7 +72,7 @@ export function ruleOfOverride(name: string, override: Override | undefined, mis
     refuseMany(breaks, 'bands');
     return { type: 'banded', breaks, categories: bandLabels(breaks) };
   }
-  if (categories === undefined) return { type: type ?? 'infer' };
+  if (categories === undefined) return { type: type ?? (density === undefined ? 'infer' : 'continuous') };
   if (type === 'continuous') {
     throw refuse('continuous-with-categories', 'a continuous variable has no categories; remove one of the two');
   }

@@ -1,6 +1,8 @@
 import type { Config } from '../../contracts/config/config.ts';
 import type { NumberFormat } from '../../contracts/config/reading.ts';
+import { DEFAULT_DECIMALS } from '../../contracts/continuous.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { unknownVariable } from '../../contracts/settings/nearest-name.ts';
 import { type ColumnFinding, type EncodedColumn, judgeColumns } from '../columns/judge-columns.ts';
@@ -27,12 +29,15 @@ export interface TableReading {
   readonly count?: string | undefined;
   /** False for a file that is no table of records, whose columns may hold what a variable cannot. */
   readonly judged?: boolean;
+  /** Whether the model has densities: declared numbers have the decimals that are declared, and may have missing values for it to impute. */
+  readonly hasDensities?: boolean;
 }
 
 /** How the table of a config is read. */
 export function readingOf(config: Pick<Config, 'variables' | 'synthesis'> & Partial<Config>): TableReading {
-  const { variables, missingCodes, numbers, count, synthesis } = config;
-  return { missing: synthesis.missing, variables, missingCodes, numbers, count };
+  const { variables, missingCodes, numbers, count, synthesis, model } = config;
+  const hasDensities = model !== undefined && factsOf(model).offers.includes('densities');
+  return { missing: synthesis.missing, variables, missingCodes, numbers, count, hasDensities };
 }
 
 /** A table and what its user should know of how it was read. Notices hold no value of the table. */
@@ -153,7 +158,7 @@ async function readInCodes(
 type OpenNamedColumns = (names: readonly (string | undefined)[]) => (ColumnEncoder | undefined)[];
 
 /** Columns of the confidential table, as its config overrides them. */
-function openConfidential({ variables = {}, missingCodes, numbers, count }: TableReading): OpenNamedColumns {
+function openConfidential({ variables = {}, missingCodes, numbers, count, hasDensities }: TableReading): OpenNamedColumns {
   const overrides = new Map(Object.entries(variables));
   const numberOf = numberReader(numbers);
   return (names) =>
@@ -173,6 +178,7 @@ function openConfidential({ variables = {}, missingCodes, numbers, count }: Tabl
         missingCodes: override?.missingCodes ?? missingCodes,
         numberOf,
         range: override?.range,
+        decimals: override?.decimals ?? (hasDensities && rule.type === 'continuous' ? DEFAULT_DECIMALS : undefined),
       });
     });
 }
@@ -215,6 +221,7 @@ function openAs(schema: TableSchema, { variables = {}, missingCodes, numbers, co
         missingCodes: own.missingCodes ?? missingCodes,
         numberOf,
         range: likeTable ? own.range : undefined,
+        decimals: likeTable ? own.decimals : undefined,
       });
     });
   };
@@ -296,11 +303,11 @@ const expandedColumn = (encoded: EncodedColumn, rowOfRecord: Uint32Array | null)
   rowOfRecord === null ? encoded : { ...encoded, column: chosenElements(encoded.column, rowOfRecord) };
 
 /** The columns with their records, missing values as the rule says. */
-function finishColumns({ encoders, rowOfRecord }: ReadFile, { missing }: TableReading): EncodedColumn[] {
+function finishColumns({ encoders, rowOfRecord }: ReadFile, { missing, hasDensities = false }: TableReading): EncodedColumn[] {
   const withMissing = encoders.filter((encoder) => encoder.missing > 0);
   if (missing === 'refuse' && withMissing.length > 0) throw missingValues(withMissing);
   const columns = encoders.map((encoder) => encoder.finish(missing === 'impute' ? 'impute' : 'category'));
-  refuseMissingNumbers(withMissing, columns);
+  if (missing !== 'impute' || !hasDensities) refuseMissingNumbers(withMissing, columns, hasDensities);
   return columns.map((column) => expandedColumn(column, rowOfRecord));
 }
 
@@ -349,14 +356,17 @@ function missingValues(withMissing: readonly ColumnEncoder[]): InvalidTableError
 }
 
 /** A number cannot be missing as a category, so a continuous variable with missing values is refused. */
-function refuseMissingNumbers(withMissing: readonly ColumnEncoder[], encoded: readonly EncodedColumn[]): void {
+function refuseMissingNumbers(withMissing: readonly ColumnEncoder[], encoded: readonly EncodedColumn[], imputes: boolean): void {
   const continuous = new Set(encoded.filter(({ column }) => column.type === 'continuous').map(({ variable }) => variable.name));
   const refused = withMissing.filter(({ name }) => continuous.has(name));
   if (refused.length === 0) return;
   const { firstMissingRow: row, number: column, name } = refused[0]!;
+  const serves = imputes
+    ? '"missing: category" serves categorical variables only: expected "missing: impute", which leaves them to the model, or a number in each record, bands'
+    : '"missing: category" and "missing: impute" serve categorical variables only: expected a number in each record, bands';
   throw new InvalidTableError(
     'missing-values',
-    `missing values in continuous variables: ${missingByColumn(refused)}; the first is in row ${row}; "missing: category" and "missing: impute" serve categorical variables only: expected a number in each record, bands (--breaks ${name}=0,10,100) or "type: categorical" in the config`,
+    `missing values in continuous variables: ${missingByColumn(refused)}; the first is in row ${row}; ${serves} (--breaks ${name}=0,10,100) or "type: categorical" in the config`,
     { row, column },
   );
 }

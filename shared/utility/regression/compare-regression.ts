@@ -65,7 +65,7 @@ function compareCoefficient(
   const combined = lost >= 0 ? null : combineEstimates(estimates, kind, sizeRatio);
   if (combined?.reason) reasons.push(combined.reason);
   const comparable = ofTable !== null && combined !== null;
-  const hasWidth = comparable && ofTable.se > 0;
+  const hasWidth = comparable && ofTable.high > ofTable.low;
   return {
     term,
     original: ofTable,

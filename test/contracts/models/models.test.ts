@@ -23,7 +23,7 @@ describe('the models', () => {
 
   it('say what is set of which, and what they promise', () => {
     expect(modelsWith('epsilon')).toEqual(['beta-binomial', 'dirichlet-multinomial']);
-    expect(modelsWith('classes')).toEqual(['dpmpm']);
+    expect(modelsWith('classes')).toEqual(['dpmpm', 'mixed']);
     const counts = modelSchema.parse({ name: 'beta-binomial', epsilon: 2 });
     expect([counts, modelSchema.parse({})].map(epsilonOf)).toEqual([2, null]);
   });

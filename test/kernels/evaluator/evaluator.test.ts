@@ -8,6 +8,7 @@ import type { ExpectationTerm } from '../../../shared/risk/attribute/expectation
 import { VALUE_FIGURES } from '../../../shared/risk/attribute/value-figures.ts';
 import { candidateSpace, considerCandidates } from '../../../shared/risk/intruder/candidate-space.ts';
 import { type RowValueSets, rowValueSets } from '../../../shared/risk/intruder/value-sets.ts';
+import { mixedSpace, mixedValueSets } from '../../../shared/risk/mixed/mixed-space.ts';
 
 const copy = (evaluations: Evaluations) =>
   Object.fromEntries(
@@ -46,9 +47,10 @@ function expectSameBits(
   considered?: readonly Uint32Array[],
   sets?: RowValueSets,
   priors: RowPriors = UNIFORM,
+  ranked?: number,
 ) {
   const [kernel, reference] = [createEvaluator, createReferenceEvaluator].map((create) =>
-    create({ terms, streams: seededStreams(seed), candidates, slope, considered, sets, priors }),
+    create({ terms, streams: seededStreams(seed), candidates, slope, considered, sets, priors, ranked }),
   ) as [Evaluator, Evaluator];
   const combinations = terms[0]!.means[0]!.length / candidates;
   const order = [...Array(combinations).keys(), ...Array(combinations).keys()].toReversed();
@@ -165,6 +167,36 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
         const [, first] = evaluated as { figures: number[]; halfLength: object | null }[];
         const paired = terms.some(({ coefficient, halfLength }) => coefficient !== 0 && halfLength);
         expect(first!.halfLength !== null).toBe(paired);
+        expect(first!.figures).toHaveLength((1 + RESAMPLES + 1 + 2) * sets.count * VALUE_FIGURES.length);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('of continuous variables, whose candidates are not ranked', () => {
+    const scale = { toUnit: (value: number) => value / 10, fromUnit: (unit: number) => unit * 10 };
+    const space = mixedSpace(
+      [2, 3],
+      [
+        { part: 0, masses: [0, 12], decimals: 1, scale, cells: 5, within: { share: 0.2 } },
+        { part: 1, masses: [], decimals: 0, scale, cells: 4, within: { amount: 2 } },
+      ],
+    );
+    // Masses hold the first values of both rows; of the second one a category and the second value are missing.
+    const values = Float64Array.of(12, 3.3, 7, NaN);
+    const without = Array.from({ length: space.perRecord }, (_, x) => x).filter((x) => x !== 2 && x !== 3);
+    const every = Array.from({ length: space.perRecord }, (_, x) => x);
+    const considered = [Uint32Array.from(every), Uint32Array.from(without)];
+    const sets = mixedValueSets(space, { codes: Uint16Array.of(0, 2, 1, 3), values }, considered);
+    const cases = fc
+      .constantFrom(0.5, 60)
+      .chain((power) => fc.record({ terms: releaseTerms(space.perRecord, power), slope: fc.constantFrom(1, 0.7) }));
+    fc.assert(
+      fc.property(cases, fc.constantFrom<RowPriors>({ source: 'model' }, UNIFORM), ({ terms, slope }, priors) => {
+        const ranked = space.categorical.perCombination;
+        const evaluated = expectSameBits(terms, space.perRecord, slope, 1, considered, sets, priors, ranked);
+        const [second, first] = evaluated as { estimates: number[]; figures: number[] }[];
+        expect([first!.estimates.length, second!.estimates.length]).toEqual([ranked, ranked - 2]);
         expect(first!.figures).toHaveLength((1 + RESAMPLES + 1 + 2) * sets.count * VALUE_FIGURES.length);
       }),
       { numRuns: 12 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { treePosterior } from '../../../bench/plain/tree-posterior.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
-import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
 import { bandOf, candidateBands } from '../../../shared/contracts/config/bands.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
@@ -35,7 +35,7 @@ describe('attribute risk of a run by trees with a continuous synthesized variabl
     const settings = cartSettings(run.plan.config, table.schema)!;
     const datasets: Column[][] = [];
     for (const l of [1, 2]) {
-      const { columns } = await readPartialDataset(run.store, run.plan, l, table);
+      const { columns } = await readRecordDataset(run.store, run.plan, l, table);
       datasets.push(settings.synthesized.map((v) => columns[v]!));
     }
     const declared = candidateBands(BANDS);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { treePosterior } from '../../../bench/plain/tree-posterior.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
-import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { type CartSettings, cartSettings, fitCart } from '../../../shared/model/cart/synthesis.ts';
@@ -75,7 +75,7 @@ describe('attribute risk of a run by trees', () => {
     );
     const table = await readRecordTable(run.store, run.plan);
     const settings = cartSettings(run.plan.config, table.schema)!;
-    const { columns } = await readPartialDataset(run.store, run.plan, 1, table);
+    const { columns } = await readRecordDataset(run.store, run.plan, 1, table);
     const released = [2, 1].map((v) => Array.from(codesOf(columns[v])).join()).join(' ');
     const found = (await tableOf(run, run.keys.confidential.table('attribute-risk').csv)).numbers('probability');
     expect(found).toHaveLength(rows.length);
@@ -101,7 +101,7 @@ describe('attribute risk of a run by trees', () => {
     const settings = cartSettings(run.plan.config, table.schema)!;
     const datasets: Column[][] = [];
     for (const l of [1, 2]) {
-      const { columns } = await readPartialDataset(run.store, run.plan, l, table);
+      const { columns } = await readRecordDataset(run.store, run.plan, l, table);
       datasets.push(settings.synthesized.map((v) => columns[v]!));
     }
     const options = { exact: true, priorRecords: PRIOR_RECORDS };

@@ -3,9 +3,10 @@ import { decodeNpy } from '../../../shared/arrays/npy.ts';
 import { readDataset } from '../../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { readFigures } from '../../../shared/artifacts/stored-part.ts';
-import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
 import { stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
-import { openChainRun } from '../../../shared/pipeline/synthesizers/chains/run-chains.ts';
+import type { Chains } from '../../../shared/pipeline/synthesizers/chain-model.ts';
+import { openChainRun } from '../../../shared/pipeline/synthesizers/chains/combination-run.ts';
 import { synthesizerOf } from '../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { paretoShape } from '../../../shared/risk/scoring/weight-tails.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
@@ -47,12 +48,15 @@ describe.each([
 
   it('a draw weighs what it gives the dataset, beside the table where records have classes of their own', async () => {
     const { store, plan } = run;
-    const { table, bind, bindBeside, synthesized } = await openChainRun(store, { plan, chains: synthesizerOf(plan.config).chains! });
+    const { table, bind, bindBeside, synthesized } = await openChainRun(store, {
+      plan,
+      chains: synthesizerOf(plan.config).chains as Chains,
+    });
     for (const [l, found] of logWeights.entries()) {
       const isPartial = synthesized !== null;
       const records = isPartial ? await readRecordTable(store, plan) : null;
       const model = records
-        ? bindBeside(records, await readPartialDataset(store, plan, l + 1, records))
+        ? bindBeside(records, await readRecordDataset(store, plan, l + 1, records))
         : bind((await readDataset(store, plan.runId, l + 1)).combinations);
       const alone = bind(table.combinations);
       for (const chain of CHAINS) {

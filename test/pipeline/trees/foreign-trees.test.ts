@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
-import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { cartSettings, growSynthesisTree } from '../../../shared/model/cart/synthesis.ts';
@@ -40,7 +40,7 @@ async function countImpossible(run: Run): Promise<number[]> {
   const settings = cartSettings(run.plan.config, truth.schema)!;
   const counts = settings.synthesized.map(() => 0);
   for (let l = 1; l <= run.plan.datasets.count; l++) {
-    const { columns } = await readPartialDataset(run.store, run.plan, l, truth);
+    const { columns } = await readRecordDataset(run.store, run.plan, l, truth);
     for (const [place, variable] of settings.synthesized.entries()) {
       const tree = growSynthesisTree(truth, settings, place);
       dropRecords(tree, columns, RECORDS, ({ from, to }, rows) => {

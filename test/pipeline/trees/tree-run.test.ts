@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
-import { readPartialDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable } from '../../../shared/artifacts/stored-table.ts';
 import { readTree } from '../../../shared/artifacts/stored-tree.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { foundBoundsSchema } from '../../../shared/contracts/results/bounds.ts';
@@ -76,7 +76,7 @@ describe('a run by trees', () => {
     const streams = new KeyedStreams(testKey(2), 1);
     for (const l of [1, 2]) {
       const [employment, income] = model.synthesize(streams.openReleased(`dataset/${l}`));
-      const { columns } = await readPartialDataset(run.store, run.plan, l);
+      const { columns } = await readRecordDataset(run.store, run.plan, l);
       expect(columns.slice(3)).toEqual([employment, income]);
     }
   });
@@ -114,7 +114,7 @@ describe('a run by trees', () => {
     const settings = cartSettings(run.plan.config, truth.schema)!;
     const datasets = [];
     for (const l of [1, 2]) {
-      const { columns } = await readPartialDataset(run.store, run.plan, l, truth);
+      const { columns } = await readRecordDataset(run.store, run.plan, l, truth);
       datasets.push(settings.synthesized.map((v) => columns[v]!));
     }
     const incomes = records.map((row) => row[4]!);
@@ -159,7 +159,7 @@ describe('a run by trees', () => {
             Math.abs(left.values[i]! - right.values[i]!) <= 0.1 * left.values[i]!;
     };
     for (const l of [1, 2]) {
-      const dataset = await readPartialDataset(run.store, run.plan, l, truth);
+      const dataset = await readRecordDataset(run.store, run.plan, l, truth);
       let expected = 0;
       let disclosed = 0;
       for (let record = 0; record < RECORDS; record++) {

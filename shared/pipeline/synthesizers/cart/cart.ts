@@ -1,4 +1,4 @@
-import { type DatasetRows, storePartialDataset } from '../../../artifacts/stored-dataset.ts';
+import { type DatasetRows, storeRecordDataset } from '../../../artifacts/stored-dataset.ts';
 import { readStreams } from '../../../artifacts/stored-keys.ts';
 import { readRecordTable } from '../../../artifacts/stored-table.ts';
 import { hasTree, readTree, writeTree } from '../../../artifacts/stored-tree.ts';
@@ -55,7 +55,7 @@ async function dropDataset(
   const { records } = table;
   const source: DatasetSource = { origin: 'synthesized', records, chain: null, draw: null, iteration: null };
   const rows = new Map(settings.synthesized.map((variable, j) => [variable, columns[j]!]));
-  await storePartialDataset(store, plan, table, { dataset, rows, source });
+  await storeRecordDataset(store, plan, table, { dataset, rows, source });
   onUnit();
 }
 

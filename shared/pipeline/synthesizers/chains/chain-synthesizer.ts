@@ -1,37 +1,15 @@
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
-import type { Store } from '../../../storage/store.ts';
 import type { ChainNumbers } from '../../rounds/chain-growth.ts';
 import { chainsNeeded, hasAttributeRisk, lesserTasks, numbered, numbersAfter } from '../../rounds/chains-needed.ts';
 import type { Chains } from '../chain-model.ts';
 import type { MeasuredCombinations } from '../run-sizes.ts';
-import type { FitTask, Steps, Synthesizer } from '../synthesizer.ts';
+import type { Synthesizer } from '../synthesizer.ts';
 import { chainBytes } from './chain-bytes.ts';
+import { combinationSteps } from './combination-run.ts';
 import { estimateChains } from './estimate-chains.ts';
-import { chainUnits, fitChain, learnChain, pairChain, type RunStep, synthesizeChain, weighDatasets } from './run-chains.ts';
-
-/** A step of such a model. */
-type ChainStep = keyof typeof chainUnits;
-
-/** How each step is done, by the model that a run has. */
-const RUNS: { readonly [Step in ChainStep]: RunStep<Step> } = {
-  fit: fitChain,
-  synthesize: synthesizeChain,
-  pair: pairChain,
-  learn: learnChain,
-  weigh: weighDatasets,
-};
-
-/** The steps of a model with chains. */
-function chainSteps(chains: Chains): Steps {
-  const stepOf = <Step extends ChainStep>(step: Step) => ({
-    run: (store: Store, plan: Plan, task: FitTask<Step>, onUnit: () => void) => RUNS[step](store, { plan, chains }, task, onUnit),
-    units: chainUnits[step],
-  });
-  return { fit: stepOf('fit'), synthesize: stepOf('synthesize'), pair: stepOf('pair'), learn: stepOf('learn'), weigh: stepOf('weigh') };
-}
 
 /** The chains that a round adds; the datasets are synthesized in the first. */
-function chainTasks(
+export function chainTasks(
   plan: Plan,
   { round, numbers }: { readonly round: number; readonly numbers: ChainNumbers },
   before: ChainNumbers,
@@ -69,7 +47,7 @@ export function chainSynthesizer(
     refuseTable: () => undefined,
     refuteDatasets: () => null,
     tasks: chainTasks,
-    steps: chainSteps(chains),
+    steps: combinationSteps(chains),
     bytes: (run) => chainBytes(run, chains),
     // Their records are categories, so that combinations are there.
     estimate: (run, measuring) => estimateChains(run as MeasuredCombinations, chains, measuring),

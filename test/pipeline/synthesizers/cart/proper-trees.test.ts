@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDatasetSource } from '../../../../shared/artifacts/stored-dataset.ts';
 import { readJson } from '../../../../shared/artifacts/stored-json.ts';
-import { readPartialDataset, readRecordTable } from '../../../../shared/artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable } from '../../../../shared/artifacts/stored-table.ts';
 import { configSchema } from '../../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../../shared/contracts/results/summary.ts';
 import { cartSettings, synthesizeByCart } from '../../../../shared/model/cart/synthesis.ts';
@@ -26,7 +26,7 @@ describe('a run by trees on bootstrap samples', () => {
     const settings = cartSettings(run.plan.config, table.schema)!;
     const streams = new KeyedStreams(testKey(2), 1);
     for (const l of [1, 2]) {
-      const { columns } = await readPartialDataset(run.store, run.plan, l, table);
+      const { columns } = await readRecordDataset(run.store, run.plan, l, table);
       const expected = synthesizeByCart(table, settings, streams.openReleased(`dataset/${l}`));
       expect(columns.slice(3)).toEqual(expected);
       expect(await readDatasetSource(run.store, run.plan.runId, l)).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, configSchema, integratesPhi, keepsLatent } from '../../../../shared/contracts/config/config.ts';
 import { addedCount, plannedCount } from '../../../../shared/model/conjugate/added-count.ts';
-import { chainModel } from '../../../../shared/pipeline/synthesizers/chain-model.ts';
+import { type Chains, chainModel } from '../../../../shared/pipeline/synthesizers/chain-model.ts';
 import { synthesizerOf } from '../../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { RandomStream } from '../../../../shared/random/random-stream.ts';
 import { combinationsFromCodes } from '../../../../shared/table/distinct-rows.ts';
@@ -38,7 +38,7 @@ const own = { synthesis: { synthesized: ['V2'] } };
 const dpmpm = config({ name: 'dpmpm', classes: 7 });
 const areal = config({ name: 'dp-areal', clusters: 9 }, own);
 const cart = config({ name: 'cart' }, own);
-const chainsOf = (one: Config) => synthesizerOf(one).chains!;
+const chainsOf = (one: Config) => synthesizerOf(one).chains as Chains;
 const modelOf = (one: Config) => chainModel(chainsOf(one), one, table.schema);
 
 describe('the model of a run', () => {

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { readRunContext } from '../../../../shared/artifacts/run-context.ts';
 import { readDataset, readDatasetSource } from '../../../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../../../shared/artifacts/stored-draws.ts';
-import { readPartialDataset, readRecordTable } from '../../../../shared/artifacts/stored-table.ts';
+import { readRecordDataset, readRecordTable } from '../../../../shared/artifacts/stored-table.ts';
 import { runKeys } from '../../../../shared/contracts/keys.ts';
 import type { ChainDraws } from '../../../../shared/model/chains/chain-draws.ts';
 import type { ChainSampler, ChainState } from '../../../../shared/model/chains/chain-sampler.ts';
 import { stateOfDraw } from '../../../../shared/model/chains/sample-chain.ts';
 import { synthesizeRecords } from '../../../../shared/model/dpmpm/dpmpm-synthesis.ts';
 import type { RunRequest } from '../../../../shared/pipeline/plan/planned-run.ts';
-import { openChainRun } from '../../../../shared/pipeline/synthesizers/chains/run-chains.ts';
+import type { Chains } from '../../../../shared/pipeline/synthesizers/chain-model.ts';
+import { openChainRun } from '../../../../shared/pipeline/synthesizers/chains/combination-run.ts';
 import { synthesizerOf } from '../../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { runTask } from '../../../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../../../shared/storage/memory-store.ts';
@@ -34,7 +35,7 @@ async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>)
     synthesized,
     bind,
     bindBeside,
-  } = await openChainRun(store, { plan, chains: synthesizerOf(plan.config).chains! });
+  } = await openChainRun(store, { plan, chains: synthesizerOf(plan.config).chains as Chains });
   const alone = bind(own.combinations);
   const stackedWith = async (dataset: number): Promise<ChainSampler> => {
     if (synthesized === null) {
@@ -42,7 +43,7 @@ async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>)
       return bind(stackCombinations(own.combinations, combinations));
     }
     const records = await readRecordTable(store, plan);
-    return bindBeside(records, await readPartialDataset(store, plan, dataset, records));
+    return bindBeside(records, await readRecordDataset(store, plan, dataset, records));
   };
   /** The model of an intruder who has some records of each combination, and a dataset below them unless it is 0. */
   const lesserWith = async (knowledge: string, dataset: number): Promise<ChainSampler> => {

@@ -1,0 +1,210 @@
+import type { Allocation, ChainSampler, ChainState } from '../../shared/model/chains/chain-sampler.ts';
+import { drawSticks, swapWithoutSticks, switchLabels } from '../../shared/model/chains/label-moves.ts';
+import type { MixedSettings } from '../../shared/model/mixed/mixed.ts';
+import { latentNumbers, normalParameters, normalSums, sumNumbers } from '../../shared/model/mixed/mixed-draws.ts';
+import { MISSING, type MixedRows } from '../../shared/model/mixed/mixed-rows.ts';
+import { NORMAL_PRIOR, normalPosterior } from '../../shared/model/mixed/normal-prior.ts';
+import { exp, log } from '../../shared/numeric/portable-math.ts';
+import { gamma } from '../../shared/random/distributions.ts';
+import { gammaBelow } from '../../shared/random/gamma-below.ts';
+import type { RandomStream } from '../../shared/random/random-stream.ts';
+import { normal as normalVariate } from '../../shared/random/ziggurat.ts';
+import { categoryOffsets } from '../../shared/table/category-sizes.ts';
+import { drawProbabilities, weightsOf } from './dpmpm-reference.ts';
+
+/** Classes whose share of a row is below exp(-50) of the largest are left out. */
+const LEAST = -50;
+const HALF_LOG_2PI = 0.9189385332046727;
+const BELOW_ONE = 1 - Number.EPSILON / 2;
+
+/** For each class, the sum of what it and those before it of its parity give a row, divided by exp(most). */
+interface RowSums {
+  readonly sums: Float64Array;
+  readonly even: number;
+  readonly odd: number;
+  readonly most: number;
+}
+
+function sumLogs(logs: Float64Array): RowSums {
+  const most = logs.reduce((largest, value) => Math.max(largest, value), -Infinity);
+  if (!(most > -Infinity)) throw new RangeError('every class gives some row probability zero');
+  const totals = [0, 0];
+  const sums = logs.map((value, f) => {
+    if (value - most > LEAST) totals[f % 2]! += exp(value - most);
+    return totals[f % 2]!;
+  });
+  return { sums, even: totals[0]!, odd: totals[1]!, most };
+}
+
+function drawClass({ sums, even, odd }: RowSums, random: RandomStream): number {
+  let target = random.uniform() * (even + odd);
+  let f = 0;
+  if (target >= even) {
+    target = Math.min(target - even, odd * BELOW_ONE);
+    f = 1;
+  }
+  while (sums[f]! <= target) f += 2;
+  return f;
+}
+
+/**
+ * The model `mixed` in plain TypeScript: the program to read, and the oracle of the kernel behind `createMixed`.
+ *
+ * The blocked Gibbs sampler of the DPMPM (bench/plain/dpmpm-reference.ts), a row at a time: rows are allocated given all
+ * parameters; labels move; sticks, phi and alpha are drawn; then sigma2 from its truncated inverse gamma and mu given it.
+ */
+export function createReferenceMixed(table: MixedRows, settings: MixedSettings): Required<ChainSampler> {
+  const { rows, sizes, codes, continuous, values } = table;
+  const { columns = { parts: [...sizes.keys()], continuous: [...continuous.keys()] } } = table;
+  const { classes, concentration, labelMoves = classes, normal = NORMAL_PRIOR } = settings;
+  const offsets = categoryOffsets(sizes);
+
+  function sumsOf(state: ChainState): (row: number) => RowSums {
+    const logPi = state.weights.map(log);
+    const logPhi = state.probabilities.map(log);
+    const normals = normalParameters(state).map(({ means, variances }) => ({
+      means,
+      roots: variances.map((variance) => Math.sqrt(0.5 / variance)),
+      factors: variances.map((variance) => -(log(variance) / 2 + HALF_LOG_2PI)),
+    }));
+    return (row) => {
+      const logs = logPi.slice();
+      for (const [column, k] of columns.parts.entries()) {
+        const code = codes[column * rows + row]!;
+        if (code === MISSING) continue;
+        for (let f = 0; f < classes; f++) logs[f]! += logPhi[(offsets[k]! + code) * classes + f]!;
+      }
+      const present = columns.continuous.flatMap((j, column) => {
+        const value = values[column * rows + row]!;
+        return Number.isNaN(value) ? [] : [{ ...normals[j]!, value }];
+      });
+      for (const { factors } of present) for (let f = 0; f < classes; f++) logs[f]! += factors[f]!;
+      for (const { means, roots, value } of present) {
+        for (let f = 0; f < classes; f++) {
+          const z = (value - means[f]!) * roots[f]!;
+          logs[f]! -= z * z;
+        }
+      }
+      return sumLogs(logs);
+    };
+  }
+
+  /** Number, mean and centred squares of the values in each class: the mean first, then distances from it. */
+  function valueSumsOf(classOfRow: Uint16Array): Float64Array {
+    const valueSums = new Float64Array(sumNumbers(continuous.length, classes));
+    for (const [j, { numbers, averages, squares }] of normalSums({ valueSums }, classes).entries()) {
+      const own = (add: (f: number, value: number) => void) => {
+        for (const [row, f] of classOfRow.entries()) {
+          for (const [column, of] of columns.continuous.entries()) {
+            const value = values[column * rows + row]!;
+            if (of === j && !Number.isNaN(value)) add(f, value);
+          }
+        }
+      };
+      own((f, value) => {
+        numbers[f]!++;
+        averages[f]! += value;
+      });
+      for (let f = 0; f < classes; f++) if (numbers[f]! > 0) averages[f]! /= numbers[f]!;
+      const rests = new Float64Array(classes);
+      own((f, value) => {
+        const distance = value - averages[f]!;
+        squares[f]! += distance * distance;
+        rests[f]! += distance;
+      });
+      for (let f = 0; f < classes; f++) {
+        if (numbers[f] === 0) continue;
+        const rest = rests[f]! / numbers[f]!;
+        averages[f]! += rest;
+        squares[f] = Math.max(0, squares[f]! - rest * rests[f]!);
+      }
+    }
+    return valueSums;
+  }
+
+  /** The allocation by its own classes, and how many rows are in each. */
+  function tally(classOfRow: Uint16Array): Allocation & { readonly classCounts: Float64Array } {
+    const classCounts = new Float64Array(classes);
+    const counts = new Uint32Array(offsets[sizes.length]! * classes);
+    for (const [row, f] of classOfRow.entries()) {
+      classCounts[f]!++;
+      for (const [column, k] of columns.parts.entries()) {
+        const code = codes[column * rows + row]!;
+        if (code !== MISSING) counts[(offsets[k]! + code) * classes + f]!++;
+      }
+    }
+    return { classCounts, counts, classOfCombination: classOfRow, valueSums: valueSumsOf(classOfRow) };
+  }
+
+  let last: Allocation | undefined;
+
+  function drawLatent(sums: Float64Array, random: RandomStream): Float64Array {
+    const latent = new Float64Array(latentNumbers(continuous.length, classes));
+    const parameters = normalParameters({ latent, weights: new Float64Array(classes) });
+    for (const [j, { numbers, averages, squares }] of normalSums({ valueSums: sums }, classes).entries()) {
+      const { means, variances } = parameters[j]!;
+      const least = continuous[j]!.smallest * continuous[j]!.smallest;
+      for (let f = 0; f < classes; f++) {
+        const { kappa, mean, shape, rate } = normalPosterior(normal, numbers[f]!, averages[f]!, squares[f]!);
+        variances[f] = rate / gammaBelow(random, shape, rate / least);
+        if (!(variances[f]! < Infinity)) throw new RangeError('the variance of a class is not a number');
+        means[f] = mean + Math.sqrt(variances[f]! / kappa) * normalVariate(random);
+      }
+    }
+    return latent;
+  }
+
+  function drawState(classOfRow: Uint16Array, previousAlpha: number, random: RandomStream): ChainState {
+    const { classCounts, counts, valueSums } = tally(classOfRow);
+    const labelled = { counts: classCounts, holder: Uint32Array.from({ length: classes }, (_, f) => f) };
+    swapWithoutSticks(labelled, previousAlpha, random, labelMoves);
+    const sticks = drawSticks(classCounts, previousAlpha, random);
+    switchLabels(labelled, sticks, random, labelMoves);
+    const { holder } = labelled;
+    const byLabel = <A extends Float64Array | Uint32Array>(vectors: A) =>
+      vectors.map((_, at) => vectors[at - (at % classes) + holder[at % classes]!]!) as A;
+    last = { counts: byLabel(counts), classOfCombination: classOfRow.map((f) => holder.indexOf(f)), valueSums: byLabel(valueSums!) };
+    const probabilities = drawProbabilities(last.counts, offsets, random);
+    const logRest = sticks.logWeights[classes - 1]!;
+    const alpha =
+      'value' in concentration ? concentration.value : gamma(random, concentration.shape + classes - 1) / (concentration.rate - logRest);
+    if (!(alpha < Infinity)) throw new RangeError('the concentration is not a number');
+    return {
+      weights: weightsOf(sticks.logWeights),
+      probabilities,
+      concentration: alpha,
+      occupiedClasses: classCounts.filter((count) => count > 0).length,
+      latent: drawLatent(last.valueSums!, random),
+    };
+  }
+
+  return {
+    allocation() {
+      if (last === undefined) throw new RangeError('no allocation has been drawn');
+      return last;
+    },
+    init(random) {
+      const classOfRow = Uint16Array.from({ length: rows }, () => random.below(classes));
+      return drawState(classOfRow, 'value' in concentration ? concentration.value : 1, random);
+    },
+    step(start, random, iterations = 1, onIteration = () => undefined) {
+      let state = start;
+      for (let i = 0; i < iterations; i++) {
+        const sums = sumsOf(state);
+        const classOfRow = Uint16Array.from({ length: rows }, (_, row) => drawClass(sums(row), random));
+        state = drawState(classOfRow, state.concentration, random);
+        onIteration();
+      }
+      return state;
+    },
+    logLikelihood(state) {
+      const sums = sumsOf(state);
+      let sum = 0;
+      for (let row = 0; row < rows; row++) {
+        const { even, odd, most } = sums(row);
+        sum += log(even + odd) + most;
+      }
+      return sum;
+    },
+  };
+}

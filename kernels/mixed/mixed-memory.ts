@@ -1,0 +1,71 @@
+/**
+ * What the sampler of the model `mixed` has in memory beside that of the DPMPM (kernels/sampler/dpmpm-memory.ts), which it
+ * shares: pi, phi, their counts, and the moves between labels. A row's parts are its categories, then for each column of
+ * a continuous variable the one that says whether there is a value. `sets` is one: the category of missing values, which
+ * every class gives probability 1.
+ */
+import { aligned, reserve } from '../math/memory';
+import { categories, classes, holder, prepare as prepareDiscrete, rows, vector } from '../sampler/dpmpm-memory';
+
+/** Continuous variables. */
+export let continuous: i32 = 0;
+/** Columns of discrete parts, and of continuous variables; `runs` is both together. */
+export let partColumns: i32 = 0;
+export let valueColumns: i32 = 0;
+/** kappa0, a0 and b0 of the prior of the normals. */
+export let kappa: f64 = 0;
+export let normalShape: f64 = 0;
+export let normalRate: f64 = 0;
+
+/** Bytes of the normals of a variable, and of their sums. */
+export let normalBytes: usize = 0;
+export let sumBytes: usize = 0;
+
+/** continuous, f64: the smallest variance of each variable. */
+export let smallest: usize = 0;
+/** rows x columns, f64: the values, 0 where there is none. */
+export let values: usize = 0;
+/** rows x columns, u32: the bytes before the value's normals in `normals`; those of no variable where there is no value. */
+export let normalsOfValues: usize = 0;
+/** rows, f64: numbers of the host, by which classes are drawn. */
+export let uniforms: usize = 0;
+/** continuous x 2 x padded classes, f64: mu and sigma squared of the state. */
+export let latent: usize = 0;
+/** (continuous + 1) x 2 x padded classes, f64: mu and the root of 1 / (2 sigma squared); all 0 after the variables. */
+export let normals: usize = 0;
+/** (continuous + 1) x 4 x padded classes, f64: number, mean, centred squares of the values in a class, and room. */
+export let valueSums: usize = 0;
+/**
+ * (categories + 1 + continuous) x padded classes, f64: log phi, 0 for missing values, and the logarithm of the factor of each
+ * normal. Parts of rows are bytes before a vector of it.
+ */
+export let logs: usize = 0;
+/** padded classes, f64: log pi. */
+export let logPi: usize = 0;
+/** padded classes, f64: logarithms of what the classes give a row; then those that matter, two at a time. */
+export let rowLogs: usize = 0;
+/** padded classes, f64: sums over those that matter. */
+export let rowSums: usize = 0;
+/** padded classes / 2, u32: which pair each of them is. */
+export let pairs: usize = 0;
+
+/** Lays the memory out by the numbers that the host has set; called once. */
+export function prepare(): void {
+  prepareDiscrete();
+  normalBytes = vector << 1;
+  sumBytes = vector << 2;
+  const cells = <usize>rows * valueColumns;
+  smallest = aligned(holder + (<usize>classes << 2), 64);
+  values = aligned(smallest + (<usize>continuous << 3), 64);
+  normalsOfValues = values + (cells << 3);
+  uniforms = aligned(normalsOfValues + (cells << 2), 64);
+  latent = aligned(uniforms + (<usize>rows << 3), 64);
+  normals = latent + <usize>continuous * normalBytes;
+  valueSums = normals + <usize>(continuous + 1) * normalBytes;
+  logs = valueSums + <usize>(continuous + 1) * sumBytes;
+  logPi = logs + <usize>(categories + 1 + continuous) * vector;
+  rowLogs = logPi + vector;
+  rowSums = rowLogs + vector;
+  pairs = rowSums + vector;
+  reserve(pairs + (vector >> 2));
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { declaredContinuous, densityField } from '../continuous.ts';
+import { UnsupportedOptionError } from '../errors.ts';
+import { positiveInteger } from '../number-schemas.ts';
+import { type AskedConfig, concentrationSchema, type ModelFacts } from './model-facts.ts';
+import { refuseClosedForm, refuseMarginals, refuseZeros } from './refusals.ts';
+
+/** Chosen by the log scores of held-out records of real tables (docs/explanation/estimators.md): constants, whatever the table. */
+const NORMAL_PRIOR = { meanRecords: 0.1, variance: { shape: 2, rate: 0.01 } };
+
+/** A Dirichlet process mixture of products of multinomials and normals. */
+const settings = z.strictObject({
+  name: z.literal('mixed'),
+  classes: positiveInteger.default(40).describe('F, the truncation of the stick-breaking prior'),
+  concentration: concentrationSchema.default({ shape: 0.25, rate: 0.25 }).describe('Prior of alpha: Gamma(shape, rate), or a fixed value'),
+  meanRecords: z
+    .number()
+    .positive()
+    .default(NORMAL_PRIOR.meanRecords)
+    .describe("kappa0: records that the prior of a class's mean, the middle of the declared range, counts for"),
+  variance: z
+    .strictObject({ shape: z.number().positive(), rate: z.number().positive() })
+    .default(NORMAL_PRIOR.variance)
+    .describe("a0 and b0: inverse gamma prior (shape, rate) of a class's variance, on a scale where the declared range has length 1"),
+});
+
+/** A mixture for tables some of whose variables are continuous. */
+export const mixedFacts = {
+  name: 'mixed',
+  settings,
+  inWords: 'a Dirichlet process mixture of products of multinomials and normals',
+  references: ['Dunson & Xing 2009', 'Murray & Reiter 2016'],
+  method: 'sampled',
+  fits: 'records',
+  offers: ['impute', 'densities', 'integrated-phi'],
+  refuse(_given, config) {
+    refuseClosedForm('mixed', config);
+    refuseMarginals(config);
+    refuseZeros('mixed', config);
+    refuseDeclarations(config);
+    refuseUnscored(config);
+  },
+  riskReason({ synthesis }, { schema }) {
+    if (synthesis.synthesized !== 'all') return PARTIAL;
+    return schema.variables.every(({ type }) => type === 'continuous') ? NUMBERS_ALONE : null;
+  },
+} as const satisfies ModelFacts;
+
+const PARTIAL =
+  'Attribute risk under the model mixed is measured where all variables are synthesized. What is said of single records is identification risk and how often the true values came out.';
+const NUMBERS_ALONE =
+  'Attribute risk under the model mixed is measured where some variable is categorical, since ranks are of categories: group one of the numbers into bands (breaks).';
+
+/** Refuses what is not offered of the risk under densities. */
+function refuseUnscored({ attributeRisk: { estimator, scenarios } }: AskedConfig): void {
+  if (estimator !== 'augmented') {
+    throw new UnsupportedOptionError(
+      'estimator-of-mixed',
+      'attributeRisk.estimator: under the model mixed the estimator is `augmented`. Leave it out.',
+    );
+  }
+  for (const { candidates } of scenarios) {
+    if (candidates !== 'one-change') {
+      throw new UnsupportedOptionError(
+        'candidates-of-mixed',
+        'attributeRisk.candidates: under the model mixed the candidates are `one-change`: every value of one variable, the others known. Leave them out.',
+      );
+    }
+  }
+}
+
+/** Refuses declarations of continuous variables that cannot hold, whatever the table. */
+function refuseDeclarations({ variables }: AskedConfig): void {
+  for (const [name, fields] of Object.entries(variables)) {
+    if (fields.drop !== true && (fields.type === 'continuous' || densityField(fields) !== undefined)) declaredContinuous(name, fields);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Config } from '../../../contracts/config/config.ts';
+import { roundedTo } from '../../../contracts/continuous.ts';
+import { InvalidConfigError, UnsupportedOptionError } from '../../../contracts/errors.ts';
+import { settingsOf } from '../../../contracts/models/models.ts';
+import { mixedView } from '../../../model/mixed/mixed-view.ts';
+import type { Table } from '../../../table/table.ts';
+import { chainTasks } from '../chains/chain-synthesizer.ts';
+import { chainSteps } from '../chains/run-chains.ts';
+import type { Synthesizer } from '../synthesizer.ts';
+import { estimateMixed } from './estimate-mixed.ts';
+import { mixedBytes } from './mixed-bytes.ts';
+import { openMixed } from './mixed-run.ts';
+
+/** Values beside the masses at least: a variable of fewer is one of categories. A rule of thumb. */
+const FEWEST_VALUES = 12;
+
+/**
+ * Holds the declarations of continuous variables to a table, which decides nothing of them.
+ *
+ * @throws InvalidConfigError `few-values`, `fewer-decimals`, and as `declaredContinuous` does
+ */
+function refuseMisdeclared({ variables }: Config, { schema, columns }: Table): void {
+  for (const { variable, declared } of mixedView(schema, variables).continuous) {
+    const { name } = schema.variables[variable]!;
+    const column = columns[variable]!;
+    const { masses, decimals } = declared;
+    const values = column.type === 'continuous' ? column.values.filter((value) => !Number.isNaN(value)) : new Float64Array(0);
+    const distinct = new Set(values.filter((value) => !masses.includes(value))).size;
+    const place = { field: `variables.${name}` };
+    if (distinct < FEWEST_VALUES) {
+      throw new InvalidConfigError(
+        'few-values',
+        `variables.${name}: ${distinct} distinct values${masses.length > 0 ? ' beside the masses' : ''} are too few for a density. Read them as categories: ${name}: { type: categorical } (--categorical ${name}).`,
+        place,
+      );
+    }
+    const needed = Array.from({ length: decimals }, (_, d) => d).find((d) => values.every((value) => roundedTo(d, value) === value));
+    if (needed !== undefined) {
+      throw new InvalidConfigError(
+        'fewer-decimals',
+        `variables.${name}: no value has more than ${needed} of the ${decimals} decimals that are declared, so that every released value with more would show itself as synthetic. Write decimals: ${needed}.`,
+        place,
+      );
+    }
+  }
+}
+
+/** A Dirichlet process mixture of products of multinomials and normals. */
+export const mixed: Synthesizer = {
+  chains: {
+    truncation: ({ model }) => settingsOf(model, 'mixed').classes,
+    words: {
+      classes: 'classes',
+      modes: 'Chains of this model settle in modes of their own, and longer chains seldom help',
+      unmixed: 'A longer burn-in (mcmc.burnIn) helps.',
+    },
+  },
+  refusePurpose(purpose) {
+    if (purpose !== 'calibrate') return;
+    throw new UnsupportedOptionError(
+      'no-attribute-risk',
+      'A calibration is not offered under the model mixed: evaluate the table, or band its numbers and calibrate under the model dpmpm.',
+    );
+  },
+  refuseTable: refuseMisdeclared,
+  refuteDatasets: () => null,
+  tasks: chainTasks,
+  steps: chainSteps(openMixed),
+  bytes: mixedBytes,
+  estimate: estimateMixed,
+  describe: ({ classes }) => ({ classes }),
+};

@@ -1,0 +1,87 @@
+import type { ScenarioModel } from '../../artifacts/run-context.ts';
+import { readValueParts } from '../../artifacts/stored-part.ts';
+import {
+  type ContinuousNumber,
+  type ContinuousRows,
+  isDisclosed,
+  toleranceInWords,
+} from '../../contracts/results/continuous-risk-table.ts';
+import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import { INTERVALS } from '../../risk/attribute/continuous-figures.ts';
+import { summarizeContinuous } from '../../risk/attribute/continuous-summary.ts';
+import { VALUE_COLUMNS, type ValueRisk } from '../../risk/attribute/value-risk.ts';
+import { askedVariables } from '../../risk/intruder/value-sets.ts';
+import type { Store } from '../../storage/store.ts';
+
+/** The value sets of the rows of a scenario: of variables whose values are listed, then of continuous ones. */
+export function askedSets({ space, mixed }: Pick<ScenarioModel, 'space' | 'mixed'>) {
+  const { variables, counted } = askedVariables(space);
+  const continuous = mixed?.guessed.length ?? 0;
+  const count = variables.length + continuous;
+  return { variables, count, continuous, counted: [...counted, ...Array.from({ length: continuous }, (_, j) => variables.length + j)] };
+}
+
+/** What the parts of a round say of the values of a scenario's rows. */
+export function readValues(store: Store, context: ScenarioModel, round: number): Promise<ValueRisk> {
+  const { count, continuous } = askedSets(context);
+  return readValueParts(store, context.scenario, round, count, continuous);
+}
+
+/** Where the numbers of a row stand among the columns of value sets; the others are intervals. */
+const COLUMNS: Partial<Record<ContinuousNumber, (typeof VALUE_COLUMNS)[number]>> = {
+  withinBefore: 'probabilityBefore',
+  withinAfter: 'probabilityAfter',
+  withinSe: 'probabilitySe',
+  gainBits: 'gainBits',
+  claimedBits: 'claimedBits',
+  crpsBefore: 'rankBefore',
+  crpsAfter: 'rankAfter',
+};
+
+/** The continuous variables of a scenario, by their place in the view, with their true values. */
+function variablesOf({ mixed }: ScenarioModel) {
+  return (mixed?.guessed ?? []).map((j) => {
+    const { variable, declared } = mixed!.view.continuous[j]!;
+    const column = mixed!.records.columns[variable]!;
+    if (column.type !== 'continuous') throw new RangeError('a continuous variable has numbers');
+    return { name: mixed!.view.schema.variables[variable]!.name, declared, values: column.values };
+  });
+}
+
+/** The rows of a scenario, from what its parts tell of values. */
+export function continuousRows(context: ScenarioModel, { columns, intervals }: ValueRisk): ContinuousRows {
+  const variables = variablesOf(context);
+  const { count, continuous } = askedSets(context);
+  const places = Array.from({ length: context.plan.table.records * continuous }, (_, place) => place).filter(
+    (place) => !Number.isNaN(variables[place % continuous]!.values[Math.floor(place / continuous)]!),
+  );
+  const recordOf = (row: number) => Math.floor(places[row]! / continuous);
+  const own = (row: number) => variables[places[row]! % continuous]!;
+  return {
+    rows: places.length,
+    scenario: context.scenario.name,
+    recordOf: (row) => recordOf(row) + 1,
+    variableOf: (row) => own(row).name,
+    truthOf: (row) => own(row).values[recordOf(row)]!,
+    figure(row, name) {
+      const column = COLUMNS[name];
+      const place = places[row]!;
+      if (column === undefined) return intervals[place * INTERVALS.length + INTERVALS.indexOf(name as (typeof INTERVALS)[number])]!;
+      const set = count - continuous + (place % continuous);
+      return columns[(recordOf(row) * count + set) * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(column)]!;
+    },
+  };
+}
+
+/** What `summary.json` says of the continuous variables of a scenario. */
+export function continuousFigures(context: ScenarioModel, values: ValueRisk): Pick<AttributeRiskSummary, 'continuousVariables'> {
+  const { count, continuous } = askedSets(context);
+  if (continuous === 0) return {};
+  return {
+    continuousVariables: variablesOf(context).flatMap(({ name, declared, values: truths }, j) => {
+      const places = { sets: count, set: count - continuous + j, continuous, variable: j };
+      const found = summarizeContinuous(values, places, truths, isDisclosed);
+      return found === null ? [] : [{ variable: name, near: toleranceInWords(declared.within), ...found }];
+    }),
+  };
+}

@@ -1,0 +1,246 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readRecordRelease } from '../../../shared/artifacts/stored-dataset.ts';
+import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
+import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import { configSchema } from '../../../shared/contracts/config/config.ts';
+import { summarySchema } from '../../../shared/contracts/results/summary.ts';
+import { openPlanOf, type Plan, type Task } from '../../../shared/contracts/run/plan.ts';
+import { stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
+import { createMixed } from '../../../shared/model/mixed/mixed.ts';
+import { besideRows, mixedRows, mixedView } from '../../../shared/model/mixed/mixed-view.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
+import { storePlannedRun } from '../../../shared/pipeline/plan/store-planned-run.ts';
+import { firstRound } from '../../../shared/pipeline/rounds/chains-needed.ts';
+import { samplerSettings } from '../../../shared/pipeline/synthesizers/mixed/mixed-run.ts';
+import { roundTasks } from '../../../shared/pipeline/synthesizers/round-tasks.ts';
+import { runTask } from '../../../shared/pipeline/tasks/run-task.ts';
+import { KeyedStreams } from '../../../shared/random/streams.ts';
+import { MemoryStore } from '../../../shared/storage/memory-store.ts';
+import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
+import { TEST_KEYS, testKey } from '../../test-keys.ts';
+import { csvRows, hashesBelow, MIXED_SETTINGS, mixedTable, runInMemory, withoutProgram } from '../small-run.ts';
+
+const RECORDS = 80;
+const table = mixedTable({ records: RECORDS });
+const [names, ...records] = csvRows(table) as [string[], ...string[][]];
+const [AGE, INCOME] = [names.indexOf('age'), names.indexOf('income')];
+const PARTIAL = { datasets: 2, synthesized: ['employment', 'income'] };
+
+const request = (settings: object = {}, own = table, purpose: RunRequest['purpose'] = 'evaluate'): RunRequest => ({
+  ...TEST_KEYS,
+  purpose,
+  config: configSchema.parse({ ...MIXED_SETTINGS, ...settings }),
+  table: own,
+});
+
+/** A table of the same header with records changed. */
+const changed = (change: (row: string[], i: number) => string[]) => encodeCsv(names, records.map(change));
+const withValue = (column: number, value: string, row = 0) =>
+  changed((own, i) => (i === row ? own.map((text, k) => (k === column ? value : text)) : own));
+
+type Run = Awaited<ReturnType<typeof runInMemory>>;
+const releasedRows = async ({ store, keys }: Run, dataset: number) => csvRows(await store.get(keys.release.dataset(dataset)));
+
+describe('a run by the model mixed, all variables synthesized', () => {
+  let run: Run;
+  beforeAll(async () => {
+    run = await runInMemory(request());
+  });
+
+  it('releases numbers within their ranges, rounded to their decimals, with the masses', async () => {
+    let masses = 0;
+    for (const l of [1, 2]) {
+      const [header, ...rows] = await releasedRows(run, l);
+      expect(header).toEqual(names);
+      expect(rows).toHaveLength(RECORDS);
+      for (const row of rows) {
+        expect(row[AGE]).toMatch(/^\d+$/);
+        expect(Number(row[AGE])).toBeGreaterThanOrEqual(18);
+        expect(Number(row[AGE])).toBeLessThanOrEqual(90);
+        expect(row[INCOME]).toMatch(/^\d+(\.\d\d?)?$/);
+        expect(Number(row[INCOME])).toBeLessThanOrEqual(100_000);
+        masses += Number(row[INCOME] === '0');
+      }
+    }
+    expect(masses).toBeGreaterThan(0);
+  });
+
+  it('draws them from chains on the table, as its own view and the sampler give them', async () => {
+    const { table: own } = (await readRecordRelease(run.store, run.plan))!;
+    const view = mixedView(own.schema, run.plan.config.variables);
+    const model = createMixed(mixedRows(view, [own]), samplerSettings(run.plan.config));
+    const random = new KeyedStreams(testKey(2), 1).open('chain/synthesis/1');
+    const { burnIn, thin } = run.plan.config.mcmc;
+    const state = model.step(model.init(random), random, burnIn + thin);
+    const stored = stateOfDraw(await readDraws(run.store, run.plan.runId, 'synthesis/1'), 0);
+    expect(stored).toEqual(state);
+  });
+
+  it('measures utility, counts copies and says why there is no attribute risk', async () => {
+    const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+    expect(summary.synthesis).toMatchObject({ kind: 'full', chains: 'own', synthesized: names });
+    expect(summary.model).toMatchObject({ name: 'mixed', classes: 6, chains: 0, occupiedClassesMax: expect.any(Number) });
+    expect(summary.attributeRisk).toEqual([]);
+    expect(summary.attributeRiskReason).toMatch(/mixed/);
+    expect(summary.utility!.regressions.length).toBeGreaterThan(0);
+    expect(summary.copies).toMatchObject({ uniquesExpected: null });
+    const report = withoutProgram(new TextDecoder().decode(await run.store.get(run.keys.confidential.report)));
+    expect(report).toContain(summary.attributeRiskReason);
+    expect(report).not.toMatch(/undefined|NaN|\[object/);
+  });
+
+  it('gives the same in any order of tasks, and after some were done twice', async () => {
+    const again = await runInMemory(request(), (tasks) => [...tasks].reverse().flatMap((task) => [task, task]));
+    expect(await hashesBelow(again.store, again.plan, '')).toEqual(await hashesBelow(run.store, run.plan, ''));
+  });
+
+  it('takes all datasets from one chain where that is asked for', async () => {
+    const one = await runInMemory(request({ synthesis: { datasets: 2, chains: 'one' } }));
+    const draws = await readDraws(one.store, one.plan.runId, 'synthesis/1');
+    expect(draws.draws).toBe(2);
+    expect(await releasedRows(one, 1)).not.toEqual(await releasedRows(one, 2));
+  });
+});
+
+describe('a run by the model mixed, some variables synthesized', () => {
+  it('keeps the others and matches records', async () => {
+    const identification = [{ known: ['region', 'age'], radius: { age: 'abs:2', income: 0.1 } }];
+    const run = await runInMemory(request({ synthesis: PARTIAL, identification }));
+    const kept = [names.indexOf('region'), AGE, names.indexOf('education')];
+    for (const l of [1, 2]) {
+      const [, ...rows] = await releasedRows(run, l);
+      for (const [i, row] of rows.entries()) expect(kept.map((k) => row[k])).toEqual(kept.map((k) => records[i]![k]));
+      expect(rows.filter((row, i) => row[INCOME] !== records[i]![INCOME]).length).toBeGreaterThan(RECORDS / 2);
+    }
+    const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+    expect(summary.identificationRisk).toMatchObject([{ applies: true, records: RECORDS }]);
+    expect(summary.attributeDisclosures!.all.meanShare).toBeGreaterThanOrEqual(0);
+  });
+
+  it.each([
+    ['all', { datasets: 2 }],
+    ['some', PARTIAL],
+  ])('fills missing numbers in where %s variables are synthesized', async (_, synthesis) => {
+    const own = changed((row, i) => row.map((text, k) => ((k === AGE || k === INCOME || k === 0) && i % 7 === k ? '' : text)));
+    const run = await runInMemory(request({ synthesis: { ...synthesis, missing: 'impute' } }, own, 'synthesize'));
+    const released = await releasedRows(run, 1);
+    expect(released.flat()).not.toContain('');
+    if (!('synthesized' in synthesis)) return;
+    const given = csvRows(own);
+    for (const [i, row] of released.entries()) if (given[i]![AGE] !== '') expect(row[AGE]).toBe(given[i]![AGE]);
+  });
+
+  it('refuses missing numbers as a category', async () => {
+    const run = planRun(request({ synthesis: { missing: 'category' } }, withValue(AGE, '')));
+    await expect(run).rejects.toMatchObject({ code: 'missing-values', message: expect.stringContaining('"missing: impute"') });
+  });
+});
+
+describe('tables of the model mixed', () => {
+  it.each<[string, object, Uint8Array, RegExp]>([
+    ['no-range', { variables: { age: MIXED_SETTINGS.variables.age } }, table, /variables\.income: .*range: \[LOWEST, HIGHEST\]/],
+    ['value-outside-range', {}, withValue(AGE, '17', 2), /^row 3, column `age`: expected a number from 18 to 90/],
+    ['more-decimals', {}, withValue(AGE, '30.5', 4), /^row 5, column `age`: .*declare as many/],
+    ['fewer-decimals', { variables: { ...MIXED_SETTINGS.variables, age: { range: [18, 90], decimals: 3 } } }, table, /Write decimals: 0/],
+    [
+      'few-values',
+      {},
+      changed((row, i) => row.map((text, k) => (k === AGE ? String(20 + (i % 3)) : text))),
+      /age: 3 distinct values .*--categorical age/,
+    ],
+  ])('are refused with %s, without a value', async (code, settings, own, message) => {
+    const variables = { ...MIXED_SETTINGS.variables, age: { ...MIXED_SETTINGS.variables.age } };
+    const refused = planRun(request({ variables, ...settings }, own));
+    await expect(refused).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    await expect(refused).rejects.not.toMatchObject({ message: expect.stringMatching(/\b(17|30\.5)\b/) });
+  });
+
+  it('are not calibrated', async () => {
+    await expect(planRun(request({}, table, 'calibrate'))).rejects.toMatchObject({ code: 'no-attribute-risk' });
+  });
+});
+
+describe('the tasks of a run by the model mixed', () => {
+  const steps = (tasks: readonly Task[]) => tasks.map(({ step }) => step);
+
+  it('are its chains that synthesize, and with attribute risk those of every model with chains', async () => {
+    const { plan } = await planRun(request());
+    const tasksOf = (own: Plan) => roundTasks(own, firstRound(own));
+    const { fit, synthesize, augment, assess } = tasksOf(plan);
+    expect([fit, augment, assess]).toEqual([[], [], []]);
+    expect(steps(synthesize)).toEqual(['synthesize', 'synthesize']);
+    const scored = { ...plan, scenarioCandidates: [5] };
+    expect(steps(tasksOf(scored).fit)).toEqual(['fit', 'fit', 'fit']);
+    expect(steps(tasksOf(scored).augment)).toEqual(['pair', 'pair', 'pair', 'pair']);
+  });
+});
+
+describe('the pairs of a run by the model mixed', () => {
+  it.each([
+    ['below the table', { datasets: 2 }],
+    ['beside it', PARTIAL],
+  ])('go on from the draw behind a dataset, on the table with the dataset %s', async (_, synthesis) => {
+    const planned = await planRun(request({ synthesis }));
+    const store = new MemoryStore();
+    const plan = await storePlannedRun(store, { ...planned, plan: { ...planned.plan, scenarioCandidates: [5] } });
+    const { synthesize, augment } = roundTasks(plan, firstRound(plan));
+    for (const task of [...synthesize, augment[0]!]) await runTask(store, task, () => undefined);
+
+    const { table: own, datasets } = (await readRecordRelease(store, plan))!;
+    const view = mixedView(own.schema, plan.config.variables);
+    const replaced = 'synthesized' in synthesis ? [names.indexOf('employment'), INCOME] : null;
+    const rows = replaced ? besideRows(view, own, datasets[0]!, replaced) : mixedRows(view, [own, datasets[0]!]);
+    expect(rows.rows).toBe(replaced ? RECORDS : 2 * RECORDS);
+    const generating = stateOfDraw(await readDraws(store, plan.runId, 'synthesis/1'), 0);
+    for (const [name, of] of [
+      ['stacked/1/1', rows],
+      ['alone/1/1', mixedRows(view, [own])],
+    ] as const) {
+      const model = createMixed(of, samplerSettings(plan.config));
+      const random = new KeyedStreams(testKey(2), 1).open(`chain/${name}`);
+      const drawn = await readDraws(store, plan.runId, name);
+      const first = model.step(generating, random, plan.config.mcmc.pairedThin);
+      expect(drawn.weights.subarray(0, drawn.classes)).toEqual(first.weights);
+      expect(drawn.logLikelihood[0]).toBe(model.logLikelihood(first));
+    }
+  });
+});
+
+describe('two tables that differ in one extreme income', () => {
+  const [poor, rich] = ['0.25', '99999.75'].map((income) => withValue(INCOME, income));
+
+  it('have the same view, prior and open plan, and draws of the same size', async () => {
+    const [first, second] = await Promise.all([poor!, rich!].map((own) => planRun(request({}, own))));
+    const viewOf = ({ plan, schema }: typeof first) => {
+      const { sizes, categorical, continuous } = mixedView(schema!, plan.config.variables);
+      const points = [0, 0.25, 0.5, 1];
+      return {
+        sizes,
+        categorical,
+        scales: continuous.map(({ declared, scale, smallest }) => ({ declared, smallest, at: points.map(scale.fromUnit) })),
+      };
+    };
+    expect(viewOf(second!)).toEqual(viewOf(first!));
+    expect(samplerSettings(second!.plan.config)).toEqual(samplerSettings(first!.plan.config));
+    const open = ({ plan }: typeof first) => ({ ...openPlanOf(plan), runId: '' });
+    expect(open(second!)).toEqual(open(first!));
+    expect(second!.schema).toEqual(first!.schema);
+  });
+
+  it('have the same open files, but for the id of their runs', async () => {
+    const openFiles = async (own: Uint8Array) => {
+      const { store, keys, plan } = await runInMemory(request({}, own));
+      const paths = (await store.list(keys.root)).map((key) => key.slice(keys.root.length));
+      const texts: Record<string, string> = {};
+      // A manifest has digests of what is released.
+      for (const path of paths.filter((one) => /^(plan|run|usage)\.json$/.test(one))) {
+        texts[path] = new TextDecoder().decode(await store.get(keys.root + path)).replaceAll(plan.runId, 'ID');
+      }
+      return { paths, texts };
+    };
+    const [first, second] = [await openFiles(poor!), await openFiles(rich!)];
+    expect(Object.keys(first.texts)).toContain('plan.json');
+    expect(second).toEqual(first);
+  });
+});

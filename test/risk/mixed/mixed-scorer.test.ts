@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { Allocation } from '../../../shared/model/chains/chain-sampler.ts';
+import { sumNumbers } from '../../../shared/model/mixed/mixed-draws.ts';
+import { MISSING, type MixedRows } from '../../../shared/model/mixed/mixed-rows.ts';
+import type { MixedModel } from '../../../shared/risk/mixed/class-tables.ts';
+import { createMixedScorer } from '../../../shared/risk/mixed/mixed-scorer.ts';
+import { mixedSpace } from '../../../shared/risk/mixed/mixed-space.ts';
+import { categoryOffsets } from '../../../shared/table/category-sizes.ts';
+import { allocations, logMixed, logSum, stacked } from '../../mixed-posterior.ts';
+
+const prior = { kappa: 0.1, shape: 2, rate: 0.01 };
+const ALPHA = 0.8;
+const CELLS = 40;
+
+/** A category of three, a continuous variable with a mass, and one without; the last record lacks two of them. */
+const continuous = [
+  { smallest: 0.001, indicator: 1 },
+  // So coarse that no class may be as narrow as its values are.
+  { smallest: 0.12, indicator: null },
+];
+const model: MixedModel = { sizes: [3, 2], continuous, prior };
+const table: MixedRows = {
+  rows: 5,
+  sizes: model.sizes,
+  codes: Uint16Array.of(...[0, 0, 1, 2, MISSING], ...[0, 0, 1, 0, MISSING]),
+  continuous,
+  values: Float64Array.of(...[0.31, 0.35, NaN, 0.8, NaN], ...[0.4, 0.4, 0.41, 0.9, 0.6]),
+};
+const dataset: MixedRows = {
+  ...table,
+  rows: 3,
+  codes: Uint16Array.of(...[0, 2, 1], ...[0, 1, 0]),
+  values: Float64Array.of(...[0.33, NaN, 0.2], ...[0.45, 0.38, 0.5]),
+};
+const identity = { toUnit: (value: number) => value, fromUnit: (unit: number) => unit };
+const space = mixedSpace(
+  [3],
+  [
+    { part: 0, masses: [0], decimals: 2, scale: identity, cells: CELLS, within: { share: 0.1 } },
+    { part: 1, masses: [], decimals: 2, scale: identity, cells: CELLS, within: { share: 0.1 } },
+  ],
+);
+
+/** The table with a candidate in the place of a record's value, and the width of a cell. */
+function replaced(rows: MixedRows, record: number, candidate: number): { rows: MixedRows; width: number } {
+  const codes = rows.codes.slice();
+  const values = rows.values.slice();
+  const result = { ...rows, codes, values };
+  if (candidate < 3) {
+    const held = codes[record]!;
+    codes[record] = [0, 1, 2].filter((code) => code !== held)[candidate - 1]!;
+    return { rows: result, width: 1 };
+  }
+  const place = candidate - 3;
+  if (place === 0) {
+    codes[rows.rows + record] = 1;
+    values[record] = NaN;
+    return { rows: result, width: 1 };
+  }
+  const part = place <= CELLS ? 0 : 1;
+  if (part === 0) codes[rows.rows + record] = 0;
+  values[part * rows.rows + record] = (part === 0 ? place - 0.5 : place - CELLS - 0.5) / CELLS;
+  return { rows: result, width: 1 / CELLS };
+}
+
+/** The classes, counts and sums behind an allocation. */
+function allocationOf(rows: MixedRows, classes: readonly number[]): Allocation {
+  const offsets = categoryOffsets(rows.sizes);
+  const counts = new Uint32Array(offsets.at(-1)! * 2);
+  for (const k of rows.sizes.keys()) {
+    for (const [i, f] of classes.entries()) {
+      const code = rows.codes[k * rows.rows + i]!;
+      if (code !== MISSING) counts[(offsets[k]! + code) * 2 + f]!++;
+    }
+  }
+  const valueSums = new Float64Array(sumNumbers(rows.continuous.length, 2));
+  for (const j of rows.continuous.keys()) {
+    for (const f of [0, 1]) {
+      const values = classes.flatMap((own, i) => {
+        const value = rows.values[j * rows.rows + i]!;
+        return own === f && !Number.isNaN(value) ? [value] : [];
+      });
+      const mean = values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+      const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+      for (const [which, number] of [values.length, mean, squares].entries()) valueSums[(3 * j + which) * 2 + f] = number;
+    }
+  }
+  return { counts, classOfCombination: Uint16Array.from(classes), valueSums };
+}
+
+/** E[r_x] over the posterior of pi and allocations: all allocations, and a grid of pi. */
+function expectations(rows: MixedRows) {
+  const scorer = createMixedScorer(space, model, table, [0]);
+  const all = allocations(model, rows, ALPHA);
+  const total = logSum(all.map(({ logDensity }) => logDensity));
+  const sums = new Float64Array(table.rows * space.perRecord);
+  const inverses = new Float64Array(table.rows);
+  const ratios = new Float64Array(sums.length);
+  const logInverses = new Float64Array(table.rows);
+  const GRID = 72;
+  for (const { classes, logDensity } of all) {
+    const probability = Math.exp(logDensity - total);
+    const first = classes.filter((f) => f === 0).length;
+    // V ~ Beta(1 + n_0, alpha + n_1), by the midpoints of a grid of its logit.
+    const grid = Array.from({ length: GRID }, (_, g) => 1 / (1 + Math.exp(-(-18 + (36 * (g + 0.5)) / GRID))));
+    const weights = grid.map((v) => Math.exp((1 + first) * Math.log(v) + (ALPHA + classes.length - first) * Math.log1p(-v)));
+    const all = weights.reduce((sum, weight) => sum + weight, 0);
+    for (const [g, v] of grid.entries()) {
+      scorer(Float64Array.of(v, 1 - v), new Float64Array(0), ratios, logInverses, allocationOf(rows, classes));
+      const share = (probability * weights[g]!) / all;
+      for (const [at, ratio] of ratios.entries()) sums[at]! += share * ratio;
+      for (const [i, value] of logInverses.entries()) inverses[i]! += share * Math.exp(value);
+    }
+  }
+  return { sums, inverses };
+}
+
+describe('ratios of the model mixed, over all allocations to two classes', () => {
+  it.each([
+    ['the table alone', table, (rows: MixedRows) => rows],
+    ['the table with a dataset', stacked(table, dataset), (rows: MixedRows) => stacked(rows, dataset)],
+  ])('have the exact expectation: %s', (_, rows, complete) => {
+    const { sums, inverses } = expectations(rows);
+    for (let record = 0; record < table.rows; record++) {
+      const truth = logMixed(model, rows, ALPHA);
+      for (let candidate = 1; candidate < space.perRecord; candidate += candidate < 4 ? 1 : 7) {
+        const lacks = record === 4 && candidate < 3 + 1 + CELLS;
+        // A mass that holds the truth is the truth.
+        const { rows: other, width } = replaced(table, record, candidate);
+        const exact = lacks ? 1 : width * Math.exp(logMixed(model, complete(other), ALPHA) - truth);
+        expect(sums[record * space.perRecord + candidate]! / exact, `record ${record}, candidate ${candidate}`).toBeCloseTo(1, 5);
+      }
+      expect(sums[record * space.perRecord]).toBeCloseTo(1, 10);
+      const others = { ...table, codes: table.codes.slice(), values: table.values.slice() };
+      for (const k of [0, 1]) others.codes[k * table.rows + record] = MISSING;
+      for (const j of [0, 1]) others.values[j * table.rows + record] = NaN;
+      expect(inverses[record]! * Math.exp(truth - logMixed(model, complete(others), ALPHA))).toBeCloseTo(1, 5);
+    }
+  });
+});
