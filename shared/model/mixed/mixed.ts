@@ -52,7 +52,7 @@ interface MixedKernel
  * contribute nothing. The allocation has the class of each row in `classOfCombination`, and `valueSums` (`normalSums`);
  * there is none where a variable has several columns.
  *
- * @throws RangeError for a smallest standard deviation that is not positive
+ * @throws RangeError for a smallest standard deviation that is not positive, or a value that is infinite
  */
 export function createMixed(table: MixedRows, settings: MixedSettings): MixedSampler {
   const { rows, sizes, codes, continuous, values } = table;
@@ -99,6 +99,7 @@ export function createMixed(table: MixedRows, settings: MixedSettings): MixedSam
     for (const [column, j] of columns.continuous.entries()) {
       const value = values[column * rows + row]!;
       const isAbsent = Number.isNaN(value);
+      if (Math.abs(value) === Infinity) throw new RangeError('a value is not finite');
       const at = row * valueColumns + column;
       ownValues[at] = isAbsent ? 0 : value;
       normalsOfValues[at] = (isAbsent ? continuous.length : j) * 2 * vectorBytes;

@@ -15,7 +15,7 @@ export interface NormalPrior {
 export const PRIOR_MEAN = 0.5;
 
 /** Chosen by the log scores of held-out records of other tables (docs/explanation/estimators.md). */
-export const NORMAL_PRIOR: NormalPrior = { kappa: 0.1, shape: 2, rate: 0.01 };
+export const NORMAL_PRIOR: NormalPrior = { kappa: 0.001, shape: 1, rate: 0.0003 };
 
 /** mu | sigma2 ~ N(mean, sigma2 / kappa), sigma2 ~ inverse gamma(shape, rate), truncated as in the prior. */
 export interface NormalPosterior extends NormalPrior {
