@@ -42,8 +42,8 @@ describe('a config of the model mixed', () => {
       name: 'mixed',
       classes: 40,
       concentration: { shape: 0.25, rate: 0.25 },
-      meanRecords: 0.1,
-      variance: { shape: 2, rate: 0.01 },
+      meanRecords: 0.001,
+      variance: { shape: 1, rate: 0.0003 },
     });
   });
 

@@ -50,8 +50,8 @@ const GOLDEN = {
     'trees of smoothed bands': '8ec04ced676d5f41a9b067e37d6ed54289cb77dd2cce66c6c93b8ef6ee32f7a7',
     'trees on bootstrap samples': '13ef9e5e3b9adbc21d81cbaa13f25279a988d72a85b7889926eff3227b5506e7',
     counts: '15b602b1368844902c2ceda10031f564784cbecbe01ee632d9818daf9245eca8',
-    mixed: '3d863632441673d4a3ad6c26d4f774020da59f7b624ec8d85d22f6a70d4354a5',
-    'mixed, partial': '1ae1a69ea4629ed75599e25f03e87e81afd37c8b48a4b026331479a962e2137f',
+    mixed: '6442876a1a3fa59c0d9abdd482ddfd57d431983198c96ca6019b4fa41add7408',
+    'mixed, partial': 'cd788f7b93bf7164f950211664d1e67232361e442c0b536b50eb67f798e2aabb',
   },
   utility: {
     full: '5b3bbe97a1127f7c83d312c24b3e188086cb88dad0bf7d81b4c326976d7fdc0b',
@@ -63,8 +63,8 @@ const GOLDEN = {
     'trees of smoothed bands': '2c2c01d638288f98423b57e57b7237be9e40d89a56117d0e0673cadb932b41ac',
     'trees on bootstrap samples': '9dfa41a90b874e071e8434fa6f84c52f6f80a91457c55dbd9eda3cff71d18484',
     counts: '9af16d892c586fbf706e0b043e794b9ad7e317bd9e30e061a65cfab9d799ae0e',
-    mixed: 'b4a3dcf5519b4b709b8cc3f0749a3cec031c8e2626b453450a60f8e570bacc09',
-    'mixed, partial': '127f6e9929b5e5b1320783f01cbbd6e04396330714e9aa2f7d5573d91688ef1a',
+    mixed: '254ce36039a583f628336fe65bfa00c464342891f84725d19ee9d2d4ccece7e4',
+    'mixed, partial': '3fe484ebc6877ee11726d238281bcceec03dafbd6f33d84d187a6218f658f9fd',
   },
 };
 

@@ -5,8 +5,8 @@ import { positiveInteger } from '../number-schemas.ts';
 import { type AskedConfig, concentrationSchema, type ModelFacts } from './model-facts.ts';
 import { refuseClosedForm, refuseMarginals, refuseZeros } from './refusals.ts';
 
-/** Chosen by the log scores of held-out records of real tables (docs/explanation/estimators.md): constants, whatever the table. */
-const NORMAL_PRIOR = { meanRecords: 0.1, variance: { shape: 2, rate: 0.01 } };
+/** Chosen by the log scores of held-out records of other tables (docs/explanation/estimators.md): constants, whatever the table. */
+export const NORMAL_PRIOR_SETTINGS = { meanRecords: 0.001, variance: { shape: 1, rate: 0.0003 } };
 
 /** A Dirichlet process mixture of products of multinomials and normals. */
 const settings = z.strictObject({
@@ -16,11 +16,11 @@ const settings = z.strictObject({
   meanRecords: z
     .number()
     .positive()
-    .default(NORMAL_PRIOR.meanRecords)
+    .default(NORMAL_PRIOR_SETTINGS.meanRecords)
     .describe("kappa0: records that the prior of a class's mean, the middle of the declared range, counts for"),
   variance: z
     .strictObject({ shape: z.number().positive(), rate: z.number().positive() })
-    .default(NORMAL_PRIOR.variance)
+    .default(NORMAL_PRIOR_SETTINGS.variance)
     .describe("a0 and b0: inverse gamma prior (shape, rate) of a class's variance, on a scale where the declared range has length 1"),
 });
 

@@ -1,3 +1,5 @@
+import { NORMAL_PRIOR_SETTINGS } from '../../contracts/models/mixed.ts';
+
 /**
  * Prior of a class's normal on the unit scale: mu | sigma2 ~ N(0.5, sigma2 / kappa), sigma2 ~ inverse gamma(shape, rate)
  * truncated below at the square of the smallest standard deviation.
@@ -14,8 +16,8 @@ export interface NormalPrior {
 /** The prior's mean: the middle of the declared range. */
 export const PRIOR_MEAN = 0.5;
 
-/** Chosen by the log scores of held-out records of other tables (docs/explanation/estimators.md). */
-export const NORMAL_PRIOR: NormalPrior = { kappa: 0.001, shape: 1, rate: 0.0003 };
+/** The prior of a config that sets none. */
+export const NORMAL_PRIOR: NormalPrior = { kappa: NORMAL_PRIOR_SETTINGS.meanRecords, ...NORMAL_PRIOR_SETTINGS.variance };
 
 /** mu | sigma2 ~ N(mean, sigma2 / kappa), sigma2 ~ inverse gamma(shape, rate), truncated as in the prior. */
 export interface NormalPosterior extends NormalPrior {
