@@ -1,0 +1,62 @@
+import type { Combinations } from '../../table/combinations.ts';
+import { countsOfRows, stackCombinations } from '../../table/distinct-rows.ts';
+
+/** Cells up to this number are candidates one and all; where there are more, so many are chosen at most. */
+export const MOST_CANDIDATES = 20_000;
+
+/** The combinations that are ranked: none of them is taken from the confidential table. */
+export interface ReconstructionCandidates {
+  /** Candidates x variables, in the order of their codes. */
+  readonly codes: Uint16Array;
+  readonly count: number;
+  /** How many records of each dataset are each candidate. */
+  readonly released: readonly Uint32Array[];
+}
+
+/** Whether all cells are candidates. */
+export const hasAllCells = (sizes: readonly number[]): boolean => sizes.reduce((product, size) => product * size, 1) <= MOST_CANDIDATES;
+
+/** The codes of every cell, cells x variables, the last variable running fastest. */
+function everyCell(sizes: readonly number[]): Uint16Array {
+  const cells = sizes.reduce((product, size) => product * size, 1);
+  const codes = new Uint16Array(cells * sizes.length);
+  let stride = cells;
+  for (const [k, size] of sizes.entries()) {
+    stride /= size;
+    for (let cell = 0; cell < cells; cell++) codes[cell * sizes.length + k] = Math.floor(cell / stride) % size;
+  }
+  return codes;
+}
+
+/** The codes of the combinations of most records, in the order of their codes, by which ties are settled as well. */
+function mostFrequent({ codes, counts, count, variables }: Combinations): Uint16Array {
+  const byCodes = (a: number, b: number) => {
+    for (let k = 0; k < variables; k++) {
+      const difference = codes[a * variables + k]! - codes[b * variables + k]!;
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+  const chosen = Uint32Array.from({ length: count }, (_, c) => c)
+    .sort((a, b) => counts[b]! - counts[a]! || byCodes(a, b))
+    .slice(0, MOST_CANDIDATES)
+    .sort(byCodes);
+  const rows = new Uint16Array(chosen.length * variables);
+  for (const [row, c] of chosen.entries()) rows.set(codes.subarray(c * variables, (c + 1) * variables), row * variables);
+  return rows;
+}
+
+/**
+ * The candidates of a release: all cells, or else the combinations that are most frequent among its records and those drawn from
+ * the posterior predictive, counted together.
+ *
+ * @param drawn records from the posterior predictive; null where all cells are candidates
+ */
+export function reconstructionCandidates(
+  sizes: readonly number[],
+  datasets: readonly Combinations[],
+  drawn: Combinations | null,
+): ReconstructionCandidates {
+  const codes = drawn === null ? everyCell(sizes) : mostFrequent(datasets.reduce(stackCombinations, drawn));
+  return { codes, count: codes.length / sizes.length, released: datasets.map((dataset) => countsOfRows(dataset, codes)) };
+}
