@@ -20,7 +20,7 @@ import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { baseChains, type RunOfScenario, runTerms } from './run-terms.ts';
 
 /** Records that are drawn from the posterior predictive to find candidates, at least, where not all cells are. */
-const DRAWN_RECORDS = 20_000;
+const DRAWN_RECORDS = 50_000;
 
 /** Chains of which candidates are scored, by the name under which they are resampled. */
 interface ChainSet {
@@ -93,21 +93,25 @@ export async function rankCandidates(
     return { densities: densities.means(), present: present.means() };
   };
   const kept = () => new KeptMeans(candidates.count, datasets.length);
-  const [densities, confidences, simulated] = [kept(), kept(), kept()];
+  const [densities, confidences] = [kept(), kept()];
   for (const set of await chainsOfDatasets(store, { plan, scenario }, numbers)) {
     const found = await score(set, true);
     densities.add(found.densities, set.dataset);
     confidences.add(found.present, set.dataset);
   }
-  simulated.add((await score(baseChains(plan, numbers), false)).present, null);
+  const simulate = async () => {
+    const simulated = kept();
+    simulated.add((await score(baseChains(plan, numbers), false)).present, null);
+    return { simulated: simulated.evaluations };
+  };
+  const control = await countControl(store, plan, candidates.codes);
   return {
     ranked: {
       candidates,
       densities: densities.evaluations,
       confidences: confidences.evaluations,
-      simulated: simulated.evaluations,
       table: { records, counts: countsOfRows(combinations, candidates.codes) },
-      control: await countControl(store, plan, candidates.codes),
+      baseline: control ? { control } : await simulate(),
     },
     release: {
       released: datasets.map(recordsOf),

@@ -19,7 +19,7 @@ export function meansOfFirst(scores: Float64Array, values: readonly ArrayLike<nu
     while (end < order.length && start < cut) {
       tied = sums.map(() => 0);
       for (; end < order.length && scores[order[end]!] === scores[order[start]!]; end++) {
-        for (const [v, of] of values.entries()) tied[v]! += of[order[end]!]!;
+        for (let v = 0; v < values.length; v++) tied[v]! += values[v]![order[end]!]!;
       }
       if (end > cut) break;
       for (const v of sums.keys()) sums[v]! += tied[v]!;

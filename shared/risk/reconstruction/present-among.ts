@@ -1,15 +1,15 @@
 /**
  * The probability that a value of a given density is among so many records, each an independent draw: 1 - (1 - f)^n.
  *
- * @param records n, a whole number
+ * @param records n, a whole number below 2^31
  */
 export function presentAmong(density: number, records: number): number {
   // By squaring, which is the same everywhere and, of a probability, exact enough: (1 - f)^n to n times the rounding of a double.
-  let [absent, power, left] = [1, 1 - density, records];
-  while (left > 0) {
-    if (left % 2 === 1) absent *= power;
+  let absent = 1;
+  let power = 1 - density;
+  for (let left = records; left > 0; left >>>= 1) {
+    if ((left & 1) === 1) absent *= power;
     power *= power;
-    left = Math.floor(left / 2);
   }
   return 1 - absent;
 }

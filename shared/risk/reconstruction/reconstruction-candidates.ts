@@ -2,7 +2,7 @@ import type { Combinations } from '../../table/combinations.ts';
 import { countsOfRows, stackCombinations } from '../../table/distinct-rows.ts';
 
 /** Cells up to this number are candidates one and all; where there are more, so many are chosen at most. */
-export const MOST_CANDIDATES = 20_000;
+export const MOST_CANDIDATES = 10_000;
 
 /** The combinations that are ranked: none of them is taken from the confidential table. */
 export interface ReconstructionCandidates {
@@ -11,6 +11,8 @@ export interface ReconstructionCandidates {
   readonly count: number;
   /** How many records of each dataset are each candidate. */
   readonly released: readonly Uint32Array[];
+  /** The most records, released and drawn together, that a combination has which is no candidate. */
+  readonly leftOut: number;
 }
 
 /** Whether all cells are candidates. */
@@ -29,7 +31,7 @@ function everyCell(sizes: readonly number[]): Uint16Array {
 }
 
 /** The codes of the combinations of most records, in the order of their codes, by which ties are settled as well. */
-function mostFrequent({ codes, counts, count, variables }: Combinations): Uint16Array {
+function mostFrequent({ codes, counts, count, variables }: Combinations): Pick<ReconstructionCandidates, 'codes' | 'leftOut'> {
   const byCodes = (a: number, b: number) => {
     for (let k = 0; k < variables; k++) {
       const difference = codes[a * variables + k]! - codes[b * variables + k]!;
@@ -37,13 +39,11 @@ function mostFrequent({ codes, counts, count, variables }: Combinations): Uint16
     }
     return 0;
   };
-  const chosen = Uint32Array.from({ length: count }, (_, c) => c)
-    .sort((a, b) => counts[b]! - counts[a]! || byCodes(a, b))
-    .slice(0, MOST_CANDIDATES)
-    .sort(byCodes);
+  const order = Uint32Array.from({ length: count }, (_, c) => c).sort((a, b) => counts[b]! - counts[a]! || byCodes(a, b));
+  const chosen = order.slice(0, MOST_CANDIDATES).sort(byCodes);
   const rows = new Uint16Array(chosen.length * variables);
   for (const [row, c] of chosen.entries()) rows.set(codes.subarray(c * variables, (c + 1) * variables), row * variables);
-  return rows;
+  return { codes: rows, leftOut: counts[order[MOST_CANDIDATES] ?? -1] ?? 0 };
 }
 
 /**
@@ -57,6 +57,7 @@ export function reconstructionCandidates(
   datasets: readonly Combinations[],
   drawn: Combinations | null,
 ): ReconstructionCandidates {
-  const codes = drawn === null ? everyCell(sizes) : mostFrequent(datasets.reduce(stackCombinations, drawn));
-  return { codes, count: codes.length / sizes.length, released: datasets.map((dataset) => countsOfRows(dataset, codes)) };
+  const { codes, leftOut } =
+    drawn === null ? { codes: everyCell(sizes), leftOut: 0 } : mostFrequent(datasets.reduce(stackCombinations, drawn));
+  return { codes, leftOut, count: codes.length / sizes.length, released: datasets.map((dataset) => countsOfRows(dataset, codes)) };
 }

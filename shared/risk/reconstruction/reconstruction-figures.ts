@@ -1,9 +1,10 @@
 import { NORMAL_QUANTILE, withErrors } from '../../contracts/figure-errors.ts';
 import type { ReconstructionSummary } from '../../contracts/results/reconstruction.ts';
+import { binomialMasses } from '../../numeric/binomial-mass.ts';
 import { KEPT_HALF, keptErrors } from '../attribute/kept-evaluations.ts';
 import { wilsonInterval } from '../calibration/reliability.ts';
 import { meansOfFirst } from './means-of-first.ts';
-import { presentAmong, presentInSample } from './present-among.ts';
+import { presentInSample } from './present-among.ts';
 import type { ReconstructionCandidates } from './reconstruction-candidates.ts';
 
 /** Numbers of combinations that are named, of which the figures are told, and those of the curve beside them. */
@@ -29,11 +30,12 @@ export interface RankedCandidates {
   readonly densities: readonly Float64Array[];
   /** The probability of being in the table given the release. */
   readonly confidences: readonly Float64Array[];
-  /** The probability of being in a new table of the model that is fitted to the confidential one. */
-  readonly simulated: readonly Float64Array[];
   readonly table: CountedPeople;
-  /** People who are not in the table; null where there are none. */
-  readonly control: CountedPeople | null;
+  /**
+   * People who are not in the table; or the probability of being in a new table of the model that is fitted to the confidential
+   * one, evaluations x candidates.
+   */
+  readonly baseline: { readonly control: CountedPeople } | { readonly simulated: readonly Float64Array[] };
 }
 
 /** How frequent each candidate is among released records: the mean of its shares of the datasets, in every evaluation. */
@@ -45,18 +47,27 @@ export function releasedShares({ released, count }: ReconstructionCandidates, re
   return Array.from({ length: evaluations }, (_, e) => (e <= KEPT_HALF ? whole : mean(all.toSpliced(e - KEPT_HALF - 1, 1))));
 }
 
+/** How many records of table and baseline are compared, and how probably each candidate is among them; of the latter by evaluation. */
+interface ComparedPeople {
+  readonly records: number;
+  readonly inTable: Float64Array;
+  readonly inBaseline: readonly Float64Array[];
+}
+
 /** The probability that each candidate is the baseline's, and the table's, in as many records of either. */
-export function comparedWith({ table, control, simulated }: Pick<RankedCandidates, 'table' | 'control' | 'simulated'>) {
-  const records = Math.min(table.records, control?.records ?? table.records);
+export function comparedWith({ table, baseline, densities }: RankedCandidates): ComparedPeople {
+  const records = 'control' in baseline ? Math.min(table.records, baseline.control.records) : table.records;
   const present = (people: CountedPeople) => Float64Array.from(people.counts, (own) => presentInSample(own, people.records, records));
-  const ofControl = control && present(control);
-  return { records, inTable: present(table), inBaseline: simulated.map((own) => ofControl ?? own) };
+  const inTable = present(table);
+  if ('simulated' in baseline) return { records, inTable, inBaseline: baseline.simulated };
+  const ofControl = present(baseline.control);
+  return { records, inTable, inBaseline: densities.map(() => ofControl) };
 }
 
 /** Means over the first candidates of a ranking, by how many are named: of each an entry an evaluation. */
 function ranking(
   { table, confidences }: RankedCandidates,
-  { inTable, inBaseline }: ReturnType<typeof comparedWith>,
+  { inTable, inBaseline }: ComparedPeople,
   scores: readonly Float64Array[],
   cuts: readonly number[],
 ) {
@@ -118,6 +129,14 @@ function calibrationOf({ table, densities, confidences }: RankedCandidates): Rec
   });
 }
 
+/** The probability that at most `most` of so many independent draws have a value of that density. */
+const atMost = (most: number, draws: number, density: number) =>
+  toShare(
+    binomialMasses(draws)(density)
+      .subarray(0, most + 1)
+      .reduce((sum, mass) => sum + mass, 0),
+  );
+
 /** What a run has beside its candidates. */
 export interface RankedRelease {
   /** Records of each dataset. */
@@ -131,7 +150,8 @@ export interface RankedRelease {
 
 /** How many of the combinations that are named first are in the table, against the baseline and against what was expected. */
 export function reconstructionFigures(ranked: RankedCandidates, release: RankedRelease): ReconstructionSummary {
-  const { candidates, densities, control } = ranked;
+  const { candidates, densities, baseline } = ranked;
+  const hasControl = 'control' in baseline;
   const compared = comparedWith(ranked);
   const cutsOf = (cuts: readonly number[]) => cuts.map((cut) => Math.min(cut, candidates.count));
   const all = [...new Set(cutsOf([...CURVE, ...CUTS]))].sort((a, b) => a - b);
@@ -143,16 +163,16 @@ export function reconstructionFigures(ranked: RankedCandidates, release: RankedR
     const own = byDensity[at]!;
     return {
       guesses: own.cut,
-      ...rankedFigures(own, control !== null),
+      ...rankedFigures(own, hasControl),
       ...told('expected', own.expected),
-      missed: release.drawn === 0 ? 0 : toShare(1 - presentAmong(lastOf[own.cut - 1]!, release.drawn)),
-      byFrequency: rankedFigures(byFrequency[at]!, control !== null),
+      missed: release.drawn === 0 ? 0 : atMost(candidates.leftOut, release.drawn, lastOf[own.cut - 1]!),
+      byFrequency: rankedFigures(byFrequency[at]!, hasControl),
     };
   };
   return {
     candidates: candidates.count,
     allCells: release.drawn === 0,
-    baselineOf: control === null ? 'simulated' : 'control',
+    baselineOf: hasControl ? 'control' : 'simulated',
     baselineRecords: compared.records,
     cellsShare: release.combinations / release.cells,
     first10: first(CUTS[0]),
