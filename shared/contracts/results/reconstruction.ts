@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_FIELDS } from '../figure-errors.ts';
-import { count, nonNegative, number, positiveInteger, share } from '../number-schemas.ts';
+import { count, nonNegative, nonNegativeOrNull, number, positiveInteger, share } from '../number-schemas.ts';
 
 const rankedShape = {
   hits: nonNegative.describe('How many of them are in the table; where combinations tie at the last place, as many as are expected.'),
@@ -18,10 +18,12 @@ const rankedShape = {
     'What share is in the table beyond the baseline, of as many records of either: above 0 by more than its errors, the release shows these records, and not the population alone.',
   ),
   aboveBaselineSe: ERROR_FIELDS.se,
-  aboveBaselineSimulationSe: ERROR_FIELDS.simulationSe,
+  aboveBaselineSimulationSe: nonNegativeOrNull.describe(
+    'The part of simulation, and of chance: by which people of the population are in the table and in the control.',
+  ),
   aboveBaselineReleaseSe: ERROR_FIELDS.releaseSe,
   aboveBaselineChanceSe: nonNegative.describe(
-    'How far chance alone would move it, by which people of the population are in the table and in the control (Wilson 1927): beside the other errors, not in them.',
+    'How far chance alone would move it, by which people of the population are in the table and in the control (Wilson 1927). It is in the part of simulation.',
   ),
 };
 

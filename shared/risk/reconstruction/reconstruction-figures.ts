@@ -2,6 +2,7 @@ import { NORMAL_QUANTILE, withErrors } from '../../contracts/figure-errors.ts';
 import type { ReconstructionSummary } from '../../contracts/results/reconstruction.ts';
 import { binomialMasses } from '../../numeric/binomial-mass.ts';
 import { KEPT_HALF, keptErrors } from '../attribute/kept-evaluations.ts';
+import { joinErrors } from '../attribute/release-error.ts';
 import { wilsonInterval } from '../calibration/reliability.ts';
 import { meansOfFirst } from './means-of-first.ts';
 import { presentInSample } from './present-among.ts';
@@ -85,23 +86,26 @@ type Ranked = ReturnType<typeof ranking>[number];
 /** A share is one by rounding alone where it is above it. */
 const toShare = (value: number) => Math.min(1, Math.max(0, value));
 
-const told = <Name extends string>(name: Name, values: Float64Array, value = toShare(values[0]!)) =>
-  withErrors(name, value, keptErrors(values));
+const told = <Name extends string>(name: Name, values: Float64Array) => withErrors(name, toShare(values[0]!), keptErrors(values));
 
-/** The error that chance gives a share of so many: half of Wilson's interval, in normal quantiles. */
-function chanceError(share: number, of: number): number {
+/** The variance that chance gives a share of so many: of the error of which Wilson's interval is two normal quantiles wide. */
+function chanceVariance(share: number, of: number): number {
   const [low, high] = wilsonInterval(share * of, of);
-  return (high - low) / 2 / NORMAL_QUANTILE;
+  const error = (high - low) / (2 * NORMAL_QUANTILE);
+  return error * error;
 }
 
+/** Figures of the first of a ranking; which people are in the table, and in a control, is chance as well as what chains say. */
 function rankedFigures({ cut, share, baseline, above, compared }: Ranked, hasControl: boolean) {
-  const chance = [compared[0]!, ...(hasControl ? [baseline[0]!] : [])].map((own) => chanceError(toShare(own), cut));
+  const sampled = hasControl ? [compared, baseline] : [compared];
+  const chance = Math.sqrt(sampled.reduce((sum, own) => sum + chanceVariance(toShare(own[0]!), cut), 0));
+  const { simulationSe, releaseSe } = keptErrors(above);
   return {
     hits: share[0]! * cut,
     ...told('share', share),
     ...told('baseline', baseline),
-    ...told('aboveBaseline', above, above[0]!),
-    aboveBaselineChanceSe: Math.sqrt(chance.reduce((sum, error) => sum + error * error, 0)),
+    ...withErrors('aboveBaseline', above[0]!, joinErrors(Math.sqrt(simulationSe * simulationSe + chance * chance), releaseSe)),
+    aboveBaselineChanceSe: chance,
   };
 }
 
