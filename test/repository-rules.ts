@@ -73,6 +73,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     membership: ['scoring', 'attribute'],
     cells: ['intruder', 'scoring', 'attribute'],
     calibration: ['intruder', 'scoring', 'attribute'],
+    reconstruction: ['attribute', 'calibration', 'membership'],
     matching: [],
     copies: [],
     attack: ['matching', 'copies', 'membership'],

@@ -151,7 +151,9 @@ describe('reconstruction by somebody who knows nothing, against sums over every 
     };
     expect(found).toMatchObject({ baselineOf: 'control', baselineRecords: taken });
     for (const row of rows) expect(row.baseline).toBeCloseTo(sampled(control, row.x), 12);
-    const { baseline, aboveBaseline } = found.first10;
+    const { baseline, aboveBaseline, byControl } = found.first10;
+    const distinct = CELLS.filter((x) => isIn(x, control));
+    expect(byControl).toBeCloseTo(meanOf(distinct.map((x) => Number(isIn(x, table.codes)))), 12);
     expect(baseline).toBeCloseTo(meanOf(CELLS.map((x) => sampled(control, x))), 12);
     expect(aboveBaseline).toBeCloseTo(meanOf(CELLS.map((x) => sampled(table.codes, x) - sampled(control, x))), 12);
   });

@@ -37,6 +37,11 @@ const firstSchema = z.strictObject({
   missed: share.describe(
     'How probable it is at most that a combination as probable as the last of them is no candidate. 0 where all cells are candidates.',
   ),
+  byControl: share
+    .optional()
+    .describe(
+      'Where there is a control: share in the table of as many combinations that are most frequent in it, or of all that it has. What a list finds that is made without the release (the baseline of Dick et al. 2023).',
+    ),
   byFrequency: z
     .strictObject(rankedShape)
     .describe('The same of as many combinations that are most frequent in the released datasets, which needs no model.'),

@@ -3,14 +3,13 @@ import type { OfScenario, RunContext } from '../../artifacts/run-context.ts';
 import { readDatasets } from '../../artifacts/stored-dataset.ts';
 import { readDraws } from '../../artifacts/stored-draws.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import type { Plan } from '../../contracts/run/plan.ts';
 import { eachDraw } from '../../model/chains/chain-draws.ts';
 import { synthesizeRecords } from '../../model/dpmpm/dpmpm-synthesis.ts';
 import { chainCounts } from '../../risk/attribute/chain-evaluations.ts';
 import { candidateScorer } from '../../risk/reconstruction/candidate-means.ts';
 import { KeptMeans, PooledChains } from '../../risk/reconstruction/kept-means.ts';
-import { hasAllCells, reconstructionCandidates } from '../../risk/reconstruction/reconstruction-candidates.ts';
-import type { CountedPeople, RankedCandidates, RankedRelease } from '../../risk/reconstruction/reconstruction-figures.ts';
+import { DRAWN_RECORDS, hasAllCells, reconstructionCandidates } from '../../risk/reconstruction/reconstruction-candidates.ts';
+import type { RankedCandidates, RankedRelease } from '../../risk/reconstruction/reconstruction-figures.ts';
 import { halfOf } from '../../risk/scoring/ratio-means.ts';
 import type { Store } from '../../storage/store.ts';
 import { CombinationIndex } from '../../table/combination-index.ts';
@@ -18,9 +17,6 @@ import type { Combinations } from '../../table/combinations.ts';
 import { combinationsFromCodes, countsOfRows } from '../../table/distinct-rows.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { baseChains, type RunOfScenario, runTerms } from './run-terms.ts';
-
-/** Records that are drawn from the posterior predictive to find candidates, at least, where not all cells are. */
-const DRAWN_RECORDS = 50_000;
 
 /** Chains of which candidates are scored, by the name under which they are resampled. */
 interface ChainSet {
@@ -53,14 +49,17 @@ async function drawRecords(
   return { ...index.combinations(), drawn: fromEach * draws };
 }
 
-/** The people of a run's control, counted by candidate; null where it has none. */
-async function countControl(store: Store, { runId, config }: Plan, candidates: Uint16Array): Promise<CountedPeople | null> {
-  if (config.attributeRisk.control === undefined) return null;
-  const key = runKeys(runId).table.control;
+/** The people of a run's control, counted by candidate, and its own combinations, counted in the table; null where it has none. */
+async function countControl(store: Store, { plan, table }: RunContext, candidates: Uint16Array) {
+  if (plan.config.attributeRisk.control === undefined) return null;
+  const key = runKeys(plan.runId).table.control;
   const { data, shape } = decodeCheckedNpy(await store.get(key), key);
   const [records, variables] = shape as [number, number];
   const { combinations } = combinationsFromCodes(data as Uint16Array, records, variables);
-  return { records, counts: countsOfRows(combinations, candidates) };
+  return {
+    control: { records, counts: countsOfRows(combinations, candidates) },
+    ownCombinations: { counts: combinations.counts, inTable: countsOfRows(table.combinations, combinations.codes) },
+  };
 }
 
 const recordsOf = ({ counts }: Combinations) => counts.reduce((sum, count) => sum + count, 0);
@@ -104,14 +103,13 @@ export async function rankCandidates(
     simulated.add((await score(baseChains(plan, numbers), false)).present, null);
     return { simulated: simulated.evaluations };
   };
-  const control = await countControl(store, plan, candidates.codes);
   return {
     ranked: {
       candidates,
       densities: densities.evaluations,
       confidences: confidences.evaluations,
       table: { records, counts: countsOfRows(combinations, candidates.codes) },
-      baseline: control ? { control } : await simulate(),
+      baseline: (await countControl(store, context, candidates.codes)) ?? (await simulate()),
     },
     release: {
       released: datasets.map(recordsOf),

@@ -11,6 +11,7 @@ import { baselineInWords } from '../words/reconstruction-in-words.ts';
 export async function reconstructionSection(reconstruction: ReconstructionSummary): Promise<Section> {
   const { first10, first100, first1000 } = reconstruction;
   const distinct = [first10, first100, first1000].filter(({ guesses }, at, all) => at === 0 || guesses > all[at - 1]!.guesses);
+  const hasControl = reconstruction.baselineOf === 'control';
   const chart = await renderFigure({
     title: 'Records named that are in the table',
     chart: reconstructionChart(reconstruction),
@@ -27,7 +28,15 @@ Naming cells at random would hit ${percent(reconstruction, 'cellsShare')}. The l
 ${renderTable(
   'named-caption',
   'Combinations named, from the surest',
-  ['Named', 'In the table', 'Expected by the intruder', 'Baseline', 'Beyond the baseline', 'Most frequent ones, in the table'],
+  [
+    'Named',
+    'In the table',
+    'Expected by the intruder',
+    'Baseline',
+    'Beyond the baseline',
+    'Most frequent released ones, in the table',
+    ...(hasControl ? ['Most frequent in the control, in the table'] : []),
+  ],
   distinct.map(rowOf),
 )}
 <div class="figures-grid">${chart}</div>`,
@@ -36,5 +45,5 @@ ${renderTable(
 
 const rowOf = (first: ReconstructionSummary['first100']): Html => html`<tr><th scope="row">${count(first, 'guesses')}</th>
 <td>${percentEstimate(first, 'share')}</td><td>${percentEstimate(first, 'expected')}</td><td>${percentEstimate(first, 'baseline')}</td>
-<td>${percentEstimate(first, 'aboveBaseline')}</td><td>${percentEstimate(first.byFrequency, 'share')}</td></tr>
+<td>${percentEstimate(first, 'aboveBaseline')}</td><td>${percentEstimate(first.byFrequency, 'share')}</td>${first.byControl === undefined ? '' : html`<td>${percent(first, 'byControl')}</td>`}</tr>
 `;

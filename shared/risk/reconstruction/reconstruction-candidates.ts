@@ -4,6 +4,9 @@ import { countsOfRows, stackCombinations } from '../../table/distinct-rows.ts';
 /** Cells up to this number are candidates one and all; where there are more, so many are chosen at most. */
 export const MOST_CANDIDATES = 10_000;
 
+/** Records that are drawn from the posterior predictive to find candidates, at least, where not all cells are. */
+export const DRAWN_RECORDS = 50_000;
+
 /** The combinations that are ranked: none of them is taken from the confidential table. */
 export interface ReconstructionCandidates {
   /** Candidates x variables, in the order of their codes. */
@@ -15,12 +18,17 @@ export interface ReconstructionCandidates {
   readonly leftOut: number;
 }
 
+const cellsOf = (sizes: readonly number[]) => sizes.reduce((product, size) => product * size, 1);
+
 /** Whether all cells are candidates. */
-export const hasAllCells = (sizes: readonly number[]): boolean => sizes.reduce((product, size) => product * size, 1) <= MOST_CANDIDATES;
+export const hasAllCells = (sizes: readonly number[]): boolean => cellsOf(sizes) <= MOST_CANDIDATES;
+
+/** Candidates of a table at most. */
+export const candidatesAtMost = (sizes: readonly number[]): number => Math.min(MOST_CANDIDATES, cellsOf(sizes));
 
 /** The codes of every cell, cells x variables, the last variable running fastest. */
 function everyCell(sizes: readonly number[]): Uint16Array {
-  const cells = sizes.reduce((product, size) => product * size, 1);
+  const cells = cellsOf(sizes);
   const codes = new Uint16Array(cells * sizes.length);
   let stride = cells;
   for (const [k, size] of sizes.entries()) {

@@ -24,6 +24,12 @@ export interface CountedPeople {
   readonly counts: Uint32Array;
 }
 
+/** Each combination of a control: how many of its people have it, and how many records of the table. */
+export interface ControlCombinations {
+  readonly counts: Uint32Array;
+  readonly inTable: Uint32Array;
+}
+
 /** What is known of candidates; numbers are evaluations x candidates, as `KeptMeans` has them. */
 export interface RankedCandidates {
   readonly candidates: ReconstructionCandidates;
@@ -36,7 +42,9 @@ export interface RankedCandidates {
    * People who are not in the table; or the probability of being in a new table of the model that is fitted to the confidential
    * one, evaluations x candidates.
    */
-  readonly baseline: { readonly control: CountedPeople } | { readonly simulated: readonly Float64Array[] };
+  readonly baseline:
+    | { readonly control: CountedPeople; readonly ownCombinations: ControlCombinations }
+    | { readonly simulated: readonly Float64Array[] };
 }
 
 /** How frequent each candidate is among released records: the mean of its shares of the datasets, in every evaluation. */
@@ -109,6 +117,13 @@ function rankedFigures({ cut, share, baseline, above, compared }: Ranked, hasCon
   };
 }
 
+/** Share in the table of so many combinations that are most frequent in a control, or of all of them. */
+function shareByControl({ counts, inTable }: ControlCombinations, cut: number): number {
+  const isThere = inTable.map((own) => Math.min(1, own));
+  const [[share]] = meansOfFirst(Float64Array.from(counts), [isThere], [Math.min(cut, counts.length)]) as [[number]];
+  return toShare(share);
+}
+
 /** Numbers of candidates in the order in which they are named: ties in the order of their codes. */
 export const namedFirst = (densities: Float64Array): Uint32Array =>
   Uint32Array.from(densities.keys())
@@ -170,6 +185,7 @@ export function reconstructionFigures(ranked: RankedCandidates, release: RankedR
       ...rankedFigures(own, hasControl),
       ...told('expected', own.expected),
       missed: release.drawn === 0 ? 0 : atMost(candidates.leftOut, release.drawn, lastOf[own.cut - 1]!),
+      ...('control' in baseline && { byControl: shareByControl(baseline.ownCombinations, own.cut) }),
       byFrequency: rankedFigures(byFrequency[at]!, hasControl),
     };
   };

@@ -74,7 +74,10 @@ const ranked = (density: (x: number) => number, released: (x: number) => number)
   densities: everywhere(density),
   confidences: everywhere((x) => 1 - (1 - density(x)) ** 40),
   table: { records: 40, counts: inTable },
-  baseline: { control: { records: 40, counts: inControl } },
+  baseline: {
+    control: { records: 40, counts: inControl },
+    ownCombinations: { counts: Uint32Array.of(9, 5, 5, 1), inTable: Uint32Array.of(2, 0, 1, 0) },
+  },
 });
 const release = { released: [40, 40], drawn: 0, cells: CELLS, combinations: 20 };
 
@@ -93,6 +96,8 @@ describe('figures of reconstruction', () => {
     // Named are all in the end: as many cells as table and control have of them.
     expect(found.first100).toMatchObject({ guesses: 40, hits: 20, share: 0.5, baseline: 0.5, aboveBaseline: 0 });
     expect(found.cellsShare).toBe(0.5);
+    // Ten are more than the control has.
+    expect(found.first10.byControl).toBe(0.5);
     // Wilson (1927): 10 of 10, and 5 of 10.
     const z = 1.959963984540054;
     const half = (share: number) => (z * Math.sqrt((share * (1 - share)) / 10 + (z * z) / 400)) / (1 + (z * z) / 10) / z;
