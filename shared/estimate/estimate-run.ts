@@ -4,7 +4,6 @@ import { roundTasks } from '../pipeline/synthesizers/round-tasks.ts';
 import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
 import { synthesizerOf } from '../pipeline/synthesizers/synthesizers.ts';
 import type { TaskEstimate } from '../pipeline/synthesizers/task-estimate.ts';
-import { reconstructionSeconds } from './reconstruction-seconds.ts';
 import { utilitySeconds } from './utility-seconds.ts';
 
 /** What a run is expected to do and to need on this machine. */
@@ -16,8 +15,6 @@ export interface RunEstimate extends TaskEstimate {
   readonly secondsPer: TaskEstimate['secondsPer'] & {
     /** Measuring the utility of all datasets; 0 where it is not. */
     readonly utility: number;
-    /** Which records somebody would name who knows nothing, where anybody asks. */
-    readonly reconstruction?: number;
   };
 }
 
@@ -41,7 +38,7 @@ function measureCall(call: () => void, seconds: number): number {
 }
 
 /**
- * Expected time, memory and disk of a planned run, from a calibration of some seconds. Utility and reconstruction are measured in one thread.
+ * Expected time, memory and disk of a planned run, from a calibration of some seconds. Utility is measured in one thread.
  *
  * @param calibrationSeconds of each piece that is measured: fewer are less exact
  */
@@ -53,16 +50,15 @@ export function estimateRun(planned: MeasuredRun, jobs: number, calibrationSecon
     secondsPerCall: (call) => measureCall(call, calibrationSeconds),
   });
   const utility = utilitySeconds(planned);
-  const reconstruction = reconstructionSeconds(planned, (call) => measureCall(call, calibrationSeconds));
   return {
     candidatesPerCombination: plan.candidatesPerCombination,
     candidates,
     batches: plan.batches.length,
     ...work,
     jobs,
-    minutes: minutes + (utility + reconstruction) / 60,
+    minutes: minutes + utility / 60,
     memoryMiB: predictMemory(planned, jobs).peak / MIB,
     diskMiB,
-    secondsPer: { ...secondsPer, utility, ...(reconstruction > 0 && { reconstruction }) },
+    secondsPer: { ...secondsPer, utility },
   };
 }

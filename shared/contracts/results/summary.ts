@@ -11,7 +11,7 @@ import { radiiSchema } from './bounds.ts';
 import { copiesSchema } from './copies.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
 import { membershipSummarySchema } from './membership.ts';
-import { reconstructionSchema } from './reconstruction.ts';
+import { reconstructionSchema } from './reconstruction/reconstruction.ts';
 import { uniqueValuesSchema } from './unique-values.ts';
 import { utilitySummarySchema } from './utility.ts';
 

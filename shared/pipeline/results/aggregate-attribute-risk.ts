@@ -7,7 +7,7 @@ import { lesserKnowledge } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { ATTRIBUTE_RISK, type RiskRows } from '../../contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
-import { RECONSTRUCTION } from '../../contracts/results/reconstruction-table.ts';
+import { RECONSTRUCTION } from '../../contracts/results/reconstruction/reconstruction-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { VARIABLE_RISK, type ValueRows } from '../../contracts/results/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';

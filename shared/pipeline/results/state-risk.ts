@@ -2,7 +2,7 @@ import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { candidatesInConfig, priorName } from '../../contracts/config/config.ts';
 import { knowledgeInWords } from '../../contracts/config/knowledge.ts';
 import { withErrors } from '../../contracts/figure-errors.ts';
-import type { ReconstructionSummary } from '../../contracts/results/reconstruction.ts';
+import type { ReconstructionSummary } from '../../contracts/results/reconstruction/reconstruction.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { type RegionRule, regionRules } from '../../contracts/settings/acceptance-region.ts';
 import { studentHalfWidth } from '../../numeric/student-t.ts';

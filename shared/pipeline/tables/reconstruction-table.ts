@@ -1,8 +1,8 @@
 import { contextOfScenario, type RunModel } from '../../artifacts/run-context.ts';
 import { readStreams } from '../../artifacts/stored-keys.ts';
 import { type Rows, rowsOf } from '../../artifacts/write-table.ts';
-import type { ReconstructionSummary } from '../../contracts/results/reconstruction.ts';
-import type { NamedCombinations } from '../../contracts/results/reconstruction-table.ts';
+import type { ReconstructionSummary } from '../../contracts/results/reconstruction/reconstruction.ts';
+import type { NamedCombinations } from '../../contracts/results/reconstruction/reconstruction-table.ts';
 import { openScenarios } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import {

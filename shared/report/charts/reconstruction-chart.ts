@@ -1,4 +1,4 @@
-import type { ReconstructionSummary } from '../../contracts/results/reconstruction.ts';
+import type { ReconstructionSummary } from '../../contracts/results/reconstruction/reconstruction.ts';
 import { formatCount, formatPercent, formatPercentEstimate } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart, layer, numbers } from './chart.ts';
 

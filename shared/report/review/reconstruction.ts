@@ -1,4 +1,4 @@
-import type { ReconstructionSummary } from '../../contracts/results/reconstruction.ts';
+import type { ReconstructionSummary } from '../../contracts/results/reconstruction/reconstruction.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { reconstructionChart } from '../charts/reconstruction-chart.ts';
 import { count, percent, percentEstimate, quantity } from '../figures/figure.ts';

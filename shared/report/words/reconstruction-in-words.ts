@@ -1,4 +1,4 @@
-import type { ReconstructionSummary } from '../../contracts/results/reconstruction.ts';
+import type { ReconstructionSummary } from '../../contracts/results/reconstruction/reconstruction.ts';
 
 /** What the combinations that are named are looked for in beside the table. */
 export const baselineInWords = ({ baselineOf }: Pick<ReconstructionSummary, 'baselineOf'>): string =>

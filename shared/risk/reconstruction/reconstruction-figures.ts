@@ -1,5 +1,5 @@
 import { NORMAL_QUANTILE, withErrors } from '../../contracts/figure-errors.ts';
-import type { ReconstructionSummary } from '../../contracts/results/reconstruction.ts';
+import type { ReconstructionSummary } from '../../contracts/results/reconstruction/reconstruction.ts';
 import { binomialMasses } from '../../numeric/binomial-mass.ts';
 import { KEPT_HALF, keptErrors } from '../attribute/kept-evaluations.ts';
 import { joinErrors } from '../attribute/release-error.ts';
@@ -16,7 +16,7 @@ const CURVE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
 const CONFIDENCES = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1] as const;
 
 /** Combinations of which the list of a run holds each. */
-export const MOST_LISTED = CUTS[2];
+const MOST_LISTED = CUTS[2];
 
 /** Real people or records, and how many of them are each candidate. */
 export interface CountedPeople {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reconstructionSchema } from '../../../shared/contracts/results/reconstruction.ts';
+import { reconstructionSchema } from '../../../shared/contracts/results/reconstruction/reconstruction.ts';
 import { keptEvaluations } from '../../../shared/risk/attribute/kept-evaluations.ts';
 import { hasAllCells, MOST_CANDIDATES, reconstructionCandidates } from '../../../shared/risk/reconstruction/reconstruction-candidates.ts';
 import { type RankedCandidates, reconstructionFigures } from '../../../shared/risk/reconstruction/reconstruction-figures.ts';

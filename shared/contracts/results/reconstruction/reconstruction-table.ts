@@ -1,4 +1,4 @@
-import { double, flag, int32, type ResultTable, VARIABLES } from '../column.ts';
+import { double, flag, int32, type ResultTable, VARIABLES } from '../../column.ts';
 
 /** The combinations that somebody would name who knows nothing, in the order of their confidence. */
 export interface NamedCombinations {

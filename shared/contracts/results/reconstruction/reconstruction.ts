@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ERROR_FIELDS } from '../figure-errors.ts';
-import { count, nonNegative, nonNegativeOrNull, number, positiveInteger, share } from '../number-schemas.ts';
+import { ERROR_FIELDS } from '../../figure-errors.ts';
+import { count, nonNegative, nonNegativeOrNull, number, positiveInteger, share } from '../../number-schemas.ts';
 
 const rankedShape = {
   hits: nonNegative.describe('How many of them are in the table; where combinations tie at the last place, as many as are expected.'),
