@@ -276,6 +276,14 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
       ),
       smallTable(),
     ),
+  'an intruder who knows nothing names records': () =>
+    evaluated(
+      smallTable(),
+      configSchema.parse({
+        ...SMALL_SETTINGS,
+        attributeRisk: { scenarios: [{ name: 'all but one' }, { name: 'nothing', knows: 'nothing' }] },
+      }),
+    ),
   'categories from trees, with kept variables': () => evaluated(mixedTable(), configSchema.parse(CATEGORY_TREE_SETTINGS)),
   'numbers from trees, where attribute risk is not measured': () => evaluated(mixedTable(), configSchema.parse(TREE_SETTINGS)),
   'one variable from areal patterns': () =>
