@@ -30,19 +30,28 @@ function integrated(
   probabilities: Float64Array,
 ): Mixture {
   const { classes, counts, weights: ofClasses } = occupiedClasses(weights, allocation);
+  const totals = new Float64Array(classes);
   for (let k = 0; k + 1 < offsets.length; k++) {
     const [first, end] = [offsets[k]! * classes, offsets[k + 1]! * classes];
-    for (let f = 0; f < classes; f++) {
-      let total = offsets[k + 1]! - offsets[k]!;
-      for (let at = first + f; at < end; at += classes) total += counts[at]!;
-      for (let at = first + f; at < end; at += classes) probabilities[at] = (counts[at]! + 1) / total;
-    }
+    totals.fill(offsets[k + 1]! - offsets[k]!);
+    for (let at = first; at < end; at += classes) for (let f = 0; f < classes; f++) totals[f]! += counts[at + f]!;
+    for (let at = first; at < end; at += classes)
+      for (let f = 0; f < classes; f++) probabilities[at + f] = (counts[at + f]! + 1) / totals[f]!;
   }
   return { weights: ofClasses, probabilities };
 }
 
-/** The distinct values that people have on some of the variables, as places of categories, and whose each is. */
-function halfOfVariables(codes: Uint16Array, sizes: readonly number[], variables: readonly number[]) {
+/** The distinct values that people have on some of the variables, in lexicographic order. */
+interface HalfOfVariables {
+  /** The categories of each value, as places among those of all variables end to end; a missing value has none. */
+  readonly places: readonly Uint32Array[];
+  /** How many categories each value has in common with the one before, from the first on. */
+  readonly shared: Uint32Array;
+  /** Which value each person has. */
+  readonly valueOfRow: Uint32Array;
+}
+
+function halfOfVariables(codes: Uint16Array, sizes: readonly number[], variables: readonly number[]): HalfOfVariables {
   const { codes: values, starts, valueOfRow } = groupByValues(codes, sizes.length, variables);
   const offsets = categoryOffsets(sizes);
   const places = Array.from({ length: starts.length - 1 }, (_, value) =>
@@ -54,19 +63,37 @@ function halfOfVariables(codes: Uint16Array, sizes: readonly number[], variables
       }),
     ),
   );
-  return { places, valueOfRow };
+  const shared = Uint32Array.from(places, (own, value) => {
+    const before = places[value - 1] ?? [];
+    const apart = own.findIndex((place, at) => place !== before[at]);
+    return apart < 0 ? own.length : apart;
+  });
+  return { places, shared, valueOfRow };
 }
 
-/** What every class gives each of some values, times a factor of the class, into values x classes. */
-function products(places: readonly Uint32Array[], probabilities: Float64Array, factors: Float64Array, into: Float64Array): void {
+/**
+ * What every class gives each of some values, times a factor of the class, into values x classes. Values share the products of
+ * the categories that they have in common with the one before.
+ *
+ * @param room (variables + 1) x classes, for the products of the first categories of a value: of none, of one and so on
+ */
+function products(
+  { places, shared }: HalfOfVariables,
+  probabilities: Float64Array,
+  factors: Float64Array,
+  room: Float64Array,
+  into: Float64Array,
+): void {
   const classes = factors.length;
+  room.set(factors);
   for (let value = 0; value < places.length; value++) {
-    const at = value * classes;
-    into.set(factors, at);
-    for (const category of places[value]!) {
-      const from = category * classes;
-      for (let f = 0; f < classes; f++) into[at + f]! *= probabilities[from + f]!;
+    const own = places[value]!;
+    let at = shared[value]! * classes;
+    for (let j = shared[value]!; j < own.length; j++, at += classes) {
+      const from = own[j]! * classes;
+      for (let f = 0; f < classes; f++) room[at + classes + f] = room[at + f]! * probabilities[from + f]!;
     }
+    for (let f = 0, to = value * classes; f < classes; f++) into[to + f] = room[at + f]!;
   }
 }
 
@@ -97,9 +124,10 @@ export function otherPeople(codes: Uint16Array, sizes: readonly number[], suppor
   const logPossible = support && ((draws: readonly ScoredDraw[]) => logPossibleShares(draws, support, sizes));
   const score: OtherPeople['score'] = (draws, half) => {
     const mostClasses = draws[0]!.weights.length;
-    const room = new Float64Array(offsets[sizes.length]! * mostClasses);
+    const phi = new Float64Array(offsets[sizes.length]! * mostClasses);
+    const room = new Float64Array((sizes.length + 1) * mostClasses);
     const mixtureOf = ({ weights, probabilities, allocation }: ScoredDraw): Mixture =>
-      allocation ? integrated(weights, allocation, offsets, room) : { weights, probabilities };
+      allocation ? integrated(weights, allocation, offsets, phi) : { weights, probabilities };
     const lefts = new Float64Array(left.places.length * mostClasses);
     const rights = new Float64Array(right.places.length * mostClasses);
     const ones = new Float64Array(mostClasses).fill(1);
@@ -111,10 +139,11 @@ export function otherPeople(codes: Uint16Array, sizes: readonly number[], suppor
       const { weights, probabilities } = mixtureOf(scored);
       const classes = weights.length;
       const factor = possible ? exp(-possible[draw]!) : 1;
-      products(left.places, probabilities, weights, lefts);
-      products(right.places, probabilities, ones.subarray(0, classes), rights);
+      products(left, probabilities, weights, room, lefts);
+      products(right, probabilities, ones.subarray(0, classes), room, rights);
       for (let person = 0; person < people; person++) {
-        const [ofLeft, ofRight] = [left.valueOfRow[person]! * classes, right.valueOfRow[person]! * classes];
+        const ofLeft = left.valueOfRow[person]! * classes;
+        const ofRight = right.valueOfRow[person]! * classes;
         let density = 0;
         for (let f = 0; f < classes; f++) density += lefts[ofLeft + f]! * rights[ofRight + f]!;
         sums[person]! += density * factor;

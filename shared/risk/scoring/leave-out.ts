@@ -53,19 +53,22 @@ export interface OccupiedClasses {
  */
 export function occupiedClasses(weights: Float64Array, { counts }: Pick<Allocation, 'counts'>): OccupiedClasses {
   const all = weights.length;
-  const isOccupied = new Uint8Array(all);
-  for (let at = 0, f = 0; at < counts.length; at++) {
-    if (counts[at]! > 0) isOccupied[f] = 1;
-    if (++f === all) f = 0;
+  const categories = counts.length / all;
+  const totals = new Uint32Array(all);
+  for (let c = 0; c < categories; c++) {
+    const from = c * all;
+    for (let f = 0; f < all; f++) totals[f]! += counts[from + f]!;
   }
-  const occupied = [...isOccupied.keys()].filter((f) => isOccupied[f] === 1);
+  const occupied: number[] = [];
+  for (let f = 0; f < all; f++) if (totals[f]! > 0) occupied.push(f);
   const classes = Math.min(all, occupied.length + 1);
   const place = new Uint32Array(all).fill(occupied.length);
   const ofClasses = new Float64Array(classes);
-  const ofCategories = new Uint32Array((counts.length / all) * classes);
-  for (const [at, f] of occupied.entries()) {
+  const ofCategories = new Uint32Array(categories * classes);
+  for (let at = 0; at < occupied.length; at++) {
+    const f = occupied[at]!;
     place[f] = at;
-    for (let c = 0; c < counts.length / all; c++) ofCategories[c * classes + at] = counts[c * all + f]!;
+    for (let c = 0; c < categories; c++) ofCategories[c * classes + at] = counts[c * all + f]!;
   }
   for (let f = 0; f < all; f++) ofClasses[place[f]!]! += weights[f]!;
   return { classes, weights: ofClasses, counts: ofCategories, place };
