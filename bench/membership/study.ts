@@ -5,9 +5,9 @@
  *
  *     npm run bench:membership -- --name survey --table table.csv --records 1000 --releases 4 --out DIR
  *
- * `--quarters A,B` cuts columns of numbers into quarters. `--made noise` releases the values of every column in independent draws,
- * `--made copies` the table itself; both are assessed as datasets made elsewhere. `--targets 40` is the experiment of two tables: one
- * has the targets, the other has not, and each is released. What stands after `--` goes to every run.
+ * `--quarters A,B` cuts columns of numbers into quarters. `--noise` releases rows that have nothing of the table but its categories,
+ * assessed as datasets made elsewhere. `--targets 40` is the experiment of two tables: one has the targets, the other has not, and each
+ * is released. What stands after `--` goes to every run.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const { values: options, positionals: settings } = parseArgs({
     releases: { type: 'string', default: '4' },
     datasets: { type: 'string', default: '1,5,20' },
     quarters: { type: 'string', default: '' },
-    made: { type: 'string' },
+    noise: { type: 'boolean', default: false },
     targets: { type: 'string' },
     out: { type: 'string' },
   },
@@ -99,10 +99,10 @@ function shuffled(lines: readonly string[][], name: string, release = 1): string
     .map(({ line }) => line);
 }
 
-/** A dataset that no model made: the table itself, or values of every column in independent draws. */
-function madeDataset(table: readonly string[][], made: string, random: RandomStream): readonly string[][] {
-  if (made === 'copies') return table;
-  return table.map((line) => line.map((_, column) => table[random.below(table.length)]![column]!));
+/** A dataset that has nothing of a table but its categories. */
+function noiseFor(table: readonly string[][], random: RandomStream): string[][] {
+  const levels = table[0]!.map((_, column) => [...new Set(table.map((line) => line[column]!))]);
+  return table.map(() => levels.map((own) => own[random.below(own.length)]!));
 }
 
 /** Divides a file at random, another division for each release, and evaluates the releases. */
@@ -123,16 +123,9 @@ async function measure(name: string, head: string[], lines: readonly string[][])
     const control = ['--control', write('control', others.slice(0, MOST_OTHERS))];
     for (const [datasets, found] of runs) {
       const run = join(out, `${name}-${release}-${datasets}`);
-      const { made } = options;
-      const random = new RandomStream(release, `${name}/made`);
-      const ofRelease = made
-        ? [
-            'assess',
-            table,
-            '--synthetic',
-            ...Array.from({ length: datasets }, (_, l) => write(`${made}-${l + 1}`, madeDataset(members, made, random))),
-          ]
-        : ['evaluate', table, '--datasets', `${datasets}`];
+      const random = new RandomStream(release, `${name}/noise`);
+      const noise = () => Array.from({ length: datasets }, (_, l) => write(`noise-${l + 1}`, noiseFor(members, random)));
+      const ofRelease = options.noise ? ['assess', table, '--synthetic', ...noise()] : ['evaluate', table, '--datasets', `${datasets}`];
       if (!existsSync(join(run, 'manifest.json'))) await runSynthrisk([...ofRelease, ...control, ...always, '--out', run]);
       found.push(readSummary(run).attributeRisk[0]!.membership!);
       console.error(`${name}, release ${release}, ${datasets} datasets done`);
