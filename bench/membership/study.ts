@@ -7,7 +7,7 @@
  *
  * `--quarters A,B` cuts columns of numbers into quarters. `--noise` releases rows that have nothing of the table but its categories,
  * assessed as datasets made elsewhere. `--targets 40` is the experiment of two tables: one has the targets, the other has not, and each
- * is released. What stands after `--` goes to every run.
+ * is released. What stands after `--` goes to every run, in the place of `--precision quick`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ mkdirSync(out, { recursive: true });
 const numbers = options.datasets.split(',').map(Number);
 const records = Number(options.records);
 const releases = Number(options.releases);
-const always = ['--precision', 'quick', '--no-utility', ...settings];
+const always = ['--no-utility', ...(settings.length > 0 ? settings : ['--precision', 'quick'])];
 if (options.name && options.table) {
   const { name, targets } = options;
   const [head, ...lines] = readTable(options.table, options.quarters.split(','));

@@ -1,5 +1,4 @@
 import type { ScoredDraw } from '../../model/chains/chain-draws.ts';
-import type { Allocation } from '../../model/chains/chain-sampler.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
@@ -18,27 +17,22 @@ interface Mixture {
   readonly probabilities: Float64Array;
 }
 
-/**
- * phi in the mean given the classes of all records of the table, of whom nobody is left out; the empty classes as one.
- *
- * @param probabilities room for it
- */
-function integrated(
-  weights: Float64Array,
-  allocation: Pick<Allocation, 'counts'>,
-  offsets: Uint32Array,
-  probabilities: Float64Array,
-): Mixture {
-  const { classes, counts, weights: ofClasses } = occupiedClasses(weights, allocation);
+/** Draws as mixtures: given an allocation with phi integrated out, nobody being left out. Each is in the arrays of the one before. */
+function mixtures(classes: number, offsets: Uint32Array): (draw: ScoredDraw) => Mixture {
+  const probabilities = new Float64Array(offsets.at(-1)! * classes);
   const totals = new Float64Array(classes);
-  for (let k = 0; k + 1 < offsets.length; k++) {
-    const [first, end] = [offsets[k]! * classes, offsets[k + 1]! * classes];
-    totals.fill(offsets[k + 1]! - offsets[k]!);
-    for (let at = first; at < end; at += classes) for (let f = 0; f < classes; f++) totals[f]! += counts[at + f]!;
-    for (let at = first; at < end; at += classes)
-      for (let f = 0; f < classes; f++) probabilities[at + f] = (counts[at + f]! + 1) / totals[f]!;
-  }
-  return { weights: ofClasses, probabilities };
+  const occupiedOf = occupiedClasses(classes, offsets.at(-1)!);
+  return (draw) => {
+    if (!draw.allocation) return draw;
+    const { classes: own, counts, weights } = occupiedOf(draw.weights, draw.allocation);
+    for (let k = 0; k + 1 < offsets.length; k++) {
+      const [first, end] = [offsets[k]! * own, offsets[k + 1]! * own];
+      totals.fill(offsets[k + 1]! - offsets[k]!);
+      for (let at = first; at < end; at += own) for (let f = 0; f < own; f++) totals[f]! += counts[at + f]!;
+      for (let at = first; at < end; at += own) for (let f = 0; f < own; f++) probabilities[at + f] = (counts[at + f]! + 1) / totals[f]!;
+    }
+    return { weights, probabilities };
+  };
 }
 
 /** The distinct values that people have on some of the variables, in lexicographic order. */
@@ -122,15 +116,20 @@ export function otherPeople(codes: Uint16Array, sizes: readonly number[], suppor
   const logCells = sizes.reduce((sum, size) => sum + log(size), 0);
   const offsets = categoryOffsets(sizes);
   const logPossible = support && ((draws: readonly ScoredDraw[]) => logPossibleShares(draws, support, sizes));
+  /** Room for the draws of so many classes, which the chains of a run share. */
+  const roomFor = (classes: number) => ({
+    classes,
+    mixtureOf: mixtures(classes, offsets),
+    room: new Float64Array((sizes.length + 1) * classes),
+    lefts: new Float64Array(left.places.length * classes),
+    rights: new Float64Array(right.places.length * classes),
+    ones: new Float64Array(classes).fill(1),
+  });
+  let kept: ReturnType<typeof roomFor> | undefined;
   const score: OtherPeople['score'] = (draws, half) => {
     const mostClasses = draws[0]!.weights.length;
-    const phi = new Float64Array(offsets[sizes.length]! * mostClasses);
-    const room = new Float64Array((sizes.length + 1) * mostClasses);
-    const mixtureOf = ({ weights, probabilities, allocation }: ScoredDraw): Mixture =>
-      allocation ? integrated(weights, allocation, offsets, phi) : { weights, probabilities };
-    const lefts = new Float64Array(left.places.length * mostClasses);
-    const rights = new Float64Array(right.places.length * mostClasses);
-    const ones = new Float64Array(mostClasses).fill(1);
+    if (kept?.classes !== mostClasses) kept = roomFor(mostClasses);
+    const { mixtureOf, room, lefts, rights, ones } = kept;
     const possible = logPossible?.(draws);
     const sums = new Float64Array(people);
     const halves = new Float64Array(half > 0 ? people : 0);
@@ -158,7 +157,7 @@ export function otherPeople(codes: Uint16Array, sizes: readonly number[], suppor
       const places = [...left.places[left.valueOfRow[person]!]!, ...right.places[right.valueOfRow[person]!]!];
       const logs = Float64Array.from(draws, (draw, d) => logCells + logDensity(mixtureOf(draw), places) - (possible?.[d] ?? 0));
       means[person] = logMean(logs);
-      if (half > 0) ofHalf[person] = logMean(logs.subarray(0, half));
+      if (half > 0) ofHalf[person] = logMean(logs, half);
     }
     return { means, ...(half > 0 ? { half: ofHalf } : {}) };
   };
