@@ -245,7 +245,11 @@ function remediesOf(runId: string): Remedies {
     },
     ...{ informationBitsMeanSe: 0.02, informationBitsMeanSimulationSe: 0.02, informationBitsMeanReleaseSe: 0, gainBitsMean: 0.3 },
   };
-  const file = { ...{ truthRankedFirstShare: mean(0.1), probability: mean(0.2), informationBits: mean(0.3) }, gainBits: mean(0.25) };
+  const file = {
+    ...{ truthRankedFirstShare: mean(0.1), probability: mean(0.2), informationBits: mean(0.3) },
+    gainBits: mean(0.25),
+    membership: { auc: mean(0.61234), foundAt1Percent: mean(0.034) },
+  };
   return remediesSchema.parse({
     ...{ version: '0.0.0', runId, named: [1] },
     remedies: [null, 'datasets-1'].map((name, i) => ({
