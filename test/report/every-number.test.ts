@@ -211,6 +211,7 @@ async function withOthers(run: Run, table: Uint8Array): Promise<Run> {
     datasets: [1, 2].map((l) => ({ name: `${l}`, read: () => store.get(keys.release.dataset(l)) })),
     // Rows of a dataset are people who are not in the table.
     control: { name: 'control', read: () => store.get(keys.release.dataset(1)) },
+    run: { name: 'run', plan, store },
   });
   const streams = new KeyedStreams(testKey(3), 1);
   const { summary } = finish(measureAttacks(input, opened, (name) => streams.open(name)));
