@@ -1,13 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests of functions that keep nothing between calls share a process, and what they import is loaded once. Others set the
- * environment, the folder or the clock, or count what a process does, and have one of their own.
+ * Tests that set the environment, the folder or the clock, or replace what others import, have a process of their own. The others
+ * share one, in which what they import is loaded once.
  */
-const SHARED = [
-  ...['arrays', 'artifacts', 'bench', 'compare', 'contracts', 'cost', 'kernels', 'masking', 'model'],
-  ...['numeric', 'oracle', 'pipeline', 'random', 'risk', 'table', 'utility'],
-].map((folder) => `test/${folder}/**/*.test.ts`);
+const APART = [
+  ...['cli/cloud/deployment', 'cli/print/print', 'cli/run/place-key', 'cli/run/progress', 'fault/interruptions'],
+  ...['functions/failures', 'functions/refused-values', 'report/render-report', 'scripts/packed', 'scripts/require-kernels'],
+  ...['storage/file-store', 'storage/s3-store'],
+].map((file) => `test/${file}.test.ts`);
 
 /**
  * These need Linux and a network (npm run test:arm64), an emulator of AWS (npm run test:localstack), R and Python (npm run
@@ -19,8 +20,8 @@ export default defineConfig({
   test: {
     exclude: ELSEWHERE,
     projects: [
-      { extends: true, test: { name: 'shared', include: SHARED, isolate: false } },
-      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: [...ELSEWHERE, ...SHARED] } },
+      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ELSEWHERE, ...APART], isolate: false } },
+      { extends: true, test: { name: 'apart', include: APART } },
     ],
     globalSetup: ['scripts/require-kernels.mjs'],
     setupFiles: ['test/property-seed.ts'],

@@ -57,6 +57,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     release: [OWN_FILES, 'config', 'results'],
     cloud: [OWN_FILES, 'run'],
   },
+  'shared/contracts/results': { reconstruction: [], [OWN_FILES]: ['reconstruction'] },
   'shared/table': {
     [OWN_FILES]: [],
     columns: [OWN_FILES],
@@ -73,6 +74,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     membership: ['scoring', 'attribute'],
     cells: ['intruder', 'scoring', 'attribute'],
     calibration: ['intruder', 'scoring', 'attribute'],
+    reconstruction: ['attribute', 'calibration', 'membership'],
     matching: [],
     copies: [],
     attack: ['matching', 'copies', 'membership'],

@@ -10,9 +10,12 @@ import { testKey } from './test-keys.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/synthrisk.mjs', import.meta.url));
 
-/** Flags of a run of a second or so. */
-export const SMALL_FLAGS =
-  '--classes 6 --chains 3 --burn-in 10 --draws 4 --thin 2 --paired-chains 2 --paired-draws 4 --paired-thin 1 --jobs 2'.split(' ');
+/** Flags of a run of a few seconds, with utility and a thread for each core. */
+export const FLAGS_WITH_UTILITY =
+  '--classes 6 --chains 3 --burn-in 10 --draws 4 --thin 2 --paired-chains 2 --paired-draws 4 --paired-thin 1'.split(' ');
+
+/** Flags of a run of a second or so, for tests that look at neither utility nor threads. */
+export const SMALL_FLAGS = [...FLAGS_WITH_UTILITY, '--jobs', '1', '--no-utility'];
 
 /** What a command came to. */
 export interface Outcome {

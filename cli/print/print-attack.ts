@@ -1,6 +1,12 @@
 import type { AttackSummary, DisclosureFigures } from '../../shared/contracts/results/attack.ts';
 import { attackRates } from '../../shared/report/attack/attack-rates.ts';
-import { controlInWords, TESTS_IN_WORDS, WEAKER_THAN_OPTIMAL } from '../../shared/report/words/attack-in-words.ts';
+import {
+  controlInWords,
+  DENOMINATORS,
+  optimalInWords,
+  TESTS_IN_WORDS,
+  WEAKER_THAN_OPTIMAL,
+} from '../../shared/report/words/attack-in-words.ts';
 import { copiesLines } from '../../shared/report/words/copies-in-words.ts';
 import {
   formatCount,
@@ -56,7 +62,22 @@ function nearestLines({ nearestNeighbour }: AttackSummary): string[] {
   ];
 }
 
-function membershipLines({ membership, membershipReason }: AttackSummary): string[] {
+/** A share of what an optimal test finds, or why there is none. */
+function ofOptimalLines({ optimal, optimalReason, membership }: AttackSummary): string[] {
+  if (optimal === null) return [`  share of the optimal test's AUC above one half: not known. ${optimalReason}`];
+  return [
+    ...optimal.map((one, s) => {
+      const shares = membership!.map(({ test, ofOptimal }) => ({ name: TESTS_IN_WORDS[test], ...ofOptimal![s]! }));
+      const { reason } = shares[0]!;
+      const found = reason ?? shares.map(({ name, share, shareSe }) => `${name} ${percent(share, shareSe)}`).join(', ');
+      return `  ${optimalInWords(one)}: AUC ${one.auc === null ? '-' : formatMeasured(one.auc, one.aucSe)}. Of it above one half: ${found}`;
+    }),
+    `  ${DENOMINATORS}`,
+  ];
+}
+
+function membershipLines(summary: AttackSummary): string[] {
+  const { membership, membershipReason } = summary;
   if (membership === null) return [`Tests of who is in the table: none. ${membershipReason}`];
   const { members, others } = membership[0]!;
   return [
@@ -65,7 +86,8 @@ function membershipLines({ membership, membershipReason }: AttackSummary): strin
       ({ test, auc, aucSe, foundAt1Percent, foundAt1PercentSe, foundAt10Percent, foundAt10PercentSe }) =>
         `  ${TESTS_IN_WORDS[test]}: AUC ${formatMeasured(auc, aucSe)}, finds ${percent(foundAt1Percent, foundAt1PercentSe)} at 1 % false alarms, ${percent(foundAt10Percent, foundAt10PercentSe)} at 10 %`,
     ),
-    `  ${WEAKER_THAN_OPTIMAL}`,
+    ...ofOptimalLines(summary),
+    ...(summary.optimal === null ? [`  ${WEAKER_THAN_OPTIMAL}`] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Remedies, RemedyRisk } from '../../shared/contracts/results/remedies.ts';
 import { formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
-import { figureOrNone, meanInWords } from '../../shared/report/words/group-in-words.ts';
+import { figureOrNone, meanInWords, shareInWords } from '../../shared/report/words/group-in-words.ts';
 
 /** The columns of the table, each with its value of a remedy. */
 const COLUMNS: readonly (readonly [head: string, value: (remedy: RemedyRisk) => string])[] = [
@@ -10,6 +10,8 @@ const COLUMNS: readonly (readonly [head: string, value: (remedy: RemedyRisk) => 
   ['information, bits', ({ risk }) => meanInWords(risk.file.informationBits)],
   ['ranked first', ({ risk: { file } }) => formatPercent(file.truthRankedFirstShare.mean, file.truthRankedFirstShare.standardError)],
   ['largest probability', ({ probabilityMax }) => formatFigure(probabilityMax)],
+  ['AUC of membership', ({ risk }) => shareInWords(risk.file.membership?.auc)],
+  ['found at 1 %', ({ risk }) => shareInWords(risk.file.membership?.foundAt1Percent)],
   ['named: probability', ({ risk }) => figureOrNone(risk.named.probabilityMean)],
   ['largest', ({ risk }) => figureOrNone(risk.named.probabilityMax)],
   ['information', ({ risk }) => figureOrNone(risk.named.informationBitsMean)],

@@ -20,6 +20,7 @@ import {
   formatSupported,
 } from '../../shared/report/words/format-number.ts';
 import { AUC_SCALE, othersInWords } from '../../shared/report/words/membership-in-words.ts';
+import { baselineInWords } from '../../shared/report/words/reconstruction-in-words.ts';
 import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
 import { uniqueInWords } from '../../shared/report/words/unique-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
@@ -122,6 +123,18 @@ function memberLines({ membership, membershipReason }: AttributeRiskSummary): st
   ];
 }
 
+/** Which records somebody would name who knows nothing; nothing of another intruder. */
+function namedLines({ reconstruction }: AttributeRiskSummary): string[] {
+  if (reconstruction === null) return [];
+  return [reconstruction.first100, reconstruction.first1000]
+    .filter(({ guesses }, at, all) => at === 0 || guesses > all[0]!.guesses)
+    .map((first, at) => {
+      const share = (name: 'share' | 'expected' | 'baseline') => formatPercentEstimate(first[name], shownError(first, name) ?? 0);
+      const beyond = formatPercentEstimate(first.aboveBaseline, shownError(first, 'aboveBaseline')!);
+      return `  ${at === 0 ? 'records named' : '             '}           of the ${formatCount(first.guesses)} combinations that an intruder with the release alone is surest of, ${share('share')} are in the table (${share('expected')} expected); ${share('baseline')} would be in ${baselineInWords(reconstruction)}; difference ${beyond}`;
+    });
+}
+
 /** Privacy loss of this release, beside the epsilon that bounds it where one is stated; nothing where cells are not listed. */
 function lossLines(risk: AttributeRiskSummary): string[] {
   const { epsilon } = risk;
@@ -186,6 +199,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
             `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} of the probability, ${risk.rankReproducibility === null ? 'undefined' : formatFigure(risk.rankReproducibility)} of the rank (rank correlation between two evaluations)`}`,
           ]),
       ...memberLines(risk),
+      ...namedLines(risk),
       ...lossLines(risk),
       ...regionLines(risk),
       `  distinguishable ranks   ${formatPercent(risk.distinguishableShare)} of records`,
@@ -203,6 +217,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
     const tables = [
       ...(attributeRisk.some(({ gainBitsMean }) => gainBitsMean !== null) ? ['variable-risk.csv'] : []),
       ...(attributeRisk.length > 0 ? ['attribute-risk.csv'] : []),
+      ...(attributeRisk.some(({ reconstruction }) => reconstruction !== null) ? ['reconstruction.csv'] : []),
       ...(summary.identificationRisk.some(({ applies }) => applies) ? ['identification-risk.csv'] : []),
     ];
     lines.push(

@@ -1,5 +1,6 @@
 import type { ResultTable } from '../../shared/contracts/column.ts';
 import { ATTRIBUTE_RISK, CANDIDATES } from '../../shared/contracts/results/attribute-risk-table.ts';
+import { RECONSTRUCTION } from '../../shared/contracts/results/reconstruction/reconstruction-table.ts';
 import { VARIABLE_RISK } from '../../shared/contracts/results/variable-risk-table.ts';
 import { ATTACK, ATTACK_RECORDS } from '../../shared/pipeline/attack/store-attack.ts';
 import { COMPARISON, DIFFERENCES } from '../../shared/pipeline/compare/store-comparison.ts';
@@ -14,7 +15,7 @@ import { UTILITY } from '../../shared/pipeline/utility/measure-run.ts';
 
 /** Every table of results, in the order of the reference. */
 export const TABLES: readonly ResultTable<never>[] = [
-  ...[ATTRIBUTE_RISK, VARIABLE_RISK, CONTROL_MEMBERSHIP, IDENTIFICATION_RISK, UTILITY, GUESSES, MARGINALS, INHERENT],
+  ...[ATTRIBUTE_RISK, VARIABLE_RISK, CONTROL_MEMBERSHIP, RECONSTRUCTION, IDENTIFICATION_RISK, UTILITY, GUESSES, MARGINALS, INHERENT],
   ...[ATTACK, ATTACK_RECORDS, LINKAGE, LINKAGE_THRESHOLDS, COMPARISON, DIFFERENCES, REMEDIES],
   ...[CANDIDATES, RISK_AND_UTILITY, RISK_BY_PRIOR],
 ];

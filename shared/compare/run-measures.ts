@@ -1,6 +1,7 @@
 import { halfWidthOf } from '../contracts/figure-errors.ts';
 import type { Measure, RunFigure } from '../contracts/results/comparison.ts';
 import type { IdentificationRiskSummary } from '../contracts/results/identification.ts';
+import { MEMBERSHIP_FIGURES } from '../contracts/results/membership.ts';
 import type { AttributeRiskSummary, Summary } from '../contracts/results/summary.ts';
 import type { UtilitySummary } from '../contracts/results/utility.ts';
 import { bracketed } from '../contracts/settings/named-scenario.ts';
@@ -71,9 +72,6 @@ type Released =
   | 'probabilityMean'
   | 'informationBitsMean'
   | 'privacyLossMax';
-
-/** Figures of who is in the table. */
-const MEMBERSHIP_FIGURES = ['auc', 'foundAt1Percent'] as const;
 
 /** Attribute risk under one scenario. */
 function attributeMeasures(risk: AttributeRiskSummary): RunMeasure[] {

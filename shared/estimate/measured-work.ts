@@ -114,7 +114,7 @@ export function measuredWork(
       return range ? [range.to - range.from] : [];
     }),
     secondsPerCombination: secondsPer.combination * growth,
-    utilitySeconds: secondsPer.utility,
+    utilitySeconds: secondsPer.utility + (secondsPer.reconstruction ?? 0),
     storedBytes: growth * stored,
     draws: { bytes: growth * (stored - ofCombinations), objects: filesPerChain * scoredChains + lesser },
     context: {

@@ -5,7 +5,7 @@ import type { Section } from './page/section.ts';
 import { renderTable } from './page/table.ts';
 import { shownError } from './words/errors-in-words.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from './words/format-number.ts';
-import { figureOrNone, groupFigure, meanInWords } from './words/group-in-words.ts';
+import { figureOrNone, groupFigure, meanInWords, shareInWords } from './words/group-in-words.ts';
 
 /** The page of the command `remedies`: one HTML file like the report of a run. Equal input gives equal bytes. */
 export async function renderRemedies(found: Remedies): Promise<string> {
@@ -27,6 +27,8 @@ function fileSection(remedies: readonly RemedyRisk[]): Section {
 <td>${meanInWords(file.informationBits)}</td>
 <td>${formatPercent(file.truthRankedFirstShare.mean, file.truthRankedFirstShare.standardError)}</td>
 <td>${meanInWords(file.probability)}</td><td>${formatFigure(own.probabilityMax)}</td>
+<td>${shareInWords(file.membership?.auc)}</td>
+<td>${shareInWords(file.membership?.foundAt1Percent)}</td>
 <td>${formatCount(own.candidatesMax)}</td></tr>
 `,
   );
@@ -38,6 +40,8 @@ function fileSection(remedies: readonly RemedyRisk[]): Section {
     'Truth ranked first',
     'Probability of the truth',
     'Largest',
+    'AUC of membership',
+    'Members found at 1 % false alarms',
     'Candidates at most',
   ];
   return {
@@ -66,7 +70,7 @@ function namedSection(remedies: readonly RemedyRisk[]): Section {
 function readingSection(): Section {
   const body = html`
 <ul>
-<li><strong>Every remedy has a release of its own.</strong> Standard errors of the gain hold how releases differ; those of the other means hold simulation alone, so that small differences may be of the release.</li>
+<li><strong>Every remedy has a release of its own.</strong> Standard errors of the whole file hold simulation and how releases differ. One dataset does not show how releases differ: its figures have no error.</li>
 <li><strong>Hold remedies against the other release.</strong> Records that were named because this release gave them a high risk have less in any other, whatever is done: what a remedy does to them is its difference from the run that differs in nothing.</li>
 <li><strong>Fewer categories are another question.</strong> With fewer candidates guessing is easier and there is less to learn: probabilities are not to be compared with those of all categories. Named combinations may share one with others, whose records then count too.</li>
 <li><strong>Utility is not here.</strong> Each of these makes the data less like the table: <code>synthrisk compare</code> with the folders of the runs sets what they lose beside their risk.</li>

@@ -8,6 +8,7 @@ import { certaintySection } from './review/certainty.ts';
 import { exposedSection } from './review/exposed.ts';
 import { membershipSection } from './review/membership.ts';
 import { methodSection } from './review/method.ts';
+import { reconstructionSection } from './review/reconstruction.ts';
 import type { ReportInput } from './review/report-input.ts';
 import { saferSection } from './review/safer.ts';
 import { verdictSection } from './review/verdict.ts';
@@ -63,6 +64,12 @@ async function sectionsOf(input: ReportInput, records: readonly Section[]): Prom
     ...(risk && table ? [await addedSection(summary, risk, table)] : []),
     await exposedSection(input),
     ...(risk && table ? [await membershipSection(risk, table)] : []),
+    ...(await Promise.all(
+      summary.attributeRisk
+        .flatMap(({ reconstruction }) => reconstruction ?? [])
+        .slice(0, 1)
+        .map(reconstructionSection),
+    )),
     ...records,
     await worthSection(summary, input.attack),
     saferSection(input),

@@ -124,3 +124,10 @@ export function findCombinations({ variables, codes, count }: Combinations, rows
     return combination;
   });
 }
+
+/** How many records have each of some rows of codes (rows x variables). */
+export function countsOfRows({ variables, codes, count, counts }: Combinations, rows: Uint16Array): Uint32Array {
+  const index = new CombinationIndex(variables);
+  for (let combination = 0; combination < count; combination++) index.add(codes, combination * variables, 0);
+  return Uint32Array.from({ length: rows.length / variables }, (_, row) => counts[index.find(rows, row * variables)] ?? 0);
+}

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { smallTable } from '../pipeline/small-run.ts';
-import { errorOf, fileStates, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
+import { errorOf, FLAGS_WITH_UTILITY, fileStates, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 
@@ -114,7 +114,7 @@ describe('schema', () => {
 
 describe('plan', () => {
   it('says in JSON what the evaluation with these settings would do and need', async () => {
-    const args = ['table.csv', ...SMALL_FLAGS, '--datasets', '2'];
+    const args = ['table.csv', ...FLAGS_WITH_UTILITY, '--datasets', '2'];
     const before = fileStates(directory);
     const { code, stdout, stderr } = await synthrisk(directory, ['plan', ...args, '--json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -164,7 +164,7 @@ describe('plan', () => {
     const refused = await synthrisk(directory, ['plan', 'ages.csv', '--json']);
     expect({ code: refused.code, error: errorOf(refused).code }).toEqual({ code: 2, error: 'continuous-variable' });
     expect(refused.stderr).toMatch(/^Error: Column `AGE` is numeric.*--breaks AGE=/m);
-    const args = ['plan', 'ages.csv', ...SMALL_FLAGS, '--config', 'bands.yaml'];
+    const args = ['plan', 'ages.csv', ...FLAGS_WITH_UTILITY, '--config', 'bands.yaml'];
     expect((await synthrisk(directory, args)).stdout).toContain('AGE grouped into 3 bands: [0,18), [18,65), [65,Inf)\n');
     const { grouped, table } = JSON.parse((await synthrisk(directory, [...args, '--json'])).stdout);
     expect(grouped).toEqual([{ variable: 'AGE', bands: ['[0,18)', '[18,65)', '[65,Inf)'] }]);
@@ -173,13 +173,13 @@ describe('plan', () => {
 
   it('says which part of the time is for utility, where there is any', async () => {
     const line = /^ {2}of which .+ for utility, in one thread \(--no-utility leaves it out\)$/m;
-    const args = ['plan', 'table.csv', ...SMALL_FLAGS];
+    const args = ['plan', 'table.csv', ...FLAGS_WITH_UTILITY];
     expect((await synthrisk(directory, args)).stdout).toMatch(line);
     expect((await synthrisk(directory, [...args, '--no-utility'])).stdout).not.toMatch(line);
   });
 
   it('says the same to a person', async () => {
-    const { code, stdout, stderr } = await synthrisk(directory, ['plan', 'table.csv', ...SMALL_FLAGS]);
+    const { code, stdout, stderr } = await synthrisk(directory, ['plan', 'table.csv', ...FLAGS_WITH_UTILITY]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^60 records, 4 variables, [\d,]+ cells\n/);
     expect(stdout).toMatch(/^about [\d.]+ (s|min)( \d+ s)? with 2 jobs/m);
@@ -190,7 +190,7 @@ describe('plan', () => {
     [['--max-chains', '4x'], 0.97, 28],
     [['--reproducibility', 'rank=0.9', '--max-chains', '32'], 0.9, 32],
   ])('states with %j how many chains rounds may come to, and what they would take', async (goal, target, most) => {
-    const flags = [...SMALL_FLAGS, '--datasets', '2', '--reproducibility', '0.97', ...goal, '--cloud'];
+    const flags = [...FLAGS_WITH_UTILITY, '--datasets', '2', '--reproducibility', '0.97', ...goal, '--cloud'];
     const { stdout } = await synthrisk(directory, ['plan', 'table.csv', ...flags, '--json']);
     const { rounds, minutes, diskMiB, cloud } = JSON.parse(stdout);
     expect(rounds).toMatchObject({ of: 'rank', target, firstChains: 3 + 2 * 2, mostChains: most });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { largeTable } from '../../bench/million/large-table.ts';
 import { parseByteSize } from '../../cli/flags/parse-byte-size.ts';
 import { smallTable } from '../pipeline/small-run.ts';
-import { filesBelow, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
+import { FLAGS_WITH_UTILITY, filesBelow, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 
@@ -21,9 +21,9 @@ async function plan(...args: string[]): Promise<{ memoryMiB: number; memoryLimit
 
 describe('the predicted memory', () => {
   it.each([
-    ['a small table', ['small.csv', ...SMALL_FLAGS]],
+    ['a small table', ['small.csv', ...FLAGS_WITH_UTILITY]],
     // Two candidates: what they are is of no matter here, and time is.
-    ['a table of 20,000 combinations', ['medium.csv', ...SMALL_FLAGS, '--unknown', 'V1_2']],
+    ['a table of 20,000 combinations', ['medium.csv', ...FLAGS_WITH_UTILITY, '--unknown', 'V1_2']],
   ])('is within 25 %% of what %s takes', async (name, args) => {
     const { memoryMiB } = await plan(...args);
     const out = name.replaceAll(' ', '-').replace(',', '');
@@ -36,10 +36,10 @@ describe('the predicted memory', () => {
 });
 
 describe('--memory', () => {
-  const small = ['small.csv', ...SMALL_FLAGS];
+  const small = ['small.csv', ...FLAGS_WITH_UTILITY];
 
   it.each(['evaluate', 'synthesize', 'assess'])('lets %s be refused before it starts', async (command) => {
-    const flags = command === 'synthesize' ? ['--classes', '6', '--burn-in', '10', '--jobs', '2'] : SMALL_FLAGS;
+    const flags = command === 'synthesize' ? ['--classes', '6', '--burn-in', '10', '--jobs', '2'] : FLAGS_WITH_UTILITY;
     const foreign = command === 'assess' ? ['--synthetic', 'small.csv'] : [];
     const args = [command, 'small.csv', ...flags, '--out', 'refused', '--memory', '50MiB', ...foreign];
     const { code, stdout, stderr } = await synthrisk(directory, args);

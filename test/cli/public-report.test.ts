@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { publicSummarySchema } from '../../shared/contracts/release/public-summary.ts';
 import { encodeKey } from '../../shared/contracts/secret-key.ts';
 import { smallTable } from '../pipeline/small-run.ts';
-import { errorOf, fileStates, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
+import { errorOf, FLAGS_WITH_UTILITY, fileStates, synthrisk, temporaryFolder } from '../run-command.ts';
 import { testKey } from '../test-keys.ts';
 
 const directory = temporaryFolder();
@@ -14,7 +14,7 @@ const report = (...flags: string[]) => synthrisk(directory, ['report', 'run', '-
 beforeAll(async () => {
   writeFileSync(join(directory, 'table.csv'), smallTable({ records: 200 }));
   writeFileSync(join(directory, 'other-key'), encodeKey(testKey(9)));
-  const evaluate = ['evaluate', 'table.csv', '--out', 'run', '--datasets', '2', '--quiet', ...SMALL_FLAGS];
+  const evaluate = ['evaluate', 'table.csv', '--out', 'run', '--datasets', '2', '--quiet', ...FLAGS_WITH_UTILITY];
   const { code, stderr } = await synthrisk(directory, evaluate);
   expect({ code, stderr }).toMatchObject({ code: 0 });
 }, 120_000);

@@ -38,6 +38,35 @@ describe('report', () => {
     expect(page()).toContain('as synthpop measures it');
   });
 
+  it('holds attacks on its release against the optimal test of the run, and refuses another table or release', async () => {
+    writeFileSync(join(directory, 'control.csv'), smallTable({ seed: 9 }));
+    writeFileSync(join(directory, 'other.csv'), smallTable({ seed: 4 }));
+    const known = ['--keys', 'region,age_group', '--target', 'education', '--attempts', '5', '--quiet', '--run', 'run'];
+    const attack = (...args: string[]) => synthrisk(directory, ['attack', ...args, ...known]);
+    const [first, second] = [1, 2].map((l) => `run/release/synthetic-${l}.csv`) as [string, string];
+    const found = await attack('table.csv', '--control', 'control.csv', '--json');
+    expect(found.code, found.stderr).toBe(0);
+    const { optimal, membership } = JSON.parse(found.stdout);
+    const [risk] = JSON.parse(readFileSync(join(directory, 'run/confidential/summary.json'), 'utf8')).attributeRisk;
+    expect(optimal).toEqual([
+      { scenario: risk.scenario, knows: 'others', others: 'simulated', auc: risk.membership.auc, aucSe: risk.membership.aucSe },
+    ]);
+    for (const { auc, ofOptimal } of membership) {
+      const [{ share, reason }] = ofOptimal;
+      if (reason === undefined) expect(share).toBeCloseTo((auc - 0.5) / (risk.membership.auc - 0.5), 9);
+      else expect(risk.membership.auc - 0.5).toBeLessThan(2 * risk.membership.aucSe);
+    }
+    // In whatever order, and without a control.
+    const named = await attack('table.csv', '--synthetic', second, first);
+    expect(named).toMatchObject({ code: 0, stdout: expect.stringContaining('Tests of who is in the table: none.') });
+    const refused = { code: 2, stderr: expect.stringContaining('has other datasets') };
+    expect(await attack('table.csv', '--synthetic', first, first)).toMatchObject(refused);
+    expect(await attack('table.csv', '--synthetic', first)).toMatchObject(refused);
+    expect(await attack('other.csv')).toMatchObject({ code: 2, stderr: expect.stringContaining('of another table') });
+    const dropped = await attack('table.csv', '--categorical', 'region', '--drop', 'employment');
+    expect(dropped).toMatchObject({ code: 2, stderr: expect.stringContaining('with other settings') });
+  });
+
   it('includes remedies of its own run, and says where none are', async () => {
     expect(await report('--remedies', 'run-remedies')).toMatchObject({
       code: 2,

@@ -5,14 +5,14 @@ import { stringify } from 'yaml';
 import { lockFolder } from '../../cli/run/folder-lock.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { CATEGORY_TREE_SETTINGS, mixedTable, smallTable } from '../pipeline/small-run.ts';
-import { fileHashes, fileStates, filesBelow, type Outcome, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
+import { FLAGS_WITH_UTILITY, fileHashes, fileStates, filesBelow, type Outcome, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 const inFolder = (...path: string[]) => join(directory, ...path);
 
 /** A short run whose parts make up no more of its artifacts than the other steps do. */
 const evaluate = (out: string, ...flags: string[]) => [
-  ...['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--batch-size', '8', '--out', out, ...flags],
+  ...['evaluate', 'table.csv', ...FLAGS_WITH_UTILITY, '--datasets', '2', '--batch-size', '8', '--out', out, ...flags],
 ];
 
 /** When a run ends itself: at its n-th artifact, before or after that one appears under its name. */

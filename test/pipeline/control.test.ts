@@ -44,6 +44,36 @@ type Run = Awaited<ReturnType<typeof runInMemory>>;
 const controlOf = async ({ store, keys }: Run) => csvRows(await store.get(keys.confidential.table('control-membership').csv));
 const risksOf = async ({ store, keys }: Run) => (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk;
 
+describe('datasets made elsewhere', () => {
+  const random = new RandomStream(6, 'noise');
+  const members = records.slice(0, 60);
+  const levels = header.map((_, k) => [...new Set(members.map((row) => row[k]!))]);
+  /** Rows that have nothing of the table but its categories. */
+  const noise = () =>
+    encodeCsv(
+      header,
+      members.map(() => levels.map((own) => own[random.below(own.length)]!)),
+    );
+  const foundIn = async (files: readonly Uint8Array[]) => {
+    const run = await runInMemory(request({}, { purpose: 'assess', datasets: { origin: 'elsewhere', files } }));
+    return (await risksOf(run))[0]!.membership!;
+  };
+
+  it('that are independent noise find nobody, and those of the model find people', async () => {
+    const ofNoise = await foundIn([noise(), noise(), noise()]);
+    // The members are a sample too: under chance alone AUC has a variance of 1 / 12 by each number of people.
+    const error = Math.hypot(ofNoise.aucSe!, Math.sqrt((1 / members.length + 1 / people.length) / 12));
+    expect(Math.abs(ofNoise.auc - 0.5)).toBeLessThan(2 * error);
+    // The ratios claim to say something, which they do not.
+    expect(ofNoise.power! + 2 * ofNoise.powerSe!).toBeLessThan(1);
+    const made = await runInMemory(
+      request({}, { config: smallConfig({ attributeRisk: { control: PATH }, synthesis: { datasets: 5 }, utility: 'off' }) }),
+    );
+    const ofModel = await foundIn(await Promise.all([1, 2, 3, 4, 5].map((l) => made.store.get(made.keys.release.dataset(l)))));
+    expect(ofModel.auc - 0.5).toBeGreaterThan(2 * error);
+  });
+});
+
 describe('a control', () => {
   it('takes the place of simulated others, and has a table in the order of its file, whatever the batches', async () => {
     const run = await runInMemory(request());

@@ -211,6 +211,7 @@ async function withOthers(run: Run, table: Uint8Array): Promise<Run> {
     datasets: [1, 2].map((l) => ({ name: `${l}`, read: () => store.get(keys.release.dataset(l)) })),
     // Rows of a dataset are people who are not in the table.
     control: { name: 'control', read: () => store.get(keys.release.dataset(1)) },
+    run: { name: 'run', plan, store },
   });
   const streams = new KeyedStreams(testKey(3), 1);
   const { summary } = finish(measureAttacks(input, opened, (name) => streams.open(name)));
@@ -245,7 +246,11 @@ function remediesOf(runId: string): Remedies {
     },
     ...{ informationBitsMeanSe: 0.02, informationBitsMeanSimulationSe: 0.02, informationBitsMeanReleaseSe: 0, gainBitsMean: 0.3 },
   };
-  const file = { ...{ truthRankedFirstShare: mean(0.1), probability: mean(0.2), informationBits: mean(0.3) }, gainBits: mean(0.25) };
+  const file = {
+    ...{ truthRankedFirstShare: mean(0.1), probability: mean(0.2), informationBits: mean(0.3) },
+    gainBits: mean(0.25),
+    membership: { auc: mean(0.61234), foundAt1Percent: mean(0.034) },
+  };
   return remediesSchema.parse({
     ...{ version: '0.0.0', runId, named: [1] },
     remedies: [null, 'datasets-1'].map((name, i) => ({
@@ -275,6 +280,14 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
         }),
       ),
       smallTable(),
+    ),
+  'an intruder who knows nothing names records': () =>
+    evaluated(
+      smallTable(),
+      configSchema.parse({
+        ...SMALL_SETTINGS,
+        attributeRisk: { scenarios: [{ name: 'all but one' }, { name: 'nothing', knows: 'nothing' }] },
+      }),
     ),
   'categories from trees, with kept variables': () => evaluated(mixedTable(), configSchema.parse(CATEGORY_TREE_SETTINGS)),
   'numbers from trees, where attribute risk is not measured': () => evaluated(mixedTable(), configSchema.parse(TREE_SETTINGS)),

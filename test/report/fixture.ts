@@ -225,6 +225,8 @@ function summaryOf({ rows, columns }: AttributeRiskTable): Summary {
         releaseQuantile: 2.7764451052,
         variables: VARIABLES.map(([variable], index) => ({ variable, ...valueFigures(1 / (index + 2)) })),
         membership: membershipFigures(),
+        reconstruction: null,
+        reconstructionReason: 'the intruder has records of the table',
         halfLength: { truthRankedFirstShare: 0.031, probabilityMean: 0.0456, informationBitsMean: 0.3, changeInErrors: 1.2 },
         reproducibility: 0.9834,
         rankReproducibility: 0.9712,

@@ -340,6 +340,10 @@ export function lesserKnowledge({ attributeRisk }: Pick<Config, 'attributeRisk'>
   return [...new Map(all.map((knows) => [knowledgeName(knows), knows])).values()];
 }
 
+/** Whether somebody who knows nothing is asked which records are in the table. */
+export const hasReconstruction = ({ scenarios }: Pick<Config['attributeRisk'], 'scenarios'>): boolean =>
+  scenarios.some(({ knows }) => knows === 'nothing');
+
 /** Files of the priors of all scenarios, one scenario's after the other. */
 export const allPriorFiles = ({ attributeRisk }: Config): string[] =>
   attributeRisk.scenarios.flatMap(({ prior }) => [...priorFiles(prior)]);

@@ -61,6 +61,7 @@ export const publicSummarySchema = z.strictObject({
       }),
     )
     .describe('What could be guessed, an element a scenario in the order of the config.'),
+  membershipTested: z.boolean().describe('Whether it was tested if somebody could tell who is in the table. The figures are confidential.'),
   identificationRisk: z
     .array(
       z.strictObject({

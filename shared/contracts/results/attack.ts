@@ -144,6 +144,35 @@ const FOUND_SE = nonNegative.describe(
   'Its standard error, by a bootstrap of the members and the others. The release and the reference are as they are.',
 );
 
+/** What a scenario of a run says of the optimal test of who is in the table. */
+const optimalTestSchema = z.strictObject({
+  scenario: z.string().describe('Name of the scenario of the run.'),
+  knows: z
+    .enum(['others', 'nothing', 'share', 'file'])
+    .describe('Records of the table that its intruder knows: all `others`, `nothing`, a `share`, or those of a `file`.'),
+  others: z
+    .enum(['control', 'simulated'])
+    .nullable()
+    .describe('Who the people outside the table are: those of the run’s control, or draws from the model. Null where `auc` is.'),
+  auc: shareOrNull.describe('AUC of the optimal test; null, with `reason`, where the run has none.'),
+  aucSe: nonNegativeOrNull.describe(
+    'Its standard error, of simulation and release; of simulation alone where nothing tells how releases differ.',
+  ),
+  reason,
+});
+
+/** How much of what the optimal test of a scenario finds an attack finds. */
+const ofOptimalSchema = z.strictObject({
+  scenario: z.string().describe('Name of the scenario of the run.'),
+  share: numberOrNull.describe(
+    '(AUC - 1/2) of the attack by that of the optimal test. Null, with `reason`, where the optimal test finds nothing beyond its error.',
+  ),
+  shareSe: nonNegativeOrNull.describe(
+    'Its standard error (delta method): people of the attack, simulation and release of the optimal test. How the attack would differ for another release is not in it.',
+  ),
+  reason,
+});
+
 /** A test of who is in the table, on records of the table (members) and of the control (others). */
 const membershipOutcomeSchema = z.strictObject({
   test: z
@@ -165,6 +194,12 @@ const membershipOutcomeSchema = z.strictObject({
   others: positiveInteger.describe('Records of the control that are tested.'),
   syntheticRows: positiveInteger.describe('Rows of the datasets that the test has.'),
   referenceRecords: count.describe('Other records of the control that the test has as a reference; 0 for a test without one.'),
+  ofOptimal: z
+    .array(ofOptimalSchema)
+    .nullable()
+    .describe(
+      'Share of the optimal test’s AUC above one half, an element a scenario of the run; null, with `optimalReason`, without a run.',
+    ),
 });
 
 /** What other tools measure of a release (docs/explanation/compared.md): what `attack` prints. */
@@ -198,6 +233,13 @@ export const attackSummarySchema = z.strictObject({
     .nullable()
     .describe('Published tests of who is in the table, all on the same people; null, with `membershipReason`, without a control.'),
   membershipReason: z.string().optional(),
+  optimal: z
+    .array(optimalTestSchema)
+    .nullable()
+    .describe(
+      'The optimal test of who is in the table, from the run that made or assessed the datasets, an element a scenario; null, with `optimalReason`, where no run is named or it has no attribute risk.',
+    ),
+  optimalReason: z.string().optional(),
   keyCounts: keyCountsSchema
     .extend({ release: z.array(keyCountsSchema).describe('The same in each dataset.') })
     .describe('What sdcMicro counts of the keys, in the table.'),
@@ -213,5 +255,9 @@ export type AttackOutcome = z.infer<typeof attackOutcomeSchema>;
 export type NearestFigures = z.infer<typeof nearestSchema>;
 /** What a test of who is in the table finds. */
 export type MembershipOutcome = z.infer<typeof membershipOutcomeSchema>;
+/** What a run says of the optimal test of who is in the table. */
+export type OptimalTest = z.infer<typeof optimalTestSchema>;
+/** How much of what the optimal test of a scenario finds an attack finds. */
+export type OfOptimal = z.infer<typeof ofOptimalSchema>;
 /** What sdcMicro counts of the keys of a file. */
 export type KeyCounts = z.infer<typeof keyCountsSchema>;

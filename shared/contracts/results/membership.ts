@@ -7,6 +7,9 @@ const foundAt = (falseAlarms: string) =>
     `Share of the records that the optimal test finds where it takes ${falseAlarms} of the people who are not in the table for members: its baseline.`,
   );
 
+/** The figures by which releases are compared. */
+export const MEMBERSHIP_FIGURES = ['auc', 'foundAt1Percent'] as const;
+
 /** How well the release shows who is in the table: of a person's being in it against being absent (docs/explanation/membership.md). */
 export const membershipSummarySchema = z.strictObject({
   others: z

@@ -56,6 +56,13 @@ export const namedRiskSchema = z.strictObject({
       probability: meanSchema.describe('Probability of the truth.'),
       informationBits: meanSchema.describe('Shift of belief, bits a record.'),
       gainBits: meanSchema.nullable().describe('Gain at the truth, bits a record; null where no variable is asked for by itself.'),
+      membership: z
+        .strictObject({
+          auc: meanSchema.describe('How probably a record has a larger likelihood ratio than somebody outside the table.'),
+          foundAt1Percent: meanSchema.describe('Share of records that the optimal test finds at 1 % false alarms.'),
+        })
+        .nullable()
+        .describe('Who is in the table; null where it is not found.'),
     })
     .describe('The whole file; each figure with its mean over records and standard error.'),
   named: groupRiskSchema.describe('Combinations that were named.'),

@@ -11,6 +11,7 @@ import { radiiSchema } from './bounds.ts';
 import { copiesSchema } from './copies.ts';
 import { identificationRiskSummarySchema } from './identification.ts';
 import { membershipSummarySchema } from './membership.ts';
+import { reconstructionSchema } from './reconstruction/reconstruction.ts';
 import { uniqueValuesSchema } from './unique-values.ts';
 import { utilitySummarySchema } from './utility.ts';
 
@@ -269,6 +270,12 @@ export const attributeRiskSummarySchema = z.strictObject({
     .nullable()
     .describe('How well the release shows who is in the table; null, with `membershipReason`, where it is not found.'),
   membershipReason: z.string().optional(),
+  reconstruction: reconstructionSchema
+    .nullable()
+    .describe(
+      'Which records somebody who knows nothing would name, and how many are in the table; null, with `reconstructionReason`, where nobody asks.',
+    ),
+  reconstructionReason: z.string().optional(),
   halfLength: z
     .strictObject({
       truthRankedFirstShare: separateFiguresSchema.shape.truthRankedFirstShare,

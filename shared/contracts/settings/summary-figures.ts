@@ -66,6 +66,10 @@ export interface AcceptanceFigure {
 const BETTER: readonly (readonly [path: RegExp, better: AcceptanceFigure['better']])[] = [
   // What ratios of membership are held to, and the people beside.
   [/\.membership\.(othersCount|meanInverseRatioMembers|meanRatioOthers|power|roc\..*)$/, null],
+  [
+    /\.reconstruction\.(candidates|baselineRecords|cellsShare|curve\..*|calibration\..*|.*(guesses|baseline|expected|missed|byControl))$/,
+    null,
+  ],
   // Errors, sizes, settings, and what holds without the release.
   [/Se($|\.)|\bstandardDeviation\b|\b(standardError|se|low|high|df|records|expected(Formula|Deviation)?)$/, null],
   [/^(seed|table|model|synthesis)\b|\.original\.|\.next\.|Before$|\.inherent\.resamples$/, null],
@@ -75,6 +79,7 @@ const BETTER: readonly (readonly [path: RegExp, better: AcceptanceFigure['better
   [/([iI]ntervalOverlap\w*|truthRankMedian|rankMean(\.mean)?|gainBitsMissedShare)$/, 'larger'],
   [/^(attributeRisk|identificationRisk|attributeDisclosures)\..*(Bits|probability|Right|Share|Rate|Risk)/, 'smaller'],
   [/\.membership\.(auc|foundAt\w+|balancedAccuracy)$/, 'smaller'],
+  [/\.reconstruction\..*(hits|share|aboveBaseline)$/, 'smaller'],
   [/(privacyLoss\w*|provenRecords|valuesGivenAway|truthRankedFirst|uniqueMatches|heavyTailShare)$/, 'smaller'],
   [/(changeInErrors|paretoKMax|broken\w*|probability\w*|attributeDisclosures\..*)$/, 'smaller'],
   [/(uniqueValues\.released|\.release|shareOfRange)$/, 'smaller'],

@@ -7,6 +7,7 @@ import { copiesOfTables } from '../../risk/copies/count-copies.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
 import { requireModelFree } from '../files/named-variables.ts';
 import { type NamedFile, readFiles } from '../files/read-files.ts';
+import { type AttackedRun, optimalTests, refuseOtherTable } from './optimal-tests.ts';
 
 /** What `attack` is asked to do. Files are read when they are needed. */
 export interface AttackRequest {
@@ -16,19 +17,24 @@ export interface AttackRequest {
   readonly datasets: readonly NamedFile[];
   /** Records of the same kind that the release was not made from. */
   readonly control: NamedFile | null;
+  /** The run that made or assessed the datasets, whose optimal test the attacks are held against. */
+  readonly run: AttackedRun | null;
 }
 
 /**
  * Reads a table, the datasets of a release and a control.
  *
  * @throws InvalidTableError `control-overlaps-table` for a control that holds records of the table, and what is wrong with a
- * file, with its name; UnsupportedOptionError `impute-without-model`; and what `openAttack` throws
+ * file, with its name; UnsupportedOptionError `impute-without-model`; and what `openAttack`, `refuseOtherTable` and
+ * `optimalTests` throw
  */
 export async function planAttack(request: AttackRequest) {
   const { config } = request;
   requireModelFree(config);
   const reading = readingOf(config);
-  const { table, notices } = await readTable(await request.table(), reading);
+  const bytes = await request.table();
+  const { table, notices } = await readTable(bytes, reading);
+  if (request.run !== null) await refuseOtherTable(request.run, bytes, table);
   const opened = openAttack(config.attack ?? ATTACK_DEFAULTS, table.schema, table.records);
   const files = [request.control, ...request.datasets].filter((file) => file !== null);
   const read = await readFiles(files, table.schema, reading);
@@ -39,5 +45,6 @@ export async function planAttack(request: AttackRequest) {
       `${request.control!.name}: more of its records are in the table than can be by chance. A control holds records that the release was not made from: give some that were left out before it was made.`,
     );
   }
-  return { input: { table, datasets, control }, opened, copied: copiesOfTables(table, datasets), notices };
+  const optimal = await optimalTests(request.run, datasets);
+  return { input: { table, datasets, control, optimal }, opened, copied: copiesOfTables(table, datasets), notices };
 }

@@ -1,5 +1,5 @@
 import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
-import type { Config } from '../../contracts/config/config.ts';
+import { type Config, hasReconstruction } from '../../contracts/config/config.ts';
 import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
@@ -130,9 +130,9 @@ async function checkChained({ config, structuralZeros, priorFiles }: RunRequest,
 }
 
 /** Refuses variables that are named like a column of a table of results, which would then have two: InvalidTableError `reserved-variable-name`. */
-function refuseReservedNames({ synthesis, model }: Config, schema: TableSchema): void {
+function refuseReservedNames({ synthesis, model, attributeRisk }: Config, schema: TableSchema): void {
   const { variables } = schema;
-  const reserved = reservedNames(synthesis.synthesized !== 'all', factsOf(model).fits === 'records');
+  const reserved = reservedNames(synthesis.synthesized !== 'all', factsOf(model).fits === 'records', hasReconstruction(attributeRisk));
   const named = [...variables.keys()].filter((v) => reserved.includes(variables[v]!.name));
   if (named.length === 0) return;
   throw new InvalidTableError(

@@ -2,7 +2,7 @@ import { partNumbers, VALUE_NUMBERS } from '../../artifacts/stored-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-table.ts';
 import { scoresCells } from '../../contracts/candidates.ts';
 import { type ResultTable, VARIABLES } from '../../contracts/column.ts';
-import { calibrationSettings, keepsRecords } from '../../contracts/config/config.ts';
+import { calibrationSettings, hasReconstruction, keepsRecords } from '../../contracts/config/config.ts';
 import { ATTRIBUTE_RISK } from '../../contracts/results/attribute-risk-table.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import { VARIABLE_RISK } from '../../contracts/results/variable-risk-table.ts';
@@ -11,6 +11,8 @@ import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { keptEvaluations } from '../../risk/attribute/kept-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
+import { candidatesAtMost, DRAWN_RECORDS } from '../../risk/reconstruction/reconstruction-candidates.ts';
+import { categorySizes } from '../../table/category-sizes.ts';
 import { recordBytes } from '../../table/record-bytes.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import { MOST_PROPENSITY_COEFFICIENTS } from '../../utility/propensity.ts';
@@ -158,7 +160,15 @@ function aggregateBytes(run: RunSizes): number {
   const text = combinations ? combinationTextBytes(schema, combinations) : recordTextBytes(schema);
   const isAssessed = combinations !== null || hasAttributeRisk(plan);
   const risks = openScenarios(plan).map((scenario) => (isAssessed ? riskBytes(plan, schema, scenario, text) : 0));
-  return Math.max(identificationBytes(run), plan.purpose === 'calibrate' ? 0 : utilityBytes(run), ...risks);
+  return Math.max(identificationBytes(run), plan.purpose === 'calibrate' ? 0 : utilityBytes(run), reconstructionBytes(run), ...risks);
+}
+
+/** What ranking the records takes that somebody would name who knows nothing: of every candidate its evaluations and products of classes. */
+function reconstructionBytes({ plan, schema }: RunSizes): number {
+  if (!hasReconstruction(plan.config.attributeRisk)) return 0;
+  // Densities, confidences and baseline, of which those of the chains under way as well.
+  const ofCandidate = 3 * 2 * keptEvaluations(plan.datasets.count) + 2 * plan.classes;
+  return candidatesAtMost(categorySizes(schema)) * DOUBLE * ofCandidate + DRAWN_RECORDS * recordBytes(schema);
 }
 
 /**

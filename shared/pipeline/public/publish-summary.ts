@@ -70,6 +70,8 @@ export function publishSummary(summary: Summary, openNoise: OpenNoise): PublicSu
         probabilityTrueAdded: told.added,
       };
     }),
+    // Follows from the settings alone.
+    membershipTested: summary.attributeRisk.some(({ membership }) => membership !== null),
     identificationRisk: matchers.map(({ risk, expected, unique }, index) => ({
       known: risk.known,
       synthesized: risk.synthesized,

@@ -8,6 +8,7 @@ import { runKeys } from '../../contracts/keys.ts';
 import { ATTRIBUTE_RISK, type RiskRows } from '../../contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import { CONTINUOUS_RISK, type ContinuousRows } from '../../contracts/results/continuous-risk-table.ts';
+import { RECONSTRUCTION } from '../../contracts/results/reconstruction/reconstruction-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { VARIABLE_RISK, type ValueRows } from '../../contracts/results/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -24,6 +25,7 @@ import { readJudgements } from '../rounds/stored-round.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { GUESSES, guessRows, MARGINALS, marginalRows } from '../tables/cell-tables.ts';
 import { CONTROL_MEMBERSHIP, controlRows } from '../tables/control-table.ts';
+import { reconstructTable } from '../tables/reconstruction-table.ts';
 import { attributeRiskRows, candidateNumbers } from '../tables/risk-tables.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 import { riskWarnings } from './risk-warnings.ts';
@@ -56,6 +58,8 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const numbers: ContinuousRows[] = [];
   const control: Awaited<ReturnType<typeof controlRows>>[] = [];
   const scenarios = openScenarios(plan);
+  const reconstruction = await reconstructTable(store, whole, { chains, pairedChains });
+  if (reconstruction) await writeTable(store, runId, RECONSTRUCTION, reconstruction.rows);
   for (const { number } of scenarios) {
     const context = contextOfScenario(whole, number);
     const { scenario } = context;
@@ -71,7 +75,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
       paretoKThreshold,
       values: figures,
     };
-    risks.push(stateRisk(context, await method.summarize(store, context, rows), figures, rows));
+    risks.push(stateRisk(context, await method.summarize(store, context, rows), figures, rows, reconstruction?.summary ?? null));
     if (table) values.push(table);
     if (continuous) numbers.push(continuous);
     const own = await readFigures(store, scenario, round);

@@ -153,6 +153,19 @@ export const REMEDIES: ResultTable<RemedyRisk> = {
     gain_bits_mean_se: maybeDouble('Its standard error.', ({ risk }) => risk.file.gainBits?.standardError ?? null),
     gain_bits_change: maybeDouble('The same less that of the run itself.', ({ gainBitsChange }) => gainBitsChange?.mean ?? null),
     gain_bits_change_se: maybeDouble('Its standard error.', ({ gainBitsChange }) => gainBitsChange?.standardError ?? null),
+    membership_auc: maybeDouble(
+      'How probably a record has a larger likelihood ratio than somebody outside the table.',
+      ({ risk }) => risk.file.membership?.auc.mean ?? null,
+    ),
+    membership_auc_se: maybeDouble('Its standard error.', ({ risk }) => risk.file.membership?.auc.standardError ?? null),
+    membership_found_at_1_percent: maybeDouble(
+      'Share of records found at 1 % false alarms.',
+      ({ risk }) => risk.file.membership?.foundAt1Percent.mean ?? null,
+    ),
+    membership_found_at_1_percent_se: maybeDouble(
+      'Its standard error.',
+      ({ risk }) => risk.file.membership?.foundAt1Percent.standardError ?? null,
+    ),
     named_records: int32('Records of the named combinations.', ({ risk }) => risk.named.records),
     named_rank_mean: maybeDouble('Their mean rank.', ({ risk }) => risk.named.rankMean),
     named_rank_mean_se: maybeDouble('Its standard error.', ({ risk }) => risk.named.rankMeanSe),

@@ -116,6 +116,10 @@ export async function namedRisk(
       probability: withError(risk.probabilityMean, risk.probabilityMeanSe),
       informationBits: withError(risk.informationBitsMean, risk.informationBitsMeanSe),
       gainBits: risk.gainBitsMean === null ? null : withError(risk.gainBitsMean, risk.gainBitsMeanSe),
+      membership: risk.membership && {
+        auc: withError(risk.membership.auc, risk.membership.aucSe),
+        foundAt1Percent: withError(risk.membership.foundAt1Percent, risk.membership.foundAt1PercentSe),
+      },
     },
     named: groupRisk(found, own),
     others: groupRisk(

@@ -2,6 +2,7 @@ import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { candidatesInConfig, priorName } from '../../contracts/config/config.ts';
 import { knowledgeInWords } from '../../contracts/config/knowledge.ts';
 import { withErrors } from '../../contracts/figure-errors.ts';
+import type { ReconstructionSummary } from '../../contracts/results/reconstruction/reconstruction.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { type RegionRule, regionRules } from '../../contracts/settings/acceptance-region.ts';
 import { studentHalfWidth } from '../../numeric/student-t.ts';
@@ -61,6 +62,7 @@ export function stateRisk(
   { file, release, own, membership, reason, before, after }: StatedRisk,
   values: VariableFigures,
   rows: SummarizedRows,
+  reconstruction: ReconstructionSummary | null,
 ): AttributeRiskSummary {
   const { scenario, records, plan } = context;
   const { slope, estimator } = plan.config.attributeRisk;
@@ -100,9 +102,14 @@ export function stateRisk(
     ...before,
     ...values,
     ...('reason' in membership ? { membership: null, membershipReason: membership.reason } : { membership }),
+    ...(scenario.knows === 'nothing' ? { reconstruction } : { reconstruction: null, reconstructionReason: HAS_RECORDS }),
     ...after,
   };
 }
+
+/** Why nothing is reconstructed. */
+const HAS_RECORDS =
+  'the intruder has records of the table: who has none (`knows: nothing`, for fully synthetic data of the DPMPM) is asked which records he would name';
 
 const CELLS_TOGETHER = 'cells are scored for all datasets at once, so that nothing tells how releases differ';
 

@@ -33,6 +33,8 @@ export interface TaskEstimate {
     /** Where the model is of trees: growing one; of trees or of counts: drawing a dataset. */
     readonly tree?: number;
     readonly dataset?: number;
+    /** Scoring which records somebody would name who knows nothing, where anybody asks: all of it, in one thread. */
+    readonly reconstruction?: number;
   };
 }
 

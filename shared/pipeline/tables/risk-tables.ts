@@ -86,7 +86,9 @@ const numberText = (value: number) => (Number.isNaN(value) ? null : String(value
 /** The number of candidates of each combination, or null where all have as many. */
 export function candidateNumbers({ plan, table, space, support, synthesized, mixed }: ScenarioModel): Uint32Array | null {
   if (space.kind === 'all-cells' || (synthesized !== null && mixed === undefined)) return null;
-  const codes = mixed ? recordCodes(guessedColumns(plan.config, mixed.records).columns, 0, mixed.records.records) : table.combinations.codes;
+  const codes = mixed
+    ? recordCodes(guessedColumns(plan.config, mixed.records).columns, 0, mixed.records.records)
+    : table.combinations.codes;
   const considered = considerCandidates(space, codes, support);
   return considered ? Uint32Array.from(considered, ({ length }) => length) : null;
 }

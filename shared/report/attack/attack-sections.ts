@@ -5,7 +5,15 @@ import { html } from '../page/html.ts';
 import { labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { labelledTable } from '../page/table.ts';
-import { controlInWords, DISCLOSURE_IN_WORDS, READINGS, TESTS_IN_WORDS, WEAKER_THAN_OPTIMAL } from '../words/attack-in-words.ts';
+import {
+  controlInWords,
+  DENOMINATORS,
+  DISCLOSURE_IN_WORDS,
+  optimalInWords,
+  READINGS,
+  TESTS_IN_WORDS,
+  WEAKER_THAN_OPTIMAL,
+} from '../words/attack-in-words.ts';
 import { formatCount, formatFigure, formatPercent, formatQuantity } from '../words/format-number.ts';
 import { attackRates, attackRatesChart } from './attack-rates.ts';
 
@@ -106,8 +114,31 @@ ${labelledTable(
   return { id: 'nearest', title: 'Closest records', body };
 }
 
+/** How much of what the optimal tests find the attacks find. */
+function ofOptimal({ membership, optimal, optimalReason }: AttackSummary) {
+  if (optimal === null) {
+    return html`<p>How much of what the optimal test finds they find is not known. ${optimalReason ?? ''}</p>
+<p class="note">${WEAKER_THAN_OPTIMAL.replaceAll('`', '')}</p>`;
+  }
+  const reasons = [...new Set(membership![0]!.ofOptimal!.flatMap(({ reason }) => reason ?? []))];
+  return html`
+${labelledTable(
+  'attack-of-optimal',
+  'Share of the optimal test’s AUC above one half that each test finds',
+  ['Optimal test', 'AUC', ...membership!.map(({ test }) => TESTS_IN_WORDS[test])],
+  optimal.map((one, s) => [
+    optimalInWords(one),
+    estimate(one, 'auc'),
+    ...membership!.map((found) => percentEstimate(found.ofOptimal![s]!, 'share')),
+  ]),
+)}
+${reasons.map((reason) => html`<p class="note">${reason}</p>`)}
+<p class="note">${DENOMINATORS}</p>`;
+}
+
 /** Published tests of who is in the table. */
-export function membershipSection({ membership, membershipReason }: AttackSummary): Section {
+export function membershipSection(summary: AttackSummary): Section {
+  const { membership, membershipReason } = summary;
   const body =
     membership === null
       ? html`<p>There are no tests of who is in the table. ${membershipReason ?? ''}</p>`
@@ -130,7 +161,7 @@ ${labelledTable(
     one.referenceRecords === 0 ? 'none' : count(one, 'referenceRecords'),
   ]),
 )}
-<p class="note">${WEAKER_THAN_OPTIMAL.replaceAll('`', '')}</p>`;
+${ofOptimal(summary)}`;
   return { id: 'membership', title: 'Tests of who is in the table', body };
 }
 

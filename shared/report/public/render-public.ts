@@ -25,7 +25,13 @@ export function renderPublic(summary: PublicSummary): Promise<string> {
     confidentiality: null,
     heading: 'What the synthetic data tell of the people in them',
     subtitle: `${formatQuantity(synthesis.datasets, 'synthetic dataset')} of ${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}`,
-    sections: [madeSection(summary), ...riskSections(summary), qualitySection(summary), noiseSection(summary)],
+    sections: [
+      madeSection(summary),
+      ...riskSections(summary),
+      ...membershipSection(summary),
+      qualitySection(summary),
+      noiseSection(summary),
+    ],
     run: { version },
   });
 }
@@ -96,6 +102,12 @@ function matcherInWords(
   const knows = known.length === 0 ? [] : [`knows ${known.join(', ')}`];
   const values = synthesized.length === 0 ? [] : [`the true values of ${synthesized.join(', ')}`];
   return `somebody who ${[...knows, ...values].join(' and ') || 'knows nothing of them'}${near.length === 0 ? '' : ` (${near.join(', ')})`}`;
+}
+
+function membershipSection({ membershipTested }: PublicSummary): Section[] {
+  if (!membershipTested) return [];
+  const body = html`<p>It was tested whether somebody could tell from the synthetic data who is in the confidential table. The figures of this test stay confidential: it is not known how far one person moves them.</p>`;
+  return [{ id: 'membership', title: 'Who is in the table', body }];
 }
 
 function qualitySection({ oneWayTotalVariation, twoWayTotalVariation }: PublicSummary): Section {

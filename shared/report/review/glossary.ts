@@ -20,6 +20,7 @@ Absolute risk R(w) | higher | 0 to 1 | the truth is excluded | the truth is cert
 Relative risk RR(w) | higher | 0 to B | the truth is excluded | as probable as before | 1
 Members told from others (AUC) | higher | 50 to 100 % | cannot be | 100 %: everybody in the table is found | 50 %: nobody can tell
 Likelihood ratio of membership, bits | higher | any number | the release says nothing of whether the person is in the table | 1: twice as probable with the person in it | 0
+Records named, in the table | higher | 0 to 100 % | none of the combinations named is in the table | 100 %: all of them are | the share that would be in as many records of other people
 Privacy loss, nats | higher | 0 upwards | all candidates explain the release equally well | 1: the odds of some candidate move by a factor of 2.72 | epsilon, where one is stated
 Expected match risk, records | higher | 0 to all records | nobody is found | 1: one record, on average | minimum and maximum of the inherent bounds
 True match rate | higher | 0 to 1 | no record is its own unique match | every record is | that of the inherent bounds

@@ -5,7 +5,7 @@ import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { renderTable } from '../page/table.ts';
-import { meanInWords } from '../words/group-in-words.ts';
+import { meanInWords, shareInWords } from '../words/group-in-words.ts';
 import type { ReportInput } from './report-input.ts';
 
 /** Something to try: why, by the numbers of this run, and the command. */
@@ -60,14 +60,20 @@ function changeOf({ gainBitsChange }: Remedies['remedies'][number]): Html {
   return worded(gainBitsChange, 'mean', meanInWords(gainBitsChange));
 }
 
+/** How probably a record has a larger likelihood ratio than somebody outside the table, with its error. */
+function aucOf({ risk: { file } }: Remedies['remedies'][number]): Html {
+  if (file.membership === null) return html`none`;
+  return worded(file.membership.auc, 'mean', shareInWords(file.membership.auc));
+}
+
 function triedTable({ remedies, scenario }: Remedies): Html {
   return renderTable(
     'tried-caption',
     `What was tried: each a release of its own, the run itself first${scenario === undefined ? '' : `; under the scenario "${scenario}"`}`,
-    ['Remedy', 'Change of the gain, bits', 'Largest probability of a truth', 'Largest shift of belief, bits'],
+    ['Remedy', 'Change of the gain, bits', 'Largest probability of a truth', 'Largest shift of belief, bits', 'AUC of membership'],
     remedies.map(
       (own) => html`<tr><th scope="row">${label(own.setting)}</th><td>${own.name === null ? 'this run' : changeOf(own)}</td>
-<td>${figure(own, 'probabilityMax')}</td><td>${figure(own, 'informationBitsMax')}</td></tr>
+<td>${figure(own, 'probabilityMax')}</td><td>${figure(own, 'informationBitsMax')}</td><td>${aucOf(own)}</td></tr>
 `,
     ),
   );

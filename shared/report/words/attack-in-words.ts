@@ -1,4 +1,4 @@
-import type { AttackOutcome, AttackSummary, DisclosureFigures, MembershipOutcome } from '../../contracts/results/attack.ts';
+import type { AttackOutcome, AttackSummary, DisclosureFigures, MembershipOutcome, OptimalTest } from '../../contracts/results/attack.ts';
 
 /** What an attack is called. */
 export function attackInWords({ attack, target }: Pick<AttackOutcome, 'attack' | 'target'>): string {
@@ -38,6 +38,21 @@ export const TESTS_IN_WORDS: Readonly<Record<MembershipOutcome['test'], string>>
 /** What these tests cannot see. */
 export const WEAKER_THAN_OPTIMAL =
   'The strongest intruder knows all other records of the table. These tests do not use them, so a better test may exist: `evaluate` computes the optimal one.';
+
+/** What the optimal tests of a run know that these tests do not. */
+export const DENOMINATORS =
+  'The optimal test of a scenario knows the synthesizer and, unless the scenario says otherwise, all other records of the table. The attacks know the release, and two of them a reference sample of other people. A scenario in which the intruder knows no record or a share of them is the fairer yardstick, though it has no reference sample. A share above 100 % beyond its error, of a test that knows all other records, says that the model is not the synthesizer’s.';
+
+/** What the intruder of a scenario has of the table. */
+const KNOWN: Readonly<Record<OptimalTest['knows'], string>> = {
+  others: 'all other records',
+  nothing: 'no record',
+  share: 'a share of the records',
+  file: 'the records of a file',
+};
+
+/** The optimal test of a scenario, by what its intruder knows. */
+export const optimalInWords = ({ scenario, knows }: OptimalTest): string => `optimal test, ${scenario} (knows ${KNOWN[knows]})`;
 
 /** The families of measures: what each takes for granted, and where it misleads (docs/explanation/compared.md). */
 export const READINGS: readonly (readonly [measure: string, takes: string, misleads: string])[] = [

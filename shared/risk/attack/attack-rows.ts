@@ -32,7 +32,11 @@ export function* attackRows(summary: AttackSummary): Generator<FigureRow> {
   const { datasets, reason: _, ...all } = summary.nearestNeighbour;
   for (const [l, one] of datasets.entries()) yield* rows('nearestNeighbour', '', l + 1, one);
   yield* rows('nearestNeighbour', '', 0, all);
-  for (const { test, ...figures } of summary.membership ?? []) yield* rows('membership', test, 0, figures);
+  for (const { scenario, auc, aucSe } of summary.optimal ?? []) yield* rows('optimal', scenario, 0, { auc, aucSe });
+  for (const { test, ofOptimal, ...figures } of summary.membership ?? []) {
+    yield* rows('membership', test, 0, figures);
+    for (const { scenario, share, shareSe } of ofOptimal ?? []) yield* rows(`ofOptimal ${test}`, scenario, 0, { share, shareSe });
+  }
   const { release, ...ofTable } = summary.keyCounts;
   yield* rows('keyCounts', '', 0, ofTable);
   for (const [l, one] of release.entries()) yield* rows('keyCounts', '', l + 1, one);

@@ -14,6 +14,7 @@ import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
 import { inferByChance, inferTarget, linkedByChance, linkedTargets, tieOrder, total } from './neighbour-attacks.ts';
 import type { OpenedAttack } from './open-attack.ts';
 import { overDatasets } from './over-datasets.ts';
+import type { OptimalTests } from './share-of-optimal.ts';
 import { singleOut } from './singling-out.ts';
 
 /** What each of the measures says of the records of a table; means over datasets. Arrays have an element a record. */
@@ -90,6 +91,7 @@ export interface AttackInput {
   readonly table: Table;
   readonly datasets: readonly Table[];
   readonly control: Table | null;
+  readonly optimal: OptimalTests;
 }
 
 /** What was measured: the figures, and what each measure says of every record. */
@@ -110,7 +112,7 @@ export const attackSteps = ({ datasets, control }: AttackInput): number =>
  * @param open opens a stream that is not published by its name
  */
 export function* measureAttacks(
-  { table, datasets, control }: AttackInput,
+  { table, datasets, control, optimal }: AttackInput,
   opened: OpenedAttack,
   open: (name: string) => RandomStream,
 ): Stepwise<MeasuredAttacks> {
@@ -183,7 +185,7 @@ export function* measureAttacks(
   const membership: MembershipOutcome[] = [];
   const membershipReason = control === null ? NO_CONTROL : control.records < LEAST_CONTROL || table.records < 2 ? TOO_FEW : undefined;
   if (control !== null && membershipReason === undefined) {
-    for (const outcome of membershipTests({ table, datasets, control }, open)) {
+    for (const outcome of membershipTests({ table, datasets, control }, optimal.tests, open)) {
       membership.push(outcome);
       yield ++done;
     }
@@ -217,6 +219,8 @@ export function* measureAttacks(
       },
       membership: membershipReason === undefined ? membership : null,
       ...(membershipReason === undefined ? {} : { membershipReason }),
+      optimal: optimal.tests && [...optimal.tests],
+      ...(optimal.reason === undefined ? {} : { optimalReason: optimal.reason }),
       keyCounts: { ...tableKeys.figures, release },
     },
     records: { keys: tableKeys, distanceToClosest, targets: targetRecords },

@@ -10,7 +10,7 @@ export interface MembershipScores {
 }
 
 /** What a test finds. */
-type Found = Omit<MembershipOutcome, 'test' | 'syntheticRows' | 'referenceRecords'>;
+type Found = Omit<MembershipOutcome, 'test' | 'syntheticRows' | 'referenceRecords' | 'ofOptimal'>;
 
 /** Resamples of the people, for errors of shares that are found: their own error is then a twentieth (Efron and Tibshirani 1993). */
 const RESAMPLES = 200;

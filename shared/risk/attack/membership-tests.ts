@@ -1,4 +1,4 @@
-import type { MembershipOutcome } from '../../contracts/results/attack.ts';
+import type { MembershipOutcome, OptimalTest } from '../../contracts/results/attack.ts';
 import { growCartTree } from '../../model/cart/growth.ts';
 import { dropRecords } from '../../model/cart/tree.ts';
 import { drawDistinct } from '../../random/draw-distinct.ts';
@@ -8,6 +8,7 @@ import { drawRecords } from './closest-records.ts';
 import { logDensities, spreads } from './log-densities.ts';
 import { type MembershipScores, membershipOutcome } from './membership-outcome.ts';
 import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
+import { sharesOfOptimal } from './share-of-optimal.ts';
 
 /** Members, others, records of a reference and rows of all datasets that are used at most: densities take the product of two. */
 const MOST_RECORDS = 5000;
@@ -27,10 +28,12 @@ export const MEMBERSHIP_TESTS = 3;
  *
  * @param table at least two records
  * @param control at least {@link LEAST_CONTROL}
+ * @param optimal what the optimal test finds, to hold each against
  * @param open opens a stream that is not published by its name
  */
 export function* membershipTests(
   { table, datasets, control }: { readonly table: Table; readonly datasets: readonly Table[]; readonly control: Table },
+  optimal: readonly OptimalTest[] | null,
   open: (name: string) => RandomStream,
 ): Generator<MembershipOutcome> {
   const stream = (what: string) => open(`attack/membership/${what}`);
@@ -52,7 +55,8 @@ export function* membershipTests(
     used: Pick<MembershipOutcome, 'syntheticRows' | 'referenceRecords'>,
   ) => {
     const sides: MembershipScores = { members: scores.subarray(0, members.records), others: scores.subarray(members.records) };
-    return { test, ...membershipOutcome(sides, stream(`resamples/${test}`)), ...used };
+    const found = membershipOutcome(sides, stream(`resamples/${test}`));
+    return { test, ...found, ...used, ofOptimal: optimal && sharesOfOptimal(found, optimal) };
   };
   const all = datasets.reduce((sum, { records }) => sum + records, 0);
   yield outcome('closestRecord', closeness(datasets, people), { syntheticRows: all, referenceRecords: 0 });

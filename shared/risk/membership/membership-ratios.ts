@@ -8,14 +8,18 @@ import type { MembershipTerm } from './membership-terms.ts';
 const LOG_2 = log(2);
 
 /**
- * The logarithm of an expectation over chains for one person, from the logarithms of their means.
+ * The logarithm of an expectation over chains for one person, from the logarithms of their means, which are overwritten.
  *
  * @returns by how often each chain counts: from `from` on in `counts`
  */
-function pooling(pool: MembershipTerm['pool'], logs: Float64Array): (counts: ArrayLike<number>, from: number) => number {
-  const chains = logs.length;
-  const largest = pool === 'geometric' ? 0 : logs.reduce((most, value) => Math.max(most, value), -Infinity);
-  const values = pool === 'geometric' ? logs : logs.map((value) => exp(value - largest));
+function pooling(pool: MembershipTerm['pool'], values: Float64Array): (counts: ArrayLike<number>, from: number) => number {
+  const chains = values.length;
+  let largest = 0;
+  if (pool !== 'geometric') {
+    largest = -Infinity;
+    for (let c = 0; c < chains; c++) largest = Math.max(largest, values[c]!);
+    for (let c = 0; c < chains; c++) values[c] = exp(values[c]! - largest);
+  }
   return (counts, from) => {
     let sum = 0;
     for (let c = 0; c < chains; c++) sum += counts[from + c]! * values[c]!;

@@ -26,8 +26,8 @@ export interface LogMeans {
   readonly half?: Float64Array;
 }
 
-/** The logarithm of a mean, of numbers that are given by their logarithms. */
-export const logMean = (logs: Float64Array): number => logSumExp(logs) - log(logs.length);
+/** The logarithm of a mean, of the first numbers of some that are given by their logarithms. */
+export const logMean = (logs: Float64Array, count = logs.length): number => logSumExp(logs, 0, count) - log(count);
 
 /**
  * Logarithms of means over the draws of a chain of what is given by its logarithm.
@@ -43,7 +43,7 @@ export function logMeans(logs: Float64Array, persons: number, half = 0): LogMean
   for (let person = 0; person < persons; person++) {
     for (let draw = 0; draw < draws; draw++) ofPerson[draw] = logs[draw * persons + person]!;
     means[person] = logMean(ofPerson);
-    if (half > 0) halves[person] = logMean(ofPerson.subarray(0, half));
+    if (half > 0) halves[person] = logMean(ofPerson, half);
   }
   return { means, ...(half > 0 ? { half: halves } : {}) };
 }

@@ -1,74 +1,12 @@
 import type { ScoredDraw } from '../../model/chains/chain-draws.ts';
-import type { Allocation } from '../../model/chains/chain-sampler.ts';
-import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
-import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Support } from '../../table/support/support.ts';
-import { occupiedClasses } from '../scoring/leave-out.ts';
-import { groupByValues } from '../scoring/value-groups.ts';
 import { type LogMeans, logMean } from './membership-terms.ts';
+import { personDensities } from './person-densities.ts';
 import { logPossibleShares } from './possible-share.ts';
 
 /** Below this a density may have lost digits to underflow, and is formed again in logs. */
 const SAFE_DENSITY = 1e-250;
-
-/** A mixture of products: what every class gives each category, categories of all variables end to end x classes. */
-interface Mixture {
-  readonly weights: Float64Array;
-  readonly probabilities: Float64Array;
-}
-
-/**
- * phi in the mean given the classes of all records of the table, of whom nobody is left out; the empty classes as one.
- *
- * @param probabilities room for it
- */
-function integrated(
-  weights: Float64Array,
-  allocation: Pick<Allocation, 'counts'>,
-  offsets: Uint32Array,
-  probabilities: Float64Array,
-): Mixture {
-  const { classes, counts, weights: ofClasses } = occupiedClasses(weights, allocation);
-  for (let k = 0; k + 1 < offsets.length; k++) {
-    const [first, end] = [offsets[k]! * classes, offsets[k + 1]! * classes];
-    for (let f = 0; f < classes; f++) {
-      let total = offsets[k + 1]! - offsets[k]!;
-      for (let at = first + f; at < end; at += classes) total += counts[at]!;
-      for (let at = first + f; at < end; at += classes) probabilities[at] = (counts[at]! + 1) / total;
-    }
-  }
-  return { weights: ofClasses, probabilities };
-}
-
-/** The distinct values that people have on some of the variables, as places of categories, and whose each is. */
-function halfOfVariables(codes: Uint16Array, sizes: readonly number[], variables: readonly number[]) {
-  const { codes: values, starts, valueOfRow } = groupByValues(codes, sizes.length, variables);
-  const offsets = categoryOffsets(sizes);
-  const places = Array.from({ length: starts.length - 1 }, (_, value) =>
-    Uint32Array.from(
-      variables.flatMap((k, at) => {
-        const code = values[value * variables.length + at]!;
-        // A missing value has any: what is observed is the rest.
-        return code === sizes[k] ? [] : [offsets[k]! + code];
-      }),
-    ),
-  );
-  return { places, valueOfRow };
-}
-
-/** What every class gives each of some values, times a factor of the class, into values x classes. */
-function products(places: readonly Uint32Array[], probabilities: Float64Array, factors: Float64Array, into: Float64Array): void {
-  const classes = factors.length;
-  for (let value = 0; value < places.length; value++) {
-    const at = value * classes;
-    into.set(factors, at);
-    for (const category of places[value]!) {
-      const from = category * classes;
-      for (let f = 0; f < classes; f++) into[at + f]! *= probabilities[from + f]!;
-    }
-  }
-}
 
 /** People who are not in the table. */
 export interface OtherPeople {
@@ -88,37 +26,21 @@ export interface OtherPeople {
  */
 export function otherPeople(codes: Uint16Array, sizes: readonly number[], support?: Support): OtherPeople {
   const people = codes.length / sizes.length;
-  const variables = [...sizes.keys()];
-  const middle = sizes.length >> 1;
-  const left = halfOfVariables(codes, sizes, variables.slice(0, middle));
-  const right = halfOfVariables(codes, sizes, variables.slice(middle));
+  const scorer = personDensities(codes, sizes);
   const logCells = sizes.reduce((sum, size) => sum + log(size), 0);
-  const offsets = categoryOffsets(sizes);
   const logPossible = support && ((draws: readonly ScoredDraw[]) => logPossibleShares(draws, support, sizes));
   const score: OtherPeople['score'] = (draws, half) => {
-    const mostClasses = draws[0]!.weights.length;
-    const room = new Float64Array(offsets[sizes.length]! * mostClasses);
-    const mixtureOf = ({ weights, probabilities, allocation }: ScoredDraw): Mixture =>
-      allocation ? integrated(weights, allocation, offsets, room) : { weights, probabilities };
-    const lefts = new Float64Array(left.places.length * mostClasses);
-    const rights = new Float64Array(right.places.length * mostClasses);
-    const ones = new Float64Array(mostClasses).fill(1);
+    const densitiesOf = scorer.open(draws[0]!.weights.length);
     const possible = logPossible?.(draws);
     const sums = new Float64Array(people);
     const halves = new Float64Array(half > 0 ? people : 0);
     const isSafe = new Uint8Array(people).fill(1);
     for (const [draw, scored] of draws.entries()) {
-      const { weights, probabilities } = mixtureOf(scored);
-      const classes = weights.length;
       const factor = possible ? exp(-possible[draw]!) : 1;
-      products(left.places, probabilities, weights, lefts);
-      products(right.places, probabilities, ones.subarray(0, classes), rights);
+      const densities = densitiesOf(scored);
       for (let person = 0; person < people; person++) {
-        const [ofLeft, ofRight] = [left.valueOfRow[person]! * classes, right.valueOfRow[person]! * classes];
-        let density = 0;
-        for (let f = 0; f < classes; f++) density += lefts[ofLeft + f]! * rights[ofRight + f]!;
-        sums[person]! += density * factor;
-        if (density < SAFE_DENSITY) isSafe[person] = 0;
+        sums[person]! += densities[person]! * factor;
+        if (densities[person]! < SAFE_DENSITY) isSafe[person] = 0;
       }
       if (draw + 1 === half) halves.set(sums);
     }
@@ -126,18 +48,11 @@ export function otherPeople(codes: Uint16Array, sizes: readonly number[], suppor
     const ofHalf = halves.map((sum) => logCells + log(sum / half));
     // Rare: a density near underflow is formed again in logs.
     for (let person = isSafe.indexOf(0); person >= 0; person = isSafe.indexOf(0, person + 1)) {
-      const places = [...left.places[left.valueOfRow[person]!]!, ...right.places[right.valueOfRow[person]!]!];
-      const logs = Float64Array.from(draws, (draw, d) => logCells + logDensity(mixtureOf(draw), places) - (possible?.[d] ?? 0));
+      const logs = Float64Array.from(draws, (draw, d) => logCells + scorer.logDensity(draw, person) - (possible?.[d] ?? 0));
       means[person] = logMean(logs);
       if (half > 0) ofHalf[person] = logMean(logs.subarray(0, half));
     }
     return { means, ...(half > 0 ? { half: ofHalf } : {}) };
   };
   return { people, score, ...(logPossible ? { logPossible } : {}) };
-}
-
-function logDensity({ weights, probabilities }: Mixture, places: readonly number[]): number {
-  const classes = weights.length;
-  const logs = weights.map((weight, f) => places.reduce((sum, place) => sum + log(probabilities[place * classes + f]!), log(weight)));
-  return logSumExp(logs);
 }

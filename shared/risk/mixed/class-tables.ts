@@ -52,7 +52,10 @@ export function classTables(
 ): ClassTables {
   const ofValues = continuous.length === 0 ? [] : normalSums(allocation, weights.length);
   const numbers = ofValues.map((own) => own.numbers);
-  const occupied = occupiedClasses(weights, allocation, numbers);
+  const occupied = occupiedClasses(
+    weights.length,
+    sizes.reduce((sum, size) => sum + size, 0),
+  )(weights, allocation, numbers);
   const { classes, counts, place } = occupied;
   const offsets = categoryOffsets(sizes);
   const totals = new Float64Array(sizes.length * classes);

@@ -46,33 +46,41 @@ export interface OccupiedClasses {
 }
 
 /**
- * The occupied classes of a draw, and after them one for all the empty ones together: given the allocation phi of each of
+ * Finds the occupied classes of draws, and after them one for all the empty ones together: given the allocation phi of each of
  * these has its prior's mean, so that as a mixture they are one class of their whole weight.
  *
- * @param weights pi of the draw
- * @param numbers of classes, of what else they hold beside categories; a class is empty that has none of either
+ * @param all classes of a draw
+ * @param categories of all variables together
+ * @returns by pi, the allocation of a draw, and the numbers of classes that they hold of what has no categories: in arrays that the
+ *   next draw has as well
  */
 export function occupiedClasses(
-  weights: Float64Array,
-  { counts }: Pick<Allocation, 'counts'>,
-  numbers: readonly Float64Array[] = [],
-): OccupiedClasses {
-  const all = weights.length;
-  const isOccupied = new Uint8Array(all);
-  for (let at = 0, f = 0; at < counts.length; at++) {
-    if (counts[at]! > 0) isOccupied[f] = 1;
-    if (++f === all) f = 0;
-  }
-  for (const held of numbers) for (let f = 0; f < all; f++) if (held[f]! > 0) isOccupied[f] = 1;
-  const occupied = [...isOccupied.keys()].filter((f) => isOccupied[f] === 1);
-  const classes = Math.min(all, occupied.length + 1);
-  const place = new Uint32Array(all).fill(occupied.length);
-  const ofClasses = new Float64Array(classes);
-  const ofCategories = new Uint32Array((counts.length / all) * classes);
-  for (const [at, f] of occupied.entries()) {
-    place[f] = at;
-    for (let c = 0; c < counts.length / all; c++) ofCategories[c * classes + at] = counts[c * all + f]!;
-  }
-  for (let f = 0; f < all; f++) ofClasses[place[f]!]! += weights[f]!;
-  return { classes, weights: ofClasses, counts: ofCategories, place };
+  all: number,
+  categories: number,
+): (weights: Float64Array, allocation: Pick<Allocation, 'counts'>, numbers?: readonly Float64Array[]) => OccupiedClasses {
+  const totals = new Uint32Array(all);
+  const place = new Uint32Array(all);
+  const ofClasses = new Float64Array(all);
+  const ofCategories = new Uint32Array(categories * all);
+  return (weights, { counts }, numbers = []) => {
+    totals.fill(0);
+    for (let c = 0; c < categories; c++) {
+      const from = c * all;
+      for (let f = 0; f < all; f++) totals[f]! += counts[from + f]!;
+    }
+    for (const held of numbers) for (let f = 0; f < all; f++) totals[f]! += held[f]!;
+    const occupied: number[] = [];
+    for (let f = 0; f < all; f++) if (totals[f]! > 0) occupied.push(f);
+    const classes = Math.min(all, occupied.length + 1);
+    place.fill(occupied.length);
+    ofClasses.fill(0);
+    ofCategories.fill(0);
+    for (let at = 0; at < occupied.length; at++) {
+      const f = occupied[at]!;
+      place[f] = at;
+      for (let c = 0; c < categories; c++) ofCategories[c * classes + at] = counts[c * all + f]!;
+    }
+    for (let f = 0; f < all; f++) ofClasses[place[f]!]! += weights[f]!;
+    return { classes, weights: ofClasses.subarray(0, classes), counts: ofCategories.subarray(0, categories * classes), place };
+  };
 }

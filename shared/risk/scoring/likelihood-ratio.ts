@@ -155,6 +155,7 @@ function bindKernel(
   // The kernel lays unknown candidates out by their values, so that each truth stands among the others.
   const truths = Uint32Array.from({ length: rows }, (_, row) => (space.kind === 'unknown' ? unknownIndex(space, ownCodes(row)) : 0));
   const logged = new Float64Array(perCombination);
+  const occupiedOf = occupiedClasses(classes, offsets[variables]!);
   let draws = 0;
   return {
     classes,
@@ -167,7 +168,7 @@ function bindKernel(
       draws++;
       if (allocation) {
         if (columns !== variables) throw new RangeError('phi cannot be integrated out of further columns');
-        const occupied = occupiedClasses(weights, allocation);
+        const occupied = occupiedOf(weights, allocation);
         const stride = occupied.classes + (occupied.classes % 2);
         setClasses(stride);
         copyPadded(occupied.weights, occupied.classes, kernelWeights.subarray(0, stride));

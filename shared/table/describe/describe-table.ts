@@ -1,4 +1,4 @@
-import type { Config } from '../../contracts/config/config.ts';
+import { type Config, hasReconstruction } from '../../contracts/config/config.ts';
 import type { NumberFormat } from '../../contracts/config/reading.ts';
 import { DECLARE_DENSITY, declarationForm } from '../../contracts/continuous.ts';
 import { factsOf } from '../../contracts/models/models.ts';
@@ -133,7 +133,7 @@ function described(column: InspectedColumn, { findings, contradicted }: Inspecte
 /** What a run refuses of a column that is read as it should be. */
 function unusable(
   { variable, missing }: InspectedColumn,
-  { model, synthesis, variables }: Config,
+  { model, synthesis, variables, attributeRisk }: Config,
   { distinct, breaks }: { distinct: number; breaks: readonly number[] | null },
 ): ColumnNotice[] {
   const { name } = variable;
@@ -144,7 +144,7 @@ function unusable(
   else if (distinct === 1 && missing === 0) {
     refuse('single-category', 'Every record has the same value, which leaves nothing to guess.', [`--drop ${name}`]);
   }
-  if (reservedNames(synthesis.synthesized !== 'all', factsOf(model).fits === 'records').includes(name)) {
+  if (reservedNames(synthesis.synthesized !== 'all', factsOf(model).fits === 'records', hasReconstruction(attributeRisk)).includes(name)) {
     refuse('reserved-variable-name', 'The tables of results have a column of this name. Rename the column in the file, or drop it.', [
       `--drop ${name}`,
     ]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Comparison, comparisonSchema } from '../../../shared/contracts/results/comparison.ts';
 import { csvRows, smallTable } from '../../pipeline/small-run.ts';
-import { fileHashes, filesBelow, SMALL_FLAGS, synthrisk, temporaryFolder } from '../../run-command.ts';
+import { FLAGS_WITH_UTILITY, fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
 
 const directory = temporaryFolder();
 const at = (path: string) => join(directory, path);
@@ -21,7 +21,7 @@ beforeAll(async () => {
     other: ['other.csv', '--datasets', '2'],
   };
   for (const [out, args] of Object.entries(evaluations)) {
-    const run = await synthrisk(directory, ['evaluate', ...args, ...SMALL_FLAGS, '--out', out, '--quiet']);
+    const run = await synthrisk(directory, ['evaluate', ...args, ...FLAGS_WITH_UTILITY, '--out', out, '--quiet']);
     expect(run.code, run.stderr).toBe(0);
   }
   const { code, stdout, stderr } = await compare('two', 'three', '--json');

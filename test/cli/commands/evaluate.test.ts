@@ -6,13 +6,13 @@ import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { csvRows, smallTable } from '../../pipeline/small-run.ts';
 import {
   errorOf,
+  FLAGS_WITH_UTILITY,
   fileHashes,
   fileStates,
   filesBelow,
   listedFiles,
   manifestOf,
   type Outcome,
-  SMALL_FLAGS,
   synthrisk,
   temporaryFolder,
 } from '../../run-command.ts';
@@ -21,7 +21,7 @@ const directory = temporaryFolder();
 const inFolder = (...path: string[]) => join(directory, ...path);
 const readJson = (...path: string[]) => JSON.parse(readFileSync(inFolder(...path), 'utf8'));
 const evaluate = (...args: string[]) => synthrisk(directory, ['evaluate', ...args]);
-const flags = ['table.csv', ...SMALL_FLAGS, '--datasets', '2'];
+const flags = ['table.csv', ...FLAGS_WITH_UTILITY, '--datasets', '2'];
 const results = (out: string) => fileHashes(inFolder(out), 'release/', 'confidential/', 'diagnostics/');
 
 let json: Outcome;
@@ -237,7 +237,7 @@ acceptance: ["table.records >= 100"]
   it('makes missing values a category when asked to, and says so', async () => {
     const rows = Array.from({ length: 30 }, (_, i) => `${i % 3 ? 'a' : 'NA'},${['x', 'y', ''][((7 * i) % 5) % 3]}`);
     writeFileSync(inFolder('missing.csv'), `A,B\n${rows.join('\n')}\n`);
-    const args = ['missing.csv', ...SMALL_FLAGS, '--datasets', '1', '--missing', 'category'];
+    const args = ['missing.csv', ...FLAGS_WITH_UTILITY, '--datasets', '1', '--missing', 'category'];
     const { code, stdout, stderr } = await evaluate(...args, '--out', 'missing', '--quiet');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/Warning \(table-notice\): missing values were made a category: A 10, B \d+/);

@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Remedies, remediesSchema } from '../../../shared/contracts/results/remedies.ts';
+import { formatPercent } from '../../../shared/report/words/format-number.ts';
 import { csvRows, smallTable } from '../../pipeline/small-run.ts';
 import { errorOf, fileStates, filesBelow, type Outcome, SMALL_FLAGS, synthrisk, temporaryFolder } from '../../run-command.ts';
 
@@ -42,6 +43,11 @@ describe('remedies', () => {
       expect(risk.runId).toBe(summary.runId);
       expect(risk.file.informationBits).toEqual({ mean: figures.informationBitsMean, standardError: figures.informationBitsMeanSe });
       expect(risk.file.gainBits!.mean).toBe(figures.gainBitsMean);
+      const { auc, aucSe, foundAt1Percent, foundAt1PercentSe } = figures.membership;
+      expect(risk.file.membership).toEqual({
+        auc: { mean: auc, standardError: aucSe },
+        foundAt1Percent: { mean: foundAt1Percent, standardError: foundAt1PercentSe },
+      });
       expect(own.probabilityMax).toBe(figures.probabilityMax);
       expect(risk.named.records + risk.others.records).toBe(60);
     }
@@ -89,7 +95,11 @@ describe('remedies', () => {
     expect(lines).toHaveLength(found.remedies.length);
     const column = header!.indexOf('named_probability_mean');
     expect(lines.map((line) => Number(line[column]))).toEqual(found.remedies.map(({ risk }) => risk.named.probabilityMean));
+    const aucs = found.remedies.map(({ risk }) => risk.file.membership!.auc.mean);
+    expect(lines.map((line) => Number(line[header!.indexOf('membership_auc')]))).toEqual(aucs);
     const page = readFileSync(at(`${folder}/remedies.html`), 'utf8');
+    // The settings have another number of datasets in the third, of which nothing shows how releases differ.
+    expect(page).toContain(`<td>${formatPercent(aucs[2]!)}</td>`);
     for (const { setting } of found.remedies) expect(page).toContain(`<th scope="row">${setting}</th>`);
     expect(statSync(at(`${folder}/remedies.json`)).mode & 0o077).toBe(0);
     expect(done.stderr).toContain('Remedy 6 of 6: fewer-categories');
@@ -108,6 +118,7 @@ describe('remedies', () => {
     expect(again.code, again.stderr).toBe(0);
     expect(runs()).toEqual(before);
     expect(again.stdout).toContain('fewer categories');
+    expect(again.stdout).toMatch(/AUC of membership {2}found at 1 %/);
     expect(again.stdout).toContain('run-remedies/confidential/remedies.html');
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { type Comparison, comparisonSchema } from '../../../shared/contracts/results/comparison.ts';
+import { measureInWords } from '../../../shared/report/words/measures-in-words.ts';
 import { SMALL_SETTINGS, smallTable } from '../../pipeline/small-run.ts';
 import { fileStates, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
 
@@ -50,6 +51,20 @@ describe('sweep', () => {
     const folders = NAMES.map((name) => join('grid-sweep', name));
     const compared = await synthrisk(directory, ['compare', ...folders, '--json']);
     expect(JSON.parse(compared.stdout)).toEqual(found);
+  });
+
+  it('shows who is in the table as every other figure: in its files, on its page and as a measure of its map', async () => {
+    const measure = found.measures.find(({ name }) => name.endsWith('.membership.auc'))!.name;
+    const summaries = NAMES.map((name) => JSON.parse(readFileSync(at(`grid-sweep/${name}/confidential/summary.json`), 'utf8')));
+    expect(found.runs.map(({ risk }) => [risk[measure]!.value, risk[measure]!.se])).toEqual(
+      summaries.map(({ attributeRisk: [{ membership }] }) => [membership.auc, membership.aucSe]),
+    );
+    for (const file of ['comparison.html', 'comparison.csv']) {
+      const text = readFileSync(at(`grid-sweep/confidential/${file}`), 'utf8');
+      expect(text).toContain(file.endsWith('csv') ? '.membership.auc' : measureInWords(measure));
+    }
+    const { stdout } = await sweep('grid.yaml', '--quiet', '--risk', measure);
+    expect(stdout).toContain(measureInWords(measure));
   });
 
   it('finds its runs again', async () => {

@@ -7,5 +7,6 @@ it('reserves the columns of every run, that of records where rows are records, a
   expect(names).not.toContain('record');
   expect(names).not.toContain('(variables)');
   expect(reservedNames(true, false)).toEqual(['record', ...names]);
+  expect(reservedNames(false, false, true)).toEqual([...names, 'confidence', 'baseline_confidence', 'released_share', 'in_table']);
   expect(reservedNames(true, true)).toEqual(['record', ...names, 'probability_fixed', 'proven']);
 });

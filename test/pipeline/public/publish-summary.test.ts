@@ -39,6 +39,14 @@ describe('what anybody may know', () => {
     expect(new Set(ofRuns).size).toBeGreaterThan(10);
   });
 
+  it('has of membership that it was tested, and no figure', () => {
+    expect(publish(full).membershipTested).toBe(true);
+    expect(publish(trees).membershipTested).toBe(false);
+    const [risk] = full.attributeRisk;
+    const found = { ...risk!, membership: { ...risk!.membership!, auc: 0.91357, power: 0.1 } };
+    expect(publish({ ...full, attributeRisk: [found] })).toEqual(publish(full));
+  });
+
   it('has no field but those that are listed, none with an exact figure, an id, a seed or a name of a scenario', () => {
     const text = JSON.stringify(
       publish({

@@ -28,6 +28,7 @@ const summary: PublicSummary = {
       probabilityTrueAdded: { value: null, error: null, reason: 'noise hides it', atMost: 0.15 },
     },
   ],
+  membershipTested: true,
   identificationRisk: [
     {
       known: ['AGE', 'SEX'],
@@ -77,6 +78,12 @@ describe('the page that anybody may read', () => {
   it('says of nothing that noise has carried to zero that it is zero', () => {
     for (const told of ['below 0.3 %', 'below 40 %']) expect(page).toContain(`<strong>${told}</strong>`);
     expect(page).not.toMatch(/<strong>0(\.0+)? ±/);
+  });
+
+  it('says that membership was tested, where it was, and that its figures stay confidential', async () => {
+    const sentence = 'The figures of this test stay confidential';
+    expect(page).toContain(sentence);
+    expect(await renderPublic({ ...summary, membershipTested: false })).not.toContain(sentence);
   });
 
   it('has no banner of confidentiality, no run and no seed', () => {

@@ -10,11 +10,16 @@ import { chosenRecords, type Table } from '../../../shared/table/table.ts';
 import { ATTACK_SCHEMA, attackTables, drawTable, lehmer } from './reference-tables.ts';
 
 const { table, dataset, control } = attackTables();
+const NO_RUN = { tests: null, reason: 'no run' };
 const opened = (settings: object = {}) =>
   openAttack(attackSettingsSchema.parse({ keys: ['A', 'B', 'X'], target: ['D', 'Y'], attempts: 40, ...settings }), ATTACK_SCHEMA, 80);
 const measured = (input: Partial<Parameters<typeof measureAttacks>[0]> = {}, seed = 1, settings = {}) => {
   const streams = seededStreams(seed);
-  return finish(measureAttacks({ table, datasets: [dataset], control: null, ...input }, opened(settings), (name) => streams.open(name)));
+  return finish(
+    measureAttacks({ table, datasets: [dataset], control: null, optimal: NO_RUN, ...input }, opened(settings), (name) =>
+      streams.open(name),
+    ),
+  );
 };
 
 describe('all measures together', () => {
@@ -150,7 +155,7 @@ describe('all measures together', () => {
   it('take the steps that they say', () => {
     const streams = seededStreams(1);
     for (const held of [null, control]) {
-      const input = { table, datasets: [dataset, dataset], control: held };
+      const input = { table, datasets: [dataset, dataset], control: held, optimal: NO_RUN };
       expect([...measureAttacks(input, opened(), (name) => streams.open(name))].at(-1)).toBe(attackSteps(input));
     }
   });

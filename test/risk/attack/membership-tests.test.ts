@@ -165,7 +165,7 @@ describe('a density of a sample', () => {
 describe('tests of who is in the table', () => {
   const open = (name: string) => seededStreams(4).open(name);
   const tested = (input: Partial<Parameters<typeof membershipTests>[0]> = {}) => [
-    ...membershipTests({ table, datasets: [dataset], control, ...input }, open),
+    ...membershipTests({ table, datasets: [dataset], control, ...input }, null, open),
   ];
   const other = drawTable(lehmer(77), 60);
   const drawn = drawDistinct(open('attack/membership/control'), 50, 50);

@@ -15,6 +15,7 @@ import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 import type { MeasuredCombinations, MeasuredScenario } from '../run-sizes.ts';
 import type { Measuring, TaskEstimate } from '../task-estimate.ts';
+import { reconstructionSeconds } from './reconstruction-seconds.ts';
 import { chainUnits } from './run-chains.ts';
 import { cellScoringSeconds, evaluationSeconds } from './scoring-seconds.ts';
 
@@ -113,6 +114,7 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
         ? cellPasses(scenario.prior) * cellScoringSeconds(single, state, blocksOf(space.perCombination), secondsPerCall)
         : rowsOf(scenario) * (scored * scoringSeconds(ofModel, single, space, { state, allocation: own }, secondsPerCall) + evaluating);
   }
+  const reconstruction = reconstructionSeconds(planned, secondsPerCall);
   const used = process.cpuUsage(usedBefore);
   const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));
   const onBoth = stackedIterations + lesserStacked;
@@ -129,12 +131,13 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
     iterations,
     trees: 0,
     draws: draws + lesserDraws,
-    minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
+    minutes: (seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) + reconstruction) / 60,
     diskMiB: stored / MIB,
     secondsPer: {
       iteration: aloneSeconds * cpuShare,
       stackedIteration: stackedSeconds * cpuShare,
       combination: assessed === 0 ? 0 : (assessSeconds * cpuShare) / assessed,
+      ...(reconstruction > 0 && { reconstruction: reconstruction * cpuShare }),
     },
   };
 }
