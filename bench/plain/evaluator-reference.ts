@@ -1,5 +1,4 @@
 import { EVALUATIONS, RESAMPLES } from '../../shared/risk/attribute/chain-evaluations.ts';
-import { weighCells } from '../../shared/risk/attribute/continuous-figures.ts';
 import type { EvaluationRequest, Evaluator } from '../../shared/risk/attribute/evaluator.ts';
 import {
   datasetContributions,
@@ -12,6 +11,7 @@ import {
 } from '../../shared/risk/attribute/expectation.ts';
 import { truthOf } from '../../shared/risk/attribute/posterior.ts';
 import { TIE_RESAMPLES, VALUE_FIGURES, WITHOUT_DATASETS, weighSet } from '../../shared/risk/attribute/value-figures.ts';
+import { weighCells } from '../../shared/risk/continuous/continuous-figures.ts';
 import type { RowValueSets } from '../../shared/risk/intruder/value-sets.ts';
 import { UNIFORM } from '../../shared/risk/prior/row-priors.ts';
 import { valueTolerances } from './tie-tolerances.ts';

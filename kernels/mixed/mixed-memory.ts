@@ -9,16 +9,20 @@ import { categories, classes, holder, prepare as prepareDiscrete, rows, vector }
 
 /** Continuous variables. */
 export let continuous: i32 = 0;
-/** Columns of discrete parts, and of continuous variables; `runs` is both together. */
+/** Columns of discrete parts; `runs` is these and the columns of values together. */
 export let partColumns: i32 = 0;
+/** Columns of continuous variables. */
 export let valueColumns: i32 = 0;
-/** kappa0, a0 and b0 of the prior of the normals. */
+/** kappa0 of the prior of the normals. */
 export let kappa: f64 = 0;
+/** a0. */
 export let normalShape: f64 = 0;
+/** b0. */
 export let normalRate: f64 = 0;
 
-/** Bytes of the normals of a variable, and of their sums. */
+/** Bytes of the normals of a variable. */
 export let normalBytes: usize = 0;
+/** Bytes of the sums of a variable. */
 export let sumBytes: usize = 0;
 
 /** continuous, f64: the smallest variance of each variable. */

@@ -1,7 +1,7 @@
 import type { ResultTable } from '../../shared/contracts/column.ts';
-import { ATTRIBUTE_RISK, CANDIDATES } from '../../shared/contracts/results/attribute-risk-table.ts';
 import { RECONSTRUCTION } from '../../shared/contracts/results/reconstruction/reconstruction-table.ts';
-import { VARIABLE_RISK } from '../../shared/contracts/results/variable-risk-table.ts';
+import { ATTRIBUTE_RISK, CANDIDATES } from '../../shared/contracts/results/tables/attribute-risk-table.ts';
+import { VARIABLE_RISK } from '../../shared/contracts/results/tables/variable-risk-table.ts';
 import { ATTACK, ATTACK_RECORDS } from '../../shared/pipeline/attack/store-attack.ts';
 import { COMPARISON, DIFFERENCES } from '../../shared/pipeline/compare/store-comparison.ts';
 import { LINKAGE, LINKAGE_THRESHOLDS } from '../../shared/pipeline/masking/store-linkage.ts';

@@ -34,7 +34,7 @@ export interface RunModel {
   /** The possible cells, where the run has structural zeros. */
   readonly support?: Support;
   /** Where continuous variables have a density: its records, of which `table` has the categorical variables alone. */
-  readonly mixed?: MixedTable;
+  readonly densities?: MixedTable;
 }
 
 /** The records of a run by the model `mixed`. */
@@ -85,7 +85,7 @@ export async function readRunModel(store: Store, run: string | Plan): Promise<Ru
     table,
     known: await readKnown(store, plan),
     ...(support ? { support } : {}),
-    ...(records && factsOf(plan.config.model).offers.includes('densities') ? { mixed: mixedTable(plan, records) } : {}),
+    ...(records && factsOf(plan.config.model).offers.includes('densities') ? { densities: mixedTable(plan, records) } : {}),
     synthesized: ofRecords ? [...table.sizes.keys()] : synthesized === 'all' ? null : synthesizedVariables(synthesized, table.schema),
   };
 }

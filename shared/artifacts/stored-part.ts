@@ -1,16 +1,16 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
 import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
-import { emptyFigures, RISK_FIGURES, type RiskFigures } from '../contracts/results/attribute-risk-table.ts';
+import { emptyFigures, RISK_FIGURES, type RiskFigures } from '../contracts/results/tables/attribute-risk-table.ts';
 import type { Scenario } from '../contracts/run/scenarios.ts';
 import { type AttributeRisk, RECORD_SUMS, WITHOUT_FIGURES } from '../risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
-import { INTERVALS } from '../risk/attribute/continuous-figures.ts';
 import { keptEvaluations } from '../risk/attribute/kept-evaluations.ts';
 import { LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
 import { WITHOUT_DATASETS } from '../risk/attribute/value-figures.ts';
 import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../risk/attribute/value-risk.ts';
 import type { CellRisk } from '../risk/cells/cell-risk.ts';
+import { INTERVALS } from '../risk/continuous/continuous-figures.ts';
 import type { MembershipPart } from '../risk/membership/membership-figures.ts';
 import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';

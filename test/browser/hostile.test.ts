@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AttributeRiskTable } from '../../shared/contracts/results/attribute-risk-table.ts';
+import type { AttributeRiskTable } from '../../shared/contracts/results/tables/attribute-risk-table.ts';
 import { renderReport } from '../../shared/report/render-report.ts';
 import { reportInput, valueTable } from '../report/fixture.ts';
 import { detailsOf } from '../report/records/details-fixture.ts';

@@ -1,9 +1,9 @@
 import type { ErrorsOf } from '../../shared/contracts/figure-errors.ts';
-import { type AttributeRiskTable, attributeRiskTable, emptyFigures } from '../../shared/contracts/results/attribute-risk-table.ts';
 import type { ChainDiagnostics } from '../../shared/contracts/results/chain-diagnostics.ts';
 import type { MembershipSummary } from '../../shared/contracts/results/membership.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
-import type { VariableRiskTable } from '../../shared/contracts/results/variable-risk-table.ts';
+import { type AttributeRiskTable, attributeRiskTable, emptyFigures } from '../../shared/contracts/results/tables/attribute-risk-table.ts';
+import type { VariableRiskTable } from '../../shared/contracts/results/tables/variable-risk-table.ts';
 import type { ReportInput } from '../../shared/report/review/report-input.ts';
 
 const VARIABLES: readonly (readonly [name: string, categories: number])[] = [

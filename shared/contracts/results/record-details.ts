@@ -1,4 +1,4 @@
-import type { AttributeRiskTable } from './attribute-risk-table.ts';
+import type { AttributeRiskTable } from './tables/attribute-risk-table.ts';
 
 /** Rows that a page holds at most: beyond, it would take too long to open. The others are in the tables of results. */
 export const ROWS_HELD = 50_000;

@@ -1,6 +1,6 @@
 import type { ResultTable } from '../column.ts';
-import { ATTRIBUTE_RISK, CANDIDATES } from '../results/attribute-risk-table.ts';
 import { RECONSTRUCTION } from '../results/reconstruction/reconstruction-table.ts';
+import { ATTRIBUTE_RISK, CANDIDATES } from '../results/tables/attribute-risk-table.ts';
 
 /**
  * Names that no variable may have, since a column of `attribute-risk.csv`, of a candidate table or of `reconstruction.csv` has them.

@@ -57,6 +57,7 @@ export function synthesizeRecords(
   return codes;
 }
 
+/** Sums of the first entry, of the first two and so on. */
 export function runningSums(weights: Float64Array): Float64Array {
   let sum = 0;
   return weights.map((weight) => {

@@ -1,4 +1,6 @@
+import type { Config } from '../../contracts/config/config.ts';
 import { NORMAL_PRIOR_SETTINGS } from '../../contracts/models/mixed.ts';
+import { settingsOf } from '../../contracts/models/models.ts';
 
 /**
  * Prior of a class's normal on the unit scale: mu | sigma2 ~ N(0.5, sigma2 / kappa), sigma2 ~ inverse gamma(shape, rate)
@@ -14,10 +16,16 @@ export interface NormalPrior {
 }
 
 /** The prior's mean: the middle of the declared range. */
-export const PRIOR_MEAN = 0.5;
+const PRIOR_MEAN = 0.5;
 
 /** The prior of a config that sets none. */
 export const NORMAL_PRIOR: NormalPrior = { kappa: NORMAL_PRIOR_SETTINGS.meanRecords, ...NORMAL_PRIOR_SETTINGS.variance };
+
+/** The prior that a model's settings give. */
+export function normalPriorOf(model: Config['model']): NormalPrior {
+  const { meanRecords: kappa, variance } = settingsOf(model, 'mixed');
+  return { kappa, ...variance };
+}
 
 /** mu | sigma2 ~ N(mean, sigma2 / kappa), sigma2 ~ inverse gamma(shape, rate), truncated as in the prior. */
 export interface NormalPosterior extends NormalPrior {

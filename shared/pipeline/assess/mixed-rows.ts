@@ -1,6 +1,6 @@
 import type { OfScenario, RunModel } from '../../artifacts/run-context.ts';
-import { settingsOf } from '../../contracts/models/models.ts';
 import { type MixedView, mixedRows, placesOf } from '../../model/mixed/mixed-view.ts';
+import { normalPriorOf } from '../../model/mixed/normal-prior.ts';
 import { considerCandidates } from '../../risk/intruder/candidate-space.ts';
 import { createMixedScorer } from '../../risk/mixed/mixed-scorer.ts';
 import { type MixedSpace, mixedSpace, mixedValueSets } from '../../risk/mixed/mixed-space.ts';
@@ -32,13 +32,13 @@ function valuesOf({ columns, records }: Table, view: MixedView, guessed: readonl
 
 /** The records `from` up to but without `to` (from 0) of a run by the model `mixed`, with all candidates of theirs. */
 export function readMixedRows(
-  { plan, table, mixed }: RunModel & OfScenario,
+  { plan, table, densities }: RunModel & OfScenario,
   { from, to }: { readonly from: number; readonly to: number },
 ): RiskRows & { readonly mixedSpace: MixedSpace } {
-  if (mixed === undefined) throw new RangeError('the run has no densities');
-  const { view, guessed } = mixed;
+  if (densities === undefined) throw new RangeError('the run has no densities');
+  const { view, guessed } = densities;
   const records = chosenRecords(
-    mixed.records,
+    densities.records,
     Uint32Array.from({ length: to - from }, (_, i) => from + i),
   );
   const space = spaceOfView(view, guessed, table.sizes);
@@ -54,8 +54,7 @@ export function readMixedRows(
     (_, x) => space.categorical.perCombination + x,
   );
   const considered = ofCategories?.map((own) => Uint32Array.from([...own, ...unranked]));
-  const { meanRecords: kappa, variance } = settingsOf(plan.config.model, 'mixed');
-  const model = { sizes: view.sizes, continuous: view.continuous, prior: { kappa, ...variance } };
+  const model = { sizes: view.sizes, continuous: view.continuous, prior: normalPriorOf(plan.config.model) };
   const scorer = createMixedScorer(space, model, mixedRows(view, [records]), placesOf(view, listed).parts);
   return {
     codes,

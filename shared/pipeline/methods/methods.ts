@@ -12,7 +12,7 @@ import { sampled } from './sampled.ts';
 /** The methods of a model: where candidates are listed one by one, and where they are all cells. */
 const METHODS = {
   sampled: { listed: sampled, cells },
-  mixed: { listed: mixed, cells: mixed },
+  densities: { listed: mixed, cells: mixed },
   counted: { listed: counted, cells: countedCells },
   grown: { listed: grown, cells: grown },
 } as const;
@@ -20,7 +20,7 @@ const METHODS = {
 /** Models with densities are sampled as others are, and have candidates of their own. */
 const methodsOf = (model: Config['model']) => {
   const { method, offers } = factsOf(model);
-  return METHODS[offers.includes('densities') ? 'mixed' : method];
+  return METHODS[offers.includes('densities') ? 'densities' : method];
 };
 
 /** How the risk of a run's rows is found under one of its scenarios. */

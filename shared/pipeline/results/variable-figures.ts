@@ -1,9 +1,9 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import type { RowsBeside } from '../../artifacts/stored-part.ts';
 import { withErrors } from '../../contracts/figure-errors.ts';
-import type { ContinuousRows } from '../../contracts/results/continuous-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
-import type { ValueRows } from '../../contracts/results/variable-risk-table.ts';
+import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
+import type { ValueRows } from '../../contracts/results/tables/variable-risk-table.ts';
 import { valueAt } from '../../risk/attribute/value-risk.ts';
 import { type FileValues, summarizeValues, type ValueSummary } from '../../risk/attribute/value-summary.ts';
 import { type AskedRows, commonestValue, type GuessedValue, guessedShare } from '../../risk/prior/commonest-share.ts';
@@ -60,7 +60,7 @@ export async function summarizeVariables(
   return {
     figures: { ...figures, ...continuousFigures(context, values) },
     table: await variableRiskRows(store, context, values, beside),
-    ...(context.mixed ? { continuous: continuousRows(context, values) } : {}),
+    ...(context.densities ? { continuous: continuousRows(context, values) } : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import { contextOfScenario, readRunContext } from '../../artifacts/run-context.t
 import { listed, tableCsv } from '../../artifacts/write-table.ts';
 import { ArtifactError, InvalidConfigError, NumericalError, UnsupportedOptionError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import { CANDIDATES } from '../../contracts/results/attribute-risk-table.ts';
+import { CANDIDATES } from '../../contracts/results/tables/attribute-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import { TIES } from '../../numeric/ties.ts';

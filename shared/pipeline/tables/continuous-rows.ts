@@ -1,22 +1,22 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { readValueParts } from '../../artifacts/stored-part.ts';
+import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import {
   type ContinuousNumber,
   type ContinuousRows,
   isDisclosed,
   toleranceInWords,
-} from '../../contracts/results/continuous-risk-table.ts';
-import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
-import { INTERVALS } from '../../risk/attribute/continuous-figures.ts';
-import { summarizeContinuous } from '../../risk/attribute/continuous-summary.ts';
+} from '../../contracts/results/tables/continuous-risk-table.ts';
 import { VALUE_COLUMNS, type ValueRisk } from '../../risk/attribute/value-risk.ts';
+import { INTERVALS } from '../../risk/continuous/continuous-figures.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
+import { summarizeContinuous } from '../../risk/mixed/continuous-summary.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** The value sets of the rows of a scenario: of variables whose values are listed, then of continuous ones. */
-export function askedSets({ space, mixed }: Pick<ScenarioModel, 'space' | 'mixed'>) {
+export function askedSets({ space, densities }: Pick<ScenarioModel, 'space' | 'densities'>) {
   const { variables, counted } = askedVariables(space);
-  const continuous = mixed?.guessed.length ?? 0;
+  const continuous = densities?.guessed.length ?? 0;
   const count = variables.length + continuous;
   return { variables, count, continuous, counted: [...counted, ...Array.from({ length: continuous }, (_, j) => variables.length + j)] };
 }
@@ -39,12 +39,12 @@ const COLUMNS: Partial<Record<ContinuousNumber, (typeof VALUE_COLUMNS)[number]>>
 };
 
 /** The continuous variables of a scenario, by their place in the view, with their true values. */
-function variablesOf({ mixed }: ScenarioModel) {
-  return (mixed?.guessed ?? []).map((j) => {
-    const { variable, declared } = mixed!.view.continuous[j]!;
-    const column = mixed!.records.columns[variable]!;
+function variablesOf({ densities }: ScenarioModel) {
+  return (densities?.guessed ?? []).map((j) => {
+    const { variable, declared } = densities!.view.continuous[j]!;
+    const column = densities!.records.columns[variable]!;
     if (column.type !== 'continuous') throw new RangeError('a continuous variable has numbers');
-    return { name: mixed!.view.schema.variables[variable]!.name, declared, values: column.values };
+    return { name: densities!.view.schema.variables[variable]!.name, declared, values: column.values };
   });
 }
 

@@ -2,8 +2,8 @@ import type { RunModel, ScenarioModel } from '../../artifacts/run-context.ts';
 import type { RowsBeside } from '../../artifacts/stored-part.ts';
 import { readRecordTable } from '../../artifacts/stored-table.ts';
 import { factsOf } from '../../contracts/models/models.ts';
-import type { RiskFigures, RiskRows } from '../../contracts/results/attribute-risk-table.ts';
-import type { ValueRows } from '../../contracts/results/variable-risk-table.ts';
+import type { RiskFigures, RiskRows } from '../../contracts/results/tables/attribute-risk-table.ts';
+import type { ValueRows } from '../../contracts/results/tables/variable-risk-table.ts';
 import { isDistinguishable } from '../../risk/attribute/attribute-summary.ts';
 import { shareResolved } from '../../risk/attribute/release-error.ts';
 import { VALUE_COLUMNS, type ValueRisk, valueAt } from '../../risk/attribute/value-risk.ts';
@@ -84,10 +84,10 @@ export function recordVariables({ schema, columns }: Table): RiskRows['variables
 const numberText = (value: number) => (Number.isNaN(value) ? null : String(value));
 
 /** The number of candidates of each combination, or null where all have as many. */
-export function candidateNumbers({ plan, table, space, support, synthesized, mixed }: ScenarioModel): Uint32Array | null {
-  if (space.kind === 'all-cells' || (synthesized !== null && mixed === undefined)) return null;
-  const codes = mixed
-    ? recordCodes(guessedColumns(plan.config, mixed.records).columns, 0, mixed.records.records)
+export function candidateNumbers({ plan, table, space, support, synthesized, densities }: ScenarioModel): Uint32Array | null {
+  if (space.kind === 'all-cells' || (synthesized !== null && densities === undefined)) return null;
+  const codes = densities
+    ? recordCodes(guessedColumns(plan.config, densities.records).columns, 0, densities.records.records)
     : table.combinations.codes;
   const considered = considerCandidates(space, codes, support);
   return considered ? Uint32Array.from(considered, ({ length }) => length) : null;

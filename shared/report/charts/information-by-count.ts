@@ -1,4 +1,4 @@
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
+import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart, dot, listed, numbers, rule } from './chart.ts';
 

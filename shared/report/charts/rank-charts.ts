@@ -1,5 +1,5 @@
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { shownError } from '../words/errors-in-words.ts';
 import { formatCount, formatFigure, formatRank, formatSupported } from '../words/format-number.ts';
 import { CHART_COLOURS, type Chart, listed, numbers } from './chart.ts';

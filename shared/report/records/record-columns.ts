@@ -1,6 +1,6 @@
-import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/attribute-risk-table.ts';
 import type { ScenarioRows } from '../../contracts/results/record-details.ts';
-import type { VariableRiskRow, VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
+import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
+import type { VariableRiskRow, VariableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
 import type { Column, NumberColumns, ValueOfRows, VariableOfRows } from './browser/record-data.ts';
 import { rounded, roundedToError } from './rounded.ts';
 

@@ -1,6 +1,6 @@
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import { type CandidateOfRow, type RecordDetails, ROWS_HELD, type ScenarioMatches } from '../../contracts/results/record-details.ts';
-import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
+import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
+import type { VariableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
 import type { CandidatesOfRows, MarkedChart, MatchesOfRows, RecordData } from './browser/record-data.ts';
 import { column, riskColumns, scenarioColumns, Texts, valueColumns, variableColumns } from './record-columns.ts';
 import { rounded } from './rounded.ts';

@@ -1,5 +1,5 @@
-import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { type Chart, drawChart } from '../charts/chart.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
 import { rankHistogramChart } from '../charts/rank-charts.ts';

@@ -1,6 +1,6 @@
 import { halfWidthOf } from '../../contracts/figure-errors.ts';
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
+import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { beforeAfterChart } from '../charts/before-after.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { resolvedScaleChart } from '../charts/resolved-scale.ts';

@@ -1,7 +1,7 @@
 import { halfWidth, NORMAL_QUANTILE } from '../../contracts/figure-errors.ts';
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { MembershipSummary } from '../../contracts/results/membership.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { membershipChart } from '../charts/membership-chart.ts';
 import { bound, derived, estimate, percentEstimate, quantity } from '../figures/figure.ts';

@@ -1,12 +1,12 @@
 import type { AttackSummary } from '../../contracts/results/attack.ts';
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { FoundBounds } from '../../contracts/results/bounds.ts';
 import type { StoredCalibration } from '../../contracts/results/calibration.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import type { RecordDetails, RiskiestRows } from '../../contracts/results/record-details.ts';
 import type { Remedies } from '../../contracts/results/remedies.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
-import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
+import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
+import type { VariableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
 
 /** What a report is made of. */
 export interface ReportInput {

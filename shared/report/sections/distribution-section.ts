@@ -1,5 +1,5 @@
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
 import { rankBins, rankHistogramChart } from '../charts/rank-charts.ts';

@@ -1,5 +1,5 @@
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
-import type { VariableRiskTable } from '../../contracts/results/variable-risk-table.ts';
+import type { VariableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
 import { bound, derived, figure } from '../figures/figure.ts';
 import { html } from '../page/html.ts';
 import { label } from '../page/label.ts';

@@ -1,5 +1,5 @@
-import type { AttributeRiskTable } from '../../contracts/results/attribute-risk-table.ts';
 import type { RiskiestRows } from '../../contracts/results/record-details.ts';
+import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { rankIntervalsChart } from '../charts/rank-charts.ts';
 import { bound, count, derived, estimate, figure, rank } from '../figures/figure.ts';

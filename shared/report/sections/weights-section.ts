@@ -1,5 +1,5 @@
-import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/attribute-risk-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { parseRegionRule, type RiskBound } from '../../contracts/settings/acceptance-region.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { riskCurves, riskPairsChart } from '../charts/risk-curves.ts';

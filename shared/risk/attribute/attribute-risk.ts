@@ -1,4 +1,4 @@
-import { emptyFigures, type RiskFigures } from '../../contracts/results/attribute-risk-table.ts';
+import { emptyFigures, type RiskFigures } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { grained } from '../../numeric/grained.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 import { standardDeviation } from '../../numeric/spread.ts';

@@ -1,10 +1,10 @@
 import { instantiateKernel, type KernelGlobal, setNumbers } from '../../numeric/kernel.ts';
 import { TIES } from '../../numeric/ties.ts';
 import type { Streams } from '../../random/streams.ts';
+import { INTERVAL_TAIL } from '../continuous/continuous-figures.ts';
 import { CELL_NUMBERS, type RowValueSets, type ValueSet } from '../intruder/value-sets.ts';
 import { type RowPriors, UNIFORM } from '../prior/row-priors.ts';
 import { EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
-import { INTERVAL_TAIL } from './continuous-figures.ts';
 import {
   datasetContributions,
   datasetsOf,

@@ -1,5 +1,6 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
 import { standing } from '../../numeric/ties.ts';
+import type { CONTINUOUS_FIGURES } from '../continuous/continuous-figures.ts';
 import type { ValueSet } from '../intruder/value-sets.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
 
@@ -30,7 +31,7 @@ export const VALUE_FIGURES = [
   'rightAfter',
   /** What the intruder lacks before the release: -log2 of the probability before. */
   'lackedBits',
-] as const;
+] as const satisfies { readonly length: (typeof CONTINUOUS_FIGURES)['length'] };
 
 /** One of {@link VALUE_FIGURES}. */
 export type ValueFigure = (typeof VALUE_FIGURES)[number];

@@ -1,8 +1,8 @@
 import { grained, grainedSquare } from '../../numeric/grained.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
+import { INTERVALS, intervalsOf } from '../continuous/continuous-figures.ts';
 import type { ValueSet } from '../intruder/value-sets.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
-import { INTERVALS, intervalsOf } from './continuous-figures.ts';
 import type { Evaluations } from './evaluator.ts';
 import { KEPT_RESAMPLES, keptEvaluations } from './kept-evaluations.ts';
 import { betweenDatasets, type UncertaintyResolved, uncertaintyResolved } from './release-error.ts';

@@ -77,13 +77,13 @@ export function mixedSpace(sizes: readonly number[], guessed: readonly GuessedCo
 }
 
 /** The half width of what counts as near a value; no less than what rounding leaves open. */
-export function nearness({ within, decimals }: Pick<GuessedContinuous, 'within' | 'decimals'>, value: number): number {
+function nearness({ within, decimals }: Pick<GuessedContinuous, 'within' | 'decimals'>, value: number): number {
   const asked = 'share' in within ? within.share * Math.abs(value) : within.amount;
   return Math.max(asked, stepOf(decimals) / 2);
 }
 
 /** How the masses and cells of a variable lie to the value of a record. */
-export function scaleOf(variable: ContinuousCandidates, value: number): ContinuousScale {
+function scaleOf(variable: ContinuousCandidates, value: number): ContinuousScale {
   const { entries, bounds, masses, decimals, scale } = variable;
   const near = nearness(variable, value);
   const cells = new Float64Array(entries.length * CELL_NUMBERS);

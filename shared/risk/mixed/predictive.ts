@@ -1,4 +1,4 @@
-import type { NormalPrior } from '../../model/mixed/normal-prior.ts';
+import { type NormalPrior, normalPosterior } from '../../model/mixed/normal-prior.ts';
 import { lgamma } from '../../numeric/gamma-function.ts';
 import { isWhole, logLowerGamma } from '../../numeric/incomplete-gamma.ts';
 import { exp, log, log1p } from '../../numeric/portable-math.ts';
@@ -34,11 +34,7 @@ export interface Predictive {
  * @param smallest standard deviation of a class, below which sigma has no prior
  */
 export function predictiveOf({ number, average, squares }: ValueSums, prior: NormalPrior, smallest: number): Predictive {
-  const kappa = prior.kappa + number;
-  const location = (prior.kappa * 0.5 + number * average) / kappa;
-  const shape = prior.shape + number / 2;
-  const distance = average - 0.5;
-  const rate = prior.rate + squares / 2 + (prior.kappa * number * distance * distance) / (2 * kappa);
+  const { kappa, mean: location, shape, rate } = normalPosterior(prior, number, average, squares);
   // Of a further value at the distance d: rate + d^2 kappa / (2 (kappa + 1)).
   const spread = (2 * rate * (kappa + 1)) / kappa;
   const constant = lgamma(shape + 0.5) - lgamma(shape) - log(Math.PI * spread) / 2;

@@ -1,5 +1,5 @@
-import type { AttributeRiskTable } from '../../../shared/contracts/results/attribute-risk-table.ts';
 import type { CandidateOfRow, RecordDetails } from '../../../shared/contracts/results/record-details.ts';
+import type { AttributeRiskTable } from '../../../shared/contracts/results/tables/attribute-risk-table.ts';
 
 /** Candidates of a row, the likeliest first: its first guess, the truth, and some others. */
 function candidatesOf({ columns, variables }: AttributeRiskTable, row: number): CandidateOfRow[] {

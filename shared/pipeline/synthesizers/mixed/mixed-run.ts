@@ -6,14 +6,15 @@ import { settingsOf } from '../../../contracts/models/models.ts';
 import { createMixed, type MixedSettings } from '../../../model/mixed/mixed.ts';
 import { synthesizeMixed, synthesizeMixedFromOwnClass } from '../../../model/mixed/mixed-synthesis.ts';
 import { besideRows, columnsOf, mixedRows, mixedView, placesOf } from '../../../model/mixed/mixed-view.ts';
+import { normalPriorOf } from '../../../model/mixed/normal-prior.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import { incompleteColumns } from '../../../table/table.ts';
 import type { OpenRun } from '../chains/run-chains.ts';
 
 /** The settings of the sampler that a config gives. */
 export function samplerSettings({ model }: Config): MixedSettings {
-  const { classes, concentration, meanRecords: kappa, variance } = settingsOf(model, 'mixed');
-  return { classes, concentration, normal: { kappa, ...variance } };
+  const { classes, concentration } = settingsOf(model, 'mixed');
+  return { classes, concentration, normal: normalPriorOf(model) };
 }
 
 /** Reads what every chain of a run starts from: its table, record by record. */

@@ -1,4 +1,4 @@
-import { type ColumnsRead, double, flag, int32, int64, maybeDouble, type ResultTable, readColumns, text, VARIABLES } from '../column.ts';
+import { type ColumnsRead, double, flag, int32, int64, maybeDouble, type ResultTable, readColumns, text, VARIABLES } from '../../column.ts';
 
 /** Figures of a row, as parts store them in this order. */
 export const RISK_FIGURES = [

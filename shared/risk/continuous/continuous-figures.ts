@@ -1,11 +1,10 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
 import { CELL_NUMBERS, type ContinuousScale, type ValueSet } from '../intruder/value-sets.ts';
-import type { VALUE_FIGURES } from './value-figures.ts';
 
 /** Tails of the interval of a continuous variable on either side: 90 % lie between them. */
 export const INTERVAL_TAIL = 0.05;
 
-/** What the places of {@link VALUE_FIGURES} hold of a continuous variable. */
+/** Figures of a continuous variable, in the places of those of a value set (`value-figures.ts`). */
 export const CONTINUOUS_FIGURES = [
   /** Probability that the value lies within the tolerance of the true one. */
   'withinBefore',
@@ -22,7 +21,7 @@ export const CONTINUOUS_FIGURES = [
   'coveredAfter',
   /** -log2 of the probability before of the true value, to its decimals. */
   'lackedBits',
-] as const satisfies { readonly length: (typeof VALUE_FIGURES)['length'] };
+] as const;
 
 /** One of {@link CONTINUOUS_FIGURES}. */
 export type ContinuousFigure = (typeof CONTINUOUS_FIGURES)[number];
@@ -118,7 +117,7 @@ export function weighCells({ candidates, scale }: ValueSet, prior: Float64Array,
  * @param bounds entries x 2: where each begins and ends, in ascending order
  * @param shares ascending
  */
-export function quantilesOf(logWeights: Float64Array, bounds: Float64Array, shares: readonly number[]): number[] {
+function quantilesOf(logWeights: Float64Array, bounds: Float64Array, shares: readonly number[]): number[] {
   const { weights, total } = distributionOf(logWeights);
   let entry = 0;
   let below = 0;

@@ -1,4 +1,4 @@
-import { double, flag, int32, maybeDouble, type ResultTable, type RowOf, rowOf, text } from '../column.ts';
+import { double, flag, int32, maybeDouble, type ResultTable, type RowOf, rowOf, text } from '../../column.ts';
 
 /** Figures of a value that columns show as they are. */
 type ValueFigure = 'values' | 'probabilityBefore' | 'probabilityAfter' | 'probabilitySe' | 'rankBefore' | 'rankAfter' | 'gainBits';

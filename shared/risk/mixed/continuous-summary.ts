@@ -1,9 +1,9 @@
 import { type ErrorsOf, withErrors } from '../../contracts/figure-errors.ts';
 import { quantile } from '../../numeric/quantile.ts';
-import { CONTINUOUS_FIGURES, type ContinuousFigure, INTERVALS } from './continuous-figures.ts';
-import { errorsOf, simulationVariance } from './release-error.ts';
-import { VALUE_FIGURES } from './value-figures.ts';
-import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from './value-risk.ts';
+import { errorsOf, simulationVariance } from '../attribute/release-error.ts';
+import { VALUE_FIGURES } from '../attribute/value-figures.ts';
+import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../attribute/value-risk.ts';
+import { CONTINUOUS_FIGURES, type ContinuousFigure, INTERVALS } from '../continuous/continuous-figures.ts';
 
 /** Figures with an error over releases. */
 type Released = 'withinAfter' | 'gainBitsMean' | 'crpsAfter' | 'coveredAfter';

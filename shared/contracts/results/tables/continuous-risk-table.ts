@@ -1,5 +1,5 @@
-import { double, flag, int32, type ResultTable, text } from '../column.ts';
-import type { Tolerance } from '../continuous.ts';
+import { double, flag, int32, type ResultTable, text } from '../../column.ts';
+import type { Tolerance } from '../../continuous.ts';
 
 /** Numbers that a row of {@link CONTINUOUS_RISK} shows as they are. */
 export type ContinuousNumber =
