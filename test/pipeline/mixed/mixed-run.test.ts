@@ -148,12 +148,17 @@ describe('tables of the model mixed', () => {
     ['no-range', { variables: { age: MIXED_SETTINGS.variables.age } }, table, /variables\.income: .*range: \[LOWEST, HIGHEST\]/],
     ['value-outside-range', {}, withValue(AGE, '17', 2), /^row 3, column `age`: expected a number from 18 to 90/],
     ['more-decimals', {}, withValue(AGE, '30.5', 4), /^row 5, column `age`: .*declare as many/],
-    ['fewer-decimals', { variables: { ...MIXED_SETTINGS.variables, age: { range: [18, 90], decimals: 3 } } }, table, /Write decimals: 0/],
+    [
+      'fewer-decimals',
+      { variables: { ...MIXED_SETTINGS.variables, age: { range: [18, 90], decimals: 3 } } },
+      table,
+      /Declare fewer decimals/,
+    ],
     [
       'few-values',
       {},
       changed((row, i) => row.map((text, k) => (k === AGE ? String(20 + (i % 3)) : text))),
-      /age: 3 distinct values .*--categorical age/,
+      /age has fewer than 12 distinct values.*--categorical age/,
     ],
   ])('are refused with %s, without a value', async (code, settings, own, message) => {
     const variables = { ...MIXED_SETTINGS.variables, age: { ...MIXED_SETTINGS.variables.age } };
