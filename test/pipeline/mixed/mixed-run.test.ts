@@ -110,7 +110,10 @@ describe('a run by the model mixed, all variables synthesized', () => {
 describe('a run by the model mixed, some variables synthesized', () => {
   it('keeps the others and matches records', async () => {
     const identification = [{ known: ['region', 'age'], radius: { age: 'abs:2', income: 0.1 } }];
-    const run = await runInMemory(request({ synthesis: PARTIAL, identification }));
+    const asked = request({ synthesis: PARTIAL, identification });
+    // What is not asked for is nothing that the model refuses.
+    expect(asked.config.attributeRisk.scenarios).toMatchObject([{ candidates: 'one-change' }]);
+    const run = await runInMemory(asked);
     const kept = [names.indexOf('region'), AGE, names.indexOf('education')];
     for (const l of [1, 2]) {
       const [, ...rows] = await releasedRows(run, l);
