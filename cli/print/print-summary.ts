@@ -96,6 +96,13 @@ function valueLines(risk: AttributeRiskSummary): string[] {
   ];
 }
 
+/** How near an intruder comes to the values of each continuous variable that has a density. */
+const continuousLines = ({ continuousVariables = [] }: AttributeRiskSummary): string[] =>
+  continuousVariables.map((own) => {
+    const share = (name: 'withinAfter' | 'coveredAfter') => formatPercentEstimate(own[name], shownError(own, name) ?? 0);
+    return `    ${own.variable}: ${own.near} of the true value with probability ${formatPercent(own.withinBefore, own.withinBeforeSe)} before, ${share('withinAfter')} after; 90 % intervals hold ${formatPercent(own.coveredBefore, own.coveredBeforeSe)} of the values before, ${share('coveredAfter')} after; CRPS ${formatSupported(own.crpsBefore, own.crpsBeforeSe)} before, ${formatMeasured(own.crpsAfter, shownError(own, 'crpsAfter'))} after; gain ${formatMeasured(own.gainBitsMean, shownError(own, 'gainBitsMean'))} bits (claimed: ${formatSupported(own.gainBitsClaimed, shownError(own, 'gainBitsMean'))}); ${formatQuantity(own.valuesGivenAway, 'value')} given away`;
+  });
+
 /** What trees prove, and what holding their divisions would miss; nothing of other models. */
 function provenLines({ provenRecords, provenShare, fixedStructure, bandedVariables }: AttributeRiskSummary): string[] {
   if (provenRecords === undefined) return [];
@@ -188,6 +195,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       `  measures ${risk.meaning}`,
       `  errors                  ${errorsInWords(risk)}`,
       ...valueLines(risk),
+      ...continuousLines(risk),
       ...provenLines(risk),
       `  ${beliefShift(risk).replace('’', "'")}`,
       `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * first)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, first)} (${before}: ${formatPercent(risk.priorFirstShare)})`,
@@ -216,6 +224,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   if (state.purpose !== 'synthesize') {
     const tables = [
       ...(attributeRisk.some(({ gainBitsMean }) => gainBitsMean !== null) ? ['variable-risk.csv'] : []),
+      ...(attributeRisk.some(({ continuousVariables }) => continuousVariables) ? ['continuous-risk.csv'] : []),
       ...(attributeRisk.length > 0 ? ['attribute-risk.csv'] : []),
       ...(attributeRisk.some(({ reconstruction }) => reconstruction !== null) ? ['reconstruction.csv'] : []),
       ...(summary.identificationRisk.some(({ applies }) => applies) ? ['identification-risk.csv'] : []),

@@ -1,5 +1,5 @@
 /**
- * The program of shared/risk/attribute/continuous-figures.ts: what is known of a record's continuous variable before and after
+ * The program of shared/risk/continuous/continuous-figures.ts: what is known of a record's continuous variable before and after
  * the release, the others known. See there for the mathematics; the operations are the same in the same order, so that the
  * results are the same to the last bit.
  */
@@ -60,6 +60,13 @@ function raiseWeights(weights: usize, most: f64): f64 {
   return total;
 }
 
+/** The share of the truth that the interval holds: of a mass with the probability `own`, or of a value. */
+function coveredShare(below: f64, own: f64): f64 {
+  if (own <= 0) return below >= intervalTail && below <= 1 - intervalTail ? 1 : 0;
+  const held = min(below + own, 1 - intervalTail) - max(below, intervalTail);
+  return max<f64>(0, held / own);
+}
+
 /** The share within the tolerance, CRPS and cover of a distribution, into places 0, 4 and 6 of `figures`. */
 function judgeCells(weights: usize, total: f64, figures: usize): void {
   let sum: f64 = 0;
@@ -84,7 +91,7 @@ function judgeCells(weights: usize, total: f64, figures: usize): void {
   const own = truthEntry < 0 ? 0 : at(weights, truthEntry) / total;
   put(figures, 0, within);
   put(figures, 4, crps);
-  put(figures, 6, below + own >= intervalTail && below <= 1 - intervalTail ? 1 : 0);
+  put(figures, 6, coveredShare(below, own));
 }
 
 /**

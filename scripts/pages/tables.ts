@@ -1,6 +1,7 @@
 import type { ResultTable } from '../../shared/contracts/column.ts';
 import { RECONSTRUCTION } from '../../shared/contracts/results/reconstruction/reconstruction-table.ts';
 import { ATTRIBUTE_RISK, CANDIDATES } from '../../shared/contracts/results/tables/attribute-risk-table.ts';
+import { CONTINUOUS_RISK } from '../../shared/contracts/results/tables/continuous-risk-table.ts';
 import { VARIABLE_RISK } from '../../shared/contracts/results/tables/variable-risk-table.ts';
 import { ATTACK, ATTACK_RECORDS } from '../../shared/pipeline/attack/store-attack.ts';
 import { COMPARISON, DIFFERENCES } from '../../shared/pipeline/compare/store-comparison.ts';
@@ -15,7 +16,18 @@ import { UTILITY } from '../../shared/pipeline/utility/measure-run.ts';
 
 /** Every table of results, in the order of the reference. */
 export const TABLES: readonly ResultTable<never>[] = [
-  ...[ATTRIBUTE_RISK, VARIABLE_RISK, CONTROL_MEMBERSHIP, RECONSTRUCTION, IDENTIFICATION_RISK, UTILITY, GUESSES, MARGINALS, INHERENT],
+  ...[
+    ATTRIBUTE_RISK,
+    VARIABLE_RISK,
+    CONTINUOUS_RISK,
+    CONTROL_MEMBERSHIP,
+    RECONSTRUCTION,
+    IDENTIFICATION_RISK,
+    UTILITY,
+    GUESSES,
+    MARGINALS,
+    INHERENT,
+  ],
   ...[ATTACK, ATTACK_RECORDS, LINKAGE, LINKAGE_THRESHOLDS, COMPARISON, DIFFERENCES, REMEDIES],
   ...[CANDIDATES, RISK_AND_UTILITY, RISK_BY_PRIOR],
 ];

@@ -10,6 +10,8 @@ describe('declaredContinuous()', () => {
       masses: [0, 100, 40],
       decimals: 0,
       span: [1, 99],
+      within: { share: 0.1 },
+      cells: 64,
     });
     expect(declaredContinuous('X', { range: [0, 1], masses: [0, 0.1, 0.2], decimals: 1 }).span).toEqual([0.3, 1]);
   });

@@ -60,6 +60,7 @@ async function folderOf(run: Run): Promise<Folder> {
     tables: {
       'attribute-risk.csv': await rows(confidential.table('attribute-risk').csv),
       'variable-risk.csv': await rows(confidential.table('variable-risk').csv),
+      'continuous-risk.csv': await rows(confidential.table('continuous-risk').csv),
       'identification-risk.csv': await rows(confidential.table('identification-risk').csv),
     },
   };

@@ -352,6 +352,7 @@ export function reportInput(): ReportInput {
     summary: summaryOf(table),
     table,
     values: valueTable(),
+    continuous: null,
     riskiest: [],
     details: { rows: null, candidates: null, scenarios: [], matches: [] },
     chains: diagnostics(),

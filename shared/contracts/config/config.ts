@@ -278,12 +278,13 @@ const fieldsSchema = z.strictObject({
 export const configSchema = fieldsSchema
   .transform((config, context) => {
     const { estimator, candidates, prior, scenarios: given, phi, ...others } = config.attributeRisk;
-    const { method } = factsOf(config.model);
+    const { method, offers } = factsOf(config.model);
     const unsimulated = method !== 'sampled';
     const { synthesized } = config.synthesis;
     // Values of kept variables are in the release: nothing is left to guess of them. Trees synthesize many variables, whose
     // cells are too many to be listed.
-    const byDefault: Candidates = synthesized === 'all' || method === 'grown' ? 'one-change' : { unknown: synthesized };
+    const listsChanges = synthesized === 'all' || method === 'grown' || offers.includes('densities');
+    const byDefault: Candidates = listsChanges ? 'one-change' : { unknown: synthesized };
     const single = { candidates: candidates ?? byDefault, prior: prior ?? 'uniform' };
     const scenarios: ScenarioSettings[] = given?.map((scenario) => ({ ...scenario, candidates: scenario.candidates ?? byDefault })) ?? [
       { name: candidatesInConfig(single.candidates), ...single },

@@ -98,7 +98,9 @@ const continuousFiguresSchema = z.strictObject({
   crpsAfterSe: ERROR_FIELDS.se,
   crpsAfterSimulationSe: ERROR_FIELDS.simulationSe,
   crpsAfterReleaseSe: ERROR_FIELDS.releaseSe,
-  coveredBefore: share.describe('Share of true values in the 90 % interval without the release: 0.9 where the model is right.'),
+  coveredBefore: share.describe(
+    'Share of true values in the 90 % interval without the release: 0.9 where the model is right. A value at a mass on which the interval ends counts by the share of it that the interval holds.',
+  ),
   coveredBeforeSe: BEFORE_SE,
   coveredAfter: share.describe('The same with the release.'),
   coveredAfterSe: ERROR_FIELDS.se,

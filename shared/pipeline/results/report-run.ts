@@ -12,6 +12,7 @@ import { type RecordDetails, type RiskiestRows, SCENARIO_COLUMNS, type ScenarioR
 import { remediesSchema } from '../../contracts/results/remedies.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import { type AttributeRiskTable, attributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
+import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import { type VariableRiskTable, variableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
 import { renderReport } from '../../report/render-report.ts';
@@ -19,7 +20,7 @@ import { riskiestRows } from '../../report/sections/riskiest-section.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { methodOf } from '../methods/methods.ts';
-import { readValues } from '../tables/continuous-rows.ts';
+import { continuousRows, readValues } from '../tables/continuous-rows.ts';
 import { attributeRiskRows, recordVariables, tableRows, variableRiskRows } from '../tables/risk-tables.ts';
 import { readIdentificationRisk } from './identify-records.ts';
 
@@ -32,7 +33,7 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
   const html = await renderReport({
     summary,
     table: assessed ? await readRiskTable(store, runId, summary.rounds.length, assessed, 1) : null,
-    values: await readValueTable(store, runId, summary),
+    ...(await readValueTables(store, runId, summary)),
     riskiest: scenarios.map(({ riskiest }) => riskiest),
     details: await readDetails(store, runId, summary, scenarios.slice(1)),
     chains: assessed && (await store.head(keys.chains)) ? await readCheckedJson(store, keys.chains, chainDiagnosticsSchema) : null,
@@ -49,13 +50,20 @@ async function readWhereThere<Schema extends ZodType>(store: Store, key: string,
   return (await store.head(key)) ? readJson(store, key, schema) : null;
 }
 
-/** What the first scenario of a run tells of the values of single variables; null where it asks for none. */
-async function readValueTable(store: Store, runId: string, { attributeRisk, rounds }: Summary): Promise<VariableRiskTable | null> {
-  if (attributeRisk.length === 0 || attributeRisk[0]!.gainBitsMean === null) return null;
+/** What the first scenario of a run says of the values of single variables; null where it asks for none. */
+async function readValueTables(
+  store: Store,
+  runId: string,
+  { attributeRisk, rounds }: Summary,
+): Promise<{ values: VariableRiskTable | null; continuous: ContinuousRows | null }> {
+  if (attributeRisk.length === 0 || attributeRisk[0]!.gainBitsMean === null) return { values: null, continuous: null };
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const values = await readValues(store, context, rounds.length);
   const beside = await methodOf(context.plan.config, context.scenario).readBeside?.(store, context, rounds.length);
-  return variableRiskTable(await variableRiskRows(store, context, values, beside ?? null));
+  return {
+    values: variableRiskTable(await variableRiskRows(store, context, values, beside ?? null)),
+    continuous: context.densities ? continuousRows(context, values) : null,
+  };
 }
 
 /** What is kept of one of several scenarios. */

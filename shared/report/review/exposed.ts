@@ -3,6 +3,7 @@ import { riskiestScenario } from '../figures/matched-figures.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import { boundsSection } from '../sections/bounds-section.ts';
+import { continuousSection } from '../sections/continuous-section.ts';
 import { disclosuresSection } from '../sections/disclosures-section.ts';
 import { givenAwaySection } from '../sections/given-away-section.ts';
 import { identificationSection } from '../sections/identification-section.ts';
@@ -16,7 +17,7 @@ const LIKELIER_THAN_NOT = 0.5;
 
 /** Which records, which values, against which intruder? */
 export async function exposedSection(input: ReportInput): Promise<Section> {
-  const { summary, table, values, riskiest, inherent } = input;
+  const { summary, table, values, continuous, riskiest, inherent } = input;
   const { attributeRisk, identificationRisk, attributeDisclosures, uniqueValues } = summary;
   const [risk] = attributeRisk;
   return {
@@ -27,6 +28,7 @@ export async function exposedSection(input: ReportInput): Promise<Section> {
     parts: [
       ...(table ? [await riskiestSection(table, riskiest)] : []),
       ...(risk && values ? [givenAwaySection(risk, values)] : []),
+      ...(risk?.continuousVariables && continuous ? [continuousSection(risk.continuousVariables, continuous)] : []),
       ...(risk && table ? await weightsSection(risk, table) : []),
       ...(identificationRisk.length > 0 ? [await identificationSection(identificationRisk)] : []),
       ...(attributeDisclosures ? [disclosuresSection(attributeDisclosures, uniqueValues ?? [])] : []),

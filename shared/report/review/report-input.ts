@@ -6,6 +6,7 @@ import type { RecordDetails, RiskiestRows } from '../../contracts/results/record
 import type { Remedies } from '../../contracts/results/remedies.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
+import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import type { VariableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
 
 /** What a report is made of. */
@@ -16,6 +17,8 @@ export interface ReportInput {
   table: AttributeRiskTable | null;
   /** The rows of variable-risk.csv for the first scenario; null where no variable is asked for by itself. */
   values: VariableRiskTable | null;
+  /** The rows of continuous-risk.csv for the first scenario; null where no variable has a density. */
+  continuous: ContinuousRows | null;
   /** Of several scenarios the rows most at risk under each; empty where there is one. */
   riskiest: readonly RiskiestRows[];
   /** What is told of single rows beside these tables. */

@@ -16,7 +16,7 @@ export const CONTINUOUS_FIGURES = [
   /** Continuous ranked probability score, in the variable's unit (Gneiting & Raftery 2007). */
   'crpsBefore',
   'crpsAfter',
-  /** 1 where the central 90 % interval holds the true value, otherwise 0. */
+  /** 1 where the central 90 % interval holds the true value, 0 where it does not; of a mass at its end the share that belongs to it. */
   'coveredBefore',
   'coveredAfter',
   /** -log2 of the probability before of the true value, to its decimals. */
@@ -52,6 +52,13 @@ function distributionOf(logWeights: Float64Array) {
   return { weights, total, all: most + log(total) };
 }
 
+/** The share of the truth that the interval holds: of a mass with the probability `own`, or of a value. */
+function coveredShare(below: number, own: number): number {
+  if (own <= 0) return below >= INTERVAL_TAIL && below <= 1 - INTERVAL_TAIL ? 1 : 0;
+  const held = Math.min(below + own, 1 - INTERVAL_TAIL) - Math.max(below, INTERVAL_TAIL);
+  return Math.max(0, held / own);
+}
+
 /**
  * The share within the tolerance, CRPS and cover of a distribution that is uniform within cells. With F the distribution
  * function and t the true value, the CRPS is the integral of (F(y) - 1(y >= t))^2, in closed form within each cell.
@@ -75,7 +82,7 @@ function judgeCells({ cells, truthEntry }: ContinuousScale, weights: Float64Arra
     sum = end;
   }
   const own = truthEntry === null ? 0 : weights[truthEntry]! / total;
-  return { within, crps, covered: below + own >= INTERVAL_TAIL && below <= 1 - INTERVAL_TAIL ? 1 : 0 };
+  return { within, crps, covered: coveredShare(below, own) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
-import { openPlanOf, type Plan, type Task } from '../../../shared/contracts/run/plan.ts';
+import { openPlanOf, type Task } from '../../../shared/contracts/run/plan.ts';
 import { stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
 import { createMixed } from '../../../shared/model/mixed/mixed.ts';
 import { besideRows, mixedRows, mixedView } from '../../../shared/model/mixed/mixed-view.ts';
@@ -77,16 +77,20 @@ describe('a run by the model mixed, all variables synthesized', () => {
     expect(stored).toEqual(state);
   });
 
-  it('measures utility, counts copies and says why there is no attribute risk', async () => {
+  it('measures risk and utility, and counts copies', async () => {
     const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
     expect(summary.synthesis).toMatchObject({ kind: 'full', chains: 'own', synthesized: names });
-    expect(summary.model).toMatchObject({ name: 'mixed', classes: 6, chains: 0, occupiedClassesMax: expect.any(Number) });
-    expect(summary.attributeRisk).toEqual([]);
-    expect(summary.attributeRiskReason).toMatch(/mixed/);
+    expect(summary.model).toMatchObject({ name: 'mixed', classes: 6, chains: 3, occupiedClassesMax: expect.any(Number) });
+    const [risk] = summary.attributeRisk;
+    expect(risk!.variables.map(({ variable }) => variable)).toEqual(['region', 'education', 'employment']);
+    expect(risk!.continuousVariables!.map(({ variable, records }) => [variable, records])).toEqual([
+      ['age', RECORDS],
+      ['income', RECORDS],
+    ]);
     expect(summary.utility!.regressions.length).toBeGreaterThan(0);
     expect(summary.copies).toMatchObject({ uniquesExpected: null });
     const report = withoutProgram(new TextDecoder().decode(await run.store.get(run.keys.confidential.report)));
-    expect(report).toContain(summary.attributeRiskReason);
+    expect(report).toContain('How near an intruder comes to numbers');
     expect(report).not.toMatch(/undefined|NaN|\[object/);
   });
 
@@ -106,7 +110,10 @@ describe('a run by the model mixed, all variables synthesized', () => {
 describe('a run by the model mixed, some variables synthesized', () => {
   it('keeps the others and matches records', async () => {
     const identification = [{ known: ['region', 'age'], radius: { age: 'abs:2', income: 0.1 } }];
-    const run = await runInMemory(request({ synthesis: PARTIAL, identification }));
+    const asked = request({ synthesis: PARTIAL, identification });
+    // What is not asked for is nothing that the model refuses.
+    expect(asked.config.attributeRisk.scenarios).toMatchObject([{ candidates: 'one-change' }]);
+    const run = await runInMemory(asked);
     const kept = [names.indexOf('region'), AGE, names.indexOf('education')];
     for (const l of [1, 2]) {
       const [, ...rows] = await releasedRows(run, l);
@@ -114,6 +121,8 @@ describe('a run by the model mixed, some variables synthesized', () => {
       expect(rows.filter((row, i) => row[INCOME] !== records[i]![INCOME]).length).toBeGreaterThan(RECORDS / 2);
     }
     const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+    expect(summary.attributeRisk).toEqual([]);
+    expect(summary.attributeRiskReason).toMatch(/all variables are synthesized/);
     expect(summary.identificationRisk).toMatchObject([{ applies: true, records: RECORDS }]);
     expect(summary.attributeDisclosures!.all.meanShare).toBeGreaterThanOrEqual(0);
   });
@@ -142,12 +151,17 @@ describe('tables of the model mixed', () => {
     ['no-range', { variables: { age: MIXED_SETTINGS.variables.age } }, table, /variables\.income: .*range: \[LOWEST, HIGHEST\]/],
     ['value-outside-range', {}, withValue(AGE, '17', 2), /^row 3, column `age`: expected a number from 18 to 90/],
     ['more-decimals', {}, withValue(AGE, '30.5', 4), /^row 5, column `age`: .*declare as many/],
-    ['fewer-decimals', { variables: { ...MIXED_SETTINGS.variables, age: { range: [18, 90], decimals: 3 } } }, table, /Write decimals: 0/],
+    [
+      'fewer-decimals',
+      { variables: { ...MIXED_SETTINGS.variables, age: { range: [18, 90], decimals: 3 } } },
+      table,
+      /Declare fewer decimals/,
+    ],
     [
       'few-values',
       {},
       changed((row, i) => row.map((text, k) => (k === AGE ? String(20 + (i % 3)) : text))),
-      /age: 3 distinct values .*--categorical age/,
+      /age has fewer than 12 distinct values.*--categorical age/,
     ],
   ])('are refused with %s, without a value', async (code, settings, own, message) => {
     const variables = { ...MIXED_SETTINGS.variables, age: { ...MIXED_SETTINGS.variables.age } };
@@ -164,15 +178,16 @@ describe('tables of the model mixed', () => {
 describe('the tasks of a run by the model mixed', () => {
   const steps = (tasks: readonly Task[]) => tasks.map(({ step }) => step);
 
-  it('are its chains that synthesize, and with attribute risk those of every model with chains', async () => {
+  it('are those of every model with chains; without attribute risk the chains that synthesize', async () => {
     const { plan } = await planRun(request());
-    const tasksOf = (own: Plan) => roundTasks(own, firstRound(own));
-    const { fit, synthesize, augment, assess } = tasksOf(plan);
-    expect([fit, augment, assess]).toEqual([[], [], []]);
+    const { fit, synthesize, augment, assess } = roundTasks(plan, firstRound(plan));
+    expect(steps(fit)).toEqual(['fit', 'fit', 'fit']);
     expect(steps(synthesize)).toEqual(['synthesize', 'synthesize']);
-    const scored = { ...plan, scenarioCandidates: [5] };
-    expect(steps(tasksOf(scored).fit)).toEqual(['fit', 'fit', 'fit']);
-    expect(steps(tasksOf(scored).augment)).toEqual(['pair', 'pair', 'pair', 'pair']);
+    expect(steps(augment)).toEqual(['pair', 'pair', 'pair', 'pair']);
+    expect(assess.length).toBeGreaterThan(0);
+    const unscored = await planRun(request({ synthesis: PARTIAL }));
+    const tasks = roundTasks(unscored.plan, firstRound(unscored.plan));
+    expect([tasks.fit, tasks.augment, tasks.assess]).toEqual([[], [], []]);
   });
 });
 

@@ -30,15 +30,14 @@ function refuseMisdeclared({ variables }: Config, { schema, columns }: Table): v
     if (distinct < FEWEST_VALUES) {
       throw new InvalidConfigError(
         'few-values',
-        `variables.${name}: ${distinct} distinct values${masses.length > 0 ? ' beside the masses' : ''} are too few for a density. Read them as categories: ${name}: { type: categorical } (--categorical ${name}).`,
+        `variables.${name} has fewer than ${FEWEST_VALUES} distinct values${masses.length > 0 ? ' beside its masses' : ''}: too few for a density. Read them as categories: ${name}: { type: categorical } (--categorical ${name}).`,
         place,
       );
     }
-    const needed = Array.from({ length: decimals }, (_, d) => d).find((d) => values.every((value) => roundedTo(d, value) === value));
-    if (needed !== undefined) {
+    if (decimals > 0 && values.every((value) => roundedTo(decimals - 1, value) === value)) {
       throw new InvalidConfigError(
         'fewer-decimals',
-        `variables.${name}: no value has more than ${needed} of the ${decimals} decimals that are declared, so that every released value with more would show itself as synthetic. Write decimals: ${needed}.`,
+        `variables.${name}: no value has as many as ${decimals} decimals, so that every released value with as many would show itself as synthetic. Declare fewer decimals.`,
         place,
       );
     }
