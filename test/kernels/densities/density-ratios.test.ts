@@ -134,6 +134,7 @@ describe('the kernel that scores rows of the model mixed agrees with the plain p
     const { weights, probabilities } = oneDraw(draws, 0);
     const ratios = new Float64Array(rows.rows * space.perRecord);
     expect(() => ours(weights, probabilities, ratios)).toThrow(RangeError);
-    expect(() => ours.means({ ...draws, allocation: undefined } as ChainDraws, 0)).toThrow(RangeError);
+    const { allocation: _, ...without } = draws;
+    expect(() => ours.means(without, 0)).toThrow(RangeError);
   });
 });
