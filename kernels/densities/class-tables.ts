@@ -1,20 +1,16 @@
 /** What the classes of a draw give categories and values, of shared/risk/mixed/class-tables.ts; see there. */
-import { lgamma } from '../math/gamma-function';
-import { exp } from '../math/portable-math';
 import { addMasses } from './cell-masses';
 import {
   BLOCK,
   cellCounts,
   cellTables,
+  constants,
   continuous,
   counts,
   densities,
   floors,
-  gammaRatios,
-  gammaRatiosLeft,
   largest,
   least,
-  normalShape,
   offsets,
   paddedCells,
   paddedRows,
@@ -25,7 +21,7 @@ import {
   valueSums,
   vector,
 } from './shape';
-import { eightStudents, location, openStudent } from './student';
+import { CONSTANTS, eightStudents, location, openStudent, prepareStudent } from './student';
 
 /** Eight numbers. */
 const block: usize = memory.data(64, 16);
@@ -48,33 +44,29 @@ function tableCategories(): void {
   }
 }
 
-/** Gamma(a + 1/2) / Gamma(a) of a class of so many values. */
-function gammaRatio(number: f64): f64 {
-  const shape = normalShape + 0.5 * number;
-  return exp(lgamma(shape + 0.5) - lgamma(shape));
+/** The constants of a continuous part in a class; those without a record follow. */
+function constantsOf(j: i32, f: usize): usize {
+  return constants + (<usize>j * vector + f) * (2 * CONSTANTS);
 }
 
 /** Opens the density of a continuous part in a class. */
 export function openClass(j: i32, f: usize): void {
   const sums = valueSums + <usize>(3 * j) * vector + f;
-  const ratio = load<f64>(gammaRatios + <usize>j * vector + f);
-  openStudent(load<f64>(sums), load<f64>(sums + vector), load<f64>(sums + (vector << 1)), ratio, load<f64>(floors + (<usize>j << 3)));
+  openStudent(constantsOf(j, f), load<f64>(sums + vector), load<f64>(sums + (vector << 1)));
 }
 
 /** The same without a value that the class has. */
 export function openWithout(j: i32, f: usize, value: f64): void {
   const sums = valueSums + <usize>(3 * j) * vector + f;
   const number = load<f64>(sums);
-  const floor = load<f64>(floors + (<usize>j << 3));
-  const ratio = load<f64>(gammaRatiosLeft + <usize>j * vector + f);
+  const left = constantsOf(j, f) + (CONSTANTS << 3);
   if (number <= 1) {
-    openStudent(0, 0, 0, ratio, floor);
+    openStudent(left, 0, 0);
     return;
   }
   const average = load<f64>(sums + vector);
-  const left = average - (value - average) / (number - 1);
-  const squares = max<f64>(0, load<f64>(sums + (vector << 1)) - (value - average) * (value - left));
-  openStudent(number - 1, left, squares, ratio, floor);
+  const others = average - (value - average) / (number - 1);
+  openStudent(left, others, max<f64>(0, load<f64>(sums + (vector << 1)) - (value - average) * (value - others)));
 }
 
 /** Densities of all rows' values of a part in the class that is open. */
@@ -97,12 +89,14 @@ export function tableDraw(): void {
   for (let j = 0; j < continuous; j++) {
     const cells = load<i32>(cellCounts + (<usize>j << 2));
     const padded = paddedCells(j);
+    const floor = load<f64>(floors + (<usize>j << 3));
     let table = <usize>load<u32>(cellTables + (<usize>j << 2));
     memory.fill(table, 0, (vector >> 3) * (<usize>padded << 3));
     for (let f: usize = 0; f < vector; f += 8, table += <usize>padded << 3) {
       const number = load<f64>(valueSums + <usize>(3 * j) * vector + f);
-      store<f64>(gammaRatios + <usize>j * vector + f, gammaRatio(number));
-      store<f64>(gammaRatiosLeft + <usize>j * vector + f, gammaRatio(max<f64>(0, number - 1)));
+      const own = constantsOf(j, f);
+      prepareStudent(own, number, floor);
+      prepareStudent(own + (CONSTANTS << 3), max<f64>(0, number - 1), floor);
       openClass(j, f);
       tableDensities(j, f);
       if (cells == 0) continue;

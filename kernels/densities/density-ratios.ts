@@ -1,5 +1,5 @@
 /**
- * The program of shared/risk/mixed/log-mixed-ratios.ts in products of densities in the place of sums of logarithms, two classes or
+ * The program of shared/risk/mixed/log-mixed-ratios.ts in products of densities in the place of sums of logarithms, some classes or
  * cells at a time (f64x2), for all rows of a batch, added up over draws. See there for the mathematics.
  */
 import { lanes } from '../math/lanes';
@@ -103,14 +103,23 @@ function valueIn(j: i32): f64 {
 
 /** out = a b, class by class; `out` may be one of them. */
 function multiply(a: usize, b: usize, out: usize): void {
-  for (let f: usize = 0; f < vector; f += 16) v128.store(out + f, f64x2.mul(v128.load(a + f), v128.load(b + f)));
+  for (let f: usize = 0; f < vector; f += 32) {
+    const product = f64x2.mul(v128.load(a + f), v128.load(b + f));
+    const next = f64x2.mul(v128.load(a + f, 16), v128.load(b + f, 16));
+    v128.store(out + f, product);
+    v128.store(out + f, next, 16);
+  }
 }
 
 /** The sum over classes of the shares times a vector. */
 function weighed(by: usize): f64 {
   let sum = f64x2.splat(0);
-  for (let f: usize = 0; f < vector; f += 16) sum = f64x2.add(sum, f64x2.mul(v128.load(shares + f), v128.load(by + f)));
-  return lanes(sum);
+  let next = sum;
+  for (let f: usize = 0; f < vector; f += 32) {
+    sum = f64x2.add(sum, f64x2.mul(v128.load(shares + f), v128.load(by + f)));
+    next = f64x2.add(next, f64x2.mul(v128.load(shares + f, 16), v128.load(by + f, 16)));
+  }
+  return lanes(f64x2.add(sum, next));
 }
 
 /** Records of the row's own class that have a category of a part, and with each the prior's one, without the row: it has one. */

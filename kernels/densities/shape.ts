@@ -1,6 +1,6 @@
 /**
- * What a batch of rows of the model `mixed` is laid out by, and its memory. Vectors are over classes, f64, two classes at a time
- * (f64x2): their number is even, and the host adds a class of weight zero where it is odd.
+ * What a batch of rows of the model `mixed` is laid out by, and its memory. Vectors are over classes, f64, four classes at a
+ * time (twice f64x2): the host adds classes of weight zero to a number that is no multiple of four.
  */
 import { aligned } from '../math/memory';
 
@@ -52,9 +52,8 @@ export let classOfRow: usize = 0;
 export let probabilities: usize = 0;
 /** parts x classes: records that have any category, and with each of them the prior's one. */
 export let totals: usize = 0;
-/** continuous x classes: Gamma(a + 1/2) / Gamma(a) of a class, and of it without a record. */
-export let gammaRatios: usize = 0;
-export let gammaRatiosLeft: usize = 0;
+/** continuous x classes x 2 x `CONSTANTS`: of the density of a class, and of it without a record. */
+export let constants: usize = 0;
 /** rows x continuous x classes: the density of each value. */
 export let densities: usize = 0;
 /** Of each continuous part, from `cellTables` (u32 addresses): classes x padded cells, their probabilities. */
@@ -111,8 +110,7 @@ export function prepare(): void {
   classOfRow = room(rows);
   probabilities = room(categories * mostClasses);
   totals = room(parts * mostClasses);
-  gammaRatios = room(continuous * mostClasses);
-  gammaRatiosLeft = room(continuous * mostClasses);
+  constants = room(continuous * mostClasses * 16);
   densities = room(paddedRows * continuous * mostClasses);
   cellTables = room(continuous);
   least = room(continuous * mostClasses);
@@ -143,7 +141,7 @@ export function prepareCells(): void {
   cellSums = room(most);
 }
 
-/** Says how many classes the next draw has: an even number. */
+/** Says how many classes the next draw has: a multiple of four. */
 export function setClasses(classes: i32): void {
   vector = <usize>classes << 3;
 }

@@ -3,6 +3,7 @@
  * 1 / (1 + d^2 / spread), d the distance from the location, is found by squaring: 2 a + 1 is a whole number but for what the
  * prior's 2 a0 is not.
  */
+import { lgamma } from '../math/gamma-function';
 import { isWhole, logLowerGamma } from '../math/incomplete-gamma';
 import { exp, expLanes, log, logLanes } from '../math/portable-math';
 import { kappa, normalRate, normalShape } from './shape';
@@ -21,47 +22,61 @@ let rest: f64 = 0;
 /** Whether the smallest standard deviation cuts sigma off; then by what. */
 let isCut: bool = false;
 let shape: f64 = 0;
-let floor_: f64 = 0;
+/** Square of the smallest standard deviation. */
+let smallest: f64 = 0;
 let rate: f64 = 0;
 let logCut: f64 = 0;
 /** Eight numbers: what the cut makes of the densities at hand. */
 const cutShares: usize = memory.data(64, 16);
 
-/**
- * True where the complement of P(a, x) is below exp(-28), by a bound that needs no logarithm: u - log(1 + u) is no less than
- * u^2 / (2 + 4 u / 3), u = x / a - 1.
- */
-function isSurelyWhole(a: f64, x: f64): bool {
-  const above = x - a;
-  return above > 0 && above * above > 56 * (a + above * 0.6666666666666667);
-}
+/** Numbers of what is known of a density when no value is: {@link prepareStudent}. */
+export const CONSTANTS: usize = 8;
 
 /**
- * Opens the density of a class of so many values.
+ * Writes what the density of a class of so many values does not owe to what they are.
  *
- * @param gammaRatio Gamma(a + 1/2) / Gamma(a)
  * @param floor square of the smallest standard deviation
  */
-export function openStudent(number: f64, average: f64, squares: f64, gammaRatio: f64, floor: f64): void {
-  const distance = number == 0 ? 0 : average - 0.5;
+export function prepareStudent(to: usize, number: f64, floor: f64): void {
   const total = kappa + number;
   const share = number / total;
-  location = 0.5 + share * distance;
-  shape = normalShape + 0.5 * number;
-  rate = normalRate + 0.5 * (squares + kappa * share * distance * distance);
-  spread = (2 * rate * (total + 1)) / total;
-  height = gammaRatio / sqrt<f64>(PI * spread);
-  scale = sqrt<f64>(spread / (2 * shape));
+  const a = normalShape + 0.5 * number;
+  store<f64>(to, share);
+  store<f64>(to, kappa * share, 8);
+  const spreads = (2 * (total + 1)) / total;
+  store<f64>(to, spreads, 16);
+  store<f64>(to, exp(lgamma(a + 0.5) - lgamma(a)) / sqrt<f64>(PI), 24);
+  store<f64>(to, sqrt<f64>(1 / (2 * a)), 32);
+  store<f64>(to, a, 40);
+  store<f64>(to, floor, 48);
+  // Above this rate the complement of P(a + 1/2, rate / floor) is below exp(-28), and that of P(a, rate / floor) too: with
+  // u = x / a - 1 it is no more than exp(-a (u - log(1 + u))), and u - log(1 + u) no less than u^2 / (2 + 4 u / 3).
+  const most = a + 0.5;
+  store<f64>(to, floor * (most + 56 / 3.0 + sqrt<f64>((56 / 3.0) * (56 / 3.0) + 56 * most)), 56);
+}
+
+/** Opens the density of a class whose constants are at `from`, with the mean and centred squares of its values. */
+export function openStudent(from: usize, average: f64, squares: f64): void {
+  const distance = average - 0.5;
+  location = 0.5 + load<f64>(from) * distance;
+  rate = normalRate + 0.5 * (squares + load<f64>(from, 8) * distance * distance);
+  spread = rate * load<f64>(from, 16);
+  const root = sqrt<f64>(spread);
+  height = load<f64>(from, 24) / root;
+  scale = root * load<f64>(from, 32);
+  shape = load<f64>(from, 40);
   const power = 2 * shape + 1;
   whole = <i32>power;
   rest = (power - <f64>whole) * 0.5;
-  const x = rate / floor;
-  isCut = !isSurelyWhole(shape + 0.5, x) && !(isWhole(shape, x) && isWhole(shape + 0.5, x));
+  isCut = false;
+  if (rate > load<f64>(from, 56)) return;
+  smallest = load<f64>(from, 48);
+  const x = rate / smallest;
+  isCut = !(isWhole(shape, x) && isWhole(shape + 0.5, x));
   if (!isCut) return;
-  floor_ = floor;
   logCut = logLowerGamma(shape, x);
   // sigma is no less than the smallest.
-  scale = max(scale, sqrt<f64>(floor));
+  scale = max(scale, sqrt<f64>(smallest));
 }
 
 /** What the cut makes of the density at a distance from the location. */
@@ -69,7 +84,7 @@ function cutShare(distance: f64): f64 {
   // Rows without a value have no distance.
   if (distance != distance) return NaN;
   const further = rate + (distance * distance * rate) / spread;
-  return exp(logLowerGamma(shape + 0.5, further / floor_) - logCut);
+  return exp(logLowerGamma(shape + 0.5, further / smallest) - logCut);
 }
 
 /** The open density at a distance from its location. */

@@ -1,5 +1,13 @@
 // Where this file is missing, `npm run build` makes it.
-import { allCellsBinary, densityRatiosBinary, differencesBinary, dpmpmBinary, evaluatorBinary, likelihoodRatioBinary, mixedBinary } from './kernel-binaries.ts';
+import {
+  allCellsBinary,
+  densityRatiosBinary,
+  differencesBinary,
+  dpmpmBinary,
+  evaluatorBinary,
+  likelihoodRatioBinary,
+  mixedBinary,
+} from './kernel-binaries.ts';
 
 const BINARIES = {
   'all-cells': allCellsBinary,

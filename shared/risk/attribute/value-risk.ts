@@ -101,8 +101,12 @@ export function setValues(
   const figure = (evaluation: number, set: number, which: number) => figures[evaluation * width + set * VALUE_FIGURES.length + which]!;
   const guessed = counted.filter((s) => sets[s]!.codes.length > 0);
   /** A figure of some sets together in every evaluation. */
-  const everywhere = (name: ValueFigure, over: readonly number[]) =>
-    Float64Array.from({ length: evaluations }, (_, e) => over.reduce((sum, s) => sum + figure(e, s, at(name)), 0));
+  const everywhere = (name: ValueFigure, over: readonly number[]) => {
+    const which = at(name);
+    const all = new Float64Array(evaluations);
+    for (let e = 0; e < evaluations; e++) for (const s of over) all[e]! += figure(e, s, which);
+    return all;
+  };
   const gain = everywhere('gainBits', guessed);
   const kept = [...gain.subarray(0, 1 + KEPT_RESAMPLES), ...gain.subarray(HALF_LENGTH)];
   gains.set(kept, row * kept.length);
@@ -132,7 +136,7 @@ export function setValues(
     for (const [c, name] of VALUE_COLUMNS.entries()) columns[from + c] = values[name];
     for (let e = 0; e < evaluations; e++) {
       const sum = (e * sets.length + s) * VALUE_SUMS.length;
-      for (const [i, which] of SUMMED.entries()) sums[sum + i]! += grained(count * figure(e, s, which));
+      for (let i = 0; i < SUMMED.length; i++) sums[sum + i]! += grained(count * figure(e, s, SUMMED[i]!));
     }
   }
   const excess = (evaluation: number) =>

@@ -35,10 +35,7 @@ export function mixedLayout(space: MixedSpace, { sizes, continuous }: MixedModel
   return {
     factors,
     guessedCategories: parts.map((part) => ({ part, factor: factorOfPart(part) })),
-    guessedValues: space.continuous.map((own) => ({
-      ...own,
-      factor: factors.findIndex(({ continuous: part }) => part === own.part),
-    })),
+    guessedValues: space.continuous.map((own) => ({ ...own, factor: factors.findIndex(({ continuous: part }) => part === own.part) })),
   };
 }
 

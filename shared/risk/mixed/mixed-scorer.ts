@@ -52,6 +52,9 @@ interface DensityRatiosKernel
  */
 const SAFE_DENSITY = 1e-150;
 
+/** Classes are taken four at a time. */
+const padded = (classes: number) => 4 * Math.ceil(classes / 4);
+
 /** Stands in the kernel for what is not there. */
 const NONE = 0xffffffff;
 
@@ -115,13 +118,13 @@ function bindKernel(space: MixedSpace, model: MixedModel, table: MixedRows, part
   const { perRecord } = space;
   const offsets = categoryOffsets(sizes);
   const categories = offsets[sizes.length]!;
-  const kernel = layOut(space, model, table, parts, classes + (classes % 2));
+  const kernel = layOut(space, model, table, parts, padded(classes));
   const { buffer } = kernel.memory;
   const vectors = <Vectors extends Float64Array | Uint32Array>(
     kind: new (buffer: ArrayBuffer, from: number, length: number) => Vectors,
     { value }: KernelGlobal,
     count: number,
-  ) => new kind(buffer, value, count * (classes + (classes % 2)));
+  ) => new kind(buffer, value, count * padded(classes));
   const weightsOf = vectors(Float64Array, kernel.weights, 1);
   const countsOf = vectors(Uint32Array, kernel.counts, categories);
   const sumsOf = vectors(Float64Array, kernel.valueSums, 3 * continuous.length);
@@ -150,7 +153,7 @@ function bindKernel(space: MixedSpace, model: MixedModel, table: MixedRows, part
         allocation,
         ofValues.map(({ numbers }) => numbers),
       );
-      const stride = own + (own % 2);
+      const stride = padded(own);
       kernel.setClasses(stride);
       copyPadded(occupied.weights, own, weightsOf.subarray(0, stride));
       copyPadded(occupied.counts, own, countsOf.subarray(0, categories * stride));
@@ -176,7 +179,8 @@ function bindKernel(space: MixedSpace, model: MixedModel, table: MixedRows, part
       }
     },
     take: (which, out) => {
-      for (const [at, total] of totals[which].entries()) out[at] = total / draws;
+      const total = totals[which];
+      for (let at = 0; at < total.length; at++) out[at] = total[at]! / draws;
     },
   };
 }

@@ -34,14 +34,16 @@ function setUp({ shape, classes, cells = 30, prior = NORMAL_PRIOR, change }: Cas
   const parts = [...shape.sizes.keys()].slice(0, Math.max(1, shape.sizes.length - 1)).filter((part) => part < shape.sizes.length);
   const space = mixedSpace(
     parts.map((part) => shape.sizes[part]!),
-    shape.masses.slice(0, 2).map((count, part) => ({
-      part,
-      masses: Array.from({ length: count }, (_, m) => -1 - m),
-      decimals: 2,
-      scale: identity,
-      cells: cells + 7 * part,
-      within: { share: 0.1 },
-    })),
+    shape.masses
+      .slice(0, 2)
+      .map((count, part) => ({
+        part,
+        masses: Array.from({ length: count }, (_, m) => -1 - m),
+        decimals: 2,
+        scale: identity,
+        cells: cells + 7 * part,
+        within: { share: 0.1 },
+      })),
   );
   const model = { sizes: rows.sizes, continuous: rows.continuous, prior };
   return {
