@@ -15,8 +15,7 @@ import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 import type { MeasuredCombinations, MeasuredScenario } from '../run-sizes.ts';
 import type { Measuring, TaskEstimate } from '../task-estimate.ts';
-import { othersSeconds } from './others-seconds.ts';
-import { reconstructionSeconds } from './reconstruction-seconds.ts';
+import { othersSeconds, reconstructionSeconds } from './people-seconds.ts';
 import { chainUnits } from './run-chains.ts';
 import { cellScoringSeconds, evaluationSeconds } from './scoring-seconds.ts';
 
