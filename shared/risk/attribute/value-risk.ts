@@ -4,7 +4,7 @@ import { INTERVALS, intervalsOf } from '../continuous/continuous-figures.ts';
 import type { ValueSet } from '../intruder/value-sets.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
 import type { Evaluations } from './evaluator.ts';
-import { KEPT_RESAMPLES, keptEvaluations } from './kept-evaluations.ts';
+import { KEPT_HALF, keptEvaluations } from './kept-evaluations.ts';
 import { betweenDatasets, type UncertaintyResolved, uncertaintyResolved } from './release-error.ts';
 import { HALF_LENGTH, VALUE_FIGURES, type ValueFigure, WITHOUT_DATASETS } from './value-figures.ts';
 
@@ -43,8 +43,9 @@ export const VALUE_SUMS = [
   'rankAfter',
 ] as const satisfies readonly ValueFigure[];
 
-const SUMMED = VALUE_SUMS.map((name) => VALUE_FIGURES.indexOf(name));
-const at = (name: ValueFigure) => VALUE_FIGURES.indexOf(name);
+/** Where a figure stands among those of a set. */
+const PLACES = Object.fromEntries(VALUE_FIGURES.map((name, place) => [name, place])) as Record<ValueFigure, number>;
+const SUMMED = VALUE_SUMS.map((name) => PLACES[name]);
 
 /** What is known of the values of a batch before and after the release. */
 export interface ValueRisk {
@@ -98,30 +99,31 @@ export function setValues(
 ): UncertaintyResolved {
   const width = sets.length * VALUE_FIGURES.length;
   const evaluations = figures.length / width;
-  const figure = (evaluation: number, set: number, which: number) => figures[evaluation * width + set * VALUE_FIGURES.length + which]!;
+  const figure = (evaluation: number, set: number, name: ValueFigure) =>
+    figures[evaluation * width + set * VALUE_FIGURES.length + PLACES[name]]!;
   const guessed = counted.filter((s) => sets[s]!.codes.length > 0);
+  const [gained, lacked, resampled] = [new Float64Array(evaluations), new Float64Array(evaluations), new Float64Array(RESAMPLES)];
   /** A figure of some sets together in every evaluation. */
-  const everywhere = (name: ValueFigure, over: readonly number[]) => {
-    const which = at(name);
-    const all = new Float64Array(evaluations);
-    for (let e = 0; e < evaluations; e++) for (const s of over) all[e]! += figure(e, s, which);
-    return all;
+  const addUp = (name: ValueFigure, over: readonly number[], into: Float64Array) => {
+    for (let e = 0; e < evaluations; e++) {
+      let sum = 0;
+      for (const s of over) sum += figure(e, s, name);
+      into[e] = sum;
+    }
+    return into;
   };
-  const gain = everywhere('gainBits', guessed);
-  const kept = [...gain.subarray(0, 1 + KEPT_RESAMPLES), ...gain.subarray(HALF_LENGTH)];
-  gains.set(kept, row * kept.length);
-  const resolved = (over: readonly number[]) => uncertaintyResolved(everywhere('gainBits', over), everywhere('lackedBits', over));
+  const resolved = (over: readonly number[]) => uncertaintyResolved(addUp('gainBits', over, gained), addUp('lackedBits', over, lacked));
   for (const [s, { codes }] of sets.entries()) {
     if (codes.length === 0) continue;
-    const estimate = (name: ValueFigure) => figure(0, s, at(name));
-    const resampled = Float64Array.from({ length: RESAMPLES }, (_, b) => figure(1 + b, s, at('probabilityAfter')));
+    const estimate = (name: ValueFigure) => figure(0, s, name);
+    for (let b = 0; b < RESAMPLES; b++) resampled[b] = figure(1 + b, s, 'probabilityAfter');
     const values: Record<(typeof VALUE_COLUMNS)[number], number> = {
       values: codes.length,
       probabilityBefore: estimate('probabilityBefore'),
       probabilityAfter: estimate('probabilityAfter'),
       probabilitySe: Math.max(
         standardDeviation(resampled),
-        Math.abs(estimate('probabilityAfter') - figure(HALF_LENGTH, s, at('probabilityAfter'))),
+        Math.abs(estimate('probabilityAfter') - figure(HALF_LENGTH, s, 'probabilityAfter')),
       ),
       rankBefore: estimate('rankBefore'),
       rankAfter: estimate('rankAfter'),
@@ -135,17 +137,22 @@ export function setValues(
     const from = (row * sets.length + s) * VALUE_COLUMNS.length;
     for (const [c, name] of VALUE_COLUMNS.entries()) columns[from + c] = values[name];
     for (let e = 0; e < evaluations; e++) {
+      const own = e * width + s * VALUE_FIGURES.length;
       const sum = (e * sets.length + s) * VALUE_SUMS.length;
-      for (let i = 0; i < SUMMED.length; i++) sums[sum + i]! += grained(count * figure(e, s, SUMMED[i]!));
+      for (let i = 0; i < SUMMED.length; i++) sums[sum + i]! += grained(count * figures[own + SUMMED[i]!]!);
     }
   }
   const excess = (evaluation: number) =>
-    guessed.reduce((sum, s) => sum + figure(evaluation, s, at('claimedBits')) - figure(evaluation, s, at('gainBits')), 0);
+    guessed.reduce((sum, s) => sum + figure(evaluation, s, 'claimedBits') - figure(evaluation, s, 'gainBits'), 0);
   const whole = excess(0);
   squares[0]! += grainedSquare(count * whole * whole);
   const without = Array.from({ length: evaluations - WITHOUT_DATASETS }, (_, l) => excess(WITHOUT_DATASETS + l));
   if (without.length > 0) squares[1]! += grainedSquare(count * betweenDatasets(whole, without));
-  return resolved(guessed);
+  const ofRow = resolved(guessed);
+  const kept = row * keptEvaluations(evaluations - WITHOUT_DATASETS);
+  gains.set(gained.subarray(0, KEPT_HALF), kept);
+  gains.set(gained.subarray(HALF_LENGTH), kept + KEPT_HALF);
+  return ofRow;
 }
 
 /** Fills in the intervals of a row's continuous variables; arguments as `weighCells` has them. */
