@@ -28,7 +28,9 @@ it('a plan of continuous variables counts their masses and cells, and measures w
     return estimateRun(await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() }), 1, 0.001);
   };
   const { age, income } = MIXED_SETTINGS.variables;
-  const cells = (ofAge: number, ofIncome: number) => ({ variables: { age: { ...age, cells: ofAge }, income: { ...income, cells: ofIncome } } });
+  const cells = (ofAge: number, ofIncome: number) => ({
+    variables: { age: { ...age, cells: ofAge }, income: { ...income, cells: ofIncome } },
+  });
   const [names, ...records] = csvRows(mixedTable());
   const others = (...of: string[]) => of.reduce((sum, name) => sum + new Set(records.map((row) => row[names!.indexOf(name)])).size - 1, 0);
   const few = await estimateOf(cells(20, 30));
