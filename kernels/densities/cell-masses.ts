@@ -1,7 +1,7 @@
 /** Probabilities of cells in one class, of shared/risk/mixed/predictive.ts (`cellMasses`); see there. */
 import { exp, log } from '../math/portable-math';
 import { BLOCK } from './shape';
-import { eightStudents, location, scale, student } from './student';
+import { eightStudents, location, reachOf, scale } from './student';
 
 /** Steps of u in which a density that is narrower than a cell is added up, with value = location + scale sinh u. */
 const STEP: f64 = 0.25;
@@ -10,6 +10,10 @@ const ONE_STEP: f64 = 0.124;
 
 /** Eight numbers. */
 const block: usize = memory.data(64, 16);
+/** Nodes that are listed, in `block` by their distances; what each counts for, and the bytes of its cell. */
+let nodes: usize = 0;
+const nodeWeights: usize = memory.data(64, 16);
+const nodeCells: usize = memory.data(32, 16);
 /** 0, 1; 2, 3; ...: places in a block. */
 const places: usize = memory.data<f64>([0, 1, 2, 3, 4, 5, 6, 7], 16);
 
@@ -20,60 +24,59 @@ function raised(value: f64): f64 {
   return sinh < 0 ? 1 / (root - sinh) : root + sinh;
 }
 
-/** The open density times the slope of value(u), at exp(u). */
-// @ts-ignore: decorator
-@inline
-function sloped(above: f64): f64 {
-  const below = 1 / above;
-  return student(scale * (above - below) * 0.5) * (above + below) * 0.5;
+/** Adds the masses of the nodes that are listed to their cells. */
+function addNodes(target: usize): void {
+  eightStudents(block);
+  for (let i: usize = 0; i < nodes; i++) {
+    const at = target + load<usize>(nodeCells + (i << 2));
+    store<f64>(at, load<f64>(at) + load<f64>(block + (i << 3)) * load<f64>(nodeWeights + (i << 3)));
+  }
+  nodes = 0;
 }
 
-/** The probability between two values, given exp(u) of both. */
-function narrowMass(from: f64, to: f64): f64 {
+/** Lists the node exp(u) of a cell: its distance from the location, and what its density counts for. */
+function listNode(target: usize, cell: usize, above: f64, weight: f64): void {
+  const below = 1 / above;
+  store<f64>(block + (nodes << 3), scale * (above - below) * 0.5);
+  store<f64>(nodeWeights + (nodes << 3), weight * (above + below) * 0.5);
+  store<usize>(nodeCells + (nodes << 2), cell);
+  nodes++;
+  if (nodes == 8) addNodes(target);
+}
+
+/** Lists the nodes between two values, given exp(u) of both. */
+function listNodes(target: usize, cell: usize, from: f64, to: f64, weight: f64): void {
   // log(to / from) by its series in s, the rest of which is below 1e-14: a step at most.
   const s = (to - from) / (to + from);
   if (s < ONE_STEP) {
     const z = s * s;
     const series = 1 + z * (1 / 3.0 + z * (1 / 5.0 + z * (1 / 7.0 + z * (1 / 9.0 + z * (1 / 11.0 + z * (1 / 13.0))))));
-    return sloped(sqrt<f64>(from * to)) * scale * (2 * s * series);
+    listNode(target, cell, sqrt<f64>(from * to), weight * (2 * s * series));
+    return;
   }
   const length = log(to / from);
   const steps = max<i32>(1, <i32>ceil<f64>(length / STEP));
   const step = length / <f64>steps;
   const factor = exp(step);
   let above = from * sqrt<f64>(factor);
-  let sum: f64 = 0;
   for (let i = 0; i < steps; i++) {
-    sum += sloped(above);
+    listNode(target, cell, above, weight * step);
     above *= factor;
   }
-  return sum * scale * step;
 }
 
-/** Adds what a class narrower than a cell gives the cells, outwards from where it is. */
-function addNarrow(target: usize, cells: i32, weight: f64, cut: f64, start: i32, width: f64): void {
-  const middle = raised(<f64>start * width);
-  let from = middle;
-  for (let c = start; c < cells; c++) {
+/** Adds what a class narrower than a cell gives some cells. */
+function addNarrow(target: usize, first: i32, end: i32, weight: f64, width: f64): void {
+  let from = raised(<f64>first * width);
+  for (let c = first; c < end; c++) {
     const to = raised(<f64>(c + 1) * width);
-    const mass = weight * narrowMass(from, to);
-    const at = target + (<usize>c << 3);
-    store<f64>(at, load<f64>(at) + mass);
-    if (mass <= cut) break;
+    listNodes(target, <usize>c << 3, from, to, weight * scale);
     from = to;
   }
-  let to = middle;
-  for (let c = start - 1; c >= 0; c--) {
-    from = raised(<f64>c * width);
-    const mass = weight * narrowMass(from, to);
-    const at = target + (<usize>c << 3);
-    store<f64>(at, load<f64>(at) + mass);
-    if (mass <= cut) break;
-    to = from;
-  }
+  if (nodes > 0) addNodes(target);
 }
 
-/** Adds the masses of a block's cells, which stay in `block`. */
+/** Adds the density in the middle of each cell of a block. */
 function addBlock(target: usize, first: i32, weight: v128, width: f64): void {
   const shift = f64x2.splat((<f64>first + 0.5) * width - location);
   const widths = f64x2.splat(width);
@@ -83,33 +86,25 @@ function addBlock(target: usize, first: i32, weight: v128, width: f64): void {
   eightStudents(block);
   const at = target + (<usize>first << 3);
   for (let i: usize = 0; i < 64; i += 16) {
-    const masses = f64x2.mul(v128.load(block + i), weight);
-    v128.store(block + i, masses);
-    v128.store(at + i, f64x2.add(v128.load(at + i), masses));
+    v128.store(at + i, f64x2.add(v128.load(at + i), f64x2.mul(v128.load(block + i), weight)));
   }
 }
 
 /**
- * Adds what the open class gives the cells, outwards from where it is, until what it adds is no more than `cut`: farther away
- * it is less, since the density falls.
+ * Adds what the open class gives the cells, but for those to which it gives no more than `cut`: the density falls with the
+ * distance from its location.
  *
  * @param cells on the unit scale; cells up to `padded` lie beyond it
  */
 export function addMasses(target: usize, cells: i32, padded: i32, weight: f64, cut: f64): void {
   const width = 1 / <f64>cells;
-  const start = <i32>max<f64>(0, min<f64>(<f64>(padded - 1), location * <f64>cells));
+  const reach = cut > 0 ? reachOf(cut / (weight * width)) : Infinity;
+  const first = <i32>max<f64>(0, min<f64>(<f64>padded, (location - reach) * <f64>cells));
+  const end = <i32>max<f64>(0, min<f64>(<f64>padded, (location + reach) * <f64>cells + 1));
   if (scale < width) {
-    addNarrow(target, padded, weight, cut, start, width);
+    addNarrow(target, first, end, weight, width);
     return;
   }
   const weights = f64x2.splat(weight * width);
-  const own = start & -BLOCK;
-  for (let c = own; c < padded; c += BLOCK) {
-    addBlock(target, c, weights, width);
-    if (load<f64>(block, 56) <= cut) break;
-  }
-  for (let c = own - BLOCK; c >= 0; c -= BLOCK) {
-    addBlock(target, c, weights, width);
-    if (load<f64>(block) <= cut) break;
-  }
+  for (let c = first & -BLOCK; c < end; c += BLOCK) addBlock(target, c, weights, width);
 }

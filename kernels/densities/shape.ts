@@ -9,11 +9,13 @@ export const NONE: u32 = 0xffffffff;
 /** Cells are laid out in blocks of so many; those after the last are cells beyond the range. */
 export const BLOCK: i32 = 8;
 
+/** Rows of the batch. */
 export let rows: i32 = 0;
 /** Classes of a draw at most. */
 export let mostClasses: i32 = 0;
-/** Discrete parts, and their categories end to end. */
+/** Discrete parts. */
 export let parts: i32 = 0;
+/** Categories of all parts. */
 export let categories: i32 = 0;
 /** Continuous parts. */
 export let continuous: i32 = 0;
@@ -21,9 +23,11 @@ export let continuous: i32 = 0;
 export let factors: i32 = 0;
 /** Candidates of a row, the row itself among them. */
 export let candidates: i32 = 0;
-/** kappa0, a0 and b0 of the prior of the normals. */
+/** kappa0 of the prior of the normals. */
 export let kappa: f64 = 0;
+/** a0. */
 export let normalShape: f64 = 0;
+/** b0. */
 export let normalRate: f64 = 0;
 
 /** Bytes of a vector of the draw at hand. */
@@ -31,8 +35,9 @@ export let vector: usize = 0;
 
 /** parts + 1, u32: where the categories of each part begin. */
 export let offsets: usize = 0;
-/** continuous x 2: the square of the smallest standard deviation; and u32: cells that are asked for. */
+/** continuous: squares of the smallest standard deviations. */
 export let floors: usize = 0;
+/** continuous, u32: cells that are asked for of each continuous part; 0 of one that is not guessed at. */
 export let cellCounts: usize = 0;
 /** factors x 4, u32: the discrete part, the continuous part, the first candidate (0: none), masses. */
 export let layout: usize = 0;
@@ -40,12 +45,16 @@ export let layout: usize = 0;
 export let codes: usize = 0;
 /** continuous x padded rows: values; NaN where there is none. */
 export let values: usize = 0;
+/** Rows with those that fill the last block. */
 export let paddedRows: i32 = 0;
 
-/** Of a draw: pi, the counts of the categories (u32), number, mean and centred squares of each continuous part; the class of each row. */
+/** A vector: pi of a draw. */
 export let weights: usize = 0;
+/** categories x classes, u32: records of a draw's classes that have each category. */
 export let counts: usize = 0;
+/** continuous x 3 x classes: number, mean and centred squares of the values. */
 export let valueSums: usize = 0;
+/** rows, u32: the class of each. */
 export let classOfRow: usize = 0;
 
 /** categories x classes: the probability of each category. */
@@ -58,31 +67,39 @@ export let constants: usize = 0;
 export let densities: usize = 0;
 /** Of each continuous part, from `cellTables` (u32 addresses): classes x padded cells, their probabilities. */
 export let cellTables: usize = 0;
-/** continuous x classes: the least and the largest of these. */
+/** continuous x classes: the least of these. */
 export let least: usize = 0;
+/** continuous x classes: the largest of them. */
 export let largest: usize = 0;
 
 /** rows: the density of each row; 0 where it is too small to be scored here. */
 export let scales: usize = 0;
-/** rows x candidates: sums of ratios and of their squares over draws. */
+/** rows x candidates: sums of ratios over draws. */
 export let sums: usize = 0;
+/** The same of their squares. */
 export let squares: usize = 0;
 
 /** (factors + 1) vectors: products of the factors before each. */
 export let before: usize = 0;
 /** factors vectors: products of a category's probability and a density. */
 export let products: usize = 0;
+/** A vector: the product of the factors after the one at hand. */
 export let after: usize = 0;
+/** A vector of ones. */
 export let ones: usize = 0;
+/** A vector: shares of the classes without the factor at hand. */
 export let shares: usize = 0;
-/** factors, u32 and f64: where each factor is, and what it is of the row's own class. */
+/** factors, u32: where the vector of each is. */
 export let factorAt: usize = 0;
+/** factors: what each is of the row's own class, without the row. */
 export let ownFactor: usize = 0;
+/** factors + 1: products of these. */
 export let ownBefore: usize = 0;
 /** classes x 16 bytes: share and table of each class that matters. */
 export let mattering: usize = 0;
-/** candidates, and the cells of one variable. */
+/** candidates: ratios of the row at hand. */
 export let ratios: usize = 0;
+/** Cells of one variable, padded: their sums over classes. */
 export let cellSums: usize = 0;
 
 function room(numbers: i32): usize {

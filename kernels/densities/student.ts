@@ -10,8 +10,9 @@ import { kappa, normalRate, normalShape } from './shape';
 
 const PI: f64 = 3.141592653589793;
 
-/** Of the density that is open. */
+/** Location of the density that is open. */
 export let location: f64 = 0;
+/** Its scale. */
 export let scale: f64 = 0;
 let spread: f64 = 0;
 /** The density at the location. */
@@ -79,6 +80,13 @@ export function openStudent(from: usize, average: f64, squares: f64): void {
   scale = max(scale, sqrt<f64>(smallest));
 }
 
+/** The distance from its location at which the open density is no more than some number. */
+export function reachOf(least: f64): f64 {
+  // What the cut makes of it is no more than 1 / P(a, rate / floor).
+  const logs = log(height / least) - (isCut ? logCut : 0);
+  return logs > 0 ? sqrt<f64>(spread * (exp(logs / (shape + 0.5)) - 1)) : 0;
+}
+
 /** What the cut makes of the density at a distance from the location. */
 function cutShare(distance: f64): f64 {
   // Rows without a value have no distance.
@@ -100,8 +108,6 @@ export function student(distance: f64): f64 {
 }
 
 /** 1 / (1 + d^2 / spread) of two distances. */
-// @ts-ignore: decorator
-@inline
 function inverse(distance: v128, reciprocal: v128): v128 {
   const one = f64x2.splat(1);
   return f64x2.div(one, f64x2.add(one, f64x2.mul(f64x2.mul(distance, distance), reciprocal)));
