@@ -8,6 +8,7 @@ import asc from 'assemblyscript/asc';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const KERNELS = {
   allCells: 'kernels/cells/all-cells.ts',
+  densityRatios: 'kernels/densities/density-ratios.ts',
   differences: 'kernels/neighbours/differences.ts',
   dpmpm: 'kernels/sampler/dpmpm.ts',
   evaluator: 'kernels/evaluator/evaluator.ts',

@@ -154,6 +154,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     ratios: ['math'],
     cells: ['math'],
     evaluator: ['math'],
+    densities: ['math'],
     neighbours: ['math'],
     [OWN_FILES]: [],
   },

@@ -15,6 +15,7 @@ import { measureEvaluation } from './evaluation.ts';
 import { growGibbs, measureGibbs, measureMixed } from './gibbs.ts';
 import { growIdentification, measureIdentification } from './identification.ts';
 import { growNearest, measureNearest } from './nearest.ts';
+import { measureMixedScoring } from './mixed-scoring.ts';
 import { measureRandom } from './random.ts';
 import { growScoring, measureMembership, measureScoring } from './scoring.ts';
 import { growThreads } from './threads.ts';
@@ -29,6 +30,7 @@ const measurements = [
     measure(table),
   ),
   ...measureMixed(),
+  ...measureMixedScoring(),
   ...measureCart(),
   ...(await measureTreeRisk()),
   ...measureAreal(),

@@ -91,7 +91,7 @@ export async function readRunModel(store: Store, run: string | Plan): Promise<Ru
 }
 
 /** The records of a run by the model `mixed`, as they are guessed at. */
-function mixedTable({ config }: Plan, records: Table): MixedTable {
+export function mixedTable({ config }: Pick<Plan, 'config'>, records: Table): MixedTable {
   const view = mixedView(records.schema, config.variables);
   const synthesized = guessedVariables(config.synthesis.synthesized, records.schema);
   const guessed = [...view.continuous.keys()].filter((j) => synthesized.includes(view.continuous[j]!.variable));

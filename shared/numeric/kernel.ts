@@ -1,8 +1,17 @@
 // Where this file is missing, `npm run build` makes it.
-import { allCellsBinary, differencesBinary, dpmpmBinary, evaluatorBinary, likelihoodRatioBinary, mixedBinary } from './kernel-binaries.ts';
+import {
+  allCellsBinary,
+  densityRatiosBinary,
+  differencesBinary,
+  dpmpmBinary,
+  evaluatorBinary,
+  likelihoodRatioBinary,
+  mixedBinary,
+} from './kernel-binaries.ts';
 
 const BINARIES = {
   'all-cells': allCellsBinary,
+  'density-ratios': densityRatiosBinary,
   differences: differencesBinary,
   dpmpm: dpmpmBinary,
   evaluator: evaluatorBinary,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { estimateRun } from '../../shared/estimate/estimate-run.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
-import { CATEGORY_TREE_SETTINGS, COUNT_SETTINGS, mixedTable, smallTable } from '../pipeline/small-run.ts';
+import { CATEGORY_TREE_SETTINGS, COUNT_SETTINGS, csvRows, MIXED_SETTINGS, mixedTable, smallTable } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 
 it.each([
@@ -20,4 +20,30 @@ it.each([
   expect(ofUnknown).toBeLessThan(ofOne);
   expect(await candidatesOf(one, unknown)).toBe(ofOne + ofUnknown);
   expect(await candidatesOf(unknown, one)).toBe(ofOne + ofUnknown);
+});
+
+it('a plan of continuous variables counts their masses and cells, and measures what a record takes', async () => {
+  const estimateOf = async (settings: object) => {
+    const config = configSchema.parse({ ...MIXED_SETTINGS, ...settings });
+    return estimateRun(await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() }), 1, 0.001);
+  };
+  const { age, income } = MIXED_SETTINGS.variables;
+  const cells = (ofAge: number, ofIncome: number) => ({
+    variables: { age: { ...age, cells: ofAge }, income: { ...income, cells: ofIncome } },
+  });
+  const [names, ...records] = csvRows(mixedTable());
+  const others = (...of: string[]) => of.reduce((sum, name) => sum + new Set(records.map((row) => row[names!.indexOf(name)])).size - 1, 0);
+  const few = await estimateOf(cells(20, 30));
+  const many = await estimateOf(cells(25, 37));
+  expect(many.candidates - few.candidates).toBe(80 * 12);
+  // The record, the categories that it does not have, a mass and cells.
+  expect(few.candidates).toBe(80 * (1 + others('region', 'education', 'employment') + 1 + 50));
+  const { chains, draws, pairedChains, pairedDraws } = configSchema.parse(MIXED_SETTINGS).mcmc;
+  expect(few.draws).toBeGreaterThanOrEqual(chains * draws + 2 * 2 * pairedChains * pairedDraws);
+  expect(few.secondsPer.combination).toBeGreaterThan(0);
+  expect(few.minutes * 60).toBeGreaterThan(80 * few.secondsPer.combination);
+  // No guess is scored where some variables are kept.
+  const partial = await estimateOf({ ...cells(20, 30), synthesis: { datasets: 2, synthesized: ['employment', 'income'] } });
+  expect(partial.candidates).toBe(0);
+  expect(partial.secondsPer.combination).toBe(0);
 });

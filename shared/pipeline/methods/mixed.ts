@@ -4,8 +4,9 @@ import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { mixedView } from '../../model/mixed/mixed-view.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
+import { spaceOfView } from '../../risk/mixed/record-candidates.ts';
 import { estimatorTerms } from '../assess/estimator-terms.ts';
-import { readMixedRows, spaceOfView } from '../assess/mixed-rows.ts';
+import { readMixedRows } from '../assess/mixed-rows.ts';
 import { listedBytes, riskRequest, rowsWithin } from './listed-batches.ts';
 import type { BatchBytes, RiskMethod } from './risk-method.ts';
 import { sampled, summarizeSampled } from './sampled.ts';
@@ -18,7 +19,10 @@ function mixedBytes(plan: Plan, schema: TableSchema, scenario: Scenario): BatchB
   const view = mixedView(schema, plan.config.variables);
   const sizes = view.sizes.slice(0, view.categorical.length);
   const { perRecord } = spaceOfView(view, [...view.continuous.keys()], sizes);
-  return listedBytes(plan, { ...scenario, candidatesPerCombination: perRecord });
+  const { fixed, perRow, perRowAtFirst } = listedBytes(plan, { ...scenario, candidatesPerCombination: perRecord });
+  // In the kernel, the densities of a record's values in every class under the draw at hand.
+  const densities = view.continuous.length * plan.classes * Float64Array.BYTES_PER_ELEMENT;
+  return { fixed, perRow: perRow + densities, perRowAtFirst: perRowAtFirst + densities };
 }
 
 /** Candidates of categorical variables and of continuous ones, scored under every draw of the chains with densities. */

@@ -1,142 +1,238 @@
+import { oneDraw } from '../../model/chains/chain-draws.ts';
+import type { Allocation } from '../../model/chains/chain-sampler.ts';
+import { normalSums } from '../../model/mixed/mixed-draws.ts';
 import { MISSING, type MixedRows } from '../../model/mixed/mixed-rows.ts';
-import { exp, log } from '../../numeric/portable-math.ts';
+import { copyPadded, instantiateKernel, type KernelGlobal, setNumbers } from '../../numeric/kernel.ts';
+import { log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
-import type { RatioScorer } from '../scoring/ratio-scorer.ts';
-import { classTables, type MixedModel } from './class-tables.ts';
+import { occupiedClasses } from '../scoring/leave-out.ts';
+import type { AveragingScorer, RatioScorer } from '../scoring/ratio-scorer.ts';
+import type { MixedModel } from './class-tables.ts';
+import { logMixedRatios, mixedLayout } from './log-mixed-ratios.ts';
 import type { MixedSpace } from './mixed-space.ts';
-import { cellMasses, type Predictive, predictiveOf, withoutValue } from './predictive.ts';
 
-/** What the model has of one variable of a record: its part of the discrete ones, its part of the continuous ones, or both. */
-interface Factor {
-  readonly discrete: number | null;
-  readonly continuous: number | null;
+/** What kernels/densities/density-ratios.ts exports: numbers that its memory is laid out by, and addresses in it. */
+interface DensityRatiosKernel
+  extends Record<
+    | 'rows'
+    | 'mostClasses'
+    | 'parts'
+    | 'categories'
+    | 'continuous'
+    | 'factors'
+    | 'candidates'
+    | 'kappa'
+    | 'normalShape'
+    | 'normalRate'
+    | 'paddedRows'
+    | 'offsets'
+    | 'floors'
+    | 'cellCounts'
+    | 'layout'
+    | 'codes'
+    | 'values'
+    | 'weights'
+    | 'counts'
+    | 'valueSums'
+    | 'classOfRow'
+    | 'scales'
+    | 'sums'
+    | 'squares',
+    KernelGlobal
+  > {
+  readonly memory: WebAssembly.Memory;
+  prepare(): void;
+  prepareCells(): void;
+  setClasses(classes: number): void;
+  score(safeDensity: number): number;
+}
+
+/**
+ * A density of a row below this may have lost digits to underflow, in itself or without one variable: the row is scored in logs.
+ */
+const SAFE_DENSITY = 1e-150;
+
+/** Classes are taken four at a time. */
+const padded = (classes: number) => 4 * Math.ceil(classes / 4);
+
+/** Stands in the kernel for what is not there. */
+const NONE = 0xffffffff;
+
+/** The kernel with its memory laid out for a number of classes. */
+interface BoundKernel {
+  readonly classes: number;
+  /** Forgets the draws that were added. */
+  readonly clear: () => void;
+  /** Adds the ratios of a draw, and their squares, to the sums; arguments as `RatioScorer` takes them. */
+  readonly add: (weights: Float64Array, allocation: Allocation, logInverses?: Float64Array) => void;
+  /** The means over the draws added: rows x candidates. */
+  readonly take: (which: 'sums' | 'squares', out: Float64Array) => void;
 }
 
 /**
  * A scorer of rows of the model `mixed`: r_x = f(x) / f(x_i) of every candidate of {@link MixedSpace} under one draw, with phi, mu and
  * sigma integrated out given the classes of all other records. Of a continuous candidate f(x) is the probability of its mass or
- * cell, and f(x_i) a density on the unit scale where no mass holds the value. Ratios of what a record lacks are 1.
+ * cell, and f(x_i) a density on the unit scale where no mass holds the value. Ratios of what a record lacks are 1. By
+ * kernels/densities/density-ratios.ts; {@link logMixedRatios} is the same to read.
  *
  * @param parts the discrete part of each categorical variable that is guessed at
  * @throws RangeError without an allocation
  */
-export function createMixedScorer(space: MixedSpace, model: MixedModel, rows: MixedRows, parts: readonly number[]): RatioScorer {
-  const { sizes, continuous, prior } = model;
-  const offsets = categoryOffsets(sizes);
-  const cellsOfPart = continuous.map((_, part) => space.continuous.find((own) => own.part === part)?.cells ?? 0);
-  const indicators = new Set(continuous.map(({ indicator }) => indicator));
-  const factors: Factor[] = [
-    ...[...sizes.keys()].filter((k) => !indicators.has(k)).map((discrete) => ({ discrete, continuous: null })),
-    ...continuous.map(({ indicator }, part) => ({ discrete: indicator, continuous: part })),
-  ];
-  const factorOfPart = (part: number) => factors.findIndex(({ discrete, continuous: own }) => own === null && discrete === part);
-  const guessedCategories = parts.map((part) => ({ part, factor: factorOfPart(part) }));
-  const guessedValues = space.continuous.map((own) => ({
-    ...own,
-    factor: factors.findIndex(({ continuous: part }) => part === own.part),
-    own: new Float64Array(own.cells),
-  }));
-
-  return (weights, _, ratios, logInverses, allocation) => {
+export function createMixedScorer(space: MixedSpace, model: MixedModel, rows: MixedRows, parts: readonly number[]): AveragingScorer {
+  let kernel: BoundKernel | undefined;
+  const cleared = (classes: number): BoundKernel => {
+    if (kernel?.classes !== classes) kernel = bindKernel(space, model, rows, parts, classes);
+    kernel.clear();
+    return kernel;
+  };
+  const given = (allocation: Allocation | undefined): Allocation => {
     if (allocation === undefined) throw new RangeError('a scorer of the model mixed needs allocations');
-    const tables = classTables(model, cellsOfPart, weights, allocation);
-    const { classes, logWeights, place, counts, totals, probabilities, logProbabilities, sums, predictives } = tables;
-    const logFactors = factors.map(() => new Float64Array(classes));
-    const logDensities = new Float64Array(classes);
-    const shares = new Float64Array(classes);
-
-    for (let row = 0; row < rows.rows; row++) {
-      const own = place[allocation.classOfCombination[row]!]!;
-      const codeOf = (part: number) => rows.codes[part * rows.rows + row]!;
-      const valueIn = (part: number) => rows.values[part * rows.rows + row]!;
-      /** Probability of a category in the record's own class, without the record. */
-      const left = (part: number, code: number) => {
-        const held = codeOf(part);
-        const at = (offsets[part]! + code) * classes + own;
-        if (held === MISSING) return probabilities[at]!;
-        return (counts[at]! + (code === held ? 0 : 1)) / (totals[part * classes + own]! - 1);
-      };
-      /** The density of a further value in the record's own class, without the record. */
-      const leftPredictive = (part: number): Predictive => {
-        const at = part * classes + own;
-        const value = valueIn(part);
-        return Number.isNaN(value) ? predictives[at]! : predictiveOf(withoutValue(sums[at]!, value), prior, continuous[part]!.smallest);
-      };
-      const leftDensities: Predictive[] = [];
-      logDensities.set(logWeights);
-      for (const [v, { discrete, continuous: part }] of factors.entries()) {
-        const logs = logFactors[v]!.fill(0);
-        const code = discrete === null ? MISSING : codeOf(discrete);
-        if (code !== MISSING) {
-          const from = (offsets[discrete!]! + code) * classes;
-          logs.set(logProbabilities.subarray(from, from + classes));
-          logs[own] = log(left(discrete!, code));
-        }
-        if (part !== null) {
-          const value = valueIn(part);
-          leftDensities[part] = leftPredictive(part);
-          if (!Number.isNaN(value)) {
-            for (let f = 0; f < classes; f++) {
-              logs[f]! += (f === own ? leftDensities[part] : predictives[part * classes + f]!).logDensity(value);
-            }
-          }
-        }
-        for (let f = 0; f < classes; f++) logDensities[f]! += logs[f]!;
-      }
-      const logDensity = logSum(logDensities);
-      if (logInverses) logInverses[row] = -logDensity;
-      const ofRow = ratios.subarray(row * space.perRecord, (row + 1) * space.perRecord).fill(1);
-
-      /** Shares of the classes without one factor, by the density of the truth. */
-      const setShares = (v: number) => {
-        const logs = logFactors[v]!;
-        let most = -Infinity;
-        for (let f = 0; f < classes; f++) most = Math.max(most, logDensities[f]! - logs[f]!);
-        const scale = exp(most - logDensity);
-        for (let f = 0; f < classes; f++) shares[f] = scale * exp(logDensities[f]! - logs[f]! - most);
-      };
-      const ofCategory = (part: number, code: number) => {
-        const from = (offsets[part]! + code) * classes;
-        let sum = 0;
-        for (let f = 0; f < classes; f++) sum += shares[f]! * (f === own ? left(part, code) : probabilities[from + f]!);
-        return sum;
-      };
-      let candidate = 1;
-      for (const { part, factor } of guessedCategories) {
-        const held = codeOf(part);
-        if (held === MISSING) {
-          candidate += sizes[part]! - 1;
-          continue;
-        }
-        setShares(factor);
-        for (let code = 0; code < sizes[part]!; code++) if (code !== held) ofRow[candidate++] = ofCategory(part, code);
-      }
-      for (const { part, factor, first, masses, cells, own: ownCells } of guessedValues) {
-        const { indicator } = continuous[part]!;
-        const code = indicator === null ? 0 : codeOf(indicator);
-        if (indicator === null ? Number.isNaN(valueIn(part)) : code === MISSING) continue;
-        setShares(factor);
-        for (const m of masses.keys()) if (code !== m + 1) ofRow[first + m] = ofCategory(indicator!, m + 1);
-        if (indicator !== null) {
-          for (let f = 0; f < classes; f++)
-            shares[f]! *= f === own ? left(indicator, 0) : probabilities[offsets[indicator]! * classes + f]!;
-        }
-        const ofCells = ofRow.subarray(first + masses.length, first + masses.length + cells).fill(0);
-        cellMasses(leftDensities[part]!, ownCells);
-        for (let f = 0; f < classes; f++) {
-          const own_ = f === own ? ownCells : tables.cells[part]!.subarray(f * cells, (f + 1) * cells);
-          const share = shares[f]!;
-          for (let c = 0; c < cells; c++) ofCells[c]! += share * own_[c]!;
-        }
-      }
+    return allocation;
+  };
+  const score: RatioScorer = (weights, _, ratios, logInverses, allocation) => {
+    const bound = cleared(weights.length);
+    bound.add(weights, given(allocation), logInverses);
+    bound.take('sums', ratios);
+  };
+  const means: AveragingScorer['means'] = (chain, half, logInverses) => {
+    const bound = cleared(chain.classes);
+    const length = rows.rows * space.perRecord;
+    const firstHalf = half > 0 ? new Float64Array(length) : null;
+    for (let draw = 0; draw < chain.draws; draw++) {
+      const { weights, allocation } = oneDraw(chain, draw);
+      bound.add(weights, given(allocation), logInverses?.subarray(draw * rows.rows, (draw + 1) * rows.rows));
+      if (firstHalf && draw + 1 === half) bound.take('sums', firstHalf);
     }
+    const mean = new Float64Array(length);
+    const meanSquare = new Float64Array(length);
+    bound.take('sums', mean);
+    bound.take('squares', meanSquare);
+    return { mean, meanSquare, firstHalf };
+  };
+  return Object.assign(score, { means });
+}
+
+function bindKernel(space: MixedSpace, model: MixedModel, table: MixedRows, parts: readonly number[], classes: number): BoundKernel {
+  const { sizes, continuous } = model;
+  const { rows } = table;
+  const { perRecord } = space;
+  const offsets = categoryOffsets(sizes);
+  const categories = offsets[sizes.length]!;
+  const kernel = layOut(space, model, table, parts, padded(classes));
+  const { buffer } = kernel.memory;
+  const vectors = <Vectors extends Float64Array | Uint32Array>(
+    kind: new (buffer: ArrayBuffer, from: number, length: number) => Vectors,
+    { value }: KernelGlobal,
+    count: number,
+  ) => new kind(buffer, value, count * padded(classes));
+  const weightsOf = vectors(Float64Array, kernel.weights, 1);
+  const countsOf = vectors(Uint32Array, kernel.counts, categories);
+  const sumsOf = vectors(Float64Array, kernel.valueSums, 3 * continuous.length);
+  const classOfRow = new Uint32Array(buffer, kernel.classOfRow.value, rows);
+  const scales = new Float64Array(buffer, kernel.scales.value, rows);
+  const totals = {
+    sums: new Float64Array(buffer, kernel.sums.value, rows * perRecord),
+    squares: new Float64Array(buffer, kernel.squares.value, rows * perRecord),
+  };
+  const occupiedOf = occupiedClasses(classes, categories);
+  const inLogs = logMixedRatios(space, model, table, parts);
+  const logged = new Float64Array(perRecord);
+  let draws = 0;
+  return {
+    classes,
+    clear: () => {
+      draws = 0;
+      totals.sums.fill(0);
+      totals.squares.fill(0);
+    },
+    add(weights, allocation, logInverses) {
+      draws++;
+      const ofValues = continuous.length === 0 ? [] : normalSums(allocation, classes);
+      const { classes: own, ...occupied } = occupiedOf(
+        weights,
+        allocation,
+        ofValues.map(({ numbers }) => numbers),
+      );
+      const stride = padded(own);
+      kernel.setClasses(stride);
+      copyPadded(occupied.weights, own, weightsOf.subarray(0, stride));
+      copyPadded(occupied.counts, own, countsOf.subarray(0, categories * stride));
+      sumsOf.fill(0);
+      for (const [j, { numbers, averages, squares }] of ofValues.entries()) {
+        for (const [f, at] of occupied.place.entries()) {
+          if (numbers[f] === 0) continue;
+          for (const [which, vector] of [numbers, averages, squares].entries()) sumsOf[(3 * j + which) * stride + at] = vector[f]!;
+        }
+      }
+      for (let row = 0; row < rows; row++) classOfRow[row] = occupied.place[allocation.classOfCombination[row]!]!;
+      const unsafe = kernel.score(SAFE_DENSITY);
+      if (logInverses) for (let row = 0; row < rows; row++) logInverses[row] = -log(scales[row]!);
+      if (unsafe === 0) return;
+      const ofRow = inLogs(weights, allocation);
+      for (let row = scales.indexOf(0); row >= 0; row = scales.indexOf(0, row + 1)) {
+        const logInverse = ofRow(row, logged);
+        if (logInverses) logInverses[row] = logInverse;
+        for (const [x, ratio] of logged.entries()) {
+          totals.sums[row * perRecord + x]! += ratio;
+          totals.squares[row * perRecord + x]! += ratio * ratio;
+        }
+      }
+    },
+    take: (which, out) => {
+      const total = totals[which];
+      for (let at = 0; at < total.length; at++) out[at] = total[at]! / draws;
+    },
   };
 }
 
-function logSum(logs: Float64Array): number {
-  let most = -Infinity;
-  for (const value of logs) most = Math.max(most, value);
-  let sum = 0;
-  for (const value of logs) sum += exp(value - most);
-  return most + log(sum);
+/** The kernel with what it needs of the rows in its memory. */
+function layOut(
+  space: MixedSpace,
+  model: MixedModel,
+  { rows, codes, values }: MixedRows,
+  parts: readonly number[],
+  mostClasses: number,
+): DensityRatiosKernel {
+  const { sizes, continuous, prior } = model;
+  const offsets = categoryOffsets(sizes);
+  const { factors, guessedCategories, guessedValues } = mixedLayout(space, model, parts);
+  const kernel = instantiateKernel<DensityRatiosKernel>('density-ratios');
+  setNumbers(kernel, {
+    rows,
+    mostClasses,
+    parts: sizes.length,
+    categories: offsets[sizes.length]!,
+    continuous: continuous.length,
+    factors: factors.length,
+    candidates: space.perRecord,
+    kappa: prior.kappa,
+    normalShape: prior.shape,
+    normalRate: prior.rate,
+  });
+  kernel.prepare();
+  new Uint32Array(kernel.memory.buffer, kernel.cellCounts.value, continuous.length).set(
+    continuous.map((_, part) => guessedValues.find((own) => own.part === part)?.cells ?? 0),
+  );
+  kernel.prepareCells();
+  const { buffer } = kernel.memory;
+  new Uint32Array(buffer, kernel.offsets.value, offsets.length).set(offsets);
+  new Float64Array(buffer, kernel.floors.value, continuous.length).set(continuous.map(({ smallest }) => smallest * smallest));
+  const layout = new Uint32Array(buffer, kernel.layout.value, 4 * factors.length);
+  for (const [v, { discrete, continuous: part }] of factors.entries()) layout.set([discrete ?? NONE, part ?? NONE, 0, 0], 4 * v);
+  let first = 1;
+  for (const { part, factor } of guessedCategories) {
+    layout[4 * factor + 2] = first;
+    first += sizes[part]! - 1;
+  }
+  for (const { factor, first, masses } of guessedValues) layout.set([first, masses.length], 4 * factor + 2);
+  const ownCodes = new Uint32Array(buffer, kernel.codes.value, rows * sizes.length);
+  const ownValues = new Float64Array(buffer, kernel.values.value, kernel.paddedRows.value * continuous.length);
+  for (let row = 0; row < rows; row++) {
+    for (const k of sizes.keys()) {
+      const code = codes[k * rows + row]!;
+      ownCodes[row * sizes.length + k] = code === MISSING ? NONE : offsets[k]! + code;
+    }
+    for (const j of continuous.keys()) ownValues[j * kernel.paddedRows.value + row] = values[j * rows + row]!;
+  }
+  return kernel;
 }

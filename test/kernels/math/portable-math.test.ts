@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lgamma } from '../../../shared/numeric/gamma-function.ts';
+import { isWhole, logLowerGamma } from '../../../shared/numeric/incomplete-gamma.ts';
 import { exp, expm1, log, log1p } from '../../../shared/numeric/portable-math.ts';
 import { LGAMMA_REFERENCES } from '../../numeric/gamma-references.ts';
 import { EXP_REFERENCES, EXPM1_REFERENCES, LOG_REFERENCES, LOG1P_REFERENCES } from '../../numeric/references.ts';
@@ -16,11 +17,14 @@ const kernel = await compileWrappers<
     readonly pair: { readonly value: number };
     logPair(): void;
     expPair(): void;
+    logLowerGamma(a: number, x: number): number;
+    isWhole(a: number, x: number): number;
   }
 >(`
   import { expLanes, logLanes } from './math/portable-math';
   export { lgamma } from './math/gamma-function';
   export { exp, expm1, log, log1p } from './math/portable-math';
+  export { isWhole, logLowerGamma } from './math/incomplete-gamma';
   export const pair: usize = memory.data(16, 16);
   export function logPair(): void { v128.store(pair, logLanes(v128.load(pair))); }
   export function expPair(): void { v128.store(pair, expLanes(v128.load(pair))); }
@@ -101,4 +105,21 @@ describe.each(PAIRS)('$name() of the kernels', ({ plain, compute, references }) 
       { numRuns: 10_000 },
     );
   });
+});
+
+it('logLowerGamma() and isWhole() of the kernels have the bits of the library', () => {
+  const shape = fc.double({ min: 0.01, max: 3000, noNaN: true });
+  // About the shape, and far on both sides.
+  const share = fc.oneof(
+    fc.double({ min: 0.5, max: 2, noNaN: true }),
+    fc.double({ min: 1e-6, max: 50, noNaN: true }),
+    fc.constant(Infinity),
+  );
+  fc.assert(
+    fc.property(shape, share, (a, times) => {
+      expect(kernel.logLowerGamma(a, a * times)).toBe(logLowerGamma(a, a * times));
+      expect(kernel.isWhole(a, a * times) !== 0).toBe(isWhole(a, a * times));
+    }),
+    { numRuns: 2_000 },
+  );
 });

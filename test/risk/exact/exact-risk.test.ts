@@ -21,7 +21,7 @@ it('has no standard error of the value of a variable, and all else as it is', ()
   values.columns.fill(0.7);
   values.sums.fill(3);
   const { columns, ...sums } = exactValues(values);
-  expect(sums).toEqual({ sums: values.sums, squares: values.squares, gains: values.gains, datasets: 1 });
+  expect(sums).toEqual({ sums: values.sums, squares: values.squares, gains: values.gains, intervals: values.intervals, datasets: 1 });
   expect(columns).toHaveLength(6 * VALUE_COLUMNS.length);
   for (const [at, value] of columns.entries()) {
     expect(value).toBe(VALUE_COLUMNS[at % VALUE_COLUMNS.length] === 'probabilitySe' ? 0 : 0.7);

@@ -21,7 +21,7 @@ export interface TimedChains {
 }
 
 /** The terms of a run's estimator under a scenario, with the chains that the first round has. */
-export function timedTerms({ plan, scenario }: MeasuredScenario): ChainTerm<TimedChains>[] {
+export function timedTerms({ plan, scenario }: Pick<MeasuredScenario, 'plan' | 'scenario'>): ChainTerm<TimedChains>[] {
   const { mcmc, attributeRisk } = plan.config;
   const { chains, draws, pairedChains, pairedDraws } = mcmc;
   const base: TimedChains = { name: BASE_CHAINS, chains, drawsPerChain: draws };

@@ -1,9 +1,25 @@
-import type { Task } from '../../../contracts/run/plan.ts';
+import { mixedTable } from '../../../artifacts/run-context.ts';
+import { earlySchedule } from '../../../contracts/config/config.ts';
+import type { Plan, Task } from '../../../contracts/run/plan.ts';
+import { openScenarios } from '../../../contracts/run/scenarios.ts';
+import type { ChainDraws } from '../../../model/chains/chain-draws.ts';
+import { sampleChain } from '../../../model/chains/sample-chain.ts';
 import { createMixed } from '../../../model/mixed/mixed.ts';
 import { synthesizeMixed } from '../../../model/mixed/mixed-synthesis.ts';
 import { mixedRows, mixedView } from '../../../model/mixed/mixed-view.ts';
+import { normalPriorOf } from '../../../model/mixed/normal-prior.ts';
+import { log } from '../../../numeric/portable-math.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
+import { seededStreams } from '../../../random/streams.ts';
+import { attributeRisk } from '../../../risk/attribute/attribute-risk.ts';
+import { recordCandidates } from '../../../risk/mixed/record-candidates.ts';
+import { UNIFORM } from '../../../risk/prior/row-priors.ts';
+import { ratioMeans } from '../../../risk/scoring/ratio-means.ts';
+import { guessedColumns } from '../../../table/guessed-columns.ts';
+import { chosenRecords, type Table } from '../../../table/table.ts';
+import { chainsNeeded } from '../../rounds/chains-needed.ts';
 import { chainUnits } from '../chains/run-chains.ts';
+import { timedTerms } from '../chains/scoring-seconds.ts';
 import type { MeasuredRun } from '../run-sizes.ts';
 import { type Measuring, type TaskEstimate, timed } from '../task-estimate.ts';
 import { mixedBytes } from './mixed-bytes.ts';
@@ -11,10 +27,73 @@ import { samplerSettings } from './mixed-run.ts';
 
 const MIB = 1024 * 1024;
 
-/** Expected time and disk of a planned run, of which some iterations are run and a dataset is drawn. */
+/** Records scored under so many draws in the calibration, and evaluated, at most: a batch shares what is found of a draw. */
+const SCORED = { records: 512, draws: 8 };
+const EVALUATED = 8;
+
+/** What assessing takes, and what there is to assess. */
+function assessing(
+  { plan, records }: Pick<MeasuredRun, 'plan'> & { readonly records: Table },
+  draws: ChainDraws,
+  secondsPerCall: Measuring['secondsPerCall'],
+): { readonly perRecordAndDraw: number; readonly perRecord: number; readonly candidates: number } {
+  const densities = mixedTable(plan, records);
+  const of = (count: number) =>
+    recordCandidates(
+      {
+        ...densities,
+        records: chosenRecords(
+          records,
+          Uint32Array.from({ length: count }, (_, i) => i),
+        ),
+      },
+      guessedColumns(plan.config, records).schema,
+      normalPriorOf(plan.config.model),
+    );
+  const scored = draws.allocation!.classOfCombination.length / draws.draws;
+  const { space, scorer } = of(scored);
+  const length = scored * space.perRecord;
+  const logInverses = new Float64Array(draws.draws * scored);
+  const perDraw = secondsPerCall(() => ratioMeans(scorer, draws, length, SCORED.draws / 2, logInverses)) / draws.draws;
+  const { mean, meanSquare, firstHalf } = ratioMeans(scorer, draws, length, SCORED.draws / 2);
+  const evaluated = Math.min(EVALUATED, scored);
+  const { sets, considered } = of(evaluated);
+  const scenario = openScenarios(plan)[0]!;
+  const terms = timedTerms({ plan, scenario }).map(({ coefficient, pool, chains: { name, dataset, chains, drawsPerChain } }) => ({
+    coefficient,
+    pool,
+    chains: name,
+    dataset,
+    means: new Array<Float64Array>(chains).fill(mean),
+    ...(coefficient !== 0 && { meanSquares: meanSquare, halfLength: firstHalf!.map(log) }),
+    draws: chains * drawsPerChain,
+  }));
+  const request = {
+    terms,
+    counts: new Uint32Array(evaluated).fill(1),
+    candidates: space.perRecord,
+    ranked: space.categorical.perCombination,
+    streams: seededStreams(1),
+    slope: 1,
+    considered,
+    sets,
+    priors: UNIFORM,
+  };
+  return {
+    perRecordAndDraw: perDraw / scored,
+    perRecord: secondsPerCall(() => attributeRisk(request)) / evaluated,
+    candidates: space.perRecord,
+  };
+}
+
+/** Records that are assessed. */
+const recordsOf = ({ batches }: Pick<Plan, 'batches'>) => batches.reduce((sum, { from, to }) => sum + to - from, 0);
+
+/** Expected time and disk of a planned run, of which some iterations are run, a dataset is drawn and some records are assessed. */
 export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCall }: Measuring): TaskEstimate {
   const { plan, schema } = planned;
   const { config } = plan;
+  const { mcmc } = config;
   const records = planned.records!;
   const view = mixedView(schema, config.variables);
   const random = new RandomStream(config.seed, 'calibration');
@@ -24,7 +103,7 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
     const seconds = secondsPerCall(() => {
       state = model.step(state, random);
     });
-    return { seconds, state };
+    return { seconds, state, model };
   };
   const alone = secondsOn(1);
   // A dataset has as many records as the table, which stands for it.
@@ -34,18 +113,31 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
   const unitsOf = ({ step }: Task) => chainUnits[step as keyof typeof chainUnits](plan);
   const iterationsOf = (some: readonly Task[]) => some.reduce((sum, task) => sum + unitsOf(task), 0);
   const augmenting = iterationsOf(tasks.augment);
+  const { base, pairs, sides } = chainsNeeded(plan);
+  const draws = base * (mcmc.draws + (earlySchedule(config)?.draws ?? 0)) + pairs * sides.length * mcmc.pairedDraws;
+  const assessed = recordsOf(plan);
+  let perRecord = 0;
+  let candidates = 0;
+  if (assessed > 0) {
+    const schedule = { burnIn: 0, draws: SCORED.draws, thin: 1, keepAllocation: Math.min(SCORED.records, records.records) };
+    const kept = sampleChain(alone.model, alone.state, random, schedule, { name: 'calibration' }).draws;
+    const measured = assessing({ plan, records }, kept, secondsPerCall);
+    perRecord = measured.perRecord + draws * measured.perRecordAndDraw;
+    candidates = assessed * measured.candidates;
+  }
   const seconds =
     (iterationsOf(tasks.fit) + iterationsOf(tasks.synthesize)) * alone.seconds +
     (augmenting * (alone.seconds + stacked)) / 2 +
-    plan.datasets.count * drawn;
+    plan.datasets.count * drawn +
+    assessed * perRecord;
   return {
-    candidates: 0,
+    candidates,
     chains: tasks.fit.length + tasks.synthesize.length + 2 * tasks.augment.length,
     iterations: iterationsOf([...tasks.fit, ...tasks.synthesize]) + augmenting,
     trees: 0,
-    draws: 0,
+    draws,
     minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
     diskMiB: (mixedBytes(planned).stored + plan.datasets.count * mixedBytes(planned).synthesize) / MIB,
-    secondsPer: { iteration: alone.seconds, stackedIteration: stacked, combination: 0, dataset: drawn },
+    secondsPer: { iteration: alone.seconds, stackedIteration: stacked, combination: perRecord, dataset: drawn },
   };
 }

@@ -28,7 +28,7 @@ async function expectTermsOfRun(attributeRisk: object, isRun: boolean) {
   if (!isRun) await storePlannedRun(store, planned);
   for (const scenario of openScenarios(plan)) {
     const terms = await runTerms(store, { plan, scenario }, firstRound(plan));
-    const timed = timedTerms({ ...planned, combinations: planned.combinations!, scenario });
+    const timed = timedTerms({ plan: planned.plan, scenario });
     expect(
       timed.map(({ coefficient, pool, chains }) => [coefficient, pool, chains.dataset ?? null, [chains.chains, chains.drawsPerChain]]),
     ).toEqual(
@@ -60,7 +60,7 @@ describe('timedTerms()', () => {
   it('weighs the base chains by each dataset with `importance`', async () => {
     const planned = await planRun(request({ estimator: 'importance' }));
     const [scenario] = openScenarios(planned.plan);
-    const timed = timedTerms({ ...planned, combinations: planned.combinations!, scenario: scenario! });
+    const timed = timedTerms({ plan: planned.plan, scenario: scenario! });
     // The evaluator takes the prior from the one term of that name.
     expect(timed.map(({ coefficient, chains }) => ({ coefficient, ...chains }))).toEqual([
       { coefficient: 1, name: 'weighed/1', dataset: 1, chains: 4, drawsPerChain: 5 },

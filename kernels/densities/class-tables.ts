@@ -1,0 +1,114 @@
+/** What the classes of a draw give categories and values, of shared/risk/mixed/class-tables.ts; see there. */
+import { addMasses } from './cell-masses';
+import {
+  BLOCK,
+  cellCounts,
+  cellTables,
+  constants,
+  continuous,
+  counts,
+  densities,
+  floors,
+  largest,
+  least,
+  offsets,
+  paddedCells,
+  paddedRows,
+  parts,
+  probabilities,
+  totals,
+  values,
+  valueSums,
+  vector,
+} from './shape';
+import { CONSTANTS, eightStudents, location, openStudent, prepareStudent } from './student';
+
+/** Eight numbers. */
+const block: usize = memory.data(64, 16);
+
+function tableCategories(): void {
+  const classes = <i32>(vector >> 3);
+  for (let k = 0; k < parts; k++) {
+    const first = load<u32>(offsets + (<usize>k << 2));
+    const end = load<u32>(offsets + (<usize>(k + 1) << 2));
+    for (let f = 0; f < classes; f++) {
+      const at = <usize>f << 3;
+      let total = <f64>(end - first);
+      for (let c = first; c < end; c++) total += <f64>load<u32>(counts + ((<usize>c * vector + at) >> 1));
+      store<f64>(totals + <usize>k * vector + at, total);
+      for (let c = first; c < end; c++) {
+        const held = <f64>load<u32>(counts + ((<usize>c * vector + at) >> 1));
+        store<f64>(probabilities + <usize>c * vector + at, (held + 1) / total);
+      }
+    }
+  }
+}
+
+/** The constants of a continuous part in a class; those without a record follow. */
+function constantsOf(j: i32, f: usize): usize {
+  return constants + (<usize>j * vector + f) * (2 * CONSTANTS);
+}
+
+/** Opens the density of a continuous part in a class. */
+export function openClass(j: i32, f: usize): void {
+  const sums = valueSums + <usize>(3 * j) * vector + f;
+  openStudent(constantsOf(j, f), load<f64>(sums + vector), load<f64>(sums + (vector << 1)));
+}
+
+/** The same without a value that the class has. */
+export function openWithout(j: i32, f: usize, value: f64): void {
+  const sums = valueSums + <usize>(3 * j) * vector + f;
+  const number = load<f64>(sums);
+  const left = constantsOf(j, f) + (CONSTANTS << 3);
+  if (number <= 1) {
+    openStudent(left, 0, 0);
+    return;
+  }
+  const average = load<f64>(sums + vector);
+  const others = average - (value - average) / (number - 1);
+  openStudent(left, others, max<f64>(0, load<f64>(sums + (vector << 1)) - (value - average) * (value - others)));
+}
+
+/** Densities of all rows' values of a part in the class that is open. */
+function tableDensities(j: i32, f: usize): void {
+  const own = values + ((<usize>j * paddedRows) << 3);
+  const bytes = <usize>continuous * vector;
+  let to = densities + <usize>j * vector + f;
+  const shift = f64x2.splat(location);
+  for (let row = 0; row < paddedRows; row += BLOCK) {
+    const from = own + (<usize>row << 3);
+    for (let i: usize = 0; i < 64; i += 16) v128.store(block + i, f64x2.sub(v128.load(from + i), shift));
+    eightStudents(block);
+    for (let i: usize = 0; i < 64; i += 8, to += bytes) store<f64>(to, load<f64>(block + i));
+  }
+}
+
+/** The table of a draw whose pi, counts and sums are in memory. */
+export function tableDraw(): void {
+  tableCategories();
+  for (let j = 0; j < continuous; j++) {
+    const cells = load<i32>(cellCounts + (<usize>j << 2));
+    const padded = paddedCells(j);
+    const floor = load<f64>(floors + (<usize>j << 3));
+    let table = <usize>load<u32>(cellTables + (<usize>j << 2));
+    memory.fill(table, 0, (vector >> 3) * (<usize>padded << 3));
+    for (let f: usize = 0; f < vector; f += 8, table += <usize>padded << 3) {
+      const number = load<f64>(valueSums + <usize>(3 * j) * vector + f);
+      const own = constantsOf(j, f);
+      prepareStudent(own, number, floor);
+      prepareStudent(own + (CONSTANTS << 3), max<f64>(0, number - 1), floor);
+      openClass(j, f);
+      tableDensities(j, f);
+      if (cells == 0) continue;
+      addMasses(table, cells, padded, 1, 0);
+      let low = load<f64>(table);
+      let high = low;
+      for (let c: usize = 8; c < <usize>padded << 3; c += 8) {
+        low = min(low, load<f64>(table + c));
+        high = max(high, load<f64>(table + c));
+      }
+      store<f64>(least + <usize>j * vector + f, low);
+      store<f64>(largest + <usize>j * vector + f, high);
+    }
+  }
+}

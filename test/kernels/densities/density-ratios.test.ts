@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { createReferenceMixedScorer } from '../../../bench/plain/mixed-scorer-reference.ts';
+import { mixedRows, type TableShape } from '../../../bench/tables/mixed-rows.ts';
+import { type ChainDraws, oneDraw } from '../../../shared/model/chains/chain-draws.ts';
+import { sampleChain } from '../../../shared/model/chains/sample-chain.ts';
+import { createMixed } from '../../../shared/model/mixed/mixed.ts';
+import { MISSING, type MixedRows } from '../../../shared/model/mixed/mixed-rows.ts';
+import { NORMAL_PRIOR, type NormalPrior } from '../../../shared/model/mixed/normal-prior.ts';
+import { RandomStream } from '../../../shared/random/random-stream.ts';
+import { createMixedScorer } from '../../../shared/risk/mixed/mixed-scorer.ts';
+import { type MixedSpace, mixedSpace } from '../../../shared/risk/mixed/mixed-space.ts';
+import { ratioMeans } from '../../../shared/risk/scoring/ratio-means.ts';
+
+const identity = { toUnit: (value: number) => value, fromUnit: (unit: number) => unit };
+
+interface Case {
+  readonly shape: TableShape;
+  readonly classes: number;
+  readonly cells?: number;
+  readonly prior?: NormalPrior;
+  /** Changes the rows before a chain is run on them. */
+  readonly change?: (rows: MixedRows) => void;
+}
+
+/** A table, what is guessed at, and draws of a chain on it; the last part, and the last continuous variable of three, are not guessed at. */
+function setUp({ shape, classes, cells = 30, prior = NORMAL_PRIOR, change }: Case) {
+  const rows = mixedRows(shape, classes);
+  change?.(rows);
+  const settings = { classes, concentration: { shape: 0.25, rate: 0.25 }, normal: prior };
+  const chain = createMixed(rows, settings);
+  const random = new RandomStream(3, 'test/densities');
+  const schedule = { burnIn: 30, draws: 4, thin: 2, keepAllocation: rows.rows };
+  const { draws } = sampleChain(chain, chain.init(random), random, schedule, { name: 'test' });
+  const parts = [...shape.sizes.keys()].slice(0, Math.max(1, shape.sizes.length - 1)).filter((part) => part < shape.sizes.length);
+  const space = mixedSpace(
+    parts.map((part) => shape.sizes[part]!),
+    shape.masses
+      .slice(0, 2)
+      .map((count, part) => ({
+        part,
+        masses: Array.from({ length: count }, (_, m) => -1 - m),
+        decimals: 2,
+        scale: identity,
+        cells: cells + 7 * part,
+        within: { share: 0.1 },
+      })),
+  );
+  const model = { sizes: rows.sizes, continuous: rows.continuous, prior };
+  return {
+    rows,
+    space,
+    draws,
+    ours: createMixedScorer(space, model, rows, parts),
+    theirs: createReferenceMixedScorer(space, model, rows, parts),
+  };
+}
+
+/** The largest relative difference of two arrays of positive numbers. */
+function apart(ours: Float64Array, theirs: Float64Array): number {
+  expect(ours.length).toBe(theirs.length);
+  return ours.reduce((most, value, at) => Math.max(most, value === theirs[at] ? 0 : Math.abs(value / theirs[at]! - 1)), 0);
+}
+
+function scoresOf(scorer: ReturnType<typeof setUp>['ours' | 'theirs'], rows: MixedRows, { perRecord }: MixedSpace, draws: ChainDraws) {
+  const { weights, probabilities, allocation } = oneDraw(draws, draws.draws - 1);
+  const ratios = new Float64Array(rows.rows * perRecord);
+  const logInverses = new Float64Array(rows.rows);
+  scorer(weights, probabilities, ratios, logInverses, allocation);
+  return { ratios, inverses: logInverses.map(Math.exp), logInverses };
+}
+
+describe('the kernel that scores rows of the model mixed agrees with the plain program', () => {
+  const CASES: readonly (readonly [string, Case])[] = [
+    ['parts, values and masses', { shape: { rows: 200, sizes: [3, 2, 5], masses: [0, 2] }, classes: 11 }],
+    ['an even number of classes, all cells in blocks', { shape: { rows: 120, sizes: [4, 3], masses: [1, 0, 1] }, classes: 8, cells: 32 }],
+    ['missing values', { shape: { rows: 150, sizes: [4, 3], masses: [2, 0, 0], missing: 0.3 }, classes: 7 }],
+    ['values alone', { shape: { rows: 120, sizes: [], masses: [0, 0] }, classes: 5 }],
+    ['categories alone', { shape: { rows: 120, sizes: [3, 4], masses: [] }, classes: 6 }],
+    ['one class', { shape: { rows: 60, sizes: [3, 2], masses: [1] }, classes: 1 }],
+    ['more classes than rows, most of them empty', { shape: { rows: 12, sizes: [2, 2], masses: [1] }, classes: 40 }],
+    ['classes narrower than a cell', { shape: { rows: 300, sizes: [3], masses: [1, 0], kinds: 6 }, classes: 12, cells: 5 }],
+    ['classes broader than any cell', { shape: { rows: 300, sizes: [3], masses: [1, 0], kinds: 6 }, classes: 12, cells: 400 }],
+    ['a smallest deviation that cuts', { shape: { rows: 150, sizes: [2, 2], masses: [0, 1], smallest: 0.05 }, classes: 9 }],
+    ['and cuts narrow classes', { shape: { rows: 150, sizes: [2, 2], masses: [0, 1], smallest: 0.03 }, classes: 9, cells: 6 }],
+    [
+      'a prior whose 2 a0 is no whole number',
+      { shape: { rows: 100, sizes: [3, 2], masses: [0, 1] }, classes: 6, prior: { kappa: 0.3, shape: 1.37, rate: 0.02 } },
+    ],
+    [
+      'equal values, and some at the ends',
+      {
+        shape: { rows: 100, sizes: [3, 2], masses: [0, 1] },
+        classes: 6,
+        change: ({ rows, values }) => values.set(Float64Array.from({ length: rows / 2 }, (_, i) => [0, 0.5, 1][i % 3]!)),
+      },
+    ],
+  ];
+  it.each(CASES)('%s', (_, own) => {
+    const { rows, space, draws, ours, theirs } = setUp(own);
+    const a = scoresOf(ours, rows, space, draws);
+    const b = scoresOf(theirs, rows, space, draws);
+    expect(apart(a.ratios, b.ratios)).toBeLessThan(1e-9);
+    expect(apart(a.inverses, b.inverses)).toBeLessThan(1e-9);
+    const logs = [ours, theirs].map(() => new Float64Array(draws.draws * rows.rows));
+    const [sums, plain] = [ours, theirs].map((scorer, i) => ratioMeans(scorer, draws, a.ratios.length, 3, logs[i]));
+    expect(apart(sums!.mean, plain!.mean)).toBeLessThan(1e-9);
+    expect(apart(sums!.meanSquare, plain!.meanSquare)).toBeLessThan(1e-9);
+    expect(apart(sums!.firstHalf!, plain!.firstHalf!)).toBeLessThan(1e-9);
+    expect(apart(logs[0]!.map(Math.exp), logs[1]!.map(Math.exp))).toBeLessThan(1e-9);
+    expect(new Set(a.ratios).size).toBeGreaterThan(30);
+    if ((own.shape.missing ?? 0) > 0) {
+      const row = rows.codes.indexOf(MISSING);
+      expect([...a.ratios.subarray(row * space.perRecord, row * space.perRecord + rows.sizes[0]!)].every((ratio) => ratio === 1)).toBe(
+        true,
+      );
+    }
+  });
+
+  it('rows of densities too small for a product, which are scored in logs', () => {
+    const { rows, space, draws, ours, theirs } = setUp({
+      shape: { rows: 60, sizes: Array.from({ length: 160 }, () => 60), masses: [0] },
+      classes: 4,
+    });
+    const a = scoresOf(ours, rows, space, draws);
+    const b = scoresOf(theirs, rows, space, draws);
+    expect(Math.min(...a.logInverses)).toBeGreaterThan(150 * Math.LN10);
+    expect(a.ratios).toEqual(b.ratios);
+    expect(a.logInverses).toEqual(b.logInverses);
+    const [sums, plain] = [ours, theirs].map((scorer) => ratioMeans(scorer, draws, a.ratios.length, 2));
+    expect(apart(sums!.mean, plain!.mean)).toBeLessThan(1e-12);
+    expect(apart(sums!.meanSquare, plain!.meanSquare)).toBeLessThan(1e-12);
+  });
+
+  it('and refuses a draw without its allocation', () => {
+    const { rows, space, draws, ours } = setUp({ shape: { rows: 20, sizes: [2, 2], masses: [0] }, classes: 3 });
+    const { weights, probabilities } = oneDraw(draws, 0);
+    const ratios = new Float64Array(rows.rows * space.perRecord);
+    expect(() => ours(weights, probabilities, ratios)).toThrow(RangeError);
+    const { allocation: _, ...without } = draws;
+    expect(() => ours.means(without, 0)).toThrow(RangeError);
+  });
+});
