@@ -1,9 +1,10 @@
-import type { AttackSummary, DisclosureFigures } from '../../shared/contracts/results/attack.ts';
+import type { AttackSummary, DisclosureFigures, LearnedOutcome } from '../../shared/contracts/results/attack.ts';
 import { attackRates } from '../../shared/report/attack/attack-rates.ts';
 import {
   controlInWords,
   DENOMINATORS,
   optimalInWords,
+  rapidRuleInWords,
   TESTS_IN_WORDS,
   WEAKER_THAN_OPTIMAL,
 } from '../../shared/report/words/attack-in-words.ts';
@@ -47,6 +48,22 @@ function attackLines(summary: AttackSummary): string[] {
     ...rates.map(({ name, rate, baseline, control, risk, riskLow, riskHigh }) => {
       const held = control === null ? '' : `, against the control ${formatPercent(control)}`;
       return `  ${name}: risk ${formatPercent(risk)} (${formatPercent(riskLow)} to ${formatPercent(riskHigh)}), succeeds ${formatPercent(rate)}, by guessing ${formatPercent(baseline)}${held}`;
+    }),
+  ];
+}
+
+function rapidLines({ rapid }: AttackSummary): string[] {
+  const beyond = ({ control, controlSe, difference, differenceSe }: LearnedOutcome) =>
+    control === null
+      ? 'no control to compare with'
+      : `of the control ${percent(control, controlSe)}, difference ${percent(difference, differenceSe)}`;
+  const { trees, rows } = rapid[0]!;
+  return [
+    `Learned intruder (RAPID): ${formatQuantity(trees, 'tree')} learn each target by the keys from the synthetic rows (${formatCount(rows)} a tree at most)`,
+    ...rapid.map((one) => {
+      if (one.confidenceRate === null) return `  ${one.target}: not known. ${one.reason}`;
+      const of = formatQuantity(one.records, 'record');
+      return `  ${one.target}: predicted of ${of} ${percent(one.confidenceRate, one.confidenceRateSe)}, ${beyond(one)} (${rapidRuleInWords(one)})`;
     }),
   ];
 }
@@ -111,6 +128,7 @@ export function printAttack(summary: AttackSummary, { copies, sampleUniques }: T
     `What other tools measure, ${formatQuantity(datasets, 'dataset')} beside ${formatQuantity(records, 'record')}; known ${keys.join(', ')}; sought ${target.join(', ')}`,
     ...disclosureLines(summary),
     ...attackLines(summary),
+    ...rapidLines(summary),
     ...nearestLines(summary),
     ...membershipLines(summary),
     ...keyLines(summary),

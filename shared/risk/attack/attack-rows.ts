@@ -29,6 +29,7 @@ export function* attackRows(summary: AttackSummary): Generator<FigureRow> {
       yield* rows(measure, target ?? attack, dataset, figures);
     }
   }
+  for (const { target, method: _, reason: __, ...figures } of summary.rapid) yield* rows('rapid', target, 0, figures);
   const { datasets, reason: _, ...all } = summary.nearestNeighbour;
   for (const [l, one] of datasets.entries()) yield* rows('nearestNeighbour', '', l + 1, one);
   yield* rows('nearestNeighbour', '', 0, all);

@@ -1,4 +1,4 @@
-import type { AttackOutcome, AttackSummary, DisclosureFigures, MembershipOutcome } from '../../contracts/results/attack.ts';
+import type { AttackOutcome, AttackSummary, DisclosureFigures, LearnedOutcome, MembershipOutcome } from '../../contracts/results/attack.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
 import { drawDistinct } from '../../random/draw-distinct.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
@@ -9,6 +9,7 @@ import { attackOutcome } from './attack-outcome.ts';
 import { type ClosestRecords, closestRecords, drawRecords, meanNearest } from './closest-records.ts';
 import { type Disclosure, discloseTarget } from './disclosure.ts';
 import { type CountedKeys, countKeys } from './key-counts.ts';
+import { predictedTargets } from './learned-intruder.ts';
 import { LEAST_CONTROL, MEMBERSHIP_TESTS, membershipTests } from './membership-tests.ts';
 import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
 import { inferByChance, inferTarget, linkedByChance, linkedTargets, tieOrder, total } from './neighbour-attacks.ts';
@@ -34,6 +35,8 @@ export interface TargetRecords {
   readonly disclosed: Float64Array;
   /** Whether the nearest row tells the value; NaN for a record that was not drawn. */
   readonly inferred: Float64Array;
+  /** RAPID: normalized gain of the true category, or relative error of the predicted number; NaN for a record that was not drawn. */
+  readonly learned: Float64Array;
 }
 
 class RecordMeans {
@@ -49,6 +52,7 @@ class RecordMeans {
       cap: zeros(),
       disclosed: zeros(),
       inferred: zeros().fill(Number.NaN),
+      learned: zeros().fill(Number.NaN),
     }));
   }
 
@@ -101,8 +105,8 @@ export interface MeasuredAttacks {
 }
 
 /** Steps that {@link measureAttacks} takes at most. */
-export const attackSteps = ({ datasets, control }: AttackInput): number =>
-  STEPS * datasets.length + 1 + (control === null ? 0 : MEMBERSHIP_TESTS);
+export const attackSteps = ({ datasets, control }: AttackInput, { targets }: OpenedAttack): number =>
+  STEPS * datasets.length + 1 + targets.length + (control === null ? 0 : MEMBERSHIP_TESTS);
 
 /**
  * Measures a release as synthpop, Anonymeter and sdcMicro do, and how close it is to the table
@@ -182,6 +186,13 @@ export function* measureAttacks(
     means.addAt(means.distanceToClosest, drawn, distances, datasets.length);
     yield ++done;
   }
+  const rapid: LearnedOutcome[] = [];
+  const others = control && drawRecords(control, settings.records, open('attack/rapid/control'));
+  for (const { outcome, scores } of predictedTargets({ table, datasets, members: records, others }, opened, open)) {
+    means.addAt(means.targets[rapid.length]!.learned, drawn, scores, 1);
+    rapid.push(outcome);
+    yield ++done;
+  }
   const membership: MembershipOutcome[] = [];
   const membershipReason = control === null ? NO_CONTROL : control.records < LEAST_CONTROL || table.records < 2 ? TOO_FEW : undefined;
   if (control !== null && membershipReason === undefined) {
@@ -212,6 +223,7 @@ export function* measureAttacks(
       singlingOut,
       linkability,
       inference,
+      rapid,
       nearestNeighbour: {
         ...meanNearest(nearest),
         ...(control === null ? { reason: NO_CONTROL } : {}),
