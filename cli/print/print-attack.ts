@@ -109,11 +109,15 @@ function membershipLines(summary: AttackSummary): string[] {
 }
 
 function keyLines({ keyCounts, datasets }: AttackSummary): string[] {
-  const { sampleUniques, k, individualRisk, suda, release } = keyCounts;
+  const { sampleUniques, k, individualRisk, suda, diversity, release } = keyCounts;
   const uniques = release.reduce((sum, one) => sum + one.sampleUniques, 0) / datasets;
   return [
     `Counts of the keys (sdcMicro): ${formatQuantity(sampleUniques, 'sample unique')} in the table, ${formatFigure(uniques)} in a dataset; k ${formatCount(k)}`,
     `  individual risk of the table ${formatFigure(individualRisk.mean)} on average; largest SUDA score ${formatFigure(suda.scoreMax)}, DIS-SUDA ${formatFigure(suda.disScoreMax)}`,
+    ...diversity.map(({ target, distinctL, entropyL, t }, i) => {
+      const least = Math.min(...release.map((one) => one.diversity[i]!.distinctL));
+      return `  ${target}: l of l-diversity ${formatCount(distinctL)} (by entropy ${formatFigure(entropyL)}; ${formatCount(least)} in a dataset at least), t of t-closeness ${formatFigure(t)}`;
+    }),
   ];
 }
 

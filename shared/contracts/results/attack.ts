@@ -117,6 +117,19 @@ const sudaSchema = z.strictObject({
   reason,
 });
 
+const diversitySchema = z.strictObject({
+  target: z.string().describe('What is sought.'),
+  distinctL: positiveInteger.describe(
+    'l of l-diversity: the least number of its values among records that share their keys. 1: keys decide it.',
+  ),
+  entropyL: number.describe(
+    'l of entropy l-diversity: e to the least entropy of its values among records that share their keys; 1 where keys decide it.',
+  ),
+  t: share.describe(
+    't of t-closeness: the largest distance between its distribution among records that share their keys and that of the file. Half of the sum of differences between shares; of a number the mean difference of cumulative shares of bands.',
+  ),
+});
+
 const keyCountsSchema = z.strictObject({
   sampleUniques: count.describe('Records whose keys no other has.'),
   k: positiveInteger.describe('Least number of records that share their keys: the k of k-anonymity.'),
@@ -137,6 +150,7 @@ const keyCountsSchema = z.strictObject({
     })
     .describe('Probability that a record is re-identified by its keys.'),
   suda: sudaSchema.describe('Special uniques.'),
+  diversity: z.array(diversitySchema).describe('How different the values of each target are among records that share their keys.'),
 });
 
 /** Of shares of members that are found. */
@@ -287,6 +301,8 @@ export type AttackOutcome = z.infer<typeof attackOutcomeSchema>;
 export type NearestFigures = z.infer<typeof nearestSchema>;
 /** What a test of who is in the table finds. */
 export type MembershipOutcome = z.infer<typeof membershipOutcomeSchema>;
+/** How different values of a target are among records that share their keys. */
+export type TargetDiversity = z.infer<typeof diversitySchema>;
 /** What an intruder predicts who has learned a target from the release. */
 export type LearnedOutcome = z.infer<typeof learnedOutcomeSchema>;
 /** What a run says of the optimal test of who is in the table. */

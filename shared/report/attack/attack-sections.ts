@@ -85,7 +85,7 @@ Standard errors hold people as a sample and chance in growing trees${releaseSeRe
 ${labelledTable(
   'attack-rapid',
   'Share of people whose target is predicted',
-  ['Target', 'At risk', 'Records', 'Table', 'Control', 'Difference', 'People of the control'],
+  ['Target', 'Predicted where', 'Records', 'Table', 'Control', 'Difference', 'People of the control'],
   rapid.map((one) => [
     shortened(one.target),
     rapidRuleInWords(one),
@@ -233,6 +233,14 @@ ${labelledTable(
     figure(one.suda, 'dis'),
     formatFigure(one.suda.disScoreMax),
   ]),
+)}
+${labelledTable(
+  'attack-diversity',
+  'Values of a target among records that share their keys: l-diversity and t-closeness',
+  ['File', 'Target', 'l, distinct values', 'l, entropy', 't'],
+  files.flatMap(([name, { diversity }]) =>
+    diversity.map((one) => [name, shortened(one.target), count(one, 'distinctL'), figure(one, 'entropyL'), figure(one, 't')]),
+  ),
 )}`;
   return { id: 'key-counts', title: 'Counts of the keys, as sdcMicro makes them', body };
 }

@@ -39,6 +39,8 @@ export function* attackRows(summary: AttackSummary): Generator<FigureRow> {
     for (const { scenario, share, shareSe } of ofOptimal ?? []) yield* rows(`ofOptimal ${test}`, scenario, 0, { share, shareSe });
   }
   const { release, ...ofTable } = summary.keyCounts;
-  yield* rows('keyCounts', '', 0, ofTable);
-  for (const [l, one] of release.entries()) yield* rows('keyCounts', '', l + 1, one);
+  for (const [l, { diversity, ...counts }] of [ofTable, ...release].entries()) {
+    yield* rows('keyCounts', '', l, counts);
+    for (const { target, ...figures } of diversity) yield* rows('diversity', target, l, figures);
+  }
 }

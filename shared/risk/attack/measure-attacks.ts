@@ -17,6 +17,7 @@ import type { OpenedAttack } from './open-attack.ts';
 import { overDatasets } from './over-datasets.ts';
 import type { OptimalTests } from './share-of-optimal.ts';
 import { singleOut } from './singling-out.ts';
+import { targetDiversity } from './target-diversity.ts';
 
 /** What each of the measures says of the records of a table; means over datasets. Arrays have an element a record. */
 export interface AttackRecords {
@@ -127,6 +128,11 @@ export function* measureAttacks(
   const weighed = { samplingFraction, disFraction, subsetSize };
   const counted = countedFiles(table, datasets, settings.bands);
   const tableKeys = countKeys(counted.table, keys, weighed);
+  const diversityOf = (file: Table) =>
+    targets.map((target) => {
+      const isOrdered = table.columns[target]!.type === 'continuous';
+      return { target: names[target]!, ...targetDiversity(file, keys, target, isOrdered) };
+    });
   let done = 1;
   yield done;
 
@@ -149,7 +155,7 @@ export function* measureAttacks(
       disclosed[t]!.push(disclosure.figures);
       means.addDisclosure(t, disclosure, datasets.length);
     }
-    release.push(countKeys(counted.datasets[l]!, keys, weighed).figures);
+    release.push({ ...countKeys(counted.datasets[l]!, keys, weighed).figures, diversity: diversityOf(counted.datasets[l]!) });
     yield ++done;
 
     const files = { ...distinct, dataset: distinctRecords(dataset).distinct };
@@ -233,7 +239,7 @@ export function* measureAttacks(
       ...(membershipReason === undefined ? {} : { membershipReason }),
       optimal: optimal.tests && [...optimal.tests],
       ...(optimal.reason === undefined ? {} : { optimalReason: optimal.reason }),
-      keyCounts: { ...tableKeys.figures, release },
+      keyCounts: { ...tableKeys.figures, diversity: diversityOf(counted.table), release },
     },
     records: { keys: tableKeys, distanceToClosest, targets: targetRecords },
   };

@@ -135,6 +135,10 @@ describe('attack', () => {
     const [columns, ...records] = csvRows(readFileSync(inFolder('one', stem('attack-records.csv'))));
     expect(columns).toEqual(Object.keys(ATTACK_RECORDS.columns));
     expect(records).toHaveLength(240 * 2);
+    const least = figures.find(
+      ([measure, item, dataset, figure]) => `${measure} ${item} ${dataset} ${figure}` === 'diversity JOB 2 entropyL',
+    );
+    expect(Number(least![4])).toBe(document.keyCounts.release[1].diversity[0].entropyL);
     const scores = records.filter(([, target]) => target === 'INCOME').map((row) => Number(row[columns!.indexOf('rapid_score')]));
     expect(scores.filter((error) => error < 0.1).length / 240).toBeCloseTo(document.rapid[1].confidenceRate, 12);
     const page = readFileSync(inFolder('one', stem('attack.html')), 'utf8');

@@ -118,3 +118,14 @@ for (target in c("D", "Y")) {
   cat("RAPID of three datasets", target, shares, sqrt(people[1] + beyond(by[, 1], 1)), sqrt(people[2] + beyond(by[, 2], 2)),
     sqrt(sum(people) + beyond(by[, 1] - by[, 2], 1:2)), "\n")
 }
+
+# l-diversity (Machanavajjhala et al. 2007) and t-closeness (Li et al. 2007) by their definitions; C is taken for ordered as well.
+for (target in c("D", "C")) for (of in c("table", "dataset")) {
+  rows <- if (of == "table") table_ else dataset
+  counts <- table(interaction(rows$A, rows$B, drop = TRUE), factor(rows[[target]]))
+  shares <- prop.table(counts, 1)
+  file <- prop.table(colSums(counts))
+  entropies <- apply(shares, 1, function(p) -sum(p[p > 0] * log(p[p > 0])))
+  cat("diversity", target, of, min(rowSums(counts > 0)), exp(min(entropies)), max(apply(shares, 1, function(p) sum(abs(p - file)) / 2)),
+    max(apply(shares, 1, function(p) sum(abs(cumsum(p) - cumsum(file))) / (length(file) - 1))), "\n")
+}
