@@ -17,6 +17,7 @@ it('no step of a run opens a stream by a public seed: only what measures speed d
     'estimate/utility-seconds.ts',
     'pipeline/synthesizers/cart/estimate-trees.ts',
     'pipeline/synthesizers/chains/estimate-chains.ts',
+    'pipeline/synthesizers/chains/people-seconds.ts',
     'pipeline/synthesizers/chains/scoring-seconds.ts',
     'pipeline/synthesizers/counts/estimate-counts.ts',
     'random/streams.ts',

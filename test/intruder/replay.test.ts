@@ -17,8 +17,8 @@ interface Attacked {
 }
 
 /** Records that are attacked, one after the other, and how often each is. */
-const TARGETS = 5;
-const REPLAYS = 8;
+const TARGETS = 3;
+const REPLAYS = 6;
 
 const partial = { datasets: 2, synthesized: ['education'] };
 const areal = { name: 'dp-areal', clusters: 6 };

@@ -320,6 +320,13 @@ export type Config = z.output<typeof configSchema>;
 /** What an intruder considers and believes, as it is asked for. */
 export type ScenarioSettings = z.output<typeof scenarioSchema> & { candidates: Candidates };
 
+/** Why the chains of a run find nothing of who is in the table; null where they do. */
+export function membershipReason({ synthesis, attributeRisk }: Pick<Config, 'synthesis' | 'attributeRisk'>): string | null {
+  if (synthesis.synthesized !== 'all') return 'variables are kept, so that the row of every record is there to be seen';
+  if (attributeRisk.estimator === 'importance') return 'the published estimator `importance` has no expectation for it: use `augmented`';
+  return null;
+}
+
 /** Candidates as text. */
 export function candidatesInConfig(candidates: Candidates): string {
   if (typeof candidates === 'string') return candidates;

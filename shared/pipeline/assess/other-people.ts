@@ -7,12 +7,9 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import { eachDraw } from '../../model/chains/chain-draws.ts';
 import { synthesizeRecords } from '../../model/dpmpm/dpmpm-synthesis.ts';
 import { categoricalFromSums } from '../../random/distributions.ts';
-import { type OtherPeople, otherPeople } from '../../risk/membership/other-people.ts';
+import { type OtherPeople, otherPeople, SIMULATED_OTHERS } from '../../risk/membership/other-people.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Combinations } from '../../table/combinations.ts';
-
-/** People who are not in the table and are drawn from the model, where there is no control of real ones. */
-export const SIMULATED_OTHERS = 1000;
 
 /** Who the people are with whom members are compared. */
 export const othersOf = ({ config }: Plan): MembershipSummary['others'] =>

@@ -1,10 +1,12 @@
 import type { OfScenario, RunContext, RunModel } from '../../artifacts/run-context.ts';
 import { readDatasets } from '../../artifacts/stored-dataset.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import type { Scenario } from '../../contracts/run/scenarios.ts';
 import { plannedCount, plannedEpsilon } from '../../model/conjugate/added-count.ts';
 import { drawRecords } from '../../model/conjugate/draw-records.ts';
 import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
+import { keptEvaluations } from '../../risk/attribute/kept-evaluations.ts';
 import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { cellRisk } from '../../risk/cells/cell-risk.ts';
 import { CELL_EVALUATIONS, GUESSES } from '../../risk/cells/cell-sums.ts';
@@ -14,13 +16,14 @@ import { exactFigures, exactRisk, exactValues } from '../../risk/exact/exact-ris
 import { type CountedRelease, countRelease, exactTerms } from '../../risk/exact/exact-terms.ts';
 import { cellOrder } from '../../risk/intruder/cell-order.ts';
 import { exactPart, setMembership } from '../../risk/membership/membership-figures.ts';
+import { SIMULATED_OTHERS } from '../../risk/membership/other-people.ts';
 import type { Store } from '../../storage/store.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
-import { otherCodes, SIMULATED_OTHERS } from '../assess/other-people.ts';
+import { otherCodes } from '../assess/other-people.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
 import { NO_MEMBERSHIP } from './cells.ts';
-import { listedBytes, ofCells, ofListed, riskRequest, rowsWithin } from './listed-batches.ts';
-import type { RiskMethod } from './risk-method.ts';
+import { listedBytes, ofCells, ofListed, riskRequest, rowsWithin, withControl } from './listed-batches.ts';
+import type { BatchBytes, RiskMethod } from './risk-method.ts';
 import { statedExact } from './stated-figures.ts';
 import { statedMembership } from './stated-membership.ts';
 
@@ -66,11 +69,17 @@ function drawOthers(
   return Uint16Array.from({ length: (to - from) * variables }, (_, at) => codes[rowOf(at) * variables + (at % variables)]!);
 }
 
+/** What rows take: the release, and with each the bits of the people of a control that fall to it, without each dataset. */
+function countedBatch(plan: Plan, scenario: Scenario): BatchBytes {
+  const listed = listedBytes(plan, scenario);
+  return withControl(plan, { ...listed, fixed: countedBytes(plan) }, keptEvaluations(plan.datasets.count) + plan.datasets.count);
+}
+
 /** Counts of the table and its datasets, which give the likelihood of every candidate in closed form. */
 export const counted: RiskMethod = {
   ...ofListed,
-  batchBytes: (plan, _, scenario) => ({ ...listedBytes(plan, scenario), fixed: countedBytes(plan) }),
-  batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
+  batchBytes: (plan, _, scenario) => countedBatch(plan, scenario),
+  batchRows: (plan, _, scenario, wanted) => rowsWithin(countedBatch(plan, scenario), wanted),
   units: () => 1,
   membershipReason: () => null,
   async assess(store, context, range, onUnit) {

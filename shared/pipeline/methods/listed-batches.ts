@@ -37,6 +37,17 @@ export function listedBytes(plan: Plan, scenario: Scenario): BatchBytes {
   return { fixed: 0, perRow: ratioBytes(plan, scenario, added), perRowAtFirst: ratioBytes(plan, scenario, 0) };
 }
 
+/** The same with a control: its file, which every batch reads, and for each row so many numbers of each of the people that fall to it. */
+export function withControl(
+  { controlRecords = 0, table }: Plan,
+  { fixed, perRow, perRowAtFirst }: BatchBytes,
+  numbers: number,
+): BatchBytes {
+  const others = (controlRecords / table.combinations) * numbers * DOUBLE;
+  const file = controlRecords * table.variables * Uint16Array.BYTES_PER_ELEMENT;
+  return { fixed: fixed + file, perRow: perRow + others, perRowAtFirst: perRowAtFirst + others };
+}
+
 /** What all chains say of the candidates of one combination, with so many chains added to the first. */
 function ratioBytes(plan: Plan, { knows, candidatesPerCombination }: Scenario, added: number): number {
   const { attributeRisk, mcmc } = plan.config;

@@ -1,5 +1,5 @@
 import { readDatasetSums } from '../../artifacts/stored-part.ts';
-import type { Config } from '../../contracts/config/config.ts';
+import { membershipReason } from '../../contracts/config/config.ts';
 import { openKnowledge } from '../../contracts/config/knowledge.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -15,7 +15,7 @@ import { estimatorTerms } from '../assess/estimator-terms.ts';
 import { readOthers } from '../assess/other-people.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
 import { chainsNeeded, lesserChains } from '../rounds/chains-needed.ts';
-import { listedBytes, ofListed, riskRequest, rowsWithin } from './listed-batches.ts';
+import { listedBytes, ofListed, riskRequest, rowsWithin, withControl } from './listed-batches.ts';
 import type { BatchBytes, RiskMethod } from './risk-method.ts';
 import { statedSimulation } from './stated-figures.ts';
 import { statedMembership } from './stated-membership.ts';
@@ -36,20 +36,12 @@ async function statedSeparately(store: Store, scenario: Scenario, records: numbe
   };
 }
 
-/** Why nothing is found of who is in the table; null where it is. */
-function membershipReason({ synthesis, attributeRisk }: Config): string | null {
-  if (synthesis.synthesized !== 'all') return 'variables are kept, so that the row of every record is there to be seen';
-  if (attributeRisk.estimator === 'importance') return 'the published estimator `importance` has no expectation for it: use `augmented`';
-  return null;
-}
-
 /** What rows take with the people of a control that fall to each: means and halves of all chains, evaluations, products of classes. */
 function sampledBytes(plan: Plan, scenario: Scenario): BatchBytes {
   const listed = listedBytes(plan, scenario);
   const { base, pairs, sides } = chainsNeeded(plan);
   const ofPerson = 2 * (base + pairs * sides.length) + keptEvaluations(plan.datasets.count) + 2 * plan.classes;
-  const others = ((plan.controlRecords ?? 0) / plan.table.combinations) * ofPerson * Float64Array.BYTES_PER_ELEMENT;
-  return { ...listed, perRow: listed.perRow + others, perRowAtFirst: listed.perRowAtFirst + others };
+  return withControl(plan, listed, ofPerson);
 }
 
 /** Candidates that are listed one by one, scored under every draw of the chains. */

@@ -8,6 +8,9 @@ import { logPossibleShares } from './possible-share.ts';
 /** Below this a density may have lost digits to underflow, and is formed again in logs. */
 const SAFE_DENSITY = 1e-250;
 
+/** People who are not in the table and are drawn from the model, where there is no control of real ones. */
+export const SIMULATED_OTHERS = 1000;
+
 /** People who are not in the table. */
 export interface OtherPeople {
   readonly people: number;

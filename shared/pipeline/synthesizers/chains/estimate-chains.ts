@@ -15,7 +15,7 @@ import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 import type { MeasuredCombinations, MeasuredScenario } from '../run-sizes.ts';
 import type { Measuring, TaskEstimate } from '../task-estimate.ts';
-import { reconstructionSeconds } from './reconstruction-seconds.ts';
+import { othersSeconds, reconstructionSeconds } from './people-seconds.ts';
 import { chainUnits } from './run-chains.ts';
 import { cellScoringSeconds, evaluationSeconds } from './scoring-seconds.ts';
 
@@ -98,6 +98,7 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
   const early = earlySchedule(plan.config)?.draws ?? 0;
   const draws = base * (mcmc.draws + early) + pairs * sides.length * mcmc.pairedDraws;
   const allocation = integratesPhi(plan.config) ? model.allocation?.() : undefined;
+  const perDraw = assessed === 0 ? 0 : othersSeconds(planned, secondsPerCall);
   let assessSeconds = 0;
   let candidates = 0;
   for (const scenario of assessed === 0 ? [] : openScenarios(plan)) {
@@ -112,7 +113,8 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
     assessSeconds +=
       space.kind === 'all-cells'
         ? cellPasses(scenario.prior) * cellScoringSeconds(single, state, blocksOf(space.perCombination), secondsPerCall)
-        : rowsOf(scenario) * (scored * scoringSeconds(ofModel, single, space, { state, allocation: own }, secondsPerCall) + evaluating);
+        : scored * perDraw +
+          rowsOf(scenario) * (scored * scoringSeconds(ofModel, single, space, { state, allocation: own }, secondsPerCall) + evaluating);
   }
   const reconstruction = reconstructionSeconds(planned, secondsPerCall);
   const used = process.cpuUsage(usedBefore);
