@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
  */
 const APART = [
   ...['cli/cloud/**/*', 'cli/print/print', 'cli/run/place-key', 'cli/run/progress', 'fault/interruptions', 'functions/*'],
+  'intruder/cloud-oracle',
   ...['report/render-report', 'scripts/packed', 'scripts/require-kernels', 'storage/file-store', 'storage/s3-store'],
 ].map((file) => `test/${file}.test.ts`);
 

@@ -84,7 +84,7 @@ Examples:
       const streams = new KeyedStreams(key, config.seed);
       const measured = await runStepwise(
         'Attack the release',
-        attackSteps(input),
+        attackSteps(input, opened),
         measureAttacks(input, opened, (name) => streams.open(name)),
         quiet,
       );

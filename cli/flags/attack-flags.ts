@@ -8,6 +8,8 @@ export interface AttackFlags {
   readonly target?: string[];
   readonly attempts?: number;
   readonly samplingFraction?: number;
+  readonly rapidThreshold?: number;
+  readonly rapidTolerance?: number;
 }
 
 /** Adds the flags of what is measured as other tools do. */
@@ -21,11 +23,24 @@ export function addAttackFlags(command: Command): Command {
         '--sampling-fraction <share>',
         'share of the population that the table is a sample of, for individual risk and DIS scores',
       ).argParser(decimalNumber),
+    )
+    .addOption(
+      new Option(
+        '--rapid-threshold <gain>',
+        'RAPID: normalized gain above which a record is at risk, for categorical targets (default: 0.3)',
+      ).argParser(decimalNumber),
+    )
+    .addOption(
+      new Option(
+        '--rapid-tolerance <share>',
+        'RAPID: symmetric relative error below which a record is at risk, for numeric targets (default: 0.1)',
+      ).argParser(decimalNumber),
     );
 }
 
 /** The settings that these flags give; undefined for none. */
-export function attackSettings({ keys, target, attempts, samplingFraction }: AttackFlags): Settings | undefined {
-  const given = { keys, target, attempts, samplingFraction };
+export function attackSettings(flags: AttackFlags): Settings | undefined {
+  const { keys, target, attempts, samplingFraction, rapidThreshold, rapidTolerance } = flags;
+  const given = { keys, target, attempts, samplingFraction, rapidThreshold, rapidTolerance };
   return Object.values(given).every((value) => value === undefined) ? undefined : given;
 }

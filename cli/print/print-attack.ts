@@ -1,9 +1,10 @@
-import type { AttackSummary, DisclosureFigures } from '../../shared/contracts/results/attack.ts';
+import type { AttackSummary, DisclosureFigures, LearnedOutcome } from '../../shared/contracts/results/attack.ts';
 import { attackRates } from '../../shared/report/attack/attack-rates.ts';
 import {
   controlInWords,
   DENOMINATORS,
   optimalInWords,
+  rapidRuleInWords,
   TESTS_IN_WORDS,
   WEAKER_THAN_OPTIMAL,
 } from '../../shared/report/words/attack-in-words.ts';
@@ -51,6 +52,22 @@ function attackLines(summary: AttackSummary): string[] {
   ];
 }
 
+function rapidLines({ rapid }: AttackSummary): string[] {
+  const beyond = ({ control, controlSe, difference, differenceSe }: LearnedOutcome) =>
+    control === null
+      ? 'no control to compare with'
+      : `of the control ${percent(control, controlSe)}, difference ${percent(difference, differenceSe)}`;
+  const { trees, rows } = rapid[0]!;
+  return [
+    `Learned intruder (RAPID): ${formatQuantity(trees, 'tree')} learn each target by the keys from the synthetic rows (${formatCount(rows)} a tree at most)`,
+    ...rapid.map((one) => {
+      if (one.confidenceRate === null) return `  ${one.target}: not known. ${one.reason}`;
+      const of = formatQuantity(one.records, 'record');
+      return `  ${one.target}: predicted of ${of} ${percent(one.confidenceRate, one.confidenceRateSe)}, ${beyond(one)} (${rapidRuleInWords(one)})`;
+    }),
+  ];
+}
+
 function nearestLines({ nearestNeighbour }: AttackSummary): string[] {
   const { distanceToClosest, distanceToClosestSe, ratio, ratioSe, reason, ...closer } = nearestNeighbour;
   const { shareCloserThanControl: share, shareCloserThanControlSe: se, low, high } = closer;
@@ -92,11 +109,15 @@ function membershipLines(summary: AttackSummary): string[] {
 }
 
 function keyLines({ keyCounts, datasets }: AttackSummary): string[] {
-  const { sampleUniques, k, individualRisk, suda, release } = keyCounts;
+  const { sampleUniques, k, individualRisk, suda, diversity, release } = keyCounts;
   const uniques = release.reduce((sum, one) => sum + one.sampleUniques, 0) / datasets;
   return [
     `Counts of the keys (sdcMicro): ${formatQuantity(sampleUniques, 'sample unique')} in the table, ${formatFigure(uniques)} in a dataset; k ${formatCount(k)}`,
     `  individual risk of the table ${formatFigure(individualRisk.mean)} on average; largest SUDA score ${formatFigure(suda.scoreMax)}, DIS-SUDA ${formatFigure(suda.disScoreMax)}`,
+    ...diversity.map(({ target, distinctL, entropyL, t }, i) => {
+      const least = Math.min(...release.map((one) => one.diversity[i]!.distinctL));
+      return `  ${target}: l of l-diversity ${formatCount(distinctL)} (by entropy ${formatFigure(entropyL)}; ${formatCount(least)} in a dataset at least), t of t-closeness ${formatFigure(t)}`;
+    }),
   ];
 }
 
@@ -111,6 +132,7 @@ export function printAttack(summary: AttackSummary, { copies, sampleUniques }: T
     `What other tools measure, ${formatQuantity(datasets, 'dataset')} beside ${formatQuantity(records, 'record')}; known ${keys.join(', ')}; sought ${target.join(', ')}`,
     ...disclosureLines(summary),
     ...attackLines(summary),
+    ...rapidLines(summary),
     ...nearestLines(summary),
     ...membershipLines(summary),
     ...keyLines(summary),

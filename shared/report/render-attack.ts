@@ -3,6 +3,7 @@ import {
   attacksSection,
   disclosureSection,
   keyCountsSection,
+  learnedSection,
   membershipSection,
   nearestSection,
   readingsSection,
@@ -21,6 +22,7 @@ export async function renderAttack(summary: AttackSummary, run: { version: strin
     sections: [
       disclosureSection(summary),
       await attacksSection(summary),
+      learnedSection(summary),
       nearestSection(summary),
       membershipSection(summary),
       keyCountsSection(summary),

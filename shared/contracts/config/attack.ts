@@ -28,7 +28,19 @@ export const attackSettingsSchema = z
     records: positiveInteger
       .min(100)
       .default(10_000)
-      .describe('Records, drawn by chance, whose closest records are sought, where a file has more'),
+      .describe('Records, drawn by chance, whose closest records are sought and whose targets are predicted, where a file has more'),
+    rapidThreshold: z
+      .number()
+      .gt(0)
+      .lt(1)
+      .optional()
+      .describe('Normalized gain above which a record is at risk by RAPID, for categorical targets (default: 0.3)'),
+    rapidTolerance: z
+      .number()
+      .gt(0)
+      .lt(2)
+      .optional()
+      .describe('Symmetric relative error below which a record is at risk by RAPID, for continuous targets (default: 0.1)'),
   })
   .describe('What `attack` measures; no other command reads it');
 

@@ -117,6 +117,19 @@ const sudaSchema = z.strictObject({
   reason,
 });
 
+const diversitySchema = z.strictObject({
+  target: z.string().describe('What is sought.'),
+  distinctL: positiveInteger.describe(
+    'l of l-diversity: the least number of its values among records that share their keys. 1: keys decide it.',
+  ),
+  entropyL: number.describe(
+    'l of entropy l-diversity: e to the least entropy of its values among records that share their keys; 1 where keys decide it.',
+  ),
+  t: share.describe(
+    't of t-closeness: the largest distance between its distribution among records that share their keys and that of the file. Half of the sum of differences between shares; of a number the mean difference of cumulative shares of bands.',
+  ),
+});
+
 const keyCountsSchema = z.strictObject({
   sampleUniques: count.describe('Records whose keys no other has.'),
   k: positiveInteger.describe('Least number of records that share their keys: the k of k-anonymity.'),
@@ -137,6 +150,7 @@ const keyCountsSchema = z.strictObject({
     })
     .describe('Probability that a record is re-identified by its keys.'),
   suda: sudaSchema.describe('Special uniques.'),
+  diversity: z.array(diversitySchema).describe('How different the values of each target are among records that share their keys.'),
 });
 
 /** Of shares of members that are found. */
@@ -202,6 +216,35 @@ const membershipOutcomeSchema = z.strictObject({
     ),
 });
 
+/** Of shares of people whose target is predicted. */
+const LEARNED_SE = nonNegativeOrNull.describe(
+  'Its standard error: people as a sample, chance in growing trees, and with two datasets or more how releases differ (jackknife).',
+);
+
+/** RAPID of one target (Templ, Thees and Müller 2026): an intruder who learns the target from the release. */
+const learnedOutcomeSchema = z.strictObject({
+  target: z.string().describe('What is predicted.'),
+  method: z
+    .enum(['RCS_marginal', 'symmetric'])
+    .describe(
+      'RAPID’s name of the rule: `RCS_marginal`, the normalized gain of a categorical target’s true value; `symmetric`, the symmetric relative error of a number.',
+    ),
+  threshold: number.describe('A record is at risk with a gain above it (`RCS_marginal`), or an error below it (`symmetric`).'),
+  rows: count.describe('Synthetic rows that a tree is grown on, at most.'),
+  trees: count.describe('Trees that are grown, on all datasets together.'),
+  records: count.describe('Records of the table that are scored.'),
+  controlRecords: count.nullable().describe('People of the control that are scored; null without one.'),
+  confidenceRate: shareOrNull.describe(
+    'Share of the records whose target is predicted; null, with `reason`, of a target with one category.',
+  ),
+  confidenceRateSe: LEARNED_SE,
+  control: shareOrNull.describe('The same share of people who were not in the table, by the same model; null without a control.'),
+  controlSe: LEARNED_SE,
+  difference: numberOrNull.describe('What is beyond the control: due to the release’s own records. Null without a control.'),
+  differenceSe: LEARNED_SE,
+  reason,
+});
+
 /** What other tools measure of a release (docs/explanation/compared.md): what `attack` prints. */
 export const attackSummarySchema = z.strictObject({
   records: count.describe('Records of the table.'),
@@ -220,6 +263,9 @@ export const attackSummarySchema = z.strictObject({
   singlingOut: z.array(attackOutcomeSchema).describe('Anonymeter: queries that single a record out.'),
   linkability: z.array(attackOutcomeSchema).describe('Anonymeter: halves of records that are linked.'),
   inference: z.array(attackOutcomeSchema).describe('Anonymeter: values that are inferred.'),
+  rapid: z
+    .array(learnedOutcomeSchema)
+    .describe('RAPID: targets that an intruder predicts by the keys, who has learned them from the release, an element a target.'),
   nearestNeighbour: nearestSchema
     .extend({
       reason,
@@ -255,6 +301,10 @@ export type AttackOutcome = z.infer<typeof attackOutcomeSchema>;
 export type NearestFigures = z.infer<typeof nearestSchema>;
 /** What a test of who is in the table finds. */
 export type MembershipOutcome = z.infer<typeof membershipOutcomeSchema>;
+/** How different values of a target are among records that share their keys. */
+export type TargetDiversity = z.infer<typeof diversitySchema>;
+/** What an intruder predicts who has learned a target from the release. */
+export type LearnedOutcome = z.infer<typeof learnedOutcomeSchema>;
 /** What a run says of the optimal test of who is in the table. */
 export type OptimalTest = z.infer<typeof optimalTestSchema>;
 /** How much of what the optimal test of a scenario finds an attack finds. */

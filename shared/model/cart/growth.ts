@@ -16,7 +16,7 @@ const LEAVES_TO_SPLIT = 3;
 export interface GrowthSettings {
   /** Least number of records in a leaf, at least 1. */
   readonly minimumLeaf: number;
-  /** What a leaf costs, as a share of the root's risk; 0 or more. */
+  /** What a leaf costs, as a share of the root's risk. Below 0 nothing is pruned, as in rpart. */
   readonly complexity: number;
 }
 

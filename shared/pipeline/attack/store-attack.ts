@@ -22,7 +22,7 @@ const targetOf = ({ targets }: AttackRecords, row: number) => targets[row % targ
 /** A figure of the record, and one of its target. */
 const ofKeys = (name: 'counts' | 'risks' | 'sudaScores' | 'disSudaScores') => (of: AttackRecords, row: number) =>
   of.keys[name][recordOf(of, row)]!;
-const ofTarget = (name: 'replicated' | 'cap' | 'disclosed' | 'inferred') => (of: AttackRecords, row: number) =>
+const ofTarget = (name: 'replicated' | 'cap' | 'disclosed' | 'inferred' | 'learned') => (of: AttackRecords, row: number) =>
   targetOf(of, row)[name][recordOf(of, row)]!;
 
 /** `attack-records.csv`. */
@@ -41,6 +41,10 @@ export const ATTACK_RECORDS: ResultTable<AttackRecords> = {
     disclosed: double('Share of datasets whose rows with its keys all have its target.', ofTarget('disclosed')),
     inferred: maybeDouble('Share of datasets whose nearest row by the keys has its target.', (of, row) =>
       defined(ofTarget('inferred')(of, row)),
+    ),
+    rapid_score: maybeDouble(
+      'RAPID: normalized gain of its category, or symmetric relative error of its predicted number; all datasets together.',
+      (of, row) => defined(ofTarget('learned')(of, row)),
     ),
     distance_to_closest: maybeDouble('Distance to the closest row, mean over datasets.', (of, row) =>
       defined(of.distanceToClosest[recordOf(of, row)]!),

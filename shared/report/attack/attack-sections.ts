@@ -11,6 +11,7 @@ import {
   DISCLOSURE_IN_WORDS,
   optimalInWords,
   READINGS,
+  rapidRuleInWords,
   TESTS_IN_WORDS,
   WEAKER_THAN_OPTIMAL,
 } from '../words/attack-in-words.ts';
@@ -71,6 +72,32 @@ ${labelledTable(
 )}
 ${reasons.map((reason) => html`<p class="note">${reason}</p>`)}`;
   return { id: 'attacks', title: 'Attacks, as Anonymeter makes them', body };
+}
+
+/** What an intruder predicts who has learned from the release. */
+export function learnedSection({ rapid, keys, releaseSeReason }: AttackSummary): Section {
+  const reasons = rapid.flatMap(({ target, reason }) => (reason === undefined ? [] : [`${target}: ${reason}`]));
+  const body = html`
+<p>An intruder grows ${count(rapid[0]!, 'trees')} trees on the synthetic rows (${count(rapid[0]!, 'rows')} a tree at most) and predicts each
+target for a person whose ${labels(keys)} they know (RAPID: Templ, Thees and Müller 2026). The control shows what the same trees predict for
+people who were not in the table. Only what is beyond the control is due to the records of the table, and another learner may find more.
+Standard errors hold people as a sample and chance in growing trees${releaseSeReason === undefined ? ', and how releases differ.' : `, not how releases differ. ${releaseSeReason}`}</p>
+${labelledTable(
+  'attack-rapid',
+  'Share of people whose target is predicted',
+  ['Target', 'Predicted where', 'Records', 'Table', 'Control', 'Difference', 'People of the control'],
+  rapid.map((one) => [
+    shortened(one.target),
+    rapidRuleInWords(one),
+    count(one, 'records'),
+    percentEstimate(one, 'confidenceRate'),
+    one.controlRecords === null ? 'no control' : percentEstimate(one, 'control'),
+    one.controlRecords === null ? 'no control' : percentEstimate(one, 'difference'),
+    one.controlRecords === null ? 'no control' : count(one, 'controlRecords'),
+  ]),
+)}
+${reasons.map((reason) => html`<p class="note">${reason}</p>`)}`;
+  return { id: 'rapid', title: 'A learned intruder (RAPID)', body };
 }
 
 /** How close the rows of the datasets are to records. */
@@ -206,6 +233,14 @@ ${labelledTable(
     figure(one.suda, 'dis'),
     formatFigure(one.suda.disScoreMax),
   ]),
+)}
+${labelledTable(
+  'attack-diversity',
+  'Values of a target among records that share their keys: l-diversity and t-closeness',
+  ['File', 'Target', 'l, distinct values', 'l, entropy', 't'],
+  files.flatMap(([name, { diversity }]) =>
+    diversity.map((one) => [name, shortened(one.target), count(one, 'distinctL'), figure(one, 'entropyL'), figure(one, 't')]),
+  ),
 )}`;
   return { id: 'key-counts', title: 'Counts of the keys, as sdcMicro makes them', body };
 }

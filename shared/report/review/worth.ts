@@ -1,7 +1,7 @@
 import type { AttackSummary } from '../../contracts/results/attack.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
-import { attacksSection, disclosureSection, membershipSection, nearestSection } from '../attack/attack-sections.ts';
+import { attacksSection, disclosureSection, learnedSection, membershipSection, nearestSection } from '../attack/attack-sections.ts';
 import { estimate, figure, type Measured, percent, percentEstimate } from '../figures/figure.ts';
 import { matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
 import { type Html, html } from '../page/html.ts';
@@ -31,6 +31,7 @@ const withoutAnswer = ({ answer: _, ...section }: Section): Section => ({ ...sec
 const otherTools = async (attack: AttackSummary): Promise<Section[]> => [
   disclosureSection(attack),
   await attacksSection(attack),
+  learnedSection(attack),
   nearestSection(attack),
   membershipSection(attack),
 ];

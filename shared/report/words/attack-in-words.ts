@@ -1,4 +1,12 @@
-import type { AttackOutcome, AttackSummary, DisclosureFigures, MembershipOutcome, OptimalTest } from '../../contracts/results/attack.ts';
+import type {
+  AttackOutcome,
+  AttackSummary,
+  DisclosureFigures,
+  LearnedOutcome,
+  MembershipOutcome,
+  OptimalTest,
+} from '../../contracts/results/attack.ts';
+import { formatFigure } from './format-number.ts';
 
 /** What an attack is called. */
 export function attackInWords({ attack, target }: Pick<AttackOutcome, 'attack' | 'target'>): string {
@@ -54,6 +62,13 @@ const KNOWN: Readonly<Record<OptimalTest['knows'], string>> = {
 /** The optimal test of a scenario, by what its intruder knows. */
 export const optimalInWords = ({ scenario, knows }: OptimalTest): string => `optimal test, ${scenario} (knows ${KNOWN[knows]})`;
 
+/** What RAPID counts, by its rule. */
+export function rapidRuleInWords({ method, threshold }: LearnedOutcome): string {
+  return method === 'RCS_marginal'
+    ? `normalized gain above ${formatFigure(threshold)}`
+    : `symmetric relative error below ${formatFigure(threshold)}`;
+}
+
 /** The families of measures: what each takes for granted, and where it misleads (docs/explanation/compared.md). */
 export const READINGS: readonly (readonly [measure: string, takes: string, misleads: string])[] = [
   [
@@ -75,6 +90,11 @@ export const READINGS: readonly (readonly [measure: string, takes: string, misle
     'Inference (Anonymeter)',
     'The intruder knows the keys and believes the nearest row; a category must be right, a number within 5 %.',
     'Without a control it counts what follows from the population, which a useful release cannot hide. The baseline guesses without the keys, so that beating it is no leak.',
+  ],
+  [
+    'RAPID',
+    'The intruder learns the target from the synthetic rows, by trees, and applies what they learned to the keys of a person.',
+    'Without a control it counts what anybody could learn about the population. What is beyond the control is a lower bound: another learner may predict more. A prediction within 10 % says little where all values are alike.',
   ],
   [
     'Closest records',

@@ -19,6 +19,9 @@ export function successRate(attempts: number, successes: number): SuccessRate {
   return { rate: (successes + (Z * Z) / 2) / denominator, error: (Z / denominator) * Math.sqrt(variance + (Z * Z) / 4) };
 }
 
+/** Standard error of a share: half of the width of Wilson's interval by Z, which is not 0 where none or all succeed. */
+export const wilsonError = (attempts: number, successes: number): number => successRate(attempts, successes).error / Z;
+
 /** What an attack does beyond one on a control: (attack - control) / (1 - control), with both errors (Giomi et al. 2023, eq. 4). */
 function residualRate(attack: SuccessRate, control: SuccessRate): SuccessRate {
   const left = 1 - control.rate;

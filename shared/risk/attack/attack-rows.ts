@@ -29,6 +29,7 @@ export function* attackRows(summary: AttackSummary): Generator<FigureRow> {
       yield* rows(measure, target ?? attack, dataset, figures);
     }
   }
+  for (const { target, method: _, reason: __, ...figures } of summary.rapid) yield* rows('rapid', target, 0, figures);
   const { datasets, reason: _, ...all } = summary.nearestNeighbour;
   for (const [l, one] of datasets.entries()) yield* rows('nearestNeighbour', '', l + 1, one);
   yield* rows('nearestNeighbour', '', 0, all);
@@ -38,6 +39,8 @@ export function* attackRows(summary: AttackSummary): Generator<FigureRow> {
     for (const { scenario, share, shareSe } of ofOptimal ?? []) yield* rows(`ofOptimal ${test}`, scenario, 0, { share, shareSe });
   }
   const { release, ...ofTable } = summary.keyCounts;
-  yield* rows('keyCounts', '', 0, ofTable);
-  for (const [l, one] of release.entries()) yield* rows('keyCounts', '', l + 1, one);
+  for (const [l, { diversity, ...counts }] of [ofTable, ...release].entries()) {
+    yield* rows('keyCounts', '', l, counts);
+    for (const { target, ...figures } of diversity) yield* rows('diversity', target, l, figures);
+  }
 }

@@ -9,7 +9,7 @@ const ANONYMITY = [2, 3, 5];
 
 /** What sdcMicro counts of the keys of a file, and what it says of each record. */
 export interface CountedKeys {
-  readonly figures: KeyCounts;
+  readonly figures: Omit<KeyCounts, 'diversity'>;
   /** Records that share the keys of each, itself included. */
   readonly counts: Uint32Array;
   readonly risks: Float64Array;
@@ -46,7 +46,7 @@ export function countKeys(table: Table, keys: readonly number[], settings: KeySe
   const disSudaScores = disScores(sudaScores, keys.length, fraction);
   const dis = dataIntrusionSimulation(uniques, fraction.inPairs, disFraction);
   const expected = sum(risks);
-  const figures: KeyCounts = {
+  const figures: CountedKeys['figures'] = {
     sampleUniques: uniques,
     k: rowCounts.reduce((least, count) => Math.min(least, count), table.records),
     violations: ANONYMITY.map((k) => {

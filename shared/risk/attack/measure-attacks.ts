@@ -1,4 +1,4 @@
-import type { AttackOutcome, AttackSummary, DisclosureFigures, MembershipOutcome } from '../../contracts/results/attack.ts';
+import type { AttackOutcome, AttackSummary, DisclosureFigures, LearnedOutcome, MembershipOutcome } from '../../contracts/results/attack.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
 import { drawDistinct } from '../../random/draw-distinct.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
@@ -9,6 +9,7 @@ import { attackOutcome } from './attack-outcome.ts';
 import { type ClosestRecords, closestRecords, drawRecords, meanNearest } from './closest-records.ts';
 import { type Disclosure, discloseTarget } from './disclosure.ts';
 import { type CountedKeys, countKeys } from './key-counts.ts';
+import { predictedTargets } from './learned-intruder.ts';
 import { LEAST_CONTROL, MEMBERSHIP_TESTS, membershipTests } from './membership-tests.ts';
 import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
 import { inferByChance, inferTarget, linkedByChance, linkedTargets, tieOrder, total } from './neighbour-attacks.ts';
@@ -16,6 +17,7 @@ import type { OpenedAttack } from './open-attack.ts';
 import { overDatasets } from './over-datasets.ts';
 import type { OptimalTests } from './share-of-optimal.ts';
 import { singleOut } from './singling-out.ts';
+import { targetDiversity } from './target-diversity.ts';
 
 /** What each of the measures says of the records of a table; means over datasets. Arrays have an element a record. */
 export interface AttackRecords {
@@ -34,6 +36,8 @@ export interface TargetRecords {
   readonly disclosed: Float64Array;
   /** Whether the nearest row tells the value; NaN for a record that was not drawn. */
   readonly inferred: Float64Array;
+  /** RAPID: normalized gain of the true category, or relative error of the predicted number; NaN for a record that was not drawn. */
+  readonly learned: Float64Array;
 }
 
 class RecordMeans {
@@ -49,6 +53,7 @@ class RecordMeans {
       cap: zeros(),
       disclosed: zeros(),
       inferred: zeros().fill(Number.NaN),
+      learned: zeros().fill(Number.NaN),
     }));
   }
 
@@ -101,8 +106,8 @@ export interface MeasuredAttacks {
 }
 
 /** Steps that {@link measureAttacks} takes at most. */
-export const attackSteps = ({ datasets, control }: AttackInput): number =>
-  STEPS * datasets.length + 1 + (control === null ? 0 : MEMBERSHIP_TESTS);
+export const attackSteps = ({ datasets, control }: AttackInput, { targets }: OpenedAttack): number =>
+  STEPS * datasets.length + 1 + targets.length + (control === null ? 0 : MEMBERSHIP_TESTS);
 
 /**
  * Measures a release as synthpop, Anonymeter and sdcMicro do, and how close it is to the table
@@ -123,6 +128,11 @@ export function* measureAttacks(
   const weighed = { samplingFraction, disFraction, subsetSize };
   const counted = countedFiles(table, datasets, settings.bands);
   const tableKeys = countKeys(counted.table, keys, weighed);
+  const diversityOf = (file: Table) =>
+    targets.map((target) => {
+      const isOrdered = table.columns[target]!.type === 'continuous';
+      return { target: names[target]!, ...targetDiversity(file, keys, target, isOrdered) };
+    });
   let done = 1;
   yield done;
 
@@ -145,7 +155,7 @@ export function* measureAttacks(
       disclosed[t]!.push(disclosure.figures);
       means.addDisclosure(t, disclosure, datasets.length);
     }
-    release.push(countKeys(counted.datasets[l]!, keys, weighed).figures);
+    release.push({ ...countKeys(counted.datasets[l]!, keys, weighed).figures, diversity: diversityOf(counted.datasets[l]!) });
     yield ++done;
 
     const files = { ...distinct, dataset: distinctRecords(dataset).distinct };
@@ -182,6 +192,13 @@ export function* measureAttacks(
     means.addAt(means.distanceToClosest, drawn, distances, datasets.length);
     yield ++done;
   }
+  const rapid: LearnedOutcome[] = [];
+  const others = control && drawRecords(control, settings.records, open('attack/rapid/control'));
+  for (const { outcome, scores } of predictedTargets({ table, datasets, members: records, others }, opened, open)) {
+    means.addAt(means.targets[rapid.length]!.learned, drawn, scores, 1);
+    rapid.push(outcome);
+    yield ++done;
+  }
   const membership: MembershipOutcome[] = [];
   const membershipReason = control === null ? NO_CONTROL : control.records < LEAST_CONTROL || table.records < 2 ? TOO_FEW : undefined;
   if (control !== null && membershipReason === undefined) {
@@ -212,6 +229,7 @@ export function* measureAttacks(
       singlingOut,
       linkability,
       inference,
+      rapid,
       nearestNeighbour: {
         ...meanNearest(nearest),
         ...(control === null ? { reason: NO_CONTROL } : {}),
@@ -221,7 +239,7 @@ export function* measureAttacks(
       ...(membershipReason === undefined ? {} : { membershipReason }),
       optimal: optimal.tests && [...optimal.tests],
       ...(optimal.reason === undefined ? {} : { optimalReason: optimal.reason }),
-      keyCounts: { ...tableKeys.figures, release },
+      keyCounts: { ...tableKeys.figures, diversity: diversityOf(counted.table), release },
     },
     records: { keys: tableKeys, distanceToClosest, targets: targetRecords },
   };

@@ -28,11 +28,22 @@ function placesOf({ variables }: TableSchema, field: string, names: readonly str
   });
 }
 
+/** Refuses a rule of RAPID for targets of a type that none of them has. */
+function refuseRapidRule(settings: AttackSettings, { variables }: TableSchema, targets: readonly number[]): void {
+  for (const [field, type] of [
+    ['rapidThreshold', 'categorical'],
+    ['rapidTolerance', 'continuous'],
+  ] as const) {
+    if (settings[field] === undefined || targets.some((target) => variables[target]!.type === type)) continue;
+    throw new InvalidConfigError('unused-rule', `attack.${field}: it is for ${type} targets, and none of them is. Leave it out.`);
+  }
+}
+
 /**
  * Finds in a table what is to be measured.
  *
  * @throws InvalidConfigError `no-keys`, `no-target`, `too-many-keys`, `unknown-variable`, `repeated-variable`,
- * `key-and-target`, `too-many-subsets`
+ * `key-and-target`, `unused-rule`, `too-many-subsets`
  */
 export function openAttack(settings: AttackSettings, schema: TableSchema, records: number): OpenedAttack {
   if (settings.keys.length === 0) {
@@ -53,6 +64,7 @@ export function openAttack(settings: AttackSettings, schema: TableSchema, record
       `attack.target: ${both} is a key as well, and nothing is left to learn of what is known.`,
     );
   }
+  refuseRapidRule(settings, schema, targets);
   const others = [...schema.variables.keys()].filter((v) => !keys.includes(v));
   const [first, second] = settings.linkability ?? [];
   const subsetSize = Math.min(keys.length, settings.subsetSize ?? defaultSubsetSize(keys.length, records));

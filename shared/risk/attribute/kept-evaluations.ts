@@ -5,7 +5,7 @@ import { betweenDatasets, type FigureErrors, joinErrors } from './release-error.
  * Resamples in which a figure of every row is kept, so that figures of some or all rows that are no sums can be found in each:
  * an error is off by an eighth.
  */
-export const KEPT_RESAMPLES = 32;
+const KEPT_RESAMPLES = 32;
 
 /** Evaluation from paired chains of half their length; those with each dataset left out follow. */
 export const KEPT_HALF = 1 + KEPT_RESAMPLES;

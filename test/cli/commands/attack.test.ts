@@ -47,7 +47,7 @@ describe('attack', () => {
   it('prints a document of all measures', async () => {
     const { code, stdout, stderr } = await attack(
       ...['--synthetic', 'z1.csv', 'z2.csv', '--control', 'control.csv', ...KNOWN],
-      ...['--attempts', '60', '--sampling-fraction', '0.1', '--json', '--quiet'],
+      ...['--attempts', '60', '--sampling-fraction', '0.1', '--rapid-threshold', '0.4', '--json', '--quiet'],
     );
     expect(code, stderr).toBe(0);
     const found = attackSummarySchema.extend({ copies: copiesSchema }).parse(JSON.parse(stdout));
@@ -64,6 +64,11 @@ describe('attack', () => {
     expect(found.inference.every(({ attempts, control }) => attempts === 60 && control !== null)).toBe(true);
     // Jobs and incomes are other people's, and say no more of the table than of the control.
     expect(found.nearestNeighbour.shareCloserThanControl).toBeGreaterThan(0.3);
+    expect(found.rapid).toMatchObject([
+      { target: 'JOB', method: 'RCS_marginal', threshold: 0.4, records: 240, controlRecords: 120, rows: 240 },
+      { target: 'INCOME', method: 'symmetric', threshold: 0.1, records: 240, controlRecords: 120 },
+    ]);
+    for (const { difference, differenceSe } of found.rapid) expect(Math.abs(difference!)).toBeLessThan(4 * differenceSe!);
     expect(found.membership!.map(({ test, members, others }) => [test, members, others])).toEqual(
       ['closestRecord', 'domias', 'classifier'].map((test) => [test, 240, 60]),
     );
@@ -87,7 +92,15 @@ describe('attack', () => {
   it('tells a person the figures and why some are not known, and no value of the table', async () => {
     const { code, stdout, stderr } = await attack('--config', 'run.yaml', '--synthetic', 'z1.csv');
     expect(code, stderr).toBe(0);
-    for (const text of ['DiSCO', 'singling out, univariate', 'linkability', 'inference of JOB', 'SUDA']) {
+    for (const text of [
+      'DiSCO',
+      'singling out, univariate',
+      'linkability',
+      'inference of JOB',
+      'Learned intruder (RAPID): 100 trees',
+      'no control to compare with',
+      'SUDA',
+    ]) {
       expect(stdout).toContain(text);
     }
     expect(stdout).toContain('There is no control');
@@ -117,11 +130,19 @@ describe('attack', () => {
     expect(header).toEqual(Object.keys(ATTACK.columns));
     const risk = figures.find(([measure, item, dataset, figure]) => `${measure} ${item} ${dataset} ${figure}` === 'inference JOB 2 risk');
     expect(Number(risk![4])).toBe(document.inference[2].risk);
+    const beyond = figures.find(([measure, item, , figure]) => `${measure} ${item} ${figure}` === 'rapid INCOME differenceSe');
+    expect(Number(beyond![4])).toBe(document.rapid[1].differenceSe);
     const [columns, ...records] = csvRows(readFileSync(inFolder('one', stem('attack-records.csv'))));
     expect(columns).toEqual(Object.keys(ATTACK_RECORDS.columns));
     expect(records).toHaveLength(240 * 2);
+    const least = figures.find(
+      ([measure, item, dataset, figure]) => `${measure} ${item} ${dataset} ${figure}` === 'diversity JOB 2 entropyL',
+    );
+    expect(Number(least![4])).toBe(document.keyCounts.release[1].diversity[0].entropyL);
+    const scores = records.filter(([, target]) => target === 'INCOME').map((row) => Number(row[columns!.indexOf('rapid_score')]));
+    expect(scores.filter((error) => error < 0.1).length / 240).toBeCloseTo(document.rapid[1].confidenceRate, 12);
     const page = readFileSync(inFolder('one', stem('attack.html')), 'utf8');
-    for (const id of ['disclosure', 'attacks', 'nearest', 'membership', 'key-counts', 'readings']) {
+    for (const id of ['disclosure', 'attacks', 'rapid', 'nearest', 'membership', 'key-counts', 'readings']) {
       expect(page).toContain(`id="${id}"`);
     }
     expect(page).toContain('<svg');
@@ -147,6 +168,11 @@ describe('attack', () => {
     ['no target', ['--synthetic', 'z1.csv', '--keys', 'SEX'], 'no-target'],
     ['a key that there is not', ['--synthetic', 'z1.csv', '--keys', 'NONE', '--target', 'JOB'], 'unknown-variable'],
     ['a key twice', ['--synthetic', 'z1.csv', '--keys', 'SEX,SEX', '--target', 'JOB'], 'repeated-variable'],
+    [
+      'a tolerance for categories',
+      ['--synthetic', 'z1.csv', '--keys', 'SEX', '--target', 'JOB', '--rapid-tolerance', '0.2'],
+      'unused-rule',
+    ],
     ['a key as target', ['--synthetic', 'z1.csv', '--keys', 'SEX', '--target', 'SEX'], 'key-and-target'],
     ['other columns', ['--synthetic', 'other.csv', ...KNOWN], 'absent-variable'],
     ['other categories', ['--synthetic', 'category.csv', ...KNOWN], 'value-outside-categories'],

@@ -5,13 +5,13 @@ import { calibrationSchema } from '../../../shared/contracts/results/calibration
 import { smallTable } from '../../pipeline/small-run.ts';
 import {
   errorOf,
+  FLAGS_WITH_UTILITY,
   fileHashes,
   fileStates,
   filesBelow,
   listedFiles,
   manifestOf,
   type Outcome,
-  SMALL_FLAGS,
   synthrisk,
   temporaryFolder,
 } from '../../run-command.ts';
@@ -20,7 +20,7 @@ const directory = temporaryFolder();
 const inFolder = (...path: string[]) => join(directory, ...path);
 const readJson = (...path: string[]) => JSON.parse(readFileSync(inFolder(...path), 'utf8'));
 const run = (...args: string[]) => synthrisk(directory, args);
-const flags = ['table.csv', ...SMALL_FLAGS, '--datasets', '2'];
+const flags = ['table.csv', ...FLAGS_WITH_UTILITY, '--datasets', '2'];
 const calibrate = (...args: string[]) => run('calibrate', ...flags, '--targets', '12', '--replicates', '2', ...args);
 const results = (out: string) => fileHashes(inFolder(out), 'confidential/', 'replicates/1/targets/');
 
@@ -161,7 +161,7 @@ describe('report --calibration', () => {
     const made = [
       run('calibrate', 'other.csv', ...flags.slice(1), ...other, '--out', 'other-table'),
       run('calibrate', ...flags, ...other, '--unknown', 'region', '--classes', '5', '--out', 'other-settings'),
-      run('assess', 'table.csv', '--synthetic', 'other.csv', ...SMALL_FLAGS, '--quiet', '--out', 'elsewhere'),
+      run('assess', 'table.csv', '--synthetic', 'other.csv', ...FLAGS_WITH_UTILITY, '--quiet', '--out', 'elsewhere'),
     ];
     for (const { code, stderr } of await Promise.all(made)) expect(code, stderr).toBe(0);
     const before = fileStates(directory);
