@@ -49,19 +49,29 @@ export function logClass({ sizes, continuous, prior }: MixedModel, rows: MixedRo
   return value;
 }
 
-/** What the allocations of rows to two classes come to: of each its class for every row, and its log density with the rows. */
-export function allocations(model: MixedModel, rows: MixedRows, alpha: number): { classes: number[]; logDensity: number }[] {
-  return Array.from({ length: 2 ** rows.rows }, (_, number) => {
-    const classes = Array.from({ length: rows.rows }, (_, i) => (number >> i) & 1);
+/**
+ * What the allocations of rows to two classes come to: of each its class for every row, and its log density with the rows.
+ *
+ * @param records where it is less than the rows, each row below has the class of the record so many rows above
+ */
+export function allocations(
+  model: MixedModel,
+  rows: MixedRows,
+  alpha: number,
+  records = rows.rows,
+): { classes: number[]; logDensity: number }[] {
+  return Array.from({ length: 2 ** records }, (_, number) => {
+    const classes = Array.from({ length: rows.rows }, (_, i) => (number >> (i % records)) & 1);
     const members = [0, 1].map((f) => [...classes.keys()].filter((i) => classes[i] === f)) as [number[], number[]];
-    const logDensity = logAllocation(members[0].length, members[1].length, alpha);
+    const perRecord = rows.rows / records;
+    const logDensity = logAllocation(members[0].length / perRecord, members[1].length / perRecord, alpha);
     return { classes, logDensity: logDensity + logClass(model, rows, members[0]) + logClass(model, rows, members[1]) };
   });
 }
 
 /** log density of rows under two classes with a fixed concentration, all parameters integrated out. */
-export const logMixed = (model: MixedModel, rows: MixedRows, alpha: number): number =>
-  logSum(allocations(model, rows, alpha).map(({ logDensity }) => logDensity));
+export const logMixed = (model: MixedModel, rows: MixedRows, alpha: number, records = rows.rows): number =>
+  logSum(allocations(model, rows, alpha, records).map(({ logDensity }) => logDensity));
 
 /** One table below another. */
 export function stacked(first: MixedRows, second: MixedRows): MixedRows {

@@ -151,7 +151,7 @@ describe('a bad config is refused', () => {
       'model: { name: cartt }',
       'invalid-config',
       'model.name',
-      /did you mean cart\?.*"cart"\|"beta-binomial"\|"dirichlet-multinomial"/,
+      /did you mean cart\?.*"cart"\|"mixed"\|"beta-binomial"\|"dirichlet-multinomial"/,
     ],
     ['an option of another model', 'model: { name: cart, classes: 3 }', 'invalid-config', 'minimumLeaf', 'at model'],
     ['a model that needs kept variables, without any', 'model: { name: dp-areal }', 'nothing-kept', 'synthesis.synthesized'],

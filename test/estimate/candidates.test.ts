@@ -42,8 +42,11 @@ it('a plan of continuous variables counts their masses and cells, and measures w
   expect(few.draws).toBeGreaterThanOrEqual(chains * draws + 2 * 2 * pairedChains * pairedDraws);
   expect(few.secondsPer.combination).toBeGreaterThan(0);
   expect(few.minutes * 60).toBeGreaterThan(80 * few.secondsPer.combination);
-  // No guess is scored where some variables are kept.
-  const partial = await estimateOf({ ...cells(20, 30), synthesis: { datasets: 2, synthesized: ['employment', 'income'] } });
-  expect(partial.candidates).toBe(0);
-  expect(partial.secondsPer.combination).toBe(0);
+  const synthesizing = (...synthesized: string[]) => estimateOf({ ...cells(20, 30), synthesis: { datasets: 2, synthesized } });
+  const partial = await synthesizing('employment', 'income');
+  expect(partial.candidates).toBe(80 * (1 + others('employment') + 1 + 30));
+  expect(partial.secondsPer.combination).toBeGreaterThan(0);
+  // No guess is scored where numbers alone are synthesized.
+  const numbers = await synthesizing('income');
+  expect([numbers.candidates, numbers.secondsPer.combination]).toEqual([0, 0]);
 });

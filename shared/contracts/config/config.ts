@@ -240,8 +240,9 @@ function drawnPhiReason(
   { model, synthesis, attributeRisk }: Pick<z.output<typeof fieldsSchema>, 'model' | 'synthesis' | 'attributeRisk'>,
   scenarios: readonly { candidates: Candidates }[],
 ): string | null {
-  if (!factsOf(model).offers.includes('integrated-phi')) return 'of another model than dpmpm and mixed';
-  if (synthesis.synthesized !== 'all') return 'of data that keep variables';
+  const { offers } = factsOf(model);
+  if (!offers.includes('integrated-phi')) return 'of another model than dpmpm and mixed';
+  if (synthesis.synthesized !== 'all' && !offers.includes('densities')) return 'of data that keep variables under another model than mixed';
   if (synthesis.structuralZeros !== undefined) return 'with structural zeros';
   if (attributeRisk.estimator === 'importance') return 'of what the estimator importance weighs';
   if (scenarios.some(({ candidates }) => scoresCells(candidates))) {

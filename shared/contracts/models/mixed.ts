@@ -41,15 +41,14 @@ export const mixedFacts = {
     refuseUnscored(config);
   },
   riskReason({ synthesis }, { schema }) {
-    if (synthesis.synthesized !== 'all') return PARTIAL;
-    return schema.variables.every(({ type }) => type === 'continuous') ? NUMBERS_ALONE : null;
+    const { synthesized } = synthesis;
+    const guessed = schema.variables.filter(({ name }) => synthesized === 'all' || synthesized.includes(name));
+    return guessed.every(({ type }) => type === 'continuous') ? NUMBERS_ALONE : null;
   },
 } as const satisfies ModelFacts;
 
-const PARTIAL =
-  'Attribute risk under the model mixed is measured where all variables are synthesized. What is said of single records is identification risk and how often the true values came out.';
 const NUMBERS_ALONE =
-  'Attribute risk under the model mixed is measured where some variable is categorical, since ranks are of categories: group one of the numbers into bands (breaks).';
+  'Attribute risk under the model mixed is measured where some synthesized variable is categorical, since ranks are of categories: synthesize one as well, or group one of the numbers into bands (breaks).';
 
 /** Refuses what is not offered of the risk under densities. */
 function refuseUnscored({ attributeRisk: { estimator, scenarios } }: AskedConfig): void {

@@ -50,7 +50,7 @@ interface MixedKernel
  *
  * States hold mu and sigma2 in `latent` (`normalParameters`). Missing values, and continuous ones that a mass holds,
  * contribute nothing. The allocation has the class of each row in `classOfCombination`, and `valueSums` (`normalSums`);
- * there is none where a variable has several columns.
+ * where a variable has several columns the values of all count.
  *
  * @throws RangeError for a smallest standard deviation that is not positive, or a value that is infinite
  */
@@ -128,9 +128,8 @@ export function createMixed(table: MixedRows, settings: MixedSettings): MixedSam
     return sums;
   }
 
-  const oneColumnEach = runs === sizes.length + continuous.length;
   return {
-    ...(oneColumnEach && { allocation: () => ({ ...memory.allocation((row) => row), valueSums: sumsByLabel() }) }),
+    allocation: () => ({ ...memory.allocation((row) => row), valueSums: sumsByLabel() }),
     init(random) {
       memory.run(random, kernel.init);
       return currentState();

@@ -1,19 +1,23 @@
 import type { OfScenario, RunModel } from '../../artifacts/run-context.ts';
+import { readRecordDataset } from '../../artifacts/stored-table.ts';
 import { normalPriorOf } from '../../model/mixed/normal-prior.ts';
 import type { MixedSpace } from '../../risk/mixed/mixed-space.ts';
 import { recordCandidates } from '../../risk/mixed/record-candidates.ts';
 import { UNIFORM } from '../../risk/prior/row-priors.ts';
+import type { Store } from '../../storage/store.ts';
 import { chosenRecords } from '../../table/table.ts';
 import type { RiskRows } from './risk-rows.ts';
 
 /** The records `from` up to but without `to` (from 0) of a run by the model `mixed`, with all candidates of theirs. */
 export function readMixedRows(
+  store: Store,
   { plan, table, densities }: RunModel & OfScenario,
   { from, to }: { readonly from: number; readonly to: number },
 ): RiskRows & { readonly mixedSpace: MixedSpace } {
   if (densities === undefined) throw new RangeError('the run has no densities');
   const chosen = Uint32Array.from({ length: to - from }, (_, i) => from + i);
-  const { space, scorer, ...candidates } = recordCandidates(
+  const isPartial = plan.config.synthesis.synthesized !== 'all';
+  const { space, scorer, beside, ...candidates } = recordCandidates(
     { ...densities, records: chosenRecords(densities.records, chosen) },
     table.schema,
     normalPriorOf(plan.config.model),
@@ -25,7 +29,8 @@ export function readMixedRows(
       rows: to - from,
       length: (to - from) * space.perRecord,
       alone: scorer,
-      withDataset: async () => scorer,
+      withDataset: async (l) =>
+        isPartial ? beside(chosenRecords(await readRecordDataset(store, plan, l, densities.records), chosen)) : scorer,
       combinations: { from, to, of: plan.table.records },
     },
     priors: UNIFORM,

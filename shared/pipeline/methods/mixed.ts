@@ -32,7 +32,7 @@ export const mixed: RiskMethod = {
   batchBytes: mixedBytes,
   batchRows: (plan, schema, scenario, wanted) => rowsWithin(mixedBytes(plan, schema, scenario), wanted),
   async assess(store, context: RunContext & OfScenario, range, onUnit) {
-    const rows = readMixedRows(context, range);
+    const rows = readMixedRows(store, context, range);
     const found = await estimatorTerms(store, context, range.chains, rows.scorers, onUnit);
     const { perRecord, categorical } = rows.mixedSpace;
     const request = { ...riskRequest(context, rows, found), candidates: perRecord, ranked: categorical.perCombination };

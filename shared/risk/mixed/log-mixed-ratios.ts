@@ -154,7 +154,8 @@ export function logMixedRatios(
   };
 }
 
-function logSum(logs: Float64Array): number {
+/** The logarithm of a sum of numbers that are given by theirs. */
+export function logSum(logs: Float64Array): number {
   let most = -Infinity;
   for (const value of logs) most = Math.max(most, value);
   let sum = 0;

@@ -17,6 +17,12 @@ export function withoutValue({ number, average, squares }: ValueSums, value: num
   return { number: number - 1, average: left, squares: Math.max(0, squares - (value - average) * (value - left)) };
 }
 
+/** The sums with a value more. */
+export function withValue({ number, average, squares }: ValueSums, value: number): ValueSums {
+  const now = average + (value - average) / (number + 1);
+  return { number: number + 1, average: now, squares: squares + (value - average) * (value - now) };
+}
+
 /**
  * The density of a further value of a class on the unit scale, mu and sigma^2 integrated out given the values that it has: Student's t
  * with 2 a degrees of freedom (DeGroot 1970, section 9.6), times what the smallest standard deviation makes of it.

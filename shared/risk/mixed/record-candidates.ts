@@ -6,7 +6,8 @@ import { recordCodes } from '../../table/record-codes.ts';
 import type { Table } from '../../table/table.ts';
 import { considerCandidates } from '../intruder/candidate-space.ts';
 import type { RowValueSets } from '../intruder/value-sets.ts';
-import type { AveragingScorer } from '../scoring/ratio-scorer.ts';
+import type { AveragingScorer, RatioScorer } from '../scoring/ratio-scorer.ts';
+import { besideOf, besideScorer } from './beside-scorer.ts';
 import { createMixedScorer } from './mixed-scorer.ts';
 import { type MixedSpace, mixedSpace, mixedValueSets } from './mixed-space.ts';
 
@@ -40,6 +41,8 @@ export interface RecordCandidates {
   readonly considered?: readonly Uint32Array[];
   readonly sets: RowValueSets;
   readonly scorer: AveragingScorer;
+  /** The same with what a dataset has beside each record, of which all else is kept. */
+  readonly beside: (dataset: Table) => RatioScorer;
 }
 
 /**
@@ -67,11 +70,15 @@ export function recordCandidates(
   );
   const considered = ofCategories?.map((own) => Uint32Array.from([...own, ...unranked]));
   const model = { sizes: view.sizes, continuous: view.continuous, prior };
+  const rows = mixedRows(view, [records]);
+  const { parts } = placesOf(view, variables);
   return {
     space,
     codes,
     ...(considered && { considered }),
     sets: mixedValueSets(space, { codes, values: valuesOf(records, view, guessed) }, considered),
-    scorer: createMixedScorer(space, model, mixedRows(view, [records]), placesOf(view, variables).parts),
+    scorer: createMixedScorer(space, model, rows, parts),
+    beside: (dataset) =>
+      besideScorer(space, model, { rows, beside: besideOf(mixedRows(view, [dataset]), { parts, continuous: guessed }) }, parts),
   };
 }

@@ -121,8 +121,9 @@ describe('a run by the model mixed, some variables synthesized', () => {
       expect(rows.filter((row, i) => row[INCOME] !== records[i]![INCOME]).length).toBeGreaterThan(RECORDS / 2);
     }
     const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
-    expect(summary.attributeRisk).toEqual([]);
-    expect(summary.attributeRiskReason).toMatch(/all variables are synthesized/);
+    const [risk] = summary.attributeRisk;
+    expect(risk!.variables.map(({ variable }) => variable)).toEqual(['employment']);
+    expect(risk!.continuousVariables!.map(({ variable }) => variable)).toEqual(['income']);
     expect(summary.identificationRisk).toMatchObject([{ applies: true, records: RECORDS }]);
     expect(summary.attributeDisclosures!.all.meanShare).toBeGreaterThanOrEqual(0);
   });
@@ -178,14 +179,16 @@ describe('tables of the model mixed', () => {
 describe('the tasks of a run by the model mixed', () => {
   const steps = (tasks: readonly Task[]) => tasks.map(({ step }) => step);
 
-  it('are those of every model with chains; without attribute risk the chains that synthesize', async () => {
+  it('are those of every model with chains; where only numbers are synthesized the chains that synthesize', async () => {
     const { plan } = await planRun(request());
     const { fit, synthesize, augment, assess } = roundTasks(plan, firstRound(plan));
     expect(steps(fit)).toEqual(['fit', 'fit', 'fit']);
     expect(steps(synthesize)).toEqual(['synthesize', 'synthesize']);
     expect(steps(augment)).toEqual(['pair', 'pair', 'pair', 'pair']);
     expect(assess.length).toBeGreaterThan(0);
-    const unscored = await planRun(request({ synthesis: PARTIAL }));
+    const partial = await planRun(request({ synthesis: PARTIAL }));
+    expect(steps(roundTasks(partial.plan, firstRound(partial.plan)).augment)).toEqual(['pair', 'pair', 'pair', 'pair']);
+    const unscored = await planRun(request({ synthesis: { datasets: 2, synthesized: ['income'] } }));
     const tasks = roundTasks(unscored.plan, firstRound(unscored.plan));
     expect([tasks.fit, tasks.augment, tasks.assess]).toEqual([[], [], []]);
   });

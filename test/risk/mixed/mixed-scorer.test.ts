@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Allocation } from '../../../shared/model/chains/chain-sampler.ts';
 import { sumNumbers } from '../../../shared/model/mixed/mixed-draws.ts';
 import { MISSING, type MixedRows } from '../../../shared/model/mixed/mixed-rows.ts';
+import { besideOf, besideScorer } from '../../../shared/risk/mixed/beside-scorer.ts';
 import type { MixedModel } from '../../../shared/risk/mixed/class-tables.ts';
 import { createMixedScorer } from '../../../shared/risk/mixed/mixed-scorer.ts';
-import { mixedSpace } from '../../../shared/risk/mixed/mixed-space.ts';
+import { type MixedSpace, mixedSpace } from '../../../shared/risk/mixed/mixed-space.ts';
+import type { RatioScorer } from '../../../shared/risk/scoring/ratio-scorer.ts';
 import { categoryOffsets } from '../../../shared/table/category-sizes.ts';
 import { allocations, logMixed, logSum, stacked } from '../../mixed-posterior.ts';
 
@@ -33,13 +35,18 @@ const dataset: MixedRows = {
   values: Float64Array.of(...[0.33, NaN, 0.2], ...[0.45, 0.38, 0.5]),
 };
 const identity = { toUnit: (value: number) => value, fromUnit: (unit: number) => unit };
-const space = mixedSpace(
-  [3],
-  [
-    { part: 0, masses: [0], decimals: 2, scale: identity, cells: CELLS, within: { share: 0.1 } },
-    { part: 1, masses: [], decimals: 2, scale: identity, cells: CELLS, within: { share: 0.1 } },
-  ],
-);
+const guessed = [
+  { part: 0, masses: [0], decimals: 2, scale: identity, cells: CELLS, within: { share: 0.1 } },
+  { part: 1, masses: [], decimals: 2, scale: identity, cells: CELLS, within: { share: 0.1 } },
+];
+const space = mixedSpace([3], guessed);
+
+/** The same records in a dataset that keeps the second continuous variable; their other values were synthesized. */
+const besideThem: MixedRows = {
+  ...table,
+  codes: Uint16Array.of(...[0, 1, 1, 0, 2], ...[0, 0, 0, 1, 0]),
+  values: Float64Array.of(...[0.3, 0.7, 0.2, NaN, 0.45], ...new Array<number>(5).fill(NaN)),
+};
 
 /** The table with a candidate in the place of a record's value, and the width of a cell. */
 function replaced(rows: MixedRows, record: number, candidate: number): { rows: MixedRows; width: number } {
@@ -89,9 +96,8 @@ function allocationOf(rows: MixedRows, classes: readonly number[]): Allocation {
 }
 
 /** E[r_x] over the posterior of pi and allocations: all allocations, and a grid of pi. */
-function expectations(rows: MixedRows) {
-  const scorer = createMixedScorer(space, model, table, [0]);
-  const all = allocations(model, rows, ALPHA);
+function expectations(scorer: RatioScorer, space: MixedSpace, rows: MixedRows, records = rows.rows) {
+  const all = allocations(model, rows, ALPHA, records);
   const total = logSum(all.map(({ logDensity }) => logDensity));
   const sums = new Float64Array(table.rows * space.perRecord);
   const inverses = new Float64Array(table.rows);
@@ -100,10 +106,10 @@ function expectations(rows: MixedRows) {
   const GRID = 72;
   for (const { classes, logDensity } of all) {
     const probability = Math.exp(logDensity - total);
-    const first = classes.filter((f) => f === 0).length;
+    const first = classes.slice(0, records).filter((f) => f === 0).length;
     // V ~ Beta(1 + n_0, alpha + n_1), by the midpoints of a grid of its logit.
     const grid = Array.from({ length: GRID }, (_, g) => 1 / (1 + Math.exp(-(-18 + (36 * (g + 0.5)) / GRID))));
-    const weights = grid.map((v) => Math.exp((1 + first) * Math.log(v) + (ALPHA + classes.length - first) * Math.log1p(-v)));
+    const weights = grid.map((v) => Math.exp((1 + first) * Math.log(v) + (ALPHA + records - first) * Math.log1p(-v)));
     const all = weights.reduce((sum, weight) => sum + weight, 0);
     for (const [g, v] of grid.entries()) {
       scorer(Float64Array.of(v, 1 - v), new Float64Array(0), ratios, logInverses, allocationOf(rows, classes));
@@ -120,7 +126,7 @@ describe('ratios of the model mixed, over all allocations to two classes', () =>
     ['the table alone', table, (rows: MixedRows) => rows],
     ['the table with a dataset', stacked(table, dataset), (rows: MixedRows) => stacked(rows, dataset)],
   ])('have the exact expectation: %s', (_, rows, complete) => {
-    const { sums, inverses } = expectations(rows);
+    const { sums, inverses } = expectations(createMixedScorer(space, model, table, [0]), space, rows);
     for (let record = 0; record < table.rows; record++) {
       const truth = logMixed(model, rows, ALPHA);
       for (let candidate = 1; candidate < space.perRecord; candidate += candidate < 4 ? 1 : 7) {
@@ -135,6 +141,33 @@ describe('ratios of the model mixed, over all allocations to two classes', () =>
       for (const k of [0, 1]) others.codes[k * table.rows + record] = MISSING;
       for (const j of [0, 1]) others.values[j * table.rows + record] = NaN;
       expect(inverses[record]! * Math.exp(truth - logMixed(model, complete(others), ALPHA))).toBeCloseTo(1, 5);
+    }
+  });
+
+  it('have the exact expectation: the table with a dataset beside it, which keeps a variable', () => {
+    const { rows: records } = table;
+    const own = mixedSpace([3], guessed.slice(0, 1));
+    const beside = besideOf(besideThem, { parts: [0], continuous: [0] });
+    const scorer = besideScorer(own, model, { rows: table, beside }, [0]);
+    const complete = (rows: MixedRows) => stacked(rows, besideThem);
+    const { sums, inverses } = expectations(scorer, own, complete(table), records);
+    const truth = logMixed(model, complete(table), ALPHA, records);
+    for (let record = 0; record < records; record++) {
+      for (let candidate = 1; candidate < own.perRecord; candidate += candidate < 4 ? 1 : 3) {
+        const { rows: other, width } = replaced(table, record, candidate);
+        const exact = record === 4 ? 1 : width * Math.exp(logMixed(model, complete(other), ALPHA, records) - truth);
+        expect(sums[record * own.perRecord + candidate]! / exact, `record ${record}, candidate ${candidate}`).toBeCloseTo(1, 5);
+      }
+      expect(sums[record * own.perRecord]).toBeCloseTo(1, 10);
+      // Without the record, and without what the dataset has beside it.
+      const without = (rows: MixedRows) => {
+        const left = { ...rows, codes: rows.codes.slice(), values: rows.values.slice() };
+        for (const k of [0, 1]) left.codes[k * records + record] = MISSING;
+        for (const j of [0, 1]) left.values[j * records + record] = NaN;
+        return left;
+      };
+      const left = logMixed(model, stacked(without(table), without(besideThem)), ALPHA, records);
+      expect(inverses[record]! * Math.exp(truth - left)).toBeCloseTo(1, 5);
     }
   });
 });

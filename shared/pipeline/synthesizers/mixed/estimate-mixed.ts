@@ -5,8 +5,9 @@ import { openScenarios } from '../../../contracts/run/scenarios.ts';
 import type { ChainDraws } from '../../../model/chains/chain-draws.ts';
 import { sampleChain } from '../../../model/chains/sample-chain.ts';
 import { createMixed } from '../../../model/mixed/mixed.ts';
+import type { MixedRows } from '../../../model/mixed/mixed-rows.ts';
 import { synthesizeMixed } from '../../../model/mixed/mixed-synthesis.ts';
-import { mixedRows, mixedView } from '../../../model/mixed/mixed-view.ts';
+import { besideRows, mixedRows, mixedView } from '../../../model/mixed/mixed-view.ts';
 import { normalPriorOf } from '../../../model/mixed/normal-prior.ts';
 import { log } from '../../../numeric/portable-math.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
@@ -15,7 +16,9 @@ import { attributeRisk } from '../../../risk/attribute/attribute-risk.ts';
 import { recordCandidates } from '../../../risk/mixed/record-candidates.ts';
 import { UNIFORM } from '../../../risk/prior/row-priors.ts';
 import { ratioMeans } from '../../../risk/scoring/ratio-means.ts';
+import type { RatioScorer } from '../../../risk/scoring/ratio-scorer.ts';
 import { guessedColumns } from '../../../table/guessed-columns.ts';
+import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import { chosenRecords, type Table } from '../../../table/table.ts';
 import { chainsNeeded } from '../../rounds/chains-needed.ts';
 import { chainUnits } from '../chains/run-chains.ts';
@@ -31,30 +34,36 @@ const MIB = 1024 * 1024;
 const SCORED = { records: 512, draws: 8 };
 const EVALUATED = 8;
 
-/** What assessing takes, and what there is to assess. */
+/**
+ * What assessing takes, and what there is to assess.
+ *
+ * @param beside draws on the table with a dataset beside it, where it is there; the table stands for the dataset
+ */
 function assessing(
   { plan, records }: Pick<MeasuredRun, 'plan'> & { readonly records: Table },
-  draws: ChainDraws,
+  { draws, beside }: { readonly draws: ChainDraws; readonly beside: ChainDraws | null },
   secondsPerCall: Measuring['secondsPerCall'],
-): { readonly perRecordAndDraw: number; readonly perRecord: number; readonly candidates: number } {
+): { readonly perDraw: number; readonly perDrawBeside: number; readonly perRecord: number; readonly candidates: number } {
   const densities = mixedTable(plan, records);
+  const first = (count: number) =>
+    chosenRecords(
+      records,
+      Uint32Array.from({ length: count }, (_, i) => i),
+    );
   const of = (count: number) =>
     recordCandidates(
-      {
-        ...densities,
-        records: chosenRecords(
-          records,
-          Uint32Array.from({ length: count }, (_, i) => i),
-        ),
-      },
+      { ...densities, records: first(count) },
       guessedColumns(plan.config, records).schema,
       normalPriorOf(plan.config.model),
     );
   const scored = draws.allocation!.classOfCombination.length / draws.draws;
-  const { space, scorer } = of(scored);
+  const own = of(scored);
+  const { space, scorer } = own;
   const length = scored * space.perRecord;
   const logInverses = new Float64Array(draws.draws * scored);
-  const perDraw = secondsPerCall(() => ratioMeans(scorer, draws, length, SCORED.draws / 2, logInverses)) / draws.draws;
+  const perDraw = (by: RatioScorer, some: ChainDraws) =>
+    secondsPerCall(() => ratioMeans(by, some, length, SCORED.draws / 2, logInverses)) / draws.draws / scored;
+  const perDrawAlone = perDraw(scorer, draws);
   const { mean, meanSquare, firstHalf } = ratioMeans(scorer, draws, length, SCORED.draws / 2);
   const evaluated = Math.min(EVALUATED, scored);
   const { sets, considered } = of(evaluated);
@@ -80,7 +89,8 @@ function assessing(
     priors: UNIFORM,
   };
   return {
-    perRecordAndDraw: perDraw / scored,
+    perDraw: perDrawAlone,
+    perDrawBeside: beside ? perDraw(own.beside(first(scored)), beside) : perDrawAlone,
     perRecord: secondsPerCall(() => attributeRisk(request)) / evaluated,
     candidates: space.perRecord,
   };
@@ -97,18 +107,21 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
   const records = planned.records!;
   const view = mixedView(schema, config.variables);
   const random = new RandomStream(config.seed, 'calibration');
-  const secondsOn = (tables: number) => {
-    const model = createMixed(mixedRows(view, new Array<typeof records>(tables).fill(records)), samplerSettings(config));
+  const { synthesized } = config.synthesis;
+  const replaced = synthesized === 'all' ? null : synthesizedVariables(synthesized, schema);
+  const secondsOn = (rows: MixedRows) => {
+    const model = createMixed(rows, samplerSettings(config));
     let state = model.init(random);
     const seconds = secondsPerCall(() => {
       state = model.step(state, random);
     });
     return { seconds, state, model };
   };
-  const alone = secondsOn(1);
+  const alone = secondsOn(mixedRows(view, [records]));
   // A dataset has as many records as the table, which stands for it.
   const isStacked = tasks.augment.some(({ step }) => step === 'pair');
-  const stacked = isStacked ? secondsOn(2).seconds : alone.seconds;
+  const both = () => (replaced === null ? mixedRows(view, [records, records]) : besideRows(view, records, records, replaced));
+  const stacked = isStacked ? secondsOn(both()) : alone;
   const drawn = timed(() => synthesizeMixed(alone.state, view, records.records, random)).seconds;
   const unitsOf = ({ step }: Task) => chainUnits[step as keyof typeof chainUnits](plan);
   const iterationsOf = (some: readonly Task[]) => some.reduce((sum, task) => sum + unitsOf(task), 0);
@@ -120,14 +133,16 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
   let candidates = 0;
   if (assessed > 0) {
     const schedule = { burnIn: 0, draws: SCORED.draws, thin: 1, keepAllocation: Math.min(SCORED.records, records.records) };
-    const kept = sampleChain(alone.model, alone.state, random, schedule, { name: 'calibration' }).draws;
-    const measured = assessing({ plan, records }, kept, secondsPerCall);
-    perRecord = measured.perRecord + draws * measured.perRecordAndDraw;
+    const kept = ({ model, state }: typeof alone) => sampleChain(model, state, random, schedule, { name: 'calibration' }).draws;
+    const some = { draws: kept(alone), beside: isStacked && replaced !== null ? kept(stacked) : null };
+    const measured = assessing({ plan, records }, some, secondsPerCall);
+    const onBoth = sides.includes('stacked') ? pairs * mcmc.pairedDraws : 0;
+    perRecord = measured.perRecord + (draws - onBoth) * measured.perDraw + onBoth * measured.perDrawBeside;
     candidates = assessed * measured.candidates;
   }
   const seconds =
     (iterationsOf(tasks.fit) + iterationsOf(tasks.synthesize)) * alone.seconds +
-    (augmenting * (alone.seconds + stacked)) / 2 +
+    (augmenting * (alone.seconds + stacked.seconds)) / 2 +
     plan.datasets.count * drawn +
     assessed * perRecord;
   return {
@@ -138,6 +153,6 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
     draws,
     minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
     diskMiB: (mixedBytes(planned).stored + plan.datasets.count * mixedBytes(planned).synthesize) / MIB,
-    secondsPer: { iteration: alone.seconds, stackedIteration: stacked, combination: perRecord, dataset: drawn },
+    secondsPer: { iteration: alone.seconds, stackedIteration: stacked.seconds, combination: perRecord, dataset: drawn },
   };
 }
