@@ -103,7 +103,7 @@ describe('schema', () => {
       '/variables/A/kind',
     ]);
     const closed = [schema, schema.properties!.mcmc!, ...schema.properties!.model!.oneOf!];
-    expect(closed.map(({ additionalProperties }) => additionalProperties)).toEqual(Array(7).fill(false));
+    expect(closed.map(({ additionalProperties }) => additionalProperties)).toEqual(Array(8).fill(false));
   });
 
   it('requires no field: every one has a default', () => {
