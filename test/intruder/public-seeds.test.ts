@@ -20,6 +20,7 @@ it('no step of a run opens a stream by a public seed: only what measures speed d
     'pipeline/synthesizers/chains/people-seconds.ts',
     'pipeline/synthesizers/chains/scoring-seconds.ts',
     'pipeline/synthesizers/counts/estimate-counts.ts',
+    'pipeline/synthesizers/mixed/estimate-mixed.ts',
     'random/streams.ts',
     'risk/privacy/evaluate-privacy.ts',
   ]);

@@ -6,7 +6,7 @@ import { type Functional, type GewekeModel, geweke } from './geweke.ts';
 
 const model: GewekeModel = { sizes: [2, 3], records: 6, classes: 3, concentration: { shape: 2, rate: 2 }, labelMoves: 4 };
 const CLASSES = model.classes;
-const ITERATIONS = 60_000;
+const ITERATIONS = 30_000;
 
 /** pi_f times phi of category 0 of the first variable, and of category 0 of the second, summed over classes. */
 const cell = ({ weights, probabilities }: ChainState) => {
@@ -148,7 +148,7 @@ describe('the joint distribution test finds', () => {
 
   it('a wrong rate of alpha', () => {
     // alpha ~ Gamma(., rate - log pi_F) becomes Gamma(., rate + 0.3 - log pi_F).
-    const z = geweke(model, functionals, 33, ITERATIONS / 2, (state) => {
+    const z = geweke(model, functionals, 33, ITERATIONS, (state) => {
       // A weight that underflowed has a logarithm all the same.
       const spread = -Math.log(Math.max(state.weights[CLASSES - 1]!, Number.MIN_VALUE));
       return { ...state, concentration: (state.concentration * (rate + spread)) / (rate + 0.3 + spread) };
@@ -158,7 +158,7 @@ describe('the joint distribution test finds', () => {
 
   it('labels that switch without the acceptance of Papaspiliopoulos and Roberts', () => {
     const swapped = (values: Float64Array) => values.map((_, i) => values[i % CLASSES < 2 ? i + 1 - 2 * (i % CLASSES) : i]!);
-    const z = geweke(model, functionals, 34, ITERATIONS / 2, (state, random) =>
+    const z = geweke(model, functionals, 34, ITERATIONS, (state, random) =>
       random.uniform() < 0.1 ? { ...state, weights: swapped(state.weights), probabilities: swapped(state.probabilities) } : state,
     );
     expect(Math.abs(z.firstWeight)).toBeGreaterThan(6);
@@ -166,7 +166,7 @@ describe('the joint distribution test finds', () => {
 
   it('a phi drawn with a prior that is not uniform', () => {
     // The second variable's probabilities shrink a little towards equal ones, in every class.
-    const z = geweke(model, functionals, 35, ITERATIONS / 2, (state) => ({
+    const z = geweke(model, functionals, 35, ITERATIONS, (state) => ({
       ...state,
       probabilities: state.probabilities.map((p, i) => (i < 2 * CLASSES ? p : 0.85 * p + 0.05)),
     }));

@@ -14,7 +14,7 @@ const ROWS = 6;
 const SMALLEST = 0.08;
 const PRIOR = { kappa: 0.5, shape: 3, rate: 0.05 };
 const SETTINGS = { classes: CLASSES, concentration: { shape: 2, rate: 2 }, labelMoves: 4, normal: PRIOR };
-const ITERATIONS = 40_000;
+const ITERATIONS = 24_000;
 /** A categorical variable, the indicator of the first continuous one, and a second one without masses. */
 const SIZES = [2, 2];
 
