@@ -1,4 +1,3 @@
-import { oneDraw } from '../../model/chains/chain-draws.ts';
 import type { Allocation } from '../../model/chains/chain-sampler.ts';
 import { normalSums } from '../../model/mixed/mixed-draws.ts';
 import { MISSING, type MixedRows } from '../../model/mixed/mixed-rows.ts';
@@ -6,7 +5,7 @@ import { copyPadded, instantiateKernel, type KernelGlobal, setNumbers } from '..
 import { log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import { occupiedClasses } from '../scoring/leave-out.ts';
-import type { AveragingScorer, RatioScorer } from '../scoring/ratio-scorer.ts';
+import { type AveragingScorer, averagingScorer } from '../scoring/ratio-scorer.ts';
 import type { MixedModel } from './class-tables.ts';
 import { logMixedRatios, mixedLayout } from './log-mixed-ratios.ts';
 import type { MixedSpace } from './mixed-space.ts';
@@ -89,27 +88,10 @@ export function createMixedScorer(space: MixedSpace, model: MixedModel, rows: Mi
     if (allocation === undefined) throw new RangeError('a scorer of the model mixed needs allocations');
     return allocation;
   };
-  const score: RatioScorer = (weights, _, ratios, logInverses, allocation) => {
-    const bound = cleared(weights.length);
-    bound.add(weights, given(allocation), logInverses);
-    bound.take('sums', ratios);
-  };
-  const means: AveragingScorer['means'] = (chain, half, logInverses) => {
-    const bound = cleared(chain.classes);
-    const length = rows.rows * space.perRecord;
-    const firstHalf = half > 0 ? new Float64Array(length) : null;
-    for (let draw = 0; draw < chain.draws; draw++) {
-      const { weights, allocation } = oneDraw(chain, draw);
-      bound.add(weights, given(allocation), logInverses?.subarray(draw * rows.rows, (draw + 1) * rows.rows));
-      if (firstHalf && draw + 1 === half) bound.take('sums', firstHalf);
-    }
-    const mean = new Float64Array(length);
-    const meanSquare = new Float64Array(length);
-    bound.take('sums', mean);
-    bound.take('squares', meanSquare);
-    return { mean, meanSquare, firstHalf };
-  };
-  return Object.assign(score, { means });
+  return averagingScorer({ rows: rows.rows, candidates: space.perRecord }, (classes) => {
+    const { add, take } = cleared(classes);
+    return { add: ({ weights, allocation }, logInverses) => add(weights, given(allocation), logInverses), take };
+  });
 }
 
 function bindKernel(space: MixedSpace, model: MixedModel, table: MixedRows, parts: readonly number[], classes: number): BoundKernel {

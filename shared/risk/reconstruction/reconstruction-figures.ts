@@ -8,7 +8,7 @@ import { meansOfFirst } from './means-of-first.ts';
 import { presentInSample } from './present-among.ts';
 import type { ReconstructionCandidates } from './reconstruction-candidates.ts';
 
-/** Numbers of combinations that are named, of which the figures are told, and those of the curve beside them. */
+/** Numbers of combinations that are named, with figures of their own, and those of the curve beside them. */
 const CUTS = [10, 100, 1000] as const;
 const CURVE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
 

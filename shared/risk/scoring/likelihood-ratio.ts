@@ -1,4 +1,3 @@
-import { oneDraw } from '../../model/chains/chain-draws.ts';
 import type { Allocation } from '../../model/chains/chain-sampler.ts';
 import { copyPadded, instantiateKernel, type KernelGlobal, setNumbers } from '../../numeric/kernel.ts';
 import { log } from '../../numeric/portable-math.ts';
@@ -6,7 +5,7 @@ import { categoryOffsets } from '../../table/category-sizes.ts';
 import { type CandidateSpace, candidateChanges, unknownIndex } from '../intruder/candidate-space.ts';
 import { leaveOut, occupiedClasses } from './leave-out.ts';
 import { knownColumns, logRatios, SAFE_DENSITY } from './log-ratios.ts';
-import type { AveragingScorer, RatioScorer } from './ratio-scorer.ts';
+import { type AveragingScorer, averagingScorer } from './ratio-scorer.ts';
 import { groupByValues, type ValueGroups } from './value-groups.ts';
 import { headVariables, leftVariables } from './variable-cut.ts';
 
@@ -93,28 +92,10 @@ export function createRatioScorer(
     kernel.clear();
     return kernel;
   };
-  const rows = codes.length / variableOfColumn.length;
-  const score: RatioScorer = (weights, probabilities, ratios, logWeights, allocation) => {
-    const bound = cleared(weights.length);
-    bound.add(weights, probabilities, logWeights, allocation);
-    bound.take('sums', ratios);
-  };
-  const means: AveragingScorer['means'] = (chain, half, logWeights) => {
-    const bound = cleared(chain.classes);
-    const length = rows * space.perCombination;
-    const firstHalf = half > 0 ? new Float64Array(length) : null;
-    for (let draw = 0; draw < chain.draws; draw++) {
-      const { weights, probabilities, allocation } = oneDraw(chain, draw);
-      bound.add(weights, probabilities, logWeights?.subarray(draw * rows, (draw + 1) * rows), allocation);
-      if (firstHalf && draw + 1 === half) bound.take('sums', firstHalf);
-    }
-    const mean = new Float64Array(length);
-    const meanSquare = new Float64Array(length);
-    bound.take('sums', mean);
-    bound.take('squares', meanSquare);
-    return { mean, meanSquare, firstHalf };
-  };
-  return Object.assign(score, { means });
+  return averagingScorer({ rows: codes.length / variableOfColumn.length, candidates: space.perCombination }, (classes) => {
+    const { add, take } = cleared(classes);
+    return { add: ({ weights, probabilities, allocation }, logWeights) => add(weights, probabilities, logWeights, allocation), take };
+  });
 }
 
 function bindKernel(

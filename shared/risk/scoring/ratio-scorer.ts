@@ -1,4 +1,4 @@
-import type { ChainDraws } from '../../model/chains/chain-draws.ts';
+import { type ChainDraws, oneDraw, type ScoredDraw } from '../../model/chains/chain-draws.ts';
 import type { Allocation } from '../../model/chains/chain-sampler.ts';
 
 /**
@@ -39,4 +39,42 @@ export interface RatioMeans {
 /** The same, and the means of r_x over the first draws alone, where these are asked for. */
 export interface HalvedMeans extends RatioMeans {
   readonly firstHalf: Float64Array | null;
+}
+
+/** Adds up ratios over draws, and their squares. */
+export interface RatioSums {
+  /** Adds those of a draw; arguments as {@link RatioScorer} takes them. */
+  readonly add: (draw: ScoredDraw, logWeights?: Float64Array) => void;
+  /** The means over the draws added: combinations x candidates. */
+  readonly take: (which: 'sums' | 'squares', out: Float64Array) => void;
+}
+
+/**
+ * The scorer that goes with such sums.
+ *
+ * @param cleared sums of no draw yet, for draws of so many classes
+ */
+export function averagingScorer(
+  { rows, candidates }: { readonly rows: number; readonly candidates: number },
+  cleared: (classes: number) => RatioSums,
+): AveragingScorer {
+  const score: RatioScorer = (weights, probabilities, ratios, logWeights, allocation) => {
+    const sums = cleared(weights.length);
+    sums.add({ weights, probabilities, ...(allocation && { allocation }) }, logWeights);
+    sums.take('sums', ratios);
+  };
+  const means: AveragingScorer['means'] = (chain, half, logWeights) => {
+    const sums = cleared(chain.classes);
+    const room = () => new Float64Array(rows * candidates);
+    const firstHalf = half > 0 ? room() : null;
+    for (let draw = 0; draw < chain.draws; draw++) {
+      sums.add(oneDraw(chain, draw), logWeights?.subarray(draw * rows, (draw + 1) * rows));
+      if (firstHalf && draw + 1 === half) sums.take('sums', firstHalf);
+    }
+    const [mean, meanSquare] = [room(), room()];
+    sums.take('sums', mean);
+    sums.take('squares', meanSquare);
+    return { mean, meanSquare, firstHalf };
+  };
+  return Object.assign(score, { means });
 }
