@@ -181,13 +181,9 @@ export class ColumnEncoder {
   #newCategory(text: string): number | undefined {
     if (this.#rule.type === 'declared' || this.#rule.type === 'schema') {
       const source = this.#rule.type === 'declared' ? 'config' : 'confidential table';
-      const remedy =
-        this.#rule.type === 'schema' && this.#rule.source
-          ? `; leave such rows out, or declare all categories in the config (variables.${this.name}.categories)`
-          : '';
       throw this.#errorAtRow(
         'value-outside-categories',
-        `expected one of the ${this.#codeOfCategory.size} categories of the ${source}${remedy}`,
+        `expected one of the ${this.#codeOfCategory.size} categories of the ${source}${this.#remedyFor(this.#rule, text)}`,
       );
     }
     const code = this.#codeOfCategory.size;
@@ -201,6 +197,17 @@ export class ColumnEncoder {
     this.#allNumbers &&= isNumber(text, this.#numberOf);
     this.#codeOfCategory.set(text, code);
     return code;
+  }
+
+  /** What to do about a text that is none of the categories of a rule. */
+  #remedyFor(rule: ColumnRule, text: string): string {
+    if (rule.type !== 'schema') return '';
+    if (rule.source) {
+      return `; leave such rows out, or declare all categories in the config (variables.${this.name}.categories)`;
+    }
+    return isNumber(text, this.#numberOf)
+      ? '; if the run puts the variable in bands, its datasets have the names of bands, not numbers'
+      : '';
   }
 
   /** Whether a record has a category: one that was declared need not occur. */

@@ -116,6 +116,14 @@ const BAD_DATASETS: BadFile[] = [
   { what: 'a variable absent', file: `a,b\nx,1\n`, code: 'absent-variable', says: /called `c`:/ },
   { what: 'a variable too many', file: `a,b,${CANARY},c\nx,1,1,1\n`, code: 'unknown-variable', column: 3, says: /its 3 variables/ },
   { what: 'a category that the table lacks', file: `c,b,a\n1,1,x\n1,${CANARY},x\n`, code: 'value-outside-categories', row: 2, column: 2 },
+  {
+    what: 'a number that is no category, as of a variable in bands',
+    file: 'c,b,a\n1,987,x\n',
+    code: 'value-outside-categories',
+    row: 1,
+    column: 2,
+    says: /^row 1, column `b`: .*; if the run puts the variable in bands, its datasets have the names of bands, not numbers$/,
+  },
   { what: 'a text for a number', file: `c,b,a\n1,1,x\n${CANARY},1,x\n`, code: 'not-a-number', row: 2, column: 1 },
   { what: 'missing values', file: `c,b,a\n1,1,\n`, code: 'missing-values', row: 1, column: 3 },
   {
