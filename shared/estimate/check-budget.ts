@@ -15,7 +15,7 @@ import { hasCombinations } from '../pipeline/rounds/chains-needed.ts';
 import type { RoundReference } from '../pipeline/rounds/stored-round.ts';
 import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
 import type { Store } from '../storage/store.ts';
-import { estimateRun } from './estimate-run.ts';
+import { estimateShortly, FAR_BELOW, type RunEstimate } from './estimate-run.ts';
 import { refuseObstacles, roundObstacles } from './look-ahead.ts';
 import { measuredWork, remainingWork } from './measured-work.ts';
 
@@ -42,20 +42,27 @@ export interface Spending {
 
 /**
  * What the round in which a run is will still cost in an environment of this size, storage left out, from the speed of the
- * processor that asks: two or three seconds of measuring, more for tables of millions of combinations.
+ * processor that asks: less than a second of measuring where that is far from what is left, else two or three, more for tables of
+ * millions of combinations.
  *
  * @param before what comes next: before the `batches`, the chains are there
+ * @param left dollars that the run has left
  */
 async function predictRound(
   store: Store,
   { before, ...reference }: z.output<typeof budgetInputSchema>,
   size: EnvironmentSize,
   fitTasks: number,
+  left: number,
 ): Promise<number> {
   const run = await readEstimatedRun(store, reference.runId);
-  const speeds = estimateRun(run, 1);
-  const work = measuredWork(run.plan, speeds, await remainingWork(store, reference));
-  return dollarsOfRun(estimateCloud(work, cloudOptions(size, fitTasks)), before === 'chains' ? ['plan'] : ['plan', 'fit']);
+  const remaining = await remainingWork(store, reference);
+  const dollarsOf = (speeds: RunEstimate) => {
+    const work = measuredWork(run.plan, speeds, remaining);
+    return dollarsOfRun(estimateCloud(work, cloudOptions(size, fitTasks)), before === 'chains' ? ['plan'] : ['plan', 'fit']);
+  };
+  const isFar = (dollars: number) => dollars < left * FAR_BELOW || dollars * FAR_BELOW > left;
+  return dollarsOf(estimateShortly(run, (quick) => isFar(dollarsOf(quick))));
 }
 
 const inDollars = (amount: number) => `$${amount.toFixed(amount < 0.095 ? 4 : 2)}`;
@@ -72,7 +79,7 @@ export async function requireBudget(
   size: EnvironmentSize,
   { budget, fitTasks, spent }: Spending,
 ): Promise<void> {
-  const predicted = await predictRound(store, next, size, fitTasks);
+  const predicted = await predictRound(store, next, size, fitTasks, budget - spent);
   if (spent + predicted <= budget) return;
   throw new BudgetExceededError(
     'budget-exceeded',

@@ -20,12 +20,18 @@ export interface RunEstimate extends TaskEstimate {
 
 const MIB = 1024 * 1024;
 
-/** Seconds that each measured piece of the calibration may take, unless it is to be a quick one. */
-export const CALIBRATION_SECONDS = 0.5;
+/** Seconds that each measured piece of the calibration may take. */
+const CALIBRATION_SECONDS = 0.5;
 
-/** Seconds that one call takes: warmed up, then repeated for so many seconds. */
-function measureCall(call: () => void, seconds: number): number {
-  for (let i = 0; i < 20; i++) call();
+/** The same of a first, short measurement, which suffices where everything is predicted to stay this far from its limit. */
+const QUICK_SECONDS = 0.03;
+export const FAR_BELOW = 1 / 8;
+
+/** Calls before those that are measured, at most: until the processor has compiled what it runs. */
+const WARM_UP_CALLS = 20;
+
+/** Repeats a call for so many seconds, at most so often; the seconds of one. */
+function repeat(call: () => void, seconds: number, most: number): number {
   const started = performance.now();
   let calls = 0;
   let elapsed = 0;
@@ -33,8 +39,14 @@ function measureCall(call: () => void, seconds: number): number {
     call();
     calls++;
     elapsed = (performance.now() - started) / 1000;
-  } while (elapsed < seconds);
+  } while (elapsed < seconds && calls < most);
   return elapsed / calls;
+}
+
+/** Seconds that one call takes: warmed up, then repeated for so many seconds. */
+function measureCall(call: () => void, seconds: number): number {
+  repeat(call, seconds, WARM_UP_CALLS);
+  return repeat(call, seconds, Infinity);
 }
 
 /**
@@ -61,4 +73,10 @@ export function estimateRun(planned: MeasuredRun, jobs: number, calibrationSecon
     diskMiB,
     secondsPer: { ...secondsPer, utility },
   };
+}
+
+/** The same for one thread, from a short measurement unless that is too near a limit to tell on which side of it the run is. */
+export function estimateShortly(planned: MeasuredRun, isFar: (quick: RunEstimate) => boolean): RunEstimate {
+  const quick = estimateRun(planned, 1, QUICK_SECONDS);
+  return isFar(quick) ? quick : estimateRun(planned, 1);
 }

@@ -13,7 +13,7 @@ import { predictMemory } from '../pipeline/plan/predict-memory.ts';
 import { hasChains } from '../pipeline/rounds/chains-needed.ts';
 import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
 import { furtherWork } from './estimate-rounds.ts';
-import { CALIBRATION_SECONDS, estimateRun, type RunEstimate } from './estimate-run.ts';
+import { estimateShortly, FAR_BELOW, type RunEstimate } from './estimate-run.ts';
 import { measuredWork, type RoundWork } from './measured-work.ts';
 
 /** Tasks that are to share the chains of a round: what the upload asks for, or else what the environment is set to. */
@@ -77,10 +77,6 @@ const PROGRAM_MIB = 100;
 /** Each of a map's children answers with three bytes, and all answers together with 256 KiB at most. */
 export const MOST_BATCHES = 80_000;
 
-/** A first, short measurement suffices where everything is predicted to stay this far below its limit. */
-const QUICK_SECONDS = 0.03;
-const FAR_BELOW = 1 / 8;
-
 /**
  * What to do about each obstacle. No figure is in it: what is told of a refused upload is open, and the predicted ones follow
  * from the numbers of combinations and categories. `plan --cloud` and `cloud doctor` tell them where the table is.
@@ -132,21 +128,15 @@ function obstacles(
   };
 }
 
-/** How near a predicted time comes to its limit, as a share of that. */
-function nearness({ longestCallSeconds, longestTaskSeconds, minutes }: CloudEstimate, options: CloudOptions) {
+/** Whether all predicted times stay far below their limits. */
+function isFarBelow({ longestCallSeconds, longestTaskSeconds, minutes }: CloudEstimate, options: CloudOptions): boolean {
   const steps = Math.max(minutes.plan, minutes.aggregate, minutes.report);
-  return Math.max(
+  const nearest = Math.max(
     longestCallSeconds / options.assessTimeoutSeconds,
     longestTaskSeconds / fitLimitSeconds(options),
     (60 * steps) / CLOUD_LIMITS.lambdaSeconds,
   );
-}
-
-/** Measures a run: shortly, and longer where that decides. */
-function measure(run: MeasuredRun, options: CloudOptions): RunEstimate {
-  const quick = estimateRun(run, 1, QUICK_SECONDS);
-  const estimate = estimateCloud(measuredWork(run.plan, quick), options);
-  return nearness(estimate, options) < FAR_BELOW ? quick : estimateRun(run, 1);
+  return nearest < FAR_BELOW;
 }
 
 /**
@@ -189,7 +179,7 @@ export interface Ahead {
  */
 export function lookAhead(run: MeasuredRun, size: EnvironmentSize, asked: AskedTasks = {}): Ahead {
   const options = cloudOptions(size);
-  const estimate = measure(run, options);
+  const estimate = estimateShortly(run, (quick) => isFarBelow(estimateCloud(measuredWork(run.plan, quick), options), options));
   const fitTasks = chooseFitTasks(run.plan, measuredWork(run.plan, estimate), options, { byDefault: size.fitTasks, ...asked });
   const batches = fittingBatches(run, estimate, { ...options, fitTasks });
   const fitting = { ...run, plan: { ...run.plan, batches } };
@@ -205,16 +195,12 @@ export function lookAhead(run: MeasuredRun, size: EnvironmentSize, asked: AskedT
  */
 export function roundObstacles(run: MeasuredRun, round: RoundWork, size: EnvironmentSize, fitTasks: number): Obstacle[] {
   const options = cloudOptions(size, fitTasks);
-  const codesOf = (seconds: number) => {
-    const estimate = estimateCloud(measuredWork(run.plan, estimateRun(run, 1, seconds), round), options);
-    return nearness(estimate, options) < FAR_BELOW || seconds > QUICK_SECONDS
-      ? estimate.notices
-          .map(({ code }) => code)
-          .filter(isObstacle)
-          .filter((code) => code !== 'draws-exceed-memory')
-      : null;
-  };
-  const codes = codesOf(QUICK_SECONDS) ?? codesOf(CALIBRATION_SECONDS)!;
+  const costOf = (estimate: RunEstimate) => estimateCloud(measuredWork(run.plan, estimate, round), options);
+  const { notices } = costOf(estimateShortly(run, (quick) => isFarBelow(costOf(quick), options)));
+  const codes = notices
+    .map(({ code }) => code)
+    .filter(isObstacle)
+    .filter((code) => code !== 'draws-exceed-memory');
   return codes.map((code) => ({
     code,
     message: `${ADVICE[code](size)} This is of a round that adds chains: fewer of them are mcmc.maxChains, in another upload.`,
