@@ -5,22 +5,26 @@ import { parse } from 'yaml';
 import { environmentFileSchema } from '../../shared/contracts/cloud/environment-settings.ts';
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { sweptRuns } from '../../shared/contracts/settings/sweep-grid.ts';
-import { FLAGS_WITH_UTILITY } from '../run-command.ts';
+import { FLAGS_WITH_UTILITY, SMALL_FLAGS } from '../run-command.ts';
 import type { Block } from './page-blocks.ts';
 
 const CALIBRATION = ['--targets', '20', '--replicates', '2'];
 
 /** Flags that make the runs of a block short, by command; others take no chains. */
 const SMALLER: Readonly<Record<string, readonly string[]>> = {
-  evaluate: FLAGS_WITH_UTILITY,
+  evaluate: SMALL_FLAGS,
   synthesize: FLAGS_WITH_UTILITY,
-  assess: FLAGS_WITH_UTILITY,
+  assess: SMALL_FLAGS,
   calibrate: [...FLAGS_WITH_UTILITY, ...CALIBRATION],
 };
 
-/** The block with flags that make its runs short, put behind the name of each command; no target adds more than a few chains. */
+/**
+ * The block with flags that make its runs short, put behind the name of each command, of which `npm start` evaluates; no target
+ * adds more than a few chains.
+ */
 export function smaller(block: string): string {
   return block
+    .replace(/npm start --/g, (call) => [call, ...SMALLER.evaluate!].join(' '))
     .replace(/(synthrisk|\.tgz) (\w+)/g, (call, _, command: string) => [call, ...(SMALLER[command] ?? [])].join(' '))
     .replace(/--reproducibility [\d.]+/g, '$& --max-chains 30');
 }

@@ -36,7 +36,8 @@ const states = new SFNClient({});
 /** An execution of the workflow that has ended. */
 export type Execution = DescribeExecutionCommandOutput;
 
-const POLL_MILLISECONDS = 200;
+/** The emulator is one process, which questions keep from the work that they ask about. */
+const POLL_MILLISECONDS = 500;
 
 const pause = () => new Promise((done) => setTimeout(done, POLL_MILLISECONDS));
 
@@ -65,15 +66,18 @@ export async function ended(executionArn: string): Promise<Execution> {
   }
 }
 
+/** The key of the upload that started each execution that was asked for, which never changes; undefined of one that none started. */
+const keyOf = new Map<string, string | undefined>();
+
 /** Waits until so many executions have begun for an upload. */
 async function begunFor(name: string, count: number): Promise<string[]> {
-  const key = `incoming/${name}/table.csv`;
   for (;;) {
-    const found: string[] = [];
-    for (const executionArn of await executions()) {
+    const all = await executions();
+    for (const executionArn of all.filter((arn) => !keyOf.has(arn))) {
       const { input } = await states.send(new DescribeExecutionCommand({ executionArn }));
-      if (JSON.parse(input!).detail?.object.key === key) found.push(executionArn);
+      keyOf.set(executionArn, JSON.parse(input!).detail?.object.key);
     }
+    const found = all.filter((arn) => keyOf.get(arn) === `incoming/${name}/table.csv`);
     if (found.length >= count) return found;
     await pause();
   }
