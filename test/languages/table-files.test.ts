@@ -38,8 +38,8 @@ describe('Parquet of other programs', () => {
 
   it('makes the same release as the CSV file, under one key', async () => {
     const release = async (table: string, out: string) => {
-      const flags = ['--out', out, '--datasets', '2', '--quiet', ...SMALL_FLAGS];
-      const { code, stderr } = await synthrisk(directory, ['evaluate', table, ...flags]);
+      const flags = ['--out', out, '--datasets', '2', '--quiet', '--classes', '6', '--burn-in', '10'];
+      const { code, stderr } = await synthrisk(directory, ['synthesize', table, ...flags]);
       expect(code, stderr).toBe(0);
       return fileHashes(at(out), 'release');
     };
@@ -91,50 +91,70 @@ describe('files of other programs', () => {
   const SPSS = 'an SPSS file';
   const STATA = 'a Stata file';
   const XPORT = 'a SAS transport file';
-  it.each([
-    ['stata-114', STATA, 'R', 'Python'],
-    ['stata-117', STATA, 'R', 'Python'],
-    ['stata-118', STATA, 'R', 'Python'],
-    ['stata-119', STATA, 'R', 'Python'],
-    ['haven-stata', STATA, 'R', 'Python'],
-    ['sav', SPSS, 'R', 'Python'],
-    ['zsav', SPSS, 'R', 'Python'],
-    ['haven-sav', SPSS, 'R', 'Python'],
-    ['por', 'a portable SPSS file', 'R', 'Python'],
-    ['xport-5', XPORT, 'R', 'Python'],
-    ['xport-8', XPORT, 'R'],
-    ['haven-xport', XPORT, 'R'],
-    ['haven-sas', 'a SAS data set', 'R', 'Python'],
-    ['rds-gzip', 'an R object', 'R', 'Python'],
-    ['rds-none', 'an R object', 'R', 'Python'],
-    ['rdata-gzip', 'an R workspace', 'R', 'Python'],
-    ['rdata-none', 'an R workspace', 'R', 'Python'],
-    ['feather', 'a Feather (Arrow) file', 'Python'],
-    ['sqlite', 'an SQLite database', 'Python'],
-    ['json', 'JSON', 'R', 'Python'],
-    ['bzip2', 'compressed with bzip2', 'R', 'Python'],
-    ['xz', 'compressed with xz', 'R', 'Python'],
-    ['zip', 'a ZIP archive', 'R', 'Python'],
-  ])('%s is called %s, and its commands export it', async (name, called, ...languages) => {
+  type Language = 'R' | 'Python';
+  const BOTH: readonly Language[] = ['R', 'Python'];
+  const FORMATS: readonly (readonly [name: string, called: string, languages: readonly Language[]])[] = [
+    ['stata-114', STATA, BOTH],
+    ['stata-117', STATA, BOTH],
+    ['stata-118', STATA, BOTH],
+    ['stata-119', STATA, BOTH],
+    ['haven-stata', STATA, BOTH],
+    ['sav', SPSS, BOTH],
+    ['zsav', SPSS, BOTH],
+    ['haven-sav', SPSS, BOTH],
+    ['por', 'a portable SPSS file', BOTH],
+    ['xport-5', XPORT, BOTH],
+    ['xport-8', XPORT, ['R']],
+    ['haven-xport', XPORT, ['R']],
+    ['haven-sas', 'a SAS data set', BOTH],
+    ['rds-gzip', 'an R object', BOTH],
+    ['rds-none', 'an R object', BOTH],
+    ['rdata-gzip', 'an R workspace', BOTH],
+    ['rdata-none', 'an R workspace', BOTH],
+    ['feather', 'a Feather (Arrow) file', ['Python']],
+    ['sqlite', 'an SQLite database', ['Python']],
+    ['json', 'JSON', BOTH],
+    ['bzip2', 'compressed with bzip2', BOTH],
+    ['xz', 'compressed with xz', BOTH],
+    ['zip', 'a ZIP archive', BOTH],
+  ];
+  /** What messages said to do in each language: in a folder of the file's own, which holds it as FILE. */
+  const said: Record<Language, { readonly folder: string; readonly command: string }[]> = { R: [], Python: [] };
+
+  it.each(FORMATS)('%s is called %s, and the message has commands that export it', async (name, called, languages) => {
     const { code, stderr } = await synthrisk(directory, ['plan', join('formats', name)]);
     expect(code).toBe(2);
     expect(stderr).toContain(`The file is ${called}`);
-    const columns = async (path: string) => {
-      const { schema, records } = await tableOf(path);
-      // SAS's and SPSS's portable files write names in upper case.
-      return { records, variables: schema.variables.map((v) => ({ ...v, name: v.name.toLowerCase() })) };
-    };
     for (const language of languages) {
       const [, command] = new RegExp(`^In ${language}: (.+)$`, 'm').exec(stderr) ?? [];
       expect(command, stderr).toBeDefined();
       const folder = at('exported', name, language);
       mkdirSync(folder, { recursive: true });
       cpSync(at('formats', name), join(folder, 'FILE'));
-      // Commands read and write in the folder in which they run.
-      const own = command!.replace('from TABLE', 'from t');
-      succeed(language === 'R' ? runR('-e', `setwd("${folder}"); ${own}`) : runWriters('-c', `import os; os.chdir("${folder}"); ${own}`));
-      expect(await columns(join(folder, 'table.csv')), language).toEqual(await columns(at('plain.csv')));
+      said[language].push({ folder, command: command!.replace('from TABLE', 'from t') });
     }
+  });
+
+  /** A program of all commands of a language, each of which reads and writes in its folder. */
+  const PROGRAMS: Record<Language, () => Ended> = {
+    R: () => runR('-e', said.R.map(({ folder, command }) => `setwd("${folder}"); local({ ${command} })`).join('\n')),
+    Python: () =>
+      runWriters(
+        '-c',
+        `import os\nfor folder, command in ${JSON.stringify(said.Python.map(Object.values))}:\n os.chdir(folder); exec(command, {})`,
+      ),
+  };
+
+  it.each(BOTH)('the commands in %s give the table', async (language) => {
+    const columns = async (path: string) => {
+      const { schema, records } = await tableOf(path);
+      // SAS's and SPSS's portable files write names in upper case.
+      return { records, variables: schema.variables.map((v) => ({ ...v, name: v.name.toLowerCase() })) };
+    };
+    succeed(PROGRAMS[language]());
+    expect(said[language]).toHaveLength(FORMATS.filter(([, , languages]) => languages.includes(language)).length);
+    const expected = await columns(at('plain.csv'));
+    for (const { folder } of said[language]) expect(await columns(join(folder, 'table.csv')), folder).toEqual(expected);
   });
 
   it('workbooks are read, whoever wrote them', async () => {
