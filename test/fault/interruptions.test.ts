@@ -79,20 +79,20 @@ describe.skipIf(process.platform === 'win32')('a run that is stopped', () => {
     total = artifacts('whole').length;
   });
 
-  const POINTS = 10;
+  const POINTS = 6;
   const uniform = new RandomStream(1, 'interruptions');
   const stops = Array.from({ length: POINTS }, (_, i) => ({
-    tenth: i + 1,
-    // One point in each tenth of the run, so that every step is met.
+    part: i + 1,
+    // One point in each sixth of the run, so that every step is met.
     share: (i + uniform.uniform()) / POINTS,
     signal: i % 2 === 0 ? ('SIGKILL' as const) : ('SIGINT' as const),
     moment: i % 4 < 2 ? ('before' as const) : ('after' as const),
   }));
 
   it.each(stops)(
-    'leaves the bytes of one that was not, once resumed: $signal $moment an artifact in tenth $tenth',
-    async ({ tenth, share, signal, moment }) => {
-      const out = `stopped-${tenth}`;
+    'leaves the bytes of one that was not, once resumed: $signal $moment an artifact in part $part',
+    async ({ part, share, signal, moment }) => {
+      const out = `stopped-${part}`;
       // Both manifests and who signed them are written by one step, which is gone through with.
       const artifact = 1 + Math.floor(share * (total - 3));
       const stopped = await evaluateUntil(out, { artifact, signal, moment });
