@@ -314,11 +314,8 @@ const riskutilitySchema = z.strictObject({
   records: count.describe('Records of the table, rows of a dataset and people of the control, as many each, that NNAA compares.'),
   datasets: z.array(copiesFiguresSchema).describe('The figures of each dataset.'),
   mean: copiesFiguresSchema.describe('Means over datasets.'),
-  meanSe: errorsOf(copiesFiguresSchema.omit({ privacyLoss: true }))
-    .nullable()
-    .describe(OVER_DATASETS),
-  privacyLossSe: nonNegativeOrNull.describe(
-    'Of the mean privacy loss, over tables, controls and releases: rows that share their nearest person depend on each other. Of one dataset how its parameters were drawn is not in it. Null without a control.',
+  meanSe: errorsOf(copiesFiguresSchema).describe(
+    'Standard errors over releases of the table, by the spread between datasets; null, with `releaseSeReason`, for one dataset. That of the privacy loss is over tables and controls as well, since rows that share their nearest person depend on each other; of one dataset how its parameters were drawn is not in it.',
   ),
   reason,
   linkageReason: z.string().optional(),

@@ -36,9 +36,9 @@ export function* attackRows(summary: AttackSummary): Generator<FigureRow> {
   const { datasets, reason: _, ...all } = summary.nearestNeighbour;
   for (const [l, one] of datasets.entries()) yield* rows('nearestNeighbour', '', l + 1, one);
   yield* rows('nearestNeighbour', '', 0, all);
-  const { datasets: copies, mean, meanSe, privacyLossSe, records, targets } = summary.riskutility;
+  const { datasets: copies, mean, meanSe, records, targets } = summary.riskutility;
   for (const [l, one] of copies.entries()) yield* rows('riskutility', '', l + 1, one);
-  yield* rows('riskutility', '', 0, { records, ...mean, meanSe, privacyLossSe });
+  yield* rows('riskutility', '', 0, { records, ...mean, meanSe });
   for (const { target, datasets: beliefs, ...ofAll } of targets) {
     for (const [l, one] of beliefs.entries()) yield* rows('riskutility', target, l + 1, one);
     yield* rows('riskutility', target, 0, { ...ofAll.mean, meanSe: ofAll.meanSe });

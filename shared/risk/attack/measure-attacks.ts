@@ -301,8 +301,7 @@ export function* measureAttacks(
         records: peers.table.people.records,
         datasets: copies,
         mean: ofCopies.mean,
-        meanSe: ofCopies.errors && withoutLoss(ofCopies.errors),
-        privacyLossSe: privacyLossError(accuracies),
+        meanSe: { ...(ofCopies.errors ?? nothing(ofCopies.mean)), privacyLoss: privacyLossError(accuracies) },
         ...(control === null ? { reason: NO_CONTROL } : {}),
         ...(isAligned ? {} : { linkageReason: OTHER_LENGTH }),
         targets: targetNames.map((target, t) => {
@@ -320,10 +319,9 @@ export function* measureAttacks(
   };
 }
 
-/** Errors without that of the privacy loss, which is not of datasets alone. */
-function withoutLoss<Errors extends { readonly privacyLoss: unknown }>({ privacyLoss: _, ...errors }: Errors): Omit<Errors, 'privacyLoss'> {
-  return errors;
-}
+/** Null for each of some figures. */
+const nothing = <Name extends string>(figures: Readonly<Record<Name, unknown>>) =>
+  Object.fromEntries(Object.keys(figures).map((name) => [name, null])) as Record<Name, null>;
 
 /** A table and its datasets with bands in place of continuous variables. */
 function countedFiles(table: Table, datasets: readonly Table[], bands: number): { table: Table; datasets: Table[] } {
