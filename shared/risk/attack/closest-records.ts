@@ -130,6 +130,7 @@ function closerShare(datasets: readonly CloserRows[]): { share: number; se: numb
 
 const shareOf = (values: Float64Array, holds: (value: number) => boolean) => values.filter(holds).length / values.length;
 
+/** Mean of some values, at least one. */
 export function meanOf(values: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i]!;

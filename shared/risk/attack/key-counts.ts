@@ -2,8 +2,7 @@ import type { KeyCounts } from '../../contracts/results/attack.ts';
 import { LN2, log } from '../../numeric/portable-math.ts';
 import { distinctRows } from '../../table/distinct-rows.ts';
 import { chosenRecords, chosenVariables, type Table } from '../../table/table.ts';
-import { dataIntrusionSimulation, disScores, minimalUniques } from './minimal-uniques.ts';
-import { populationUniqueness } from './population-uniqueness.ts';
+import { dataIntrusionSimulation, disScores, minimalUniques, populationUniqueness } from './minimal-uniques.ts';
 
 /** Numbers of records for which k-anonymity is judged, as sdcMicro prints it. */
 const ANONYMITY = [2, 3, 5];

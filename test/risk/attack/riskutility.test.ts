@@ -8,6 +8,7 @@ import { countPairs } from '../../../shared/risk/attack/disclosure.ts';
 import { keyBeliefs, membershipProbabilities } from '../../../shared/risk/attack/key-beliefs.ts';
 import { countKeys } from '../../../shared/risk/attack/key-counts.ts';
 import { learnedOutcome, learnedValues } from '../../../shared/risk/attack/learned-intruder.ts';
+import { populationUniqueness } from '../../../shared/risk/attack/minimal-uniques.ts';
 import {
   accuracyFigures,
   adversarialAccuracy,
@@ -16,7 +17,6 @@ import {
   peerFiles,
   privacyLossError,
 } from '../../../shared/risk/attack/near-copies.ts';
-import { populationUniqueness } from '../../../shared/risk/attack/population-uniqueness.ts';
 import { chosenRecords, stackedTables, type Table } from '../../../shared/table/table.ts';
 import { ATTACK_SCHEMA, drawTable, lehmer } from './reference-tables.ts';
 
