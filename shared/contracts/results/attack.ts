@@ -360,7 +360,7 @@ export const attackSummarySchema = z.strictObject({
       datasets: z.array(nearestSchema).describe('The same of each dataset.'),
     })
     .describe('Distances of rows to records.'),
-  riskutility: riskutilitySchema.describe('riskutility: how near rows are to people, and what keys tell.'),
+  riskutility: riskutilitySchema.describe('riskutility: how near rows are to people, and what keys reveal.'),
   membership: z
     .array(membershipOutcomeSchema)
     .nullable()

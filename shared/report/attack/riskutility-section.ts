@@ -31,7 +31,7 @@ ${labelledTable(
 ${linkageReason === undefined ? [] : html`<p class="note">There is no record linkage. ${linkageReason}</p>`}
 ${labelledTable(
   'attack-beliefs',
-  'What keys tell of a target: positive information disclosure (PID), and maximum information leakage in bits',
+  'What keys reveal about a target: positive information disclosure (PID), and maximum information leakage in bits',
   ['Target', 'PID, mean', 'PID, largest', 'Leakage of a dataset', 'Of the table'],
   targets.map((one) => [
     shortened(one.target),

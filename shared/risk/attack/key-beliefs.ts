@@ -10,7 +10,7 @@ export interface KeyBeliefs {
 }
 
 /**
- * What the keys of a person tell of the target by the rows that have them, as Wagner and Eckhoff (2018, sections 5.2.7 and 5.2.11)
+ * What the rows with the keys of a person reveal about the target, as Wagner and Eckhoff (2018, sections 5.2.7 and 5.2.11)
  * define it and riskutility has it, in one dataset (docs/explanation/compared.md). With n(t) / n the share of a value in the table and
  * s(q, t) / s(q, .) that among the rows with keys q, positive information disclosure is the largest over the table's values of
  * the second by the first, less 1; 0 where no row has the keys. Maximum information leakage is the entropy of the target less the
@@ -24,8 +24,8 @@ export function keyBeliefs(pairs: KeyTargetPairs): KeyBeliefs {
     figures: {
       pidMean: pid.reduce((sum, one) => sum + one, 0) / pid.length,
       pidMax: pid.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY),
-      maxInfoLeakage: mostTold(keysOfPair, { pairs: pairs.dataset, keys: datasetKeys, targets: pairs.targetOfPair }),
-      maxInfoLeakageOriginal: mostTold(keysOfPair, { pairs: pairs.table, keys: tableKeys, targets: pairs.targetOfPair }),
+      maxInfoLeakage: largestLeakage(keysOfPair, { pairs: pairs.dataset, keys: datasetKeys, targets: pairs.targetOfPair }),
+      maxInfoLeakageOriginal: largestLeakage(keysOfPair, { pairs: pairs.table, keys: tableKeys, targets: pairs.targetOfPair }),
     },
     pid,
   };
@@ -53,7 +53,7 @@ function largestGains({ keysOfPair, targetOfPair, pairOfRecord, table, dataset, 
 }
 
 /** Entropy of the target in a file, less the least among records that share their keys, in bits. */
-function mostTold(
+function largestLeakage(
   keysOfPair: Uint32Array,
   { pairs, keys, targets }: { readonly pairs: Uint32Array; readonly keys: Uint32Array; readonly targets: Uint32Array },
 ): number {
