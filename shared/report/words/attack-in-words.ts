@@ -79,8 +79,8 @@ const RULES: Readonly<Record<LearnedRule['method'], string>> = {
 /** riskutility's measures of rows beside people, in words. */
 export const COPIES_IN_WORDS: readonly (readonly [name: keyof CopiesFigures, label: string, meaning: string])[] = [
   ['aaTrain', 'Adversarial accuracy, table', 'mean of the next two; 50 % where rows are like other people and hardly any two are equal'],
-  ['aaTrainLeft', 'records', 'records that are farther from every row than from another record'],
-  ['aaTrainRight', 'rows', 'rows that are farther from every record than from another row'],
+  ['aaTrainLeft', 'of its records', 'records that are farther from every row than from another record'],
+  ['aaTrainRight', 'of the rows', 'rows that are farther from every record than from another row'],
   ['aaHoldout', 'Adversarial accuracy, control', 'the same of people who are not in the table'],
   ['privacyLoss', 'Privacy loss', 'that of the control less that of the table; 0 where rows are as near to other people'],
   ['identifiabilityRate', 'Identifiability', 'rows nearer than 0.05 to a record, variables of few values weighing most'],
