@@ -31,7 +31,7 @@ interface Flags extends AttackFlags, ResultFlags {
 export function addAttack(program: Command): void {
   const command = program
     .command('attack')
-    .description('what other tools measure of a release: synthpop, Anonymeter, sdcMicro, closest records')
+    .description('what other tools measure of a release: synthpop, Anonymeter, sdcMicro, riskutility, closest records')
     .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
     .option('--synthetic <file...>', 'synthetic datasets of one release, CSV, Parquet or Excel (.xlsx)')
     .option('--control <file>', 'records of the same kind that the release was not made from')
@@ -43,7 +43,8 @@ export function addAttack(program: Command): void {
       'after',
       `
 Disclosure measures of synthpop, the attacks of Anonymeter (singling out, linkability, inference), distances to the closest
-record, and sdcMicro's sample uniques, k-anonymity, individual risk and SUDA scores. With a control, published tests of who is
+record, sdcMicro's sample uniques, k-anonymity, individual risk and SUDA scores, and riskutility's adversarial accuracy,
+identifiability, delta-presence, record linkage, information disclosure, leakage and population uniqueness. With a control, published tests of who is
 in the table: distance to the closest record, DOMIAS, a classifier. Without a control what needs one is null, with the reason. Every figure is confidential.
 
 Examples:

@@ -72,10 +72,33 @@ function nearestLines({ nearestNeighbour }: AttackSummary): string[] {
   const { distanceToClosest, distanceToClosestSe, ratio, ratioSe, reason, ...closer } = nearestNeighbour;
   const { shareCloserThanControl: share, shareCloserThanControlSe: se, low, high } = closer;
   return [
-    `Closest records: median distance ${formatMeasured(distanceToClosest.median, distanceToClosestSe?.median ?? null)} of 1, equal to a record ${percent(distanceToClosest.zeroShare, distanceToClosestSe?.zeroShare)}, median ratio to the second ${formatMeasured(ratio.median, ratioSe?.median ?? null)}`,
+    `Closest records: median distance ${formatMeasured(distanceToClosest.median, distanceToClosestSe?.median ?? null)} of 1, equal to a record ${percent(distanceToClosest.zeroShare, distanceToClosestSe?.zeroShare)}, within 0.05 (hitting rate) ${percent(distanceToClosest.hittingRate, distanceToClosestSe?.hittingRate)}, median ratio to the second ${formatMeasured(ratio.median, ratioSe?.median ?? null)}`,
     share === null
       ? `  closer to the table than to a control: not known. ${reason}`
       : `  closer to the table than to the control: ${percent(share, se)} (95 % interval ${formatPercent(low!)} to ${formatPercent(high!)}); 50 % where nothing is copied`,
+  ];
+}
+
+function riskutilityLines({ riskutility, rapid, keyCounts }: AttackSummary): string[] {
+  const { mean, meanSe, targets, linkageReason } = riskutility;
+  const share = (name: 'aaTrain' | 'aaHoldout' | 'identifiabilityRate' | 'membershipProbMean' | 'linkageRisk') =>
+    percent(mean[name], meanSe[name]);
+  const { pitman, zayatz, snb } = keyCounts.populationUniqueness;
+  const rules = rapid.flatMap(({ target, rules: more }) =>
+    more.map(
+      (one) =>
+        `${target} ${one.method} ${percent(one.confidenceRate, one.confidenceRateSe)}${one.control === null ? '' : ` (difference ${percent(one.difference, one.differenceSe)})`}`,
+    ),
+  );
+  return [
+    `riskutility: adversarial accuracy (NNAA) ${share('aaTrain')}, ${mean.privacyLoss === null ? 'privacy loss not known without a control' : `of the control ${share('aaHoldout')}, privacy loss ${percent(mean.privacyLoss, meanSe.privacyLoss)}`}`,
+    `  within 0.05 of a record by entropy weights ${share('identifiabilityRate')}, delta-presence ${share('membershipProbMean')}, record linkage ${linkageReason === undefined ? share('linkageRisk') : 'not known: row i is not of record i'}`,
+    ...targets.map(
+      ({ target, mean: of, meanSe: error }) =>
+        `  ${target}: PID ${formatMeasured(of.pidMean, error?.pidMean ?? null)} on average, ${formatFigure(of.pidMax)} at most; leakage ${formatMeasured(of.maxInfoLeakage, error?.maxInfoLeakage ?? null)} bits`,
+    ),
+    ...(rules.length === 0 ? [] : [`  other rules of RAPID: ${rules.join(', ')}`]),
+    `  surprisal of the keys ${formatFigure(keyCounts.surprisal.mean)} bits; alone in the population if alone in the table: ${formatPercent(pitman.pUnique)} (Pitman), ${formatPercent(zayatz.pUnique)} (Zayatz), ${formatPercent(snb.pUnique)} (negative binomial)`,
   ];
 }
 
@@ -135,6 +158,7 @@ export function printAttack(summary: AttackSummary, { copies, sampleUniques }: T
     ...rapidLines(summary),
     ...nearestLines(summary),
     ...membershipLines(summary),
+    ...riskutilityLines(summary),
     ...keyLines(summary),
     ...copiesLines(copies, sampleUniques),
     ...(summary.releaseSeReason === undefined ? [] : [`No errors over releases: ${summary.releaseSeReason}`]),

@@ -8,6 +8,7 @@ import {
   nearestSection,
   readingsSection,
 } from './attack/attack-sections.ts';
+import { riskutilitySection } from './attack/riskutility-section.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
 import { formatQuantity } from './words/format-number.ts';
@@ -25,6 +26,7 @@ export async function renderAttack(summary: AttackSummary, run: { version: strin
       learnedSection(summary),
       nearestSection(summary),
       membershipSection(summary),
+      riskutilitySection(summary),
       keyCountsSection(summary),
       readingsSection(),
     ],

@@ -20,7 +20,7 @@ export const attackSettingsSchema = z
     samplingFraction: openShare
       .optional()
       .describe(
-        'Share of the population that the table is a sample of, for individual risk and DIS scores (default: none, individual risk is then 1 by the records that share the keys, and DIS scores take 0.01 as sdcMicro does)',
+        'Share of the population that the table is a sample of, for individual risk, DIS scores and population uniqueness (default: none, individual risk is then 1 by the records that share the keys, and the others take 0.01 as sdcMicro and riskutility do)',
       ),
     subsetSize: positiveInteger
       .optional()

@@ -86,7 +86,10 @@ const spreadSchema = z.strictObject({
   median: nonNegative.describe('Median.'),
 });
 
-const distancesSchema = spreadSchema.extend({ zeroShare: share.describe('Share of rows that equal a record.') });
+const distancesSchema = spreadSchema.extend({
+  zeroShare: share.describe('Share of rows that equal a record.'),
+  hittingRate: share.describe('riskutility: share of rows whose closest record is 0.05 away at most.'),
+});
 
 /** Errors of means over datasets. */
 const OVER_DATASETS =
@@ -130,6 +133,13 @@ const diversitySchema = z.strictObject({
   ),
 });
 
+/** What a model says of records that are alone with their keys. */
+const uniquenessSchema = z.strictObject({
+  pUnique: share.describe('Probability that a record which is alone with its keys in the file is so in the population.'),
+  globalRisk: share.describe('The same summed over these records, by the number of all.'),
+  populationUniques: nonNegative.describe('The same summed: records that are expected to be alone in the population.'),
+});
+
 const keyCountsSchema = z.strictObject({
   sampleUniques: count.describe('Records whose keys no other has.'),
   k: positiveInteger.describe('Least number of records that share their keys: the k of k-anonymity.'),
@@ -150,6 +160,17 @@ const keyCountsSchema = z.strictObject({
     })
     .describe('Probability that a record is re-identified by its keys.'),
   suda: sudaSchema.describe('Special uniques.'),
+  surprisal: z
+    .strictObject({ mean: nonNegative.describe('Mean over records: the entropy of the keys.'), max: nonNegative.describe('Largest.') })
+    .describe('riskutility: minus log2 of the share of the records that share the keys of one, in bits.'),
+  populationUniqueness: z
+    .strictObject({
+      samplingFraction: number.describe('Share of the population that is taken to be in the file.'),
+      pitman: uniquenessSchema.describe('By the moments that riskutility names after Pitman.'),
+      zayatz: uniquenessSchema.describe('By the formula that it names after Zayatz.'),
+      snb: uniquenessSchema.describe('By a negative binomial distribution.'),
+    })
+    .describe('riskutility: whether records that are alone with their keys are so in the population.'),
   diversity: z.array(diversitySchema).describe('How different the values of each target are among records that share their keys.'),
 });
 
@@ -221,19 +242,14 @@ const LEARNED_SE = nonNegativeOrNull.describe(
   'Its standard error: people as a sample, chance in growing trees, and with two datasets or more how releases differ (jackknife).',
 );
 
-/** RAPID of one target (Templ, Thees and Müller 2026): an intruder who learns the target from the release. */
-const learnedOutcomeSchema = z.strictObject({
-  target: z.string().describe('What is predicted.'),
+/** A rule of RAPID: whose target counts as predicted, and of how many it is. */
+const learnedRuleSchema = z.strictObject({
   method: z
-    .enum(['RCS_marginal', 'symmetric'])
+    .enum(['RCS_marginal', 'symmetric', 'RCS_conditional', 'NCE', 'stabilised_relative'])
     .describe(
-      'RAPID’s name of the rule: `RCS_marginal`, the normalized gain of a categorical target’s true value; `symmetric`, the symmetric relative error of a number.',
+      'RAPID’s name of the rule. For the probability g of the true category: `RCS_marginal`, the normalized gain; `RCS_conditional`, g by its mean among records of the category; `NCE`, 1 + log g / log K of K categories. For a number: `symmetric` or `stabilised_relative`, the error by the mean of both numbers or by the true one.',
     ),
-  threshold: number.describe('A record is at risk with a gain above it (`RCS_marginal`), or an error below it (`symmetric`).'),
-  rows: count.describe('Synthetic rows that a tree is grown on, at most.'),
-  trees: count.describe('Trees that are grown, on all datasets together.'),
-  records: count.describe('Records of the table that are scored.'),
-  controlRecords: count.nullable().describe('People of the control that are scored; null without one.'),
+  threshold: number.describe('A record is at risk with a score above it, or of a number with an error below it.'),
   confidenceRate: shareOrNull.describe(
     'Share of the records whose target is predicted; null, with `reason`, of a target with one category.',
   ),
@@ -242,7 +258,77 @@ const learnedOutcomeSchema = z.strictObject({
   controlSe: LEARNED_SE,
   difference: numberOrNull.describe('What is beyond the control: due to the release’s own records. Null without a control.'),
   differenceSe: LEARNED_SE,
+});
+
+/** RAPID of one target (Templ, Thees and Müller 2026): an intruder who learns the target from the release. */
+const learnedOutcomeSchema = learnedRuleSchema.extend({
+  target: z.string().describe('What is predicted.'),
+  rows: count.describe('Synthetic rows that a tree is grown on, at most.'),
+  trees: count.describe('Trees that are grown, on all datasets together.'),
+  records: count.describe('Records of the table that are scored.'),
+  controlRecords: count.nullable().describe('People of the control that are scored; null without one.'),
+  rules: z.array(learnedRuleSchema).describe('The same by riskutility’s other rules; none of a target with one category.'),
   reason,
+});
+
+/** Why a figure of files of equal size has none of some files. */
+const OF_CONTROL = 'The same of the control; null without one.';
+
+/** riskutility's measures of a dataset beside the table and a control. */
+const copiesFiguresSchema = z.strictObject({
+  aaTrain: share.describe(
+    'Nearest-neighbour adversarial accuracy (NNAA): mean of the next two. About 0.5 where rows are like other people and few are equal, less where many are equal or rows are copies.',
+  ),
+  aaTrainLeft: share.describe('Records farther from every row than from another record.'),
+  aaTrainRight: share.describe('Rows farther from every record than from another row.'),
+  aaHoldout: shareOrNull.describe(OF_CONTROL),
+  aaHoldoutLeft: shareOrNull.describe(OF_CONTROL),
+  aaHoldoutRight: shareOrNull.describe(OF_CONTROL),
+  privacyLoss: numberOrNull.describe(
+    '`aaHoldout` - `aaTrain`: 0 where rows are as near to other people as to records. Null without a control.',
+  ),
+  identifiabilityRate: share.describe(
+    'Epsilon identifiability: rows with a record nearer than 0.05, by a distance in which variables weigh 1 by their entropy.',
+  ),
+  membershipProbMean: share.describe('Delta-presence, mean over records: rows with the keys of one by records with them, 1 at most.'),
+  membershipProbMin: share.describe('Least of them.'),
+  membershipProbMax: share.describe('Largest of them.'),
+  linkageRisk: shareOrNull.describe(
+    'Record linkage: mean chance that one of the rows nearest by the keys, drawn by chance, is the record’s own. Row i is taken for record i. Null, with `linkageReason`, of other numbers of rows and records.',
+  ),
+});
+
+/** riskutility's measures of one target, by its keys. */
+const beliefFiguresSchema = z.strictObject({
+  pidMean: number.describe(
+    'Positive information disclosure, mean over records: the largest relative gain of a value’s share among rows with the keys, on its share in the table.',
+  ),
+  pidMax: number.describe('Largest of them.'),
+  maxInfoLeakage: nonNegative.describe(
+    'Maximum information leakage: entropy of the target in the dataset, less the least among rows with the same keys, in bits.',
+  ),
+  maxInfoLeakageOriginal: nonNegative.describe('The same in the table.'),
+});
+
+const riskutilitySchema = z.strictObject({
+  records: count.describe('Records of the table, rows of a dataset and people of the control, as many each, that NNAA compares.'),
+  datasets: z.array(copiesFiguresSchema).describe('The figures of each dataset.'),
+  mean: copiesFiguresSchema.describe('Means over datasets.'),
+  meanSe: errorsOf(copiesFiguresSchema).describe(
+    'Standard errors over releases of the table, by the spread between datasets; null, with `releaseSeReason`, for one dataset. That of the privacy loss is over tables and controls as well, since rows that share their nearest person depend on each other; of one dataset how its parameters were drawn is not in it.',
+  ),
+  reason,
+  linkageReason: z.string().optional(),
+  targets: z
+    .array(
+      z.strictObject({
+        target: z.string().describe('What is sought.'),
+        datasets: z.array(beliefFiguresSchema).describe('The figures of each dataset.'),
+        mean: beliefFiguresSchema.describe('Means over datasets.'),
+        meanSe: errorsOf(beliefFiguresSchema).nullable().describe(OVER_DATASETS),
+      }),
+    )
+    .describe('Of each target.'),
 });
 
 /** What other tools measure of a release (docs/explanation/compared.md): what `attack` prints. */
@@ -274,6 +360,7 @@ export const attackSummarySchema = z.strictObject({
       datasets: z.array(nearestSchema).describe('The same of each dataset.'),
     })
     .describe('Distances of rows to records.'),
+  riskutility: riskutilitySchema.describe('riskutility: how near rows are to people, and what keys reveal.'),
   membership: z
     .array(membershipOutcomeSchema)
     .nullable()
@@ -299,6 +386,12 @@ export type DisclosureFigures = z.infer<typeof disclosureFiguresSchema>;
 export type AttackOutcome = z.infer<typeof attackOutcomeSchema>;
 /** Closest records of the rows of a dataset. */
 export type NearestFigures = z.infer<typeof nearestSchema>;
+/** riskutility's measures of a dataset. */
+export type CopiesFigures = z.infer<typeof copiesFiguresSchema>;
+/** riskutility's measures of one target in a dataset. */
+export type BeliefFigures = z.infer<typeof beliefFiguresSchema>;
+/** A rule of RAPID. */
+export type LearnedRule = z.infer<typeof learnedRuleSchema>;
 /** What a test of who is in the table finds. */
 export type MembershipOutcome = z.infer<typeof membershipOutcomeSchema>;
 /** How different values of a target are among records that share their keys. */

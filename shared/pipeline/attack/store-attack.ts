@@ -22,7 +22,7 @@ const targetOf = ({ targets }: AttackRecords, row: number) => targets[row % targ
 /** A figure of the record, and one of its target. */
 const ofKeys = (name: 'counts' | 'risks' | 'sudaScores' | 'disSudaScores') => (of: AttackRecords, row: number) =>
   of.keys[name][recordOf(of, row)]!;
-const ofTarget = (name: 'replicated' | 'cap' | 'disclosed' | 'inferred' | 'learned') => (of: AttackRecords, row: number) =>
+const ofTarget = (name: 'replicated' | 'cap' | 'disclosed' | 'pid' | 'inferred' | 'learned') => (of: AttackRecords, row: number) =>
   targetOf(of, row)[name][recordOf(of, row)]!;
 
 /** `attack-records.csv`. */
@@ -48,6 +48,17 @@ export const ATTACK_RECORDS: ResultTable<AttackRecords> = {
     ),
     distance_to_closest: maybeDouble('Distance to the closest row, mean over datasets.', (of, row) =>
       defined(of.distanceToClosest[recordOf(of, row)]!),
+    ),
+    membership_prob: double(
+      'Rows with its keys by records with them, 1 at most, mean over datasets (delta-presence).',
+      (of, row) => of.membershipProb[recordOf(of, row)]!,
+    ),
+    linkage_risk: maybeDouble('Chance that a row nearest by the keys is its own, mean over datasets.', (of, row) =>
+      defined(of.linkageRisk[recordOf(of, row)]!),
+    ),
+    pid: double(
+      'Positive information disclosure: largest relative gain of a value’s share among rows with its keys, mean over datasets.',
+      ofTarget('pid'),
     ),
   },
 };

@@ -116,6 +116,7 @@ export function nearestSection({ nearestNeighbour }: AttackSummary): Section {
       withError(one.distanceToClosest, 'low5', ofDistance, 'number'),
       withError(one.distanceToClosest, 'median', ofDistance, 'number'),
       withError(one.distanceToClosest, 'zeroShare', ofDistance, 'percent'),
+      withError(one.distanceToClosest, 'hittingRate', ofDistance, 'percent'),
       withError(one.ratio, 'low5', ofRatio, 'number'),
       withError(one.ratio, 'median', ofRatio, 'number'),
       closer(one),
@@ -132,7 +133,18 @@ should be half of them.${
 ${labelledTable(
   'attack-nearest',
   'Distance to the closest record, and its ratio to the second closest',
-  ['Dataset', 'Rows', 'Mean', '5 %', 'Median', 'Equal to a record', 'Ratio, 5 %', 'Ratio, median', 'Closer than to the control'],
+  [
+    'Dataset',
+    'Rows',
+    'Mean',
+    '5 %',
+    'Median',
+    'Equal to a record',
+    'Within 0.05',
+    'Ratio, 5 %',
+    'Ratio, median',
+    'Closer than to the control',
+  ],
   [
     ...datasets.map((one, l) => row(`${l + 1}`, one, null)),
     ...(datasets.length > 1 ? [row('all', nearestNeighbour, nearestNeighbour)] : []),

@@ -2,6 +2,7 @@ import type { AttackSummary } from '../../contracts/results/attack.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
 import { attacksSection, disclosureSection, learnedSection, membershipSection, nearestSection } from '../attack/attack-sections.ts';
+import { riskutilitySection } from '../attack/riskutility-section.ts';
 import { estimate, figure, type Measured, percent, percentEstimate } from '../figures/figure.ts';
 import { matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
 import { type Html, html } from '../page/html.ts';
@@ -34,6 +35,7 @@ const otherTools = async (attack: AttackSummary): Promise<Section[]> => [
   learnedSection(attack),
   nearestSection(attack),
   membershipSection(attack),
+  riskutilitySection(attack),
 ];
 
 /** Figures of utility that are weighed against risk, with how they are written and what they are at best. */

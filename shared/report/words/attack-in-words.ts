@@ -1,8 +1,9 @@
 import type {
   AttackOutcome,
   AttackSummary,
+  CopiesFigures,
   DisclosureFigures,
-  LearnedOutcome,
+  LearnedRule,
   MembershipOutcome,
   OptimalTest,
 } from '../../contracts/results/attack.ts';
@@ -63,11 +64,29 @@ const KNOWN: Readonly<Record<OptimalTest['knows'], string>> = {
 export const optimalInWords = ({ scenario, knows }: OptimalTest): string => `optimal test, ${scenario} (knows ${KNOWN[knows]})`;
 
 /** What RAPID counts, by its rule. */
-export function rapidRuleInWords({ method, threshold }: LearnedOutcome): string {
-  return method === 'RCS_marginal'
-    ? `normalized gain above ${formatFigure(threshold)}`
-    : `symmetric relative error below ${formatFigure(threshold)}`;
+export function rapidRuleInWords({ method, threshold }: Pick<LearnedRule, 'method' | 'threshold'>): string {
+  return `${RULES[method]} ${formatFigure(threshold)}`;
 }
+
+const RULES: Readonly<Record<LearnedRule['method'], string>> = {
+  RCS_marginal: 'normalized gain above',
+  symmetric: 'symmetric relative error below',
+  RCS_conditional: 'probability by the mean of its category (RCS_conditional) above',
+  NCE: 'score by cross-entropy (NCE) above',
+  stabilised_relative: 'error by the true number (stabilised_relative) below',
+};
+
+/** riskutility's measures of rows beside people, in words. */
+export const COPIES_IN_WORDS: readonly (readonly [name: keyof CopiesFigures, label: string, meaning: string])[] = [
+  ['aaTrain', 'Adversarial accuracy, table', 'mean of the next two; 50 % where rows are like other people and hardly any two are equal'],
+  ['aaTrainLeft', 'of its records', 'records that are farther from every row than from another record'],
+  ['aaTrainRight', 'of the rows', 'rows that are farther from every record than from another row'],
+  ['aaHoldout', 'Adversarial accuracy, control', 'the same of people who are not in the table'],
+  ['privacyLoss', 'Privacy loss', 'that of the control less that of the table; 0 where rows are as near to other people'],
+  ['identifiabilityRate', 'Identifiability', 'rows nearer than 0.05 to a record, variables of few values weighing most'],
+  ['membershipProbMean', 'Delta-presence, mean', 'rows with the keys of a record by records with them, 1 at most'],
+  ['linkageRisk', 'Record linkage', 'chance that one of the rows nearest by the keys is the record’s own, row i for record i'],
+];
 
 /** The families of measures: what each takes for granted, and where it misleads (docs/explanation/compared.md). */
 export const READINGS: readonly (readonly [measure: string, takes: string, misleads: string])[] = [
@@ -100,6 +119,26 @@ export const READINGS: readonly (readonly [measure: string, takes: string, misle
     'Closest records',
     'A row that is close to a record gives it away. Distance is Gower’s: the mean over variables of 0 or 1, or of the difference by the range.',
     'It names no intruder and nothing that is learnt. In a table of few categories most rows equal some record by chance; a release can disclose without a single close row.',
+  ],
+  [
+    'Adversarial accuracy (NNAA)',
+    'A person who is nearer to a row than to other people is given away, by Gower’s distance over all variables.',
+    'Without other people it counts equal records: in a table of few categories it is near 0 for any useful release. Only the privacy loss is due to the records of the table.',
+  ],
+  [
+    'Identifiability, delta-presence',
+    'A row that is near a record, or has its keys, gives it away.',
+    'Neither has a control. A release that is useful has most keys of the table as often, so that delta-presence is high for it. A variable of hardly more than one value takes most of the weight of identifiability.',
+  ],
+  [
+    'Record linkage',
+    'Row i is made from record i, and the intruder links a record with one of the rows nearest by the keys.',
+    'Of a fully synthetic release it is what chance gives, 1 by the number of rows, whatever that release discloses.',
+  ],
+  [
+    'PID, leakage, surprisal, population uniqueness',
+    'The intruder believes the rows with the keys of a person, and knows how common each value is.',
+    'PID takes the largest gain of any value, true or not, and is largest for rare ones. Leakage is the whole entropy of the target where one row is alone with its keys. The formulas of population uniqueness do not hold what they are named after.',
   ],
   [
     'Tests of who is in the table',

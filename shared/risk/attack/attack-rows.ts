@@ -29,10 +29,20 @@ export function* attackRows(summary: AttackSummary): Generator<FigureRow> {
       yield* rows(measure, target ?? attack, dataset, figures);
     }
   }
-  for (const { target, method: _, reason: __, ...figures } of summary.rapid) yield* rows('rapid', target, 0, figures);
+  for (const { target, method: _, reason: __, rules, ...figures } of summary.rapid) {
+    const byRule = Object.fromEntries(rules.map(({ method, ...own }) => [method, own]));
+    yield* rows('rapid', target, 0, { ...figures, ...byRule });
+  }
   const { datasets, reason: _, ...all } = summary.nearestNeighbour;
   for (const [l, one] of datasets.entries()) yield* rows('nearestNeighbour', '', l + 1, one);
   yield* rows('nearestNeighbour', '', 0, all);
+  const { datasets: copies, mean, meanSe, records, targets } = summary.riskutility;
+  for (const [l, one] of copies.entries()) yield* rows('riskutility', '', l + 1, one);
+  yield* rows('riskutility', '', 0, { records, ...mean, meanSe });
+  for (const { target, datasets: beliefs, ...ofAll } of targets) {
+    for (const [l, one] of beliefs.entries()) yield* rows('riskutility', target, l + 1, one);
+    yield* rows('riskutility', target, 0, { ...ofAll.mean, meanSe: ofAll.meanSe });
+  }
   for (const { scenario, auc, aucSe } of summary.optimal ?? []) yield* rows('optimal', scenario, 0, { auc, aucSe });
   for (const { test, ofOptimal, ...figures } of summary.membership ?? []) {
     yield* rows('membership', test, 0, figures);

@@ -8,6 +8,9 @@ import { boundedRate, successRate } from './attack-outcome.ts';
 import { type Neighbours, nearestRecords, valueRanges } from './nearest/nearest-records.ts';
 import { overDatasets } from './over-datasets.ts';
 
+/** What riskutility calls `threshold` of the hitting rate, and `epsilon` of identifiability, by default. */
+export const NEAR = 0.05;
+
 /** Places of a table's records, or of some that are drawn by chance where there are more. */
 function drawPlaces({ records }: Table, most: number, random: RandomSource): Uint32Array {
   return records <= most ? Uint32Array.from({ length: records }, (_, i) => i) : drawDistinct(random, records, most).sort();
@@ -50,7 +53,11 @@ export function closestRecords(rows: Table, table: Table, control: Table | null,
   return {
     figures: {
       records: rows.records,
-      distanceToClosest: { ...spread(distances), zeroShare: distances.filter((distance) => distance === 0).length / rows.records },
+      distanceToClosest: {
+        ...spread(distances),
+        zeroShare: shareOf(distances, (distance) => distance === 0),
+        hittingRate: shareOf(distances, (distance) => distance <= NEAR),
+      },
       ratio: spread(ratios),
       ...closerFigures(closer === null ? null : [closer]),
     },
@@ -121,7 +128,10 @@ function closerShare(datasets: readonly CloserRows[]): { share: number; se: numb
   return { share, se: Math.sqrt(records + Math.max(0, (deviation * deviation) / m - both)) };
 }
 
-function meanOf(values: ArrayLike<number>): number {
+const shareOf = (values: Float64Array, holds: (value: number) => boolean) => values.filter(holds).length / values.length;
+
+/** Mean of some values, at least one. */
+export function meanOf(values: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i]!;
   return sum / values.length;

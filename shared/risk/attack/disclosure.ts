@@ -3,9 +3,10 @@ import { CombinationIndex } from '../../table/combination-index.ts';
 import type { Column, Table } from '../../table/table.ts';
 
 /** Counts of a target's values among the records that share their keys, in a table and in a dataset of it. */
-interface KeyTargetPairs {
+export interface KeyTargetPairs {
   /** Of each pair of keys and target that either has. */
   readonly keysOfPair: Uint32Array;
+  readonly targetOfPair: Uint32Array;
   readonly table: Uint32Array;
   readonly dataset: Uint32Array;
   /** Of each combination of keys that either has: all records with it. */
@@ -20,7 +21,7 @@ const codesOf = (column: Column) => {
 };
 
 /** Counts keys and target in a table and in a dataset, in time proportional to their cells; RangeError for a continuous one. */
-function countPairs(table: Table, dataset: Table, keys: readonly number[], target: number): KeyTargetPairs {
+export function countPairs(table: Table, dataset: Table, keys: readonly number[], target: number): KeyTargetPairs {
   const combinations = new CombinationIndex(keys.length);
   const pairs = new CombinationIndex(keys.length + 1);
   const row = new Uint16Array(keys.length + 1);
@@ -33,7 +34,7 @@ function countPairs(table: Table, dataset: Table, keys: readonly number[], targe
       ofKeys[record] = combinations.add(row, 0, 1);
       ofPair[record] = pairs.add(row, 0, 1);
     }
-    return { ofKeys, ofPair };
+    return { ofKeys, ofPair, ofTarget: codes.at(-1)! };
   };
   const [ofTable, ofDataset] = [number(table), number(dataset)];
   const keyCount = combinations.combinations().count;
@@ -44,11 +45,16 @@ function countPairs(table: Table, dataset: Table, keys: readonly number[], targe
     return counts;
   };
   const keysOfPair = new Uint32Array(pairCount);
-  for (const { ofKeys, ofPair } of [ofTable, ofDataset]) {
-    for (let record = 0; record < ofPair.length; record++) keysOfPair[ofPair[record]!] = ofKeys[record]!;
+  const targetOfPair = new Uint32Array(pairCount);
+  for (const { ofKeys, ofPair, ofTarget } of [ofTable, ofDataset]) {
+    for (let record = 0; record < ofPair.length; record++) {
+      keysOfPair[ofPair[record]!] = ofKeys[record]!;
+      targetOfPair[ofPair[record]!] = ofTarget[record]!;
+    }
   }
   return {
     keysOfPair,
+    targetOfPair,
     table: tally(ofTable.ofPair, pairCount),
     dataset: tally(ofDataset.ofPair, pairCount),
     tableKeys: tally(ofTable.ofKeys, keyCount),

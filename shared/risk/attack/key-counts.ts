@@ -1,8 +1,8 @@
 import type { KeyCounts } from '../../contracts/results/attack.ts';
-import { log } from '../../numeric/portable-math.ts';
+import { LN2, log } from '../../numeric/portable-math.ts';
 import { distinctRows } from '../../table/distinct-rows.ts';
 import { chosenRecords, chosenVariables, type Table } from '../../table/table.ts';
-import { dataIntrusionSimulation, disScores, minimalUniques } from './minimal-uniques.ts';
+import { dataIntrusionSimulation, disScores, minimalUniques, populationUniqueness } from './minimal-uniques.ts';
 
 /** Numbers of records for which k-anonymity is judged, as sdcMicro prints it. */
 const ANONYMITY = [2, 3, 5];
@@ -53,6 +53,8 @@ export function countKeys(table: Table, keys: readonly number[], settings: KeySe
       const records = tally(counts, (count) => count < k);
       return { k, records, share: records / table.records };
     }),
+    surprisal: surprisalOf(rowCounts, table.records),
+    populationUniqueness: populationUniqueness(rowCounts, disFraction),
     individualRisk: { mean: expected / table.records, max: maximum(risks), expected },
     suda: {
       subsetSize,
@@ -67,6 +69,12 @@ export function countKeys(table: Table, keys: readonly number[], settings: KeySe
     },
   };
   return { figures, counts, risks, sudaScores, disSudaScores };
+}
+
+/** -log2 of the share of the records that share a record's keys (riskutility's `information_surprisal`). */
+function surprisalOf(rowCounts: Uint32Array, records: number): { mean: number; max: number } {
+  const bits = Float64Array.from(rowCounts, (count) => log(records / count) / LN2);
+  return { mean: sum(bits.map((one, row) => (one * rowCounts[row]!) / records)), max: maximum(bits) };
 }
 
 function tally(values: Uint32Array | Float64Array, holds: (value: number) => boolean): number {

@@ -1,6 +1,7 @@
 import type { LearnedOutcome } from '../../contracts/results/attack.ts';
 import { growCartTree } from '../../model/cart/growth.ts';
 import { dropRecords } from '../../model/cart/tree.ts';
+import { log } from '../../numeric/portable-math.ts';
 import { quantile } from '../../numeric/quantile.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
@@ -15,8 +16,14 @@ const RAPID_THRESHOLD = 0.3;
 /** What RAPID calls `num_epsilon`, as riskutility has it by default. */
 const RAPID_TOLERANCE = 0.1;
 
+/** What riskutility calls `cat_tau` of the rule `RCS_conditional`, by default, and of `NCE`, the least that it recommends. */
+const [CONDITIONAL_THRESHOLD, ENTROPY_THRESHOLD] = [1, 0.5];
+
 /** What RAPID calls `num_delta`: keeps the relative error of numbers near zero finite. */
 const SMOOTHING = 0.01;
+
+/** What the logarithm of a smaller probability is taken of. */
+const LEAST_PROBABILITY = 1e-10;
 
 /** Why there is nothing to predict. */
 const ONE_CATEGORY = 'All records of the table have one category of this target, so that nothing is left to predict.';
@@ -106,11 +113,26 @@ export interface LearnedScores {
 /** What is found of one target. */
 export type LearnedFigures = Omit<LearnedOutcome, 'target' | 'rows' | 'trees'>;
 
+/** What the forest says of some people, and their true values. */
+interface Votes {
+  readonly votes: Float64Array;
+  readonly truth: Column;
+}
+
+/** How a prediction is scored, and which scores are a risk. */
+interface ScoredRule extends Pick<LearnedOutcome, 'method' | 'threshold'> {
+  /** Scores of people, where the records of the table have some votes. */
+  readonly scoresOf: (people: Votes, members: Votes) => Float64Array;
+  readonly isAtRisk: (score: number) => boolean;
+}
+
 /**
  * RAPID (Templ, Thees and Müller 2026): the share of records whose target an intruder predicts, who has learned it from the release. Of a
  * categorical target the share whose normalized gain (g - b) / (1 - b) exceeds a threshold, with g the predicted probability of the
  * true category and b its share in the table (`RCS_marginal`); of a continuous one the share whose symmetric relative error
  * 2 |a - p| / (|a| + |p| + 2 delta) is below a tolerance. The same of the control, by the same model and the same b, and the difference.
+ * `rules` are riskutility's other ones: g by its mean over the table's records of the category (`RCS_conditional`), 1 + log g / log K of
+ * K categories (`NCE`), and the relative error |a - p| / (|a| + delta) (`stabilised_relative`).
  *
  * All trees vote together: g is the mean of theirs, p their median, since the error is relative and a mean goes by the largest numbers.
  *
@@ -118,7 +140,7 @@ export type LearnedFigures = Omit<LearnedOutcome, 'target' | 'rows' | 'trees'>;
  * parts of the forest differ, by the jackknife over parts, less what of it is each person's own (Cameron, Gelbach and Miller 2011), which
  * people as a sample hold already.
  *
- * @returns the figures, and the gain or error of each member
+ * @returns the figures, and the gain or error of each member by the first rule
  * @throws RangeError for a categorical target of one category, of which nothing is left to gain
  */
 export function learnedOutcome(
@@ -127,32 +149,38 @@ export function learnedOutcome(
 ): { figures: LearnedFigures; scores: Float64Array } {
   const isNumber = table.columns[target]!.type === 'continuous';
   if (hasOneCategory(table, target)) throw new RangeError('expected a target of two categories or more');
-  const scoreOf = isNumber ? relativeErrors : gainsOver(marginalShares(table, target));
-  const isAtRisk = isNumber ? (score: number) => score < rule.tolerance : (score: number) => score > rule.threshold;
   const votesOf = isNumber ? mediansOf : meansOf;
-  const scored = ({ people, values }: LearnedPeople): ScoredPeople => {
-    const scores = (parts: LearnedPeople['values']) => scoreOf(votesOf(parts.flat()), people.columns[target]!);
-    const found = (parts: LearnedPeople['values']) => Uint8Array.from(scores(parts), (score) => (isAtRisk(score) ? 1 : 0));
-    const without = values.length < 2 ? [] : values.map((_, l) => found(values.filter((__, k) => k !== l)));
-    return { scores: scores(values), share: total(found(values)) / people.records, without };
+  /** By all parts of the forest, then without each; the latter none of a single part. */
+  const votes = ({ people, values }: LearnedPeople): Votes[] => {
+    const without = values.length < 2 ? [] : values.map((_, l) => values.filter((__, k) => k !== l));
+    return [values, ...without].map((parts) => ({ votes: votesOf(parts.flat()), truth: people.columns[target]! }));
   };
-  const ofTable = scored(members);
-  const ofControl = others && scored(others);
-  return {
-    figures: {
-      method: isNumber ? 'symmetric' : 'RCS_marginal',
-      threshold: isNumber ? rule.tolerance : rule.threshold,
-      records: members.people.records,
-      controlRecords: others?.people.records ?? null,
-      confidenceRate: ofTable.share,
-      confidenceRateSe: shareError([ofTable]),
-      control: ofControl?.share ?? null,
-      controlSe: ofControl && shareError([ofControl]),
-      difference: ofControl && ofTable.share - ofControl.share,
-      differenceSe: ofControl && shareError([ofTable, ofControl]),
-    },
-    scores: ofTable.scores,
-  };
+  const [ofMembers, ofOthers] = [votes(members), others && votes(others)];
+  const rules = isNumber ? numberRules(rule.tolerance) : categoryRules(marginalShares(table, target), rule.threshold);
+  const found = rules.map(({ method, threshold, scoresOf, isAtRisk }) => {
+    const scored = (people: readonly Votes[]): ScoredPeople => {
+      const [scores, ...without] = people.map((own, part) => scoresOf(own, ofMembers[part]!));
+      const flags = (own: Float64Array) => Uint8Array.from(own, (score) => (isAtRisk(score) ? 1 : 0));
+      return { scores: scores!, share: total(flags(scores!)) / scores!.length, without: without.map(flags) };
+    };
+    const [ofTable, ofControl] = [scored(ofMembers), ofOthers && scored(ofOthers)];
+    return {
+      scores: ofTable.scores,
+      figures: {
+        method,
+        threshold,
+        confidenceRate: ofTable.share,
+        confidenceRateSe: shareError([ofTable]),
+        control: ofControl?.share ?? null,
+        controlSe: ofControl && shareError([ofControl]),
+        difference: ofControl && ofTable.share - ofControl.share,
+        differenceSe: ofControl && shareError([ofTable, ofControl]),
+      },
+    };
+  });
+  const [first, ...more] = found;
+  const counts = { records: members.people.records, controlRecords: others?.people.records ?? null };
+  return { figures: { ...first!.figures, ...counts, rules: more.map(({ figures }) => figures) }, scores: first!.scores };
 }
 
 /** Files that are learned from and scored: members are records of the table, others people of a control. */
@@ -183,7 +211,15 @@ export function* predictedTargets(
     if (hasOneCategory(table, target)) {
       const counts = { records: members.records, controlRecords: others?.records ?? null };
       const none = { confidenceRate: null, confidenceRateSe: null, control: null, controlSe: null, difference: null, differenceSe: null };
-      const outcome = { ...named, method: 'RCS_marginal', threshold: rule.threshold, ...counts, ...none, reason: ONE_CATEGORY } as const;
+      const outcome = {
+        ...named,
+        method: 'RCS_marginal' as const,
+        threshold: rule.threshold,
+        ...counts,
+        ...none,
+        rules: [],
+        reason: ONE_CATEGORY,
+      };
       yield { outcome, scores: new Float64Array(members.records).fill(Number.NaN) };
       continue;
     }
@@ -267,19 +303,54 @@ function valuesOf(column: Column): Float64Array {
   return column.values;
 }
 
-/** Normalized gains of the probabilities of true categories; of one that nobody in the table has the baseline is 0. */
-const gainsOver =
-  (shares: ReadonlyMap<number, number>) =>
-  (probabilities: Float64Array, truth: Column): Float64Array =>
-    probabilities.map((probability, i) => {
-      const baseline = shares.get(codesOf(truth)[i]!) ?? 0;
-      return (probability - baseline) / (1 - baseline);
-    });
+/** Rules for the probabilities of true categories, by their shares in the table. */
+const categoryRules = (shares: ReadonlyMap<number, number>, threshold: number): ScoredRule[] => {
+  const above = (least: number) => (score: number) => score > least;
+  return [
+    {
+      ...{ method: 'RCS_marginal', threshold, isAtRisk: above(threshold) },
+      // Of a category that nobody in the table has the baseline is 0.
+      scoresOf: ({ votes, truth }) =>
+        votes.map((probability, i) => {
+          const baseline = shares.get(codesOf(truth)[i]!) ?? 0;
+          return (probability - baseline) / (1 - baseline);
+        }),
+    },
+    {
+      ...{ method: 'RCS_conditional', threshold: CONDITIONAL_THRESHOLD, isAtRisk: above(CONDITIONAL_THRESHOLD) },
+      // NaN, which is no risk, of a category whose records all have the probability 0, or that nobody in the table has.
+      scoresOf: ({ votes, truth }, members) => {
+        const means = meansByCategory(members);
+        return votes.map((probability, i) => probability / (means.get(codesOf(truth)[i]!) ?? Number.NaN));
+      },
+    },
+    {
+      ...{ method: 'NCE', threshold: ENTROPY_THRESHOLD, isAtRisk: above(ENTROPY_THRESHOLD) },
+      scoresOf: ({ votes }) => votes.map((probability) => 1 + log(Math.max(LEAST_PROBABILITY, probability)) / log(shares.size)),
+    },
+  ];
+};
 
-/** Symmetric relative errors of predicted numbers. */
-function relativeErrors(predicted: Float64Array, truth: Column): Float64Array {
-  return predicted.map((value, i) => {
-    const own = valuesOf(truth)[i]!;
-    return (2 * Math.abs(own - value)) / (Math.abs(own) + Math.abs(value) + 2 * SMOOTHING);
-  });
+/** Mean probability of the true category among the people of each. */
+function meansByCategory({ votes, truth }: Votes): ReadonlyMap<number, number> {
+  const [sums, people] = [new Map<number, number>(), new Map<number, number>()];
+  for (const [i, code] of codesOf(truth).entries()) {
+    sums.set(code, (sums.get(code) ?? 0) + votes[i]!);
+    people.set(code, (people.get(code) ?? 0) + 1);
+  }
+  return new Map(Array.from(sums, ([code, sum]) => [code, sum / people.get(code)!]));
 }
+
+/** Rules for predicted numbers: relative errors that are below a tolerance. */
+const numberRules = (tolerance: number): ScoredRule[] => {
+  const below = { threshold: tolerance, isAtRisk: (score: number) => score < tolerance };
+  const errors = (relativeTo: (own: number, predicted: number) => number) => (people: Votes) =>
+    people.votes.map((value, i) => {
+      const own = valuesOf(people.truth)[i]!;
+      return Math.abs(own - value) / relativeTo(Math.abs(own), Math.abs(value));
+    });
+  return [
+    { ...below, method: 'symmetric', scoresOf: errors((own, predicted) => (own + predicted) / 2 + SMOOTHING) },
+    { ...below, method: 'stabilised_relative', scoresOf: errors((own) => own + SMOOTHING) },
+  ];
+};

@@ -1,4 +1,12 @@
-import type { AttackOutcome, AttackSummary, DisclosureFigures, LearnedOutcome, MembershipOutcome } from '../../contracts/results/attack.ts';
+import type {
+  AttackOutcome,
+  AttackSummary,
+  BeliefFigures,
+  CopiesFigures,
+  DisclosureFigures,
+  LearnedOutcome,
+  MembershipOutcome,
+} from '../../contracts/results/attack.ts';
 import type { Stepwise } from '../../contracts/stepwise.ts';
 import { drawDistinct } from '../../random/draw-distinct.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
@@ -6,11 +14,21 @@ import { bandedRows, type CountedRows, rowsOfRecords } from '../../table/counted
 import { distinctRecords } from '../../table/distinct-rows.ts';
 import { chosenRecords, type Table } from '../../table/table.ts';
 import { attackOutcome } from './attack-outcome.ts';
-import { type ClosestRecords, closestRecords, drawRecords, meanNearest } from './closest-records.ts';
-import { type Disclosure, discloseTarget } from './disclosure.ts';
+import { type ClosestRecords, closestRecords, drawRecords, meanNearest, meanOf } from './closest-records.ts';
+import { countPairs, type Disclosure, discloseTarget } from './disclosure.ts';
+import { keyBeliefs, membershipProbabilities } from './key-beliefs.ts';
 import { type CountedKeys, countKeys } from './key-counts.ts';
 import { predictedTargets } from './learned-intruder.ts';
 import { LEAST_CONTROL, MEMBERSHIP_TESTS, membershipTests } from './membership-tests.ts';
+import {
+  type AdversarialAccuracy,
+  accuracyFigures,
+  adversarialAccuracy,
+  identifiabilityRate,
+  linkageRisks,
+  peerFiles,
+  privacyLossError,
+} from './near-copies.ts';
 import { nearestRecords, valueRanges } from './nearest/nearest-records.ts';
 import { inferByChance, inferTarget, linkedByChance, linkedTargets, tieOrder, total } from './neighbour-attacks.ts';
 import type { OpenedAttack } from './open-attack.ts';
@@ -24,6 +42,10 @@ export interface AttackRecords {
   readonly keys: CountedKeys;
   /** To the closest row, over all variables, by their number; NaN is not drawn, as there are too many. */
   readonly distanceToClosest: Float64Array;
+  /** Delta-presence of its keys. */
+  readonly membershipProb: Float64Array;
+  /** Chance of a link to its own row; NaN is not drawn, or of datasets of other numbers of rows. */
+  readonly linkageRisk: Float64Array;
   /** One element a target. */
   readonly targets: readonly TargetRecords[];
 }
@@ -34,6 +56,8 @@ export interface TargetRecords {
   readonly replicated: Float64Array;
   readonly cap: Float64Array;
   readonly disclosed: Float64Array;
+  /** Positive information disclosure. */
+  readonly pid: Float64Array;
   /** Whether the nearest row tells the value; NaN for a record that was not drawn. */
   readonly inferred: Float64Array;
   /** RAPID: normalized gain of the true category, or relative error of the predicted number; NaN for a record that was not drawn. */
@@ -42,16 +66,21 @@ export interface TargetRecords {
 
 class RecordMeans {
   readonly distanceToClosest: Float64Array;
+  readonly membershipProb: Float64Array;
+  readonly linkageRisk: Float64Array;
   readonly targets: readonly TargetRecords[];
 
   constructor(targets: readonly string[], records: number) {
     const zeros = () => new Float64Array(records);
     this.distanceToClosest = zeros().fill(Number.NaN);
+    this.membershipProb = zeros();
+    this.linkageRisk = zeros().fill(Number.NaN);
     this.targets = targets.map((target) => ({
       target,
       replicated: zeros(),
       cap: zeros(),
       disclosed: zeros(),
+      pid: zeros(),
       inferred: zeros().fill(Number.NaN),
       learned: zeros().fill(Number.NaN),
     }));
@@ -65,6 +94,11 @@ class RecordMeans {
       sums.cap[record]! += cap[record]! / datasets;
       sums.disclosed[record]! += disclosed[record]! / datasets;
     }
+  }
+
+  /** Adds what one of `datasets` datasets says of every record. */
+  add(sums: Float64Array, values: Float64Array, datasets: number): void {
+    for (let record = 0; record < values.length; record++) sums[record]! += values[record]! / datasets;
   }
 
   /** Adds what one of `datasets` datasets says of the records at some places. */
@@ -82,6 +116,8 @@ const DEFAULT_DIS_FRACTION = 0.01;
 /** Why there is nothing to say where a control is needed. */
 const NO_CONTROL = 'It needs records that the release was not made from: --control FILE.';
 
+const OTHER_LENGTH = 'A dataset has more or fewer rows than the table has records, so that row i is not made from record i.';
+
 const TOO_FEW = `It needs a control of ${LEAST_CONTROL} records or more, of which a half is its reference, and a table of two.`;
 
 /** Why figures have no standard error, by where they are. */
@@ -89,7 +125,7 @@ const ONE_DATASET = 'One dataset does not tell how datasets differ: give all dat
 const OF_DATASET = 'They are counted in one dataset as it is. How datasets differ is in the errors of their means.';
 const OF_KEYS = 'They are counted in each file as it is, without sampling. For individual risk, DIS and scores sdcMicro gives no error.';
 
-const STEPS = 5;
+const STEPS = 6;
 
 /** What is attacked by means of what. All have the variables of one schema, and at least one record. */
 export interface AttackInput {
@@ -147,6 +183,12 @@ export function* measureAttacks(
   const drawn = drawDistinct(open('attack/records'), table.records, Math.min(settings.records, table.records));
   const records = chosenRecords(table, drawn);
   const all = [...names.keys()];
+  const fewestRows = datasets.reduce((fewest, { records: rows }) => Math.min(fewest, rows), settings.records);
+  const peers = peerFiles({ table, control }, fewestRows, open('attack/peers'));
+  const isAligned = datasets.every(({ records: rows }) => rows === table.records);
+  const accuracies: AdversarialAccuracy[] = [];
+  const copies: CopiesFigures[] = [];
+  const beliefs: BeliefFigures[][] = targets.map(() => []);
   const distinct = { table: distinctRecords(table).distinct, control: control && distinctRecords(control).distinct };
   for (const [l, dataset] of datasets.entries()) {
     const stream = (what: string) => open(`attack/${what}/${l + 1}`);
@@ -154,6 +196,9 @@ export function* measureAttacks(
       const disclosure = discloseTarget(counted.table, counted.datasets[l]!, keys, target);
       disclosed[t]!.push(disclosure.figures);
       means.addDisclosure(t, disclosure, datasets.length);
+      const { figures, pid } = keyBeliefs(countPairs(counted.table, counted.datasets[l]!, keys, target));
+      beliefs[t]!.push(figures);
+      means.add(means.targets[t]!.pid, pid, datasets.length);
     }
     release.push({ ...countKeys(counted.datasets[l]!, keys, weighed).figures, diversity: diversityOf(counted.datasets[l]!) });
     yield ++done;
@@ -191,6 +236,22 @@ export function* measureAttacks(
     const distances = nearestRecords(dataset, records, search).distance.map((distance) => distance / all.length);
     means.addAt(means.distanceToClosest, drawn, distances, datasets.length);
     yield ++done;
+
+    const accuracy = adversarialAccuracy(peers, dataset, stream('peers'));
+    const presence = membershipProbabilities(countPairs(counted.table, counted.datasets[l]!, keys, targets[0]!));
+    const ownRows = isAligned ? linkageRisks(dataset, table, drawn, keys) : null;
+    accuracies.push(accuracy);
+    copies.push({
+      ...accuracyFigures(accuracy),
+      identifiabilityRate: identifiabilityRate(rows, table),
+      membershipProbMean: meanOf(presence),
+      membershipProbMin: presence.reduce((least, one) => Math.min(least, one), 1),
+      membershipProbMax: presence.reduce((most, one) => Math.max(most, one), 0),
+      linkageRisk: ownRows && meanOf(ownRows),
+    });
+    means.add(means.membershipProb, presence, datasets.length);
+    if (ownRows !== null) means.addAt(means.linkageRisk, drawn, ownRows, datasets.length);
+    yield ++done;
   }
   const rapid: LearnedOutcome[] = [];
   const others = control && drawRecords(control, settings.records, open('attack/rapid/control'));
@@ -207,7 +268,8 @@ export function* measureAttacks(
       yield ++done;
     }
   }
-  const { distanceToClosest, targets: targetRecords } = means;
+  const { distanceToClosest, membershipProb, linkageRisk, targets: targetRecords } = means;
+  const ofCopies = overDatasets(copies);
   return {
     summary: {
       records: table.records,
@@ -235,15 +297,31 @@ export function* measureAttacks(
         ...(control === null ? { reason: NO_CONTROL } : {}),
         datasets: nearest.map(({ figures }) => figures),
       },
+      riskutility: {
+        records: peers.table.people.records,
+        datasets: copies,
+        mean: ofCopies.mean,
+        meanSe: { ...(ofCopies.errors ?? nothing(ofCopies.mean)), privacyLoss: privacyLossError(accuracies) },
+        ...(control === null ? { reason: NO_CONTROL } : {}),
+        ...(isAligned ? {} : { linkageReason: OTHER_LENGTH }),
+        targets: targetNames.map((target, t) => {
+          const { mean, errors } = overDatasets(beliefs[t]!);
+          return { target, datasets: beliefs[t]!, mean, meanSe: errors };
+        }),
+      },
       membership: membershipReason === undefined ? membership : null,
       ...(membershipReason === undefined ? {} : { membershipReason }),
       optimal: optimal.tests && [...optimal.tests],
       ...(optimal.reason === undefined ? {} : { optimalReason: optimal.reason }),
       keyCounts: { ...tableKeys.figures, diversity: diversityOf(counted.table), release },
     },
-    records: { keys: tableKeys, distanceToClosest, targets: targetRecords },
+    records: { keys: tableKeys, distanceToClosest, membershipProb, linkageRisk, targets: targetRecords },
   };
 }
+
+/** Null for each of some figures. */
+const nothing = <Name extends string>(figures: Readonly<Record<Name, unknown>>) =>
+  Object.fromEntries(Object.keys(figures).map((name) => [name, null])) as Record<Name, null>;
 
 /** A table and its datasets with bands in place of continuous variables. */
 function countedFiles(table: Table, datasets: readonly Table[], bands: number): { table: Table; datasets: Table[] } {

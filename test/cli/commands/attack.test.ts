@@ -99,6 +99,8 @@ describe('attack', () => {
       'inference of JOB',
       'Learned intruder (RAPID): 100 trees',
       'no control to compare with',
+      'privacy loss not known without a control',
+      'delta-presence',
       'SUDA',
     ]) {
       expect(stdout).toContain(text);
@@ -142,7 +144,7 @@ describe('attack', () => {
     const scores = records.filter(([, target]) => target === 'INCOME').map((row) => Number(row[columns!.indexOf('rapid_score')]));
     expect(scores.filter((error) => error < 0.1).length / 240).toBeCloseTo(document.rapid[1].confidenceRate, 12);
     const page = readFileSync(inFolder('one', stem('attack.html')), 'utf8');
-    for (const id of ['disclosure', 'attacks', 'rapid', 'nearest', 'membership', 'key-counts', 'readings']) {
+    for (const id of ['disclosure', 'attacks', 'rapid', 'nearest', 'membership', 'riskutility', 'key-counts', 'readings']) {
       expect(page).toContain(`id="${id}"`);
     }
     expect(page).toContain('<svg');

@@ -122,9 +122,46 @@ describe('all measures together', () => {
       expect(mean(disclosed)).toBeCloseTo(figures.DiSCO, 12);
       expect(mean(replicated)).toBeCloseTo(figures.repU, 12);
     }
+    const { riskutility } = summary;
+    for (const [t, { mean: figures }] of riskutility.targets.entries())
+      expect(mean(records.targets[t]!.pid)).toBeCloseTo(figures.pidMean, 12);
+    expect(mean(records.membershipProb)).toBeCloseTo(riskutility.mean.membershipProbMean, 12);
+    // Rows of a dataset of 60 are made from no record each.
+    expect([riskutility.mean.linkageRisk, riskutility.linkageReason]).toEqual([null, expect.stringContaining('row i')]);
+    expect(records.linkageRisk.every((one) => Number.isNaN(one))).toBe(true);
     expect(mean(records.keys.risks)).toBeCloseTo(summary.keyCounts.individualRisk.mean, 12);
     expect(records.targets[0]!.inferred.every((one) => [0, 0.5, 1].includes(one))).toBe(true);
     expect(records.distanceToClosest.every((one) => one >= 0 && one <= 1)).toBe(true);
+  });
+
+  it('compare rows with records and other people, as many of each, and link row i with record i', () => {
+    const datasets = [table, dataset];
+    const { summary, records } = measured({ datasets, control });
+    const { riskutility } = attackSummarySchema.parse(summary);
+    expect([riskutility.records, riskutility.reason, riskutility.linkageReason]).toEqual([50, undefined, undefined]);
+    const [copy, other] = riskutility.datasets;
+    expect(copy).toMatchObject({ identifiabilityRate: 1, membershipProbMean: 1 });
+    // Of 80 rows and records 50 each are drawn: some copies are missed.
+    expect(copy!.aaTrain).toBeLessThan(0.5 * other!.aaTrain);
+    expect(copy!.privacyLoss).toBeGreaterThan(0.1);
+    expect(Math.abs(other!.privacyLoss!)).toBeLessThan(0.25);
+    expect(copy!.linkageRisk).toBeGreaterThan(0.9);
+    expect(other!.linkageRisk).toBeLessThan(0.1);
+    expect(riskutility.mean.linkageRisk).toBeCloseTo((copy!.linkageRisk! + other!.linkageRisk!) / 2, 12);
+    expect(Array.from(records.linkageRisk).reduce((sum, one) => sum + one, 0) / 80).toBeCloseTo(riskutility.mean.linkageRisk!, 12);
+    expect(riskutility.meanSe.aaTrain).toBeCloseTo(Math.abs(copy!.aaTrain - other!.aaTrain) / 2, 12);
+    expect(riskutility.meanSe.privacyLoss).toBeGreaterThan(0);
+    const found = [...attackRows(summary)].filter(({ measure }) => measure === 'riskutility');
+    const value = (item: string, l: number, figure: string) =>
+      found.find((row) => row.item === item && row.dataset === l && row.figure === figure)?.value;
+    expect(value('', 2, 'privacyLoss')).toBe(other!.privacyLoss);
+    expect(value('', 0, 'meanSe.privacyLoss')).toBe(riskutility.meanSe.privacyLoss);
+    expect(value('Y', 0, 'pidMax')).toBe(riskutility.targets[1]!.mean.pidMax);
+    const rule = [...attackRows(summary)].find(({ item, figure }) => item === 'D' && figure === 'NCE.confidenceRate');
+    expect(rule!.value).toBe(summary.rapid[0]!.rules[1]!.confidenceRate);
+    const alone = measured({ datasets: [dataset] }).summary.riskutility;
+    expect(alone.meanSe).toMatchObject({ aaTrain: null, privacyLoss: null });
+    expect([alone.records, alone.mean.privacyLoss, alone.reason]).toEqual([80, null, expect.stringContaining('--control')]);
   });
 
   it('leave out of records those that were not drawn', () => {

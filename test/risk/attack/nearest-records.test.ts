@@ -14,19 +14,23 @@ function everyPair(
   variables: readonly number[],
   ranges: readonly (number | null)[],
   priority: Uint32Array,
+  weights: readonly number[] = variables.map(() => 1),
 ) {
   const order = [...priority.keys()].sort((a, b) => priority[a]! - priority[b]!);
   return Array.from({ length: records.records }, (_, record) => {
     const distances = order.map((candidate) =>
       variables.reduce((sum, v, d) => {
         const [own, other] = [candidates.columns[v]!, records.columns[v]!];
-        if (own.type === 'categorical' && other.type === 'categorical') return sum + Number(own.codes[candidate] !== other.codes[record]);
+        if (own.type === 'categorical' && other.type === 'categorical') {
+          return sum + (own.codes[candidate] === other.codes[record] ? 0 : weights[d]!);
+        }
         if (own.type !== 'continuous' || other.type !== 'continuous') throw new Error('other types');
-        return sum + Math.abs(own.values[candidate]! / ranges[d]! - other.values[record]! / ranges[d]!);
+        const scale = ranges[d]! / weights[d]!;
+        return sum + Math.abs(own.values[candidate]! / scale - other.values[record]! / scale);
       }, 0),
     );
     const [least, second] = [...distances].sort((a, b) => a - b);
-    return [order[distances.indexOf(least!)], least, second];
+    return [order[distances.indexOf(least!)], least, second, distances.filter((distance) => distance === least).length];
   });
 }
 
@@ -34,7 +38,7 @@ function everyPair(
 function expectEveryPair(candidates: Table, records: Table, variables: readonly number[], ranges: readonly (number | null)[]): void {
   const priority = drawDistinct(seededStreams(6).open('order'), candidates.records, candidates.records);
   const found = nearestRecords(candidates, records, { variables, ranges, priority });
-  const rows = Array.from(found.nearest, (near, i) => [near, found.distance[i], found.second[i]]);
+  const rows = Array.from(found.nearest, (near, i) => [near, found.distance[i], found.second[i], found.equals[i]]);
   expect(rows).toEqual(everyPair(candidates, records, variables, ranges, priority));
 }
 
@@ -104,6 +108,25 @@ describe('nearest records', () => {
     const [candidates, records] = [wide(60, () => below(40)), wide(20, () => below(40))];
     const variables = [...candidates.columns.keys()];
     expectEveryPair(candidates, records, variables, valueRanges([candidates], variables));
+  });
+
+  it.each([
+    ['mostly categories', [0, 1, 2, 3, 4, 5]],
+    ['mostly numbers', [2, 4, 5]],
+  ])('are those of every pair where variables have weights, and none beyond a limit: %s', (_, variables) => {
+    const below = lehmer(8);
+    const [candidates, records] = [drawTable(below, 300), drawTable(below, 120)];
+    const ranges = valueRanges([candidates, records], variables);
+    const weights = [0.25, 0.5, 0.125, 1, 2, 0.0625].slice(0, variables.length);
+    const order = Uint32Array.from({ length: 300 }, (_, i) => i);
+    const expected = everyPair(candidates, records, variables, ranges, order, weights);
+    const search = { variables, ranges, weights };
+    const found = nearestRecords(candidates, records, search);
+    expect(Array.from(found.nearest, (near, i) => [near, found.distance[i], found.second[i], found.equals[i]])).toEqual(expected);
+    const distances = expected.map(([, distance]) => distance!);
+    const within = [...distances].sort((a, b) => a - b)[60]!;
+    const near = nearestRecords(candidates, records, { ...search, within }).distance;
+    expect([...near]).toEqual(distances.map((distance) => Math.min(within, distance)));
   });
 
   it('take the first of equals where no order is given', () => {

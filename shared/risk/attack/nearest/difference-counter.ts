@@ -1,5 +1,5 @@
 import { instantiateKernel, type KernelGlobal } from '../../../numeric/kernel.ts';
-import { type CandidateRows, NearestRow } from './nearest-row.ts';
+import { type CandidateRows, categoryWeights, NearestRow } from './nearest-row.ts';
 
 /** What kernels/neighbours/differences.ts exports; globals are addresses in its memory. */
 interface DifferencesKernel extends Record<'codes' | 'point' | 'listed', KernelGlobal> {
@@ -52,6 +52,7 @@ export class DifferenceCounter {
 export class DifferenceSearch {
   readonly #counter: DifferenceCounter;
   readonly #categorical: readonly number[];
+  readonly #leastWeight: number;
   readonly #nearest: NearestRow;
 
   /** @param rows at least one, with at least one categorical variable */
@@ -61,6 +62,8 @@ export class DifferenceSearch {
     this.#categorical = [...ranges.keys()].filter((d) => ranges[d] === null);
     const columns = this.#categorical.map((d) => Float64Array.from(counts, (_, row) => points[row * width + d]!));
     this.#counter = new DifferenceCounter(counts.length, columns);
+    const weights = categoryWeights(rows);
+    this.#leastWeight = Math.min(...this.#categorical.map((d) => weights[d]!));
     this.#nearest = new NearestRow(rows);
   }
 
@@ -69,7 +72,7 @@ export class DifferenceSearch {
     this.#nearest.clear();
     const least = this.#counter.count(this.#categorical.map((d) => targets[offset + d]!));
     for (let differences = least; differences <= MOST_DIFFERENCES; differences++) {
-      if (!this.#nearest.isOpenTo(differences)) break;
+      if (!this.#nearest.isOpenTo(differences * this.#leastWeight)) break;
       for (const row of this.#counter.rowsWith(differences)) this.#nearest.look(targets, offset, row);
     }
     return this.#nearest;

@@ -1,4 +1,4 @@
-import { type CandidateRows, NearestRow } from './nearest-row.ts';
+import { type CandidateRows, categoryWeights, NearestRow } from './nearest-row.ts';
 
 /** Rows of a leaf at most: looking at them takes about as long as looking at two regions. */
 const LEAF_ROWS = 12;
@@ -7,7 +7,7 @@ const LEAF_ROWS = 12;
 export class NeighbourTree {
   readonly #width: number;
   readonly #points: Float64Array;
-  readonly #categorical: Uint8Array;
+  readonly #categorical: Float64Array;
   readonly #rows: Uint32Array;
   readonly #nearest: NearestRow;
   /** Regions x variables x (least, greatest); region i has the halves 2i + 1 and 2i + 2. */
@@ -19,7 +19,7 @@ export class NeighbourTree {
     const { points, ranges, counts } = rows;
     this.#width = ranges.length;
     this.#points = points;
-    this.#categorical = Uint8Array.from(ranges, (range) => Number(range === null));
+    this.#categorical = categoryWeights(rows);
     this.#nearest = new NearestRow(rows);
     this.#rows = Uint32Array.from({ length: counts.length }, (_, row) => row);
     let regions = 1;
@@ -65,7 +65,7 @@ export class NeighbourTree {
     for (let d = 0, at = region * this.#width * 2; d < this.#width; d++, at += 2) {
       const value = targets[offset + d]!;
       const apart = Math.max(bounds[at]! - value, value - bounds[at + 1]!, 0);
-      distance += this.#categorical[d] === 1 ? Number(apart > 0) : apart;
+      distance += this.#categorical[d]! > 0 ? (apart > 0 ? this.#categorical[d]! : 0) : apart;
     }
     return distance;
   }
@@ -84,7 +84,7 @@ export class NeighbourTree {
       const at = (region * width + d) * 2;
       bounds[at] = least;
       bounds[at + 1] = greatest;
-      const range = this.#categorical[d] === 1 ? Math.min(1, greatest - least) : greatest - least;
+      const range = this.#categorical[d]! > 0 ? Math.min(1, greatest - least) * this.#categorical[d]! : greatest - least;
       if (range > spread) [widest, spread] = [d, range];
     }
     if (to - from <= LEAF_ROWS) return;
