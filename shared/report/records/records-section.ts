@@ -1,4 +1,4 @@
-import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { RankedRisk } from '../../contracts/results/summary.ts';
 import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { type Chart, drawChart } from '../charts/chart.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
@@ -24,9 +24,9 @@ export interface RecordsPart {
  * put in order, and a view of one, which `report.html#record=143` opens. Without scripts it names the files that hold the same.
  * Null where the run has no rows.
  *
- * @param risk of the first scenario; null where there is none
+ * @param risk of the first scenario; null where there is none, or no candidates are ranked
  */
-export async function recordsPart(risk: AttributeRiskSummary | null, input: Omit<RecordsInput, 'charts'>): Promise<RecordsPart | null> {
+export async function recordsPart(risk: RankedRisk | null, input: Omit<RecordsInput, 'charts'>): Promise<RecordsPart | null> {
   const { table } = input;
   const { charts, templates } = risk && table?.rows ? await markedCharts(risk, table) : { charts: [], templates: [] };
   const data = recordData({ ...input, charts });
@@ -65,7 +65,7 @@ function filesInWords({ table, values, details }: Omit<RecordsInput, 'charts'>, 
  * The charts in which the script marks a row, and their templates: of the distribution of risk, and the curves of the row of the
  * largest Bayes factor, for its axes.
  */
-async function markedCharts(risk: AttributeRiskSummary, table: AttributeRiskTable) {
+async function markedCharts(risk: RankedRisk, table: AttributeRiskTable) {
   const { combination, record } = table.columns;
   const numbers = table.ofRecords ? record : combination;
   const rows = Array.from({ length: table.rows }, (_, row) => ({ number: numbers[row]!, bayesFactor: bayesFactorOf(table, row) ?? 0 }));

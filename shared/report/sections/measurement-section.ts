@@ -1,5 +1,5 @@
 import { factsOf } from '../../contracts/models/models.ts';
-import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
+import { type AttributeRiskSummary, isRanked, type Summary } from '../../contracts/results/summary.ts';
 import { bound, count, figure, quantity, worded } from '../figures/figure.ts';
 import { fact } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';
@@ -82,7 +82,7 @@ const DIGITS_IN_WORDS =
   'figures are rounded to what their standard errors support, or to three digits. Quote them so: further digits, as in summary.json and the tables, are a fingerprint of the table, and confidential';
 
 function riskFacts(risk: AttributeRiskSummary): Html {
-  return html`${fact('Candidates', html`${label(candidatesInWords(risk.candidates))}; up to ${quantity(risk, 'candidatesPerCombinationMax', 'candidate')} for a record`)}
+  return html`${fact('Candidates', isRanked(risk) ? html`${label(candidatesInWords(risk.candidates))}; up to ${quantity(risk, 'candidatesPerCombinationMax', 'candidate')} for a record` : 'every value of one continuous variable, the intruder knowing the others')}
 ${fact('Before the release', PRIOR_IN_WORDS[risk.prior] ?? risk.prior)}
 ${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
 ${risk.slope === 1 ? [] : fact('Slope', html`the likelihood is raised to the power ${worded(risk, 'slope', formatSetting(risk.slope))}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}`;
