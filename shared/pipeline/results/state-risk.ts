@@ -105,7 +105,7 @@ export function stateRisk(
     ...('reason' in membership ? { membership: null, membershipReason: membership.reason } : { membership }),
     ...(scenario.knows === 'nothing' ? { reconstruction } : { reconstruction: null, reconstructionReason: HAS_RECORDS }),
     ...after,
-    ...(ranksCandidates(context.space) ? {} : UNRANKED),
+    ...(ranksCandidates(context.space) ? {} : { ...UNRANKED, halfLengthReason: own.halfLengthReason ?? NUMBERS_ALONE }),
   };
 }
 
@@ -115,9 +115,7 @@ const NUMBERS_ALONE =
 const UNRANKED = {
   ...(Object.fromEntries(RANKED_FIGURES.map((name) => [name, null])) as Record<(typeof RANKED_FIGURES)[number], null>),
   acceptanceRegion: null,
-  ...Object.fromEntries(
-    ['ranked', 'halfLength', 'reproducibility', 'effectiveDraws', 'privacyLoss'].map((of) => [`${of}Reason`, NUMBERS_ALONE]),
-  ),
+  ...Object.fromEntries(['ranked', 'reproducibility', 'effectiveDraws', 'privacyLoss'].map((of) => [`${of}Reason`, NUMBERS_ALONE])),
 };
 
 /** Why nothing is reconstructed. */

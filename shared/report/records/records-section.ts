@@ -8,10 +8,14 @@ import { riskCurves } from '../charts/risk-curves.ts';
 import { type Html, html } from '../page/html.ts';
 import type { PageScript } from '../page/page-script.ts';
 import type { Section } from '../page/section.ts';
+import type { ReportInput } from '../review/report-input.ts';
 import { formatCount, formatQuantity } from '../words/format-number.ts';
 import type { MarkedChart, MarkKind, RecordData } from './browser/record-data.ts';
 import { type RecordsInput, recordData } from './record-data.ts';
 import { recordsScript } from './records-script.ts';
+
+/** What the rows are found from, and the files that hold the same. */
+type FilesOfRows = Omit<RecordsInput, 'charts'> & Partial<Pick<ReportInput, 'continuous'>>;
 
 /** The part of a report in which every row can be found. */
 export interface RecordsPart {
@@ -26,7 +30,7 @@ export interface RecordsPart {
  *
  * @param risk of the first scenario; null where there is none, or no candidates are ranked
  */
-export async function recordsPart(risk: RankedRisk | null, input: Omit<RecordsInput, 'charts'>): Promise<RecordsPart | null> {
+export async function recordsPart(risk: RankedRisk | null, input: FilesOfRows): Promise<RecordsPart | null> {
   const { table } = input;
   const { charts, templates } = risk && table?.rows ? await markedCharts(risk, table) : { charts: [], templates: [] };
   const data = recordData({ ...input, charts });
@@ -57,8 +61,8 @@ function heldInWords({ noun, rows, rowsOfRun, detailed }: RecordData): string {
 }
 
 /** Which files hold the same. */
-function filesInWords({ table, values, details }: Omit<RecordsInput, 'charts'>, { noun }: RecordData): Html {
-  return html`${table ? html`<code>attribute-risk.csv</code> has a row for each ${noun}${values ? html`, <code>variable-risk.csv</code> one for each of its variables` : []}. ` : []}${details.matches.length > 0 ? html`<code>identification-risk.csv</code> has the matches of each record.` : []}`;
+function filesInWords({ table, values, details, continuous }: FilesOfRows, { noun }: RecordData): Html {
+  return html`${table ? html`<code>attribute-risk.csv</code> has a row for each ${noun}${values ? html`, <code>variable-risk.csv</code> one for each of its variables` : []}. ` : continuous ? html`<code>continuous-risk.csv</code> has a row for each continuous variable of each record. ` : []}${details.matches.length > 0 ? html`<code>identification-risk.csv</code> has the matches of each record.` : []}`;
 }
 
 /**

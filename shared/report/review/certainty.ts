@@ -69,7 +69,7 @@ const rankFacts = (risk: RankedRisk): Html =>
 ${fact('Ranks that are settled', distinguishable(risk))}`;
 
 function certainties(risk: AttributeRiskSummary): Html {
-  const { halfLength, halfLengthReason, effectiveDrawsMin, paretoKMax } = risk;
+  const { effectiveDrawsMin, paretoKMax } = risk;
   const few =
     risk.estimator === 'importance' && effectiveDrawsMin !== null && effectiveDrawsMin < FEWEST_EFFECTIVE_DRAWS
       ? '. That is too few: such an estimate rests on a handful of draws, often on the one alone that generated the data, and another run may rank the candidates differently'
@@ -78,15 +78,19 @@ function certainties(risk: AttributeRiskSummary): Html {
 ${isRanked(risk) ? rankFacts(risk) : []}
 ${effectiveDrawsMin === null ? [] : fact('Precision', html`the noisiest expectation behind a record rests on ${figure(risk, 'effectiveDrawsMin')} effective draws${few}`)}
 ${paretoKMax === null ? [] : fact('Tails', html`the largest Pareto k of a record is ${figure(risk, 'paretoKMax')}; for ${percent(risk, 'heavyTailShare')} of the records it is above ${figure(risk, 'paretoKThreshold')}, where an error may be larger than stated`)}
-${
-  halfLength === null
-    ? fact('Length of the chains', halfLengthReason ?? 'halves were not scored')
-    : fact(
-        'Length of the chains',
-        html`paired chains of half the length give ${figure(halfLength, 'informationBitsMean')} bits in place of ${estimate(risk, 'informationBitsMean')}${halfLength.changeInErrors === null ? [] : html`, ${figure(halfLength, 'changeInErrors')} errors apart`}`,
-      )
-}
+${fact('Length of the chains', halfLengthInWords(risk))}
 </dl>`;
+}
+
+/** What half the length of paired chains would have found: of numbers alone it is the gain. */
+function halfLengthInWords(risk: AttributeRiskSummary): string | Html {
+  const { halfLength, halfLengthReason, rankedReason } = risk;
+  if (rankedReason !== undefined && halfLengthReason === rankedReason) {
+    return html`paired chains of half the length find a gain of ${figure(risk, 'gainBitsHalfLength')} bits in place of ${estimate(risk, 'gainBitsMean')}`;
+  }
+  if (halfLength === null) return halfLengthReason ?? 'halves were not scored';
+  const apart = halfLength.changeInErrors === null ? [] : html`, ${figure(halfLength, 'changeInErrors')} errors apart`;
+  return html`paired chains of half the length give ${figure(halfLength, 'informationBitsMean')} bits in place of ${estimate(risk, 'informationBitsMean')}${apart}`;
 }
 
 /** How many ranks the simulation settles. */
