@@ -1,5 +1,6 @@
 import type { RankedRisk } from '../../contracts/results/summary.ts';
 import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
+import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import { type Chart, drawChart } from '../charts/chart.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
 import { rankHistogramChart } from '../charts/rank-charts.ts';
@@ -8,14 +9,13 @@ import { riskCurves } from '../charts/risk-curves.ts';
 import { type Html, html } from '../page/html.ts';
 import type { PageScript } from '../page/page-script.ts';
 import type { Section } from '../page/section.ts';
-import type { ReportInput } from '../review/report-input.ts';
 import { formatCount, formatQuantity } from '../words/format-number.ts';
 import type { MarkedChart, MarkKind, RecordData } from './browser/record-data.ts';
 import { type RecordsInput, recordData } from './record-data.ts';
 import { recordsScript } from './records-script.ts';
 
 /** What the rows are found from, and the files that hold the same. */
-type FilesOfRows = Omit<RecordsInput, 'charts'> & Partial<Pick<ReportInput, 'continuous'>>;
+type FilesOfRows = Omit<RecordsInput, 'charts'> & { readonly continuous?: ContinuousRows | null };
 
 /** The part of a report in which every row can be found. */
 export interface RecordsPart {

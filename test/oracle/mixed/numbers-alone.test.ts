@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { configSchema } from '../../shared/contracts/config/config.ts';
-import { RANKED_FIGURES, summarySchema } from '../../shared/contracts/results/summary.ts';
-import { lgamma } from '../../shared/numeric/gamma-function.ts';
-import { encodeCsv } from '../../shared/table/files/write-csv.ts';
-import { csvRows, runInMemory } from '../pipeline/small-run.ts';
-import { TEST_KEYS } from '../test-keys.ts';
+import { configSchema } from '../../../shared/contracts/config/config.ts';
+import { RANKED_FIGURES, summarySchema } from '../../../shared/contracts/results/summary.ts';
+import { lgamma } from '../../../shared/numeric/gamma-function.ts';
+import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
+import { csvRows, runInMemory } from '../../pipeline/small-run.ts';
+import { TEST_KEYS } from '../../test-keys.ts';
 
 /**
  * Where numbers alone are synthesized, by one class: every value of a dataset is drawn from Student's t given the table and the values
