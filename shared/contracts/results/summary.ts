@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { estimatorSchema } from '../config/config.ts';
-import { ERROR_FIELDS } from '../figure-errors.ts';
+import { ERROR_FIELDS, withErrorNames } from '../figure-errors.ts';
 import { MODEL_NAMES } from '../models/models.ts';
 import {
   count,
@@ -491,9 +491,6 @@ export const summarySchema = z.strictObject({
   warnings,
 });
 
-/** A figure with its errors, as fields. */
-const released = <Name extends string>(name: Name) => [name, `${name}Se`, `${name}SimulationSe`, `${name}ReleaseSe`] as const;
-
 /** Figures of whole records that are there wherever candidates are ranked. */
 const ALWAYS_RANKED = [
   'truthRankedFirst',
@@ -514,11 +511,11 @@ const ALWAYS_RANKED = [
 /** Figures of ranked candidates, of whole records or of single variables: null, with `rankedReason`, where none are ranked. */
 export const RANKED_FIGURES = [
   ...ALWAYS_RANKED,
-  ...(['truthRankedFirstShare', 'probabilityMean', 'informationBitsMean'] as const).flatMap(released),
-  ...(['privacyLossMedian', 'privacyLoss99', 'privacyLossMax'] as const).flatMap(released),
+  ...(['truthRankedFirstShare', 'probabilityMean', 'informationBitsMean'] as const).flatMap(withErrorNames),
+  ...(['privacyLossMedian', 'privacyLoss99', 'privacyLossMax'] as const).flatMap(withErrorNames),
   ...(['halfLength', 'reproducibility', 'rankReproducibility', 'effectiveDrawsMin'] as const),
-  ...(['firstGuessRightBefore', 'firstGuessRightBeforeSe', ...released('firstGuessRightAfter')] as const),
-  ...(['probabilityTrueBefore', 'probabilityTrueBeforeSe', ...released('probabilityTrueAfter')] as const),
+  ...(['firstGuessRightBefore', 'firstGuessRightBeforeSe', ...withErrorNames('firstGuessRightAfter')] as const),
+  ...(['probabilityTrueBefore', 'probabilityTrueBeforeSe', ...withErrorNames('probabilityTrueAfter')] as const),
   ...(['valuesGivenAway', 'commonestShare', 'naiveBayesShare'] as const),
 ] as const satisfies readonly (keyof AttributeRiskSummary)[];
 

@@ -1,7 +1,7 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { candidatesInConfig, priorName } from '../../contracts/config/config.ts';
 import { knowledgeInWords } from '../../contracts/config/knowledge.ts';
-import { withErrors } from '../../contracts/figure-errors.ts';
+import { withErrorNames, withErrors } from '../../contracts/figure-errors.ts';
 import type { ReconstructionSummary } from '../../contracts/results/reconstruction/reconstruction.ts';
 import { type AttributeRiskSummary, RANKED_FIGURES } from '../../contracts/results/summary.ts';
 import { type RegionRule, rulesOfScenario } from '../../contracts/settings/acceptance-region.ts';
@@ -13,9 +13,6 @@ import type { ReleaseErrors } from '../../risk/attribute/release-figures.ts';
 import { ranksCandidates } from '../../risk/intruder/candidate-space.ts';
 import type { StatedRisk, SummarizedRows } from '../methods/risk-method.ts';
 import { SINGLE_DATASET, type VariableFigures } from './variable-figures.ts';
-
-/** A figure with its errors, as `summary.json` has them. */
-const measured = <Name extends string>(name: Name) => [name, `${name}Se`, `${name}SimulationSe`, `${name}ReleaseSe`] as const;
 
 /** Fields that every method has, in the order in which `summary.json` has them: those of the file stand beside their errors. */
 const EVERYWHERE = [
@@ -33,18 +30,18 @@ const EVERYWHERE = [
   'paretoKReason',
   'paretoKThreshold',
   'truthRankedFirst',
-  ...measured('truthRankedFirstShare'),
+  ...withErrorNames('truthRankedFirstShare'),
   'randomGuessingShare',
   'priorProbabilityMean',
   'priorFirstShare',
   'truthRankMedian',
-  ...measured('probabilityMean'),
+  ...withErrorNames('probabilityMean'),
   'probabilityMax',
-  ...measured('informationBitsMean'),
+  ...withErrorNames('informationBitsMean'),
   'informationBitsMax',
-  ...measured('privacyLossMedian'),
-  ...measured('privacyLoss99'),
-  ...measured('privacyLossMax'),
+  ...withErrorNames('privacyLossMedian'),
+  ...withErrorNames('privacyLoss99'),
+  ...withErrorNames('privacyLossMax'),
   'releaseQuantile',
   'releaseSeReason',
   'rankReproducibility',
