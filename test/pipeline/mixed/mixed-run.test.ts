@@ -13,6 +13,7 @@ import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { storePlannedRun } from '../../../shared/pipeline/plan/store-planned-run.ts';
 import { probabilityFigures } from '../../../shared/pipeline/public/public-figures.ts';
+import { riskWarnings } from '../../../shared/pipeline/results/risk-warnings.ts';
 import { firstRound } from '../../../shared/pipeline/rounds/chains-needed.ts';
 import { samplerSettings } from '../../../shared/pipeline/synthesizers/mixed/mixed-run.ts';
 import { roundTasks } from '../../../shared/pipeline/synthesizers/round-tasks.ts';
@@ -165,6 +166,10 @@ describe('a run by the model mixed, numbers alone synthesized', () => {
       expect(risk).toMatchObject({ truthRankedFirst: null, reproducibility: null, rankedReason: expect.stringMatching(/continuous/) });
       expect(risk.gainBitsMean).toBeCloseTo(risk.continuousVariables![0]!.gainBitsMean, 12);
     }
+    // Chains are not added to reach a reproducibility of ranks.
+    const heavy = { ...summary.attributeRisk[0]!, heavyTailShare: 0.5 };
+    const [warning] = riskWarnings(run.plan, [heavy], summary.rounds, []).filter(({ code }) => code === 'heavy-tails');
+    expect(warning!.message).toMatch(/More chains help \(mcmc\.chains, --chains\)\.$/);
     const report = withoutProgram(new TextDecoder().decode(await run.store.get(run.keys.confidential.report)));
     expect(report).toContain('How near an intruder comes to numbers');
     expect(report).toContain('Most is added under the scenario');
