@@ -169,10 +169,10 @@ function unknownTable({ unknown, summaries, augmented }: CensusResults): string 
   const once = [...unknown.count.keys()].filter((i) => unknown.count[i] === 1);
   const figures = (name: string, of: CensusResults['summaries']['unknown']) => [
     name,
-    formatPercent(of.priorProbabilityMean),
-    formatPercent(of.probabilityMean, of.probabilityMeanSe),
-    formatPercent(of.priorFirstShare),
-    formatPercent(of.truthRankedFirstShare, of.truthRankedFirstShareSe),
+    formatPercent(of.priorProbabilityMean!),
+    formatPercent(of.probabilityMean!, of.probabilityMeanSe),
+    formatPercent(of.priorFirstShare!),
+    formatPercent(of.truthRankedFirstShare!, of.truthRankedFirstShareSe),
   ];
   const firsts = once.filter((i) => unknown.rank[i] === 1).length;
   const odds = augmented[0]!.priorOddsToFirst.slice().sort();

@@ -63,7 +63,9 @@ function workLines({ plan, schema }: PlannedRun, estimate: RunEstimate): string[
     ...(partial ? [`${synthesized.join(', ')} synthesized, the other variables kept`] : []),
     ...(reason === null
       ? [
-          `${fewer ? 'up to ' : ''}${formatQuantity(estimate.candidatesPerCombination, 'candidate')} for each ${rows}, ${fewer ? 'at most ' : ''}${formatCount(estimate.candidates)} in all`,
+          estimate.candidatesPerCombination === 1
+            ? `no categories to guess at: ${formatCount(estimate.candidates)} values of numbers in all`
+            : `${fewer ? 'up to ' : ''}${formatQuantity(estimate.candidatesPerCombination, 'candidate')} for each ${rows}, ${fewer ? 'at most ' : ''}${formatCount(estimate.candidates)} in all`,
         ]
       : [`no attribute risk. ${reason}`]),
     estimate.trees > 0

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isSimulated } from '../../shared/contracts/config/config.ts';
-import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
+import { type AttributeRiskSummary, isRanked, type RankedRisk, type Summary } from '../../shared/contracts/results/summary.ts';
 import { RESOLVED_SCALE } from '../../shared/report/figures/resolved.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
@@ -85,10 +85,18 @@ function valueLines(risk: AttributeRiskSummary): string[] {
       : [
           `  uncertainty resolved    ${share(risk.uncertaintyResolved, shownError(risk, 'uncertaintyResolved'))} of the ${formatSupported(risk.lackedBitsMean!, risk.lackedBitsMeanSe)} bits a record that an intruder did not know (${RESOLVED_SCALE})`,
         ]),
-    `  guessed right           ${share(risk.firstGuessRightAfter!, shownError(risk, 'firstGuessRightAfter'))} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} before the release, ${formatPercent(risk.commonestShare!)} by the commonest value of each variable, ${formatPercent(risk.naiveBayesShare!)} by naive Bayes without the record`,
+    ...(risk.firstGuessRightAfter === null
+      ? []
+      : [
+          `  guessed right           ${share(risk.firstGuessRightAfter, shownError(risk, 'firstGuessRightAfter'))} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} before the release, ${formatPercent(risk.commonestShare!)} by the commonest value of each variable, ${formatPercent(risk.naiveBayesShare!)} by naive Bayes without the record`,
+        ]),
     `  gain at the truth       ${formatMeasured(gainBitsMean, gainError)} bits a record (claimed: ${formatSupported(gainBitsClaimed!, gainError)}${differ})`,
     `  of the riskiest 1 %     ${formatMeasured(risk.gainBitsRiskiest!, shownError(risk, 'gainBitsRiskiest'))} bits a record: those of which the estimate claims most`,
-    `  given away              ${formatFigure(risk.valuesGivenAway!)} values: not the first guess before the release, but after it, and then likelier right than wrong`,
+    ...(risk.valuesGivenAway === null
+      ? []
+      : [
+          `  given away              ${formatFigure(risk.valuesGivenAway)} values: not the first guess before the release, but after it, and then likelier right than wrong`,
+        ]),
     ...risk.variables.map(
       (own) =>
         `    ${own.variable}: ${formatPercent(own.firstGuessRightBefore, own.firstGuessRightBeforeSe)} guessed right before, ${share(own.firstGuessRightAfter, shownError(own, 'firstGuessRightAfter'))} after (commonest ${formatPercent(own.commonestShare)}, naive Bayes ${formatPercent(own.naiveBayesShare)}); gain ${formatMeasured(own.gainBitsMean, shownError(own, 'gainBitsMean'))} bits${own.uncertaintyResolved === null ? '' : `, ${share(own.uncertaintyResolved, shownError(own, 'uncertaintyResolved'))} resolved`}`,
@@ -170,6 +178,27 @@ function regionLines({ acceptanceRegion: region }: AttributeRiskSummary): string
   ];
 }
 
+/** Candidates of a record, which differ where some values are missing or impossible. */
+const candidatesInNumbers = ({ randomGuessingShare: guessing, candidatesPerCombinationMax: most }: RankedRisk) =>
+  `${guessing * most > 1 + 1e-9 ? 'up to ' : ''}${most}`;
+
+/** What is known of whole records, where candidates are ranked. */
+function rankedLines(risk: RankedRisk): string[] {
+  const first = shownError(risk, 'truthRankedFirstShare')!;
+  const before = risk.prior === 'uniform' ? 'guessing' : 'prior alone';
+  return [
+    `  ${beliefShift(risk).replace('’', "'")}`,
+    `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * first)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, first)} (${before}: ${formatPercent(risk.priorFirstShare)})`,
+    `  probability of truth    mean ${formatMeasured(risk.probabilityMean, shownError(risk, 'probabilityMean'))}, largest ${formatFigure(risk.probabilityMax)} (${before}: ${formatFigure(risk.priorProbabilityMean)})`,
+    `  belief shifted by       mean ${formatMeasured(risk.informationBitsMean, shownError(risk, 'informationBitsMean'))} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
+    ...(!isSimulated(risk.estimator)
+      ? []
+      : [
+          `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} of the probability, ${risk.rankReproducibility === null ? 'undefined' : formatFigure(risk.rankReproducibility)} of the rank (rank correlation between two evaluations)`}`,
+        ]),
+  ];
+}
+
 /** The summary of a run as lines for a person. */
 function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
@@ -183,34 +212,20 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
     lines.push('', `Attribute risk: not measured. ${summary.attributeRiskReason}`);
   }
   for (const risk of attributeRisk) {
-    const guessing = risk.randomGuessingShare;
-    const first = shownError(risk, 'truthRankedFirstShare')!;
-    const most = risk.candidatesPerCombinationMax;
-    const before = risk.prior === 'uniform' ? 'guessing' : 'prior alone';
-    // Candidates differ where some values are missing or impossible.
-    const upTo = guessing * most > 1 + 1e-9 ? 'up to ' : '';
     lines.push(
       '',
-      `Attribute risk${attributeRisk.length > 1 ? ` of the scenario "${risk.scenario}"` : ''}, ${risk.estimator}, candidates ${risk.candidates} (${upTo}${most} for each ${synthesis.kind === 'partial' ? 'record' : 'combination'})`,
+      `Attribute risk${attributeRisk.length > 1 ? ` of the scenario "${risk.scenario}"` : ''}, ${risk.estimator}, candidates ${risk.candidates}${isRanked(risk) ? ` (${candidatesInNumbers(risk)} for each ${synthesis.kind === 'partial' ? 'record' : 'combination'})` : ''}`,
       `  measures ${risk.meaning}`,
       `  errors                  ${errorsInWords(risk)}`,
       ...valueLines(risk),
       ...continuousLines(risk),
       ...provenLines(risk),
-      `  ${beliefShift(risk).replace('’', "'")}`,
-      `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * first)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, first)} (${before}: ${formatPercent(risk.priorFirstShare)})`,
-      `  probability of truth    mean ${formatMeasured(risk.probabilityMean, shownError(risk, 'probabilityMean'))}, largest ${formatFigure(risk.probabilityMax)} (${before}: ${formatFigure(risk.priorProbabilityMean)})`,
-      `  belief shifted by       mean ${formatMeasured(risk.informationBitsMean, shownError(risk, 'informationBitsMean'))} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
-      ...(!isSimulated(risk.estimator)
-        ? []
-        : [
-            `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} of the probability, ${risk.rankReproducibility === null ? 'undefined' : formatFigure(risk.rankReproducibility)} of the rank (rank correlation between two evaluations)`}`,
-          ]),
+      ...(isRanked(risk) ? rankedLines(risk) : [`  ranks                   not measured: ${risk.rankedReason}`]),
       ...memberLines(risk),
       ...namedLines(risk),
       ...lossLines(risk),
       ...regionLines(risk),
-      `  distinguishable ranks   ${formatPercent(risk.distinguishableShare)} of records`,
+      ...(isRanked(risk) ? [`  distinguishable ranks   ${formatPercent(risk.distinguishableShare)} of records`] : []),
     );
   }
   if (summary.rounds.length > 0 && summary.model.chains > 0) lines.push(`  chains                  ${roundsInWords(summary.rounds)}`);
@@ -223,7 +238,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   if (state.purpose !== 'assess') lines.push(`To release, if a person decides so:  ${join(directory, 'release')}`);
   if (state.purpose !== 'synthesize') {
     const tables = [
-      ...(attributeRisk.some(({ gainBitsMean }) => gainBitsMean !== null) ? ['variable-risk.csv'] : []),
+      ...(attributeRisk.some(({ variables }) => variables.length > 0) ? ['variable-risk.csv'] : []),
       ...(attributeRisk.some(({ continuousVariables }) => continuousVariables) ? ['continuous-risk.csv'] : []),
       ...(attributeRisk.length > 0 ? ['attribute-risk.csv'] : []),
       ...(attributeRisk.some(({ reconstruction }) => reconstruction !== null) ? ['reconstruction.csv'] : []),

@@ -89,7 +89,7 @@ async function readMerge(path: string, { variables }: Config): Promise<Settings>
  * Refuses runs that have no remedies to compare.
  *
  * @throws InvalidConfigError `no-evaluation`; UnsupportedOptionError `no-attribute-risk`, `remedies-of-partial`,
- * `remedies-with-zeros`
+ * `remedies-of-numbers`, `remedies-with-zeros`
  */
 export function requireRemediable({ plan }: OpenedRun, directory: string): void {
   const { purpose, candidatesPerCombination, config } = plan;
@@ -103,6 +103,12 @@ export function requireRemediable({ plan }: OpenedRun, directory: string): void 
     throw new UnsupportedOptionError(
       'remedies-of-partial',
       'Remedies are compared where all variables are synthesized: where some are kept, rows are records.',
+    );
+  }
+  if (candidatesPerCombination === 1) {
+    throw new UnsupportedOptionError(
+      'remedies-of-numbers',
+      'Remedies are compared by ranks and probabilities of candidates, which there are none of where all variables are continuous. Evaluate the table with other settings (synthrisk evaluate), and compare the runs (synthrisk compare).',
     );
   }
   if (config.synthesis.structuralZeros !== undefined) {

@@ -38,12 +38,12 @@ function namedColumns<Of>({ columns }: ResultTable<Of>, parts: readonly Rows<Of>
 }
 
 /** Values of a column in rows `from` up to but without `to` of parts that are put one below the other. */
-function valuesOf<Of>({ value }: Named<Of>, parts: readonly Rows<Of>[], from: number, to: number) {
+function valuesOf<Of>({ value, isEmpty }: Named<Of>, parts: readonly Rows<Of>[], from: number, to: number) {
   const values: ReturnType<typeof value>[] = [];
   let start = 0;
   for (const { rows, of } of parts) {
     const end = Math.min(rows, to - start);
-    for (let row = Math.max(0, from - start); row < end; row++) values.push(value(of(row), row));
+    for (let row = Math.max(0, from - start); row < end; row++) values.push(isEmpty?.(of(row)) ? null : value(of(row), row));
     start += rows;
   }
   return values;

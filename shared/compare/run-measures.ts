@@ -2,7 +2,7 @@ import { halfWidthOf } from '../contracts/figure-errors.ts';
 import type { Measure, RunFigure } from '../contracts/results/comparison.ts';
 import type { IdentificationRiskSummary } from '../contracts/results/identification.ts';
 import { MEMBERSHIP_FIGURES } from '../contracts/results/membership.ts';
-import type { AttributeRiskSummary, Summary } from '../contracts/results/summary.ts';
+import { type AttributeRiskSummary, nearestVariable, type Summary } from '../contracts/results/summary.ts';
 import type { UtilitySummary } from '../contracts/results/utility.ts';
 import { bracketed } from '../contracts/settings/named-scenario.ts';
 import { quantile } from '../numeric/quantile.ts';
@@ -104,16 +104,37 @@ function attributeMeasures(risk: AttributeRiskSummary): RunMeasure[] {
     const figure = ofRelease(membership?.[name] ?? null, errors, { value: risk.membershipReason, se: risk.releaseSeReason });
     return { ...measure(`membership.${name}`, 'simulation and release', figure), settings: { ...settings, others: membership?.others } };
   };
+  const ofNearest = (): RunMeasure[] => {
+    const nearest = nearestVariable(risk);
+    if (nearest === undefined) return [];
+    const errors = {
+      se: nearest.withinAfterSe,
+      halfWidth: halfWidthOf({ releaseQuantile: risk.releaseQuantile, ...nearest }, 'withinAfter'),
+    };
+    const figure = ofRelease(nearest.withinAfter, errors, { se: risk.releaseSeReason });
+    return [
+      {
+        ...measure('continuousVariables.withinAfter', 'simulation and release', figure),
+        settings: { ...settings, 'variable to which an intruder comes nearest': nearest.variable, near: nearest.near },
+      },
+    ];
+  };
+  const ranked = { value: risk.rankedReason, se: risk.releaseSeReason };
   const reasons = { value: risk.gainBitsReason, se: risk.gainBitsSeReason };
   const lacked = { ...reasons, value: risk.uncertaintyResolvedReason };
   return [
     released('uncertaintyResolved', lacked),
     released('gainBitsMean', reasons),
-    released('firstGuessRightAfter', reasons),
-    released('truthRankedFirstShare'),
-    released('probabilityMean'),
-    measure('probabilityMax', null, ofRelease(risk.probabilityMax, NO_ERROR, { se: 'the error of a largest value is not known' })),
-    released('informationBitsMean'),
+    released('firstGuessRightAfter', { ...reasons, value: risk.rankedReason ?? reasons.value }),
+    ...ofNearest(),
+    released('truthRankedFirstShare', ranked),
+    released('probabilityMean', ranked),
+    measure(
+      'probabilityMax',
+      null,
+      ofRelease(risk.probabilityMax, NO_ERROR, { value: risk.rankedReason, se: 'the error of a largest value is not known' }),
+    ),
+    released('informationBitsMean', ranked),
     released('privacyLossMax', { value: risk.privacyLossReason, se: risk.releaseSeReason }),
     ...MEMBERSHIP_FIGURES.map(ofMembership),
   ];

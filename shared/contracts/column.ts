@@ -14,6 +14,8 @@ export interface Column<in Of, out Value extends Cell = Cell, out Type extends C
   readonly value: (of: Of, row: number) => Value;
   /** Whether the table has it; always where left out. */
   readonly when?: (of: Of) => boolean;
+  /** Whether all its cells are empty, whatever the values; never where left out. */
+  readonly isEmpty?: (of: Of) => boolean;
 }
 
 /** The columns of the confidential table's own variables. */

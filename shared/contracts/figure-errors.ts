@@ -5,6 +5,9 @@ export type ErrorsOf<Name extends string, Value = number | null> = {
   readonly [Key in `${Name}Se` | `${Name}SimulationSe` | `${Name}ReleaseSe`]: Value;
 };
 
+/** The names of a figure and of its errors. */
+export const withErrorNames = <Name extends string>(name: Name) => [name, `${name}Se`, `${name}SimulationSe`, `${name}ReleaseSe`] as const;
+
 /** 97.5 % quantile of the standard normal distribution. */
 export const NORMAL_QUANTILE = 1.959963984540054;
 

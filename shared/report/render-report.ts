@@ -1,3 +1,4 @@
+import { isRanked } from '../contracts/results/summary.ts';
 import { nameSource, quantity } from './figures/figure.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';
@@ -29,7 +30,7 @@ const SOURCES = {
  * The disclosure report of a run, in the order of a reviewer's questions: one HTML page with its style and charts inside, which
  * asks nothing of a network. Confidential: it names the records that an intruder could find. Equal input gives equal bytes.
  *
- * @throws RangeError for an attribute risk without rows
+ * @throws RangeError for an attribute risk of ranked candidates without rows
  */
 export async function renderReport(input: ReportInput): Promise<string> {
   const { summary } = input;
@@ -37,7 +38,8 @@ export async function renderReport(input: ReportInput): Promise<string> {
     const document = documentOf(input);
     if (document !== null) nameSource(file, document);
   }
-  const records = await recordsPart(summary.attributeRisk[0] ?? null, input);
+  const [risk] = summary.attributeRisk;
+  const records = await recordsPart(risk && isRanked(risk) ? risk : null, input);
   return renderPage({
     title: `Disclosure risk report, run ${summary.runId}`,
     confidentiality: html`This page discloses: it names records an intruder could find. Only <code>release/</code> may leave the agency, and only after a person decides so.`,
@@ -53,7 +55,7 @@ export async function renderReport(input: ReportInput): Promise<string> {
 async function sectionsOf(input: ReportInput, records: readonly Section[]): Promise<Section[]> {
   const { summary, table, chains, calibration } = input;
   const risk = summary.attributeRisk[0] ?? null;
-  if (risk !== null && (table === null || table.rows === 0)) {
+  if (risk !== null && isRanked(risk) && (table === null || table.rows === 0)) {
     throw new RangeError('A report of attribute risk needs at least one row.');
   }
   if (risk === null && !summary.assessable) {
@@ -61,9 +63,9 @@ async function sectionsOf(input: ReportInput, records: readonly Section[]): Prom
   }
   return [
     verdictSection(summary),
-    ...(risk && table ? [await addedSection(summary, risk, table)] : []),
+    ...(risk ? [await addedSection(summary, risk, table)] : []),
     await exposedSection(input),
-    ...(risk && table ? [await membershipSection(risk, table)] : []),
+    ...(risk ? [await membershipSection(risk, table)] : []),
     ...(await Promise.all(
       summary.attributeRisk
         .flatMap(({ reconstruction }) => reconstruction ?? [])

@@ -237,7 +237,7 @@ describe.each([
     expect(overRecords(() => 1)).toBe(RECORDS);
     expect(risk!.records).toBe(RECORDS);
     expect(risk!.truthRankedFirst).toBe(overRecords((row) => Number(row.rank === '1')));
-    expect(risk!.truthRankedFirstShare).toBe(risk!.truthRankedFirst / RECORDS);
+    expect(risk!.truthRankedFirstShare).toBe(risk!.truthRankedFirst! / RECORDS);
     expect(risk!.probabilityMean).toBeCloseTo(overRecords((row) => Number(row.probability)) / RECORDS, 12);
     expect(risk!.probabilityMax).toBe(Math.max(...numbers('probability')));
     expect(risk!.informationBitsMean).toBeCloseTo(overRecords((row) => Number(row.information_bits)) / RECORDS, 12);

@@ -98,7 +98,7 @@ describe('a run that keeps variables', () => {
     expect(summary.synthesis).toMatchObject({ kind: 'partial', synthesized: SYNTHESIZED });
     const [risk] = summary.attributeRisk;
     expect(risk).toMatchObject({ candidates: 'unknown: education, employment', records: RECORDS });
-    expect(risk!.rankHistogram.reduce((sum, count) => sum + count, 0)).toBe(RECORDS);
+    expect(risk!.rankHistogram!.reduce((sum, count) => sum + count, 0)).toBe(RECORDS);
   });
 
   it.each([

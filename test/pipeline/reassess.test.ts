@@ -6,7 +6,17 @@ import { summarySchema } from '../../shared/contracts/results/summary.ts';
 import { copyChains, planReassessment } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { COUNT_SETTINGS, csvRows, mixedTable, runInMemory, runPlanned, smallConfig, smallTable, TREE_SETTINGS } from './small-run.ts';
+import {
+  COUNT_SETTINGS,
+  csvRows,
+  MIXED_SETTINGS,
+  mixedTable,
+  runInMemory,
+  runPlanned,
+  smallConfig,
+  smallTable,
+  TREE_SETTINGS,
+} from './small-run.ts';
 
 const table = smallTable({ records: 50 });
 const [names] = csvRows(table) as [string[]];
@@ -48,6 +58,22 @@ describe('a reassessment', () => {
     const run = await reassessed(await evaluated({}), smallConfig({ attributeRisk: risk }));
     expect(await risksOf(run)).toEqual(await risksOf(await evaluated({ attributeRisk: risk })));
   });
+
+  it.each([['income'], ['employment', 'income']])(
+    'has the figures of the run itself where numbers are synthesized: %s',
+    async (...synthesized) => {
+      const config = configSchema.parse({ ...MIXED_SETTINGS, synthesis: { datasets: 2, synthesized } });
+      const first = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() });
+      const run = await reassessed(first, { ...config, acceptance: ['attributeRisk.gainBitsMean <= 9'] });
+      const found = async ({ store, keys }: typeof first) => ({
+        risk: (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk,
+        rows: csvRows(await store.get(keys.confidential.table('continuous-risk').csv)),
+      });
+      expect(await found(run)).toEqual(await found(first));
+      const { acceptance } = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+      expect(acceptance).toMatchObject([{ met: true }]);
+    },
+  );
 
   it('goes on with the chains that rounds have added', async () => {
     const mcmc = { reproducibility: { of: 'rank', target: 0.99 }, maxChains: 9 };

@@ -71,6 +71,7 @@ export function riskTable(rows = COMBINATIONS, changes: Partial<AttributeRiskTab
     rows,
     ofRecords: false,
     scenario: 'one-change',
+    isRanked: true,
     figures: {
       ...emptyFigures(rows),
       rank: doubles(({ rank }) => rank),

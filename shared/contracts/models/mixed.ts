@@ -40,15 +40,7 @@ export const mixedFacts = {
     refuseDeclarations(config);
     refuseUnscored(config);
   },
-  riskReason({ synthesis }, { schema }) {
-    const { synthesized } = synthesis;
-    const guessed = schema.variables.filter(({ name }) => synthesized === 'all' || synthesized.includes(name));
-    return guessed.every(({ type }) => type === 'continuous') ? NUMBERS_ALONE : null;
-  },
 } as const satisfies ModelFacts;
-
-const NUMBERS_ALONE =
-  'Attribute risk under the model mixed is measured where some synthesized variable is categorical, since ranks are of categories: synthesize one as well, or group one of the numbers into bands (breaks).';
 
 /** Refuses what is not offered of the risk under densities. */
 function refuseUnscored({ attributeRisk: { estimator, scenarios } }: AskedConfig): void {

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { estimatorSchema } from '../config/config.ts';
-import { ERROR_FIELDS } from '../figure-errors.ts';
+import { ERROR_FIELDS, withErrorNames } from '../figure-errors.ts';
 import { MODEL_NAMES } from '../models/models.ts';
-import { count, epsilonSchema, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share } from '../number-schemas.ts';
+import {
+  count,
+  epsilonSchema,
+  nonNegative,
+  nonNegativeOrNull,
+  number,
+  numberOrNull,
+  positiveInteger,
+  share,
+  shareOrNull,
+} from '../number-schemas.ts';
 import { judgementSchema } from '../run/round.ts';
 import { warnings } from '../run/warning.ts';
 import { kind, reason, runId, seed, synthesized, variable, version } from '../shared-fields.ts';
@@ -226,25 +236,31 @@ export const attributeRiskSummarySchema = z.strictObject({
   prior: z.string().describe('What the intruder believes beforehand: `uniform`, `empirical`, `model`, or `file`.'),
   slope: number.describe('Power to which the likelihood is raised.'),
   records: z.int().describe('Records of which the figures are.'),
-  truthRankedFirst: z.int().describe('Records whose truth is the first guess; a tie does not count.'),
-  truthRankedFirstShare: separateFiguresSchema.shape.truthRankedFirstShare,
+  rankedReason: z
+    .string()
+    .optional()
+    .describe(
+      'Why figures of candidates, their ranks and their probabilities are null: no categorical variable is guessed at. Those of continuous variables, and the gain, are there.',
+    ),
+  truthRankedFirst: z.int().nullable().describe('Records whose truth is the first guess; a tie does not count.'),
+  truthRankedFirstShare: separateFiguresSchema.shape.truthRankedFirstShare.nullable(),
   truthRankedFirstShareSe: ERROR_FIELDS.se,
   truthRankedFirstShareSimulationSe: ERROR_FIELDS.simulationSe,
   truthRankedFirstShareReleaseSe: ERROR_FIELDS.releaseSe,
-  randomGuessingShare: share.describe('What guessing at random among the candidates gives: the mean over records of 1 / candidates.'),
-  priorProbabilityMean: share.describe('Mean prior probability of the truth: baseline of `probabilityMean`.'),
-  priorFirstShare: share.describe('Share of first guesses that are right by the prior alone.'),
-  truthRankMedian: number.describe('Median rank of the truth over records; 1 is the first guess.'),
-  probabilityMean: separateFiguresSchema.shape.probabilityMean,
+  randomGuessingShare: shareOrNull.describe('What guessing at random among the candidates gives: the mean over records of 1 / candidates.'),
+  priorProbabilityMean: shareOrNull.describe('Mean prior probability of the truth: baseline of `probabilityMean`.'),
+  priorFirstShare: shareOrNull.describe('Share of first guesses that are right by the prior alone.'),
+  truthRankMedian: numberOrNull.describe('Median rank of the truth over records; 1 is the first guess.'),
+  probabilityMean: separateFiguresSchema.shape.probabilityMean.nullable(),
   probabilityMeanSe: ERROR_FIELDS.se,
   probabilityMeanSimulationSe: ERROR_FIELDS.simulationSe,
   probabilityMeanReleaseSe: ERROR_FIELDS.releaseSe,
-  probabilityMax: share.describe('Largest posterior probability of the truth over records.'),
-  informationBitsMean: separateFiguresSchema.shape.informationBitsMean,
+  probabilityMax: shareOrNull.describe('Largest posterior probability of the truth over records.'),
+  informationBitsMean: separateFiguresSchema.shape.informationBitsMean.nullable(),
   informationBitsMeanSe: ERROR_FIELDS.se,
   informationBitsMeanSimulationSe: ERROR_FIELDS.simulationSe,
   informationBitsMeanReleaseSe: ERROR_FIELDS.releaseSe,
-  informationBitsMax: nonNegative.describe('Largest such divergence over records, bits.'),
+  informationBitsMax: nonNegativeOrNull.describe('Largest such divergence over records, bits.'),
   privacyLossMedian: nonNegativeOrNull.describe(
     'Of this release, the largest difference of a candidate’s log-likelihood from the truth’s, nats: median over records. Null where cells are not listed.',
   ),
@@ -305,9 +321,12 @@ export const attributeRiskSummarySchema = z.strictObject({
   paretoKReason: z.string().optional(),
   paretoKThreshold: number.describe('Above it a mean over a tail cannot be relied upon, nor its error.'),
   heavyTailShare: share.describe('Share of records above it.'),
-  distinguishableShare: share.describe('Share of records whose rank the simulation can tell.'),
-  rankHistogram: z.array(z.int()).describe('Records by rank of the truth: how many have a rank in (index, index + 1] times the width.'),
-  rankHistogramWidth: positiveInteger.describe('Ranks of an element: 1, or more when there are over 1,000 candidates.'),
+  distinguishableShare: shareOrNull.describe('Share of records whose rank the simulation can tell.'),
+  rankHistogram: z
+    .array(z.int())
+    .nullable()
+    .describe('Records by rank of the truth: how many have a rank in (index, index + 1] times the width.'),
+  rankHistogramWidth: positiveInteger.nullable().describe('Ranks of an element: 1, or more when there are over 1,000 candidates.'),
   epsilon: epsilonSchema
     .optional()
     .describe(
@@ -471,6 +490,46 @@ export const summarySchema = z.strictObject({
   acceptance: z.array(acceptanceResultSchema).describe('The rules of the config and whether they are met.'),
   warnings,
 });
+
+/** Figures of whole records that are there wherever candidates are ranked. */
+const ALWAYS_RANKED = [
+  'truthRankedFirst',
+  'truthRankedFirstShare',
+  'randomGuessingShare',
+  'priorProbabilityMean',
+  'priorFirstShare',
+  'truthRankMedian',
+  'probabilityMean',
+  'probabilityMax',
+  'informationBitsMean',
+  'informationBitsMax',
+  'distinguishableShare',
+  'rankHistogram',
+  'rankHistogramWidth',
+] as const satisfies readonly (keyof AttributeRiskSummary)[];
+
+/** Figures of ranked candidates, of whole records or of single variables: null, with `rankedReason`, where none are ranked. */
+export const RANKED_FIGURES = [
+  ...ALWAYS_RANKED,
+  ...(['truthRankedFirstShare', 'probabilityMean', 'informationBitsMean'] as const).flatMap(withErrorNames),
+  ...(['privacyLossMedian', 'privacyLoss99', 'privacyLossMax'] as const).flatMap(withErrorNames),
+  ...(['halfLength', 'reproducibility', 'rankReproducibility', 'effectiveDrawsMin'] as const),
+  ...(['firstGuessRightBefore', 'firstGuessRightBeforeSe', ...withErrorNames('firstGuessRightAfter')] as const),
+  ...(['probabilityTrueBefore', 'probabilityTrueBeforeSe', ...withErrorNames('probabilityTrueAfter')] as const),
+  ...(['valuesGivenAway', 'commonestShare', 'naiveBayesShare'] as const),
+] as const satisfies readonly (keyof AttributeRiskSummary)[];
+
+/** A scenario whose candidates are ranked. */
+export type RankedRisk = AttributeRiskSummary & {
+  readonly [Name in (typeof ALWAYS_RANKED)[number]]: NonNullable<AttributeRiskSummary[Name]>;
+};
+
+/** Whether the candidates of a scenario are ranked: with numbers alone to be guessed at there are none. */
+export const isRanked = (risk: AttributeRiskSummary): risk is RankedRisk => risk.rankedReason === undefined;
+
+/** The continuous variable to whose true values an intruder comes nearest; undefined where none has a density. */
+export const nearestVariable = ({ continuousVariables = [] }: Pick<AttributeRiskSummary, 'continuousVariables'>) =>
+  continuousVariables.toSorted((a, b) => b.withinAfter - a.withinAfter)[0];
 
 /** Attribute risk of a whole file under one scenario. */
 export type AttributeRiskSummary = z.infer<typeof attributeRiskSummarySchema>;

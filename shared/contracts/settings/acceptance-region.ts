@@ -66,3 +66,7 @@ export function regionRules({ attributeRisk: { acceptanceRegion, scenarios } }: 
   );
   return [...ofAll, ...ofOne];
 }
+
+/** Those of them that hold under a scenario. */
+export const rulesOfScenario = (config: Config, name: string): RegionRule[] =>
+  regionRules(config).filter(({ scenario }) => scenario === null || scenario === name);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
-import type { Summary } from '../results/summary.ts';
+import { RANKED_FIGURES, type Summary } from '../results/summary.ts';
 import { parseRegionRule } from './acceptance-region.ts';
 import { bracketed, refuseUnknownScenario, ruleInWords, SCENARIO_IN_BRACKETS, scenarioInBrackets } from './named-scenario.ts';
 import { SCENARIO_LISTS, SUMMARY_FIGURES, suggestFigure } from './summary-figures.ts';
@@ -130,7 +130,8 @@ const elements = ({ value, scenario, reason }: Reached): Reached[] =>
 /** A field of what was reached, with the reason that stands beside it. */
 function stepInto({ value, scenario, reason }: Reached, field: string): Reached {
   const object = (value ?? {}) as Record<string, unknown>;
-  const beside = object[`${field}Reason`] ?? object.reason ?? reason;
+  const ranked = (RANKED_FIGURES as readonly string[]).includes(field) ? object.rankedReason : undefined;
+  const beside = object[`${field}Reason`] ?? ranked ?? object.reason ?? reason;
   return { value: object[field], scenario, reason: beside === undefined ? undefined : String(beside) };
 }
 

@@ -78,6 +78,8 @@ const BETTER: readonly (readonly [path: RegExp, better: AcceptanceFigure['better
   [/(eproducibility|effectiveDrawsMin|distinguishableShare|truthFoundShare|falseMatchRate)$/, 'larger'],
   [/([iI]ntervalOverlap\w*|truthRankMedian|rankMean(\.mean)?|gainBitsMissedShare)$/, 'larger'],
   [/^(attributeRisk|identificationRisk|attributeDisclosures)\..*(Bits|probability|Right|Share|Rate|Risk)/, 'smaller'],
+  [/\.withinAfter$/, 'smaller'],
+  [/\.(crps|width|medianError)After$/, 'larger'],
   [/\.membership\.(auc|foundAt\w+|balancedAccuracy)$/, 'smaller'],
   [/\.reconstruction\..*(hits|share|aboveBaseline)$/, 'smaller'],
   [/(privacyLoss\w*|provenRecords|valuesGivenAway|truthRankedFirst|uniqueMatches|heavyTailShare)$/, 'smaller'],

@@ -62,7 +62,8 @@ export async function planReassessment(
   };
   const run = {
     releaseKey: await request.releaseKey(runId),
-    schema: table.schema,
+    // What is guessed at among listed values is a part of records that have numbers.
+    schema: (model.densities?.records ?? table).schema,
     combinations: table.combinations,
     records: model.synthesized === null ? null : await readRecordTable(store, earlier),
     support: null,

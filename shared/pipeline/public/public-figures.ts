@@ -1,7 +1,7 @@
 import { isSimulated } from '../../contracts/config/config.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { AppliedIdentificationRisk } from '../../contracts/results/identification.ts';
-import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
+import { type AttributeRiskSummary, isRanked, type Summary } from '../../contracts/results/summary.ts';
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
 import type { ExactFigure } from './told-figure.ts';
 
@@ -35,6 +35,7 @@ function untoldReason(risk: AttributeRiskSummary, { model, synthesis }: Summary)
   if (risk.knows !== undefined && risk.knows !== 'nothing') {
     return 'how far one record moves them is not known for an intruder who has some records';
   }
+  if (!isRanked(risk)) return 'all synthesized variables are continuous, so that no value has a probability';
   if (risk.gainBitsMean === null) return 'the candidates are not listed one by one';
   return synthesis.datasets === 1 ? 'a single dataset does not tell how releases differ' : null;
 }

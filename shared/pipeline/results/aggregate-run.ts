@@ -5,9 +5,10 @@ import { runMeasures } from '../../compare/run-measures.ts';
 import { tableRiskReason } from '../../contracts/config/attribute-risk-reason.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { RunFigure } from '../../contracts/results/comparison.ts';
-import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
+import { type AttributeRiskSummary, isRanked, nearestVariable, type Summary } from '../../contracts/results/summary.ts';
 import { type Plan, planSchema } from '../../contracts/run/plan.ts';
 import { type TableSchema, tableSchema } from '../../contracts/schema.ts';
+import { rulesOfScenario } from '../../contracts/settings/acceptance-region.ts';
 import { acceptanceRules, applyAcceptanceRule, heldBack } from '../../contracts/settings/acceptance-rule.ts';
 import { bracketed } from '../../contracts/settings/named-scenario.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/open-bounds.ts';
@@ -50,6 +51,7 @@ function headlineOf(summary: Measured): Figure[] {
       figure: { value: risk.firstGuessRightBefore, se: risk.firstGuessRightBeforeSe },
       baseline: risk.commonestShare,
     });
+    if (!isRanked(risk)) ask(`${at}.continuousVariables.withinAfter`, nearestVariable(risk)?.withinBefore ?? null);
     ask(`${at}.gainBitsMean`, 0);
     ask(`${at}.truthRankedFirstShare`, risk.priorFirstShare);
     ask(`${at}.probabilityMean`, risk.priorProbabilityMean);
@@ -77,7 +79,7 @@ function riskiest(risks: readonly AttributeRiskSummary[]): AttributeRiskSummary 
   return risks.toSorted(
     (a, b) =>
       Number(b.uncertaintyResolved !== null) - Number(a.uncertaintyResolved !== null) ||
-      (b.uncertaintyResolved ?? b.probabilityMean) - (a.uncertaintyResolved ?? a.probabilityMean),
+      (b.uncertaintyResolved ?? b.probabilityMean ?? 0) - (a.uncertaintyResolved ?? a.probabilityMean ?? 0),
   )[0];
 }
 
@@ -124,10 +126,12 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const summary: Summary = { headline: headlineOf(figures), ...figures };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.
   if (plan.purpose !== 'synthesize') {
-    const regions = summary.attributeRisk.flatMap(({ scenario, acceptanceRegion }) =>
-      (acceptanceRegion?.rules ?? []).map(({ rule, brokenShare }) =>
-        heldBack({ rule, scenario, value: brokenShare, met: brokenShare === 0 }, [scenario], summary),
-      ),
+    const regions = summary.attributeRisk.flatMap(({ scenario, acceptanceRegion, rankedReason: reason }) =>
+      reason === undefined
+        ? (acceptanceRegion?.rules ?? []).map(({ rule, brokenShare }) =>
+            heldBack({ rule, scenario, value: brokenShare, met: brokenShare === 0 }, [scenario], summary),
+          )
+        : rulesOfScenario(plan.config, scenario).map(({ rule }) => ({ rule, scenario, value: null, met: false, reason })),
     );
     const rules = acceptanceRules(plan.config).map((rule) => applyAcceptanceRule(rule, summary));
     summary.acceptance = [...rules, ...regions];

@@ -6,7 +6,7 @@ import { int32, maybeDouble, type ResultTable, text } from '../../contracts/colu
 import { InvalidConfigError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Remedies, RemedyRisk } from '../../contracts/results/remedies.ts';
-import { summarySchema } from '../../contracts/results/summary.ts';
+import { isRanked, summarySchema } from '../../contracts/results/summary.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import { renderRemedies } from '../../report/render-remedies.ts';
 import type { Store } from '../../storage/store.ts';
@@ -94,6 +94,7 @@ export async function compareRemedies(runs: readonly AssessedRemedy[], named: re
     const summary = await readJson(store, runKeys(runId).confidential.summary, summarySchema);
     const own = await readRunModel(store, runId);
     const risk = summary.attributeRisk[place]!;
+    if (!isRanked(risk)) throw new RangeError('remedies are compared by ranks of candidates');
     const { chains, pairedChains } = summary.rounds.at(-1)!;
     const found = await namedRisk(store, runId, risk, combinationsIn(own, itself, named));
     remedies.push({

@@ -2,7 +2,7 @@ import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts'
 import { readRisk } from '../../artifacts/stored-part.ts';
 import { withErrors } from '../../contracts/figure-errors.ts';
 import type { GroupRisk, NamedRisk } from '../../contracts/results/named-risk.ts';
-import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { AttributeRiskSummary, RankedRisk } from '../../contracts/results/summary.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import type { HalvesStandFor } from '../../risk/attribute/attribute-summary.ts';
@@ -96,12 +96,7 @@ async function readRisks(store: Store, runId: string, { scenario, gainBitsMean }
  *
  * @param risk the run's own summary under one of its scenarios
  */
-export async function namedRisk(
-  store: Store,
-  runId: string,
-  risk: AttributeRiskSummary,
-  combinations: readonly number[],
-): Promise<NamedRisk> {
+export async function namedRisk(store: Store, runId: string, risk: RankedRisk, combinations: readonly number[]): Promise<NamedRisk> {
   const found = await readRisks(store, runId, risk);
   const { rows } = found;
   const named = new Set(combinations);

@@ -10,7 +10,7 @@ import { calibrationSchema } from '../../contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
 import { type RecordDetails, type RiskiestRows, SCENARIO_COLUMNS, type ScenarioRows } from '../../contracts/results/record-details.ts';
 import { remediesSchema } from '../../contracts/results/remedies.ts';
-import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
+import { type AttributeRiskSummary, isRanked, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import { type AttributeRiskTable, attributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
 import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import { type VariableRiskTable, variableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
@@ -29,10 +29,11 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
   const keys = runKeys(runId);
   const summary = await readJson(store, keys.confidential.summary, summarySchema);
   const assessed = summary.attributeRisk[0];
+  const ranked = assessed && isRanked(assessed) ? assessed : null;
   const scenarios = await readScenarios(store, runId, summary);
   const html = await renderReport({
     summary,
-    table: assessed ? await readRiskTable(store, runId, summary.rounds.length, assessed, 1) : null,
+    table: ranked && (await readRiskTable(store, runId, summary.rounds.length, ranked, 1)),
     ...(await readValueTables(store, runId, summary)),
     riskiest: scenarios.map(({ riskiest }) => riskiest),
     details: await readDetails(store, runId, summary, scenarios.slice(1)),
@@ -61,7 +62,8 @@ async function readValueTables(
   const values = await readValues(store, context, rounds.length);
   const beside = await methodOf(context.plan.config, context.scenario).readBeside?.(store, context, rounds.length);
   return {
-    values: variableRiskTable(await variableRiskRows(store, context, values, beside ?? null)),
+    values:
+      attributeRisk[0]!.variables.length > 0 ? variableRiskTable(await variableRiskRows(store, context, values, beside ?? null)) : null,
     continuous: context.densities ? continuousRows(context, values) : null,
   };
 }
@@ -75,7 +77,7 @@ interface ReadScenario {
 /** What is kept of each of several scenarios, of whose tables one is in memory at a time. */
 async function readScenarios(store: Store, runId: string, { attributeRisk, rounds }: Summary): Promise<ReadScenario[]> {
   const scenarios: ReadScenario[] = [];
-  if (attributeRisk.length < 2) return scenarios;
+  if (attributeRisk.length < 2 || !attributeRisk.every(isRanked)) return scenarios;
   for (const [s, risk] of attributeRisk.entries()) {
     const table = await readRiskTable(store, runId, rounds.length, risk, s + 1);
     const { scenario } = risk;
@@ -99,10 +101,10 @@ async function readDetails(
   { attributeRisk, identificationRisk, rounds, synthesis }: Summary,
   others: readonly ReadScenario[],
 ): Promise<RecordDetails> {
-  const assessed = attributeRisk.length > 0;
+  const ranked = attributeRisk.length > 0 && attributeRisk.every(isRanked);
   return {
-    rows: assessed || synthesis.kind === 'full' ? null : await readMatchedRows(store, runId),
-    candidates: assessed ? await readCandidates(store, runId, rounds.length) : null,
+    rows: ranked || synthesis.kind === 'full' ? null : await readMatchedRows(store, runId),
+    candidates: ranked ? await readCandidates(store, runId, rounds.length) : null,
     scenarios: others.map(({ rows }) => rows),
     matches: await readIdentificationRisk(store, runId, identificationRisk),
   };
@@ -149,7 +151,7 @@ function riskiestOfScenario(scenario: string, table: AttributeRiskTable): Riskie
   };
 }
 
-/** The records of a run that has no attribute risk, with the values of all variables. */
+/** The records of a run that ranks no candidates, with the values of all variables. */
 async function readMatchedRows(store: Store, runId: string): Promise<RecordDetails['rows']> {
   const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
   const table = await readRecordTable(store, plan);

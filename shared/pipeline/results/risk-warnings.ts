@@ -1,4 +1,4 @@
-import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY } from '../../contracts/results/summary.ts';
+import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY, isRanked } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
@@ -108,7 +108,7 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
     });
   }
   const { halfLength } = risk;
-  if (halfLength !== null && (halfLength.changeInErrors ?? 0) > NOTABLE_CHANGE) {
+  if (isRanked(risk) && halfLength !== null && (halfLength.changeInErrors ?? 0) > NOTABLE_CHANGE) {
     const half = formatSupported(halfLength.informationBitsMean, risk.informationBitsMeanSimulationSe);
     warnings.push({
       code: 'length-matters',
@@ -118,7 +118,7 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
   if (risk.heavyTailShare > 0) {
     warnings.push({
       code: 'heavy-tails',
-      message: `For ${formatPercent(risk.heavyTailShare)} of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
+      message: `For ${formatPercent(risk.heavyTailShare)} of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (${isRanked(risk) ? 'mcmc.reproducibility, --reproducibility' : 'mcmc.chains, --chains'}).`,
     });
   }
   if (risk.slope !== 1) {

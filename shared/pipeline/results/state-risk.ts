@@ -1,20 +1,18 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { candidatesInConfig, priorName } from '../../contracts/config/config.ts';
 import { knowledgeInWords } from '../../contracts/config/knowledge.ts';
-import { withErrors } from '../../contracts/figure-errors.ts';
+import { withErrorNames, withErrors } from '../../contracts/figure-errors.ts';
 import type { ReconstructionSummary } from '../../contracts/results/reconstruction/reconstruction.ts';
-import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
-import { type RegionRule, regionRules } from '../../contracts/settings/acceptance-region.ts';
+import { type AttributeRiskSummary, RANKED_FIGURES } from '../../contracts/results/summary.ts';
+import { type RegionRule, rulesOfScenario } from '../../contracts/settings/acceptance-region.ts';
 import { studentHalfWidth } from '../../numeric/student-t.ts';
 import { ESTIMATOR_MEANING } from '../../risk/attribute/attribute-estimators.ts';
 import { judgeRegion } from '../../risk/attribute/broken-weights.ts';
 import { joinErrors } from '../../risk/attribute/release-error.ts';
 import type { ReleaseErrors } from '../../risk/attribute/release-figures.ts';
+import { ranksCandidates } from '../../risk/intruder/candidate-space.ts';
 import type { StatedRisk, SummarizedRows } from '../methods/risk-method.ts';
 import { SINGLE_DATASET, type VariableFigures } from './variable-figures.ts';
-
-/** A figure with its errors, as `summary.json` has them. */
-const measured = <Name extends string>(name: Name) => [name, `${name}Se`, `${name}SimulationSe`, `${name}ReleaseSe`] as const;
 
 /** Fields that every method has, in the order in which `summary.json` has them: those of the file stand beside their errors. */
 const EVERYWHERE = [
@@ -32,18 +30,18 @@ const EVERYWHERE = [
   'paretoKReason',
   'paretoKThreshold',
   'truthRankedFirst',
-  ...measured('truthRankedFirstShare'),
+  ...withErrorNames('truthRankedFirstShare'),
   'randomGuessingShare',
   'priorProbabilityMean',
   'priorFirstShare',
   'truthRankMedian',
-  ...measured('probabilityMean'),
+  ...withErrorNames('probabilityMean'),
   'probabilityMax',
-  ...measured('informationBitsMean'),
+  ...withErrorNames('informationBitsMean'),
   'informationBitsMax',
-  ...measured('privacyLossMedian'),
-  ...measured('privacyLoss99'),
-  ...measured('privacyLossMax'),
+  ...withErrorNames('privacyLossMedian'),
+  ...withErrorNames('privacyLoss99'),
+  ...withErrorNames('privacyLossMax'),
   'releaseQuantile',
   'releaseSeReason',
   'rankReproducibility',
@@ -98,14 +96,24 @@ export function stateRisk(
   return {
     ...(Object.fromEntries(EVERYWHERE.map((name) => [name, everywhere[name]])) as typeof everywhere),
     ...reason,
-    acceptanceRegion: regionOf(regionRules(plan.config), scenario.name, rows),
+    acceptanceRegion: regionOf(rulesOfScenario(plan.config, scenario.name), rows),
     ...before,
     ...values,
     ...('reason' in membership ? { membership: null, membershipReason: membership.reason } : { membership }),
     ...(scenario.knows === 'nothing' ? { reconstruction } : { reconstruction: null, reconstructionReason: HAS_RECORDS }),
     ...after,
+    ...(ranksCandidates(context.space) ? {} : { ...UNRANKED, halfLengthReason: own.halfLengthReason ?? NUMBERS_ALONE }),
   };
 }
+
+/** What of the figures of candidates is left where numbers alone are guessed at. */
+const NUMBERS_ALONE =
+  'all synthesized variables are continuous, and ranks are of categories: `continuousVariables` says how near a guess comes';
+const UNRANKED = {
+  ...(Object.fromEntries(RANKED_FIGURES.map((name) => [name, null])) as Record<(typeof RANKED_FIGURES)[number], null>),
+  acceptanceRegion: null,
+  ...Object.fromEntries(['ranked', 'reproducibility', 'effectiveDraws', 'privacyLoss'].map((of) => [`${of}Reason`, NUMBERS_ALONE])),
+};
 
 /** Why nothing is reconstructed. */
 const HAS_RECORDS =
@@ -119,7 +127,6 @@ const meaningOf = ({ plan, scenario: { knows } }: ScenarioModel) =>
     ? ESTIMATOR_MEANING[plan.config.attributeRisk.estimator]
     : `what an intruder who has ${knowledgeInWords(knows)} learns about one that he does not have from the released datasets, by the same model`;
 
-function regionOf(region: readonly RegionRule[], name: string, { risk, counts }: SummarizedRows): AttributeRiskSummary['acceptanceRegion'] {
-  const rules = region.filter(({ scenario }) => scenario === null || scenario === name);
+function regionOf(rules: readonly RegionRule[], { risk, counts }: SummarizedRows): AttributeRiskSummary['acceptanceRegion'] {
   return rules.length === 0 ? null : judgeRegion(rules, risk.bayesFactor, risk.bayesFactorSe, counts);
 }

@@ -25,9 +25,9 @@ export async function summarizeVariables(
   beside: RowsBeside | null,
 ): Promise<{ figures: VariableFigures; table?: ValueRows; continuous?: ContinuousRows }> {
   const { plan, table, space } = context;
-  const { variables, counted, count } = askedSets(context);
+  const { variables, counted, count, continuous } = askedSets(context);
   const single = [...variables.keys()].filter((s) => variables[s]!.length === 1);
-  if (variables.length === 0) return { figures: withoutValues('cells are not listed one by one') };
+  if (variables.length + continuous === 0) return { figures: withoutValues('cells are not listed one by one') };
   const values = await readValues(store, context, round);
   const sets = { count, counted, single };
   const found = summarizeValues(values, rowCounts(context), sets, hasChains(plan.config));
@@ -59,7 +59,7 @@ export async function summarizeVariables(
   };
   return {
     figures: { ...figures, ...continuousFigures(context, values) },
-    table: await variableRiskRows(store, context, values, beside),
+    ...(variables.length > 0 ? { table: await variableRiskRows(store, context, values, beside) } : {}),
     ...(context.densities ? { continuous: continuousRows(context, values) } : {}),
   };
 }

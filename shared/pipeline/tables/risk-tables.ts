@@ -8,7 +8,7 @@ import { isDistinguishable } from '../../risk/attribute/attribute-summary.ts';
 import { shareResolved } from '../../risk/attribute/release-error.ts';
 import { VALUE_COLUMNS, type ValueRisk, valueAt } from '../../risk/attribute/value-risk.ts';
 import { isGivenAway } from '../../risk/attribute/value-summary.ts';
-import { candidateChanges, considerCandidates } from '../../risk/intruder/candidate-space.ts';
+import { candidateChanges, considerCandidates, ranksCandidates } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { distinctRows, uniqueCombinations } from '../../table/distinct-rows.ts';
@@ -115,6 +115,7 @@ export async function attributeRiskRows(
     paretoKThreshold,
     beside,
     candidatesOf,
+    isRanked: ranksCandidates(space),
     combinationOf: (row) => (numbers?.[row] ?? combinationOf(row)) + 1,
     guessOf: (row, what) => {
       const changes = candidateChanges(space, codesOf(row), figures.firstGuess[row]!).map(({ variable, code }) =>

@@ -1,4 +1,4 @@
-import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { RankedRisk } from '../../contracts/results/summary.ts';
 import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { shownError } from '../words/errors-in-words.ts';
 import { formatCount, formatFigure, formatRank, formatSupported } from '../words/format-number.ts';
@@ -36,7 +36,7 @@ export function recordsExpectedAtRanks({ columns }: AttributeRiskTable, first: n
  * A rank shared by ties falls into the bar of the next whole rank, as in `rankHistogram`.
  */
 export function rankBins(
-  ranks: Pick<AttributeRiskSummary, 'rankHistogram' | 'rankHistogramWidth' | 'candidatesPerCombinationMax'>,
+  ranks: Pick<RankedRisk, 'rankHistogram' | 'rankHistogramWidth' | 'candidatesPerCombinationMax'>,
   table: AttributeRiskTable,
 ): RankBin[] {
   const { rankHistogram, rankHistogramWidth, candidatesPerCombinationMax } = ranks;
@@ -55,7 +55,7 @@ const ranksAxis = (title: string, candidates: number) =>
   numbers(title, { scale: { domainMin: 0.5, domainMax: candidates + 0.5, nice: false }, axis: { values: rankTicks(candidates) } });
 
 /** Histogram of the rank of the truth over records, after Figure 3 of 000, with what guessing would give. */
-export function rankHistogramChart(risk: AttributeRiskSummary, table: AttributeRiskTable): Chart {
+export function rankHistogramChart(risk: RankedRisk, table: AttributeRiskTable): Chart {
   const bins = rankBins(risk, table);
   const values = bins.map(({ first, last, records, expected }, index) => ({
     from: first - 0.5,

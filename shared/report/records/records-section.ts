@@ -1,5 +1,6 @@
-import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { RankedRisk } from '../../contracts/results/summary.ts';
 import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
+import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import { type Chart, drawChart } from '../charts/chart.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
 import { rankHistogramChart } from '../charts/rank-charts.ts';
@@ -13,6 +14,9 @@ import type { MarkedChart, MarkKind, RecordData } from './browser/record-data.ts
 import { type RecordsInput, recordData } from './record-data.ts';
 import { recordsScript } from './records-script.ts';
 
+/** What the rows are found from, and the files that hold the same. */
+type FilesOfRows = Omit<RecordsInput, 'charts'> & { readonly continuous?: ContinuousRows | null };
+
 /** The part of a report in which every row can be found. */
 export interface RecordsPart {
   readonly section: Section;
@@ -24,9 +28,9 @@ export interface RecordsPart {
  * put in order, and a view of one, which `report.html#record=143` opens. Without scripts it names the files that hold the same.
  * Null where the run has no rows.
  *
- * @param risk of the first scenario; null where there is none
+ * @param risk of the first scenario; null where there is none, or no candidates are ranked
  */
-export async function recordsPart(risk: AttributeRiskSummary | null, input: Omit<RecordsInput, 'charts'>): Promise<RecordsPart | null> {
+export async function recordsPart(risk: RankedRisk | null, input: FilesOfRows): Promise<RecordsPart | null> {
   const { table } = input;
   const { charts, templates } = risk && table?.rows ? await markedCharts(risk, table) : { charts: [], templates: [] };
   const data = recordData({ ...input, charts });
@@ -57,15 +61,15 @@ function heldInWords({ noun, rows, rowsOfRun, detailed }: RecordData): string {
 }
 
 /** Which files hold the same. */
-function filesInWords({ table, values, details }: Omit<RecordsInput, 'charts'>, { noun }: RecordData): Html {
-  return html`${table ? html`<code>attribute-risk.csv</code> has a row for each ${noun}${values ? html`, <code>variable-risk.csv</code> one for each of its variables` : []}. ` : []}${details.matches.length > 0 ? html`<code>identification-risk.csv</code> has the matches of each record.` : []}`;
+function filesInWords({ table, values, details, continuous }: FilesOfRows, { noun }: RecordData): Html {
+  return html`${table ? html`<code>attribute-risk.csv</code> has a row for each ${noun}${values ? html`, <code>variable-risk.csv</code> one for each of its variables` : []}. ` : continuous ? html`<code>continuous-risk.csv</code> has a row for each continuous variable of each record. ` : []}${details.matches.length > 0 ? html`<code>identification-risk.csv</code> has the matches of each record.` : []}`;
 }
 
 /**
  * The charts in which the script marks a row, and their templates: of the distribution of risk, and the curves of the row of the
  * largest Bayes factor, for its axes.
  */
-async function markedCharts(risk: AttributeRiskSummary, table: AttributeRiskTable) {
+async function markedCharts(risk: RankedRisk, table: AttributeRiskTable) {
   const { combination, record } = table.columns;
   const numbers = table.ofRecords ? record : combination;
   const rows = Array.from({ length: table.rows }, (_, row) => ({ number: numbers[row]!, bayesFactor: bayesFactorOf(table, row) ?? 0 }));

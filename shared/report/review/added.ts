@@ -1,5 +1,5 @@
 import { halfWidthOf } from '../../contracts/figure-errors.ts';
-import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
+import { type AttributeRiskSummary, isRanked, type RankedRisk, type Summary } from '../../contracts/results/summary.ts';
 import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { beforeAfterChart } from '../charts/before-after.ts';
 import { renderFigure } from '../charts/figure.ts';
@@ -20,17 +20,17 @@ import { errorsInWords, shownError } from '../words/errors-in-words.ts';
 const DRAWN_VARIABLES = 20;
 
 /** What does the release add to what could be guessed anyway, by how much, for whom? */
-export async function addedSection(summary: Summary, risk: AttributeRiskSummary, table: AttributeRiskTable): Promise<Section> {
+export async function addedSection(summary: Summary, risk: AttributeRiskSummary, table: AttributeRiskTable | null): Promise<Section> {
   const several = summary.attributeRisk.length > 1 || risk.separately !== undefined;
   return {
     id: 'added',
     title: 'What does the release add to what could be guessed anyway?',
     answer: answer(risk),
-    body: html`<p>In this section ${errorsInWords(risk)}.</p>${await scale(risk)}${claimed(risk)}${besideModel(risk)}${proven(risk)}${wholeRecord(risk)}`,
+    body: html`<p>In this section ${errorsInWords(risk)}.</p>${await scale(risk)}${claimed(risk)}${isRanked(risk) ? html`${besideModel(risk)}${proven(risk)}${wholeRecord(risk)}` : []}`,
     parts: [
-      ...(risk.gainBitsMean === null ? [] : [await variablesPart(risk)]),
+      ...(risk.variables.length === 0 ? [] : [await variablesPart(risk)]),
       ...(several ? [scenariosSection(summary.attributeRisk)] : []),
-      await distributionSection(risk, table),
+      ...(isRanked(risk) && table ? [await distributionSection(risk, table)] : []),
       ...privacySection(summary, risk),
     ],
   };
@@ -40,7 +40,9 @@ function answer(risk: AttributeRiskSummary): Html {
   if (risk.gainBitsMean === null) {
     return html`It shifts the intruder’s belief about a record by ${estimate(risk, 'informationBitsMean')} bits on average, and by ${figure(risk, 'informationBitsMax')} bits at most.`;
   }
-  return html`It adds ${estimate(risk, 'gainBitsMean')} bits to the true values of a record, ${estimate(risk, 'gainBitsRiskiest')} to those of the riskiest 1\u00a0%, and gives away ${figure(risk, 'valuesGivenAway')} ${risk.valuesGivenAway === 1 ? 'value' : 'values'} that could not be guessed before.`;
+  const added = html`It adds ${estimate(risk, 'gainBitsMean')} bits to the true values of a record, ${estimate(risk, 'gainBitsRiskiest')} to those of the riskiest 1\u00a0%`;
+  if (risk.valuesGivenAway === null) return html`${added}.`;
+  return html`${added}, and gives away ${figure(risk, 'valuesGivenAway')} ${risk.valuesGivenAway === 1 ? 'value' : 'values'} that could not be guessed before.`;
 }
 
 /** Where the release lies between one that tells nothing and the table itself; nothing where that is undefined. */
@@ -76,7 +78,7 @@ tells; one bit is worth as much as striking out half of the candidates when all 
 }
 
 /** What the release adds to what everybody could model without the record; nothing under other priors. */
-function besideModel(risk: AttributeRiskSummary): Html | [] {
+function besideModel(risk: RankedRisk): Html | [] {
   if (risk.prior !== 'model') return [];
   return html`<p>Beyond what everybody could model without the record, the release moves the intruder’s belief by
 ${supported(risk, 'informationBitsMean')} bits a record. The model of the other records alone gives the truth a probability of
@@ -110,7 +112,7 @@ function proven(risk: AttributeRiskSummary): Html | [] {
 }
 
 /** The same for whole records: what the release makes of the candidates. */
-function wholeRecord(risk: AttributeRiskSummary): Html {
+function wholeRecord(risk: RankedRisk): Html {
   const uniform = risk.prior === 'uniform';
   return html`<p>${uniform ? 'Where all candidates are equally likely beforehand' : `Under the ${priorInShort(risk.prior)}`}, the intruder’s first guess at the record is right for ${supportedBy(risk, 'truthRankedFirst', risk.records * shownError(risk, 'truthRankedFirstShare')!)} of
 ${quantity(risk, 'records', 'record')} (${percent(risk, 'truthRankedFirstShare')}); ${uniform ? 'guessing at random among the candidates' : 'the first guess by that prior alone'} would be right for

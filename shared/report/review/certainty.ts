@@ -1,7 +1,14 @@
 import { isSimulated } from '../../contracts/config/config.ts';
 import type { StoredCalibration } from '../../contracts/results/calibration.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
-import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY, type Summary } from '../../contracts/results/summary.ts';
+import {
+  type AttributeRiskSummary,
+  FEWEST_EFFECTIVE_DRAWS,
+  GOOD_REPRODUCIBILITY,
+  isRanked,
+  type RankedRisk,
+  type Summary,
+} from '../../contracts/results/summary.ts';
 import { estimate, figure, percent } from '../figures/figure.ts';
 import { fact } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';
@@ -56,30 +63,38 @@ function reproducibility(risk: AttributeRiskSummary): Html {
   return html`A second, independent evaluation of the same release would order the records differently ${correlation}: rely on the file as a whole, not on single records, or run more chains.`;
 }
 
+/** How sure ranks are. */
+const rankFacts = (risk: RankedRisk): Html =>
+  html`${fact('Order of the records', html`the probability of the truth correlates by ${figure(risk, 'reproducibility')} between two evaluations, its rank by ${figure(risk, 'rankReproducibility')}; 1 means that a repeat gives the same order`)}
+${fact('Ranks that are settled', distinguishable(risk))}`;
+
 function certainties(risk: AttributeRiskSummary): Html {
-  const { halfLength, halfLengthReason, effectiveDrawsMin, paretoKMax } = risk;
+  const { effectiveDrawsMin, paretoKMax } = risk;
   const few =
     risk.estimator === 'importance' && effectiveDrawsMin !== null && effectiveDrawsMin < FEWEST_EFFECTIVE_DRAWS
       ? '. That is too few: such an estimate rests on a handful of draws, often on the one alone that generated the data, and another run may rank the candidates differently'
       : '';
   return html`<dl class="facts">
-${fact('Order of the records', html`the probability of the truth correlates by ${figure(risk, 'reproducibility')} between two evaluations, its rank by ${figure(risk, 'rankReproducibility')}; 1 means that a repeat gives the same order`)}
-${fact('Ranks that are settled', distinguishable(risk))}
+${isRanked(risk) ? rankFacts(risk) : []}
 ${effectiveDrawsMin === null ? [] : fact('Precision', html`the noisiest expectation behind a record rests on ${figure(risk, 'effectiveDrawsMin')} effective draws${few}`)}
 ${paretoKMax === null ? [] : fact('Tails', html`the largest Pareto k of a record is ${figure(risk, 'paretoKMax')}; for ${percent(risk, 'heavyTailShare')} of the records it is above ${figure(risk, 'paretoKThreshold')}, where an error may be larger than stated`)}
-${
-  halfLength === null
-    ? fact('Length of the chains', halfLengthReason ?? 'halves were not scored')
-    : fact(
-        'Length of the chains',
-        html`paired chains of half the length give ${figure(halfLength, 'informationBitsMean')} bits in place of ${estimate(risk, 'informationBitsMean')}${halfLength.changeInErrors === null ? [] : html`, ${figure(halfLength, 'changeInErrors')} errors apart`}`,
-      )
-}
+${fact('Length of the chains', halfLengthInWords(risk))}
 </dl>`;
 }
 
+/** What half the length of paired chains would have found: of numbers alone it is the gain. */
+function halfLengthInWords(risk: AttributeRiskSummary): string | Html {
+  const { halfLength, halfLengthReason, rankedReason } = risk;
+  if (rankedReason !== undefined && halfLengthReason === rankedReason) {
+    return html`paired chains of half the length find a gain of ${figure(risk, 'gainBitsHalfLength')} bits in place of ${estimate(risk, 'gainBitsMean')}`;
+  }
+  if (halfLength === null) return halfLengthReason ?? 'halves were not scored';
+  const apart = halfLength.changeInErrors === null ? [] : html`, ${figure(halfLength, 'changeInErrors')} errors apart`;
+  return html`paired chains of half the length give ${figure(halfLength, 'informationBitsMean')} bits in place of ${estimate(risk, 'informationBitsMean')}${apart}`;
+}
+
 /** How many ranks the simulation settles. */
-function distinguishable(risk: AttributeRiskSummary): Html {
+function distinguishable(risk: RankedRisk): Html {
   return risk.distinguishableShare === 1
     ? html`the simulation settles the rank of the truth for every record`
     : html`the simulation settles the rank of the truth for ${percent(risk, 'distinguishableShare')} of records; for the others its 90 % interval spans half of the candidates or more, and this page says “not distinguishable” in place of a rank`;

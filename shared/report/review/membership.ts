@@ -15,7 +15,7 @@ import { AUC_SCALE, othersInWords } from '../words/membership-in-words.ts';
 const ROWS_LISTED = 10;
 
 /** Could somebody tell who is in the table? */
-export async function membershipSection(risk: AttributeRiskSummary, table: AttributeRiskTable): Promise<Section> {
+export async function membershipSection(risk: AttributeRiskSummary, table: AttributeRiskTable | null): Promise<Section> {
   const title = 'Could somebody tell who is in the table?';
   const { membership } = risk;
   if (membership === null) {
@@ -52,7 +52,7 @@ ${renderTable(
   ],
 )}
 <div class="figures-grid">${chart}</div>
-${exposed(table)}`,
+${table === null ? [] : exposed(table)}`,
   };
 }
 

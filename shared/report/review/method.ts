@@ -3,7 +3,7 @@ import type { AttributeRiskSummary, Summary } from '../../contracts/results/summ
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import { glossarySection } from '../sections/glossary-section.ts';
-import { INTRUDER_IN_WORDS, measurementSection } from '../sections/measurement-section.ts';
+import { intruderInWords, measurementSection } from '../sections/measurement-section.ts';
 import { ATTRIBUTE_EQUATIONS, type Equation, LIKELIHOOD_EQUATION, MATCHING_EQUATION, UTILITY_EQUATION } from './equations.ts';
 import { measuresPart } from './glossary.ts';
 import { type Reference, referencesOf } from './references.ts';
@@ -16,7 +16,7 @@ export function methodSection(summary: Summary, risk: AttributeRiskSummary | nul
     answer:
       risk === null
         ? html`Rows of the datasets were matched with what an intruder may know of the records that they belong to.`
-        : html`${INTRUDER_IN_WORDS[summary.synthesis.kind]}`,
+        : html`${intruderInWords(summary, risk)}`,
     body: html``,
     parts: [
       measurementSection(summary, risk),

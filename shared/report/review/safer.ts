@@ -37,7 +37,8 @@ function answer({ summary, remedies }: ReportInput): Html {
     return html`Of what was tried, ${label(best.setting)} lowers the gain most: it changes it by ${changeOf(best)} bits a record.`;
   }
   const [risk] = summary.attributeRisk;
-  const most = risk?.variables.toSorted((a, b) => b.gainBitsMean - a.gainBitsMean)[0];
+  const measured = risk === undefined ? [] : [...risk.variables, ...(risk.continuousVariables ?? [])];
+  const most = measured.toSorted((a, b) => b.gainBitsMean - a.gainBitsMean)[0];
   if (most !== undefined) {
     return html`Most of the gain is in ${label(most.variable)}, ${estimate(most, 'gainBitsMean')} bits: a remedy has to change what the release tells of it.`;
   }

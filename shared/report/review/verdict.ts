@@ -1,7 +1,8 @@
 import { isSimulated } from '../../contracts/config/config.ts';
-import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
+import { type AttributeRiskSummary, isRanked, nearestVariable, type Summary } from '../../contracts/results/summary.ts';
 import { derived, estimate, figure, headline, percent, quantity, ruled, supported } from '../figures/figure.ts';
 import { matchHeadline, matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
+import { nearInWords } from '../figures/near.ts';
 import { RESOLVED_SCALE, resolvedInWords } from '../figures/resolved.ts';
 import { keyFigure } from '../page/facts.ts';
 import { type Html, html, textOf } from '../page/html.ts';
@@ -43,6 +44,7 @@ function inShort(summary: Summary): Html {
   const [risk] = summary.attributeRisk;
   if (!summary.assessable) return html`${summary.assessableReason ?? ''}`;
   if (risk === undefined) return matchedInWords(summary);
+  if (!isRanked(risk)) return nearestInWords(risk);
   return risk.gainBitsMean === null
     ? html`First guesses are right for ${percent(risk, 'truthRankedFirstShare')} of the records, ${percent(risk, 'priorFirstShare')} without the release.`
     : html`${resolvedFirst(risk)}${percent(risk, 'firstGuessRightAfter')} of values are guessed right, ${percent(risk, 'firstGuessRightBefore')} without the release.${guessesWithinErrors(risk)}`;
@@ -86,10 +88,17 @@ function answer(summary: Summary): Html {
   const risk = summary.attributeRisk[0];
   if (!summary.assessable) return html`${summary.assessableReason ?? ''}`;
   if (risk === undefined) return matchedInWords(summary);
+  if (!isRanked(risk)) return nearestInWords(risk);
   if (risk.gainBitsMean === null) {
     return html`With the release the intruder’s first guess is right for ${percent(risk, 'truthRankedFirstShare')} of the records; ${withoutRelease(risk)} it would be for ${percent(risk, 'priorFirstShare')}.`;
   }
   return html`${resolvedFirst(risk)}With the release an intruder who knows the rest of a record guesses ${percent(risk, 'firstGuessRightAfter')} of the records’ values right, one variable at a time; without it, from the other records alone, ${percent(risk, 'firstGuessRightBefore')}. Always guessing the commonest value of each variable is right for ${percent(risk, 'commonestShare')}, naive Bayes from the same other values for ${percent(risk, 'naiveBayesShare')}.${guessesWithinErrors(risk)}`;
+}
+
+/** The same where numbers alone are guessed at: of the variable to which an intruder comes nearest. */
+function nearestInWords(risk: AttributeRiskSummary): Html {
+  const nearest = nearestVariable(risk);
+  return html`${resolvedFirst(risk)}${nearest === undefined ? 'No record has a number to be guessed.' : nearInWords(nearest)}`;
 }
 
 const withoutRelease = ({ prior }: AttributeRiskSummary) =>
@@ -126,6 +135,7 @@ function keyFigures(summary: Summary): Html[] {
     const outcome = all && html`from ${figure(all, 'smallest')} to ${figure(all, 'largest')} records by dataset`;
     return [...(matched ?? []), ...(all ? [keyFigure('True values that came out', percent(all, 'meanShare'), outcome!)] : [])];
   }
+  if (!isRanked(risk)) return [...numberFigures(risk), ...(matched?.slice(0, 1) ?? [])];
   const values = risk.gainBitsMean === null ? beliefFigures(risk) : valueFigures(risk);
   const first = keyFigure(
     'Truth ranked first',
@@ -149,22 +159,43 @@ const beliefFigures = (risk: AttributeRiskSummary): Html[] => [
   ),
 ];
 
+const resolvedFigure = (risk: AttributeRiskSummary): Html[] =>
+  risk.uncertaintyResolved === null
+    ? []
+    : [keyFigure('Uncertainty resolved', headline(risk, 'uncertaintyResolved', 'percent'), RESOLVED_SCALE)];
+
+/** What it tells of numbers alone. */
+function numberFigures(risk: AttributeRiskSummary): Html[] {
+  const nearest = nearestVariable(risk);
+  if (nearest === undefined) return [];
+  return [
+    ...resolvedFigure(risk),
+    keyFigure(
+      html`${label(nearest.variable)} ${nearest.near}`,
+      headline(nearest, 'withinAfter', 'percent'),
+      html`mean probability of a value so near the true one; before the release: ${percent(nearest, 'withinBefore')}`,
+    ),
+    gainFigure(risk),
+  ];
+}
+
 /** What it tells of values one by one. */
 const valueFigures = (risk: AttributeRiskSummary): Html[] => [
-  ...(risk.uncertaintyResolved === null
-    ? []
-    : [keyFigure('Uncertainty resolved', headline(risk, 'uncertaintyResolved', 'percent'), RESOLVED_SCALE)]),
+  ...resolvedFigure(risk),
   keyFigure(
     'Values guessed right',
     headline(risk, 'firstGuessRightAfter', 'percent'),
     html`before the release: ${percent(risk, 'firstGuessRightBefore')}; by the commonest values: ${percent(risk, 'commonestShare')}; by naive Bayes: ${percent(risk, 'naiveBayesShare')}`,
   ),
+  gainFigure(risk),
+];
+
+const gainFigure = (risk: AttributeRiskSummary): Html =>
   keyFigure(
     'Gain at the truth, bits a record',
     headline(risk, 'gainBitsMean'),
     html`claimed: ${supported(risk, 'gainBitsClaimed')}; of the riskiest 1\u00a0% of records: ${estimate(risk, 'gainBitsRiskiest')}; 0 = nothing added`,
-  ),
-];
+  );
 
 /** Exact copies of unique records, which stand in every verdict. */
 function copiesLine({ copies, table }: Summary): Html | [] {
@@ -182,7 +213,8 @@ ${attributeRiskReason ?? ''}</p>`;
   }
   const reason = risk.gainBitsMean === null ? html` Values one by one are not asked for: ${risk.gainBitsReason ?? ''}.` : [];
   const exact = isSimulated(risk.estimator) ? '' : ' Given the release the figures are exact.';
-  return html`<p class="note">${errorsInWords(risk)}.${exact}${reason}</p>`;
+  const unranked = isRanked(risk) ? [] : html` Candidates are not ranked: ${risk.rankedReason ?? ''}.`;
+  return html`<p class="note">${errorsInWords(risk)}.${exact}${reason}${unranked}</p>`;
 }
 
 function rulesTable({ acceptance, attributeRisk, identificationRisk }: Summary): Html | [] {

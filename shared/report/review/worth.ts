@@ -1,5 +1,5 @@
 import type { AttackSummary } from '../../contracts/results/attack.ts';
-import type { Summary } from '../../contracts/results/summary.ts';
+import { isRanked, nearestVariable, type Summary } from '../../contracts/results/summary.ts';
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
 import { attacksSection, disclosureSection, learnedSection, membershipSection, nearestSection } from '../attack/attack-sections.ts';
 import { riskutilitySection } from '../attack/riskutility-section.ts';
@@ -84,10 +84,13 @@ function riskRows(summary: Summary): Html[] {
     if (risk.uncertaintyResolved !== null) rows.push(row('uncertaintyResolved', percentEstimate(risk, 'uncertaintyResolved'), '0'));
     if (risk.gainBitsMean !== null) rows.push(row('gainBitsMean', estimate(risk, 'gainBitsMean'), '0'));
     if (risk.gainBitsRiskiest !== null) rows.push(row('gainBitsRiskiest', estimate(risk, 'gainBitsRiskiest'), '0'));
-    rows.push(
-      row('informationBitsMean', estimate(risk, 'informationBitsMean'), '0'),
-      row('truthRankedFirstShare', percentEstimate(risk, 'truthRankedFirstShare'), 'what the prior alone gets right'),
-    );
+    const nearest = nearestVariable(risk);
+    if (isRanked(risk)) {
+      rows.push(
+        row('informationBitsMean', estimate(risk, 'informationBitsMean'), '0'),
+        row('truthRankedFirstShare', percentEstimate(risk, 'truthRankedFirstShare'), 'what the prior alone gets right'),
+      );
+    } else if (nearest) rows.push(row('withinAfter', percentEstimate(nearest, 'withinAfter'), 'what it is without the release'));
   }
   if (most !== undefined) rows.push(row('expectedMatchRisk', matchSpread(most, 'expectedMatchRisk'), 'the minimum of its bounds'));
   if (disclosed !== null) rows.push(row('meanShare', percent(disclosed.all, 'meanShare'), 'the minimum of its bounds'));

@@ -2,6 +2,7 @@ import { rowOf } from '../../contracts/column.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { CONTINUOUS_RISK, type ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import { bound, estimate, figure, percent, percentEstimate } from '../figures/figure.ts';
+import { nearInWords } from '../figures/near.ts';
 import { html } from '../page/html.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
@@ -55,10 +56,7 @@ export function continuousSection(variables: NonNullable<AttributeRiskSummary['c
   return {
     id: 'continuous',
     title: 'How near an intruder comes to numbers',
-    answer: html`${variables.map(
-      (own, place) =>
-        html`${place === 0 ? '' : ' '}${label(own.variable)}: an intruder who knows all else comes ${own.near} of the true value with probability ${percentEstimate(own, 'withinAfter')}, and ${percent(own, 'withinBefore')} without the release.`,
-    )}`,
+    answer: html`${variables.map((own, place) => html`${place === 0 ? '' : ' '}${nearInWords(own)}`)}`,
     body: html`
 <p>The intruder knows all other records and the other values of the record. A 90 % interval that holds more or less than 90 % of the
 true values is too wide or too narrow. The score (CRPS) is a distance from the true value, in the unit of the variable. A value counts

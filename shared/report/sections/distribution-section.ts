@@ -1,4 +1,4 @@
-import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import type { RankedRisk } from '../../contracts/results/summary.ts';
 import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
@@ -10,7 +10,7 @@ import type { Section } from '../page/section.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
 
 /** How the risk is spread over the records: ranks, probabilities, and information by rarity. */
-export async function distributionSection(risk: AttributeRiskSummary, table: AttributeRiskTable): Promise<Section> {
+export async function distributionSection(risk: RankedRisk, table: AttributeRiskTable): Promise<Section> {
   const least = (times: number) => derived(`records-at-ratio-${times}`, formatFigure(recordsAtRatio(table, times)));
   const firstBin = rankBins(risk, table)[0]!;
   const nouns = table.ofRecords ? 'records' : 'combinations';

@@ -1,5 +1,5 @@
 import { factsOf } from '../../contracts/models/models.ts';
-import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
+import { type AttributeRiskSummary, isRanked, type Summary } from '../../contracts/results/summary.ts';
 import { bound, count, figure, quantity, worded } from '../figures/figure.ts';
 import { fact } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';
@@ -62,12 +62,17 @@ ${fact('Time and cost', TIME_IN_WORDS)}
   return { id: 'measured', title: 'What was measured, and with which settings', body };
 }
 
-/** The intruder whom attribute risk is of. */
-export const INTRUDER_IN_WORDS: Readonly<Record<Summary['synthesis']['kind'], string>> = {
-  full: 'The intruder in this evaluation is as strong as can be: one who knows every record of the confidential table but one, and knows the synthesizer. Holding the synthetic data, the intruder ranks the candidates for the missing record’s values.',
+/** The intruder whom attribute risk is of, and what such a one does with the candidates. */
+export const intruderInWords = ({ synthesis: { kind } }: Summary, risk: AttributeRiskSummary) =>
+  `${INTRUDER_IN_WORDS[kind]} ${isRanked(risk) ? 'ranks the candidates for' : 'works out how likely every number is in the place of'} ${MISSING_IN_WORDS[kind]}.`;
+
+const MISSING_IN_WORDS = { full: 'the missing record’s values', partial: 'these values' } as const;
+
+const INTRUDER_IN_WORDS = {
+  full: 'The intruder in this evaluation is as strong as can be: one who knows every record of the confidential table but one, and knows the synthesizer. Holding the synthetic data, the intruder',
   partial:
-    'The intruder in this evaluation is as strong as can be: one who knows every value of the confidential table but the synthesized ones of one record, and knows the synthesizer. Holding the synthetic data, the intruder ranks the candidates for these values.',
-};
+    'The intruder in this evaluation is as strong as can be: one who knows every value of the confidential table but the synthesized ones of one record, and knows the synthesizer. Holding the synthetic data, the intruder',
+} as const;
 
 /** The assumption under everything else on the page. */
 function randomNumbersInWords({ chains }: Summary['synthesis']): string {
@@ -82,8 +87,8 @@ const DIGITS_IN_WORDS =
   'figures are rounded to what their standard errors support, or to three digits. Quote them so: further digits, as in summary.json and the tables, are a fingerprint of the table, and confidential';
 
 function riskFacts(risk: AttributeRiskSummary): Html {
-  return html`${fact('Candidates', html`${label(candidatesInWords(risk.candidates))}; up to ${quantity(risk, 'candidatesPerCombinationMax', 'candidate')} for a record`)}
-${fact('Before the release', PRIOR_IN_WORDS[risk.prior] ?? risk.prior)}
+  return html`${fact('Candidates', isRanked(risk) ? html`${label(candidatesInWords(risk.candidates))}; up to ${quantity(risk, 'candidatesPerCombinationMax', 'candidate')} for a record` : 'every value of one continuous variable, the intruder knowing the others')}
+${fact('Before the release', isRanked(risk) ? (PRIOR_IN_WORDS[risk.prior] ?? risk.prior) : PRIOR_IN_WORDS.model!)}
 ${fact('Estimator', `${risk.estimator}: ${risk.meaning}`)}
 ${risk.slope === 1 ? [] : fact('Slope', html`the likelihood is raised to the power ${worded(risk, 'slope', formatSetting(risk.slope))}, as a calibration found; every probability, rank interval and number of bits on this page has it applied`)}`;
 }

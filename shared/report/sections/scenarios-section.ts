@@ -1,4 +1,4 @@
-import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
+import { type AttributeRiskSummary, isRanked } from '../../contracts/results/summary.ts';
 import { count, estimate, figure, percent, percentEstimate } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, shortened } from '../page/label.ts';
@@ -6,30 +6,40 @@ import type { Section } from '../page/section.ts';
 import { renderTable } from '../page/table.ts';
 import { priorInShort } from '../words/belief-shift.ts';
 
-/** What is said of every scenario, a row each, so that few scenarios stand beside each other on a sheet. */
-const ROWS: readonly (readonly [name: string, of: (risk: AttributeRiskSummary) => string | Html])[] = [
+type Row = readonly [name: string, of: (risk: AttributeRiskSummary) => string | Html];
+const ranked = (...row: Row) => [...row, isRanked] as const;
+
+/**
+ * What is said of every scenario, a row each, so that few scenarios stand beside each other on a sheet; the last is of whom it is
+ * said, where not of all.
+ */
+const ROWS: readonly (readonly [...Row, (risk: AttributeRiskSummary) => boolean] | Row)[] = [
   ['Candidates', ({ candidates }) => label(candidates)],
   ['Before the release', ({ prior }) => priorInShort(prior)],
-  ['Truth ranked first', (risk) => percentEstimate(risk, 'truthRankedFirstShare')],
-  ['… by the prior alone', (risk) => percent(risk, 'priorFirstShare')],
-  ['… by guessing at random', (risk) => percent(risk, 'randomGuessingShare')],
-  ['Probability of the truth, mean', (risk) => estimate(risk, 'probabilityMean')],
-  ['… before the release', (risk) => figure(risk, 'priorProbabilityMean')],
-  ['Shift of belief, bits', (risk) => estimate(risk, 'informationBitsMean')],
+  ranked('Truth ranked first', (risk) => percentEstimate(risk, 'truthRankedFirstShare')),
+  ranked('… by the prior alone', (risk) => percent(risk, 'priorFirstShare')),
+  ranked('… by guessing at random', (risk) => percent(risk, 'randomGuessingShare')),
+  ranked('Probability of the truth, mean', (risk) => estimate(risk, 'probabilityMean')),
+  ranked('… before the release', (risk) => figure(risk, 'priorProbabilityMean')),
+  ranked('Shift of belief, bits', (risk) => estimate(risk, 'informationBitsMean')),
   ['Gain at the truth, bits', (risk) => (risk.gainBitsMean === null ? 'not asked for' : estimate(risk, 'gainBitsMean'))],
   [
     '… of the riskiest 1\u00a0% of records',
     (risk) => (risk.gainBitsRiskiest === null ? 'not asked for' : estimate(risk, 'gainBitsRiskiest')),
   ],
-  ['Privacy loss, nats: median', (risk) => loss(risk, 'privacyLossMedian')],
-  ['… largest', (risk) => loss(risk, 'privacyLossMax')],
-  ['Break the acceptance region', ({ acceptanceRegion: region }) => (region === null ? 'none asked for' : percent(region, 'brokenShare'))],
-  ['Agreement of ranks between evaluations', (risk) => figure(risk, 'rankReproducibility')],
+  ranked('Privacy loss, nats: median', (risk) => loss(risk, 'privacyLossMedian')),
+  ranked('… largest', (risk) => loss(risk, 'privacyLossMax')),
+  ranked('Break the acceptance region', ({ acceptanceRegion: region }) =>
+    region === null ? 'none asked for' : percent(region, 'brokenShare'),
+  ),
+  ranked('Agreement of ranks between evaluations', (risk) => figure(risk, 'rankReproducibility')),
 ];
 
 /** Several intruders side by side, of whom the rest of the page is about the first. */
 export function scenariosSection(risks: readonly AttributeRiskSummary[]): Section {
-  const most = risks.toSorted((a, b) => b.informationBitsMean - a.informationBitsMean)[0]!;
+  const all = risks.every(isRanked);
+  const shift = all ? 'informationBitsMean' : 'gainBitsMean';
+  const most = risks.toSorted((a, b) => b[shift]! - a[shift]!)[0]!;
   const body = html`
 <p>All scenarios are of one release, and those whose intruders have the same records of one fit. The rest of this page is about the first; <code>attribute-risk.csv</code>
 has the rows of all, one scenario below the other. Before is what the prior alone says of the truth.</p>
@@ -37,7 +47,7 @@ ${renderTable(
   'scenarios-caption',
   'Intruders and priors side by side',
   ['Measure', ...risks.map(({ scenario }) => shortened(scenario))],
-  ROWS.map(
+  ROWS.filter(([, , isSaid = () => true]) => risks.every(isSaid)).map(
     ([name, of]) => html`<tr><th scope="row">${name}</th>${risks.map((risk) => html`<td>${of(risk)}</td>`)}</tr>
 `,
   ),
@@ -49,7 +59,9 @@ ${risks.some(({ separately }) => separately) ? lesserTable(risks) : []}`;
     answer:
       risks.length === 1
         ? html`The intruder does not have all records but one.`
-        : html`Belief is shifted most under the scenario “${label(most.scenario)}”, by ${estimate(most, 'informationBitsMean')} bits a record.`,
+        : !all
+          ? html`Most is added under the scenario “${label(most.scenario)}”, ${estimate(most, 'gainBitsMean')} bits a record.`
+          : html`Belief is shifted most under the scenario “${label(most.scenario)}”, by ${estimate(most, 'informationBitsMean')} bits a record.`,
     body,
   };
 }

@@ -25,6 +25,9 @@ export interface CandidateSpace {
   readonly perCombination: number;
 }
 
+/** Whether there is anything to rank: with no categorical variable to guess at the one candidate is the record itself. */
+export const ranksCandidates = ({ sizes }: Pick<CandidateSpace, 'sizes'>): boolean => sizes.length > 0;
+
 /**
  * Lays out the candidates of a table with these names and sizes of variables, in column order.
  *

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readRecordRelease } from '../../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import { runMeasures } from '../../../shared/compare/run-measures.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { openPlanOf, type Task } from '../../../shared/contracts/run/plan.ts';
@@ -11,6 +12,8 @@ import { besideRows, mixedRows, mixedView } from '../../../shared/model/mixed/mi
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { storePlannedRun } from '../../../shared/pipeline/plan/store-planned-run.ts';
+import { probabilityFigures } from '../../../shared/pipeline/public/public-figures.ts';
+import { riskWarnings } from '../../../shared/pipeline/results/risk-warnings.ts';
 import { firstRound } from '../../../shared/pipeline/rounds/chains-needed.ts';
 import { samplerSettings } from '../../../shared/pipeline/synthesizers/mixed/mixed-run.ts';
 import { roundTasks } from '../../../shared/pipeline/synthesizers/round-tasks.ts';
@@ -26,6 +29,7 @@ const table = mixedTable({ records: RECORDS });
 const [names, ...records] = csvRows(table) as [string[], ...string[][]];
 const [AGE, INCOME] = [names.indexOf('age'), names.indexOf('income')];
 const PARTIAL = { datasets: 2, synthesized: ['employment', 'income'] };
+const NUMBERS = { datasets: 2, synthesized: ['income'] };
 
 const request = (settings: object = {}, own = table, purpose: RunRequest['purpose'] = 'evaluate'): RunRequest => ({
   ...TEST_KEYS,
@@ -147,6 +151,50 @@ describe('a run by the model mixed, some variables synthesized', () => {
   });
 });
 
+describe('a run by the model mixed, numbers alone synthesized', () => {
+  const SCENARIOS = ['first', 'second'].map((name) => ({ name, candidates: 'one-change' }));
+
+  it('has figures of numbers, a report of them, and reasons for what is ranked', async () => {
+    const run = await runInMemory(request({ synthesis: NUMBERS, attributeRisk: { scenarios: SCENARIOS } }));
+    const paths = (await run.store.list(run.keys.root)).map((key) => key.slice(run.keys.root.length));
+    expect(paths).toContain('confidential/continuous-risk.csv');
+    expect(paths).not.toContain('confidential/variable-risk.csv');
+    const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
+    expect(summary.attributeRisk).toHaveLength(2);
+    for (const risk of summary.attributeRisk) {
+      expect(risk.continuousVariables).toMatchObject([{ variable: 'income', records: RECORDS }]);
+      expect(risk).toMatchObject({ truthRankedFirst: null, reproducibility: null, rankedReason: expect.stringMatching(/continuous/) });
+      expect(risk.gainBitsMean).toBeCloseTo(risk.continuousVariables![0]!.gainBitsMean, 12);
+    }
+    // Chains are not added to reach a reproducibility of ranks.
+    const heavy = { ...summary.attributeRisk[0]!, heavyTailShare: 0.5 };
+    const [warning] = riskWarnings(run.plan, [heavy], summary.rounds, []).filter(({ code }) => code === 'heavy-tails');
+    expect(warning!.message).toMatch(/More chains help \(mcmc\.chains, --chains\)\.$/);
+    const report = withoutProgram(new TextDecoder().decode(await run.store.get(run.keys.confidential.report)));
+    expect(report).toContain('How near an intruder comes to numbers');
+    expect(report).toContain('Most is added under the scenario');
+    expect(report).not.toMatch(/undefined|NaN|\[object|>null|Records most at risk|first guess at the record/);
+  });
+
+  it('tells nobody a probability on a public page', async () => {
+    const { store, keys } = await runInMemory(request({ synthesis: NUMBERS }));
+    const summary = await readJson(store, keys.confidential.summary, summarySchema);
+    const { before, after } = probabilityFigures(summary.attributeRisk[0]!, summary);
+    expect([before, after]).toEqual([before, before]);
+    expect(before).toMatchObject({ reason: expect.stringMatching(/^all synthesized variables are continuous/) });
+  });
+
+  it('is compared by what is measured of it', async () => {
+    const { store, keys } = await runInMemory(request({ synthesis: NUMBERS }));
+    const summary = await readJson(store, keys.confidential.summary, summarySchema);
+    const measures = new Map(runMeasures(summary).map(({ name, figure }) => [name.slice(name.indexOf('.') + 1), figure]));
+    const [own] = summary.attributeRisk[0]!.continuousVariables!;
+    expect(measures.get('continuousVariables.withinAfter')).toMatchObject({ value: own!.withinAfter, se: own!.withinAfterSe });
+    expect(measures.get('truthRankedFirstShare')).toMatchObject({ value: null, reason: expect.stringMatching(/continuous/) });
+    expect(measures.get('firstGuessRightAfter')).toMatchObject({ value: null, reason: expect.stringMatching(/continuous/) });
+  });
+});
+
 describe('tables of the model mixed', () => {
   it.each<[string, object, Uint8Array, RegExp]>([
     ['no-range', { variables: { age: MIXED_SETTINGS.variables.age } }, table, /variables\.income: .*range: \[LOWEST, HIGHEST\]/],
@@ -179,18 +227,19 @@ describe('tables of the model mixed', () => {
 describe('the tasks of a run by the model mixed', () => {
   const steps = (tasks: readonly Task[]) => tasks.map(({ step }) => step);
 
-  it('are those of every model with chains; where only numbers are synthesized the chains that synthesize', async () => {
+  it('are those of every model with chains, whatever is synthesized', async () => {
     const { plan } = await planRun(request());
     const { fit, synthesize, augment, assess } = roundTasks(plan, firstRound(plan));
     expect(steps(fit)).toEqual(['fit', 'fit', 'fit']);
     expect(steps(synthesize)).toEqual(['synthesize', 'synthesize']);
     expect(steps(augment)).toEqual(['pair', 'pair', 'pair', 'pair']);
     expect(assess.length).toBeGreaterThan(0);
-    const partial = await planRun(request({ synthesis: PARTIAL }));
-    expect(steps(roundTasks(partial.plan, firstRound(partial.plan)).augment)).toEqual(['pair', 'pair', 'pair', 'pair']);
-    const unscored = await planRun(request({ synthesis: { datasets: 2, synthesized: ['income'] } }));
-    const tasks = roundTasks(unscored.plan, firstRound(unscored.plan));
-    expect([tasks.fit, tasks.augment, tasks.assess]).toEqual([[], [], []]);
+    for (const synthesis of [PARTIAL, NUMBERS]) {
+      const partial = await planRun(request({ synthesis }));
+      const tasks = roundTasks(partial.plan, firstRound(partial.plan));
+      expect(steps(tasks.augment)).toEqual(['pair', 'pair', 'pair', 'pair']);
+      expect(tasks.assess.length).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import type { GroupRisk } from '../../../shared/contracts/results/named-risk.ts';
 import { remediesSchema } from '../../../shared/contracts/results/remedies.ts';
-import { summarySchema } from '../../../shared/contracts/results/summary.ts';
+import { type RankedRisk, summarySchema } from '../../../shared/contracts/results/summary.ts';
 import {
   compareRemedies,
   requireCombinations,
@@ -74,7 +74,7 @@ function expectMeans(found: GroupRisk, expected: ReturnType<typeof meansOf>): vo
 
 const numbers = ({ rows }: Run) => rows.map(({ combination }) => Number(combination));
 const others = (run: Run, named: readonly number[]) => numbers(run).filter((one) => !named.includes(one));
-const firstOf = ({ summary }: Run) => summary.attributeRisk[0]!;
+const firstOf = ({ summary }: Run) => summary.attributeRisk[0] as RankedRisk;
 
 let itself: Run;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RankedRisk } from '../../../shared/contracts/results/summary.ts';
 import { informationGroups } from '../../../shared/report/charts/information-by-count.ts';
 import { rankBins, rankTicks, recordsExpectedAtRanks } from '../../../shared/report/charts/rank-charts.ts';
 import { ratioBins, recordsAtRatio } from '../../../shared/report/charts/ratio-histogram.ts';
@@ -20,7 +21,7 @@ describe('random guessing', () => {
 
 describe('rankBins', () => {
   it('has a bar for each rank when they are few', () => {
-    const bins = rankBins(summary.attributeRisk[0]!, table);
+    const bins = rankBins(summary.attributeRisk[0] as RankedRisk, table);
     expect(bins).toHaveLength(26);
     expect(bins[0]!.records).toBe(summary.attributeRisk[0]!.truthRankedFirst);
   });

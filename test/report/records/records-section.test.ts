@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROWS_HELD } from '../../../shared/contracts/results/record-details.ts';
+import type { RankedRisk } from '../../../shared/contracts/results/summary.ts';
 import type { AttributeRiskTable } from '../../../shared/contracts/results/tables/attribute-risk-table.ts';
 import { renderScript } from '../../../shared/report/page/page-script.ts';
 import { groupPosition, position } from '../../../shared/report/records/browser/marks.ts';
@@ -10,7 +11,7 @@ import { detailsOf, matchedDetailsOf } from './details-fixture.ts';
 
 const partOf = async (table: AttributeRiskTable, details = detailsOf(table)) => {
   const { summary, values } = reportInput();
-  const part = (await recordsPart(summary.attributeRisk[0]!, { table, values, details }))!;
+  const part = (await recordsPart(summary.attributeRisk[0] as RankedRisk, { table, values, details }))!;
   return { ...part, data: part.script.data[0]!.value as RecordData };
 };
 

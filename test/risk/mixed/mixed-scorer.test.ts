@@ -48,6 +48,8 @@ const besideThem: MixedRows = {
   values: Float64Array.of(...[0.3, 0.7, 0.2, NaN, 0.45], ...new Array<number>(5).fill(NaN)),
 };
 
+const withoutCategory = (rows: MixedRows): MixedRows => ({ ...rows, codes: rows.codes.slice().fill(MISSING, 0, rows.rows) });
+
 /** The table with a candidate in the place of a record's value, and the width of a cell. */
 function replaced(rows: MixedRows, record: number, candidate: number): { rows: MixedRows; width: number } {
   const codes = rows.codes.slice();
@@ -144,17 +146,22 @@ describe('ratios of the model mixed, over all allocations to two classes', () =>
     }
   });
 
-  it('have the exact expectation: the table with a dataset beside it, which keeps a variable', () => {
+  it.each([
+    { name: 'one continuous variable', sizes: [3], parts: [0], dataset: besideThem },
+    // With numbers alone to guess at, what the dataset has of the category is the record's own, and no part of it.
+    { name: 'all but one continuous variable', sizes: [], parts: [], dataset: withoutCategory(besideThem) },
+  ])('have the exact expectation: the table with a dataset beside it, which keeps $name', ({ sizes, parts, dataset: besideThem }) => {
     const { rows: records } = table;
-    const own = mixedSpace([3], guessed.slice(0, 1));
-    const beside = besideOf(besideThem, { parts: [0], continuous: [0] });
-    const scorer = besideScorer(own, model, { rows: table, beside }, [0]);
+    const own = mixedSpace(sizes, guessed.slice(0, 1));
+    const ranked = own.categorical.perCombination;
+    const beside = besideOf(besideThem, { parts, continuous: [0] });
+    const scorer = besideScorer(own, model, { rows: table, beside }, parts);
     const complete = (rows: MixedRows) => stacked(rows, besideThem);
     const { sums, inverses } = expectations(scorer, own, complete(table), records);
     const truth = logMixed(model, complete(table), ALPHA, records);
     for (let record = 0; record < records; record++) {
       for (let candidate = 1; candidate < own.perRecord; candidate += candidate < 4 ? 1 : 3) {
-        const { rows: other, width } = replaced(table, record, candidate);
+        const { rows: other, width } = replaced(table, record, candidate + 3 - ranked);
         const exact = record === 4 ? 1 : width * Math.exp(logMixed(model, complete(other), ALPHA, records) - truth);
         expect(sums[record * own.perRecord + candidate]! / exact, `record ${record}, candidate ${candidate}`).toBeCloseTo(1, 5);
       }
@@ -168,6 +175,29 @@ describe('ratios of the model mixed, over all allocations to two classes', () =>
       };
       const left = logMixed(model, stacked(without(table), without(besideThem)), ALPHA, records);
       expect(inverses[record]! * Math.exp(truth - left)).toBeCloseTo(1, 5);
+    }
+  });
+
+  it('of continuous candidates are the same to the last bit where no category is guessed at', () => {
+    const alone = mixedSpace([], guessed);
+    expect(alone.categorical.perCombination).toBe(1);
+    const weights = Float64Array.of(0.3, 0.7);
+    const ratiosOf = (
+      own: MixedSpace,
+      parts: readonly number[],
+      scorerOf: (space: MixedSpace, parts: readonly number[]) => RatioScorer,
+    ) => {
+      const ratios = new Float64Array(table.rows * own.perRecord);
+      scorerOf(own, parts)(weights, new Float64Array(0), ratios, undefined, allocationOf(table, [0, 1, 0, 1, 1]));
+      const first = own.categorical.perCombination;
+      return Array.from({ length: table.rows }, (_, row) => [...ratios.subarray(row * own.perRecord + first, (row + 1) * own.perRecord)]);
+    };
+    for (const scorerOf of [
+      (own: MixedSpace, parts: readonly number[]) => createMixedScorer(own, model, table, parts),
+      (own: MixedSpace, parts: readonly number[]) =>
+        besideScorer(own, model, { rows: table, beside: { codes: besideThem.codes, values: besideThem.values } }, parts),
+    ]) {
+      expect(ratiosOf(alone, [], scorerOf)).toEqual(ratiosOf(space, [0], scorerOf));
     }
   });
 });

@@ -1,4 +1,16 @@
-import { type ColumnsRead, double, flag, int32, int64, maybeDouble, type ResultTable, readColumns, text, VARIABLES } from '../../column.ts';
+import {
+  type Column,
+  type ColumnsRead,
+  double,
+  flag,
+  int32,
+  int64,
+  maybeDouble,
+  type ResultTable,
+  readColumns,
+  text,
+  VARIABLES,
+} from '../../column.ts';
 
 /** Figures of a row, as parts store them in this order. */
 export const RISK_FIGURES = [
@@ -68,6 +80,8 @@ export interface RiskRows {
   /** Records of a row. */
   readonly countOf: (row: number) => number;
   readonly candidatesOf: (row: number) => number;
+  /** Whether there are candidates to rank: where there are none, columns of ranks and probabilities are empty. */
+  readonly isRanked: boolean;
   /** What the first guess changes, in words; null where the truth comes first. */
   readonly guessOf: (row: number, what: 'variable' | 'value') => string | null;
   /** Whether the interval of the rank tells anything. */
@@ -89,6 +103,8 @@ const finite =
   ({ figures }: RiskRows, row: number) =>
     Number.isFinite(figures[name][row]) ? figures[name][row]! : null;
 const ofTrees = ({ beside }: RiskRows) => beside !== null;
+/** A column that is empty where numbers alone are guessed at. */
+const ofRanked = <Own extends Column<RiskRows>>(column: Own): Own => ({ ...column, isEmpty: ({ isRanked }: RiskRows) => !isRanked });
 
 /** `confidential/attribute-risk.csv`. Names of columns are reserved: no variable of a table can have one. */
 export const ATTRIBUTE_RISK = {
@@ -109,17 +125,19 @@ export const ATTRIBUTE_RISK = {
       value: ({ variables }, row, v) => variables[v]!.text(row),
     },
     candidates: int64('Number of candidates C.', ({ candidatesOf }, row) => candidatesOf(row)),
-    rank: double('Rank of the truth, 1 = the first guess; ties at their mean.', figure('rank')),
-    rank_low: double('Lower end of its 90 % Monte Carlo interval.', figure('rankLow')),
-    rank_high: double('Upper end.', figure('rankHigh')),
-    prior_probability: double('Prior probability of the truth.', figure('priorProbability')),
-    probability: double('Posterior probability of the truth.', figure('probability')),
-    probability_se: double('Its Monte Carlo standard error.', figure('probabilitySe')),
-    ratio_to_uniform: double(
-      '`probability` times C. 1: as a blind guess.',
-      ({ figures, candidatesOf }, row) => figures.probability[row]! * candidatesOf(row),
+    rank: ofRanked(double('Rank of the truth, 1 = the first guess; ties at their mean.', figure('rank'))),
+    rank_low: ofRanked(double('Lower end of its 90 % Monte Carlo interval.', figure('rankLow'))),
+    rank_high: ofRanked(double('Upper end.', figure('rankHigh'))),
+    prior_probability: ofRanked(double('Prior probability of the truth.', figure('priorProbability'))),
+    probability: ofRanked(double('Posterior probability of the truth.', figure('probability'))),
+    probability_se: ofRanked(double('Its Monte Carlo standard error.', figure('probabilitySe'))),
+    ratio_to_uniform: ofRanked(
+      double(
+        '`probability` times C. 1: as a blind guess.',
+        ({ figures, candidatesOf }: RiskRows, row) => figures.probability[row]! * candidatesOf(row),
+      ),
     ),
-    information_bits: double('Divergence of the posterior from the prior.', figure('informationBits')),
+    information_bits: ofRanked(double('Divergence of the posterior from the prior.', figure('informationBits'))),
     uncertainty_resolved: maybeDouble(
       'Gain at the true values, each variable by itself, by what the intruder lacked of them. 1: certain; 0: nothing learnt; empty where nothing was lacked, or cells are not listed.',
       finite('uncertaintyResolved'),
@@ -128,9 +146,11 @@ export const ATTRIBUTE_RISK = {
       'Its standard error, of simulation and release; empty for one dataset.',
       finite('uncertaintyResolvedSe'),
     ),
-    prior_odds_to_first: double(
-      'How much more probable than the first guess the truth would have to be beforehand to be ranked first.',
-      figure('priorOddsToFirst'),
+    prior_odds_to_first: ofRanked(
+      double(
+        'How much more probable than the first guess the truth would have to be beforehand to be ranked first.',
+        figure('priorOddsToFirst'),
+      ),
     ),
     bayes_factor: maybeDouble(
       'Of the truth against the others; empty where no other candidate is possible, or has a prior probability (`prior_probability` is 1 then).',
@@ -139,11 +159,13 @@ export const ATTRIBUTE_RISK = {
     bayes_factor_se: maybeDouble('Its standard error.', (of, row) =>
       Number.isFinite(of.figures.bayesFactor[row]) ? finite('bayesFactorSe')(of, row) : null,
     ),
-    privacy_loss: maybeDouble(
-      'Largest difference of log-likelihood of a candidate from the truth, nats; empty where not listed.',
-      finite('privacyLoss'),
+    privacy_loss: ofRanked(
+      maybeDouble(
+        'Largest difference of log-likelihood of a candidate from the truth, nats; empty where not listed.',
+        finite('privacyLoss'),
+      ),
     ),
-    privacy_loss_se: maybeDouble('Its standard error.', finite('privacyLossSe')),
+    privacy_loss_se: ofRanked(maybeDouble('Its standard error.', finite('privacyLossSe'))),
     membership_bits: maybeDouble(
       'log2 of the likelihood ratio of the record’s being in the table against being absent; empty where it is not found.',
       finite('membershipBits'),
@@ -157,9 +179,11 @@ export const ATTRIBUTE_RISK = {
       guessOf(row, 'variable'),
     ),
     first_guess_value: text('The value there; `NA` for a missing one.', ({ guessOf }, row) => guessOf(row, 'value')),
-    first_guess_probability: double('Probability of the first guess.', figure('firstGuessProbability')),
-    distinguishable: flag('`true` where the rank interval is narrower than C / 2.', ({ isDistinguishable }, row) => isDistinguishable(row)),
-    effective_draws: maybeDouble('Effective number of draws; empty where nothing is simulated.', finite('effectiveDraws')),
+    first_guess_probability: ofRanked(double('Probability of the first guess.', figure('firstGuessProbability'))),
+    distinguishable: ofRanked(
+      flag('`true` where the rank interval is narrower than C / 2.', ({ isDistinguishable }: RiskRows, row) => isDistinguishable(row)),
+    ),
+    effective_draws: ofRanked(maybeDouble('Effective number of draws; empty where nothing is simulated.', finite('effectiveDraws'))),
     pareto_k: maybeDouble('k of the heaviest tail; empty where none is fitted.', finite('paretoK')),
     heavy_tail: flag(
       '`true` where it is above the threshold.',

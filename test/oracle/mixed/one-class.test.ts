@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { configSchema } from '../../shared/contracts/config/config.ts';
-import type { Summary } from '../../shared/contracts/results/summary.ts';
-import { mixedRows, mixedView } from '../../shared/model/mixed/mixed-view.ts';
-import { encodeCsv } from '../../shared/table/files/write-csv.ts';
-import type { Table } from '../../shared/table/table.ts';
-import { logClass, stacked } from '../mixed-posterior.ts';
-import { csvRows, runInMemory } from '../pipeline/small-run.ts';
-import { TEST_KEYS } from '../test-keys.ts';
+import { configSchema } from '../../../shared/contracts/config/config.ts';
+import type { Summary } from '../../../shared/contracts/results/summary.ts';
+import { mixedRows, mixedView } from '../../../shared/model/mixed/mixed-view.ts';
+import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
+import type { Table } from '../../../shared/table/table.ts';
+import { logClass, stacked } from '../../mixed-posterior.ts';
+import { csvRows, runInMemory } from '../../pipeline/small-run.ts';
+import { TEST_KEYS } from '../../test-keys.ts';
 
 /**
  * With one class everything is conjugate: the posterior of a record's value is a ratio of marginal likelihoods of whole tables, and no

@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
+import { csvRows, MIXED_SETTINGS, mixedTable, withoutProgram } from '../pipeline/small-run.ts';
+import { type Outcome, synthrisk, temporaryFolder } from '../run-command.ts';
+
+const directory = temporaryFolder();
+const RULES = [
+  'attributeRisk.continuousVariables.withinAfter <= 0.9',
+  'attributeRisk.truthRankedFirstShare <= 1',
+  'attributeRisk.firstGuessRightAfter <= 1',
+];
+const put = (name: string, settings: object) => writeFileSync(join(directory, name), stringify({ ...MIXED_SETTINGS, ...settings }));
+const read = (...path: string[]) => readFileSync(join(directory, ...path), 'utf8');
+const summaryOf = (run: string): Summary => summarySchema.parse(JSON.parse(read(run, 'confidential', 'summary.json')));
+const WRONG = /undefined|NaN|null|Infinity|\[object/;
+
+describe('numbers alone, synthesized by the model mixed with all else kept', () => {
+  let evaluated: Outcome;
+  beforeAll(async () => {
+    writeFileSync(join(directory, 'table.csv'), mixedTable());
+    put('numbers.yaml', { synthesis: { datasets: 2, synthesized: ['income', 'age'] }, acceptance: RULES, utility: 'off' });
+    evaluated = await synthrisk(directory, ['evaluate', 'table.csv', '--config', 'numbers.yaml', '--out', 'first', '--quiet']);
+  });
+
+  it('have on a terminal how near an intruder comes, and why there are no ranks', () => {
+    const { code, stdout } = evaluated;
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/^Attribute risk, augmented, candidates one-change$/m);
+    expect(stdout).toMatch(/income: within 10 % of the true value with probability [\d.]+ % before, [\d.]+ ± [\d.]+ % after/);
+    expect(stdout).toMatch(/gain at the truth +-?[\d.]+ ± [\d.]+ bits a record/);
+    expect(stdout).toMatch(/^ {2}ranks +not measured: all synthesized variables are continuous/m);
+    expect(stdout).toMatch(/^Verdict: 2 of 3 acceptance rules are not met\..* comes within 10 % of the true value with probability/m);
+    expect(stdout.replaceAll('(undefined)', '')).not.toMatch(WRONG);
+    expect(stdout).not.toMatch(/truth ranked first|guessed right|distinguishable|variable-risk|by guessing/);
+    expect(stdout).toMatch(/withinAfter <= 0\.9: met \(0\.\d+\)/);
+    expect(stdout.match(/NOT MET \(undefined\): all synthesized variables are continuous/g)).toHaveLength(2);
+  });
+
+  it('have a report of that', () => {
+    const report = withoutProgram(read('first', 'confidential', 'report.html'));
+    expect(report.replaceAll(/<(svg|script).*?<\/\1>/gs, '')).not.toMatch(WRONG);
+    for (const words of [
+      'How near an intruder comes to numbers',
+      'Candidates are not ranked',
+      'find a gain of',
+      'Most of the gain is in',
+    ]) {
+      expect(report).toContain(words);
+    }
+    expect(report).not.toMatch(/Records most at risk|most at risk is|median rank|up to 1 candidate/i);
+  });
+
+  it('have cells of the kept variables and of what is resolved in a row of each record, and of no rank', () => {
+    const [header, ...rows] = csvRows(Buffer.from(read('first', 'confidential', 'attribute-risk.csv'))) as [string[], ...string[][]];
+    const filled = header.filter((_, column) => rows.some((row) => row[column] !== ''));
+    const variables = csvRows(mixedTable())[0]!;
+    const own = ['candidates', 'uncertainty_resolved', 'uncertainty_resolved_se', 'heavy_tail', 'scenario'];
+    expect(filled.filter((name) => name !== 'pareto_k')).toEqual(['record', 'combination', 'count', ...variables, ...own]);
+  });
+
+  it('are assessed from their files, compared, told on a public page and planned', async () => {
+    const files = [1, 2].map((l) => join('first', 'release', `synthetic-${l}.csv`));
+    const assess = ['assess', 'table.csv', '--config', 'numbers.yaml', '--out', 'again', '--quiet', '--synthetic'];
+    const assessed = await synthrisk(directory, [...assess, ...files]);
+    expect(assessed.code).toBe(4);
+    expect(assessed.stdout.replaceAll('(undefined)', '')).not.toMatch(WRONG);
+    const [first, again] = ['first', 'again'].map((run) => summaryOf(run).attributeRisk[0]!);
+    for (const [j, own] of first!.continuousVariables!.entries()) {
+      const other = again!.continuousVariables![j]!;
+      // Before the release both have what the chains on the table alone find.
+      expect(other.withinBefore / own.withinBefore).toBeCloseTo(1, 1);
+    }
+    const compared = await synthrisk(directory, ['compare', 'first', 'again', '--json']);
+    const { runs } = JSON.parse(compared.stdout);
+    const at = 'attributeRisk["one-change"]';
+    expect(runs[0].risk[`${at}.continuousVariables.withinAfter`].value).toBe(
+      Math.max(...first!.continuousVariables!.map(({ withinAfter }) => withinAfter)),
+    );
+    expect(runs[0].risk[`${at}.probabilityMean`]).toMatchObject({ value: null, reason: first!.rankedReason });
+    const reported = await synthrisk(directory, ['report', 'first', '--public']);
+    expect(reported.code).toBe(0);
+    expect(read('first', 'confidential', 'public.html')).toContain('no value has a probability');
+    const planned = await synthrisk(directory, ['plan', 'table.csv', '--config', 'numbers.yaml']);
+    expect(planned.stdout).toMatch(/^no categories to guess at: [\d,]+ values of numbers in all$/m);
+  });
+});
+
+it('remedies of a table of numbers are refused, since there are no ranks to compare', async () => {
+  const [header, ...rows] = csvRows(mixedTable()) as [string[], ...string[][]];
+  const columns = ['age', 'income'].map((name) => header.indexOf(name));
+  const lines = [header, ...rows].map((row) => columns.map((column) => row[column]).join(','));
+  writeFileSync(join(directory, 'numbers.csv'), `${lines.join('\n')}\n`);
+  put('all.yaml', { utility: 'off' });
+  const evaluated = await synthrisk(directory, ['evaluate', 'numbers.csv', '--config', 'all.yaml', '--out', 'all', '--quiet']);
+  expect(evaluated.code).toBe(0);
+  expect(summaryOf('all').attributeRisk).toMatchObject([{ truthRankMedian: null, continuousVariables: [{}, {}] }]);
+  const refused = await synthrisk(directory, ['remedies', 'all', '--table', 'numbers.csv', '--datasets', '1', '--json']);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toMatch(/no.* where all variables are continuous/);
+});
