@@ -6,7 +6,7 @@ import { createMixedScorer } from '../../shared/risk/mixed/mixed-scorer.ts';
 import { mixedSpace } from '../../shared/risk/mixed/mixed-space.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 import { createReferenceMixedScorer } from '../plain/mixed-scorer-reference.ts';
-import { mixedRows } from '../tables/mixed-rows.ts';
+import { besideColumns, mixedRows } from '../tables/mixed-rows.ts';
 import { compared, type Measurement, milliseconds } from './measure.ts';
 
 /** A table for the model `mixed`, and how many of its records are scored together, as in a batch of a run. */
@@ -18,13 +18,10 @@ const CELLS = 64;
 
 const identity = { toUnit: (value: number) => value, fromUnit: (unit: number) => unit };
 
-/** Scoring all candidates of records with continuous variables, against the plain program. */
+/** Scoring all candidates of records with continuous variables, alone and beside a dataset of the same values, against the plain program. */
 export function measureMixedScoring(): Measurement[] {
   const all = mixedRows(TABLE, 1);
-  const chain = createMixed(all, { classes: CLASSES, concentration: { shape: 0.25, rate: 0.25 } });
-  const random = new RandomStream(1, 'bench/mixed-scoring');
-  const schedule = { burnIn: 100, draws: DRAWS, thin: 1, keepAllocation: SCORED };
-  const { draws } = sampleChain(chain, chain.init(random), random, schedule, { name: 'bench' });
+  const continuous = [...all.continuous.keys()];
   const first = <Values extends Uint16Array | Float64Array>(values: Values, columns: number): Values => {
     const some = new (values.constructor as new (length: number) => Values)(columns * SCORED);
     for (let c = 0; c < columns; c++) some.set(values.subarray(c * all.rows, c * all.rows + SCORED), c * SCORED);
@@ -45,16 +42,22 @@ export function measureMixedScoring(): Measurement[] {
   const model = { sizes: all.sizes, continuous: all.continuous, prior: NORMAL_PRIOR };
   const parts = [...TABLE.sizes.keys()];
   const length = SCORED * space.perRecord;
-  const kernel = createMixedScorer(space, model, rows, parts);
-  const plain = createReferenceMixedScorer(space, model, rows, parts);
-  const work = `score ${SCORED} records of the model mixed, ${space.perRecord} candidates, ${TABLE.masses.length} continuous variables, ${CLASSES} classes, ${DRAWS} draws`;
-  const kernelMs = milliseconds(3, () => ratioMeans(kernel, draws, length));
+  const schedule = { burnIn: 100, draws: DRAWS, thin: 1, keepAllocation: SCORED };
   return [
-    compared(
-      work,
+    { name: '', table: all, beside: null },
+    { name: ' beside a dataset', table: besideColumns(all, all, { parts: [...all.sizes.keys()], continuous }), beside: rows },
+  ].map(({ name, table, beside }) => {
+    const chain = createMixed(table, { classes: CLASSES, concentration: { shape: 0.25, rate: 0.25 } });
+    const random = new RandomStream(1, 'bench/mixed-scoring');
+    const { draws } = sampleChain(chain, chain.init(random), random, schedule, { name: 'bench' });
+    const kernel = createMixedScorer(space, model, rows, parts, beside);
+    const plain = createReferenceMixedScorer(space, model, rows, parts, beside);
+    const kernelMs = milliseconds(3, () => ratioMeans(kernel, draws, length));
+    return compared(
+      `score ${SCORED} records of the model mixed${name}, ${space.perRecord} candidates, ${continuous.length} continuous variables, ${CLASSES} classes, ${DRAWS} draws`,
       kernelMs,
       'plain TypeScript',
       milliseconds(1, () => ratioMeans(plain, draws, length)),
-    ),
-  ];
+    );
+  });
 }

@@ -38,3 +38,19 @@ export function mixedRows({ rows, sizes: ownSizes, masses, missing = 0, smallest
   }
   return { rows, sizes, codes, continuous, values };
 }
+
+/** The rows of a table, each with what a dataset has beside it in some parts: further columns of the same variables. */
+export function besideColumns(
+  rows: MixedRows,
+  dataset: MixedRows,
+  { parts, continuous }: { readonly parts: readonly number[]; readonly continuous: readonly number[] },
+): MixedRows {
+  const columns = <Values extends Uint16Array | Float64Array>(values: Values, chosen: readonly number[]) =>
+    chosen.flatMap((column) => [...values.subarray(column * rows.rows, (column + 1) * rows.rows)]);
+  return {
+    ...rows,
+    codes: Uint16Array.from([...rows.codes, ...columns(dataset.codes, parts)]),
+    values: Float64Array.from([...rows.values, ...columns(dataset.values, continuous)]),
+    columns: { parts: [...rows.sizes.keys(), ...parts], continuous: [...rows.continuous.keys(), ...continuous] },
+  };
+}

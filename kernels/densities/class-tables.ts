@@ -44,29 +44,54 @@ function tableCategories(): void {
   }
 }
 
-/** The constants of a continuous part in a class; those without a record follow. */
-function constantsOf(j: i32, f: usize): usize {
-  return constants + (<usize>j * vector + f) * (2 * CONSTANTS);
+/** The values that are taken: {@link takeValues}. */
+let number: f64 = 0;
+let average: f64 = 0;
+let centred: f64 = 0;
+/** The constants of their number; those without one record and two are before them, those with one more after them. */
+let constantsAt: usize = 0;
+
+/** Takes the values of a continuous part in a class, of which some may then be left out or added. */
+export function takeValues(j: i32, f: usize): void {
+  const sums = valueSums + <usize>(3 * j) * vector + f;
+  number = load<f64>(sums);
+  average = load<f64>(sums + vector);
+  centred = load<f64>(sums + (vector << 1));
+  constantsAt = constants + ((<usize>j * vector + f) * 4 + (2 << 3)) * CONSTANTS;
+}
+
+/** Leaves out one of the values; NaN is none. */
+export function leaveOut(value: f64): void {
+  if (value != value) return;
+  constantsAt -= CONSTANTS << 3;
+  if (number <= 1) {
+    number = 0;
+    average = 0;
+    centred = 0;
+    return;
+  }
+  const others = average - (value - average) / (number - 1);
+  centred = max<f64>(0, centred - (value - average) * (value - others));
+  average = others;
+  number -= 1;
+}
+
+/** Opens the density of a further value, given those that are taken. */
+export function openTaken(): void {
+  openStudent(constantsAt, average, centred);
 }
 
 /** Opens the density of a continuous part in a class. */
 export function openClass(j: i32, f: usize): void {
-  const sums = valueSums + <usize>(3 * j) * vector + f;
-  openStudent(constantsOf(j, f), load<f64>(sums + vector), load<f64>(sums + (vector << 1)));
+  takeValues(j, f);
+  openTaken();
 }
 
-/** The same without a value that the class has. */
-export function openWithout(j: i32, f: usize, value: f64): void {
-  const sums = valueSums + <usize>(3 * j) * vector + f;
-  const number = load<f64>(sums);
-  const left = constantsOf(j, f) + (CONSTANTS << 3);
-  if (number <= 1) {
-    openStudent(left, 0, 0);
-    return;
-  }
-  const average = load<f64>(sums + vector);
-  const others = average - (value - average) / (number - 1);
-  openStudent(left, others, max<f64>(0, load<f64>(sums + (vector << 1)) - (value - average) * (value - others)));
+/** The same with a value that the class does not have. */
+export function openWith(j: i32, f: usize, value: f64): void {
+  takeValues(j, f);
+  const all = average + (value - average) / (number + 1);
+  openStudent(constantsAt + (CONSTANTS << 3), all, centred + (value - average) * (value - all));
 }
 
 /** Densities of all rows' values of a part in the class that is open. */
@@ -93,11 +118,11 @@ export function tableDraw(): void {
     let table = <usize>load<u32>(cellTables + (<usize>j << 2));
     memory.fill(table, 0, (vector >> 3) * (<usize>padded << 3));
     for (let f: usize = 0; f < vector; f += 8, table += <usize>padded << 3) {
-      const number = load<f64>(valueSums + <usize>(3 * j) * vector + f);
-      const own = constantsOf(j, f);
-      prepareStudent(own, number, floor);
-      prepareStudent(own + (CONSTANTS << 3), max<f64>(0, number - 1), floor);
-      openClass(j, f);
+      takeValues(j, f);
+      for (let more = -2; more < 2; more++) {
+        prepareStudent(constantsAt + <usize>(more * <i32>(CONSTANTS << 3)), max<f64>(0, number + <f64>more), floor);
+      }
+      openTaken();
       tableDensities(j, f);
       if (cells == 0) continue;
       addMasses(table, cells, padded, 1, 0);

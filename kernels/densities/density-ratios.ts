@@ -1,13 +1,16 @@
 /**
- * The program of shared/risk/mixed/log-mixed-ratios.ts in products of densities in the place of sums of logarithms, some classes or
- * cells at a time (f64x2), for all rows of a batch, added up over draws. See there for the mathematics.
+ * The programs of shared/risk/mixed/log-mixed-ratios.ts and, where a dataset has something beside a row, log-beside-ratios.ts, in
+ * products of densities in the place of sums of logarithms, some classes or cells at a time (f64x2), for all rows of a batch, added up
+ * over draws. See there for the mathematics.
  */
 import { lanes } from '../math/lanes';
 import { addMasses } from './cell-masses';
-import { openClass, openWithout, tableDraw } from './class-tables';
+import { leaveOut, openClass, openTaken, openWith, tableDraw, takeValues } from './class-tables';
 import {
   after,
   before,
+  besideCodes,
+  besideValues,
   BLOCK,
   candidates,
   categories,
@@ -21,6 +24,7 @@ import {
   densities,
   factorAt,
   factors,
+  given,
   largest,
   layout,
   least,
@@ -49,6 +53,8 @@ import {
 import { location, student } from './student';
 
 export {
+  besideCodes,
+  besideValues,
   candidates,
   categories,
   cellCounts,
@@ -88,6 +94,7 @@ const NEGLIGIBLE: f64 = 1e-16;
 let row: i32 = 0;
 let own: usize = 0;
 let ownCodes: usize = 0;
+let ownBeside: usize = 0;
 
 function word(array: usize, index: i32): u32 {
   return load<u32>(array + (<usize>index << 2));
@@ -99,6 +106,11 @@ function number(array: usize, index: i32): f64 {
 
 function valueIn(j: i32): f64 {
   return number(values, j * paddedRows + row);
+}
+
+/** What the dataset has beside the row. */
+function besideIn(j: i32): f64 {
+  return number(besideValues, j * paddedRows + row);
 }
 
 /** out = a b, class by class; `out` may be one of them. */
@@ -129,28 +141,86 @@ function totalLeft(k: u32): f64 {
 
 /** Opens the density of a further value in the row's own class, without the row. */
 function openOwn(j: i32): void {
-  const value = valueIn(j);
-  if (value != value) openClass(j, own);
-  else openWithout(j, own, value);
+  takeValues(j, own);
+  leaveOut(valueIn(j));
+  openTaken();
+}
+
+/**
+ * What the classes give a category, each with what the dataset has beside the row as a record more: the row's own class has that record.
+ *
+ * @param out receives it where there is such a record
+ */
+function givenCategory(k: u32, category: u32, out: usize): usize {
+  const at = probabilities + <usize>category * vector;
+  const beside = word(ownBeside, k);
+  if (beside == NONE) return at;
+  const held = f64x2.splat(category == beside ? 1 : 0);
+  const one = f64x2.splat(1);
+  for (let f: usize = 0; f < vector; f += 16) {
+    const total = v128.load(totals + <usize>k * vector + f);
+    v128.store(out + f, f64x2.div(f64x2.add(f64x2.mul(v128.load(at + f), total), held), f64x2.add(total, one)));
+  }
+  store<f64>(out + own, load<f64>(at + own));
+  return out;
+}
+
+/** Densities of the row's value in the classes, in the same way. */
+function givenDensity(j: i32): usize {
+  const beside = besideIn(j);
+  if (beside != beside) return densities + <usize>(row * continuous + j) * vector;
+  for (let f: usize = 0; f < vector; f += 8) {
+    openWith(j, f, beside);
+    store<f64>(given + f, student(valueIn(j) - location));
+  }
+  return given;
+}
+
+/** Multiplies by what the classes give that which the dataset has beside the row; returns it of the own class, without both. */
+function multiplyBeside(): f64 {
+  let ownNumber: f64 = 1;
+  for (let k = 0; k < parts; k++) {
+    const category = word(ownBeside, k);
+    if (category == NONE) continue;
+    const at = <usize>category * vector;
+    multiply(before, probabilities + at, before);
+    const held = word(ownCodes, k);
+    const others = <f64>load<u32>(counts + ((at + own) >> 1)) - (held == category ? 1 : 0);
+    ownNumber *= others / (load<f64>(totals + <usize>k * vector + own) - (held == NONE ? 1 : 2));
+  }
+  for (let j = 0; j < continuous; j++) {
+    const value = besideIn(j);
+    if (value != value) continue;
+    for (let f: usize = 0; f < vector; f += 8) {
+      openClass(j, f);
+      store<f64>(given + f, student(value - location));
+    }
+    multiply(before, given, before);
+    takeValues(j, own);
+    leaveOut(valueIn(j));
+    leaveOut(value);
+    openTaken();
+    ownNumber *= student(value - location);
+  }
+  return ownNumber;
 }
 
 /** Finds what the classes give a variable of the row: a vector, and the number of the row's own class without the row. */
 function findFactor(v: i32): void {
   const k = word(layout, 4 * v);
   const j = word(layout, 4 * v + 1);
+  const product = products + <usize>v * vector;
   let at = ones;
   let ownNumber: f64 = 1;
   const category = k == NONE ? NONE : word(ownCodes, k);
   if (category != NONE) {
-    at = probabilities + <usize>category * vector;
+    at = givenCategory(k, category, product);
     ownNumber = <f64>load<u32>(counts + ((<usize>category * vector + own) >> 1)) / totalLeft(k);
   }
   if (j != NONE) {
     const value = valueIn(j);
     if (value == value) {
-      const density = densities + <usize>(row * continuous + j) * vector;
-      const product = products + <usize>v * vector;
-      multiply(at, density, product);
+      multiply(at, givenDensity(j), product);
       at = product;
       openOwn(j);
       ownNumber *= student(value - location);
@@ -165,7 +235,7 @@ function multiplyFactors(): f64 {
   memory.copy(before, weights, vector);
   // The row's own class has numbers of its own.
   store<f64>(before + own, 0);
-  store<f64>(ownBefore, load<f64>(weights + own));
+  store<f64>(ownBefore, load<f64>(weights + own) * multiplyBeside());
   let product = before;
   for (let v = 0; v < factors; v++, product += vector) {
     findFactor(v);
@@ -186,7 +256,7 @@ function scoreCategories(k: u32, from: u32, ownShare: f64, first: usize): void {
   const end = word(offsets, k + 1);
   for (let category = from; category < end; category++) {
     if (category == held) continue;
-    store<f64>(first, weighed(probabilities + <usize>category * vector));
+    store<f64>(first, weighed(givenCategory(k, category, given)));
     first += 8;
   }
   store<f64>(shares + own, 0);
@@ -241,6 +311,45 @@ function addTables(j: i32, padded: i32): f64 {
   return min(f64x2.extract_lane(smallest, 0), f64x2.extract_lane(smallest, 1));
 }
 
+/** The least that the open density gives a cell in which its mode is not: it has one mode, and half a cell is left at an end. */
+function leastMass(width: f64): f64 {
+  return 0.5 * width * min(student(0.5 * width - location), student(1 - 0.5 * width - location));
+}
+
+/** Adds up what the classes give each cell, with the value that the dataset has beside the row as a value more. */
+function addGiven(j: i32, cells: i32, padded: i32, ownCell: f64): void {
+  const beside = besideIn(j);
+  const width = 1 / <f64>cells;
+  openOwn(j);
+  let smallest = ownCell * leastMass(width);
+  for (let f: usize = 0; f < vector; f += 8) {
+    const share = load<f64>(shares + f);
+    if (share == 0) continue;
+    openWith(j, f, beside);
+    smallest += share * leastMass(width);
+  }
+  const cut = NEGLIGIBLE * smallest;
+  memory.fill(cellSums, 0, <usize>padded << 3);
+  for (let f: usize = 0; f < vector; f += 8) {
+    const share = load<f64>(shares + f);
+    // No cell has more than 1.
+    if (!(share > cut)) continue;
+    openWith(j, f, beside);
+    addMasses(cellSums, cells, padded, share, cut);
+  }
+  if (!(ownCell > cut)) return;
+  openOwn(j);
+  addMasses(cellSums, cells, padded, ownCell, cut);
+}
+
+/** The same where the dataset has no value: from tables, and of the own class without the row. */
+function addTabled(j: i32, cells: i32, padded: i32, ownCell: f64): void {
+  const smallest = addTables(j, padded);
+  if (!(ownCell > 0)) return;
+  openOwn(j);
+  addMasses(cellSums, cells, padded, ownCell, NEGLIGIBLE * smallest);
+}
+
 /** Ratios of the masses and cells of a continuous variable, given shares without its factor. */
 function scoreValues(v: i32, ownShare: f64): void {
   const k = word(layout, 4 * v);
@@ -256,17 +365,15 @@ function scoreValues(v: i32, ownShare: f64): void {
     scoreMasses(k, ownShare, first);
     const none = word(offsets, k);
     const at = <usize>none * vector;
-    multiply(shares, probabilities + at, shares);
+    multiply(shares, givenCategory(k, none, given), shares);
     ownCell *= (<f64>load<u32>(counts + ((at + own) >> 1)) + (held == none ? 0 : 1)) / totalLeft(k);
     first += <usize>word(layout, 4 * v + 3) << 3;
   }
   const cells = <i32>word(cellCounts, j);
   const padded = paddedCells(j);
-  const smallest = addTables(j, padded);
-  if (ownCell > 0) {
-    openOwn(j);
-    addMasses(cellSums, cells, padded, ownCell, NEGLIGIBLE * smallest);
-  }
+  const beside = besideIn(j);
+  if (beside == beside) addGiven(j, cells, padded, ownCell);
+  else addTabled(j, cells, padded, ownCell);
   memory.copy(first, cellSums, <usize>cells << 3);
 }
 
@@ -323,6 +430,7 @@ export function score(safeDensity: f64): i32 {
   for (row = 0; row < rows; row++) {
     own = <usize>word(classOfRow, row) << 3;
     ownCodes = codes + (<usize>(row * parts) << 2);
+    ownBeside = besideCodes + (<usize>(row * parts) << 2);
     const density = scoreRow(safeDensity);
     store<f64>(scales + (<usize>row << 3), density);
     if (density == 0) unsafe++;

@@ -45,6 +45,10 @@ export let layout: usize = 0;
 export let codes: usize = 0;
 /** continuous x padded rows: values; NaN where there is none. */
 export let values: usize = 0;
+/** rows x parts, u32: the category that a dataset has beside the row where it was synthesized; `NONE` elsewhere. */
+export let besideCodes: usize = 0;
+/** continuous x padded rows: the values that it has there; NaN elsewhere. */
+export let besideValues: usize = 0;
 /** Rows with those that fill the last block. */
 export let paddedRows: i32 = 0;
 
@@ -61,7 +65,7 @@ export let classOfRow: usize = 0;
 export let probabilities: usize = 0;
 /** parts x classes: records that have any category, and with each of them the prior's one. */
 export let totals: usize = 0;
-/** continuous x classes x 2 x `CONSTANTS`: of the density of a class, and of it without a record. */
+/** continuous x classes x 4 x `CONSTANTS`: of the density of a class without two records, without one, with all, and with one more. */
 export let constants: usize = 0;
 /** rows x continuous x classes: the density of each value. */
 export let densities: usize = 0;
@@ -89,6 +93,8 @@ export let after: usize = 0;
 export let ones: usize = 0;
 /** A vector: shares of the classes without the factor at hand. */
 export let shares: usize = 0;
+/** A vector: what the classes give a category or a value, given what the dataset has beside the row. */
+export let given: usize = 0;
 /** factors, u32: where the vector of each is. */
 export let factorAt: usize = 0;
 /** factors: what each is of the row's own class, without the row. */
@@ -121,13 +127,15 @@ export function prepare(): void {
   layout = room(factors << 1);
   codes = room(rows * parts);
   values = room(continuous * paddedRows);
+  besideCodes = room(rows * parts);
+  besideValues = room(continuous * paddedRows);
   weights = room(mostClasses);
   counts = room(categories * mostClasses);
   valueSums = room(3 * continuous * mostClasses);
   classOfRow = room(rows);
   probabilities = room(categories * mostClasses);
   totals = room(parts * mostClasses);
-  constants = room(continuous * mostClasses * 16);
+  constants = room(continuous * mostClasses * 32);
   densities = room(paddedRows * continuous * mostClasses);
   cellTables = room(continuous);
   least = room(continuous * mostClasses);
@@ -140,6 +148,7 @@ export function prepare(): void {
   after = room(mostClasses);
   ones = room(mostClasses);
   shares = room(mostClasses);
+  given = room(mostClasses);
   factorAt = room(factors);
   ownFactor = room(factors);
   ownBefore = room(factors + 1);

@@ -22,7 +22,9 @@ function mixedBytes(plan: Plan, schema: TableSchema, scenario: Scenario): BatchB
   const { fixed, perRow, perRowAtFirst } = listedBytes(plan, { ...scenario, candidatesPerCombination: perRecord });
   // In the kernel, the densities of a record's values in every class under the draw at hand.
   const densities = view.continuous.length * plan.classes * Float64Array.BYTES_PER_ELEMENT;
-  return { fixed, perRow: perRow + densities, perRowAtFirst: perRowAtFirst + densities };
+  // Beside a dataset records are scored by a kernel of its own, with sums and sums of squares of its own.
+  const beside = plan.config.synthesis.synthesized === 'all' ? 0 : densities + 2 * perRecord * Float64Array.BYTES_PER_ELEMENT;
+  return { fixed, perRow: perRow + densities + beside, perRowAtFirst: perRowAtFirst + densities + beside };
 }
 
 /** Candidates of categorical variables and of continuous ones, scored under every draw of the chains with densities. */

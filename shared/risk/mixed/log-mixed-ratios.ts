@@ -42,16 +42,14 @@ export function mixedLayout(space: MixedSpace, { sizes, continuous }: MixedModel
 /** Scores one row under a draw; returns log 1 / f(x_i). `ratios` receives one entry a candidate. */
 type RowScorer = (row: number, ratios: Float64Array) => number;
 
+/** Scores rows under draws, one after the other. */
+export type RowsInLogs = (weights: Float64Array, allocation: Allocation) => RowScorer;
+
 /**
  * The program of kernels/densities/density-ratios.ts in plain TypeScript, by logarithms, so that no density is too small: to
  * read, to test against, and for rows whose density is. It scores rows of the model `mixed` as `createMixedScorer` says.
  */
-export function logMixedRatios(
-  space: MixedSpace,
-  model: MixedModel,
-  rows: MixedRows,
-  parts: readonly number[],
-): (weights: Float64Array, allocation: Allocation) => RowScorer {
+export function logMixedRatios(space: MixedSpace, model: MixedModel, rows: MixedRows, parts: readonly number[]): RowsInLogs {
   const { sizes, continuous, prior } = model;
   const offsets = categoryOffsets(sizes);
   const cellsOfPart = continuous.map((_, part) => space.continuous.find((own) => own.part === part)?.cells ?? 0);

@@ -6,7 +6,9 @@ import { log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import { occupiedClasses } from '../scoring/leave-out.ts';
 import { type AveragingScorer, averagingScorer } from '../scoring/ratio-scorer.ts';
+import type { Beside } from './beside.ts';
 import type { MixedModel } from './class-tables.ts';
+import { logBesideRatios } from './log-beside-ratios.ts';
 import { logMixedRatios, mixedLayout } from './log-mixed-ratios.ts';
 import type { MixedSpace } from './mixed-space.ts';
 
@@ -30,6 +32,8 @@ interface DensityRatiosKernel
     | 'layout'
     | 'codes'
     | 'values'
+    | 'besideCodes'
+    | 'besideValues'
     | 'weights'
     | 'counts'
     | 'valueSums'
@@ -57,6 +61,15 @@ const padded = (classes: number) => 4 * Math.ceil(classes / 4);
 /** Stands in the kernel for what is not there. */
 const NONE = 0xffffffff;
 
+/** What is scored, by what, with what a dataset has beside it. */
+interface Batch {
+  readonly space: MixedSpace;
+  readonly model: MixedModel;
+  readonly table: MixedRows;
+  readonly parts: readonly number[];
+  readonly beside: Beside | null;
+}
+
 /** The kernel with its memory laid out for a number of classes. */
 interface BoundKernel {
   readonly classes: number;
@@ -71,16 +84,23 @@ interface BoundKernel {
 /**
  * A scorer of rows of the model `mixed`: r_x = f(x) / f(x_i) of every candidate of {@link MixedSpace} under one draw, with phi, mu and
  * sigma integrated out given the classes of all other records. Of a continuous candidate f(x) is the probability of its mass or
- * cell, and f(x_i) a density on the unit scale where no mass holds the value. Ratios of what a record lacks are 1. By
- * kernels/densities/density-ratios.ts; {@link logMixedRatios} is the same to read.
+ * cell, and f(x_i) a density on the unit scale where no mass holds the value. Ratios of what a record lacks are 1. With what a
+ * dataset has beside the rows, f(x) is f2(x, z). By kernels/densities/density-ratios.ts; {@link logMixedRatios} and {@link logBesideRatios}
+ * are the same to read.
  *
  * @param parts the discrete part of each categorical variable that is guessed at
  * @throws RangeError without an allocation
  */
-export function createMixedScorer(space: MixedSpace, model: MixedModel, rows: MixedRows, parts: readonly number[]): AveragingScorer {
+export function createMixedScorer(
+  space: MixedSpace,
+  model: MixedModel,
+  table: MixedRows,
+  parts: readonly number[],
+  beside: Beside | null = null,
+): AveragingScorer {
   let kernel: BoundKernel | undefined;
   const cleared = (classes: number): BoundKernel => {
-    if (kernel?.classes !== classes) kernel = bindKernel(space, model, rows, parts, classes);
+    if (kernel?.classes !== classes) kernel = bindKernel({ space, model, table, parts, beside }, classes);
     kernel.clear();
     return kernel;
   };
@@ -88,19 +108,20 @@ export function createMixedScorer(space: MixedSpace, model: MixedModel, rows: Mi
     if (allocation === undefined) throw new RangeError('a scorer of the model mixed needs allocations');
     return allocation;
   };
-  return averagingScorer({ rows: rows.rows, candidates: space.perRecord }, (classes) => {
+  return averagingScorer({ rows: table.rows, candidates: space.perRecord }, (classes) => {
     const { add, take } = cleared(classes);
     return { add: ({ weights, allocation }, logInverses) => add(weights, given(allocation), logInverses), take };
   });
 }
 
-function bindKernel(space: MixedSpace, model: MixedModel, table: MixedRows, parts: readonly number[], classes: number): BoundKernel {
+function bindKernel(batch: Batch, classes: number): BoundKernel {
+  const { space, model, table, parts, beside } = batch;
   const { sizes, continuous } = model;
   const { rows } = table;
   const { perRecord } = space;
   const offsets = categoryOffsets(sizes);
   const categories = offsets[sizes.length]!;
-  const kernel = layOut(space, model, table, parts, padded(classes));
+  const kernel = layOut(batch, padded(classes));
   const { buffer } = kernel.memory;
   const vectors = <Vectors extends Float64Array | Uint32Array>(
     kind: new (buffer: ArrayBuffer, from: number, length: number) => Vectors,
@@ -117,7 +138,7 @@ function bindKernel(space: MixedSpace, model: MixedModel, table: MixedRows, part
     squares: new Float64Array(buffer, kernel.squares.value, rows * perRecord),
   };
   const occupiedOf = occupiedClasses(classes, categories);
-  const inLogs = logMixedRatios(space, model, table, parts);
+  const inLogs = beside ? logBesideRatios(space, model, { rows: table, beside }, parts) : logMixedRatios(space, model, table, parts);
   const logged = new Float64Array(perRecord);
   let draws = 0;
   return {
@@ -168,14 +189,9 @@ function bindKernel(space: MixedSpace, model: MixedModel, table: MixedRows, part
 }
 
 /** The kernel with what it needs of the rows in its memory. */
-function layOut(
-  space: MixedSpace,
-  model: MixedModel,
-  { rows, codes, values }: MixedRows,
-  parts: readonly number[],
-  mostClasses: number,
-): DensityRatiosKernel {
+function layOut({ space, model, table, parts, beside }: Batch, mostClasses: number): DensityRatiosKernel {
   const { sizes, continuous, prior } = model;
+  const { rows } = table;
   const offsets = categoryOffsets(sizes);
   const { factors, guessedCategories, guessedValues } = mixedLayout(space, model, parts);
   const kernel = instantiateKernel<DensityRatiosKernel>('density-ratios');
@@ -207,14 +223,23 @@ function layOut(
     first += sizes[part]! - 1;
   }
   for (const { factor, first, masses } of guessedValues) layout.set([first, masses.length], 4 * factor + 2);
-  const ownCodes = new Uint32Array(buffer, kernel.codes.value, rows * sizes.length);
-  const ownValues = new Float64Array(buffer, kernel.values.value, kernel.paddedRows.value * continuous.length);
-  for (let row = 0; row < rows; row++) {
+  const setRows = (own: Beside, ofCodes: KernelGlobal, ofValues: KernelGlobal) => {
+    const codes = new Uint32Array(buffer, ofCodes.value, rows * sizes.length);
     for (const k of sizes.keys()) {
-      const code = codes[k * rows + row]!;
-      ownCodes[row * sizes.length + k] = code === MISSING ? NONE : offsets[k]! + code;
+      for (let row = 0; row < rows; row++) {
+        const code = own.codes[k * rows + row]!;
+        codes[row * sizes.length + k] = code === MISSING ? NONE : offsets[k]! + code;
+      }
     }
-    for (const j of continuous.keys()) ownValues[j * kernel.paddedRows.value + row] = values[j * rows + row]!;
-  }
+    const stride = kernel.paddedRows.value;
+    const values = new Float64Array(buffer, ofValues.value, stride * continuous.length);
+    for (const j of continuous.keys()) values.set(own.values.subarray(j * rows, (j + 1) * rows), j * stride);
+  };
+  const nothing = {
+    codes: new Uint16Array(table.codes.length).fill(MISSING),
+    values: new Float64Array(table.values.length).fill(Number.NaN),
+  };
+  setRows(table, kernel.codes, kernel.values);
+  setRows(beside ?? nothing, kernel.besideCodes, kernel.besideValues);
   return kernel;
 }

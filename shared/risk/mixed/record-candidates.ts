@@ -6,8 +6,8 @@ import { recordCodes } from '../../table/record-codes.ts';
 import type { Table } from '../../table/table.ts';
 import { considerCandidates } from '../intruder/candidate-space.ts';
 import type { RowValueSets } from '../intruder/value-sets.ts';
-import type { AveragingScorer, RatioScorer } from '../scoring/ratio-scorer.ts';
-import { besideOf, besideScorer } from './beside-scorer.ts';
+import type { AveragingScorer } from '../scoring/ratio-scorer.ts';
+import { besideOf } from './beside.ts';
 import { createMixedScorer } from './mixed-scorer.ts';
 import { type MixedSpace, mixedSpace, mixedValueSets } from './mixed-space.ts';
 
@@ -42,7 +42,7 @@ export interface RecordCandidates {
   readonly sets: RowValueSets;
   readonly scorer: AveragingScorer;
   /** The same with what a dataset has beside each record, of which all else is kept. */
-  readonly beside: (dataset: Table) => RatioScorer;
+  readonly beside: (dataset: Table) => AveragingScorer;
 }
 
 /**
@@ -78,7 +78,6 @@ export function recordCandidates(
     ...(considered && { considered }),
     sets: mixedValueSets(space, { codes, values: valuesOf(records, view, guessed) }, considered),
     scorer: createMixedScorer(space, model, rows, parts),
-    beside: (dataset) =>
-      besideScorer(space, model, { rows, beside: besideOf(mixedRows(view, [dataset]), { parts, continuous: guessed }) }, parts),
+    beside: (dataset) => createMixedScorer(space, model, rows, parts, besideOf(mixedRows(view, [dataset]), { parts, continuous: guessed })),
   };
 }

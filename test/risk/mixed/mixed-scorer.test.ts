@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Allocation } from '../../../shared/model/chains/chain-sampler.ts';
 import { sumNumbers } from '../../../shared/model/mixed/mixed-draws.ts';
 import { MISSING, type MixedRows } from '../../../shared/model/mixed/mixed-rows.ts';
-import { besideOf, besideScorer } from '../../../shared/risk/mixed/beside-scorer.ts';
+import { besideOf } from '../../../shared/risk/mixed/beside.ts';
 import type { MixedModel } from '../../../shared/risk/mixed/class-tables.ts';
 import { createMixedScorer } from '../../../shared/risk/mixed/mixed-scorer.ts';
 import { type MixedSpace, mixedSpace } from '../../../shared/risk/mixed/mixed-space.ts';
@@ -155,7 +155,7 @@ describe('ratios of the model mixed, over all allocations to two classes', () =>
     const own = mixedSpace(sizes, guessed.slice(0, 1));
     const ranked = own.categorical.perCombination;
     const beside = besideOf(besideThem, { parts, continuous: [0] });
-    const scorer = besideScorer(own, model, { rows: table, beside }, parts);
+    const scorer = createMixedScorer(own, model, table, parts, beside);
     const complete = (rows: MixedRows) => stacked(rows, besideThem);
     const { sums, inverses } = expectations(scorer, own, complete(table), records);
     const truth = logMixed(model, complete(table), ALPHA, records);
@@ -195,7 +195,7 @@ describe('ratios of the model mixed, over all allocations to two classes', () =>
     for (const scorerOf of [
       (own: MixedSpace, parts: readonly number[]) => createMixedScorer(own, model, table, parts),
       (own: MixedSpace, parts: readonly number[]) =>
-        besideScorer(own, model, { rows: table, beside: { codes: besideThem.codes, values: besideThem.values } }, parts),
+        createMixedScorer(own, model, table, parts, { codes: besideThem.codes, values: besideThem.values }),
     ]) {
       expect(ratiosOf(alone, [], scorerOf)).toEqual(ratiosOf(space, [0], scorerOf));
     }

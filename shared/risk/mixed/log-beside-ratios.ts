@@ -1,50 +1,25 @@
 import { MISSING, type MixedRows } from '../../model/mixed/mixed-rows.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
-import type { RatioScorer } from '../scoring/ratio-scorer.ts';
+import type { Beside } from './beside.ts';
 import { type ClassTables, classTables, type MixedModel } from './class-tables.ts';
-import { logSum, mixedLayout } from './log-mixed-ratios.ts';
+import { logSum, mixedLayout, type RowsInLogs } from './log-mixed-ratios.ts';
 import type { MixedSpace } from './mixed-space.ts';
 import { cellMasses, type Predictive, predictiveOf, type ValueSums, withoutValue, withValue } from './predictive.ts';
 
-/** A class may be left out where it adds less than this share of what others give every cell: no printed digit changes. */
-const NEGLIGIBLE = 1e-16;
-
-/** What a dataset has beside each row, in the places of the rows' own parts; what was not synthesized is missing. */
-export interface Beside {
-  /** parts x rows. */
-  readonly codes: Uint16Array;
-  /** continuous parts x rows. */
-  readonly values: Float64Array;
-}
-
-/** The values of a dataset's rows that were synthesized, nothing of the others. */
-export function besideOf(
-  dataset: MixedRows,
-  { parts, continuous }: { readonly parts: readonly number[]; readonly continuous: readonly number[] },
-): Beside {
-  const indicators = continuous.map((part) => dataset.continuous[part]!.indicator);
-  const codes = dataset.codes.map((code, at) => {
-    const part = Math.floor(at / dataset.rows);
-    return parts.includes(part) || indicators.includes(part) ? code : MISSING;
-  });
-  return { codes, values: dataset.values.map((value, at) => (continuous.includes(Math.floor(at / dataset.rows)) ? value : Number.NaN)) };
-}
-
 /**
- * A scorer of rows beside which a dataset has values of their classes (docs/explanation/estimators.md, partial synthesis):
- * f2(x, z) / f2(x_i, z) of every candidate, with phi, mu and sigma integrated out given the classes of all other records. In each class z is
- * a record more when x is scored.
+ * The same program as {@link logMixedRatios} for rows beside which a dataset has something (docs/explanation/estimators.md, partial
+ * synthesis): f2(x, z) / f2(x_i, z) of every candidate, with phi, mu and sigma integrated out given the classes of all other records. In
+ * each class z is a record more when x is scored.
  *
  * @param parts the discrete part of each categorical variable that is guessed at
- * @throws RangeError without an allocation
  */
-export function besideScorer(
+export function logBesideRatios(
   space: MixedSpace,
   model: MixedModel,
   { rows, beside }: { readonly rows: MixedRows; readonly beside: Beside },
   parts: readonly number[],
-): RatioScorer {
+): RowsInLogs {
   const { sizes, continuous, prior } = model;
   const offsets = categoryOffsets(sizes);
   const { factors, guessedCategories, guessedValues } = mixedLayout(space, model, parts);
@@ -91,8 +66,7 @@ export function besideScorer(
     return { logBeside, logOwn, category, densities };
   };
 
-  return (weights, _, ratios, logInverses, allocation) => {
-    if (allocation === undefined) throw new RangeError('a scorer of the model mixed needs allocations');
+  return (weights, allocation) => {
     const tables = classTables(
       model,
       continuous.map(() => 0),
@@ -102,15 +76,15 @@ export function besideScorer(
     const { classes, logWeights, place } = tables;
     const logDensities = new Float64Array(classes);
     const shares = new Float64Array(classes);
-    for (let row = 0; row < rows.rows; row++) {
+
+    return (row, ratios) => {
       const own = place[allocation.classOfCombination[row]!]!;
       const given = Array.from({ length: classes }, (_, f) => classOf(tables, row, f, f === own));
       for (const [f, { logBeside, logOwn }] of given.entries()) {
         logDensities[f] = logOwn.reduce((sum, one) => sum + one, logWeights[f]! + logBeside);
       }
       const logDensity = logSum(logDensities);
-      if (logInverses) logInverses[row] = -logDensity;
-      const ofRow = ratios.subarray(row * space.perRecord, (row + 1) * space.perRecord).fill(1);
+      ratios.fill(1);
       const setShares = (v: number) => {
         for (const [f, { logOwn }] of given.entries()) shares[f] = exp(logDensities[f]! - logOwn[v]! - logDensity);
       };
@@ -123,37 +97,22 @@ export function besideScorer(
           continue;
         }
         setShares(factor);
-        for (let code = 0; code < sizes[part]!; code++) if (code !== held) ofRow[candidate++] = ofCategory(part, code);
+        for (let code = 0; code < sizes[part]!; code++) if (code !== held) ratios[candidate++] = ofCategory(part, code);
       }
       for (const [g, { part, factor, first, masses: points, cells }] of guessedValues.entries()) {
         const { indicator } = continuous[part]!;
         const code = indicator === null ? 0 : rows.codes[indicator * rows.rows + row]!;
         if (indicator === null ? Number.isNaN(rows.values[part * rows.rows + row]!) : code === MISSING) continue;
         setShares(factor);
-        for (const m of points.keys()) if (code !== m + 1) ofRow[first + m] = ofCategory(indicator!, m + 1);
+        for (const m of points.keys()) if (code !== m + 1) ratios[first + m] = ofCategory(indicator!, m + 1);
         if (indicator !== null) for (const [f, { category }] of given.entries()) shares[f]! *= category(indicator, 0);
-        const ofCells = ofRow.subarray(first + points.length, first + points.length + cells).fill(0);
-        addCells(
-          given.map(({ densities }) => densities[part]!),
-          shares,
-          masses[g]!,
-          ofCells,
-        );
+        const ofCells = ratios.subarray(first + points.length, first + points.length + cells).fill(0);
+        for (const [f, { densities }] of given.entries()) {
+          cellMasses(densities[part]!, masses[g]!);
+          for (let c = 0; c < cells; c++) ofCells[c]! += shares[f]! * masses[g]![c]!;
+        }
       }
-    }
+      return -logDensity;
+    };
   };
-}
-
-/** Adds up what classes give each cell, but for those that no cell would show. */
-function addCells(densities: readonly Predictive[], shares: Float64Array, masses: Float64Array, into: Float64Array): void {
-  const width = 1 / masses.length;
-  // A density with one mode is least at an end, where half a cell is left.
-  const least = densities.map(({ logDensity }) => width * exp(Math.min(logDensity(width / 2), logDensity(1 - width / 2))));
-  const floor = least.reduce((most, one, f) => Math.max(most, one * shares[f]!), 0);
-  for (const [f, density] of densities.entries()) {
-    // No cell has more than 1.
-    if (shares[f]! < NEGLIGIBLE * floor) continue;
-    cellMasses(density, masses);
-    for (let c = 0; c < masses.length; c++) into[c]! += shares[f]! * masses[c]!;
-  }
 }
