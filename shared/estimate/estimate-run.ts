@@ -23,8 +23,10 @@ const MIB = 1024 * 1024;
 /** Seconds that each measured piece of the calibration may take. */
 const CALIBRATION_SECONDS = 0.5;
 
-/** The same of a first, short measurement, which suffices where everything is predicted to stay this far from its limit. */
+/** The same of a first, short measurement. */
 const QUICK_SECONDS = 0.03;
+
+/** A short measurement suffices where everything is predicted to stay this far from its limit: so small a share of it. */
 export const FAR_BELOW = 1 / 8;
 
 /** Calls before those that are measured, at most: until the processor has compiled what it runs. */

@@ -63,13 +63,11 @@ describe('a table that is uploaded', () => {
   });
 });
 
-describe('another size of batches, and fewer at once', () => {
-  it.each([
-    { batchSize: 3, concurrency: 1 },
-    { batchSize: 11, concurrency: 7 },
-  ])('leave the tables of a laptop: %o', async (size) => {
-    const name = `size-${size.batchSize}`;
-    const table = smallTable({ seed: 50 + size.concurrency });
+describe('another size of batches, and more at once', () => {
+  it('leave the tables of a laptop', async () => {
+    const size = { batchSize: 11, concurrency: 7 };
+    const name = 'size';
+    const table = smallTable({ seed: 57 });
     await withSize(size, async () => {
       await upload(name, table, SMALL_SETTINGS);
       succeeded(await executionOf(name));
