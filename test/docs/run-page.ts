@@ -5,16 +5,16 @@ import { parse } from 'yaml';
 import { environmentFileSchema } from '../../shared/contracts/cloud/environment-settings.ts';
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { sweptRuns } from '../../shared/contracts/settings/sweep-grid.ts';
-import { FLAGS_WITH_UTILITY, SMALL_FLAGS } from '../run-command.ts';
+import { FLAGS_WITH_UTILITY } from '../run-command.ts';
 import type { Block } from './page-blocks.ts';
 
 const CALIBRATION = ['--targets', '20', '--replicates', '2'];
 
 /** Flags that make the runs of a block short, by command; others take no chains. */
 const SMALLER: Readonly<Record<string, readonly string[]>> = {
-  evaluate: SMALL_FLAGS,
+  evaluate: FLAGS_WITH_UTILITY,
   synthesize: FLAGS_WITH_UTILITY,
-  assess: SMALL_FLAGS,
+  assess: FLAGS_WITH_UTILITY,
   calibrate: [...FLAGS_WITH_UTILITY, ...CALIBRATION],
 };
 
