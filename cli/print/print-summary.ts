@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isSimulated } from '../../shared/contracts/config/config.ts';
-import { type AttributeRiskSummary, isRanked, type RankedRisk, type Summary } from '../../shared/contracts/results/summary.ts';
+import { isRanked, type RankedRisk } from '../../shared/contracts/results/ranked-figures.ts';
+import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
 import { RESOLVED_SCALE } from '../../shared/report/figures/resolved.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';

@@ -1,4 +1,4 @@
-import { isRanked } from '../contracts/results/summary.ts';
+import { isRanked } from '../contracts/results/ranked-figures.ts';
 import { nameSource, quantity } from './figures/figure.ts';
 import { html } from './page/html.ts';
 import { renderPage } from './page/page.ts';

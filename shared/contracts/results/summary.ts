@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { estimatorSchema } from '../config/config.ts';
-import { ERROR_FIELDS, withErrorNames } from '../figure-errors.ts';
+import { ERROR_FIELDS } from '../figure-errors.ts';
 import { MODEL_NAMES } from '../models/models.ts';
 import {
   count,
@@ -490,46 +490,6 @@ export const summarySchema = z.strictObject({
   acceptance: z.array(acceptanceResultSchema).describe('The rules of the config and whether they are met.'),
   warnings,
 });
-
-/** Figures of whole records that are there wherever candidates are ranked. */
-const ALWAYS_RANKED = [
-  'truthRankedFirst',
-  'truthRankedFirstShare',
-  'randomGuessingShare',
-  'priorProbabilityMean',
-  'priorFirstShare',
-  'truthRankMedian',
-  'probabilityMean',
-  'probabilityMax',
-  'informationBitsMean',
-  'informationBitsMax',
-  'distinguishableShare',
-  'rankHistogram',
-  'rankHistogramWidth',
-] as const satisfies readonly (keyof AttributeRiskSummary)[];
-
-/** Figures of ranked candidates, of whole records or of single variables: null, with `rankedReason`, where none are ranked. */
-export const RANKED_FIGURES = [
-  ...ALWAYS_RANKED,
-  ...(['truthRankedFirstShare', 'probabilityMean', 'informationBitsMean'] as const).flatMap(withErrorNames),
-  ...(['privacyLossMedian', 'privacyLoss99', 'privacyLossMax'] as const).flatMap(withErrorNames),
-  ...(['halfLength', 'reproducibility', 'rankReproducibility', 'effectiveDrawsMin'] as const),
-  ...(['firstGuessRightBefore', 'firstGuessRightBeforeSe', ...withErrorNames('firstGuessRightAfter')] as const),
-  ...(['probabilityTrueBefore', 'probabilityTrueBeforeSe', ...withErrorNames('probabilityTrueAfter')] as const),
-  ...(['valuesGivenAway', 'commonestShare', 'naiveBayesShare'] as const),
-] as const satisfies readonly (keyof AttributeRiskSummary)[];
-
-/** A scenario whose candidates are ranked. */
-export type RankedRisk = AttributeRiskSummary & {
-  readonly [Name in (typeof ALWAYS_RANKED)[number]]: NonNullable<AttributeRiskSummary[Name]>;
-};
-
-/** Whether the candidates of a scenario are ranked: with numbers alone to be guessed at there are none. */
-export const isRanked = (risk: AttributeRiskSummary): risk is RankedRisk => risk.rankedReason === undefined;
-
-/** The continuous variable to whose true values an intruder comes nearest; undefined where none has a density. */
-export const nearestVariable = ({ continuousVariables = [] }: Pick<AttributeRiskSummary, 'continuousVariables'>) =>
-  continuousVariables.toSorted((a, b) => b.withinAfter - a.withinAfter)[0];
 
 /** Attribute risk of a whole file under one scenario. */
 export type AttributeRiskSummary = z.infer<typeof attributeRiskSummarySchema>;

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
-import { RANKED_FIGURES, type Summary } from '../results/summary.ts';
+import { RANKED_FIGURES } from '../results/ranked-figures.ts';
+import type { Summary } from '../results/summary.ts';
 import { parseRegionRule } from './acceptance-region.ts';
 import { bracketed, refuseUnknownScenario, ruleInWords, SCENARIO_IN_BRACKETS, scenarioInBrackets } from './named-scenario.ts';
 import { SCENARIO_LISTS, SUMMARY_FIGURES, suggestFigure } from './summary-figures.ts';

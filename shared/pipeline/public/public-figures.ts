@@ -1,7 +1,8 @@
 import { isSimulated } from '../../contracts/config/config.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { AppliedIdentificationRisk } from '../../contracts/results/identification.ts';
-import { type AttributeRiskSummary, isRanked, type Summary } from '../../contracts/results/summary.ts';
+import { isRanked } from '../../contracts/results/ranked-figures.ts';
+import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
 import type { ExactFigure } from './told-figure.ts';
 

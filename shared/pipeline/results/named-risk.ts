@@ -2,7 +2,8 @@ import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts'
 import { readRisk } from '../../artifacts/stored-part.ts';
 import { withErrors } from '../../contracts/figure-errors.ts';
 import type { GroupRisk, NamedRisk } from '../../contracts/results/named-risk.ts';
-import type { AttributeRiskSummary, RankedRisk } from '../../contracts/results/summary.ts';
+import type { RankedRisk } from '../../contracts/results/ranked-figures.ts';
+import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import type { HalvesStandFor } from '../../risk/attribute/attribute-summary.ts';

@@ -1,4 +1,5 @@
-import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY, isRanked } from '../../contracts/results/summary.ts';
+import { isRanked } from '../../contracts/results/ranked-figures.ts';
+import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';

@@ -1,4 +1,4 @@
-import type { RankedRisk } from '../../contracts/results/summary.ts';
+import type { RankedRisk } from '../../contracts/results/ranked-figures.ts';
 import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { shownError } from '../words/errors-in-words.ts';
 import { formatCount, formatFigure, formatRank, formatSupported } from '../words/format-number.ts';

@@ -1,4 +1,4 @@
-import type { RankedRisk } from '../../contracts/results/summary.ts';
+import type { RankedRisk } from '../../contracts/results/ranked-figures.ts';
 import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
 import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import { type Chart, drawChart } from '../charts/chart.ts';

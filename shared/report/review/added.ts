@@ -1,5 +1,6 @@
 import { halfWidthOf } from '../../contracts/figure-errors.ts';
-import { type AttributeRiskSummary, isRanked, type RankedRisk, type Summary } from '../../contracts/results/summary.ts';
+import { isRanked, type RankedRisk } from '../../contracts/results/ranked-figures.ts';
+import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { beforeAfterChart } from '../charts/before-after.ts';
 import { renderFigure } from '../charts/figure.ts';

@@ -1,14 +1,8 @@
 import { isSimulated } from '../../contracts/config/config.ts';
 import type { StoredCalibration } from '../../contracts/results/calibration.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
-import {
-  type AttributeRiskSummary,
-  FEWEST_EFFECTIVE_DRAWS,
-  GOOD_REPRODUCIBILITY,
-  isRanked,
-  type RankedRisk,
-  type Summary,
-} from '../../contracts/results/summary.ts';
+import { isRanked, type RankedRisk } from '../../contracts/results/ranked-figures.ts';
+import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY, type Summary } from '../../contracts/results/summary.ts';
 import { estimate, figure, percent } from '../figures/figure.ts';
 import { fact } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';

@@ -1,5 +1,6 @@
 import { isSimulated } from '../../contracts/config/config.ts';
-import { type AttributeRiskSummary, isRanked, nearestVariable, type Summary } from '../../contracts/results/summary.ts';
+import { isRanked, nearestVariable } from '../../contracts/results/ranked-figures.ts';
+import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import { derived, estimate, figure, headline, percent, quantity, ruled, supported } from '../figures/figure.ts';
 import { matchHeadline, matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
 import { nearInWords } from '../figures/near.ts';
@@ -164,7 +165,7 @@ const resolvedFigure = (risk: AttributeRiskSummary): Html[] =>
     ? []
     : [keyFigure('Uncertainty resolved', headline(risk, 'uncertaintyResolved', 'percent'), RESOLVED_SCALE)];
 
-/** What it tells of numbers alone. */
+/** Key figures where numbers alone are guessed at. */
 function numberFigures(risk: AttributeRiskSummary): Html[] {
   const nearest = nearestVariable(risk);
   if (nearest === undefined) return [];

@@ -1,5 +1,6 @@
 import type { AttackSummary } from '../../contracts/results/attack.ts';
-import { isRanked, nearestVariable, type Summary } from '../../contracts/results/summary.ts';
+import { isRanked, nearestVariable } from '../../contracts/results/ranked-figures.ts';
+import type { Summary } from '../../contracts/results/summary.ts';
 import type { UtilitySummary } from '../../contracts/results/utility.ts';
 import { attacksSection, disclosureSection, learnedSection, membershipSection, nearestSection } from '../attack/attack-sections.ts';
 import { riskutilitySection } from '../attack/riskutility-section.ts';

@@ -1,4 +1,4 @@
-import type { RankedRisk } from '../../contracts/results/summary.ts';
+import type { RankedRisk } from '../../contracts/results/ranked-figures.ts';
 import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';

@@ -1,5 +1,6 @@
 import { factsOf } from '../../contracts/models/models.ts';
-import { type AttributeRiskSummary, isRanked, type Summary } from '../../contracts/results/summary.ts';
+import { isRanked } from '../../contracts/results/ranked-figures.ts';
+import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import { bound, count, figure, quantity, worded } from '../figures/figure.ts';
 import { fact } from '../page/facts.ts';
 import { type Html, html } from '../page/html.ts';

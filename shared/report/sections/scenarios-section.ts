@@ -1,4 +1,5 @@
-import { type AttributeRiskSummary, isRanked } from '../../contracts/results/summary.ts';
+import { isRanked } from '../../contracts/results/ranked-figures.ts';
+import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { count, estimate, figure, percent, percentEstimate } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, shortened } from '../page/label.ts';

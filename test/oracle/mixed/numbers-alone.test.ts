@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
-import { RANKED_FIGURES, summarySchema } from '../../../shared/contracts/results/summary.ts';
+import { RANKED_FIGURES } from '../../../shared/contracts/results/ranked-figures.ts';
+import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { lgamma } from '../../../shared/numeric/gamma-function.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import { csvRows, runInMemory } from '../../pipeline/small-run.ts';

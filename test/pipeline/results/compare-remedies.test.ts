@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import type { GroupRisk } from '../../../shared/contracts/results/named-risk.ts';
+import type { RankedRisk } from '../../../shared/contracts/results/ranked-figures.ts';
 import { remediesSchema } from '../../../shared/contracts/results/remedies.ts';
-import { type RankedRisk, summarySchema } from '../../../shared/contracts/results/summary.ts';
+import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import {
   compareRemedies,
   requireCombinations,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RankedRisk } from '../../../shared/contracts/results/summary.ts';
+import type { RankedRisk } from '../../../shared/contracts/results/ranked-figures.ts';
 import { informationGroups } from '../../../shared/report/charts/information-by-count.ts';
 import { rankBins, rankTicks, recordsExpectedAtRanks } from '../../../shared/report/charts/rank-charts.ts';
 import { ratioBins, recordsAtRatio } from '../../../shared/report/charts/ratio-histogram.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { RankedRisk } from '../../../shared/contracts/results/ranked-figures.ts';
 import { ROWS_HELD } from '../../../shared/contracts/results/record-details.ts';
-import type { RankedRisk } from '../../../shared/contracts/results/summary.ts';
 import type { AttributeRiskTable } from '../../../shared/contracts/results/tables/attribute-risk-table.ts';
 import { renderScript } from '../../../shared/report/page/page-script.ts';
 import { groupPosition, position } from '../../../shared/report/records/browser/marks.ts';

@@ -34,24 +34,7 @@ for (name in c("utils_internal", "nnaa", "epsilon_identifiability", "hitting_rat
   eval(parse(text = text))
 }
 
-state <- 2024
-below <- function(bound) {
-  state <<- (48271 * state) %% 2147483647
-  state %% bound
-}
-draw <- function(records) {
-  found <- do.call(rbind, lapply(1:records, function(i) {
-    a <- below(3)
-    b <- min(3, below(5))
-    c <- min(5, below(9))
-    d <- if (below(100) < 20 + 30 * a) 1 else 0
-    x <- 1000 + 500 * a + below(2003)
-    y <- 2000 + 700 * b + below(997)
-    data.frame(A = paste0("v", a), B = paste0("v", b), C = paste0("v", c), D = paste0("v", d), X = x, Y = y)
-  }))
-  for (v in c("A", "B", "C", "D")) found[[v]] <- factor(found[[v]])
-  found
-}
+source("test/risk/attack/reference-tables.R")
 files <- list(draw(50), draw(50), draw(50))
 for (f in 1:3) files[[f]][1:2, c("X", "Y")] <- data.frame(X = c(1000, 4002), Y = c(2000, 5096))
 table_ <- files[[1]]
