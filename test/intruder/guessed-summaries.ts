@@ -12,7 +12,7 @@ import { runTask } from '../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
-import { csvRows, runInMemory } from '../pipeline/small-run.ts';
+import { csvRows, runFigures } from '../pipeline/small-run.ts';
 import { testKey } from '../test-keys.ts';
 
 let runs = 0;
@@ -38,7 +38,7 @@ export interface Released {
 
 /** Makes a release. */
 export async function release(table: Uint8Array, config: Config, unknown: string): Promise<Released> {
-  const { store, plan } = await runInMemory({ ...freshKeys(), purpose: 'evaluate', config, table });
+  const { store, plan } = await runFigures({ ...freshKeys(), purpose: 'evaluate', config, table });
   return { table, config, unknown, store, runId: plan.runId };
 }
 
@@ -65,7 +65,7 @@ export async function guessedSummary(released: Released, record: number, value: 
   if (epsilonOf(config.model) === null) {
     const numbers = Array.from({ length: config.synthesis.datasets }, (_, l) => l + 1);
     const datasets = { origin: 'elsewhere' as const, files: await Promise.all(numbers.map((dataset) => from.get(files.dataset(dataset)))) };
-    const run = await runInMemory({ ...freshKeys(), purpose: 'assess', config, table, datasets });
+    const run = await runFigures({ ...freshKeys(), purpose: 'assess', config, table, datasets });
     return readSummary(run.store, run.plan.runId);
   }
   // Models of counts assess what they drew themselves: the datasets are put where they would have drawn others.

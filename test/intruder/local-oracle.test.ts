@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newKey } from '../../shared/contracts/secret-key.ts';
 import { newRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
-import { csvRows, mixedTable, runInMemory, smallConfig, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
+import { csvRows, mixedTable, runFigures, smallConfig, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
 import { differences, openArtifacts, type Seen } from './open-artifacts.ts';
 
 const categories = ['A', 'B', 'C', 'D'];
@@ -34,7 +34,7 @@ const RUNS = [
 /** What a run leaves in the open, under keys that nobody else has. */
 async function watch(table: Uint8Array, config: (typeof RUNS)[number]['config']): Promise<Seen> {
   const keys = { placeKey: newKey(), releaseKey: async () => newKey() };
-  const { store, plan } = await runInMemory({ ...keys, purpose: 'evaluate', config, table, batchSize: 50 });
+  const { store, plan } = await runFigures({ ...keys, purpose: 'evaluate', config, table, batchSize: 50 });
   await writeRunState(store, newRunState(plan));
   return openArtifacts(store, plan.runId);
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { newKey } from '../../shared/contracts/secret-key.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
-import { csvRows, mixedTable, runInMemory, smallConfig, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
+import { csvRows, mixedTable, runFigures, smallConfig, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
 import { TEST_KEYS, testKey } from '../test-keys.ts';
 
 /** A run that an intruder would repeat: who knows all records but one, and everything of the run but its keys. */
@@ -46,7 +46,7 @@ const runs: Attacked[] = [50, 500].flatMap((records) => [
 
 /** The released files of a run on a table under a release key, each as lines. */
 async function released({ config }: Attacked, table: Uint8Array, releaseKey: Uint8Array): Promise<string[][]> {
-  const { store, plan } = await runInMemory({
+  const { store, plan } = await runFigures({
     purpose: 'synthesize',
     config,
     table,
@@ -89,7 +89,7 @@ function targets({ table, unknown }: Attacked): { record: number; truth: string 
 
 /** Probability of the most probable value, as the run reports it; null where the model has no attribute risk. */
 async function reported({ table, config }: Attacked, record: number): Promise<number | null> {
-  const { store, plan, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
+  const { store, plan, keys } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config, table });
   if (plan.batches.length === 0) return null;
   const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
   const [names, ...records] = csvRows(table);
@@ -140,7 +140,7 @@ describe.each(runs)('a release that somebody tries to replay ($name)', (run) => 
 
 /** Keys that can be made of what stands in the open: of the seed, of the id of the run, and of each open file. */
 async function guessedKeys({ table, config }: Attacked): Promise<Uint8Array[]> {
-  const { store, plan, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'synthesize', config, table });
+  const { store, plan, keys } = await runFigures({ ...TEST_KEYS, purpose: 'synthesize', config, table });
   const files = [keys.openPlan, keys.manifest, keys.release.dataset(1)].map((key) => store.get(key));
   const known = [String(config.seed), plan.runId, ...(await Promise.all(files))];
   return known.map((bytes) => createHash('sha256').update(bytes).digest());

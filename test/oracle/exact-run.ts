@@ -1,7 +1,7 @@
 import { type Config, configSchema } from '../../shared/contracts/config/config.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
-import { csvRows, runInMemory } from '../pipeline/small-run.ts';
+import { csvRows, runFigures } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 
 /** Categorical records whose risk is known exactly. */
@@ -114,7 +114,7 @@ export async function runExactly(table: ExactTable, run: ExactRun) {
     ...(zeros ? { structuralZeros: encodeCsv(namesOf(table), zeros) } : {}),
     ...(batchSize ? { batchSize } : {}),
   };
-  const { store, plan, keys } = await runInMemory(request);
+  const { store, plan, keys } = await runFigures(request);
   const [header, ...lines] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv)) as [string[], ...string[][]];
   const rows = lines.map((line): RiskRow => {
     const cell = (name: string) => line[header.indexOf(name)]!;

@@ -13,7 +13,7 @@ import { runTask, taskUnits } from '../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { csvRows, hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { csvRows, hashesBelow, runFigures, runInMemory, smallConfig, smallTable } from './small-run.ts';
 
 const table = smallTable({ records: 40 });
 const [variables] = csvRows(table) as [string[], ...string[][]];
@@ -23,11 +23,11 @@ interface Assessed {
   readonly summary: Summary;
   readonly rows: Record<string, string>[];
   readonly file: (path: string) => Promise<Record<string, string>[]>;
-  readonly run: Awaited<ReturnType<typeof runInMemory>>;
+  readonly run: Awaited<ReturnType<typeof runFigures>>;
 }
 
 async function assessed(request: RunRequest): Promise<Assessed> {
-  const run = await runInMemory(request);
+  const run = await runFigures(request);
   const file = async (path: string) => {
     const [header, ...rows] = csvRows(await run.store.get(run.keys.root + path)) as [string[], ...string[][]];
     return rows.map((row) => Object.fromEntries(header.map((name, c) => [name, row[c]!])));

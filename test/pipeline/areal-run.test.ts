@@ -112,7 +112,7 @@ describe('a run of DP-areal', () => {
 
   it('leaves the same bytes in any order and with batches of any size', async () => {
     const expected = await hashesBelow(run.store, run.plan, ...RESULTS);
-    const again = await runInMemory({ ...request(), batchSize: 7 }, (tasks) => [...tasks, ...tasks].reverse());
+    const again = await runInMemory({ ...request(), batchSize: 7 }, { inOrder: (tasks) => [...tasks, ...tasks].reverse() });
     expect(await hashesBelow(again.store, again.plan, ...RESULTS)).toEqual(expected);
   });
 

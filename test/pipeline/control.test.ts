@@ -13,7 +13,7 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { COUNT_SETTINGS, csvRows, runInMemory, runPlanned, smallConfig, smallTable } from './small-run.ts';
+import { COUNT_SETTINGS, csvRows, runFigures, runPlanned, smallConfig, smallTable } from './small-run.ts';
 
 const [header, ...records] = csvRows(smallTable({ records: 400 })) as [string[], ...string[][]];
 const table = encodeCsv(header, records.slice(0, 60));
@@ -40,7 +40,7 @@ const several = {
   ],
 };
 
-type Run = Awaited<ReturnType<typeof runInMemory>>;
+type Run = Awaited<ReturnType<typeof runFigures>>;
 const controlOf = async ({ store, keys }: Run) => csvRows(await store.get(keys.confidential.table('control-membership').csv));
 const risksOf = async ({ store, keys }: Run) => (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk;
 
@@ -55,7 +55,7 @@ describe('datasets made elsewhere', () => {
       members.map(() => levels.map((own) => own[random.below(own.length)]!)),
     );
   const foundIn = async (files: readonly Uint8Array[]) => {
-    const run = await runInMemory(request({}, { purpose: 'assess', datasets: { origin: 'elsewhere', files } }));
+    const run = await runFigures(request({}, { purpose: 'assess', datasets: { origin: 'elsewhere', files } }));
     return (await risksOf(run))[0]!.membership!;
   };
 
@@ -66,7 +66,7 @@ describe('datasets made elsewhere', () => {
     expect(Math.abs(ofNoise.auc - 0.5)).toBeLessThan(2 * error);
     // The ratios claim to say something, which they do not.
     expect(ofNoise.power! + 2 * ofNoise.powerSe!).toBeLessThan(1);
-    const made = await runInMemory(
+    const made = await runFigures(
       request({}, { config: smallConfig({ attributeRisk: { control: PATH }, synthesis: { datasets: 5 }, utility: 'off' }) }),
     );
     const ofModel = await foundIn(await Promise.all([1, 2, 3, 4, 5].map((l) => made.store.get(made.keys.release.dataset(l)))));
@@ -76,20 +76,20 @@ describe('datasets made elsewhere', () => {
 
 describe('a control', () => {
   it('takes the place of simulated others, and has a table in the order of its file, whatever the batches', async () => {
-    const run = await runInMemory(request());
+    const run = await runFigures(request());
     const [columns, ...rows] = await controlOf(run);
     expect(columns).toEqual(['row', 'membership_bits', 'membership_bits_se']);
     expect(rows.map(([row]) => Number(row))).toEqual(people.map((_, i) => i + 1));
     const [risk] = await risksOf(run);
     expect(risk!.membership).toMatchObject({ others: 'control', othersCount: people.length });
-    const small = await runInMemory(request({}, { batchSize: 3 }));
+    const small = await runFigures(request({}, { batchSize: 3 }));
     expect(await controlOf(small)).toEqual([columns, ...rows]);
     expect(await risksOf(small)).toEqual([risk]);
     // Equal people have equal ratios.
     const same = people.findIndex((row, i) => i > 0 && row.join() === people[0]!.join());
     if (same > 0) expect(rows[same]![1]).toBe(rows[0]![1]);
     // Everything that is not about others is as without it: the same release, the same risk of records.
-    const without = await runInMemory({ ...request(), config: smallConfig({ utility: 'off' }) });
+    const without = await runFigures({ ...request(), config: smallConfig({ utility: 'off' }) });
     const { dataset } = run.keys.release;
     expect(await run.store.get(dataset(1))).toEqual(await without.store.get(without.keys.release.dataset(1)));
     const { csv } = run.keys.confidential.table('attribute-risk');
@@ -98,7 +98,7 @@ describe('a control', () => {
   });
 
   it('has rows of every scenario in which it is found who is in the table, with its name', async () => {
-    const run = await runInMemory(request(several));
+    const run = await runFigures(request(several));
     const [columns, ...rows] = await controlOf(run);
     expect(columns!.at(-1)).toBe('scenario');
     const names = ['one change', 'knows nothing'];
@@ -130,11 +130,11 @@ describe('a control', () => {
 
   it('is asked of models of counts too, whatever the batches', async () => {
     const config = completeConfig({ ...COUNT_SETTINGS, utility: 'off', attributeRisk: { control: PATH } });
-    const run = await runInMemory(request({}, { config }));
+    const run = await runFigures(request({}, { config }));
     const [, ...rows] = await controlOf(run);
     expect(rows.map(([row, , se]) => [Number(row), Number(se)])).toEqual(people.map((_, i) => [i + 1, 0]));
     expect((await risksOf(run))[0]!.membership).toMatchObject({ others: 'control', othersCount: people.length });
-    expect(await controlOf(await runInMemory(request({}, { config, batchSize: 1 })))).toEqual(await controlOf(run));
+    expect(await controlOf(await runFigures(request({}, { config, batchSize: 1 })))).toEqual(await controlOf(run));
   });
 
   it('has no part in what makes datasets alone, or calibrates', async () => {
@@ -147,14 +147,14 @@ describe('a control', () => {
   });
 
   it('stays when a run is looked at anew', async () => {
-    const run = await runInMemory(request());
+    const run = await runFigures(request());
     const store = new MemoryStore();
     const asked = { candidates: { unknown: [region, education] } };
     const planned = await planReassessment(run, smallConfig({ attributeRisk: asked }), TEST_KEYS);
     await copyChains(run, store, planned.plan.runId);
     const plan = await runPlanned(store, planned);
     const again = { store, plan, keys: runKeys(plan.runId) };
-    const atOnce = await runInMemory(request(asked));
+    const atOnce = await runFigures(request(asked));
     expect(await controlOf(again)).toEqual(await controlOf(atOnce));
     expect(await risksOf(again)).toEqual(await risksOf(atOnce));
   });

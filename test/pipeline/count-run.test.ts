@@ -8,12 +8,12 @@ import { plannedCount } from '../../shared/model/conjugate/added-count.ts';
 import { drawRecords } from '../../shared/model/conjugate/draw-records.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { COUNT_SETTINGS, csvRows, hashesBelow, runInMemory, smallTable } from './small-run.ts';
+import { COUNT_SETTINGS, csvRows, hashesBelow, runFigures, smallTable } from './small-run.ts';
 
 const NAMES = Object.keys(COUNT_SETTINGS.variables);
 
 const run = (attributeRisk: object = {}, settings: object = {}) =>
-  runInMemory({
+  runFigures({
     ...TEST_KEYS,
     purpose: 'evaluate',
     config: configSchema.parse({ ...COUNT_SETTINGS, ...settings, attributeRisk }),

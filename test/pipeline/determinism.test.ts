@@ -39,11 +39,11 @@ describe.each(['augmented', 'parameters', 'importance'])('a run by the estimator
   });
 
   it('leaves the same bytes with the tasks of each phase in reversed order', async () => {
-    expect(await hashesOf(request, (tasks) => tasks.toReversed())).toEqual(expected);
+    expect(await hashesOf(request, { inOrder: (tasks) => tasks.toReversed() })).toEqual(expected);
   });
 
   it('leaves the same bytes when every task runs twice', async () => {
-    expect(await hashesOf(request, (tasks) => [...tasks, ...tasks])).toEqual(expected);
+    expect(await hashesOf(request, { inOrder: (tasks) => [...tasks, ...tasks] })).toEqual(expected);
   });
 
   it('leaves other bytes with another seed', async () => {

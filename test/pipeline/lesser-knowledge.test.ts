@@ -13,7 +13,7 @@ import { roundTasks } from '../../shared/pipeline/synthesizers/round-tasks.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
 import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { csvRows, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { csvRows, runFigures, smallConfig, smallTable } from './small-run.ts';
 
 const RECORDS = 60;
 const table = smallTable({ records: RECORDS });
@@ -49,7 +49,7 @@ describe('a run with intruders who know less', () => {
   const listed = [1, 2, 3, 7, 60];
 
   it('has rows of the records that each does not have, and says nothing of a file in the open', async () => {
-    const { store, plan, keys } = await runInMemory(request({ attributeRisk: { scenarios } }, knownFile(listed)));
+    const { store, plan, keys } = await runFigures(request({ attributeRisk: { scenarios } }, knownFile(listed)));
     const { attributeRisk } = await readJson(store, keys.confidential.summary, summarySchema);
     expect(attributeRisk.map(({ records }) => records)).toEqual([60, 60, 54, 55, 54]);
     expect(attributeRisk.map(({ knows }) => knows)).toEqual([undefined, 'nothing', { share: 0.1 }, 'file', { share: 0.1 }]);
@@ -121,7 +121,7 @@ describe('a run with intruders who know less', () => {
   });
 
   it('adds chains in rounds to theirs as to others', async () => {
-    const { store, plan, keys } = await runInMemory(
+    const { store, plan, keys } = await runFigures(
       request({ ...knowing({ share: 0.3 }), mcmc: { reproducibility: { of: 'rank', target: 0.999 }, maxChains: 12 } }),
     );
     const { rounds } = await readJson(store, keys.confidential.summary, summarySchema);
@@ -219,7 +219,7 @@ describe('refused', () => {
     await expect(
       planRun({ ...request({ ...knowing('nothing'), calibration: { targets: 5, replicates: 1 } }), purpose: 'calibrate' }),
     ).rejects.toMatchObject({ code: 'lesser-knowledge' });
-    const run = await runInMemory(request({}));
+    const run = await runFigures(request({}));
     await expect(planReassessment(run, smallConfig(knowing('nothing')), TEST_KEYS)).rejects.toMatchObject({ code: 'lesser-knowledge' });
   });
 });

@@ -5,7 +5,7 @@ import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { categorySizes } from '../../shared/table/category-sizes.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { csvRows, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { csvRows, runFigures, smallConfig, smallTable } from './small-run.ts';
 
 const table = smallTable({ records: 30 });
 
@@ -20,7 +20,7 @@ type Row = Record<string, string>;
 
 /** A table that a run has written, as rows. */
 async function tableOf(attributeRisk: object, name: string): Promise<Row[]> {
-  const { store, keys } = await runInMemory(evaluation(attributeRisk));
+  const { store, keys } = await runFigures(evaluation(attributeRisk));
   const [header, ...rows] = csvRows(await store.get(`${keys.root}confidential/${name}.csv`)) as [string[], ...string[][]];
   return rows.map((row) => Object.fromEntries(header.map((column, c) => [column, row[c]!])));
 }
@@ -87,7 +87,7 @@ describe('marginals of sets of variables', () => {
     const request = evaluation({ marginals: sets });
     const texts = await Promise.all(
       [1, 7].map(async (batchSize) => {
-        const { store, keys } = await runInMemory({ ...request, batchSize });
+        const { store, keys } = await runFigures({ ...request, batchSize });
         return Buffer.from(await store.get(keys.confidential.table('marginals').csv)).toString();
       }),
     );

@@ -141,7 +141,7 @@ describe('a run that keeps variables', () => {
 
   it('gives the same bytes in batches of any size, and with its tasks in any order', async () => {
     const whole = await hashesBelow(run.store, run.plan, 'release/', 'confidential/', 'draws/', 'synthesis/');
-    const small = await runInMemory({ ...request(), batchSize: 7 }, (tasks) => tasks.reverse());
+    const small = await runInMemory({ ...request(), batchSize: 7 }, { inOrder: (tasks) => tasks.reverse() });
     expect(await hashesBelow(small.store, small.plan, 'release/', 'confidential/', 'draws/', 'synthesis/')).toEqual(whole);
   });
 

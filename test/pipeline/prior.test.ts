@@ -9,7 +9,7 @@ import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { COUNT_SETTINGS, csvRows, runInMemory, smallConfig } from './small-run.ts';
+import { COUNT_SETTINGS, csvRows, runFigures, smallConfig } from './small-run.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const TABLE = utf8(
@@ -47,7 +47,7 @@ describe('a run with a prior from files', () => {
   });
 
   it('gives candidates without weight the probability zero, and its candidate table that of the risk table', async () => {
-    const { store, plan, keys } = await runInMemory(request(file, [WEIGHTS, JOINT]));
+    const { store, plan, keys } = await runFigures(request(file, [WEIGHTS, JOINT]));
     const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
     const at = (name: string) => header!.indexOf(name);
     const child = rows.findIndex((row) => row[at('age')] === 'child');
@@ -125,7 +125,7 @@ describe('settings of a prior', () => {
 describe('a run with an acceptance region', () => {
   it('counts the records that break each rule, and says whether it is met', async () => {
     const rules = ['RR <= 1e6', 'R <= 0.3 or RR <= 1.01'];
-    const { store, keys } = await runInMemory(request('uniform', undefined, { acceptanceRegion: rules }));
+    const { store, keys } = await runFigures(request('uniform', undefined, { acceptanceRegion: rules }));
     const summary = JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary)));
     const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
     const column = (name: string) => rows.map((row) => Number(row[header!.indexOf(name)]));
@@ -157,7 +157,7 @@ describe('a run with an acceptance region', () => {
       config: smallConfig({ synthesis: { synthesized: ['work'] }, attributeRisk: { prior: 'empirical' } }),
       table: TABLE,
     };
-    const { store, keys } = await runInMemory(own);
+    const { store, keys } = await runFigures(own);
     const [header, ...rows] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
     expect(rows).toHaveLength(8);
     // Of the adults who are married the others have work full and part, and a third of a record for each value.

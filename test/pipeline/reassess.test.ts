@@ -11,7 +11,7 @@ import {
   csvRows,
   MIXED_SETTINGS,
   mixedTable,
-  runInMemory,
+  runFigures,
   runPlanned,
   smallConfig,
   smallTable,
@@ -30,7 +30,7 @@ const several = {
 };
 
 const evaluated = (sections: Parameters<typeof smallConfig>[0]) =>
-  runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(sections), table });
+  runFigures({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(sections), table });
 
 /** A run under other scenarios, in a store of its own. */
 async function reassessed(run: Awaited<ReturnType<typeof evaluated>>, config: Config) {
@@ -63,7 +63,7 @@ describe('a reassessment', () => {
     'has the figures of the run itself where numbers are synthesized: %s',
     async (...synthesized) => {
       const config = configSchema.parse({ ...MIXED_SETTINGS, synthesis: { datasets: 2, synthesized } });
-      const first = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() });
+      const first = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() });
       const run = await reassessed(first, { ...config, acceptance: ['attributeRisk.gainBitsMean <= 9'] });
       const found = async ({ store, keys }: typeof first) => ({
         risk: (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk,
@@ -96,9 +96,9 @@ describe('a reassessment', () => {
     await expect(planReassessment(first, smallConfig({ attributeRisk: two }), TEST_KEYS)).rejects.toMatchObject({ code: 'no-allocations' });
     const parameters = smallConfig({ attributeRisk: { estimator: 'parameters' } });
     await expect(planReassessment(first, parameters, TEST_KEYS)).rejects.toMatchObject({ code: 'other-estimator' });
-    const counts = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(COUNT_SETTINGS), table });
+    const counts = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(COUNT_SETTINGS), table });
     await expect(planReassessment(counts, smallConfig({}), TEST_KEYS)).rejects.toThrow(/risk is exact/);
-    const trees = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(TREE_SETTINGS), table: mixedTable() });
+    const trees = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(TREE_SETTINGS), table: mixedTable() });
     await expect(planReassessment(trees, smallConfig({}), TEST_KEYS)).rejects.toThrow(/no attribute risk/);
     const synthesized = { plan: { ...first.plan, purpose: 'synthesize' as const }, store: first.store };
     await expect(planReassessment(synthesized, smallConfig({}), TEST_KEYS)).rejects.toMatchObject({ code: 'nothing-to-reassess' });

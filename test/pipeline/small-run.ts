@@ -137,13 +137,23 @@ export function termsOfTwo() {
   );
 }
 
+/** How a run is carried out: its tasks as they come, with a report. */
+interface Carried {
+  readonly inOrder?: (tasks: Task[]) => Task[];
+  readonly reports?: boolean;
+}
+
 /** Carries a whole run out in a store, one task after the other. */
-export async function runInStore(store: Store, request: RunRequest, inOrder: (tasks: Task[]) => Task[] = (tasks) => tasks): Promise<Plan> {
-  return runPlanned(store, await planRun(request), inOrder);
+export async function runInStore(store: Store, request: RunRequest, carried?: Carried): Promise<Plan> {
+  return runPlanned(store, await planRun(request), carried);
 }
 
 /** The same for a run that has been planned. */
-export async function runPlanned(store: Store, planned: PlannedRun, inOrder: (tasks: Task[]) => Task[] = (tasks) => tasks): Promise<Plan> {
+export async function runPlanned(
+  store: Store,
+  planned: PlannedRun,
+  { inOrder = (tasks) => tasks, reports = true }: Carried = {},
+): Promise<Plan> {
   const plan = await storePlannedRun(store, planned);
   let before: RoundChains | undefined;
   for (let round: RoundChains | null = firstRound(plan); round !== null; ) {
@@ -156,17 +166,20 @@ export async function runPlanned(store: Store, planned: PlannedRun, inOrder: (ta
   }
   const calibrating = plan.purpose === 'calibrate';
   await (calibrating ? calibrateRun : aggregateRun)(store, plan);
-  if (plan.purpose !== 'synthesize') await (calibrating ? reportCalibration : reportRun)(store, plan);
+  if (reports && plan.purpose !== 'synthesize') await (calibrating ? reportCalibration : reportRun)(store, plan);
   await writeManifest(store, plan);
   return plan;
 }
 
 /** Carries a whole run out in memory. */
-export async function runInMemory(request: RunRequest, inOrder?: (tasks: Task[]) => Task[]) {
+export async function runInMemory(request: RunRequest, carried?: Carried) {
   const store = new MemoryStore();
-  const plan = await runInStore(store, request, inOrder);
+  const plan = await runInStore(store, request, carried);
   return { store, plan, keys: runKeys(plan.runId) };
 }
+
+/** The same without a report, whose charts take longer than a small run, where nobody looks at it. */
+export const runFigures = (request: RunRequest, carried?: Omit<Carried, 'reports'>) => runInMemory(request, { ...carried, reports: false });
 
 /**
  * SHA-256 of every artifact whose path below the run begins so. Of what is confidential, only results, unless everything is

@@ -5,7 +5,7 @@ import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { csvRows, runInMemory, smallConfig } from './small-run.ts';
+import { csvRows, runFigures, smallConfig } from './small-run.ts';
 
 const CATEGORIES = { age: ['adult', 'child'], status: ['married', 'single', 'widowed'], work: ['full', 'none', 'part'] };
 const NAMES = Object.keys(CATEGORIES);
@@ -40,7 +40,7 @@ const zeros = { structuralZeros: 'zeros.csv' };
 
 describe('a run with structural zeros', () => {
   it('releases possible records alone, and leaves impossible candidates out of its risk table', async () => {
-    const { store, keys, plan } = await runInMemory(request('evaluate', zeros));
+    const { store, keys, plan } = await runFigures(request('evaluate', zeros));
     for (const dataset of [1, 2]) {
       const [header, ...rows] = csvRows(await store.get(keys.release.dataset(dataset)));
       expect(header).toEqual(NAMES);
@@ -75,7 +75,7 @@ describe('a run with structural zeros', () => {
 
   it('keeps partial synthesis to the possible records, and fills in what is missing', async () => {
     const synthesis = { ...zeros, missing: 'impute', synthesized: ['work'] };
-    const { store, keys, plan } = await runInMemory(request('synthesize', synthesis, 0.2));
+    const { store, keys, plan } = await runFigures(request('synthesize', synthesis, 0.2));
     const { rows: own } = table(0.2);
     const confidential = await readRecordTable(store, plan);
     for (const dataset of [1, 2]) {
@@ -103,7 +103,7 @@ describe('a run with structural zeros', () => {
 
 describe('a run with missing values to impute', () => {
   it('releases none, and weighs up changes of the values that a record has', async () => {
-    const { store, keys } = await runInMemory(request('evaluate', { missing: 'impute' }, 0.2));
+    const { store, keys } = await runFigures(request('evaluate', { missing: 'impute' }, 0.2));
     const [, ...rows] = csvRows(await store.get(keys.release.dataset(1)));
     expect(rows.flat()).not.toContain('');
     const [columns, ...risk] = csvRows(await store.get(keys.confidential.table('attribute-risk').csv));
@@ -126,7 +126,7 @@ describe('where attribute risk does not apply', () => {
     ['missing and kept variables', { missing: 'impute', synthesized: ['work'] }, /drawn values/],
   ])('an evaluation tells why, and an assessment is refused: %s', async (_, synthesis, why) => {
     const asked = request('evaluate', synthesis, 'missing' in synthesis ? 0.2 : 0);
-    const { store, keys } = await runInMemory(asked);
+    const { store, keys } = await runFigures(asked);
     const summary = JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary)));
     expect(summary.attributeRisk).toEqual([]);
     expect(summary.attributeRiskReason).toMatch(why);

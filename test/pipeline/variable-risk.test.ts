@@ -13,7 +13,7 @@ import { leaveOut } from '../../shared/risk/scoring/leave-out.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../shared/risk/scoring/ratio-scorer.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { csvRows, runInMemory, smallConfig, smallTable } from './small-run.ts';
+import { csvRows, runFigures, smallConfig, smallTable } from './small-run.ts';
 
 const RECORDS = 60;
 const table = smallTable({ records: RECORDS });
@@ -44,7 +44,7 @@ const request = (sections: Parameters<typeof smallConfig>[0]): RunRequest => ({
 type Row = Record<string, string>;
 
 async function assessed(sections: Parameters<typeof smallConfig>[0]) {
-  const run = await runInMemory(request(sections));
+  const run = await runFigures(request(sections));
   const [header, ...rows] = csvRows(await run.store.get(run.keys.confidential.table('variable-risk').csv)) as [string[], ...string[][]];
   const summary = await readJson(run.store, run.keys.confidential.summary, summarySchema);
   return {
@@ -67,7 +67,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
  * For each candidate of a row its values, and its weights before and after the release, found another way: the prior
  * from the stored draws of the base chains, the likelihood from the run's own candidate table (whose prior is uniform).
  */
-async function weights({ store, plan }: Awaited<ReturnType<typeof runInMemory>>, row: number, codes: Uint16Array) {
+async function weights({ store, plan }: Awaited<ReturnType<typeof runFigures>>, row: number, codes: Uint16Array) {
   const context = contextOfScenario(await readRunContext(store, plan.runId), 1);
   const { space, table: stored } = context;
   const plain = createReferenceScorer(space, codes);
@@ -211,7 +211,7 @@ describe('variable-risk.csv', () => {
   });
 
   it('is absent where cells are not listed, and errors are where a single dataset is', async () => {
-    const cells = await runInMemory(request({ attributeRisk: { candidates: 'all-cells' } }));
+    const cells = await runFigures(request({ attributeRisk: { candidates: 'all-cells' } }));
     const { store, keys } = cells;
     expect(await store.head(keys.confidential.table('variable-risk').csv)).toBeNull();
     const [risk] = (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk;

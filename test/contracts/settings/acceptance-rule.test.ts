@@ -5,13 +5,13 @@ import { type Summary, summarySchema } from '../../../shared/contracts/results/s
 import { acceptanceRules, applyAcceptanceRule, parseAcceptanceRule } from '../../../shared/contracts/settings/acceptance-rule.ts';
 import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
 import type { Settings } from '../../../shared/contracts/settings/settings.ts';
-import { runInMemory, smallConfig, smallTable } from '../../pipeline/small-run.ts';
+import { runFigures, smallConfig, smallTable } from '../../pipeline/small-run.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 
 let summary: Summary;
 
 beforeAll(async () => {
-  const { store, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(), table: smallTable() });
+  const { store, keys } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(), table: smallTable() });
   summary = await readJson(store, keys.confidential.summary, summarySchema);
 });
 

@@ -4,7 +4,7 @@ import { RANKED_FIGURES } from '../../../shared/contracts/results/ranked-figures
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { lgamma } from '../../../shared/numeric/gamma-function.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
-import { csvRows, runInMemory } from '../../pipeline/small-run.ts';
+import { csvRows, runFigures } from '../../pipeline/small-run.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 
 /**
@@ -111,7 +111,7 @@ describe.each([
     const rows = records.map((record) => record.slice(-columns.length));
     const config = configSchema.parse({ ...settings, synthesis });
     const table = encodeCsv(columns, rows);
-    const { store, keys, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
+    const { store, keys, plan } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config, table });
     const released = await Promise.all([1, 2].map(async (l) => csvRows(await store.get(keys.release.dataset(l))).slice(1)));
     const valuesOf = (own: readonly (readonly (string | number)[])[], name: Name) => own.map((row) => Number(row[columns.indexOf(name)]));
     const [header, ...lines] = csvRows(await store.get(keys.confidential.table('continuous-risk').csv)) as [string[], ...string[][]];

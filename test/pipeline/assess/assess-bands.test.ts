@@ -78,7 +78,7 @@ describe('attribute risk of a run by trees with a continuous synthesized variabl
   it('leaves the same bytes whatever the batches', async () => {
     const whole = await runInMemory(request());
     const expected = await hashesBelow(whole.store, whole.plan, 'release/', 'confidential/');
-    const again = await runInMemory(request({}, { batchSize: 7 }), (tasks) => tasks.toReversed());
+    const again = await runInMemory(request({}, { batchSize: 7 }), { inOrder: (tasks) => tasks.toReversed() });
     expect(again.plan.batches).toHaveLength(6);
     expect(await hashesBelow(again.store, again.plan, 'release/', 'confidential/')).toEqual(expected);
   });

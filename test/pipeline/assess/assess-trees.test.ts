@@ -177,7 +177,7 @@ describe('attribute risk of a run by trees', () => {
     const whole = await runInMemory(request());
     const expected = await hashesBelow(whole.store, whole.plan, 'release/', 'confidential/');
     expect(Object.keys(expected)).toContain('confidential/variable-risk.csv');
-    const again = await runInMemory(request({}, { batchSize: 7 }), (tasks) => [...tasks.toReversed(), ...tasks]);
+    const again = await runInMemory(request({}, { batchSize: 7 }), { inOrder: (tasks) => [...tasks.toReversed(), ...tasks] });
     expect(again.plan.batches).toHaveLength(6);
     expect(await hashesBelow(again.store, again.plan, 'release/', 'confidential/')).toEqual(expected);
   });

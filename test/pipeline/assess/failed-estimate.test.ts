@@ -6,12 +6,12 @@ import { encodeChainDraws } from '../../../shared/model/chains/chain-draws.ts';
 import { runTask } from '../../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
+import { runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 /** A run in batches of 20, without what its batches came to. */
 async function unassessed(purpose: 'evaluate' | 'calibrate', candidates: string) {
   const config = smallConfig({ attributeRisk: { candidates, phi: 'drawn' }, calibration: { targets: 25, replicates: 1 } });
-  const { store, plan } = await runInMemory({ ...TEST_KEYS, purpose, config, table: smallTable(), batchSize: 20 });
+  const { store, plan } = await runFigures({ ...TEST_KEYS, purpose, config, table: smallTable(), batchSize: 20 });
   const copy = new MemoryStore();
   for (const key of await store.list('')) {
     if (!/\/(parts|scores)\//.test(key)) await copy.put(key, await store.get(key));

@@ -7,7 +7,7 @@ import { someDraws } from '../../../shared/model/chains/chain-draws.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { ratioMeans } from '../../../shared/risk/scoring/ratio-means.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
+import { runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 const table = smallTable();
 const files = [smallTable({ records: 45 }), smallTable({ records: 50 })];
@@ -24,7 +24,7 @@ it.each([
 ])(
   'the probability at half the length is that of the first half of each paired chain, for datasets made %s',
   async (_, request: Partial<RunRequest>, pool) => {
-    const { store, plan } = await runInMemory({
+    const { store, plan } = await runFigures({
       ...TEST_KEYS,
       purpose: 'evaluate',
       config: smallConfig({ mcmc: { pairedDraws: 7 }, attributeRisk: { phi: 'drawn' } }),

@@ -10,7 +10,7 @@ import { openChainRun } from '../../../shared/pipeline/synthesizers/chains/combi
 import { synthesizerOf } from '../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { paretoShape } from '../../../shared/risk/scoring/weight-tails.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
+import { runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 const CHAINS = [1, 2, 3];
 const DRAWS = 12;
@@ -20,12 +20,12 @@ describe.each([
   ['all variables are synthesized', {}],
   ['some are kept', { synthesized: ['education', 'employment'] }],
 ])('by `importance`, where %s', (_, synthesis) => {
-  let run: Awaited<ReturnType<typeof runInMemory>>;
+  let run: Awaited<ReturnType<typeof runFigures>>;
   /** Of each dataset, the log weights of the draws of all base chains. */
   let logWeights: number[][];
 
   beforeAll(async () => {
-    run = await runInMemory({
+    run = await runFigures({
       ...TEST_KEYS,
       purpose: 'evaluate',
       config: smallConfig({

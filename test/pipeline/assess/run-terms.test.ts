@@ -6,7 +6,7 @@ import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { storePlannedRun } from '../../../shared/pipeline/plan/store-planned-run.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
+import { runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 /** No two numbers are the same. */
 const mcmc = { chains: 4, draws: 5, pairedChains: 2, pairedDraws: 6 };
@@ -47,7 +47,7 @@ const request = (attributeRisk: object = {}): RunRequest => ({
 
 describe('runTerms()', () => {
   it('has the two sides of each dataset, by the chains of the round, and the base chains for the prior', async () => {
-    const { store, plan } = await runInMemory(request());
+    const { store, plan } = await runFigures(request());
     const pool = 'arithmetic';
     expect(await runTerms(store, { plan, scenario: openScenario(plan, 1) }, ROUND)).toEqual([
       { coefficient: 1, pool, chains: { name: 'stacked/1', ...stacked(1) } },

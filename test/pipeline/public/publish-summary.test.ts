@@ -5,11 +5,11 @@ import { publishSummary } from '../../../shared/pipeline/public/publish-summary.
 import { KeyedStreams } from '../../../shared/random/streams.ts';
 import { renderPublic } from '../../../shared/report/public/render-public.ts';
 import { TEST_KEYS, testKey } from '../../test-keys.ts';
-import { CATEGORY_TREE_SETTINGS, mixedTable, runInMemory, smallConfig, smallTable } from '../small-run.ts';
+import { CATEGORY_TREE_SETTINGS, mixedTable, runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 async function summaryOf(table: Uint8Array, sections: object): Promise<Summary> {
   const config = smallConfig({ identification: [], ...sections } as Parameters<typeof smallConfig>[0]);
-  const { store, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
+  const { store, keys } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config, table });
   return summarySchema.parse(JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary))));
 }
 

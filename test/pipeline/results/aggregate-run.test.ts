@@ -6,10 +6,10 @@ import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { VERSION } from '../../../shared/contracts/version.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
+import { runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 async function summaryOf(request: Partial<RunRequest> & Pick<RunRequest, 'config'>) {
-  const run = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', table: smallTable(), ...request });
+  const run = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', table: smallTable(), ...request });
   const draws = (name: string) => readDraws(run.store, run.plan.runId, name);
   return { ...run, draws, summary: await readJson(run.store, run.keys.confidential.summary, summarySchema) };
 }

@@ -221,7 +221,7 @@ describe('a calibration in memory', () => {
 
   it('has the same bytes whatever the order of tasks and the batches', async () => {
     const reversed = (tasks: Task[]) => tasks.toReversed();
-    const other = await runInMemory(request(small(), 5), reversed);
+    const other = await runInMemory(request(small(), 5), { inOrder: reversed });
     expect(other.plan.runId).toBe(run.plan.runId);
     const results = (of: typeof run) => hashesBelow(of.store, of.plan, 'confidential/', 'replicates/1/draws/', 'replicates/2/targets/');
     expect(await results(other)).toEqual(await results(run));

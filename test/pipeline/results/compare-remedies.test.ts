@@ -14,7 +14,7 @@ import { namedRisk } from '../../../shared/pipeline/results/named-risk.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { csvRows, runInMemory, smallConfig, smallTable } from '../small-run.ts';
+import { csvRows, runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 const RECORDS = 60;
 const [names, ...records] = csvRows(smallTable({ records: RECORDS })) as [string[], ...string[][]];
@@ -27,7 +27,7 @@ type Rows = readonly Record<string, string>[];
 
 async function evaluate(sections: Parameters<typeof smallConfig>[0] = {}) {
   const { synthesis, ...others } = sections;
-  const run = await runInMemory({
+  const run = await runFigures({
     ...TEST_KEYS,
     purpose: 'evaluate',
     config: smallConfig({ ...others, synthesis: { missing: 'category', ...synthesis } }),

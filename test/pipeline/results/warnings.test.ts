@@ -16,10 +16,10 @@ import { normal } from '../../../shared/random/ziggurat.ts';
 import type { AttributeRisk } from '../../../shared/risk/attribute/attribute-risk.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
+import { runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 /** A run in one batch. */
-const evaluate = (config: Config) => runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable(), batchSize: 1000 });
+const evaluate = (config: Config) => runFigures({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable(), batchSize: 1000 });
 
 const summaryOf = ({ store, plan }: { store: MemoryStore; plan: Plan }) =>
   readJson(store, runKeys(plan.runId).confidential.summary, summarySchema);

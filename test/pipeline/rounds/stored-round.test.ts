@@ -6,12 +6,12 @@ import { roundTasks } from '../../../shared/pipeline/synthesizers/round-tasks.ts
 import { readRoundTasks, storeAssessTasks } from '../../../shared/pipeline/tasks/stored-tasks.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
+import { runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 const DATASETS = 2;
 
 const evaluate = (mcmc: object, attributeRisk: object = {}) =>
-  runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig({ mcmc, attributeRisk }), table: smallTable(), batchSize: 10 });
+  runFigures({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig({ mcmc, attributeRisk }), table: smallTable(), batchSize: 10 });
 type Run = Awaited<ReturnType<typeof evaluate>>;
 
 /** A run's store without some of its keys. */

@@ -6,7 +6,7 @@ import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { COUNT_SETTINGS, csvRows, hashesBelow, runInMemory, smallConfig, smallTable } from '../small-run.ts';
+import { COUNT_SETTINGS, csvRows, hashesBelow, runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 type Row = Readonly<Record<string, string>>;
 interface AskedScenario {
@@ -84,7 +84,7 @@ function requestOf({ settings = {}, structuralZeros, ...kind }: Kind, scenarios:
 
 /** Everything that a run says of each of its scenarios, by name, and of the release. */
 async function found(kind: Kind, scenarios: readonly AskedScenario[]) {
-  const { store, plan, keys } = await runInMemory(requestOf(kind, scenarios));
+  const { store, plan, keys } = await runFigures(requestOf(kind, scenarios));
   const rowsOf = async (key: string): Promise<Row[]> => {
     if ((await store.head(key)) === null) return [];
     const [names, ...values] = csvRows(await store.get(key)) as [string[], ...string[][]];

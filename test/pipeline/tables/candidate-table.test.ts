@@ -7,7 +7,7 @@ import { candidateTable } from '../../../shared/pipeline/tables/candidate-table.
 import { rank } from '../../../shared/risk/attribute/posterior.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { csvRows, runInMemory, smallConfig, smallTable } from '../small-run.ts';
+import { csvRows, runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 type Row = Record<string, string>;
 const rowsOf = (bytes: Uint8Array): Row[] => parse(Buffer.from(bytes), { columns: true });
@@ -23,7 +23,7 @@ describe.each([
   ['the estimator importance', 1, { estimator: 'importance' }],
 ])('candidateTable() under %s', async (_, most, attributeRisk) => {
   const config = smallConfig({ attributeRisk });
-  const { keys, plan, store } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
+  const { keys, plan, store } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config, table });
   const { runId } = plan;
   const risk = rowsOf(await store.get(keys.confidential.table('attribute-risk').csv));
   const combinations = [1, 2, risk.length];
@@ -75,7 +75,7 @@ describe('candidateTable()', () => {
   it('takes the chains of the last round', async () => {
     const mcmc = { reproducibility: 0.999, maxChains: 12 };
     const config = smallConfig({ mcmc });
-    const { keys, plan, store } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
+    const { keys, plan, store } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config, table });
     expect(await store.head(keys.round(2))).not.toBeNull();
     const [row] = rowsOf(await store.get(keys.confidential.table('attribute-risk').csv));
     const candidates = rowsOf(await candidateTable(store, { runId: plan.runId, combination: 1 }));

@@ -178,7 +178,7 @@ describe('a run by trees', () => {
   it('leaves the same bytes in any order, with every task run twice, and other ones with another seed', async () => {
     const expected = await hashesBelow(run.store, run.plan, ...RESULTS, 'trees/');
     for (const order of [<T>(tasks: T[]) => tasks.toReversed(), <T>(tasks: T[]) => [...tasks, ...tasks]]) {
-      const again = await runInMemory(request(), order);
+      const again = await runInMemory(request(), { inOrder: order });
       expect(await hashesBelow(again.store, again.plan, ...RESULTS, 'trees/')).toEqual(expected);
     }
     const other = await runInMemory(request({ seed: 2 }));

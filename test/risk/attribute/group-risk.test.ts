@@ -6,7 +6,7 @@ import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { emptyRisk, setWithout, WITHOUT_FIGURES } from '../../../shared/risk/attribute/attribute-risk.ts';
 import { HALF_SPLITS, WHOLE_SPLITS } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { GROUP_FIGURES, groupMeans } from '../../../shared/risk/attribute/group-risk.ts';
-import { runInMemory, smallConfig, smallTable } from '../../pipeline/small-run.ts';
+import { runFigures, smallConfig, smallTable } from '../../pipeline/small-run.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 
 const width = 2 * HALF_SPLITS;
@@ -86,7 +86,7 @@ describe('groupMeans()', () => {
   });
 
   it('gives a whole file about the errors that resampled chains give it', async () => {
-    const { store, plan, keys } = await runInMemory({
+    const { store, plan, keys } = await runFigures({
       ...TEST_KEYS,
       purpose: 'evaluate',
       config: smallConfig({ mcmc: { chains: 24, pairedChains: 24, pairedDraws: 8 } }),

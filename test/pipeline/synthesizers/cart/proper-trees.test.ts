@@ -36,7 +36,7 @@ describe('a run by trees on bootstrap samples', () => {
     }
     expect(settings.proper).toBe(true);
     expect((await run.store.list(run.keys.root)).filter((key) => key.includes('/trees/'))).toEqual([]);
-    const again = await runInMemory(request(), (tasks) => [...tasks.toReversed(), ...tasks]);
+    const again = await runInMemory(request(), { inOrder: (tasks) => [...tasks.toReversed(), ...tasks] });
     expect(await hashesBelow(again.store, again.plan, 'release/', 'confidential/')).toEqual(
       await hashesBelow(run.store, run.plan, 'release/', 'confidential/'),
     );

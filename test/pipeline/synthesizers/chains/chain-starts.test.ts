@@ -16,7 +16,7 @@ import { runTask } from '../../../../shared/pipeline/tasks/run-task.ts';
 import { MemoryStore } from '../../../../shared/storage/memory-store.ts';
 import { combinationsFromCodes, stackCombinations } from '../../../../shared/table/distinct-rows.ts';
 import { TEST_KEYS } from '../../../test-keys.ts';
-import { runInMemory, SMALL_SETTINGS, smallConfig, smallTable } from '../../small-run.ts';
+import { runFigures, SMALL_SETTINGS, smallConfig, smallTable } from '../../small-run.ts';
 
 const { mcmc } = SMALL_SETTINGS;
 const table = smallTable();
@@ -26,7 +26,7 @@ const table = smallTable();
  * random numbers: the draws that it stored have to be these.
  */
 async function replay(request: Partial<RunRequest> & Pick<RunRequest, 'config'>) {
-  const { store, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', table, ...request });
+  const { store, plan } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', table, ...request });
   const { runId } = plan;
   const {
     table: own,
@@ -103,7 +103,7 @@ describe.each([
   });
 
   it('of datasets made elsewhere stacked chains are fresh, and those on the table go on from their ends', async () => {
-    const { store, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', table, config });
+    const { store, keys } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', table, config });
     const files = [await store.get(keys.release.dataset(1)), await store.get(keys.release.dataset(2))];
     const { alone, stackedWith, expectFrom } = await replay({ config, purpose: 'assess', datasets: { origin: 'elsewhere', files } });
     for (const dataset of [1, 2]) {
@@ -149,7 +149,7 @@ it('chains of intruders who know less are fresh, on the records that they have a
 
 it.each(['own', 'one'] as const)('a dataset is what its draw generates, with %s synthesis chains', async (chains) => {
   const datasets = [1, 2, 3];
-  const { store, plan } = await runInMemory({
+  const { store, plan } = await runFigures({
     ...TEST_KEYS,
     purpose: 'synthesize',
     table,
@@ -178,7 +178,7 @@ async function storeWithout(store: MemoryStore, missing: string | null): Promise
 
 it('one chain for all datasets is run again where one of them is missing, to the same bytes', async () => {
   const config = smallConfig({ synthesis: { chains: 'one' } });
-  const { store, plan, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'synthesize', table, config });
+  const { store, plan, keys } = await runFigures({ ...TEST_KEYS, purpose: 'synthesize', table, config });
   for (const missing of [1, 2]) {
     const { source } = keys.dataset(missing);
     const partial = await storeWithout(store, source);
@@ -191,7 +191,7 @@ describe('a pair of chains', () => {
   const task = (runId: string) => ({ step: 'pair' as const, runId, dataset: 1, chain: 2 });
 
   it('is run again where one side is missing, to the same bytes, and not where both are there', async () => {
-    const { store, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', table, config: smallConfig() });
+    const { store, plan } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', table, config: smallConfig() });
     const keys = runKeys(plan.runId);
     for (const missing of ['stacked/1/2', 'alone/1/2', null]) {
       const partial = await storeWithout(store, missing && keys.draws(missing));
@@ -206,7 +206,7 @@ describe('a pair of chains', () => {
 
   it('has no side with the dataset where the estimator needs none', async () => {
     const config = smallConfig({ attributeRisk: { estimator: 'parameters' } });
-    const { store, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', table, config });
+    const { store, plan } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', table, config });
     const names = await store.list(runKeys(plan.runId).allDraws);
     expect(names.some((name) => name.includes('/alone/'))).toBe(true);
     expect(names.some((name) => name.includes('/stacked/'))).toBe(false);

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { readDataset } from '../../../../shared/artifacts/stored-dataset.ts';
 import { readStoredTable } from '../../../../shared/artifacts/stored-table.ts';
 import { TEST_KEYS } from '../../../test-keys.ts';
-import { runInMemory, smallConfig } from '../../small-run.ts';
+import { runFigures, smallConfig } from '../../small-run.ts';
 
 /** More than are synthesized at a time. */
 const RECORDS = 66_000;
 
 it('a release of many records has each of them, with the combination that is counted for it', async () => {
   const lines = Array.from({ length: RECORDS }, (_, i) => `${'abc'[i % 3]},${'xy'[(i * i) % 2]}`);
-  const { store, plan, keys } = await runInMemory({
+  const { store, plan, keys } = await runFigures({
     ...TEST_KEYS,
     purpose: 'synthesize',
     config: smallConfig({ model: { classes: 2 } }),

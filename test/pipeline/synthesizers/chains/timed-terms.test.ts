@@ -7,7 +7,7 @@ import { firstRound } from '../../../../shared/pipeline/rounds/chains-needed.ts'
 import { timedTerms } from '../../../../shared/pipeline/synthesizers/chains/scoring-seconds.ts';
 import { MemoryStore } from '../../../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../../../test-keys.ts';
-import { runInMemory, smallConfig, smallTable } from '../../small-run.ts';
+import { runFigures, smallConfig, smallTable } from '../../small-run.ts';
 
 /** No two numbers are the same. */
 const mcmc = { chains: 4, draws: 5, pairedChains: 2, pairedDraws: 6 };
@@ -24,7 +24,7 @@ const sizeOf = (chains: StoredChains) => ('draws' in chains ? [chains.draws.leng
 
 async function expectTermsOfRun(attributeRisk: object, isRun: boolean) {
   const planned = await planRun(request(attributeRisk));
-  const { store, plan } = isRun ? await runInMemory(request(attributeRisk)) : { store: new MemoryStore(), plan: planned.plan };
+  const { store, plan } = isRun ? await runFigures(request(attributeRisk)) : { store: new MemoryStore(), plan: planned.plan };
   if (!isRun) await storePlannedRun(store, planned);
   for (const scenario of openScenarios(plan)) {
     const terms = await runTerms(store, { plan, scenario }, firstRound(plan));
