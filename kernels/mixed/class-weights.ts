@@ -3,6 +3,8 @@ import { expWithin, log, logLanes } from '../math/portable-math';
 import { categories, categoryBytes, classes, parts, probabilities, runs, vector, weights } from '../sampler/dpmpm-memory';
 import {
   continuous,
+  groupLogs,
+  groupOfRow,
   latent,
   logPi,
   logs,
@@ -21,6 +23,10 @@ const LEAST: f64 = -50;
 const HALF_LOG_2PI: f64 = 0.9189385332046727;
 const WITHIN: f64 = 0.9999999999999999;
 
+const NONE: u32 = 0xffffffff;
+
+/** The group of rows whose logarithms are in `groupLogs`. */
+let group: u32 = NONE;
 /** Pairs of classes that matter for the row at hand, in bytes of `rowSums`. */
 let mattering: usize = 0;
 /** Sums of the even classes, and of the odd ones. */
@@ -33,6 +39,7 @@ function logVectors(from: usize, to: usize, bytes: usize): void {
 
 /** Logarithms of the state, from which those of rows are added up. */
 export function startLogs(): void {
+  group = NONE;
   logVectors(weights, logPi, vector);
   logVectors(probabilities, logs, categoryBytes - vector);
   memory.fill(logs + <usize>categories * vector, 0, vector);
@@ -55,18 +62,11 @@ export function startLogs(): void {
   }
 }
 
-/** Adds up what the classes give a row; returns the logarithm that the sums are scaled by. */
-export function sumClasses(row: i32): f64 {
+/** Adds up what the classes give the parts of a row, which all rows of its group have. */
+function sumParts(row: i32): void {
   const own = parts + (<usize>(row * runs) << 2);
   const end = own + (<usize>runs << 2);
-  const cells = <usize>(row * valueColumns);
-  const from = values + (cells << 3);
-  const to = from + (<usize>valueColumns << 3);
-  const normalsOf = normalsOfValues + (cells << 2);
-  let most0 = f64x2.splat(-Infinity);
-  let most1 = most0;
-  const bytes = vector;
-  for (let at: usize = 0; at < bytes; at += 64) {
+  for (let at: usize = 0; at < vector; at += 64) {
     let sum0 = v128.load(logPi + at);
     let sum1 = v128.load(logPi + at, 16);
     let sum2 = v128.load(logPi + at, 32);
@@ -79,6 +79,30 @@ export function sumClasses(row: i32): f64 {
       sum2 = f64x2.add(sum2, v128.load(added, 32));
       sum3 = f64x2.add(sum3, v128.load(added, 48));
     }
+    v128.store(groupLogs + at, sum0);
+    v128.store(groupLogs + at, sum1, 16);
+    v128.store(groupLogs + at, sum2, 32);
+    v128.store(groupLogs + at, sum3, 48);
+  }
+}
+
+/** Adds up what the classes give a row; returns the logarithm that the sums are scaled by. */
+export function sumClasses(row: i32): f64 {
+  const ofRow = load<u32>(groupOfRow + (<usize>row << 2));
+  if (ofRow != group) sumParts(row);
+  group = ofRow;
+  const cells = <usize>(row * valueColumns);
+  const from = values + (cells << 3);
+  const to = from + (<usize>valueColumns << 3);
+  const normalsOf = normalsOfValues + (cells << 2);
+  let most0 = f64x2.splat(-Infinity);
+  let most1 = most0;
+  const bytes = vector;
+  for (let at: usize = 0; at < bytes; at += 64) {
+    let sum0 = v128.load(groupLogs + at);
+    let sum1 = v128.load(groupLogs + at, 16);
+    let sum2 = v128.load(groupLogs + at, 32);
+    let sum3 = v128.load(groupLogs + at, 48);
     let which = normalsOf;
     for (let value = from; value < to; value += 8) {
       const y = v128.load64_splat(value);

@@ -31,8 +31,12 @@ export let smallest: usize = 0;
 export let values: usize = 0;
 /** rows x columns, u32: the bytes before the value's normals in `normals`; those of no variable where there is no value. */
 export let normalsOfValues: usize = 0;
-/** rows, f64: numbers of the host, by which classes are drawn. */
+/** rows, f64: numbers by which classes are drawn, of the host or of the stream. */
 export let uniforms: usize = 0;
+/** rows, u32: the rows in an order in which those of equal parts follow each other. */
+export let order: usize = 0;
+/** rows, u32: which rows have equal parts. */
+export let groupOfRow: usize = 0;
 /** continuous x 2 x padded classes, f64: mu and sigma squared of the state. */
 export let latent: usize = 0;
 /** (continuous + 1) x 2 x padded classes, f64: mu and the root of 1 / (2 sigma squared); all 0 after the variables. */
@@ -46,6 +50,8 @@ export let valueSums: usize = 0;
 export let logs: usize = 0;
 /** padded classes, f64: log pi. */
 export let logPi: usize = 0;
+/** padded classes, f64: log pi and the logarithms of the parts of a group of rows. */
+export let groupLogs: usize = 0;
 /** padded classes, f64: logarithms of what the classes give a row; then those that matter, two at a time. */
 export let rowLogs: usize = 0;
 /** padded classes, f64: sums over those that matter. */
@@ -63,12 +69,15 @@ export function prepare(): void {
   values = aligned(smallest + (<usize>continuous << 3), 64);
   normalsOfValues = values + (cells << 3);
   uniforms = aligned(normalsOfValues + (cells << 2), 64);
-  latent = aligned(uniforms + (<usize>rows << 3), 64);
+  order = aligned(uniforms + (<usize>rows << 3), 64);
+  groupOfRow = order + (<usize>rows << 2);
+  latent = aligned(groupOfRow + (<usize>rows << 2), 64);
   normals = latent + <usize>continuous * normalBytes;
   valueSums = normals + <usize>(continuous + 1) * normalBytes;
   logs = valueSums + <usize>(continuous + 1) * sumBytes;
   logPi = logs + <usize>(categories + 1 + continuous) * vector;
-  rowLogs = logPi + vector;
+  groupLogs = logPi + vector;
+  rowLogs = groupLogs + vector;
   rowSums = rowLogs + vector;
   pairs = rowSums + vector;
   reserve(pairs + (vector >> 2));

@@ -42,11 +42,13 @@ export {
 } from '../sampler/dpmpm-memory';
 export {
   continuous,
+  groupOfRow,
   kappa,
   latent,
   normalRate,
   normalShape,
   normalsOfValues,
+  order,
   partColumns,
   prepare,
   smallest,
@@ -55,7 +57,7 @@ export {
   values,
   valueSums,
 } from './mixed-memory';
-import { partColumns, uniforms, valueColumns } from './mixed-memory';
+import { order, partColumns, uniforms, valueColumns } from './mixed-memory';
 export { concentration, occupiedClasses } from '../sampler/parameters';
 export { tables as ziggurat } from '../random/ziggurat';
 
@@ -79,15 +81,15 @@ function tally(): void {
   sumValues();
 }
 
-/** Draws the class of each row given the state, by the stream's numbers or those of `uniforms`. */
-function allocate(isGiven: bool): i32 {
+/** Draws the class of each row given the state, by the numbers in `uniforms`. */
+function allocate(): i32 {
   startLogs();
-  for (let row = 0; row < rows; row++) {
+  for (let i = 0; i < rows; i++) {
+    const row = load<i32>(order + (<usize>i << 2));
     const most = sumClasses(row);
     if (most == -Infinity) return IMPOSSIBLE_COMBINATION;
     if (!(rowTotal() < Infinity)) return WEIGHT_NOT_A_NUMBER;
-    const share = isGiven ? load<f64>(uniforms + (<usize>row << 3)) : uniform();
-    store<u16>(classOfOne + (<usize>row << 1), <u16>classAt(share));
+    store<u16>(classOfOne + (<usize>row << 1), <u16>classAt(load<f64>(uniforms + (<usize>row << 3))));
   }
   return DONE;
 }
@@ -111,13 +113,14 @@ export function init(): i32 {
 
 /** The class of each row by the uniform numbers of the host, from the state in memory, which stays. */
 export function classesByUniforms(): i32 {
-  return allocate(true);
+  return allocate();
 }
 
 /** One iteration from the state in memory, which the next state replaces. */
 export function step(): i32 {
   takeStream(stream);
-  let outcome = allocate(false);
+  for (let row = 0; row < rows; row++) store<f64>(uniforms + (<usize>row << 3), uniform());
+  let outcome = allocate();
   if (outcome == DONE) outcome = drawParameters();
   giveStream(stream);
   return outcome;

@@ -1,6 +1,7 @@
 import { copyPadded, copyUnpadded, instantiateKernel, type KernelGlobal, setNumbers } from '../../numeric/kernel.ts';
 import type { RandomSource } from '../../random/random-source.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
+import { CombinationIndex } from '../../table/combination-index.ts';
 import type { ChainSampler, ChainState } from '../chains/chain-sampler.ts';
 import { paddedClasses } from '../dpmpm/class-sums.ts';
 import type { DpmpmSettings } from '../dpmpm/dpmpm.ts';
@@ -35,6 +36,8 @@ interface MixedKernel
       | 'values'
       | 'normalsOfValues'
       | 'uniforms'
+      | 'order'
+      | 'groupOfRow'
       | 'latent'
       | 'valueSums',
       KernelGlobal
@@ -107,6 +110,10 @@ export function createMixed(table: MixedRows, settings: MixedSettings): MixedSam
     }
   }
 
+  const groups = groupsOf(partsOfRows, runs);
+  new Uint32Array(buffer, kernel.groupOfRow.value, rows).set(groups);
+  new Uint32Array(buffer, kernel.order.value, rows).set(Uint32Array.from(groups.keys()).sort((a, b) => groups[a]! - groups[b]! || a - b));
+
   const uniforms = new Float64Array(buffer, kernel.uniforms.value, rows);
   const latent = new Float64Array(buffer, kernel.latent.value, continuous.length * 2 * padded);
   const valueSums = new Float64Array(buffer, kernel.valueSums.value, continuous.length * 4 * padded);
@@ -156,4 +163,11 @@ export function createMixed(table: MixedRows, settings: MixedSettings): MixedSam
       return value;
     },
   };
+}
+
+/** Numbers rows that have equal parts, rows x `runs`, in the order in which they are met. */
+function groupsOf(parts: Uint32Array, runs: number): Uint32Array {
+  const index = new CombinationIndex(2 * runs);
+  const halves = new Uint16Array(parts.buffer, parts.byteOffset, 2 * parts.length);
+  return Uint32Array.from({ length: runs === 0 ? 0 : parts.length / runs }, (_, row) => index.add(halves, 2 * row * runs, 1));
 }
