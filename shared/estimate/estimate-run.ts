@@ -26,6 +26,9 @@ const CALIBRATION_SECONDS = 0.5;
 /** The same of a first, short measurement. */
 const QUICK_SECONDS = 0.03;
 
+/** Nobody waits for a longer measurement of a run that takes no longer than this. */
+const SHORT_RUN_SECONDS = 20;
+
 /** A short measurement suffices where everything is predicted to stay this far from its limit: so small a share of it. */
 export const FAR_BELOW = 1 / 8;
 
@@ -51,19 +54,14 @@ function measureCall(call: () => void, seconds: number): number {
   return repeat(call, seconds, Infinity);
 }
 
-/**
- * Expected time, memory and disk of a planned run, from a calibration of some seconds. Utility is measured in one thread.
- *
- * @param calibrationSeconds of each piece that is measured: fewer are less exact
- */
-export function estimateRun(planned: MeasuredRun, jobs: number, calibrationSeconds = CALIBRATION_SECONDS): RunEstimate {
+/** What a run is expected to do and to need, from measurements of so many seconds each. */
+function estimateFrom(planned: MeasuredRun, jobs: number, utility: number, calibrationSeconds: number): RunEstimate {
   const { plan } = planned;
   const { candidates, minutes, diskMiB, secondsPer, ...work } = synthesizerOf(plan.config).estimate(planned, {
     jobs,
     tasks: roundTasks(plan, firstRound(plan)),
     secondsPerCall: (call) => measureCall(call, calibrationSeconds),
   });
-  const utility = utilitySeconds(planned);
   return {
     candidatesPerCombination: plan.candidatesPerCombination,
     candidates,
@@ -77,8 +75,17 @@ export function estimateRun(planned: MeasuredRun, jobs: number, calibrationSecon
   };
 }
 
-/** The same for one thread, from a short measurement unless that is too near a limit to tell on which side of it the run is. */
-export function estimateShortly(planned: MeasuredRun, isFar: (quick: RunEstimate) => boolean): RunEstimate {
-  const quick = estimateRun(planned, 1, QUICK_SECONDS);
-  return isFar(quick) ? quick : estimateRun(planned, 1);
+/** An estimate from short measurements where these suffice, or else from longer ones. Utility is measured in one thread. */
+function estimateUnless(planned: MeasuredRun, jobs: number, suffices: (quick: RunEstimate) => boolean): RunEstimate {
+  const utility = utilitySeconds(planned);
+  const quick = estimateFrom(planned, jobs, utility, QUICK_SECONDS);
+  return suffices(quick) ? quick : estimateFrom(planned, jobs, utility, CALIBRATION_SECONDS);
 }
+
+/** Expected time, memory and disk of a planned run, from a calibration of some seconds, or of less where the run takes little longer. */
+export const estimateRun = (planned: MeasuredRun, jobs: number): RunEstimate =>
+  estimateUnless(planned, jobs, ({ minutes }) => 60 * minutes < SHORT_RUN_SECONDS);
+
+/** The same for one thread, from a short measurement unless that is too near a limit to tell on which side of it the run is. */
+export const estimateShortly = (planned: MeasuredRun, isFar: (quick: RunEstimate) => boolean): RunEstimate =>
+  estimateUnless(planned, 1, isFar);

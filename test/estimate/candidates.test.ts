@@ -12,7 +12,7 @@ it.each([
   const candidatesOf = async (...scenarios: object[]) => {
     const config = configSchema.parse({ ...settings, attributeRisk: { scenarios } });
     const planned = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table });
-    return estimateRun(planned, 1, 0.001).candidates;
+    return estimateRun(planned, 1).candidates;
   };
   const one = { name: 'one', candidates: 'one-change' };
   const unknown = { name: 'lacks one', candidates: { unknown: [name] } };
@@ -25,7 +25,7 @@ it.each([
 it('a plan of continuous variables counts their masses and cells, and measures what a record takes', async () => {
   const estimateOf = async (settings: object) => {
     const config = configSchema.parse({ ...MIXED_SETTINGS, ...settings });
-    return estimateRun(await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() }), 1, 0.001);
+    return estimateRun(await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() }), 1);
   };
   const { age, income } = MIXED_SETTINGS.variables;
   const cells = (ofAge: number, ofIncome: number) => ({
