@@ -43,6 +43,9 @@ const classBytes = (classes: number) => (classes <= 256 ? 1 : 2);
 /** Combinations (from 0) of the `of` of a run's table: `from` up to but without `to`, or some by their numbers. */
 export type SomeCombinations = { readonly from: number; readonly to: number; readonly of: number } | Uint32Array;
 
+/** No combination: of an allocation, what its classes hold alone. */
+export const NO_ROWS: SomeCombinations = new Uint32Array(0);
+
 /** A file of classes up to this size is read as a whole, so that a cache can keep it for the other batches. */
 const WHOLE_FILE_BYTES = 1024 * 1024;
 
@@ -55,6 +58,7 @@ export async function readDraws(store: Store, runId: string, chain: string, comb
   const key = runKeys(runId).draws(chain);
   const bytes = await store.get(key);
   if (combinations === undefined) return decodeChainDraws(bytes, key);
+  if (combinations instanceof Uint32Array && combinations.length === 0) return decodeChainDraws(bytes, key, new Uint16Array(0));
   const sizes = decodeChainDraws(bytes, key);
   const classes = await readClasses(store, runKeys(runId).classes(chain), sizes, combinations);
   return decodeChainDraws(bytes, key, classes);

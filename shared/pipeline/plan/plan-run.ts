@@ -71,7 +71,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     table: figuresOfTable(read, checked),
     datasets: given.figures,
     classes: checked.chained?.classes ?? synthesizerOf(config).chains?.truncation(config) ?? 0,
-    ...(control ? { controlRecords: control.people } : {}),
+    ...(control ? { controlRecords: control.people.records } : {}),
     candidatesPerCombination: Math.max(0, ...candidatesOf(checked)),
     scenarioCandidates: candidatesOf(checked),
     ...(given.unscored === null ? {} : { unscored: given.unscored }),
