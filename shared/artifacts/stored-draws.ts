@@ -20,14 +20,14 @@ export async function hasDraws(store: Store, runId: string, chain: string): Prom
 }
 
 /**
- * Stores a chain's draws, and before them, where they have allocations, the classes of combinations. A file that is there
+ * Stores a chain's draws, and before them, where they have some, the classes of combinations. A file that is there
  * already stays: a repeated step would write the same bytes.
  */
 export async function writeDraws(store: Store, runId: string, chain: string, draws: ChainDraws): Promise<void> {
   const keys = runKeys(runId);
   const once = { ifAbsent: true };
-  if (draws.allocation) {
-    const { classOfCombination } = draws.allocation;
+  const { classOfCombination } = draws.allocation ?? {};
+  if (classOfCombination && classOfCombination.length > 0) {
     const combinations = classOfCombination.length / draws.draws;
     const wide = transposed(classOfCombination, combinations);
     const byCombination = classBytes(draws.classes) === 1 ? Uint8Array.from(wide) : wide;

@@ -349,9 +349,9 @@ export function lesserKnowledge({ attributeRisk }: Pick<Config, 'attributeRisk'>
   return [...new Map(all.map((knows) => [knowledgeName(knows), knows])).values()];
 }
 
-/** Whether somebody who knows nothing is asked which records are in the table. */
-export const hasReconstruction = ({ scenarios }: Pick<Config['attributeRisk'], 'scenarios'>): boolean =>
-  scenarios.some(({ knows }) => knows === 'nothing');
+/** Whether somebody who knows nothing is asked which records are in the table: these are combinations, which numbers have none of. */
+export const hasReconstruction = ({ model, attributeRisk }: Pick<Config, 'model' | 'attributeRisk'>): boolean =>
+  factsOf(model).fits === 'combinations' && attributeRisk.scenarios.some(({ knows }) => knows === 'nothing');
 
 /** Files of the priors of all scenarios, one scenario's after the other. */
 export const allPriorFiles = ({ attributeRisk }: Config): string[] =>

@@ -32,7 +32,7 @@ export const mixedFacts = {
   references: ['Dunson & Xing 2009', 'Murray & Reiter 2016'],
   method: 'sampled',
   fits: 'records',
-  offers: ['impute', 'densities', 'integrated-phi'],
+  offers: ['impute', 'densities', 'lesser-knowledge', 'integrated-phi'],
   refuse(_given, config) {
     refuseClosedForm('mixed', config);
     refuseMarginals(config);

@@ -41,6 +41,8 @@ export interface RecordCandidates {
   readonly considered?: readonly Uint32Array[];
   readonly sets: RowValueSets;
   readonly scorer: AveragingScorer;
+  /** The same where they are not in the table of the draws. */
+  readonly outside: AveragingScorer;
   /** The same with what a dataset has beside each record, of which all else is kept. */
   readonly beside: (dataset: Table) => AveragingScorer;
 }
@@ -78,6 +80,7 @@ export function recordCandidates(
     ...(considered && { considered }),
     sets: mixedValueSets(space, { codes, values: valuesOf(records, view, guessed) }, considered),
     scorer: createMixedScorer(space, model, rows, parts),
+    outside: createMixedScorer(space, model, rows, parts, 'outside'),
     beside: (dataset) => createMixedScorer(space, model, rows, parts, besideOf(mixedRows(view, [dataset]), { parts, continuous: guessed })),
   };
 }

@@ -18,7 +18,7 @@ const NAMES = ['level', 'income', 'hours'];
 const ALPHA = 0.8;
 const PRIOR = { kappa: 0.1, shape: 2, rate: 0.01 };
 /** Cells of each continuous variable. */
-export const CELLS = 10;
+export const CELLS = 30;
 
 const variables = {
   level: { type: 'categorical', categories: LEVELS },
