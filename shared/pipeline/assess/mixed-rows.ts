@@ -4,9 +4,8 @@ import { readRecordDataset } from '../../artifacts/stored-table.ts';
 import { normalPriorOf } from '../../model/mixed/normal-prior.ts';
 import { priorDraw } from '../../risk/mixed/class-tables.ts';
 import type { MixedSpace } from '../../risk/mixed/mixed-space.ts';
-import { recordCandidates } from '../../risk/mixed/record-candidates.ts';
+import { densityScorer, recordCandidates } from '../../risk/mixed/record-candidates.ts';
 import { UNIFORM } from '../../risk/prior/row-priors.ts';
-import { createDensityScorer } from '../../risk/scoring/density-scorer.ts';
 import type { Store } from '../../storage/store.ts';
 import { chosenRecords } from '../../table/table.ts';
 import type { RiskRows } from './risk-rows.ts';
@@ -28,8 +27,7 @@ export function readMixedRows(
   const size = { rows: to - from, length: (to - from) * space.perRecord };
   const others = { ...candidates, counts: new Uint32Array(to - from).fill(1), priors: UNIFORM, mixedSpace: space };
   if (scenario.knows) {
-    const ofDensities = { candidates: space.perRecord, logUnit: 0, isIntegrated: true };
-    const alone = createDensityScorer(outside, ofDensities, size.rows);
+    const alone = densityScorer({ space, outside }, size.rows);
     const prior = priorDraw(densities.view);
     return { ...others, scorers: { ...size, alone, withDataset: async () => alone, combinations: NO_ROWS, prior } };
   }

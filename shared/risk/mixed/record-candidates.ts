@@ -6,6 +6,7 @@ import { recordCodes } from '../../table/record-codes.ts';
 import type { Table } from '../../table/table.ts';
 import { considerCandidates } from '../intruder/candidate-space.ts';
 import type { RowValueSets } from '../intruder/value-sets.ts';
+import { createDensityScorer } from '../scoring/density-scorer.ts';
 import type { AveragingScorer } from '../scoring/ratio-scorer.ts';
 import { besideOf } from './beside.ts';
 import { createMixedScorer } from './mixed-scorer.ts';
@@ -84,3 +85,7 @@ export function recordCandidates(
     beside: (dataset) => createMixedScorer(space, model, rows, parts, besideOf(mixedRows(view, [dataset]), { parts, continuous: guessed })),
   };
 }
+
+/** Of so many such records that are not in the table of the draws, the densities of all candidates, numbers on the unit scale. */
+export const densityScorer = ({ space, outside }: Pick<RecordCandidates, 'space' | 'outside'>, records: number): AveragingScorer =>
+  createDensityScorer(outside, { candidates: space.perRecord, logUnit: 0, isIntegrated: true }, records);
