@@ -1,4 +1,4 @@
-import type { OfScenario, RunContext } from '../../artifacts/run-context.ts';
+import type { OfScenario, RunContext, ScenarioModel } from '../../artifacts/run-context.ts';
 import { readDatasetSums } from '../../artifacts/stored-part.ts';
 import { membershipReason } from '../../contracts/config/config.ts';
 import { openKnowledge } from '../../contracts/config/knowledge.ts';
@@ -10,6 +10,7 @@ import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.t
 import { keptEvaluations } from '../../risk/attribute/kept-evaluations.ts';
 import { releaseErrors } from '../../risk/attribute/release-figures.ts';
 import { separateDatasets, separateFigures } from '../../risk/attribute/separate-datasets.ts';
+import { ranksCandidates } from '../../risk/intruder/candidate-space.ts';
 import { membershipPart, setMembership } from '../../risk/membership/membership-figures.ts';
 import type { OtherPeople } from '../../risk/membership/other-people.ts';
 import type { Store } from '../../storage/store.ts';
@@ -28,14 +29,17 @@ const pairedReason = (plan: Plan) =>
   chainsNeeded(plan).pairs === 0 ? 'the estimator has no paired chains' : 'a paired chain of one draw has no half';
 
 /** What is said of an intruder who does not have all records but one. */
-async function statedSeparately(store: Store, scenario: Scenario, records: number, round: number): Promise<Partial<AttributeRiskSummary>> {
+async function statedSeparately(
+  store: Store,
+  { plan, scenario, space, records }: ScenarioModel,
+  round: number,
+): Promise<Partial<AttributeRiskSummary>> {
   const { datasets, largest, product } = separateFigures(await readDatasetSums(store, scenario, round), records);
   return {
     knows: openKnowledge(scenario.knows!),
-    separately: [...datasets],
-    largestOfDatasets: largest,
-    productOfDatasets: product,
-    together: datasets.length === 1 ? 'one dataset: exact' : 'mean of log-likelihoods over datasets: an approximation',
+    // Of numbers alone no candidate is ranked.
+    ...(ranksCandidates(space) ? { separately: [...datasets], largestOfDatasets: largest, productOfDatasets: product } : {}),
+    together: plan.datasets.count === 1 ? 'one dataset: exact' : 'mean of log-likelihoods over datasets: an approximation',
   };
 }
 
@@ -100,7 +104,7 @@ export const sampled: RiskMethod = {
       release: releaseErrors(rows.risk, rows.counts),
       ...statedSimulation(context, file, rows, ofListed.halves, pairedReason(context.plan)),
       membership: await statedMembership(sampled, store, context, rows),
-      ...(context.scenario.knows ? { after: await statedSeparately(store, context.scenario, context.records, rows.round) } : {}),
+      ...(context.scenario.knows ? { after: await statedSeparately(store, context, rows.round) } : {}),
     };
   },
 };

@@ -13,6 +13,7 @@ import { log } from '../../../numeric/portable-math.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { seededStreams } from '../../../random/streams.ts';
 import { attributeRisk } from '../../../risk/attribute/attribute-risk.ts';
+import { separateDatasets } from '../../../risk/attribute/separate-datasets.ts';
 import { SIMULATED_OTHERS } from '../../../risk/membership/other-people.ts';
 import { outsidePeople } from '../../../risk/mixed/outside-people.ts';
 import { densityScorer, recordCandidates } from '../../../risk/mixed/record-candidates.ts';
@@ -106,7 +107,11 @@ function assessing(
     person: membershipReason(plan.config) === null ? secondsPerCall(() => score(eachDraw(draws), 0)) / draws.draws / scored : 0,
     evaluating(scenario) {
       const request = requestOf(scenario);
-      return secondsPerCall(() => attributeRisk(request)) / evaluated;
+      const evaluate = () => {
+        attributeRisk(request);
+        if (scenario.knows) separateDatasets(request);
+      };
+      return secondsPerCall(evaluate) / evaluated;
     },
   };
 }
