@@ -114,7 +114,7 @@ export const ATTRIBUTE_RISK = {
   row: 'a combination in order of first appearance, or a record where variables are kept; scenarios one after the other',
   columns: {
     record: int32(
-      'Where variables are kept, or the model takes records as they are: number of the record, from 1.',
+      'Where variables are kept: number of the record, from 1.',
       ({ recordOf }, row) => recordOf(row),
       ({ ofRecords }) => ofRecords,
     ),
