@@ -1,8 +1,7 @@
 import type { Candidates } from '../candidates.ts';
-import { type Prior, priorFiles } from '../config/config.ts';
+import { lesserPhi, type Prior, priorFiles } from '../config/config.ts';
 import type { Knowledge } from '../config/knowledge.ts';
 import { InvalidConfigError } from '../errors.ts';
-import { factsOf } from '../models/models.ts';
 import type { Plan } from './plan.ts';
 
 /** One intruder of a run, as its plan has them: opened once, passed on, and never written back into a config. */
@@ -19,8 +18,7 @@ export interface Scenario {
   /** The records that the intruder has, who otherwise has all but one. */
   readonly knows: Knowledge | undefined;
   /**
-   * How the intruder's candidates are scored. A record that is in none of the chains' tables has no class to be taken out of: its
-   * density is that of phi as drawn, but under a model with densities, whose draws keep no mu and sigma.
+   * How the intruder's candidates are scored.
    */
   readonly phi: Plan['config']['attributeRisk']['phi'];
   /** Candidates of a combination; 0 where there is no attribute risk. */
@@ -43,7 +41,7 @@ export function openScenarios({ runId, config, scenarioCandidates, batches }: Pl
       prior,
       knows,
       priorFilesBefore,
-      phi: knows === undefined || factsOf(config.model).offers.includes('densities') ? config.attributeRisk.phi : 'drawn',
+      phi: knows === undefined ? config.attributeRisk.phi : lesserPhi(config),
       candidatesPerCombination: scenarioCandidates[s] ?? 0,
       batches: batches.filter((batch) => batch.scenario === s + 1),
     };
