@@ -72,7 +72,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     scoring: ['intruder'],
     continuous: ['intruder'],
     attribute: ['intruder', 'prior', 'scoring', 'continuous'],
-    mixed: ['intruder', 'scoring', 'attribute', 'continuous'],
+    mixed: ['intruder', 'scoring', 'attribute', 'continuous', 'membership'],
     membership: ['scoring', 'attribute'],
     cells: ['intruder', 'scoring', 'attribute'],
     calibration: ['intruder', 'scoring', 'attribute'],

@@ -115,7 +115,7 @@ for (let release = 1; release <= Number(flags.releases); release++) {
     await runTask(store, task, () => undefined);
   }
   const whole = await readRunContext(store, plan.runId);
-  const weights = outside(whole.table.combinations, whole.known.get(`share-${SHARE}`)!);
+  const weights = outside(whole.table.combinations.counts, whole.known.get(`share-${SHARE}`)!);
   const datasets = plan.datasets.count;
   for (const [s, { name }] of scenarios.entries()) {
     const context = contextOfScenario(whole, s + 1);

@@ -18,7 +18,10 @@ const CELLS = 64;
 
 const identity = { toUnit: (value: number) => value, fromUnit: (unit: number) => unit };
 
-/** Scoring all candidates of records with continuous variables, alone and beside a dataset of the same values, against the plain program. */
+/**
+ * Scoring all candidates of records with continuous variables, alone, beside a dataset of the same values and as rows that are not in the table,
+ * against the plain program.
+ */
 export function measureMixedScoring(): Measurement[] {
   const all = mixedRows(TABLE, 1);
   const continuous = [...all.continuous.keys()];
@@ -46,6 +49,7 @@ export function measureMixedScoring(): Measurement[] {
   return [
     { name: '', table: all, beside: null },
     { name: ' beside a dataset', table: besideColumns(all, all, { parts: [...all.sizes.keys()], continuous }), beside: rows },
+    { name: ' that are not in the table', table: all, beside: 'outside' as const },
   ].map(({ name, table, beside }) => {
     const chain = createMixed(table, { classes: CLASSES, concentration: { shape: 0.25, rate: 0.25 } });
     const random = new RandomStream(1, 'bench/mixed-scoring');

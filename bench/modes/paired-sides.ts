@@ -61,7 +61,7 @@ export function sideRunner(space: CandidateSpace, targets: Targets, by: Combinat
     const upTo: Float64Array[] = [];
     let state = start;
     for (const stretch of STRETCHES.slice(0, lengths)) {
-      const schedule = { ...stretch, keepAllocation: first?.count ?? 0 };
+      const schedule = { ...stretch, keepAllocation: first?.count };
       const { draws, last } = sampleChain(model, state, random, schedule, { name: 'paired' });
       state = last;
       const own = meanRatios(draws);

@@ -1,14 +1,13 @@
 import type { Allocation, ChainSampler, ChainState } from '../../shared/model/chains/chain-sampler.ts';
 import { drawSticks, swapWithoutSticks, switchLabels } from '../../shared/model/chains/label-moves.ts';
+import { drawNormals } from '../../shared/model/mixed/draw-normals.ts';
 import type { MixedSettings } from '../../shared/model/mixed/mixed.ts';
-import { latentNumbers, normalParameters, normalSums, sumNumbers } from '../../shared/model/mixed/mixed-draws.ts';
+import { normalParameters, normalSums, sumNumbers } from '../../shared/model/mixed/mixed-draws.ts';
 import { MISSING, type MixedRows } from '../../shared/model/mixed/mixed-rows.ts';
-import { NORMAL_PRIOR, normalPosterior } from '../../shared/model/mixed/normal-prior.ts';
+import { NORMAL_PRIOR } from '../../shared/model/mixed/normal-prior.ts';
 import { exp, log } from '../../shared/numeric/portable-math.ts';
 import { gamma } from '../../shared/random/distributions.ts';
-import { gammaBelow } from '../../shared/random/gamma-below.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';
-import { normal as normalVariate } from '../../shared/random/ziggurat.ts';
 import { categoryOffsets } from '../../shared/table/category-sizes.ts';
 import { drawProbabilities, weightsOf } from './dpmpm-reference.ts';
 
@@ -138,22 +137,6 @@ export function createReferenceMixed(table: MixedRows, settings: MixedSettings):
 
   let last: Allocation | undefined;
 
-  function drawLatent(sums: Float64Array, random: RandomStream): Float64Array {
-    const latent = new Float64Array(latentNumbers(continuous.length, classes));
-    const parameters = normalParameters({ latent, weights: new Float64Array(classes) });
-    for (const [j, { numbers, averages, squares }] of normalSums({ valueSums: sums }, classes).entries()) {
-      const { means, variances } = parameters[j]!;
-      const least = continuous[j]!.smallest * continuous[j]!.smallest;
-      for (let f = 0; f < classes; f++) {
-        const { kappa, mean, shape, rate } = normalPosterior(normal, numbers[f]!, averages[f]!, squares[f]!);
-        variances[f] = rate / gammaBelow(random, shape, rate / least);
-        if (!(variances[f]! < Infinity)) throw new RangeError('the variance of a class is not a number');
-        means[f] = mean + Math.sqrt(variances[f]! / kappa) * normalVariate(random);
-      }
-    }
-    return latent;
-  }
-
   function drawState(classOfRow: Uint16Array, previousAlpha: number, random: RandomStream): ChainState {
     const { classCounts, counts, valueSums } = tally(classOfRow);
     const labelled = { counts: classCounts, holder: Uint32Array.from({ length: classes }, (_, f) => f) };
@@ -174,7 +157,7 @@ export function createReferenceMixed(table: MixedRows, settings: MixedSettings):
       probabilities,
       concentration: alpha,
       occupiedClasses: classCounts.filter((count) => count > 0).length,
-      latent: drawLatent(last.valueSums!, random),
+      latent: drawNormals(last.valueSums!, classes, continuous, normal, random),
     };
   }
 

@@ -12,9 +12,12 @@ export function createReferenceMixedScorer(
   model: MixedModel,
   rows: MixedRows,
   parts: readonly number[],
-  beside: Beside | null = null,
+  beside: Beside | 'outside' | null = null,
 ): RatioScorer {
-  const inLogs = beside ? logBesideRatios(space, model, { rows, beside }, parts) : logMixedRatios(space, model, rows, parts);
+  const inLogs =
+    beside === null || beside === 'outside'
+      ? logMixedRatios(space, model, { rows, isOutside: beside === 'outside' }, parts)
+      : logBesideRatios(space, model, { rows, beside }, parts);
   return (weights, _, ratios, logInverses, allocation) => {
     if (allocation === undefined) throw new RangeError('a scorer of the model mixed needs allocations');
     const score = inLogs(weights, allocation);

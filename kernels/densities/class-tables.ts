@@ -1,6 +1,7 @@
 /** What the classes of a draw give categories and values, of shared/risk/mixed/class-tables.ts; see there. */
 import { addMasses } from './cell-masses';
 import {
+  besideValues,
   BLOCK,
   cellCounts,
   cellTables,
@@ -16,6 +17,7 @@ import {
   paddedRows,
   parts,
   probabilities,
+  rows,
   totals,
   values,
   valueSums,
@@ -108,9 +110,21 @@ function tableDensities(j: i32, f: usize): void {
   }
 }
 
+/** Whether the dataset has a number beside any row: a class then loses two values, or has one more. */
+function hasBeside(): bool {
+  for (let j = 0; j < continuous; j++) {
+    for (let row = 0; row < rows; row++) {
+      const value = load<f64>(besideValues + (<usize>(j * paddedRows + row) << 3));
+      if (value == value) return true;
+    }
+  }
+  return false;
+}
+
 /** The table of a draw whose pi, counts and sums are in memory. */
 export function tableDraw(): void {
   tableCategories();
+  const besides = hasBeside();
   for (let j = 0; j < continuous; j++) {
     const cells = load<i32>(cellCounts + (<usize>j << 2));
     const padded = paddedCells(j);
@@ -119,7 +133,7 @@ export function tableDraw(): void {
     memory.fill(table, 0, (vector >> 3) * (<usize>padded << 3));
     for (let f: usize = 0; f < vector; f += 8, table += <usize>padded << 3) {
       takeValues(j, f);
-      for (let more = -2; more < 2; more++) {
+      for (let more = besides ? -2 : -1; more <= (besides ? 1 : 0); more++) {
         prepareStudent(constantsAt + <usize>(more * <i32>(CONSTANTS << 3)), max<f64>(0, number + <f64>more), floor);
       }
       openTaken();

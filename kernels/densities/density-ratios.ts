@@ -382,6 +382,7 @@ function scoreRow(safeDensity: f64): f64 {
   const density = multiplyFactors();
   if (!(density >= safeDensity && density < Infinity)) return 0;
   for (let at = ratios, end = ratios + (<usize>candidates << 3); at < end; at += 8) store<f64>(at, 1);
+  if (candidates == 1) return density;
   const scale = 1 / density;
   for (let f: usize = 0; f < vector; f += 16) v128.store(after + f, f64x2.splat(scale));
   let ownAfter = scale;

@@ -10,12 +10,12 @@ import type { KeyedStreams } from '../random/streams.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
 import type { Store } from '../storage/store.ts';
 import { categorySizes } from '../table/category-sizes.ts';
-import { outside, someCombinations, takenNumbers } from '../table/combinations.ts';
+import { outside, singles, someCombinations, takenNumbers } from '../table/combinations.ts';
 import { uniqueCombinations } from '../table/distinct-rows.ts';
 import { guessedColumns, guessedVariables } from '../table/guessed-columns.ts';
 import { type Support, supportOf } from '../table/support/support.ts';
 import { synthesizedVariables } from '../table/synthesized-variables.ts';
-import type { Table } from '../table/table.ts';
+import { chosenRecords, type Table } from '../table/table.ts';
 import { readCheckedJson } from './stored-json.ts';
 import { readStreams } from './stored-keys.ts';
 import { readRecordTable, readStoredTable, type StoredTable } from './stored-table.ts';
@@ -27,7 +27,7 @@ import { readRecordTable, readStoredTable, type StoredTable } from './stored-tab
 export interface RunModel {
   readonly plan: Plan;
   readonly table: StoredTable;
-  /** By its name, how many records of each combination an intruder has who knows less. */
+  /** By its name, how many records of each combination an intruder has who knows less; of each record where these are the rows. */
   readonly known: ReadonlyMap<string, Uint32Array>;
   /** Variables that are synthesized from each record's own class, or drawn for it, the others being kept; null where none is kept. */
   readonly synthesized: readonly number[] | null;
@@ -54,7 +54,7 @@ export interface OfScenario {
   readonly table: StoredTable;
   /** Records of that table. */
   readonly records: number;
-  /** Numbers (from 0) of its combinations in the table of the run, where it is not that. */
+  /** Numbers (from 0) of its combinations, or of its records where these are the rows, in the table of the run, where it is not that. */
   readonly numbers?: Uint32Array;
 }
 
@@ -113,7 +113,14 @@ export function contextOfScenario<Context extends RunModel>(context: Context, nu
   const space = candidateSpace(scenario.candidates, names, table.sizes);
   const { knows } = scenario;
   if (knows === undefined) return { ...context, scenario, space, records: plan.table.records };
-  const counts = outside(table.combinations, known.get(knowledgeName(knows))!);
+  const own = known.get(knowledgeName(knows))!;
+  if (context.densities) {
+    const numbers = takenNumbers(outside(singles(own.length), own));
+    const records = chosenRecords(context.densities.records, numbers);
+    const densities = { ...context.densities, records };
+    return { ...context, scenario, space, table: guessedTable(plan, records), densities, records: numbers.length, numbers };
+  }
+  const counts = outside(table.combinations.counts, own);
   return {
     ...context,
     scenario,

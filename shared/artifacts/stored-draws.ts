@@ -20,14 +20,14 @@ export async function hasDraws(store: Store, runId: string, chain: string): Prom
 }
 
 /**
- * Stores a chain's draws, and before them, where they have allocations, the classes of combinations. A file that is there
+ * Stores a chain's draws, and before them, where they have some, the classes of combinations. A file that is there
  * already stays: a repeated step would write the same bytes.
  */
 export async function writeDraws(store: Store, runId: string, chain: string, draws: ChainDraws): Promise<void> {
   const keys = runKeys(runId);
   const once = { ifAbsent: true };
-  if (draws.allocation) {
-    const { classOfCombination } = draws.allocation;
+  const { classOfCombination } = draws.allocation ?? {};
+  if (classOfCombination && classOfCombination.length > 0) {
     const combinations = classOfCombination.length / draws.draws;
     const wide = transposed(classOfCombination, combinations);
     const byCombination = classBytes(draws.classes) === 1 ? Uint8Array.from(wide) : wide;
@@ -43,6 +43,9 @@ const classBytes = (classes: number) => (classes <= 256 ? 1 : 2);
 /** Combinations (from 0) of the `of` of a run's table: `from` up to but without `to`, or some by their numbers. */
 export type SomeCombinations = { readonly from: number; readonly to: number; readonly of: number } | Uint32Array;
 
+/** No combination: of an allocation, what its classes hold alone. */
+export const NO_ROWS: SomeCombinations = new Uint32Array(0);
+
 /** A file of classes up to this size is read as a whole, so that a cache can keep it for the other batches. */
 const WHOLE_FILE_BYTES = 1024 * 1024;
 
@@ -55,6 +58,7 @@ export async function readDraws(store: Store, runId: string, chain: string, comb
   const key = runKeys(runId).draws(chain);
   const bytes = await store.get(key);
   if (combinations === undefined) return decodeChainDraws(bytes, key);
+  if (combinations instanceof Uint32Array && combinations.length === 0) return decodeChainDraws(bytes, key, new Uint16Array(0));
   const sizes = decodeChainDraws(bytes, key);
   const classes = await readClasses(store, runKeys(runId).classes(chain), sizes, combinations);
   return decodeChainDraws(bytes, key, classes);

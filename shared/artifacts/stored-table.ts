@@ -80,14 +80,18 @@ async function readColumn(store: Store, key: string, { type }: Variable): Promis
  *
  * @throws ArtifactError when a column is missing, or malformed
  */
-export async function readRecordTable(store: Store, { runId, table }: Plan): Promise<Table> {
-  const keys = runKeys(runId);
-  const schema = await readCheckedJson(store, keys.table.schema, tableSchema);
+export const readRecordTable = (store: Store, { runId, table }: Plan): Promise<Table> =>
+  readColumns(store, runId, runKeys(runId).table.records, table.records);
+
+/** Reads the control of such a run, in the order of its file. Throws as {@link readRecordTable} does. */
+export const readControlTable = (store: Store, { runId, controlRecords = 0 }: Plan): Promise<Table> =>
+  readColumns(store, runId, runKeys(runId).table.controlRecords, controlRecords);
+
+async function readColumns(store: Store, runId: string, key: (variable: number) => string, records: number): Promise<Table> {
+  const schema = await readCheckedJson(store, runKeys(runId).table.schema, tableSchema);
   const columns: Column[] = [];
-  for (const [v, variable] of schema.variables.entries()) {
-    columns.push(await readColumn(store, keys.table.records(v + 1), variable));
-  }
-  return { schema, records: table.records, columns };
+  for (const [v, variable] of schema.variables.entries()) columns.push(await readColumn(store, key(v + 1), variable));
+  return { schema, records, columns };
 }
 
 /**

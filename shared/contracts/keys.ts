@@ -50,6 +50,8 @@ export function runKeys(runId: string) {
       prior: (file: number) => ({ codes: `${root}table/prior/${file}-codes.npy`, weights: `${root}table/prior/${file}-weights.npy` }),
       /** Of runs that have a control: people x variables. */
       control: `${root}table/control.npy`,
+      /** The same where the model takes records as they are: a variable (from 1) in the order of the control. */
+      controlRecords: (variable: number) => `${root}table/control/${variable}.npy`,
       /** Of an intruder who knows less: how many records of each combination he has; `knowledge` is its name. */
       known: (knowledge: string) => `${root}table/known/${knowledge}.npy`,
       /** Of runs whose datasets are partially synthetic: a variable (from 1) in the order of the records. */

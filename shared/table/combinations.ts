@@ -18,12 +18,13 @@ export function someCombinations({ codes, variables }: Combinations, counts: Uin
   return { variables, count: taken.length, codes: own, counts: Uint32Array.from(taken, (c) => counts[c]!) };
 }
 
-/** Numbers (from 0) of the combinations of which any record is taken. */
+/** Numbers (from 0) of the combinations, or of other rows, of which any record is taken. */
 export function takenNumbers(counts: Uint32Array): Uint32Array {
   return Uint32Array.from(counts.keys()).filter((combination) => counts[combination]! > 0);
 }
 
-/** The records of each combination that are not among known ones. */
-export function outside({ counts }: Combinations, known: Uint32Array): Uint32Array {
-  return counts.map((count, combination) => count - known[combination]!);
-}
+/** The records of each row that are not among known ones. */
+export const outside = (counts: Uint32Array, known: Uint32Array): Uint32Array => counts.map((count, row) => count - known[row]!);
+
+/** Counts of rows each of which is one record. */
+export const singles = (rows: number): Uint32Array => new Uint32Array(rows).fill(1);

@@ -50,7 +50,7 @@ const GOLDEN = {
     'trees of smoothed bands': '8ec04ced676d5f41a9b067e37d6ed54289cb77dd2cce66c6c93b8ef6ee32f7a7',
     'trees on bootstrap samples': '13ef9e5e3b9adbc21d81cbaa13f25279a988d72a85b7889926eff3227b5506e7',
     counts: '15b602b1368844902c2ceda10031f564784cbecbe01ee632d9818daf9245eca8',
-    mixed: 'fc360d52456b7798c84721230c19b10165fe97d5d1e21ada0d85d1d48b5bcc29',
+    mixed: 'e74036a6b42595f589f9a503c724911290b40ab094fc1f882e371479c3ed60f1',
     'mixed, partial': '739f36cbc8fe8794e0e23c74cf749c6561e674340b9f978b2e390c391f777153',
   },
   utility: {

@@ -70,6 +70,7 @@ export function riskTable(rows = COMBINATIONS, changes: Partial<AttributeRiskTab
   const table = attributeRiskTable({
     rows,
     ofRecords: false,
+    recordOf: (row) => row + 1,
     scenario: 'one-change',
     isRanked: true,
     figures: {

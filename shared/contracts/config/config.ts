@@ -349,9 +349,16 @@ export function lesserKnowledge({ attributeRisk }: Pick<Config, 'attributeRisk'>
   return [...new Map(all.map((knows) => [knowledgeName(knows), knows])).values()];
 }
 
-/** Whether somebody who knows nothing is asked which records are in the table. */
-export const hasReconstruction = ({ scenarios }: Pick<Config['attributeRisk'], 'scenarios'>): boolean =>
-  scenarios.some(({ knows }) => knows === 'nothing');
+/**
+ * How the candidates of intruders are scored who know less. Their records are in none of the chains' tables and have no class to be taken
+ * out of: a density is that of phi as drawn, but under a model with densities, whose draws keep no mu and sigma.
+ */
+export const lesserPhi = ({ model, attributeRisk }: Pick<Config, 'model' | 'attributeRisk'>): Config['attributeRisk']['phi'] =>
+  factsOf(model).offers.includes('densities') ? attributeRisk.phi : 'drawn';
+
+/** Whether somebody who knows nothing is asked which records are in the table: these are combinations, which numbers have none of. */
+export const hasReconstruction = ({ model, attributeRisk }: Pick<Config, 'model' | 'attributeRisk'>): boolean =>
+  factsOf(model).fits === 'combinations' && attributeRisk.scenarios.some(({ knows }) => knows === 'nothing');
 
 /** Files of the priors of all scenarios, one scenario's after the other. */
 export const allPriorFiles = ({ attributeRisk }: Config): string[] =>

@@ -32,7 +32,7 @@ export const mixedFacts = {
   references: ['Dunson & Xing 2009', 'Murray & Reiter 2016'],
   method: 'sampled',
   fits: 'records',
-  offers: ['impute', 'densities', 'integrated-phi'],
+  offers: ['impute', 'densities', 'lesser-knowledge', 'integrated-phi'],
   refuse(_given, config) {
     refuseClosedForm('mixed', config);
     refuseMarginals(config);
@@ -43,7 +43,7 @@ export const mixedFacts = {
 } as const satisfies ModelFacts;
 
 /** Refuses what is not offered of the risk under densities. */
-function refuseUnscored({ attributeRisk: { estimator, scenarios } }: AskedConfig): void {
+function refuseUnscored({ attributeRisk: { estimator, scenarios, phi } }: AskedConfig): void {
   if (estimator !== 'augmented') {
     throw new UnsupportedOptionError(
       'estimator-of-mixed',
@@ -57,6 +57,12 @@ function refuseUnscored({ attributeRisk: { estimator, scenarios } }: AskedConfig
         'attributeRisk.candidates: under the model mixed the candidates are `one-change`: every value of one variable, the others known. Leave them out.',
       );
     }
+  }
+  if (phi === 'drawn') {
+    throw new UnsupportedOptionError(
+      'phi-of-mixed',
+      'attributeRisk.phi: under the model mixed parameters are integrated out. Leave it out.',
+    );
   }
 }
 

@@ -18,6 +18,7 @@ export interface AskedConfig {
   readonly attributeRisk: {
     readonly estimator: string;
     readonly slope: number;
+    readonly phi: string;
     readonly marginals?: unknown;
     readonly scenarios: readonly { readonly candidates: Candidates; readonly prior: unknown }[];
   };

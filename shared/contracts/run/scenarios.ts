@@ -1,5 +1,5 @@
 import type { Candidates } from '../candidates.ts';
-import { type Prior, priorFiles } from '../config/config.ts';
+import { lesserPhi, type Prior, priorFiles } from '../config/config.ts';
 import type { Knowledge } from '../config/knowledge.ts';
 import { InvalidConfigError } from '../errors.ts';
 import type { Plan } from './plan.ts';
@@ -18,8 +18,7 @@ export interface Scenario {
   /** The records that the intruder has, who otherwise has all but one. */
   readonly knows: Knowledge | undefined;
   /**
-   * How the intruder's candidates are scored. A record that is in none of the chains' tables has no class to be taken out
-   * of: its density is that of phi as drawn.
+   * How the intruder's candidates are scored.
    */
   readonly phi: Plan['config']['attributeRisk']['phi'];
   /** Candidates of a combination; 0 where there is no attribute risk. */
@@ -42,7 +41,7 @@ export function openScenarios({ runId, config, scenarioCandidates, batches }: Pl
       prior,
       knows,
       priorFilesBefore,
-      phi: knows === undefined ? config.attributeRisk.phi : 'drawn',
+      phi: knows === undefined ? config.attributeRisk.phi : lesserPhi(config),
       candidatesPerCombination: scenarioCandidates[s] ?? 0,
       batches: batches.filter((batch) => batch.scenario === s + 1),
     };

@@ -63,7 +63,7 @@ function refuseLesserKnowledge({ model, synthesis, attributeRisk }: Config): voi
   for (const { knows, candidates, prior } of attributeRisk.scenarios) {
     if (knows === undefined) continue;
     const reasons: [boolean, string][] = [
-      [!factsOf(model).offers.includes('lesser-knowledge'), `is offered for the model dpmpm, not for ${model.name}`],
+      [!factsOf(model).offers.includes('lesser-knowledge'), `is offered for the models dpmpm and mixed, not for ${model.name}`],
       [synthesis.synthesized !== 'all', 'is of data that keep no variable'],
       [synthesis.structuralZeros !== undefined, 'does not go with structural zeros'],
       [synthesis.missing === 'impute', 'does not go with missing values to impute'],

@@ -10,8 +10,11 @@ export interface Schedule {
   readonly thin: number;
   /** Whether kept draws hold `latent`, which a chain needs to go on from them; true unless said otherwise. */
   readonly keepLatent?: boolean;
-  /** Of how many combinations, the first ones, the classes behind each kept draw are kept, to integrate phi out; default none. */
-  readonly keepAllocation?: number;
+  /**
+   * Of how many combinations, the first ones, the classes behind each kept draw are kept with what all classes hold, to integrate phi out;
+   * without it nothing of an allocation is kept.
+   */
+  readonly keepAllocation?: number | undefined;
 }
 
 /** What a chain that has run kept, and the state to go on from. */
@@ -34,7 +37,7 @@ export function sampleChain(
   schedule: Schedule,
   { name, onIteration }: { readonly name: string; readonly onIteration?: (() => void) | undefined },
 ): SampledChain {
-  const { burnIn, draws, thin, keepLatent = true, keepAllocation = 0 } = schedule;
+  const { burnIn, draws, thin, keepLatent = true, keepAllocation } = schedule;
   const classes = start.weights.length;
   const categories = start.probabilities.length / classes;
   const kept: ChainDraws = {
@@ -47,7 +50,7 @@ export function sampleChain(
     occupiedClasses: new Uint16Array(draws),
     logLikelihood: new Float64Array(draws),
     ...(keepLatent && start.latent && { latent: new Float64Array(draws * start.latent.length) }),
-    ...(keepAllocation > 0 && {
+    ...(keepAllocation !== undefined && {
       allocation: { counts: new Uint32Array(draws * categories * classes), classOfCombination: new Uint16Array(draws * keepAllocation) },
     }),
   };
@@ -73,8 +76,8 @@ export function sampleChain(
     if (allocation) {
       const { counts, classOfCombination } = allocation;
       kept.allocation?.counts.set(counts, draw * categories * classes);
-      const first = classOfCombination.subarray(0, keepAllocation);
-      kept.allocation?.classOfCombination.set(first, draw * keepAllocation);
+      const own = classOfCombination.subarray(0, keepAllocation);
+      kept.allocation?.classOfCombination.set(own, draw * own.length);
       if (allocation.valueSums) valueSums.push(allocation.valueSums);
     }
     kept.weights.set(state.weights, draw * classes);

@@ -3,7 +3,7 @@ import { readGeneratingDraw } from '../../artifacts/stored-dataset.ts';
 import { readDraws, type SomeCombinations } from '../../artifacts/stored-draws.ts';
 import { earlySchedule } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import { eachDraw } from '../../model/chains/chain-draws.ts';
+import { eachDraw, type ScoredDraw } from '../../model/chains/chain-draws.ts';
 import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import {
   type ChainTerm,
@@ -46,6 +46,8 @@ export interface RowScorers {
   readonly rows: number;
   /** Rows times candidates. */
   readonly length: number;
+  /** In the place of draws of somebody who has no record, where E[f(x)] is not the same for all x. */
+  readonly prior?: ScoredDraw;
   /** Scores people who are not in the table, where membership is asked for: logarithms of densities, draws x people. */
   readonly others?: OtherPeople;
 }
@@ -75,7 +77,7 @@ interface ChainScores {
 
 /** Reads and scores chains one after the other, so that only one chain's draws are in memory. */
 async function scoreChains(scoring: BatchScoring, { chains, pool, coefficient }: ChainTerm<StoredChains>): Promise<ChainScores> {
-  const { store, plan, alone, withDataset, combinations, length, rows, onChain } = scoring;
+  const { store, plan, alone, withDataset, combinations, length, rows, prior, onChain } = scoring;
   const others = coefficient === 0 ? undefined : scoring.others;
   const ofRows: LogMeans[] = [];
   const ofOthers: LogMeans[] = [];
@@ -92,10 +94,13 @@ async function scoreChains(scoring: BatchScoring, { chains, pool, coefficient }:
     return { scored: exactChain(chains.name, ratios, chains.generating), membership };
   }
   if ('constant' in chains) {
-    // On the scale of densities on which the uniform distribution has 1.
-    ofRows.push({ means: new Float64Array(rows) });
-    if (others) ofOthers.push({ means: new Float64Array(others.people) });
-    return { scored: exactChain(chains.name, new Float64Array(length).fill(1)), membership };
+    // On the scale of densities on which the uniform distribution has 1, unless there is a prior.
+    const densities = new Float64Array(length).fill(1);
+    const means = new Float64Array(rows);
+    if (prior) alone(prior.weights, prior.probabilities, densities, means, prior.allocation);
+    ofRows.push({ means });
+    if (others) ofOthers.push(prior ? others.score([prior], 0) : { means: new Float64Array(others.people) });
+    return { scored: exactChain(chains.name, densities), membership };
   }
   const scorer = chains.withDataset === null ? alone : await withDataset(chains.withDataset);
   const { name, drawsPerChain, dataset } = chains;

@@ -1,8 +1,10 @@
 import type { OfScenario, RunModel } from '../../artifacts/run-context.ts';
+import { NO_ROWS } from '../../artifacts/stored-draws.ts';
 import { readRecordDataset } from '../../artifacts/stored-table.ts';
 import { normalPriorOf } from '../../model/mixed/normal-prior.ts';
+import { priorDraw } from '../../risk/mixed/class-tables.ts';
 import type { MixedSpace } from '../../risk/mixed/mixed-space.ts';
-import { recordCandidates } from '../../risk/mixed/record-candidates.ts';
+import { densityScorer, recordCandidates } from '../../risk/mixed/record-candidates.ts';
 import { UNIFORM } from '../../risk/prior/row-priors.ts';
 import type { Store } from '../../storage/store.ts';
 import { chosenRecords } from '../../table/table.ts';
@@ -11,29 +13,32 @@ import type { RiskRows } from './risk-rows.ts';
 /** The records `from` up to but without `to` (from 0) of a run by the model `mixed`, with all candidates of theirs. */
 export function readMixedRows(
   store: Store,
-  { plan, table, densities }: RunModel & OfScenario,
+  { plan, table, densities, scenario }: RunModel & OfScenario,
   { from, to }: { readonly from: number; readonly to: number },
 ): RiskRows & { readonly mixedSpace: MixedSpace } {
   if (densities === undefined) throw new RangeError('the run has no densities');
   const chosen = Uint32Array.from({ length: to - from }, (_, i) => from + i);
   const isPartial = plan.config.synthesis.synthesized !== 'all';
-  const { space, scorer, beside, ...candidates } = recordCandidates(
+  const { space, scorer, outside, beside, ...candidates } = recordCandidates(
     { ...densities, records: chosenRecords(densities.records, chosen) },
     table.schema,
     normalPriorOf(plan.config.model),
   );
+  const size = { rows: to - from, length: (to - from) * space.perRecord };
+  const others = { ...candidates, counts: new Uint32Array(to - from).fill(1), priors: UNIFORM, mixedSpace: space };
+  if (scenario.knows) {
+    const alone = densityScorer({ space, outside }, size.rows);
+    const prior = priorDraw(densities.view);
+    return { ...others, scorers: { ...size, alone, withDataset: async () => alone, combinations: NO_ROWS, prior } };
+  }
   return {
-    ...candidates,
-    counts: new Uint32Array(to - from).fill(1),
+    ...others,
     scorers: {
-      rows: to - from,
-      length: (to - from) * space.perRecord,
+      ...size,
       alone: scorer,
       withDataset: async (l) =>
         isPartial ? beside(chosenRecords(await readRecordDataset(store, plan, l, densities.records), chosen)) : scorer,
       combinations: { from, to, of: plan.table.records },
     },
-    priors: UNIFORM,
-    mixedSpace: space,
   };
 }

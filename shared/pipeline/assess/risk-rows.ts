@@ -4,7 +4,7 @@ import { considerCandidates } from '../../risk/intruder/candidate-space.ts';
 import { type RowValueSets, rowValueSets } from '../../risk/intruder/value-sets.ts';
 import { listedPriors } from '../../risk/prior/listed-priors.ts';
 import type { RowPriors } from '../../risk/prior/row-priors.ts';
-import { createDensityScorer } from '../../risk/scoring/density-scorer.ts';
+import { createDensityScorer, logCells } from '../../risk/scoring/density-scorer.ts';
 import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import { createRecordScorer } from '../../risk/scoring/record-scorer.ts';
 import type { Store } from '../../storage/store.ts';
@@ -44,7 +44,8 @@ export async function readRiskRows(
     const { codes: all, counts, variables } = table.combinations;
     const codes = all.subarray(from * variables, to * variables);
     const ratios = createRatioScorer(space, codes);
-    const scorer = scenario.knows ? createDensityScorer(ratios, space, to - from) : ratios;
+    const densities = { candidates: space.perCombination, logUnit: logCells(table.sizes), isIntegrated: false };
+    const scorer = scenario.knows ? createDensityScorer(ratios, densities, to - from) : ratios;
     const considered = considerCandidates(space, codes, support);
     return {
       codes,

@@ -1,5 +1,6 @@
 import type { OfScenario, RunContext } from '../../artifacts/run-context.ts';
 import { hasLikeliest, readCellParts, readLikeliest } from '../../artifacts/stored-part.ts';
+import { keepsRecords } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { AttributeRiskRequest } from '../../risk/attribute/attribute-risk.ts';
@@ -39,12 +40,15 @@ export function listedBytes(plan: Plan, scenario: Scenario): BatchBytes {
 
 /** The same with a control: its file, which every batch reads, and for each row so many numbers of each of the people that fall to it. */
 export function withControl(
-  { controlRecords = 0, table }: Plan,
+  plan: Plan,
   { fixed, perRow, perRowAtFirst }: BatchBytes,
   numbers: number,
+  personBytes = plan.table.variables * Uint16Array.BYTES_PER_ELEMENT,
 ): BatchBytes {
-  const others = (controlRecords / table.combinations) * numbers * DOUBLE;
-  const file = controlRecords * table.variables * Uint16Array.BYTES_PER_ELEMENT;
+  const { controlRecords = 0, config, table } = plan;
+  const rows = keepsRecords(config) ? table.records : table.combinations;
+  const others = (controlRecords / rows) * numbers * DOUBLE;
+  const file = controlRecords * personBytes;
   return { fixed: fixed + file, perRow: perRow + others, perRowAtFirst: perRowAtFirst + others };
 }
 

@@ -3,16 +3,13 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { mixedView } from '../../model/mixed/mixed-view.ts';
-import { attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { spaceOfView } from '../../risk/mixed/record-candidates.ts';
-import { estimatorTerms } from '../assess/estimator-terms.ts';
+import { recordBytes } from '../../table/record-bytes.ts';
+import { readMixedOthers } from '../assess/mixed-people.ts';
 import { readMixedRows } from '../assess/mixed-rows.ts';
-import { listedBytes, riskRequest, rowsWithin } from './listed-batches.ts';
+import { listedBytes, rowsWithin, withControl } from './listed-batches.ts';
 import type { BatchBytes, RiskMethod } from './risk-method.ts';
-import { sampled, summarizeSampled } from './sampled.ts';
-
-/** Why nothing is found of who is in the table. */
-const NO_MEMBERSHIP = 'the model mixed is not asked who is in the table';
+import { assessRows, personNumbers, sampled } from './sampled.ts';
 
 /** What all chains say of a record's candidates, those of its continuous variables among them. */
 function mixedBytes(plan: Plan, schema: TableSchema, scenario: Scenario): BatchBytes {
@@ -24,25 +21,23 @@ function mixedBytes(plan: Plan, schema: TableSchema, scenario: Scenario): BatchB
   const densities = view.continuous.length * plan.classes * Float64Array.BYTES_PER_ELEMENT;
   // Beside a dataset records are scored by a kernel of its own, with sums and sums of squares of its own.
   const beside = plan.config.synthesis.synthesized === 'all' ? 0 : densities + 2 * perRecord * Float64Array.BYTES_PER_ELEMENT;
-  return { fixed, perRow: perRow + densities + beside, perRowAtFirst: perRowAtFirst + densities + beside };
+  const own = { fixed, perRow: perRow + densities + beside, perRowAtFirst: perRowAtFirst + densities + beside };
+  return withControl(plan, own, personNumbers(plan) + view.continuous.length * plan.classes, recordBytes(schema));
 }
 
 /** Candidates of categorical variables and of continuous ones, scored under every draw of the chains with densities. */
 export const mixed: RiskMethod = {
   ...sampled,
-  membershipReason: () => NO_MEMBERSHIP,
   batchBytes: mixedBytes,
   batchRows: (plan, schema, scenario, wanted) => rowsWithin(mixedBytes(plan, schema, scenario), wanted),
   async assess(store, context: RunContext & OfScenario, range, onUnit) {
-    const rows = readMixedRows(store, context, range);
-    const found = await estimatorTerms(store, context, range.chains, rows.scorers, onUnit);
-    const { perRecord, categorical } = rows.mixedSpace;
-    const request = { ...riskRequest(context, rows, found), candidates: perRecord, ranked: categorical.perCombination };
-    return { risk: attributeRisk(request) };
+    const { mixedSpace, ...rows } = readMixedRows(store, context, range);
+    const ofCandidates = { candidates: mixedSpace.perRecord, ranked: mixedSpace.categorical.perCombination };
+    const readPeople = () => readMixedOthers(store, context, range);
+    return assessRows(store, context, { rows, readPeople, ofCandidates }, range.chains, onUnit);
   },
   terms: {
     code: 'candidates-of-mixed',
     message: 'A table of all candidates of one record is not offered with the model mixed: its first guess is in attribute-risk.csv.',
   },
-  summarize: async (_, context, rows) => ({ ...summarizeSampled(context, rows), membership: { reason: NO_MEMBERSHIP } }),
 };

@@ -130,9 +130,10 @@ async function checkChained({ config, structuralZeros, priorFiles }: RunRequest,
 }
 
 /** Refuses variables that are named like a column of a table of results, which would then have two: InvalidTableError `reserved-variable-name`. */
-function refuseReservedNames({ synthesis, model, attributeRisk }: Config, schema: TableSchema): void {
+function refuseReservedNames(config: Config, schema: TableSchema): void {
+  const { synthesis, model } = config;
   const { variables } = schema;
-  const reserved = reservedNames(synthesis.synthesized !== 'all', factsOf(model).fits === 'records', hasReconstruction(attributeRisk));
+  const reserved = reservedNames(synthesis.synthesized !== 'all', factsOf(model).fits === 'records', hasReconstruction(config));
   const named = [...variables.keys()].filter((v) => reserved.includes(variables[v]!.name));
   if (named.length === 0) return;
   throw new InvalidTableError(

@@ -4,10 +4,9 @@ import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts
 import { refuseUnreadRecords } from '../../contracts/settings/refuse-unread-files.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import type { Streams } from '../../random/streams.ts';
-import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { readCsv } from '../../table/files/read-csv.ts';
 
-/** Records that the intruders of a run have who do not have all but one: by its name, how many of each combination. */
+/** Records that the intruders of a run have who do not have all but one: by its name, how many of each combination, or of each record. */
 export type KnownRecords = ReadonlyMap<string, Uint32Array>;
 
 /** The bytes of files of known records, by the path or the digest that a config has for them. */
@@ -50,6 +49,18 @@ export async function digestKnownFiles(
   return { config: { ...config, attributeRisk: { ...config.attributeRisk, scenarios } }, files: digested };
 }
 
+/** Which row, of so many, each record is: a combination, or the record itself. */
+interface RowsOfRecords {
+  readonly combinations: { readonly count: number };
+  readonly combinationOfRecord: Uint32Array;
+}
+
+/** Records each of which is a row of its own. */
+export const singleRecords = (records: number): RowsOfRecords => ({
+  combinations: { count: records },
+  combinationOfRecord: Uint32Array.from({ length: records }, (_, record) => record),
+});
+
 /**
  * The records that each intruder has who does not have all but one. A share is drawn at random from the records, the same
  * for all scenarios that name it.
@@ -61,7 +72,7 @@ export async function digestKnownFiles(
 export function knownRecords(
   config: Config,
   files: KnownFiles,
-  { combinations, combinationOfRecord }: CombinationsOfRecords,
+  { combinations, combinationOfRecord }: RowsOfRecords,
   streams: Streams,
 ): KnownRecords {
   const records = combinationOfRecord.length;

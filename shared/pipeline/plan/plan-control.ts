@@ -9,7 +9,6 @@ import { copiedRecords, overlapsTable } from '../../risk/attack/control-overlap.
 import { categorySizes } from '../../table/category-sizes.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
 import { readingOf, readMoreRecords } from '../../table/files/read-table.ts';
-import { recordCodes } from '../../table/record-codes.ts';
 import { refuseImpossibleRecords, type Support } from '../../table/support/support.ts';
 import type { Table } from '../../table/table.ts';
 import { ofFile } from '../files/read-files.ts';
@@ -17,9 +16,7 @@ import { ofFile } from '../files/read-files.ts';
 /** People who are not in the table. */
 export interface PlannedControl {
   readonly sha256: string;
-  readonly people: number;
-  /** People x variables, missing values as the number after the last category. */
-  readonly codes: Uint16Array;
+  readonly people: Table;
   /** What a reader should know of it. */
   readonly warnings: readonly Warning[];
 }
@@ -59,8 +56,7 @@ export async function planControl(
   }
   return {
     sha256: await sha256(bytes),
-    people: control.records,
-    codes: recordCodes(control.columns, 0, control.records),
+    people: control,
     warnings: [
       ...notices.map((notice) => ({ code: 'table-notice', message: `control: ${notice}` })),
       ...(copied.chance < CHANCE.told ? [holdsRecords(copied.records, table.records)] : []),

@@ -9,13 +9,13 @@ import type { TableSchema } from '../../contracts/schema.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { KeyedStreams } from '../../random/streams.ts';
-import { type Combinations, outside, takenNumbers } from '../../table/combinations.ts';
+import { type Combinations, outside, singles, takenNumbers } from '../../table/combinations.ts';
 import { countDistinctRows } from '../../table/distinct-rows.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { type CheckedRun, checkRun, refuseUnplanned } from './check-run.ts';
-import { digestKnownFiles, knownRecords } from './known-records.ts';
+import { digestKnownFiles, knownRecords, singleRecords } from './known-records.ts';
 import { planScenarios } from './plan-batches.ts';
 import { planControl } from './plan-control.ts';
 import { type PlannedDatasets, planDatasets } from './plan-datasets.ts';
@@ -62,7 +62,8 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
   const { runId, config } = await runIdentity(request, read.sha256, digests, given);
   const releaseKey = await request.releaseKey(runId);
   const streams = new KeyedStreams(releaseKey, config.seed);
-  const known = checked.scored ? knownRecords(config, digested.files, checked.scored.unique, streams) : new Map<string, Uint32Array>();
+  const scoredRows = checked.scored?.unique ?? singleRecords(read.table.records);
+  const known = checked.spaces ? knownRecords(config, digested.files, scoredRows, streams) : new Map<string, Uint32Array>();
   const uncut: Plan = {
     version: VERSION,
     runId,
@@ -71,7 +72,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     table: figuresOfTable(read, checked),
     datasets: given.figures,
     classes: checked.chained?.classes ?? synthesizerOf(config).chains?.truncation(config) ?? 0,
-    ...(control ? { controlRecords: control.people } : {}),
+    ...(control ? { controlRecords: control.people.records } : {}),
     candidatesPerCombination: Math.max(0, ...candidatesOf(checked)),
     scenarioCandidates: candidatesOf(checked),
     ...(given.unscored === null ? {} : { unscored: given.unscored }),
@@ -139,7 +140,7 @@ function cutRun(request: RunRequest, plan: Plan, run: Omit<PlannedRun, 'plan' | 
   const rows = plan.config.attributeRisk.scenarios.map(({ knows }) => {
     if (calibrating) return calibrationSettings(plan.config).targets;
     const known = knows && run.known.get(knowledgeName(knows))!;
-    return known ? takenNumbers(outside(run.combinations!, known)).length : assessed;
+    return known ? takenNumbers(outside(run.combinations?.counts ?? singles(assessed), known)).length : assessed;
   });
   if (calibrating && lesserKnowledge(plan.config).length > 0) {
     throw new UnsupportedOptionError('lesser-knowledge', 'A calibration is of an intruder who has all records but one: leave knows out.');

@@ -165,7 +165,7 @@ function aggregateBytes(run: RunSizes): number {
 
 /** What ranking the records takes that somebody would name who knows nothing: of every candidate its evaluations and products of classes. */
 function reconstructionBytes({ plan, schema }: RunSizes): number {
-  if (!hasReconstruction(plan.config.attributeRisk)) return 0;
+  if (!hasReconstruction(plan.config)) return 0;
   // Densities, confidences and baseline, of which those of the chains under way as well.
   const ofCandidate = 3 * 2 * keptEvaluations(plan.datasets.count) + 2 * plan.classes;
   return candidatesAtMost(categorySizes(schema)) * DOUBLE * ofCandidate + DRAWN_RECORDS * recordBytes(schema);

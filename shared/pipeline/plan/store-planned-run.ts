@@ -7,7 +7,19 @@ import { encodeColumns, encodeCombinations, encodePrior, encodeTargets } from '.
 import { runKeys } from '../../contracts/keys.ts';
 import { type DatasetSource, openPlanOf, type Plan } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
+import { recordCodes } from '../../table/record-codes.ts';
+import type { Table } from '../../table/table.ts';
 import type { PlannedRun } from './planned-run.ts';
+
+/** The files of a control: its codes, people x variables; or its columns where the model takes records as they are. */
+function controlFiles(
+  keys: ReturnType<typeof runKeys>['table'],
+  { schema, records, columns }: Table,
+  ofCombinations: boolean,
+): Iterable<[string, Uint8Array]> {
+  if (!ofCombinations) return encodeColumns(keys.controlRecords, columns.entries());
+  return [[keys.control, encodeCheckedNpy(recordCodes(columns, 0, records), [records, schema.variables.length])]];
+}
 
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
 export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
@@ -32,7 +44,8 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
   )) {
     await store.put(key, bytes, once);
   }
-  if (control) await store.put(keys.table.control, encodeCheckedNpy(control.codes, [control.people, schema.variables.length]), once);
+  if (control)
+    for (const [key, bytes] of controlFiles(keys.table, control.people, combinations !== null)) await store.put(key, bytes, once);
   for (const [knowledge, counts] of known) {
     await store.put(keys.table.known(knowledge), encodeCheckedNpy(counts, [counts.length]), once);
   }

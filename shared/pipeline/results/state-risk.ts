@@ -1,5 +1,5 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import { candidatesInConfig, priorName } from '../../contracts/config/config.ts';
+import { candidatesInConfig, hasReconstruction, priorName } from '../../contracts/config/config.ts';
 import { knowledgeInWords } from '../../contracts/config/knowledge.ts';
 import { withErrorNames, withErrors } from '../../contracts/figure-errors.ts';
 import { RANKED_FIGURES } from '../../contracts/results/ranked-figures.ts';
@@ -101,7 +101,8 @@ export function stateRisk(
     ...before,
     ...values,
     ...('reason' in membership ? { membership: null, membershipReason: membership.reason } : { membership }),
-    ...(scenario.knows === 'nothing' ? { reconstruction } : { reconstruction: null, reconstructionReason: HAS_RECORDS }),
+    reconstruction: scenario.knows === 'nothing' ? reconstruction : null,
+    ...unreconstructedReason(context),
     ...after,
     ...(ranksCandidates(context.space) ? {} : { ...UNRANKED, halfLengthReason: own.halfLengthReason ?? NUMBERS_ALONE }),
   };
@@ -119,6 +120,13 @@ const UNRANKED = {
 /** Why nothing is reconstructed. */
 const HAS_RECORDS =
   'the intruder has records of the table: who has none (`knows: nothing`, for fully synthetic data of the DPMPM) is asked which records he would name';
+const NO_COMBINATIONS =
+  'records with numbers are hardly ever equal, so that there are no combinations to name: `continuousVariables` says how near a guess comes';
+
+function unreconstructedReason({ scenario: { knows }, plan }: ScenarioModel): Pick<AttributeRiskSummary, 'reconstructionReason'> {
+  if (knows !== 'nothing') return { reconstructionReason: HAS_RECORDS };
+  return hasReconstruction(plan.config) ? {} : { reconstructionReason: NO_COMBINATIONS };
+}
 
 const CELLS_TOGETHER = 'cells are scored for all datasets at once, so that nothing tells how releases differ';
 

@@ -9,13 +9,13 @@ import { type FileValues, summarizeValues, type ValueSummary } from '../../risk/
 import { type AskedRows, commonestValue, type GuessedValue, guessedShare } from '../../risk/prior/commonest-share.ts';
 import { naiveBayes } from '../../risk/prior/naive-bayes.ts';
 import type { Store } from '../../storage/store.ts';
+import { singles } from '../../table/combinations.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
 import { askedSets, continuousFigures, continuousRows, readValues } from '../tables/continuous-rows.ts';
 import { tableRows, variableRiskRows } from '../tables/risk-tables.ts';
 
 /** The number of records of every row of a run. */
-export const rowCounts = ({ plan, table, synthesized }: ScenarioModel) =>
-  synthesized ? new Uint32Array(plan.table.records).fill(1) : table.combinations.counts;
+export const rowCounts = ({ records, table, synthesized }: ScenarioModel) => (synthesized ? singles(records) : table.combinations.counts);
 
 /** What the summary says of the values of real records, and their table where any is asked for by itself. */
 export async function summarizeVariables(

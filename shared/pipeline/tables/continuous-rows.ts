@@ -52,7 +52,7 @@ function variablesOf({ densities }: ScenarioModel) {
 export function continuousRows(context: ScenarioModel, { columns, intervals }: ValueRisk): ContinuousRows {
   const variables = variablesOf(context);
   const { count, continuous } = askedSets(context);
-  const places = Array.from({ length: context.plan.table.records * continuous }, (_, place) => place).filter(
+  const places = Array.from({ length: context.records * continuous }, (_, place) => place).filter(
     (place) => !Number.isNaN(variables[place % continuous]!.values[Math.floor(place / continuous)]!),
   );
   const recordOf = (row: number) => Math.floor(places[row]! / continuous);
@@ -60,7 +60,7 @@ export function continuousRows(context: ScenarioModel, { columns, intervals }: V
   return {
     rows: places.length,
     scenario: context.scenario.name,
-    recordOf: (row) => recordOf(row) + 1,
+    recordOf: (row) => (context.numbers?.[recordOf(row)] ?? recordOf(row)) + 1,
     variableOf: (row) => own(row).name,
     truthOf: (row) => own(row).values[recordOf(row)]!,
     figure(row, name) {

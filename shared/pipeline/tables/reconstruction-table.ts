@@ -1,6 +1,7 @@
 import { contextOfScenario, type RunModel } from '../../artifacts/run-context.ts';
 import { readStreams } from '../../artifacts/stored-keys.ts';
 import { type Rows, rowsOf } from '../../artifacts/write-table.ts';
+import { hasReconstruction } from '../../contracts/config/config.ts';
 import type { ReconstructionSummary } from '../../contracts/results/reconstruction/reconstruction.ts';
 import type { NamedCombinations } from '../../contracts/results/reconstruction/reconstruction-table.ts';
 import { openScenarios } from '../../contracts/run/scenarios.ts';
@@ -28,7 +29,7 @@ export async function reconstructTable(
   numbers: ChainNumbers,
 ): Promise<{ readonly rows: Rows<NamedCombinations>; readonly summary: ReconstructionSummary } | null> {
   const asking = openScenarios(run.plan).find(({ knows }) => knows === 'nothing');
-  if (asking === undefined) return null;
+  if (asking === undefined || !hasReconstruction(run.plan.config)) return null;
   const context = contextOfScenario({ ...run, streams: await readStreams(store, run.plan) }, asking.number);
   const { ranked, release } = await rankCandidates(store, context, numbers);
   return { rows: rowsOfRanked(ranked, release, run.table.schema), summary: reconstructionFigures(ranked, release) };

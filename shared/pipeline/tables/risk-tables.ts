@@ -1,4 +1,4 @@
-import type { RunModel, ScenarioModel } from '../../artifacts/run-context.ts';
+import type { OfScenario, RunModel, ScenarioModel } from '../../artifacts/run-context.ts';
 import type { RowsBeside } from '../../artifacts/stored-part.ts';
 import { readRecordTable } from '../../artifacts/stored-table.ts';
 import { factsOf } from '../../contracts/models/models.ts';
@@ -24,6 +24,7 @@ export const SEPARATOR = '; ';
 export interface TableRows {
   /** Whether they are records, and else combinations. */
   readonly ofRecords: boolean;
+  /** Number (from 0) of its combination in the table of the run. */
   readonly combinationOf: (row: number) => number;
   /** Records of a row. */
   readonly countOf: (row: number) => number;
@@ -34,38 +35,44 @@ export interface TableRows {
 }
 
 /** The rows of a run of one scenario. */
-export async function tableRows(store: Store, { plan, table, synthesized }: RunModel): Promise<TableRows> {
+export async function tableRows(store: Store, context: RunModel & Partial<Pick<OfScenario, 'numbers'>>): Promise<TableRows> {
+  const { plan, table, synthesized, numbers } = context;
   const records = synthesized && (await readRecordTable(store, plan));
   if (records && factsOf(plan.config.model).fits === 'records') {
-    return treeRows(records, guessedColumns(plan.config, records));
+    return treeRows(records, guessedColumns(plan.config, records), numbers);
   }
   const { schema, combinations } = table;
   const combinationOfRecord = records && uniqueCombinations(records).combinationOfRecord;
-  const combinationOf = (row: number) => combinationOfRecord?.[row] ?? row;
+  const placeOf = (row: number) => combinationOfRecord?.[row] ?? row;
   const codesOf = (row: number) => {
-    const from = combinationOf(row) * combinations.variables;
+    const from = placeOf(row) * combinations.variables;
     return combinations.codes.subarray(from, from + combinations.variables);
   };
   return {
     ofRecords: combinationOfRecord !== null,
-    combinationOf,
+    combinationOf: (row) => numbers?.[row] ?? placeOf(row),
     countOf: (row) => (combinationOfRecord ? 1 : combinations.counts[row]!),
     codesOf,
     variables: schema.variables.map(({ name }, k) => ({ name, text: (row) => categoryText(schema, k, codesOf(row)[k]!) })),
   };
 }
 
-/** Records some of whose kept variables may be continuous. */
-function treeRows(records: Table, guessed: Table): TableRows {
+/**
+ * Records some of whose variables may be continuous.
+ *
+ * @param numbers of the records (from 0) that are rows; all if left out
+ */
+function treeRows(records: Table, guessed: Table, numbers?: Uint32Array): TableRows {
+  const recordOf = (row: number) => numbers?.[row] ?? row;
   const { rowOfRecord } = distinctRows(records);
   const codes = recordCodes(guessed.columns, 0, guessed.records);
   const width = guessed.columns.length;
   return {
     ofRecords: true,
-    combinationOf: (row) => rowOfRecord[row]!,
+    combinationOf: (row) => rowOfRecord[recordOf(row)]!,
     countOf: () => 1,
-    codesOf: (row) => codes.subarray(row * width, (row + 1) * width),
-    variables: recordVariables(records),
+    codesOf: (row) => codes.subarray(recordOf(row) * width, (recordOf(row) + 1) * width),
+    variables: recordVariables(records).map(({ name, text }) => ({ name, text: (row) => text(recordOf(row)) })),
   };
 }
 
@@ -116,7 +123,8 @@ export async function attributeRiskRows(
     beside,
     candidatesOf,
     isRanked: ranksCandidates(space),
-    combinationOf: (row) => (numbers?.[row] ?? combinationOf(row)) + 1,
+    combinationOf: (row) => combinationOf(row) + 1,
+    recordOf: (row) => (numbers?.[row] ?? row) + 1,
     guessOf: (row, what) => {
       const changes = candidateChanges(space, codesOf(row), figures.firstGuess[row]!).map(({ variable, code }) =>
         what === 'variable' ? nameOf(variable) : (categoryText(schema, variable, code) ?? 'NA'),

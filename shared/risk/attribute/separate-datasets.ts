@@ -23,9 +23,10 @@ function termsOf(terms: readonly ExpectationTerm[], datasets: readonly number[])
  * @param terms as `separateTerms` has them
  */
 export function separateDatasets(request: AttributeRiskRequest): Float64Array {
-  const { terms, counts, candidates, considered, streams, slope } = request;
+  const { terms, counts, candidates, ranked, considered, streams, slope } = request;
   const datasets = [...new Set(terms.flatMap(({ dataset }) => dataset ?? []))];
-  const evaluator = (some: readonly number[]) => createEvaluator({ terms: termsOf(terms, some), streams, candidates, slope, considered });
+  const evaluator = (some: readonly number[]) =>
+    createEvaluator({ terms: termsOf(terms, some), streams, candidates, ranked, slope, considered });
   const evaluators = datasets.map((dataset) => evaluator([dataset]));
   const together = evaluator(datasets);
   const sums = new Float64Array((datasets.length + 2) * SUMS);

@@ -1,5 +1,6 @@
+import type { ScoredDraw } from '../../model/chains/chain-draws.ts';
 import type { Allocation } from '../../model/chains/chain-sampler.ts';
-import { normalSums } from '../../model/mixed/mixed-draws.ts';
+import { normalSums, sumNumbers } from '../../model/mixed/mixed-draws.ts';
 import type { ContinuousPart } from '../../model/mixed/mixed-rows.ts';
 import type { NormalPrior } from '../../model/mixed/normal-prior.ts';
 import { log } from '../../numeric/portable-math.ts';
@@ -14,6 +15,20 @@ export interface MixedModel {
   readonly continuous: readonly ContinuousPart[];
   readonly prior: NormalPrior;
 }
+
+/**
+ * The prior as a draw of one class that holds nothing: classes are alike beforehand, and their weights sum to 1, so that E[f(x)] is what
+ * a single one gives x with its parameters integrated out.
+ */
+export const priorDraw = ({ sizes, continuous }: Pick<MixedModel, 'sizes' | 'continuous'>): ScoredDraw => ({
+  weights: Float64Array.of(1),
+  probabilities: new Float64Array(0),
+  allocation: {
+    counts: new Uint32Array(categoryOffsets(sizes)[sizes.length]!),
+    classOfCombination: new Uint16Array(0),
+    valueSums: new Float64Array(sumNumbers(continuous.length, 1)),
+  },
+});
 
 /** What the classes of a draw give categories and values, their parameters integrated out given all records in them. */
 export interface ClassTables {

@@ -48,8 +48,15 @@ export type RowsInLogs = (weights: Float64Array, allocation: Allocation) => RowS
 /**
  * The program of kernels/densities/density-ratios.ts in plain TypeScript, by logarithms, so that no density is too small: to
  * read, to test against, and for rows whose density is. It scores rows of the model `mixed` as `createMixedScorer` says.
+ *
+ * @param isOutside whether the rows are in no class, so that none is left
  */
-export function logMixedRatios(space: MixedSpace, model: MixedModel, rows: MixedRows, parts: readonly number[]): RowsInLogs {
+export function logMixedRatios(
+  space: MixedSpace,
+  model: MixedModel,
+  { rows, isOutside = false }: { readonly rows: MixedRows; readonly isOutside?: boolean },
+  parts: readonly number[],
+): RowsInLogs {
   const { sizes, continuous, prior } = model;
   const offsets = categoryOffsets(sizes);
   const cellsOfPart = continuous.map((_, part) => space.continuous.find((own) => own.part === part)?.cells ?? 0);
@@ -64,18 +71,18 @@ export function logMixedRatios(space: MixedSpace, model: MixedModel, rows: Mixed
     const shares = new Float64Array(classes);
 
     return (row, ratios) => {
-      const own = place[allocation.classOfCombination[row]!]!;
+      const own = isOutside ? null : place[allocation.classOfCombination[row]!]!;
       const codeOf = (part: number) => rows.codes[part * rows.rows + row]!;
       const valueIn = (part: number) => rows.values[part * rows.rows + row]!;
       /** Probability of a category in the record's own class, without the record. */
-      const left = (part: number, code: number) => {
+      const left = (part: number, code: number, own: number) => {
         const held = codeOf(part);
         const at = (offsets[part]! + code) * classes + own;
         if (held === MISSING) return probabilities[at]!;
         return (counts[at]! + (code === held ? 0 : 1)) / (totals[part * classes + own]! - 1);
       };
       /** The density of a further value in the record's own class, without the record. */
-      const leftPredictive = (part: number): Predictive => {
+      const leftPredictive = (part: number, own: number): Predictive => {
         const at = part * classes + own;
         const value = valueIn(part);
         return Number.isNaN(value) ? predictives[at]! : predictiveOf(withoutValue(sums[at]!, value), prior, continuous[part]!.smallest);
@@ -88,14 +95,14 @@ export function logMixedRatios(space: MixedSpace, model: MixedModel, rows: Mixed
         if (code !== MISSING) {
           const from = (offsets[discrete!]! + code) * classes;
           logs.set(logProbabilities.subarray(from, from + classes));
-          logs[own] = log(left(discrete!, code));
+          if (own !== null) logs[own] = log(left(discrete!, code, own));
         }
         if (part !== null) {
           const value = valueIn(part);
-          leftDensities[part] = leftPredictive(part);
+          if (own !== null) leftDensities[part] = leftPredictive(part, own);
           if (!Number.isNaN(value)) {
             for (let f = 0; f < classes; f++) {
-              logs[f]! += (f === own ? leftDensities[part] : predictives[part * classes + f]!).logDensity(value);
+              logs[f]! += (f === own ? leftDensities[part]! : predictives[part * classes + f]!).logDensity(value);
             }
           }
         }
@@ -115,7 +122,7 @@ export function logMixedRatios(space: MixedSpace, model: MixedModel, rows: Mixed
       const ofCategory = (part: number, code: number) => {
         const from = (offsets[part]! + code) * classes;
         let sum = 0;
-        for (let f = 0; f < classes; f++) sum += shares[f]! * (f === own ? left(part, code) : probabilities[from + f]!);
+        for (let f = 0; f < classes; f++) sum += shares[f]! * (f === own ? left(part, code, f) : probabilities[from + f]!);
         return sum;
       };
       let candidate = 1;
@@ -137,10 +144,10 @@ export function logMixedRatios(space: MixedSpace, model: MixedModel, rows: Mixed
         for (const m of masses.keys()) if (code !== m + 1) ratios[first + m] = ofCategory(indicator!, m + 1);
         if (indicator !== null) {
           for (let f = 0; f < classes; f++)
-            shares[f]! *= f === own ? left(indicator, 0) : probabilities[offsets[indicator]! * classes + f]!;
+            shares[f]! *= f === own ? left(indicator, 0, f) : probabilities[offsets[indicator]! * classes + f]!;
         }
         const ofCells = ratios.subarray(first + masses.length, first + masses.length + cells).fill(0);
-        cellMasses(leftDensities[part]!, ownCells);
+        if (own !== null) cellMasses(leftDensities[part]!, ownCells);
         for (let f = 0; f < classes; f++) {
           const own_ = f === own ? ownCells : tables.cells[part]!.subarray(f * cells, (f + 1) * cells);
           const share = shares[f]!;

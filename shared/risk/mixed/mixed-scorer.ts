@@ -61,13 +61,13 @@ const padded = (classes: number) => 4 * Math.ceil(classes / 4);
 /** Stands in the kernel for what is not there. */
 const NONE = 0xffffffff;
 
-/** What is scored, by what, with what a dataset has beside it. */
+/** What is scored, and by what. */
 interface Batch {
   readonly space: MixedSpace;
   readonly model: MixedModel;
   readonly table: MixedRows;
   readonly parts: readonly number[];
-  readonly beside: Beside | null;
+  readonly beside: Beside | 'outside' | null;
 }
 
 /** The kernel with its memory laid out for a number of classes. */
@@ -89,6 +89,7 @@ interface BoundKernel {
  * are the same to read.
  *
  * @param parts the discrete part of each categorical variable that is guessed at
+ * @param beside `outside` for rows that are not in the table of the draws: no class has to be without them
  * @throws RangeError without an allocation
  */
 export function createMixedScorer(
@@ -96,11 +97,12 @@ export function createMixedScorer(
   model: MixedModel,
   table: MixedRows,
   parts: readonly number[],
-  beside: Beside | null = null,
+  beside: Beside | 'outside' | null = null,
 ): AveragingScorer {
+  const batch = { space, model, table, parts, beside };
   let kernel: BoundKernel | undefined;
   const cleared = (classes: number): BoundKernel => {
-    if (kernel?.classes !== classes) kernel = bindKernel({ space, model, table, parts, beside }, classes);
+    if (kernel?.classes !== classes) kernel = bindKernel(batch, classes);
     kernel.clear();
     return kernel;
   };
@@ -108,7 +110,7 @@ export function createMixedScorer(
     if (allocation === undefined) throw new RangeError('a scorer of the model mixed needs allocations');
     return allocation;
   };
-  return averagingScorer({ rows: table.rows, candidates: space.perRecord }, (classes) => {
+  return averagingScorer({ rows: batch.table.rows, candidates: batch.space.perRecord }, (classes) => {
     const { add, take } = cleared(classes);
     return { add: ({ weights, allocation }, logInverses) => add(weights, given(allocation), logInverses), take };
   });
@@ -121,13 +123,16 @@ function bindKernel(batch: Batch, classes: number): BoundKernel {
   const { perRecord } = space;
   const offsets = categoryOffsets(sizes);
   const categories = offsets[sizes.length]!;
-  const kernel = layOut(batch, padded(classes));
+  const isOutside = beside === 'outside';
+  // Rows of no class leave one that no row is drawn from: of weight 0, with a record of each category to be left.
+  const mostClasses = padded(classes + (isOutside ? 1 : 0));
+  const kernel = layOut(batch, mostClasses);
   const { buffer } = kernel.memory;
   const vectors = <Vectors extends Float64Array | Uint32Array>(
     kind: new (buffer: ArrayBuffer, from: number, length: number) => Vectors,
     { value }: KernelGlobal,
     count: number,
-  ) => new kind(buffer, value, count * padded(classes));
+  ) => new kind(buffer, value, count * mostClasses);
   const weightsOf = vectors(Float64Array, kernel.weights, 1);
   const countsOf = vectors(Uint32Array, kernel.counts, categories);
   const sumsOf = vectors(Float64Array, kernel.valueSums, 3 * continuous.length);
@@ -138,7 +143,10 @@ function bindKernel(batch: Batch, classes: number): BoundKernel {
     squares: new Float64Array(buffer, kernel.squares.value, rows * perRecord),
   };
   const occupiedOf = occupiedClasses(classes, categories);
-  const inLogs = beside ? logBesideRatios(space, model, { rows: table, beside }, parts) : logMixedRatios(space, model, table, parts);
+  const inLogs =
+    beside === null || isOutside
+      ? logMixedRatios(space, model, { rows: table, isOutside }, parts)
+      : logBesideRatios(space, model, { rows: table, beside }, parts);
   const logged = new Float64Array(perRecord);
   let draws = 0;
   return {
@@ -156,10 +164,11 @@ function bindKernel(batch: Batch, classes: number): BoundKernel {
         allocation,
         ofValues.map(({ numbers }) => numbers),
       );
-      const stride = padded(own);
+      const stride = padded(own + (isOutside ? 1 : 0));
       kernel.setClasses(stride);
       copyPadded(occupied.weights, own, weightsOf.subarray(0, stride));
       copyPadded(occupied.counts, own, countsOf.subarray(0, categories * stride));
+      if (isOutside) for (let c = 0; c < categories; c++) countsOf[c * stride + own] = 1;
       sumsOf.fill(0);
       for (const [j, { numbers, averages, squares }] of ofValues.entries()) {
         for (const [f, at] of occupied.place.entries()) {
@@ -167,7 +176,7 @@ function bindKernel(batch: Batch, classes: number): BoundKernel {
           for (const [which, vector] of [numbers, averages, squares].entries()) sumsOf[(3 * j + which) * stride + at] = vector[f]!;
         }
       }
-      for (let row = 0; row < rows; row++) classOfRow[row] = occupied.place[allocation.classOfCombination[row]!]!;
+      for (let row = 0; row < rows; row++) classOfRow[row] = isOutside ? own : occupied.place[allocation.classOfCombination[row]!]!;
       const unsafe = kernel.score(SAFE_DENSITY);
       if (logInverses) for (let row = 0; row < rows; row++) logInverses[row] = -log(scales[row]!);
       if (unsafe === 0) return;
@@ -240,6 +249,6 @@ function layOut({ space, model, table, parts, beside }: Batch, mostClasses: numb
     values: new Float64Array(table.values.length).fill(Number.NaN),
   };
   setRows(table, kernel.codes, kernel.values);
-  setRows(beside ?? nothing, kernel.besideCodes, kernel.besideValues);
+  setRows(beside === null || beside === 'outside' ? nothing : beside, kernel.besideCodes, kernel.besideValues);
   return kernel;
 }

@@ -6,6 +6,7 @@ import { recordCodes } from '../../table/record-codes.ts';
 import type { Table } from '../../table/table.ts';
 import { considerCandidates } from '../intruder/candidate-space.ts';
 import type { RowValueSets } from '../intruder/value-sets.ts';
+import { createDensityScorer } from '../scoring/density-scorer.ts';
 import type { AveragingScorer } from '../scoring/ratio-scorer.ts';
 import { besideOf } from './beside.ts';
 import { createMixedScorer } from './mixed-scorer.ts';
@@ -41,6 +42,8 @@ export interface RecordCandidates {
   readonly considered?: readonly Uint32Array[];
   readonly sets: RowValueSets;
   readonly scorer: AveragingScorer;
+  /** The same where they are not in the table of the draws. */
+  readonly outside: AveragingScorer;
   /** The same with what a dataset has beside each record, of which all else is kept. */
   readonly beside: (dataset: Table) => AveragingScorer;
 }
@@ -78,6 +81,11 @@ export function recordCandidates(
     ...(considered && { considered }),
     sets: mixedValueSets(space, { codes, values: valuesOf(records, view, guessed) }, considered),
     scorer: createMixedScorer(space, model, rows, parts),
+    outside: createMixedScorer(space, model, rows, parts, 'outside'),
     beside: (dataset) => createMixedScorer(space, model, rows, parts, besideOf(mixedRows(view, [dataset]), { parts, continuous: guessed })),
   };
 }
+
+/** Of so many such records that are not in the table of the draws, the densities of all candidates, numbers on the unit scale. */
+export const densityScorer = ({ space, outside }: Pick<RecordCandidates, 'space' | 'outside'>, records: number): AveragingScorer =>
+  createDensityScorer(outside, { candidates: space.perRecord, logUnit: 0, isIntegrated: true }, records);

@@ -133,9 +133,10 @@ function described(column: InspectedColumn, { findings, contradicted }: Inspecte
 /** What a run refuses of a column that is read as it should be. */
 function unusable(
   { variable, missing }: InspectedColumn,
-  { model, synthesis, variables, attributeRisk }: Config,
+  config: Config,
   { distinct, breaks }: { distinct: number; breaks: readonly number[] | null },
 ): ColumnNotice[] {
+  const { model, synthesis, variables } = config;
   const { name } = variable;
   const declared = Object.hasOwn(variables, name) ? variables[name] : undefined;
   const notices: ColumnNotice[] = [];
@@ -144,7 +145,7 @@ function unusable(
   else if (distinct === 1 && missing === 0) {
     refuse('single-category', 'Every record has the same value, which leaves nothing to guess.', [`--drop ${name}`]);
   }
-  if (reservedNames(synthesis.synthesized !== 'all', factsOf(model).fits === 'records', hasReconstruction(attributeRisk)).includes(name)) {
+  if (reservedNames(synthesis.synthesized !== 'all', factsOf(model).fits === 'records', hasReconstruction(config)).includes(name)) {
     refuse('reserved-variable-name', 'The tables of results have a column of this name. Rename the column in the file, or drop it.', [
       `--drop ${name}`,
     ]);

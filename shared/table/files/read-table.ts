@@ -178,10 +178,17 @@ function openConfidential({ variables = {}, missingCodes, numbers, count, hasDen
         missingCodes: override?.missingCodes ?? missingCodes,
         numberOf,
         range: override?.range,
-        decimals: override?.decimals ?? (hasDensities && rule.type === 'continuous' ? DEFAULT_DECIMALS : undefined),
+        decimals: decimalsOf(override, rule, hasDensities),
       });
     });
 }
+
+/** Decimals of a column at most: those that are declared, or of a number with a density those that stand for none. */
+const decimalsOf = (
+  override: Partial<NonNullable<TableReading['variables']>[string]> | undefined,
+  { type }: { readonly type: string },
+  hasDensities = false,
+) => override?.decimals ?? (hasDensities && type === 'continuous' ? DEFAULT_DECIMALS : undefined);
 
 /** Refuses settings of columns that the table lacks; called once it is known that its header is none of the records. */
 function refuseUnknown({ variables = {}, count }: TableReading, names: readonly (string | undefined)[]): void {
@@ -193,7 +200,8 @@ function refuseUnknown({ variables = {}, count }: TableReading, names: readonly 
 }
 
 /** Columns of a file of the variables of a schema, whose cells may be as those of its table. */
-function openAs(schema: TableSchema, { variables = {}, missingCodes, numbers, count }: TableReading, likeTable = false): OpenNamedColumns {
+function openAs(schema: TableSchema, reading: TableReading, likeTable = false): OpenNamedColumns {
+  const { variables = {}, missingCodes, numbers, count, hasDensities } = reading;
   const variableOfName = new Map(schema.variables.map((variable) => [variable.name, variable]));
   const isDropped = (name: string) => Object.hasOwn(variables, name) && variables[name]!.drop === true;
   const numberOf = likeTable ? numberReader(numbers) : undefined;
@@ -217,11 +225,12 @@ function openAs(schema: TableSchema, { variables = {}, missingCodes, numbers, co
         );
       }
       const own = Object.hasOwn(variables, name) ? variables[name]! : {};
-      return new ColumnEncoder(name, index + 1, ruleOfVariable(variable, likeTable ? own : undefined), {
+      const rule = ruleOfVariable(variable, likeTable ? own : undefined);
+      return new ColumnEncoder(name, index + 1, rule, {
         missingCodes: own.missingCodes ?? missingCodes,
         numberOf,
         range: likeTable ? own.range : undefined,
-        decimals: likeTable ? own.decimals : undefined,
+        decimals: likeTable ? decimalsOf(own, rule, hasDensities) : undefined,
       });
     });
   };

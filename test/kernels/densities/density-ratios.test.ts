@@ -23,24 +23,29 @@ interface Case {
   readonly change?: (rows: MixedRows) => void;
 }
 
-/**
- * A table, what is guessed at, and draws of a chain on it; the last part, and the last continuous variable of three, are not guessed at.
- *
- * @param isBeside whether each row has beside it one of a dataset that kept what is not guessed at
- */
-function setUp({ shape, classes, cells = 30, prior = NORMAL_PRIOR, change }: Case, isBeside = false) {
+/** How the rows stand to the table of the chain: in it, in it with a dataset beside them that kept what is not guessed at, or not in it. */
+type Standing = 'alone' | 'beside' | 'outside';
+
+/** A table, what is guessed at, and draws of a chain; the last part, and the last continuous variable of three, are not guessed at. */
+function setUp({ shape, classes, cells = 30, prior = NORMAL_PRIOR, change }: Case, standing: Standing) {
+  const isBeside = standing === 'beside';
   const [rows, dataset] = [classes, classes + 1].map((seed) => mixedRows(shape, seed)) as [MixedRows, MixedRows];
   change?.(rows);
-  if (isBeside) change?.(dataset);
+  if (standing !== 'alone') change?.(dataset);
   const settings = { classes, concentration: { shape: 0.25, rate: 0.25 }, normal: prior };
   const parts = [...shape.sizes.keys()].slice(0, Math.max(1, shape.sizes.length - 1)).filter((part) => part < shape.sizes.length);
   const continuous = [...shape.masses.keys()].slice(0, 2);
   const synthesized = [...parts, ...continuous.flatMap((j) => rows.continuous[j]!.indicator ?? [])];
-  const chain = createMixed(isBeside ? besideColumns(rows, dataset, { parts: synthesized, continuous }) : rows, settings);
+  const table = {
+    alone: () => rows,
+    beside: () => besideColumns(rows, dataset, { parts: synthesized, continuous }),
+    outside: () => dataset,
+  }[standing]();
+  const chain = createMixed(table, settings);
   const random = new RandomStream(3, 'test/densities');
   const schedule = { burnIn: 30, draws: 4, thin: 2, keepAllocation: rows.rows };
   const { draws } = sampleChain(chain, chain.init(random), random, schedule, { name: 'test' });
-  const beside = isBeside ? besideOf(dataset, { parts, continuous }) : null;
+  const beside = isBeside ? besideOf(dataset, { parts, continuous }) : standing === 'outside' ? standing : null;
   const space = mixedSpace(
     parts.map((part) => shape.sizes[part]!),
     shape.masses
@@ -78,16 +83,18 @@ function scoresOf(scorer: ReturnType<typeof setUp>['ours' | 'theirs'], rows: Mix
   return { ratios, inverses: logInverses.map(Math.exp), logInverses };
 }
 
-describe.each([
-  ['alone', false],
-  ['with a dataset beside them', true],
-])('the kernel that scores rows of the model mixed agrees with the plain program: rows %s', (_, isBeside) => {
+describe.each<[string, Standing]>([
+  ['alone', 'alone'],
+  ['with a dataset beside them', 'beside'],
+  ['that are not in the table', 'outside'],
+])('the kernel that scores rows of the model mixed agrees with the plain program: rows %s', (_, standing) => {
   const CASES: readonly (readonly [string, Case])[] = [
     ['parts, values and masses', { shape: { rows: 200, sizes: [3, 2, 5], masses: [0, 2] }, classes: 11 }],
     ['an even number of classes, all cells in blocks', { shape: { rows: 120, sizes: [4, 3], masses: [1, 0, 1] }, classes: 8, cells: 32 }],
     ['missing values', { shape: { rows: 150, sizes: [4, 3], masses: [2, 0, 0], missing: 0.3 }, classes: 7 }],
     ['values alone', { shape: { rows: 120, sizes: [], masses: [0, 0] }, classes: 5 }],
     ['categories alone', { shape: { rows: 120, sizes: [3, 4], masses: [] }, classes: 6 }],
+    ['a category that every row has', { shape: { rows: 60, sizes: [1, 3], masses: [1] }, classes: 5 }],
     ['one class', { shape: { rows: 60, sizes: [3, 2], masses: [1] }, classes: 1 }],
     ['more classes than rows, most of them empty', { shape: { rows: 12, sizes: [2, 2], masses: [1] }, classes: 40 }],
     ['classes narrower than a cell', { shape: { rows: 300, sizes: [3], masses: [1, 0], kinds: 6 }, classes: 12, cells: 5 }],
@@ -108,7 +115,7 @@ describe.each([
     ],
   ];
   it.each(CASES)('%s', (_, own) => {
-    const { rows, space, draws, ours, theirs } = setUp(own, isBeside);
+    const { rows, space, draws, ours, theirs } = setUp(own, standing);
     const a = scoresOf(ours, rows, space, draws);
     const b = scoresOf(theirs, rows, space, draws);
     expect(apart(a.ratios, b.ratios)).toBeLessThan(1e-10);
@@ -119,7 +126,7 @@ describe.each([
     expect(apart(sums!.meanSquare, plain!.meanSquare)).toBeLessThan(1e-10);
     expect(apart(sums!.firstHalf!, plain!.firstHalf!)).toBeLessThan(1e-10);
     expect(apart(logs[0]!.map(Math.exp), logs[1]!.map(Math.exp))).toBeLessThan(1e-10);
-    expect(new Set(a.ratios).size).toBeGreaterThan(30);
+    expect(new Set(a.ratios).size).toBeGreaterThan(20);
     if ((own.shape.missing ?? 0) > 0) {
       const row = rows.codes.indexOf(MISSING);
       expect([...a.ratios.subarray(row * space.perRecord, row * space.perRecord + rows.sizes[0]!)].every((ratio) => ratio === 1)).toBe(
@@ -130,7 +137,7 @@ describe.each([
 
   it('rows of densities too small for a product, which are scored in logs', () => {
     const shape = { rows: 60, sizes: Array.from({ length: 160 }, () => 60), masses: [0] };
-    const { rows, space, draws, ours, theirs } = setUp({ shape, classes: 4 }, isBeside);
+    const { rows, space, draws, ours, theirs } = setUp({ shape, classes: 4 }, standing);
     const a = scoresOf(ours, rows, space, draws);
     const b = scoresOf(theirs, rows, space, draws);
     expect(Math.min(...a.logInverses)).toBeGreaterThan(150 * Math.LN10);
@@ -142,7 +149,7 @@ describe.each([
   });
 
   it('and refuses a draw without its allocation', () => {
-    const { rows, space, draws, ours } = setUp({ shape: { rows: 20, sizes: [2, 2], masses: [0] }, classes: 3 }, isBeside);
+    const { rows, space, draws, ours } = setUp({ shape: { rows: 20, sizes: [2, 2], masses: [0] }, classes: 3 }, standing);
     const { weights, probabilities } = oneDraw(draws, 0);
     const ratios = new Float64Array(rows.rows * space.perRecord);
     expect(() => ours(weights, probabilities, ratios)).toThrow(RangeError);

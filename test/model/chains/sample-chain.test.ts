@@ -83,8 +83,10 @@ describe('sampleChain()', () => {
       counts: Uint32Array.of(400, 401, 402, 403, 404, 405, 700, 701, 702, 703, 704, 705),
       classOfCombination: Uint16Array.of(4, 5, 7, 8),
     });
-    const none = run(counting({ allocation: true }), { ...schedule, keepAllocation: 0 }).draws;
-    expect('allocation' in none).toBe(false);
+    const ofNone = run(counting({ allocation: true }), { ...schedule, keepAllocation: 0 }).draws.allocation;
+    expect(ofNone).toEqual({ counts: allocation!.counts, classOfCombination: new Uint16Array(0) });
+    const { keepAllocation: _, ...unkept } = schedule;
+    expect('allocation' in run(counting({ allocation: true }), unkept).draws).toBe(false);
     expect(() => run(counting({}), schedule)).toThrow(RangeError);
   });
 

@@ -6,11 +6,13 @@ import { runMeasures } from '../../../shared/compare/run-measures.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { openPlanOf, type Task } from '../../../shared/contracts/run/plan.ts';
+import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
 import { stateOfDraw } from '../../../shared/model/chains/sample-chain.ts';
 import { createMixed } from '../../../shared/model/mixed/mixed.ts';
 import { besideRows, mixedRows, mixedView } from '../../../shared/model/mixed/mixed-view.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
+import { predictMemory } from '../../../shared/pipeline/plan/predict-memory.ts';
 import { storePlannedRun } from '../../../shared/pipeline/plan/store-planned-run.ts';
 import { probabilityFigures } from '../../../shared/pipeline/public/public-figures.ts';
 import { riskWarnings } from '../../../shared/pipeline/results/risk-warnings.ts';
@@ -192,6 +194,115 @@ describe('a run by the model mixed, numbers alone synthesized', () => {
     expect(measures.get('continuousVariables.withinAfter')).toMatchObject({ value: own!.withinAfter, se: own!.withinAfterSe });
     expect(measures.get('truthRankedFirstShare')).toMatchObject({ value: null, reason: expect.stringMatching(/continuous/) });
     expect(measures.get('firstGuessRightAfter')).toMatchObject({ value: null, reason: expect.stringMatching(/continuous/) });
+  });
+});
+
+const people = mixedTable({ records: 2 * RECORDS, seed: 9 });
+const controlled = (settings: { attributeRisk?: object } = {}, control = people): RunRequest => ({
+  ...request({ ...settings, attributeRisk: { ...settings.attributeRisk, control: 'control.csv' } }),
+  control,
+});
+
+describe('who is in the table, by the model mixed', () => {
+  it('is the same whatever the batches, and in a table of the control in the order of its file', async () => {
+    const runs = [await runInMemory(controlled()), await runInMemory({ ...controlled(), batchSize: 7 })];
+    const [own, small] = await Promise.all(
+      runs.map(async ({ store, keys }) => ({
+        control: csvRows(await store.get(keys.confidential.table('control-membership').csv)),
+        risks: (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk,
+      })),
+    );
+    expect(small).toEqual(own);
+    expect(own!.control.slice(1).map(([row]) => Number(row))).toEqual(Array.from({ length: 2 * RECORDS }, (_, i) => i + 1));
+    expect(own!.risks[0]!.membership).toMatchObject({ others: 'control', othersCount: 2 * RECORDS });
+  });
+
+  it('is not asked where variables are kept', async () => {
+    const asked = controlled({ synthesis: PARTIAL } as object);
+    await expect(planRun(asked)).rejects.toMatchObject({ code: 'control-unused', message: expect.stringMatching(/variables are kept/) });
+  });
+
+  it.each<[string, number, string, RegExp]>([
+    ['value-outside-range', AGE, '17', /^control: row 3, column `age`: expected a number from 18 to 90/],
+    ['more-decimals', AGE, '30.5', /^control: row 3, column `age`: expected a number of 0 decimals at most/],
+    ['more-decimals', INCOME, '30.125', /^control: row 3, column `income`: .*declare as many/],
+  ])('refuses people with %s, without the value', async (code, column, value, message) => {
+    const [, ...rows] = csvRows(people);
+    const control = encodeCsv(
+      names,
+      rows.map((row, i) => (i === 2 ? row.with(column, value) : row)),
+    );
+    const refused = planRun(controlled({}, control));
+    await expect(refused).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    await expect(refused).rejects.not.toMatchObject({ message: expect.stringContaining(value) });
+  });
+
+  it('needs memory for a large control, in batches and while results are put together', async () => {
+    const run = await planRun(controlled());
+    const { assess, aggregate } = predictMemory(run, 1).phases;
+    const { phases } = predictMemory({ ...run, plan: { ...run.plan, controlRecords: 1_000_000 } }, 1);
+    expect(phases.assess - assess).toBeGreaterThan(50e6);
+    expect(phases.aggregate - aggregate).toBeGreaterThan(1e8);
+  });
+});
+
+describe('intruders who know less, by the model mixed', () => {
+  const scenarios = [
+    { name: 'all but one' },
+    { name: 'nothing', knows: 'nothing' },
+    { name: 'a share', knows: { share: 0.25 } },
+    { name: 'nothing again', knows: 'nothing' },
+  ];
+
+  it('have tables of the records that they lack, by the numbers of these, and a report', async () => {
+    const run = await runInMemory(controlled({ attributeRisk: { scenarios } }));
+    const { store, keys } = run;
+    const summary = await readJson(store, keys.confidential.summary, summarySchema);
+    expect(summary.attributeRisk.map(({ records }) => records)).toEqual([RECORDS, RECORDS, (3 * RECORDS) / 4, RECORDS]);
+    expect(summary.attributeRisk[1]!.reconstructionReason).toMatch(/hardly ever equal/);
+    expect({ ...summary.attributeRisk[3]!, scenario: 'nothing' }).toEqual(summary.attributeRisk[1]);
+    const tableOf = async (name: string) => {
+      const [header, ...rows] = csvRows(await store.get(keys.confidential.table(name).csv)) as [string[], ...string[][]];
+      return rows.map((row) => Object.fromEntries(header.map((column, c) => [column, row[c]!])));
+    };
+    const rows = (await tableOf('attribute-risk')).filter(({ scenario }) => scenario === 'a share');
+    const numbers = rows.map(({ record }) => Number(record));
+    expect(new Set(numbers).size).toBe((3 * RECORDS) / 4);
+    for (const row of rows) expect(names.map((name) => row[name])).toEqual(records[Number(row.record) - 1]);
+    const values = (await tableOf('variable-risk')).filter(({ scenario, variable }) => scenario === 'a share' && variable === 'region');
+    expect(values.map(({ record }) => Number(record))).toEqual(numbers);
+    const ages = (await tableOf('continuous-risk')).filter(({ scenario, variable }) => scenario === 'a share' && variable === 'age');
+    expect(ages.map(({ record, value }) => [Number(record), value])).toEqual(numbers.map((i) => [i, records[i - 1]![AGE]]));
+    const report = withoutProgram(new TextDecoder().decode(await store.get(keys.confidential.report)));
+    expect(report).toContain('Intruders who know less');
+    expect(report).not.toMatch(/undefined|NaN|\[object/);
+    // Scenarios of the same knowledge share chains: none on nothing, and no class of a record is kept.
+    const weak = (await store.list(`${keys.root}draws/weak/`)).map((key) => key.slice(`${keys.root}draws/weak/`.length));
+    const { chains, pairedChains } = run.plan.config.mcmc;
+    expect(weak.filter((key) => key.startsWith('nothing/'))).toHaveLength(2 * pairedChains);
+    expect(weak.filter((key) => key.startsWith('share-0.25/'))).toHaveLength(chains + 2 * pairedChains);
+  });
+
+  it('have no ranks where all variables are numbers', async () => {
+    const numbers = encodeCsv(
+      ['age', 'income'],
+      records.map((row) => [row[AGE]!, row[INCOME]!]),
+    );
+    const own = request({ attributeRisk: { scenarios: [{ name: 'nothing', knows: 'nothing' }] } }, numbers);
+    const { store, keys } = await runInMemory(own);
+    const [risk] = (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk;
+    expect(risk).toMatchObject({ knows: 'nothing', truthRankedFirst: null, membership: { others: 'simulated' } });
+    expect(risk!.separately).toBeUndefined();
+    expect(risk!.gainBitsMean).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['kept variables', { synthesis: PARTIAL }, /keep no variable/],
+    ['missing values to impute', { synthesis: { datasets: 2, missing: 'impute' } }, /missing values to impute/],
+    ['all cells', { attributeRisk: { scenarios: [{ name: 'x', knows: 'nothing', candidates: 'all-cells' }] } }, /all-cells/],
+  ])('are refused with %s', (_, settings, message) => {
+    const asked = { ...MIXED_SETTINGS, attributeRisk: { scenarios: [{ name: 'x', knows: 'nothing' }] }, ...settings };
+    expect(() => completeConfig(asked)).toThrow(message);
   });
 });
 

@@ -3,12 +3,12 @@ import type { Allocation } from '../../../shared/model/chains/chain-sampler.ts';
 import { sumNumbers } from '../../../shared/model/mixed/mixed-draws.ts';
 import { MISSING, type MixedRows } from '../../../shared/model/mixed/mixed-rows.ts';
 import { besideOf } from '../../../shared/risk/mixed/beside.ts';
-import type { MixedModel } from '../../../shared/risk/mixed/class-tables.ts';
+import { type MixedModel, priorDraw } from '../../../shared/risk/mixed/class-tables.ts';
 import { createMixedScorer } from '../../../shared/risk/mixed/mixed-scorer.ts';
 import { type MixedSpace, mixedSpace } from '../../../shared/risk/mixed/mixed-space.ts';
 import type { RatioScorer } from '../../../shared/risk/scoring/ratio-scorer.ts';
 import { categoryOffsets } from '../../../shared/table/category-sizes.ts';
-import { allocations, logMixed, logSum, stacked } from '../../mixed-posterior.ts';
+import { allocations, logClass, logMixed, logSum, stacked } from '../../mixed-posterior.ts';
 
 const prior = { kappa: 0.1, shape: 2, rate: 0.01 };
 const ALPHA = 0.8;
@@ -72,6 +72,12 @@ function replaced(rows: MixedRows, record: number, candidate: number): { rows: M
   return { rows: result, width: 1 / CELLS };
 }
 
+/** One of some rows. */
+function rowOf({ rows, ...others }: MixedRows, row: number): MixedRows {
+  const own = <Values extends Uint16Array | Float64Array>(values: Values) => values.filter((_, at) => at % rows === row) as Values;
+  return { ...others, rows: 1, codes: own(others.codes), values: own(others.values) };
+}
+
 /** The classes, counts and sums behind an allocation. */
 function allocationOf(rows: MixedRows, classes: readonly number[]): Allocation {
   const offsets = categoryOffsets(rows.sizes);
@@ -98,13 +104,13 @@ function allocationOf(rows: MixedRows, classes: readonly number[]): Allocation {
 }
 
 /** E[r_x] over the posterior of pi and allocations: all allocations, and a grid of pi. */
-function expectations(scorer: RatioScorer, space: MixedSpace, rows: MixedRows, records = rows.rows) {
+function expectations(scorer: RatioScorer, space: MixedSpace, rows: MixedRows, records = rows.rows, scored = table.rows) {
   const all = allocations(model, rows, ALPHA, records);
   const total = logSum(all.map(({ logDensity }) => logDensity));
-  const sums = new Float64Array(table.rows * space.perRecord);
-  const inverses = new Float64Array(table.rows);
+  const sums = new Float64Array(scored * space.perRecord);
+  const inverses = new Float64Array(scored);
   const ratios = new Float64Array(sums.length);
-  const logInverses = new Float64Array(table.rows);
+  const logInverses = new Float64Array(scored);
   const GRID = 72;
   for (const { classes, logDensity } of all) {
     const probability = Math.exp(logDensity - total);
@@ -175,6 +181,38 @@ describe('ratios of the model mixed, over all allocations to two classes', () =>
       };
       const left = logMixed(model, stacked(without(table), without(besideThem)), ALPHA, records);
       expect(inverses[record]! * Math.exp(truth - left)).toBeCloseTo(1, 5);
+    }
+  });
+
+  it('have the exact expectation: records that are not in the table', () => {
+    const others = dataset;
+    const outside = mixedSpace([3], guessed);
+    const scorer = createMixedScorer(outside, model, others, [0], 'outside');
+    // f(x | draw) of every candidate, averaged over all allocations of the table.
+    const densities: RatioScorer = (weights, probabilities, ratios, logInverses, allocation) => {
+      scorer(weights, probabilities, ratios, logInverses, allocation);
+      for (let at = 0; at < ratios.length; at++) ratios[at]! *= Math.exp(-logInverses![Math.floor(at / outside.perRecord)]!);
+    };
+    const { sums } = expectations(densities, outside, table, table.rows, others.rows);
+    const alone = logMixed(model, table, ALPHA);
+    for (let record = 0; record < others.rows; record++) {
+      for (let candidate = 0; candidate < outside.perRecord; candidate += candidate < 4 ? 1 : 7) {
+        const { rows: other, width } = candidate === 0 ? { rows: others, width: 1 } : replaced(others, record, candidate);
+        const exact = width * Math.exp(logMixed(model, stacked(table, rowOf(other, record)), ALPHA) - alone);
+        expect(sums[record * outside.perRecord + candidate]! / exact, `record ${record}, candidate ${candidate}`).toBeCloseTo(1, 5);
+      }
+    }
+  });
+
+  it('of the prior are products of one over the categories and of the prior of each number', () => {
+    const { weights, probabilities, allocation } = priorDraw(model);
+    const people = { ...dataset, values: dataset.values.slice(), codes: dataset.codes.slice() };
+    const logInverses = new Float64Array(people.rows);
+    const ratios = new Float64Array(people.rows * space.perRecord);
+    createMixedScorer(space, model, people, [0], 'outside')(weights, probabilities, ratios, logInverses, allocation);
+    for (let record = 0; record < people.rows; record++) {
+      expect(-logInverses[record]!).toBeCloseTo(logClass(model, people, [record]), 6);
+      for (let c = 1; c < 3; c++) expect(ratios[record * space.perRecord + c]).toBeCloseTo(1, 12);
     }
   });
 

@@ -75,6 +75,8 @@ export interface RiskRows {
   readonly ofRecords: boolean;
   readonly scenario: string;
   readonly figures: RiskFigures;
+  /** Number of the record, from 1, where rows are records. */
+  readonly recordOf: (row: number) => number;
   /** Number of the combination, from 1. */
   readonly combinationOf: (row: number) => number;
   /** Records of a row. */
@@ -113,7 +115,7 @@ export const ATTRIBUTE_RISK = {
   columns: {
     record: int32(
       'Where variables are kept: number of the record, from 1.',
-      (_, row) => row + 1,
+      ({ recordOf }, row) => recordOf(row),
       ({ ofRecords }) => ofRecords,
     ),
     combination: int32('Number of the combination, from 1.', ({ combinationOf }, row) => combinationOf(row)),

@@ -1,7 +1,7 @@
 import { encodeCheckedNpy } from '../../../arrays/checked-npy.ts';
 import { type RunContext, type RunModel, readRunContext } from '../../../artifacts/run-context.ts';
 import { readDataset, storeFullDataset, storeRecordDataset } from '../../../artifacts/stored-dataset.ts';
-import { hasDraws, readDraws } from '../../../artifacts/stored-draws.ts';
+import { readDraws } from '../../../artifacts/stored-draws.ts';
 import { readRecordDataset, readRecordTable } from '../../../artifacts/stored-table.ts';
 import { integratesPhi } from '../../../contracts/config/config.ts';
 import { knowledgeName } from '../../../contracts/config/knowledge.ts';
@@ -17,10 +17,9 @@ import { type CombinationsOfRecords, someCombinations } from '../../../table/com
 import { stackCombinations, uniqueCombinations } from '../../../table/distinct-rows.ts';
 import type { Support } from '../../../table/support/support.ts';
 import { type Column, incompleteColumns, type Table } from '../../../table/table.ts';
-import { lesserChain } from '../../rounds/chains-needed.ts';
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 import type { Steps } from '../synthesizer.ts';
-import { chainSteps, chainUnits, type OpenRun, type RunStep, runChain } from './run-chains.ts';
+import { chainSteps, chainUnits, type OpenRun, type RunStep } from './run-chains.ts';
 
 /** A run by a model whose chains are of combinations. */
 interface ChainRun {
@@ -43,9 +42,13 @@ const openBound =
     return {
       plan,
       streams,
-      keepAllocation: integratesPhi(plan.config) ? table.combinations.count : 0,
+      keepAllocation: integratesPhi(plan.config) ? table.combinations.count : undefined,
       alone: () => bind(table.combinations),
       stacked: (dataset) => bindStacked(store, run, dataset),
+      async learned(knows, dataset) {
+        const own = someCombinations(table.combinations, run.known.get(knowledgeName(knows))!);
+        return bind(dataset === 0 ? own : stackCombinations(own, (await readDataset(store, plan.runId, dataset)).combinations));
+      },
       async synthesize(state, made, random) {
         if (synthesized === null) {
           const rows = synthesizeDataset(state, table.sizes, plan.table.records, random, support);
@@ -68,24 +71,6 @@ async function bindStacked(store: Store, { plan, table, synthesized, bind, bindB
   const records = await readRecordTable(store, plan);
   return bindBeside(records, await readRecordDataset(store, plan, dataset, records));
 }
-
-/**
- * Runs one chain of an intruder who does not have all records but one: fresh, on the records that they have, and a dataset
- * below them unless the task says 0. {@link lesserChain} names it.
- */
-const learnChain =
-  (chains: Chains): RunStep<'learn'> =>
-  async (store, plan, { runId, scenario, dataset, chain }, onIteration) => {
-    const { knows } = plan.config.attributeRisk.scenarios[scenario - 1]!;
-    if (knows === undefined) throw new RangeError(`scenario ${scenario} is of an intruder with all records but one`);
-    const name = lesserChain(knows, dataset, chain);
-    if (await hasDraws(store, runId, name)) return;
-    const context = await openChainRun(store, { plan, chains });
-    const own = someCombinations(context.table.combinations, context.known.get(knowledgeName(knows))!);
-    const records = dataset === 0 ? own : stackCombinations(own, (await readDataset(store, runId, dataset)).combinations);
-    const schedule = { ...plan.config.mcmc, keepLatent: false };
-    await runChain(store, context, { name, model: context.bind(records), schedule }, onIteration);
-  };
 
 /**
  * Log-likelihood of every dataset under every draw of one base chain: the log of p_j, the weights of the
@@ -117,7 +102,6 @@ const weighDatasets =
 /** The steps of a model whose chains are of combinations. */
 export const combinationSteps = (chains: Chains): Steps => ({
   ...chainSteps(openBound(chains)),
-  learn: { run: learnChain(chains), units: chainUnits.learn },
   weigh: { run: weighDatasets(chains), units: chainUnits.weigh },
 });
 

@@ -34,7 +34,7 @@ function madeUp({ plan, schema, combinations }: MeasuredCombinations, people: nu
 export function reconstructionSeconds(planned: MeasuredCombinations, secondsPerCall: SecondsPerCall): number {
   const { plan, schema } = planned;
   const { attributeRisk, mcmc } = plan.config;
-  if (!hasReconstruction(attributeRisk) || plan.purpose === 'synthesize') return 0;
+  if (!hasReconstruction(plan.config) || plan.purpose === 'synthesize') return 0;
   const { sizes, codes, draws } = madeUp(planned, candidatesAtMost(categorySizes(schema)));
   const score = candidateScorer(codes, sizes, plan.table.records);
   const chains = lesserChains(plan, mcmc, ['nothing']) + (attributeRisk.control === undefined ? chainsNeeded(plan).base : 0);

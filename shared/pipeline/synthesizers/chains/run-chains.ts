@@ -1,22 +1,24 @@
 import { readDatasetSource, readGeneratingState } from '../../../artifacts/stored-dataset.ts';
 import { hasDraws, writeDraws } from '../../../artifacts/stored-draws.ts';
 import { type Config, earlySchedule, keepsLatent } from '../../../contracts/config/config.ts';
+import type { Knowledge } from '../../../contracts/config/knowledge.ts';
 import { runKeys } from '../../../contracts/keys.ts';
 import type { DatasetSource, Plan } from '../../../contracts/run/plan.ts';
+import { openScenario } from '../../../contracts/run/scenarios.ts';
 import type { ChainSampler, ChainState } from '../../../model/chains/chain-sampler.ts';
 import { type Schedule, sampleChain, stateOfDraw } from '../../../model/chains/sample-chain.ts';
 import type { RandomSource } from '../../../random/random-source.ts';
 import type { KeyedStreams } from '../../../random/streams.ts';
 import type { Store } from '../../../storage/store.ts';
-import { chainsNeeded, numbered } from '../../rounds/chains-needed.ts';
+import { chainsNeeded, lesserChain, numbered } from '../../rounds/chains-needed.ts';
 import type { FitStep, FitTask, Steps } from '../synthesizer.ts';
 
 /** A run by a model with chains, its table read: what its chains are bound to, and how a draw of them makes a dataset. */
 export interface BoundRun {
   readonly plan: Plan;
   readonly streams: KeyedStreams;
-  /** Rows of the table whose classes a chain keeps with each draw; 0 where none are kept. */
-  readonly keepAllocation: number;
+  /** Rows of the table whose classes a chain keeps with each draw, to integrate parameters out; nothing is kept without it. */
+  readonly keepAllocation?: number | undefined;
   /** The model on the table alone. */
   alone(): ChainSampler;
   /**
@@ -24,6 +26,8 @@ export interface BoundRun {
    * since their classes are drawn anew. Values that were synthesized from a record's own class stand beside the record's own.
    */
   stacked(dataset: number): Promise<ChainSampler>;
+  /** The model on the records that an intruder has who does not have all but one, with a dataset below them unless it is 0. */
+  learned(knows: Knowledge, dataset: number): Promise<ChainSampler>;
   /** Synthesizes a dataset (numbered from 1) from a state, and stores it. */
   synthesize(state: ChainState, made: { readonly dataset: number; readonly source: DatasetSource }, random: RandomSource): Promise<void>;
 }
@@ -44,7 +48,7 @@ interface ChainToRun {
 }
 
 /** Runs a chain and stores its draws. Returns the state in which it ends. */
-export async function runChain(
+async function runChain(
   store: Store,
   { plan, streams }: Pick<BoundRun, 'plan' | 'streams'>,
   { name, model, schedule, start }: ChainToRun,
@@ -112,6 +116,22 @@ const pairChain =
   };
 
 /**
+ * Runs one chain of an intruder who does not have all records but one: fresh, on the records that they have, and a dataset
+ * below them unless the task says 0. {@link lesserChain} names it. None of its rows is scored.
+ */
+const learnChain =
+  (open: OpenRun): RunStep<'learn'> =>
+  async (store, plan, { runId, scenario, dataset, chain }, onIteration) => {
+    const { knows, phi } = openScenario(plan, scenario);
+    if (knows === undefined) throw new RangeError(`scenario ${scenario} is of an intruder with all records but one`);
+    const name = lesserChain(knows, dataset, chain);
+    if (await hasDraws(store, runId, name)) return;
+    const run = await open(store, plan);
+    const schedule = { ...plan.config.mcmc, keepLatent: false, ...(phi === 'integrated' ? { keepAllocation: 0 } : {}) };
+    await runChain(store, run, { name, model: await run.learned(knows, dataset), schedule }, onIteration);
+  };
+
+/**
  * The draws of a synthesis chain that generate datasets. A chain of its own gives one, `thin` iterations after burn-in; one chain for all
  * gives one after each stretch as long as a base chain's draws, so that they are far apart (000 section 2).
  */
@@ -168,9 +188,10 @@ export const chainUnits = {
   weigh: ({ datasets, config }: Plan) => datasets.count * config.mcmc.draws,
 };
 
-/** The steps of chains: base chains, chains that synthesize, and pairs. */
-export const chainSteps = (open: OpenRun): Required<Pick<Steps, 'fit' | 'synthesize' | 'pair'>> => ({
+/** The steps of chains: base chains, chains that synthesize, pairs, and chains of intruders who know less. */
+export const chainSteps = (open: OpenRun): Required<Pick<Steps, 'fit' | 'synthesize' | 'pair' | 'learn'>> => ({
   fit: { run: fitChain(open), units: chainUnits.fit },
   synthesize: { run: synthesizeChain(open), units: chainUnits.synthesize },
   pair: { run: pairChain(open), units: chainUnits.pair },
+  learn: { run: learnChain(open), units: chainUnits.learn },
 });

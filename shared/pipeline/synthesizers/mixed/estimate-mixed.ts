@@ -1,8 +1,8 @@
 import { mixedTable } from '../../../artifacts/run-context.ts';
-import { earlySchedule } from '../../../contracts/config/config.ts';
+import { earlySchedule, lesserKnowledge, membershipReason } from '../../../contracts/config/config.ts';
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
-import { openScenarios } from '../../../contracts/run/scenarios.ts';
-import type { ChainDraws } from '../../../model/chains/chain-draws.ts';
+import { openScenarios, type Scenario } from '../../../contracts/run/scenarios.ts';
+import { type ChainDraws, eachDraw } from '../../../model/chains/chain-draws.ts';
 import { sampleChain } from '../../../model/chains/sample-chain.ts';
 import { createMixed } from '../../../model/mixed/mixed.ts';
 import type { MixedRows } from '../../../model/mixed/mixed-rows.ts';
@@ -13,14 +13,17 @@ import { log } from '../../../numeric/portable-math.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { seededStreams } from '../../../random/streams.ts';
 import { attributeRisk } from '../../../risk/attribute/attribute-risk.ts';
-import { recordCandidates } from '../../../risk/mixed/record-candidates.ts';
+import { separateDatasets } from '../../../risk/attribute/separate-datasets.ts';
+import { SIMULATED_OTHERS } from '../../../risk/membership/other-people.ts';
+import { outsidePeople } from '../../../risk/mixed/outside-people.ts';
+import { densityScorer, recordCandidates } from '../../../risk/mixed/record-candidates.ts';
 import { UNIFORM } from '../../../risk/prior/row-priors.ts';
 import { ratioMeans } from '../../../risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../../risk/scoring/ratio-scorer.ts';
 import { guessedColumns } from '../../../table/guessed-columns.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import { chosenRecords, type Table } from '../../../table/table.ts';
-import { chainsNeeded } from '../../rounds/chains-needed.ts';
+import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains-needed.ts';
 import { chainUnits } from '../chains/run-chains.ts';
 import { timedTerms } from '../chains/scoring-seconds.ts';
 import type { MeasuredRun } from '../run-sizes.ts';
@@ -34,8 +37,18 @@ const MIB = 1024 * 1024;
 const SCORED = { records: 512, draws: 8 };
 const EVALUATED = 8;
 
+/** What assessing takes: seconds of each record and person under each draw, and of a record's evaluation under a scenario. */
+interface Assessing {
+  readonly candidates: number;
+  readonly alone: number;
+  readonly beside: number;
+  readonly outside: number;
+  readonly person: number;
+  readonly evaluating: (scenario: Scenario) => number;
+}
+
 /**
- * What assessing takes, and what there is to assess.
+ * Measures what assessing takes.
  *
  * @param beside draws on the table with a dataset beside it, where it is there; the table stands for the dataset
  */
@@ -43,19 +56,17 @@ function assessing(
   { plan, records }: Pick<MeasuredRun, 'plan'> & { readonly records: Table },
   { draws, beside }: { readonly draws: ChainDraws; readonly beside: ChainDraws | null },
   secondsPerCall: Measuring['secondsPerCall'],
-): { readonly perDraw: number; readonly perDrawBeside: number; readonly perRecord: number; readonly candidates: number } {
+): Assessing {
   const densities = mixedTable(plan, records);
+  const { view } = densities;
   const first = (count: number) =>
     chosenRecords(
       records,
       Uint32Array.from({ length: count }, (_, i) => i),
     );
+  const prior = normalPriorOf(plan.config.model);
   const of = (count: number) =>
-    recordCandidates(
-      { ...densities, records: first(count) },
-      guessedColumns(plan.config, records).schema,
-      normalPriorOf(plan.config.model),
-    );
+    recordCandidates({ ...densities, records: first(count) }, guessedColumns(plan.config, records).schema, prior);
   const scored = draws.allocation!.classOfCombination.length / draws.draws;
   const own = of(scored);
   const { space, scorer } = own;
@@ -63,22 +74,20 @@ function assessing(
   const logInverses = new Float64Array(draws.draws * scored);
   const perDraw = (by: RatioScorer, some: ChainDraws) =>
     secondsPerCall(() => ratioMeans(by, some, length, SCORED.draws / 2, logInverses)) / draws.draws / scored;
-  const perDrawAlone = perDraw(scorer, draws);
+  const alone = perDraw(scorer, draws);
   const { mean, meanSquare, firstHalf } = ratioMeans(scorer, draws, length, SCORED.draws / 2);
   const evaluated = Math.min(EVALUATED, scored);
   const { sets, considered } = of(evaluated);
-  const scenario = openScenarios(plan)[0]!;
-  const terms = timedTerms({ plan, scenario }).map(({ coefficient, pool, chains: { name, dataset, chains, drawsPerChain } }) => ({
-    coefficient,
-    pool,
-    chains: name,
-    dataset,
-    means: new Array<Float64Array>(chains).fill(mean),
-    ...(coefficient !== 0 && { meanSquares: meanSquare, halfLength: firstHalf!.map(log) }),
-    draws: chains * drawsPerChain,
-  }));
-  const request = {
-    terms,
+  const requestOf = (scenario: Scenario) => ({
+    terms: timedTerms({ plan, scenario }).map(({ coefficient, pool, chains: { name, dataset, chains, drawsPerChain } }) => ({
+      coefficient,
+      pool,
+      chains: name,
+      dataset,
+      means: new Array<Float64Array>(chains).fill(mean),
+      ...(coefficient !== 0 && { meanSquares: meanSquare, halfLength: firstHalf!.map(log) }),
+      draws: chains * drawsPerChain,
+    })),
     counts: new Uint32Array(evaluated).fill(1),
     candidates: space.perRecord,
     ranked: space.categorical.perCombination,
@@ -87,12 +96,23 @@ function assessing(
     considered,
     sets,
     priors: UNIFORM,
-  };
+  });
+  const model = { sizes: view.sizes, continuous: view.continuous, prior };
+  const { score } = outsidePeople(model, mixedRows(view, [first(scored)]));
   return {
-    perDraw: perDrawAlone,
-    perDrawBeside: beside ? perDraw(own.beside(first(scored)), beside) : perDrawAlone,
-    perRecord: secondsPerCall(() => attributeRisk(request)) / evaluated,
     candidates: space.perRecord,
+    alone,
+    beside: beside ? perDraw(own.beside(first(scored)), beside) : alone,
+    outside: lesserKnowledge(plan.config).length === 0 ? 0 : perDraw(densityScorer(own, scored), draws),
+    person: membershipReason(plan.config) === null ? secondsPerCall(() => score(eachDraw(draws), 0)) / draws.draws / scored : 0,
+    evaluating(scenario) {
+      const request = requestOf(scenario);
+      const evaluate = () => {
+        attributeRisk(request);
+        if (scenario.knows) separateDatasets(request);
+      };
+      return secondsPerCall(evaluate) / evaluated;
+    },
   };
 }
 
@@ -125,11 +145,13 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
   const drawn = timed(() => synthesizeMixed(alone.state, view, records.records, random)).seconds;
   const unitsOf = ({ step }: Task) => chainUnits[step as keyof typeof chainUnits](plan);
   const iterationsOf = (some: readonly Task[]) => some.reduce((sum, task) => sum + unitsOf(task), 0);
-  const augmenting = iterationsOf(tasks.augment);
+  const lessons = tasks.augment.filter(({ step }) => step === 'learn');
+  const pairIterations = iterationsOf(tasks.augment) - iterationsOf(lessons);
+  const stackedLessons = iterationsOf(lessons.filter((task) => isStackedLesson(plan, task)));
   const { base, pairs, sides } = chainsNeeded(plan);
   const draws = base * (mcmc.draws + (earlySchedule(config)?.draws ?? 0)) + pairs * sides.length * mcmc.pairedDraws;
   const assessed = recordsOf(plan);
-  let perRecord = 0;
+  let assessSeconds = 0;
   let candidates = 0;
   if (assessed > 0) {
     const schedule = { burnIn: 0, draws: SCORED.draws, thin: 1, keepAllocation: Math.min(SCORED.records, records.records) };
@@ -137,22 +159,31 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
     const some = { draws: kept(alone), beside: isStacked && replaced !== null ? kept(stacked) : null };
     const measured = assessing({ plan, records }, some, secondsPerCall);
     const onBoth = sides.includes('stacked') ? pairs * mcmc.pairedDraws : 0;
-    perRecord = measured.perRecord + (draws - onBoth) * measured.perDraw + onBoth * measured.perDrawBeside;
+    const people = plan.controlRecords ?? SIMULATED_OTHERS;
+    for (const scenario of openScenarios(plan)) {
+      const { knows } = scenario;
+      const scored = knows ? lesserChains(plan, mcmc, [knows]) * mcmc.draws : draws;
+      const scoring = knows ? scored * measured.outside : (draws - onBoth) * measured.alone + onBoth * measured.beside;
+      assessSeconds += recordsOf(scenario) * (scoring + measured.evaluating(scenario)) + scored * people * measured.person;
+    }
     candidates = assessed * measured.candidates;
   }
+  const onOne = iterationsOf([...tasks.fit, ...tasks.synthesize]) + pairIterations / 2 + iterationsOf(lessons) - stackedLessons;
   const seconds =
-    (iterationsOf(tasks.fit) + iterationsOf(tasks.synthesize)) * alone.seconds +
-    (augmenting * (alone.seconds + stacked.seconds)) / 2 +
-    plan.datasets.count * drawn +
-    assessed * perRecord;
+    onOne * alone.seconds + (pairIterations / 2 + stackedLessons) * stacked.seconds + plan.datasets.count * drawn + assessSeconds;
   return {
     candidates,
-    chains: tasks.fit.length + tasks.synthesize.length + 2 * tasks.augment.length,
-    iterations: iterationsOf([...tasks.fit, ...tasks.synthesize]) + augmenting,
+    chains: tasks.fit.length + tasks.synthesize.length + 2 * tasks.augment.length - lessons.length,
+    iterations: iterationsOf([...tasks.fit, ...tasks.synthesize, ...tasks.augment]),
     trees: 0,
-    draws,
+    draws: draws + lesserChains(plan, mcmc) * mcmc.draws,
     minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
     diskMiB: (mixedBytes(planned).stored + plan.datasets.count * mixedBytes(planned).synthesize) / MIB,
-    secondsPer: { iteration: alone.seconds, stackedIteration: stacked.seconds, combination: perRecord, dataset: drawn },
+    secondsPer: {
+      iteration: alone.seconds,
+      stackedIteration: stacked.seconds,
+      combination: assessed === 0 ? 0 : assessSeconds / assessed,
+      dataset: drawn,
+    },
   };
 }

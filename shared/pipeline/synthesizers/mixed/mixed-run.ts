@@ -1,14 +1,18 @@
+import { decodeCheckedNpy } from '../../../arrays/checked-npy.ts';
 import { storeRecordDataset } from '../../../artifacts/stored-dataset.ts';
 import { readStreams } from '../../../artifacts/stored-keys.ts';
 import { readRecordDataset, readRecordTable } from '../../../artifacts/stored-table.ts';
 import { type Config, integratesPhi } from '../../../contracts/config/config.ts';
+import { knowledgeName } from '../../../contracts/config/knowledge.ts';
+import { runKeys } from '../../../contracts/keys.ts';
 import { settingsOf } from '../../../contracts/models/models.ts';
 import { createMixed, type MixedSettings } from '../../../model/mixed/mixed.ts';
 import { synthesizeMixed, synthesizeMixedFromOwnClass } from '../../../model/mixed/mixed-synthesis.ts';
 import { besideRows, columnsOf, mixedRows, mixedView, placesOf } from '../../../model/mixed/mixed-view.ts';
 import { normalPriorOf } from '../../../model/mixed/normal-prior.ts';
+import { takenNumbers } from '../../../table/combinations.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
-import { incompleteColumns } from '../../../table/table.ts';
+import { chosenRecords, incompleteColumns } from '../../../table/table.ts';
 import type { OpenRun } from '../chains/run-chains.ts';
 
 /** The settings of the sampler that a config gives. */
@@ -29,11 +33,17 @@ export const openMixed: OpenRun = async (store, plan) => {
   return {
     plan,
     streams: await readStreams(store, plan),
-    keepAllocation: integratesPhi(config) ? table.records : 0,
+    keepAllocation: integratesPhi(config) ? table.records : undefined,
     alone: () => createMixed(alone, settings),
     async stacked(dataset) {
       const released = await readRecordDataset(store, plan, dataset, table);
       return createMixed(replaced === null ? mixedRows(view, [table, released]) : besideRows(view, table, released, replaced), settings);
+    },
+    async learned(knows, dataset) {
+      const key = runKeys(plan.runId).table.known(knowledgeName(knows));
+      const known = chosenRecords(table, takenNumbers(decodeCheckedNpy(await store.get(key), key).data as Uint32Array));
+      const released = dataset === 0 ? [] : [await readRecordDataset(store, plan, dataset, table)];
+      return createMixed(mixedRows(view, [known, ...released]), settings);
     },
     async synthesize(state, made, random) {
       const completed = incompleteColumns(table).filter((v) => !replaced?.includes(v));
