@@ -50,9 +50,16 @@ export function claimDiffers({
   );
 }
 
-/** Whether the likelihood ratios of membership are not what they claim to be: the 95 % interval of their power has no 1. */
-export function membershipDiffers({ membership, releaseQuantile }: Pick<AttributeRiskSummary, 'membership' | 'releaseQuantile'>): boolean {
-  if (membership === null || membership.power === null) return false;
+/**
+ * Whether the likelihood ratios of membership are not what they claim to be: the 95 % interval of their power has no 1. Of an intruder
+ * who knows less nobody expects 1: people outside the table are like those in it, and not drawn from what he believes beforehand.
+ */
+export function membershipDiffers({
+  knows,
+  membership,
+  releaseQuantile,
+}: Pick<AttributeRiskSummary, 'knows' | 'membership' | 'releaseQuantile'>): boolean {
+  if (knows !== undefined || membership === null || membership.power === null) return false;
   const half = halfWidth(membership.powerSimulationSe, membership.powerReleaseSe, releaseQuantile);
   return half !== null && Math.abs(membership.power - 1) > half;
 }

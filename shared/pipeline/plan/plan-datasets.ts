@@ -10,6 +10,7 @@ import { replacedColumns } from '../../table/replaced-columns.ts';
 import { refuseImpossibleRecords } from '../../table/support/support.ts';
 import type { Table } from '../../table/table.ts';
 import { compareFiles } from '../copies/compare-files.ts';
+import { ofFile } from '../files/read-files.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import type { CheckedRun } from './check-run.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
@@ -97,7 +98,7 @@ async function readDatasets(
   const notices: string[] = [];
   const compared = compareFiles(table, release.synthesized);
   for (const [l, file] of files.entries()) {
-    const read = await readTableAs(file, table.schema, readingOf(config));
+    const read = await ofFile(`dataset ${l + 1}`, readTableAs(file, table.schema, readingOf(config)));
     notices.push(...read.notices);
     compared.add(read.table);
     if (support) refuseImpossibleRecords(uniqueCombinations(read.table), sizes, support);

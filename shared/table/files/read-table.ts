@@ -229,7 +229,8 @@ function openAs(schema: TableSchema, reading: TableReading, likeTable = false): 
       return new ColumnEncoder(name, index + 1, rule, {
         missingCodes: own.missingCodes ?? missingCodes,
         numberOf,
-        range: likeTable ? own.range : undefined,
+        // A density is of the declared range: what made a number beyond it is not the model.
+        range: likeTable || hasDensities ? own.range : undefined,
         decimals: likeTable ? decimalsOf(own, rule, hasDensities) : undefined,
       });
     });
