@@ -10,7 +10,7 @@ import { datasetsOf, effectiveDraws, largestParetoK, priorTerm } from './expecta
 import { emptyLikeliest, setLikeliest } from './likeliest-candidates.ts';
 import { posterior, type TruthFigures } from './posterior.ts';
 import type { UncertaintyResolved } from './release-error.ts';
-import { emptyValueRisk, setIntervals, setValues, type ValueRisk } from './value-risk.ts';
+import { emptyValueRisk, setDistributions, setValues, type ValueRisk } from './value-risk.ts';
 
 /** Figures of a whole file that are summed over records: one column each in `recordSums`. */
 export const RECORD_SUMS = ['truthRankedFirst', 'probability', 'informationBits'] as const;
@@ -214,6 +214,11 @@ export interface ListedRisk extends AttributeRisk {
   readonly values: ValueRisk;
   /** The likeliest candidates of each row (`likeliest-candidates.ts`). */
   readonly likeliest: Float64Array;
+  /**
+   * rows x 2 x candidates of continuous variables, in the order of their space: probabilities of masses and cells before the release,
+   * then after it; NaN of a value that is missing. Left out where no variable has a density.
+   */
+  readonly densities?: Float32Array;
 }
 
 /**
@@ -226,9 +231,15 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
   const { terms, counts, candidates, considered, sets, priors = UNIFORM } = request;
   const rows = counts.length;
   const datasets = datasetsOf(terms).length;
-  const continuous = sets?.continuous?.sets ?? 0;
+  const { sets: continuous, entries } = sets?.continuous ?? { sets: 0, entries: 0 };
   const values = emptyValueRisk(rows, sets?.count ?? 0, datasets, continuous);
-  const result = { ...emptyRisk(rows, RESAMPLES, sets ? datasets : 0), values, likeliest: emptyLikeliest(rows) };
+  const densities = new Float32Array(rows * 2 * entries).fill(NaN);
+  const result = {
+    ...emptyRisk(rows, RESAMPLES, sets ? datasets : 0),
+    values,
+    likeliest: emptyLikeliest(rows),
+    ...(entries > 0 && { densities }),
+  };
   const evaluate = createEvaluator(request);
   // Under the model's prior the base chains count as well.
   const prior = priors.source === 'model' ? priorTerm(terms) : null;
@@ -241,7 +252,10 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
     if (sets) {
       setWithout(result, row, truth.withoutDatasets);
       const weighed = { sets: sets.of(row), counted: sets.counted };
-      if (continuous > 0) setIntervals(values, row, weighed.sets.slice(-continuous), allPriors, allEstimates);
+      if (continuous > 0) {
+        const own = densities.subarray(row * 2 * entries, (row + 1) * 2 * entries);
+        setDistributions({ ...values, row, own }, weighed.sets.slice(-continuous), allPriors, allEstimates);
+      }
       setResolved(result, row, setValues(values, row, counts[row]!, truth, weighed));
     }
     const numbers = considered?.[row];

@@ -23,6 +23,7 @@ export function detailsOf(table: AttributeRiskTable): RecordDetails {
   return {
     rows: null,
     candidates: (row) => candidatesOf(table, row),
+    densities: [],
     scenarios: [
       {
         scenario: 'model',
