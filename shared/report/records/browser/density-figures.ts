@@ -155,7 +155,7 @@ export function densityFigures(records: Records, row: number): HTMLElement[] {
           element('li', {}, element('span', { class: 'swatch swatch-quiet' }), 'before the release'),
           element('li', {}, element('span', { class: 'swatch swatch-mark' }), 'after it'),
         ),
-        table(`record-density-${j}`, `${own.variable}, before the release and after it`, ['', 'Before', 'After'], body),
+        table(`record-density-${j}`, `${own.variable}, before the release and after it`, ['Figure', 'Before', 'After'], body),
         element(
           'p',
           { class: 'note' },
