@@ -191,7 +191,7 @@ describe('all records in Chromium', () => {
     expect(await picture.locator('rect').count()).toBe(4);
     const rows = await figure.locator('tbody tr').allInnerTexts();
     expect(rows.map((row) => row.split('\t'))).toEqual([
-      ['Probability within 10 %', '0.100', '0.2500 ± 0.0040'],
+      ['Probability within 10 %', '0.100', '0.2500\u00a0±\u00a00.0040'],
       ['Probability of 0', '0.150', '0.150'],
       ['Probability of 2,000', '0.0500', '0.0500'],
       ['Median', '\u221220', '\u2212504'],
