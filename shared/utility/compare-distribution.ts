@@ -1,4 +1,4 @@
-import type { ContinuousDeclaration } from '../contracts/continuous.ts';
+import { type ContinuousDeclaration, stepOf } from '../contracts/continuous.ts';
 import type { UtilityDistribution } from '../contracts/results/utility.ts';
 import { unitScale } from '../model/mixed/unit-scale.ts';
 import { quantile } from '../numeric/quantile.ts';
@@ -46,11 +46,19 @@ export function compareDistribution({ table, datasets }: UtilityInput, { variabl
       others.map((values) => shareOf(values, holds)),
     );
   const { toUnit, fromUnit } = unitScale(declared);
+  const half = stepOf(declared.decimals) / 2;
+  const place = (value: number) => BINS * toUnit(Math.min(declared.span[1], Math.max(declared.span[0], value)));
+  /** Adds a value to the bins that hold what is rounded to it: bins that are not multiples of the step would be uneven otherwise. */
+  const spread = (value: number, counts: Float64Array) => {
+    const [from, to] = [place(value - half), place(value + half)];
+    for (let bin = Math.min(BINS - 1, Math.floor(from)); bin < BINS && bin < to; bin++) {
+      counts[bin]! += (Math.min(to, bin + 1) - Math.max(from, bin)) / (to - from);
+    }
+  };
   const isMass = (value: number) => declared.masses.includes(value);
-  const binOf = (value: number) => Math.max(0, Math.min(BINS - 1, Math.floor(toUnit(value) * BINS)));
   const [original, ...synthetic] = [own, ...others].map((values) => {
     const counts = new Float64Array(BINS);
-    for (const value of values) if (!isMass(value)) counts[binOf(value)]!++;
+    for (const value of values) if (!isMass(value)) spread(value, counts);
     return counts.map((count) => count / values.length);
   }) as [Float64Array, ...Float64Array[]];
   const sorted = own.slice().sort();
@@ -73,6 +81,9 @@ export function compareDistribution({ table, datasets }: UtilityInput, { variabl
   };
 }
 
+/** Standard errors of chance beyond which values count as heaped. */
+const BEYOND_CHANCE = 3;
+
 /**
  * Shares of values at multiples of the power of ten at which the table's values heap most: beyond what values of so many decimals
  * without heaps would have there. Null where the table or a dataset has no values.
@@ -82,10 +93,12 @@ function heapingOf(all: readonly Float64Array[], { decimals, span }: ContinuousD
   const farthest = Math.max(...span.map(Math.abs));
   const units = all.map((values) => values.map((value) => Math.round(value * Number(`1e${decimals}`))));
   const stepAt = (power: number) => Number(`1e${power - decimals}`);
-  let [best, excess] = [1, -Infinity];
+  // Where nothing heaps, those of the smallest power stand for all.
+  let [best, excess] = [1, 0];
   for (let power = 1; power === 1 || stepAt(power) <= farthest; power++) {
-    const rises = shareOf(units[0]!, isMultiple(power)) - Number(`1e-${power}`);
-    if (rises > excess) [best, excess] = [power, rises];
+    const chance = Number(`1e-${power}`);
+    const rises = shareOf(units[0]!, isMultiple(power)) - chance;
+    if (rises > Math.max(excess, BEYOND_CHANCE * Math.sqrt(chance / units[0]!.length))) [best, excess] = [power, rises];
   }
   const [original, ...synthetic] = units.map((values) => shareOf(values, isMultiple(best))) as [number, ...number[]];
   return { step: stepAt(best), ...beside(original, synthetic) };

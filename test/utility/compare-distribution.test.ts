@@ -44,16 +44,39 @@ describe('compareDistribution()', () => {
   });
 
   it('is on the declared scale, and takes each row as often as it counts', () => {
-    const rows = withCounts(rowsOf([1, 10, 99]), Float64Array.of(5, 4, 1));
+    const rows = withCounts(rowsOf([1.2, 10.1, 99]), Float64Array.of(5, 4, 1));
     const found = compareDistribution(
-      { table: rows, datasets: [rowsOf([10])] },
-      declared({ range: [1, 100], scale: 'log', masses: undefined }),
+      { table: rows, datasets: [rowsOf([10.1])] },
+      declared({ range: [1, 100], scale: 'log', masses: undefined, decimals: 4 }),
     );
-    expect(found.bins.map(({ original }) => original).filter((share) => share > 0)).toEqual([0.5, 0.4, 0.1]);
+    const filled = found.bins.map(({ original }) => original).filter((share) => share > 0);
+    for (const [f, share] of [0.5, 0.4, 0.1].entries()) expect(filled[f]).toBeCloseTo(share, 12);
+    expect(filled).toHaveLength(3);
     expect(found.bins[20]!.from).toBeCloseTo(10, 9);
     expect(found.bins[20]!.synthetic).toBe(1);
     expect(found.tails).toMatchObject({ syntheticSe: null, datasets: [0] });
     expect(found.reason).toContain('One dataset');
+  });
+
+  it('stays with the smallest power where values heap nowhere', () => {
+    const rows = rowsOf(Array.from({ length: 97 }, (_, i) => 1 + 41 * i));
+    const found = compareDistribution({ table: rows, datasets: [rows] }, declared({}));
+    expect(found.heaping).toMatchObject({ step: 10, original: 9 / 97 });
+  });
+
+  it('spreads a value over what is rounded to it', () => {
+    const found = compareDistribution(
+      { table: rowsOf([30, 50]), datasets: [rowsOf([30])] },
+      declared({ range: [0, 60], masses: undefined }),
+    );
+    // Bins are 1.5 wide: 29.5 to 30.5 lies in two equal parts on both sides of 30; 49.5 to 50.5 in one bin.
+    for (const [bin, share] of [
+      [19, 0.25],
+      [20, 0.25],
+      [33, 0.5],
+    ] as const)
+      expect(found.bins[bin]!.original).toBeCloseTo(share, 12);
+    expect(found.bins[20]!.synthetic).toBeCloseTo(0.5, 12);
   });
 
   it('has no heaps where values are masses alone, and finds them among decimals', () => {
