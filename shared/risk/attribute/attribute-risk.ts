@@ -3,6 +3,7 @@ import { grained } from '../../numeric/grained.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { standing } from '../../numeric/ties.ts';
+import { CONTINUOUS_FIGURES } from '../continuous/continuous-figures.ts';
 import { UNIFORM } from '../prior/row-priors.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
 import { createEvaluator, type EvaluationRequest, type Evaluations } from './evaluator.ts';
@@ -20,7 +21,10 @@ export const WITHOUT_FIGURES = ['rank', 'probability', 'informationBits', 'loss'
 
 /** Attribute risk of a batch of combinations: of figures one entry a combination. */
 export interface AttributeRisk extends RiskFigures {
-  /** combinations x (2 HALF_SPLITS): rank of the truth from each half of each split of the chains. */
+  /**
+   * combinations x (2 HALF_SPLITS): rank of the truth from each half of each split of the chains. Of numbers alone this and the next
+   * hold the probability near the true value.
+   */
   readonly halfRanks: Float64Array;
   /** combinations x (2 HALF_SPLITS): probability of the truth from each half. */
   readonly halfProbabilities: Float64Array;
@@ -199,6 +203,26 @@ function setHalfLength(risk: AttributeRisk, row: number, half: TruthFigures, los
   risk.rankHigh[row] = Math.max(risk.rankHigh[row]!, half.rank);
 }
 
+const NEAR = CONTINUOUS_FIGURES.indexOf('withinAfter');
+
+/**
+ * Fills in what halves of the chains say of a row of which numbers alone are guessed at: the mean over its continuous variables of the
+ * probability near the true value stands for the truth's rank and probability.
+ *
+ * @param halfFigures see `Evaluations`; a value that is missing has 0 throughout
+ */
+function setNearHalves(risk: Pick<AttributeRisk, 'halfRanks' | 'halfProbabilities'>, row: number, halfFigures: Float64Array): void {
+  const halves = 2 * HALF_SPLITS;
+  const sets = halfFigures.length / halves / CONTINUOUS_FIGURES.length;
+  for (let half = 0; half < halves; half++) {
+    let sum = 0;
+    for (let s = 0; s < sets; s++) sum += halfFigures[(half * sets + s) * CONTINUOUS_FIGURES.length + NEAR]!;
+    const at = row * halves + half;
+    risk.halfRanks[at] = sum / sets;
+    risk.halfProbabilities[at] = sum / sets;
+  }
+}
+
 /** What the attribute risk of a batch of combinations is found from. */
 export interface AttributeRiskRequest extends EvaluationRequest {
   /** Records of each combination. */
@@ -254,6 +278,7 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
       const weighed = { sets: sets.of(row), counted: sets.counted };
       if (continuous > 0) {
         const own = densities.subarray(row * 2 * entries, (row + 1) * 2 * entries);
+        if (truth.halfFigures.length > 0) setNearHalves(result, row, truth.halfFigures);
         setDistributions({ ...values, row, own }, weighed.sets.slice(-continuous), allPriors, allEstimates);
       }
       setResolved(result, row, setValues(values, row, counts[row]!, truth, weighed));
