@@ -1,4 +1,4 @@
-import { EVALUATIONS, RESAMPLES } from '../../shared/risk/attribute/chain-evaluations.ts';
+import { EVALUATIONS, HALF_SPLITS, RESAMPLES } from '../../shared/risk/attribute/chain-evaluations.ts';
 import type { EvaluationRequest, Evaluator } from '../../shared/risk/attribute/evaluator.ts';
 import {
   datasetContributions,
@@ -36,7 +36,7 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
   };
   const every: Uint32Array = Uint32Array.from({ length: candidates }, (_, x) => x);
   /** The value sets of a combination in every evaluation. */
-  const weigh = ({ of, count: sets }: RowValueSets, combination: number, values: Float64Array) => {
+  const weigh = ({ of, count: sets, continuous }: RowValueSets, combination: number, values: Float64Array) => {
     const own = considered?.[combination] ?? every;
     const count = own.length;
     const prior = priorTerm(terms);
@@ -53,12 +53,20 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
       estimates: values.subarray(b * count, (b + 1) * count),
     }));
     const figures = new Float64Array((WITHOUT_DATASETS + datasetsOf(terms).length) * sets * VALUE_FIGURES.length);
+    const halves = Array.from({ length: ranked === 1 && continuous?.sets ? 2 * HALF_SPLITS : 0 }, (_, h) => {
+      const [from, to] = [(1 + RESAMPLES + h) * count, (2 + RESAMPLES + h) * count];
+      return { prior: priors.subarray(from, to), estimates: values.subarray(from, to) };
+    });
+    const halfFigures = new Float64Array(halves.length * sets * VALUE_FIGURES.length);
     const guesses = new Uint32Array(2 * sets);
     for (const [s, set] of of(combination).entries()) {
       if (set.candidates.length === 0) continue;
       if (set.scale) {
         for (const [b, { prior: before, estimates }] of [...drawn, halfLength, ...leftOut].entries()) {
           figures.set(weighCells(set, before, estimates), (b * sets + s) * VALUE_FIGURES.length);
+        }
+        for (const [h, { prior: before, estimates }] of halves.entries()) {
+          halfFigures.set(weighCells(set, before, estimates), (h * sets + s) * VALUE_FIGURES.length);
         }
         continue;
       }
@@ -75,7 +83,7 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
     const withoutDatasets = leftOut.map(({ estimates }) =>
       truthOf(estimates.subarray(0, first), rowPriors.source === 'given' ? rowPriors.of(combination) : modelPrior),
     );
-    return { figures, guesses, withoutDatasets };
+    return { figures, halfFigures, guesses, withoutDatasets };
   };
   const result = {
     ranks: new Float64Array(EVALUATIONS),
@@ -108,7 +116,7 @@ export function createReferenceEvaluator(request: EvaluationRequest): Evaluator 
     }
     const weighedSets = weighed
       ? weigh(weighed, combination, values)
-      : { figures: new Float64Array(0), guesses: new Uint32Array(0), withoutDatasets: [] };
+      : { figures: new Float64Array(0), halfFigures: new Float64Array(0), guesses: new Uint32Array(0), withoutDatasets: [] };
     const half = halfLengthEstimates(terms, combination, candidates, own, slope);
     return {
       ...result,

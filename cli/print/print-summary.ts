@@ -221,7 +221,12 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       ...valueLines(risk),
       ...continuousLines(risk),
       ...provenLines(risk),
-      ...(isRanked(risk) ? rankedLines(risk) : [`  ranks                   not measured: ${risk.rankedReason}`]),
+      ...(isRanked(risk)
+        ? rankedLines(risk)
+        : [
+            `  ranks                   not measured: ${risk.rankedReason}`,
+            `  reproducibility         ${risk.reproducibility === null ? `undefined: ${risk.reproducibilityReason}` : `${formatFigure(risk.reproducibility)} of the probability near the true values (rank correlation between two evaluations)`}`,
+          ]),
       ...memberLines(risk),
       ...namedLines(risk),
       ...lossLines(risk),

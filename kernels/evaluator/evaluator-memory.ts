@@ -46,6 +46,8 @@ export let sets: i32 = 0;
 export let entries: i32 = 0;
 /** Value sets of continuous variables, which come last, and their entries, at most. */
 export let cellSets: i32 = 0;
+/** Whether halves of the chains are weighed as well: 1 or 0. */
+export let weighsHalves: i32 = 0;
 /** See `cellSets`. */
 export let cellEntries: i32 = 0;
 /** How often value sets are weighed beside the estimate and its resamples. */
@@ -122,7 +124,7 @@ export let cells: usize = 0;
 export let precisions: usize = 0;
 /** continuous sets, i32: see `openCells`. */
 export let truthEntries: usize = 0;
-/** (1 + resamples + others) x sets x FIGURES, f64. */
+/** (1 + resamples + others, and halves where they are weighed) x sets x FIGURES, f64. */
 export let figures: usize = 0;
 /** sets x 2, u32: the likeliest value before and after the release; 0 if the truth is one of them. */
 export let guesses: usize = 0;
@@ -162,7 +164,7 @@ export function prepare(): void {
   cells = tolerances + (<usize>entries << 3);
   precisions = cells + (<usize>(cellEntries * CELL_NUMBERS) << 3);
   figures = precisions + (<usize>cellSets << 3);
-  setEntries = figures + (<usize>((1 + resamples + others) * sets * FIGURES) << 3);
+  setEntries = figures + (<usize>((others + (weighsHalves != 0 ? evaluations : 1 + resamples)) * sets * FIGURES) << 3);
   setValues = setEntries + (<usize>sets << 2);
   guesses = setValues + (<usize>sets << 2);
   truthEntries = guesses + (<usize>sets << 3);

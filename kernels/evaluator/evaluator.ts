@@ -25,6 +25,7 @@ import {
   means,
   MODEL,
   otherEstimates,
+  others,
   precisions,
   priorEstimates,
   priors,
@@ -36,6 +37,7 @@ import {
   tolerances,
   truthEntries,
   values,
+  weighsHalves,
   width,
 } from './evaluator-memory';
 import { judge, raise } from './judgement';
@@ -90,6 +92,7 @@ export {
   stride,
   terms,
   truthEntries,
+  weighsHalves,
 } from './evaluator-memory';
 export { intervalTail } from './continuous-sets';
 export { tieErrors, tieMost, tieResamples, tieRounding } from './value-sets';
@@ -149,6 +152,7 @@ function judgeBlock(block: i32, slope: f64): bool {
     if (!raise(row, evaluation, slope)) return false;
     judge(row, priorSource == MODEL ? own : priorSource == GIVEN ? givenPrior : 0, evaluation);
     if (evaluation <= resamples) weigh(own, row, evaluation);
+    else if (weighsHalves != 0) weigh(own, row, others + evaluation);
   }
   return true;
 }

@@ -42,14 +42,14 @@ async function putArray(
   store: Store,
   part: PartReference,
   name: ArrayName,
-  array: Float64Array,
+  array: Float64Array | Float32Array,
   shape: readonly number[] = [array.length],
 ) {
   await store.put(partKeys(part)[name], encodeCheckedNpy(array, [...shape]), { ifAbsent: true });
 }
 
 /** Rows of so many numbers each. */
-const byRows = (array: Float64Array, width: number) => [array.length / width, width];
+const byRows = (array: Float64Array | Float32Array, width: number) => [array.length / width, width];
 
 /** True when a batch's result is there, whole. */
 export async function hasPart(store: Store, part: PartReference): Promise<boolean> {
@@ -210,14 +210,31 @@ export async function readValueParts(
   };
 }
 
+/** Stores the distributions of continuous variables of a batch, as `ListedRisk` has them. */
+export async function writeDensities(store: Store, part: PartReference, densities: Float32Array): Promise<void> {
+  await putArray(store, part, 'densities', densities);
+}
+
+/**
+ * Reads what {@link writeDensities} wrote of all batches of a round; null for batches of a version that kept none.
+ *
+ * @param entries candidates of the continuous variables
+ */
+export async function readDensities(store: Store, assessed: Assessed, round: number, entries: number): Promise<Float32Array | null> {
+  if (!(await hasArray(store, assessed, round, 'densities'))) return null;
+  const whole = new Float32Array(rowCount(assessed) * 2 * entries);
+  for await (const { from, data } of readArrays(store, assessed, round, 'densities')) whole.set(data, from * 2 * entries);
+  return whole;
+}
+
 /** Stores the likeliest candidates of a batch, as `likeliest-candidates.ts` has them. */
 export async function writeLikeliest(store: Store, part: PartReference, likeliest: Float64Array): Promise<void> {
   await putArray(store, part, 'likeliest', likeliest, byRows(likeliest, LIKELIEST_NUMBERS));
 }
 
-/** Whether the batches of a round have stored their likeliest candidates, which those of earlier versions have not. */
-export async function hasLikeliest(store: Store, { runId, batches: [first] }: Assessed, round: number): Promise<boolean> {
-  return (await store.head(partKeys({ runId, round, batch: first!.batch }).likeliest)) !== null;
+/** Whether the batches of a round have stored an array, which those of earlier versions may not have. */
+export async function hasArray(store: Store, { runId, batches: [first] }: Assessed, round: number, name: ArrayName): Promise<boolean> {
+  return (await store.head(partKeys({ runId, round, batch: first!.batch })[name])) !== null;
 }
 
 /** The likeliest candidates of all rows of a round. */

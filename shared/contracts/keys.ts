@@ -114,6 +114,8 @@ export function runKeys(runId: string) {
         valueGains: `${folder}value-gains.npy`,
         /** Intervals and medians of continuous variables (rows x variables x 6), where there are some. */
         intervals: `${folder}intervals.npy`,
+        /** Probabilities of their masses and cells (rows x 2 x candidates), before the release and after it. */
+        densities: `${folder}densities.npy`,
         /** Of candidates that are listed one by one: the likeliest of each row, with their probabilities. */
         likeliest: `${folder}likeliest.npy`,
         /** Where membership is asked for: likelihood ratios of rows, and of people who are not in the table, in some evaluations. */

@@ -4,6 +4,7 @@ import { partNumbers } from '../artifacts/stored-part.ts';
 import { scoresCells } from '../contracts/candidates.ts';
 import { lesserKnowledge } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
+import { factsOf } from '../contracts/models/models.ts';
 import { type Plan, planSchema, type Task } from '../contracts/run/plan.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
 import { methodOf } from '../pipeline/methods/methods.ts';
@@ -101,10 +102,12 @@ export function measuredWork(
   const knowledge = lesserKnowledge(plan.config).length;
   const allCells = scenarios.some(({ candidates }) => scoresCells(candidates));
   const storesBeside = scenarios.some((scenario) => methodOf(plan.config, scenario).readBeside);
+  const hasDensities = factsOf(plan.config.model).offers.includes('densities');
   const partObjects = Object.keys(keys.part(1, 1)).filter(
     (name) =>
       (allCells || (name !== 'guesses' && name !== 'marginals')) &&
       (storesBeside || name !== 'beside') &&
+      (hasDensities || name !== 'densities') &&
       (knowledge > 0 || name !== 'datasetSums'),
   );
   return {

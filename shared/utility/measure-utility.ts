@@ -4,6 +4,7 @@ import type { Stepwise } from '../contracts/stepwise.ts';
 import { standardDeviation } from '../numeric/spread.ts';
 import { bandedRows, type CountedRows, withCounts } from '../table/counted-rows.ts';
 import { associationMatrix, compareAssociations } from './associations.ts';
+import { compareDistribution } from './compare-distribution.ts';
 import { defaultRegressions } from './default-regressions.ts';
 import { measurePropensity } from './measure-propensity.ts';
 import type { OpenedUtility } from './open-utility.ts';
@@ -82,6 +83,7 @@ export function* measureUtility(given: UtilityInput, opened: OpenedUtility, open
     patterns,
     ...(opened.patternsReason !== undefined && { patternsReason: opened.patternsReason }),
     associations,
+    ...(opened.distributions.length > 0 && { distributions: opened.distributions.map((own) => compareDistribution(given, own)) }),
   };
   return { summary: { ...summary, ...figuresOf(summary) }, tables: compared };
 }

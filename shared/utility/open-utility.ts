@@ -1,8 +1,10 @@
 import type { UtilitySettings } from '../contracts/config/utility.ts';
+import { type DensityFields, declaredContinuous } from '../contracts/continuous.ts';
 import { InvalidConfigError } from '../contracts/errors.ts';
 import type { TableSchema } from '../contracts/schema.ts';
 import { unknownVariable } from '../contracts/settings/nearest-name.ts';
 import type { Table } from '../table/table.ts';
+import type { DeclaredVariable } from './compare-distribution.ts';
 import { type OpenedRegression, openRegression, orderedVariables } from './regression/open-regression.ts';
 
 /** What will be measured, its names found in a table. */
@@ -19,6 +21,8 @@ export interface OpenedUtility {
   /** Variables whose patterns are looked into, and those that are counted there; null with a reason where there are none. */
   readonly patterns: { readonly by: readonly number[]; readonly of: readonly number[] } | null;
   readonly patternsReason?: string;
+  /** Synthesized continuous variables whose scale is declared. */
+  readonly distributions: readonly DeclaredVariable[];
 }
 
 /** Variables whose distributions within patterns are compared where none are named, at most. */
@@ -29,20 +33,27 @@ const MOST_PATTERN_VARIABLES = 12;
  *
  * @param overrides of the config's variables
  * @param synthesized indices of the variables that are synthesized
+ * @param densities whether continuous variables are declared as the model mixed has them
  * @throws InvalidConfigError as `openRegression` and `orderedVariables` do, and `unknown-variable`, `repeated-variable` and
  * `pattern-of-itself` for patterns
  */
 export function openUtility(
   settings: UtilitySettings,
-  overrides: Parameters<typeof orderedVariables>[0],
+  overrides: Parameters<typeof orderedVariables>[0] & Readonly<Record<string, DensityFields>>,
   schema: TableSchema,
   synthesized: readonly number[],
+  densities = false,
 ): OpenedUtility {
   const ordered = orderedVariables(overrides, schema);
   const kind = synthesized.length === schema.variables.length ? 'full' : 'partial';
   const sorted = [...synthesized].sort((a, b) => a - b);
   const regressions = settings.regressions?.map((text, index) => openRegression(text, index + 1, schema, ordered)) ?? null;
-  return { settings, kind, synthesized: sorted, ordered, regressions, ...openPatterns(settings, schema, sorted) };
+  const numbers = densities ? sorted.filter((v) => schema.variables[v]!.type === 'continuous') : [];
+  const distributions = numbers.map((variable) => {
+    const { name } = schema.variables[variable]!;
+    return { variable, declared: declaredContinuous(name, overrides[name] ?? {}) };
+  });
+  return { settings, kind, synthesized: sorted, ordered, regressions, distributions, ...openPatterns(settings, schema, sorted) };
 }
 
 function openPatterns(

@@ -65,4 +65,10 @@ export function* utilityRows({ summary, tables }: MeasuredUtility): Generator<Fi
       yield row('association', item, 0, 'synthetic', synthetic[i]![j]!);
     }
   }
+  for (const { variable, heaping, tails } of summary.distributions ?? []) {
+    for (const [figure, own] of Object.entries({ heaping, tails })) {
+      for (const [l, share] of own === null ? [] : [own.original, ...own.datasets].entries())
+        yield row('distribution', variable, l, figure, share);
+    }
+  }
 }

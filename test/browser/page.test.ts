@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderReport } from '../../shared/report/render-report.ts';
 import { reportInput } from '../report/fixture.ts';
-import { detailsOf } from '../report/records/details-fixture.ts';
+import { detailsOf, incomeDensities, incomeRows } from '../report/records/details-fixture.ts';
 import { PDF_TO_TEXT } from './find-chromium.ts';
 import { axeViolations, ReportBrowser } from './opened-report.ts';
 
@@ -13,7 +13,13 @@ let browser: ReportBrowser;
 
 beforeAll(async () => {
   const input = reportInput();
-  browser = await ReportBrowser.start(await renderReport({ ...input, details: detailsOf(input.table!) }));
+  browser = await ReportBrowser.start(
+    await renderReport({
+      ...input,
+      continuous: incomeRows(input.table!.rows),
+      details: { ...detailsOf(input.table!), densities: [incomeDensities()] },
+    }),
+  );
 });
 
 afterAll(async () => browser?.stop());

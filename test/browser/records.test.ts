@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderReport } from '../../shared/report/render-report.ts';
 import { reportInput } from '../report/fixture.ts';
-import { detailsOf } from '../report/records/details-fixture.ts';
+import { detailsOf, incomeDensities, incomeRows } from '../report/records/details-fixture.ts';
 import { type OpenedPage, ReportBrowser } from './opened-report.ts';
 
 const input = reportInput();
@@ -15,7 +15,9 @@ let opened: OpenedPage;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await ReportBrowser.start(await renderReport({ ...input, details: detailsOf(table) }));
+  browser = await ReportBrowser.start(
+    await renderReport({ ...input, continuous: incomeRows(table.rows), details: { ...detailsOf(table), densities: [incomeDensities()] } }),
+  );
 });
 
 afterAll(async () => browser?.stop());
@@ -160,8 +162,43 @@ describe('all records in Chromium', () => {
     expect(await candidates.nth(other).innerText()).toContain(String(Number(own[other]!.after.toPrecision(3))));
     expect(await view.locator('table', { hasText: 'true value of each' }).innerText()).toContain('Married');
     expect(await view.locator('table', { hasText: 'Other intruders' }).innerText()).toContain('has all of its records');
-    expect(await view.locator('figure svg').count()).toBe(5);
-    expect(await view.locator('figure svg').first().getAttribute('aria-label')).toMatch(/this combination at/);
+    expect(await view.locator('figure svg').count()).toBe(6);
+    expect(await view.locator('figure svg[aria-label]').first().getAttribute('aria-label')).toMatch(/this combination at/);
+  });
+
+  it('show what is believed of a number: two curves, masses, intervals and the true value', async () => {
+    // 481 = 13 * 37: the value of record 14.
+    await open('#record=14');
+    const figure = page.locator('dialog .densities figure');
+    expect(await figure.locator('figcaption').innerText()).toBe('INCOME OF HOUSEHOLD = \u2212519');
+    const picture = figure.getByRole('img', { name: 'INCOME OF HOUSEHOLD before the release and after it' });
+    expect(await picture.locator('desc').textContent()).toMatch(
+      /^The true value is \u2212519\. The probability within 10 % of it is 0\.100 before/,
+    );
+    const across = async (selector: string) => {
+      const { x, width } = (await picture.locator(selector).boundingBox())!;
+      return x + width / 2;
+    };
+    // The truth is at its share of the axis: left of the middle, by 519 of 1,000.
+    const [from, to] = await picture
+      .locator('path[fill="none"]')
+      .last()
+      .evaluate((path) => {
+        const box = path.getBoundingClientRect();
+        return [box.left, box.right] as const;
+      });
+    expect(await across('path[fill="var(--ink)"]')).toBeCloseTo(from + (to - from) * 0.2405, -0.5);
+    expect(await picture.locator('rect').count()).toBe(4);
+    const rows = await figure.locator('tbody tr').allInnerTexts();
+    expect(rows.map((row) => row.split('\t'))).toEqual([
+      ['Probability within 10 %', '0.100', '0.2500\u00a0±\u00a00.0040'],
+      ['Probability of 0', '0.150', '0.150'],
+      ['Probability of 2,000', '0.0500', '0.0500'],
+      ['Median', '\u221220', '\u2212504'],
+      ['90\u00a0% interval', '\u2212800 to 850', '\u2212819 to \u2212219'],
+      ['Gain at the truth, bits', '', '0.250'],
+      ['Gain claimed, bits', '', '0.210'],
+    ]);
   });
 
   it('are said to be in the files where the page has no scripts, and not at all on paper', async () => {

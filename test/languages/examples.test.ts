@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
-import { smallTable } from '../pipeline/small-run.ts';
+import { MIXED_SETTINGS, mixedTable, smallTable } from '../pipeline/small-run.ts';
 import { SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
 import { runPython, runR } from './programs.ts';
 
@@ -50,5 +50,29 @@ describe.each([
     const { code, output } = read(`${run}-changed`);
     expect(code).toBe(1);
     expect(output).toContain('informationBitsMean is another in summary.json');
+  });
+});
+
+describe('the example in Python, of continuous variables', () => {
+  it.each([
+    ['all', { datasets: 2 }],
+    ['numbers alone', { datasets: 2, synthesized: ['income', 'age'] }],
+  ])('finds the figures of the summary in continuous-risk (%s)', async (name, synthesis) => {
+    writeFileSync(join(directory, 'numbers.csv'), mixedTable());
+    writeFileSync(join(directory, `${name}.json`), JSON.stringify({ ...MIXED_SETTINGS, synthesis, utility: 'off' }));
+    const evaluate = ['evaluate', 'numbers.csv', '--config', `${name}.json`, '--out', name, '--quiet'];
+    const evaluated = await synthrisk(directory, evaluate);
+    expect(evaluated.code, evaluated.stderr).toBe(0);
+    const read = () => runPython(join(examples, 'read_risk.py'), join(directory, name));
+    const { code, output } = read();
+    expect({ code, output }).toMatchObject({ code: 0 });
+    const path = join(directory, name, 'confidential', 'summary.json');
+    const summary = summarySchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const risk = summary.attributeRisk[0]!;
+    expect(output).toContain(`gainBitsMean ${risk.gainBitsMean!.toFixed(6)}`);
+    for (const { withinAfter } of risk.continuousVariables!) expect(output).toContain(`withinAfter ${withinAfter.toFixed(6)}`);
+    risk.continuousVariables![1]!.withinAfter += 0.001;
+    writeFileSync(path, JSON.stringify(summary));
+    expect(read()).toMatchObject({ code: 1, output: expect.stringContaining('withinAfter is another in summary.json') });
   });
 });

@@ -6,7 +6,7 @@ import type { NumberColumns, RecordData } from '../../shared/report/records/brow
 import { at, numberAt, Records } from '../../shared/report/records/browser/records.ts';
 import { formatFigure, roundToError } from '../../shared/report/words/format-number.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { CATEGORY_TREE_SETTINGS, mixedTable, runInMemory, smallConfig, smallTable, TREE_SETTINGS } from './small-run.ts';
+import { CATEGORY_TREE_SETTINGS, MIXED_SETTINGS, mixedTable, runInMemory, smallConfig, smallTable, TREE_SETTINGS } from './small-run.ts';
 
 type Row = Record<string, string>;
 
@@ -30,6 +30,11 @@ const RUNS = {
   }),
   'by trees': () => ({ table: mixedTable(), config: configSchema.parse(CATEGORY_TREE_SETTINGS) }),
   'without attribute risk': () => ({ table: mixedTable(), config: configSchema.parse(TREE_SETTINGS) }),
+  'of continuous variables': () => ({ table: mixedTable(), config: configSchema.parse(MIXED_SETTINGS) }),
+  'of numbers alone': () => ({
+    table: mixedTable(),
+    config: configSchema.parse({ ...MIXED_SETTINGS, synthesis: { datasets: 2, synthesized: ['income', 'age'] } }),
+  }),
   'of all cells': () => ({ table: smallTable(), config: smallConfig({ attributeRisk: { candidates: 'all-cells' } }) }),
 };
 
@@ -139,9 +144,36 @@ describe.each(Object.entries(RUNS))('the records in the report of a run %s', (_,
     expect(held).toBe(found);
   });
 
+  it('have the numbers of continuous-risk.csv, and the largest rise of them', async () => {
+    const all = await rowsOf(run.keys.confidential.table('continuous-risk').csv);
+    const rises = new Map<number, number>();
+    for (const row of all) {
+      const own = data.densities.find(({ variable }) => variable === row.variable)!;
+      const place = records.rowOf(Number(row.record))!;
+      for (const name of [
+        'value',
+        'within_before',
+        'median_before',
+        'interval_low_after',
+        'interval_high_before',
+        'gain_bits',
+        'claimed_bits',
+      ]) {
+        expect(column(own.columns, name, place), name).toBe(figure(row[name]!));
+      }
+      const after = estimate(row.within_after!, row.within_se!);
+      expect([column(own.columns, 'within_after', place), column(own.columns, 'within_se', place)]).toEqual(after);
+      expect(own.after[place]).toHaveLength(own.bounds.length - 1);
+      rises.set(place, Math.max(rises.get(place) ?? -1, Number(row.within_after) - Number(row.within_before)));
+    }
+    for (const [place, rise] of rises) expect(records.figure('near_rise', place)).toBeCloseTo(rise, 2);
+    expect(records.has('near_rise')).toBe(all.length > 0);
+    expect(data.densities.length > 0).toBe(all.length > 0);
+  });
+
   it('have what other intruders get', async () => {
     const all = await rowsOf(run.keys.confidential.table('attribute-risk').csv);
-    const names = [...new Set(all.map(({ scenario }) => scenario!))].filter((name) => name !== data.scenario);
+    const names = [...new Set(all.map(({ scenario }) => scenario!))].slice(1);
     expect(data.scenarios.map(({ scenario }) => scenario)).toEqual(names);
     for (const { scenario, columns } of data.scenarios) {
       const own = new Map(all.filter((row) => row.scenario === scenario).map((row) => [Number(row.combination), row]));
@@ -197,7 +229,8 @@ describe.each(Object.entries(RUNS))('the records in the report of a run %s', (_,
   });
 
   it('have the candidates that their draws give', async () => {
-    if (data.candidates === null || at(data.candidates.before[0]!, 0) === null || run.plan.config.model.name === 'cart') return;
+    const listed = !['cart', 'mixed'].includes(run.plan.config.model.name);
+    if (data.candidates === null || at(data.candidates.before[0]!, 0) === null || !listed) return;
     const { candidates, changes, after } = data.candidates;
     for (const combination of [1, 2, 7]) {
       const place = records.rowOf(combination)!;

@@ -12,6 +12,7 @@ import { measureAttacks } from '../../shared/risk/attack/measure-attacks.ts';
 import {
   CATEGORY_TREE_SETTINGS,
   csvRows,
+  MIXED_SETTINGS,
   mixedTable,
   runInMemory,
   SMALL_SETTINGS,
@@ -190,7 +191,7 @@ function faultOfFigure(folder: Folder, place: string, shown: string): string | n
   if (file.endsWith('.csv')) {
     const row = folder.tables[file]![Number(steps[0])]!;
     const column = steps[1] === 'number' ? ('record' in row ? 'record' : 'combination') : steps[1]!;
-    const error = row[column === 'probability_after' ? 'probability_se' : `${column}_se`];
+    const error = row[column.endsWith('_after') ? column.replace('_after', '_se') : `${column}_se`];
     return faultOf(shown, numberOf(row, column), error === undefined ? null : Number(error));
   }
   if (file === 'riskiest') {
@@ -290,6 +291,9 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
         attributeRisk: { scenarios: [{ name: 'all but one' }, { name: 'nothing', knows: 'nothing' }] },
       }),
     ),
+  'continuous variables with densities': () => evaluated(mixedTable(), configSchema.parse(MIXED_SETTINGS)),
+  'numbers alone': () =>
+    evaluated(mixedTable(), configSchema.parse({ ...MIXED_SETTINGS, synthesis: { datasets: 2, synthesized: ['income', 'age'] } })),
   'categories from trees, with kept variables': () => evaluated(mixedTable(), configSchema.parse(CATEGORY_TREE_SETTINGS)),
   'numbers from trees, where attribute risk is not measured': () => evaluated(mixedTable(), configSchema.parse(TREE_SETTINGS)),
   'one variable from areal patterns': () =>

@@ -356,7 +356,7 @@ export function reportInput(): ReportInput {
     values: valueTable(),
     continuous: null,
     riskiest: [],
-    details: { rows: null, candidates: null, scenarios: [], matches: [] },
+    details: { rows: null, candidates: null, densities: [], scenarios: [], matches: [] },
     chains: diagnostics(),
     inherent: null,
     calibration: null,

@@ -23,7 +23,7 @@ export const RANKED_FIGURES = [
   ...ALWAYS_RANKED,
   ...(['truthRankedFirstShare', 'probabilityMean', 'informationBitsMean'] as const).flatMap(withErrorNames),
   ...(['privacyLossMedian', 'privacyLoss99', 'privacyLossMax'] as const).flatMap(withErrorNames),
-  ...(['halfLength', 'reproducibility', 'rankReproducibility', 'effectiveDrawsMin'] as const),
+  ...(['halfLength', 'rankReproducibility', 'effectiveDrawsMin'] as const),
   ...(['firstGuessRightBefore', 'firstGuessRightBeforeSe', ...withErrorNames('firstGuessRightAfter')] as const),
   ...(['probabilityTrueBefore', 'probabilityTrueBeforeSe', ...withErrorNames('probabilityTrueAfter')] as const),
   ...(['valuesGivenAway', 'commonestShare', 'naiveBayesShare'] as const),

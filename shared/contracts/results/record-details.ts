@@ -40,12 +40,26 @@ export interface ScenarioMatches {
   readonly own: Int32Array;
 }
 
+/** What an intruder believes of a continuous variable, over its masses and cells. */
+export interface VariableDensities {
+  readonly variable: string;
+  /** How near counts as near. */
+  readonly near: string;
+  readonly masses: readonly number[];
+  /** Where its cells begin, ascending, and where the last one ends; in the variable's unit, equally wide on its scale. */
+  readonly bounds: readonly number[];
+  /** Probabilities of the masses, then of the cells, for a record (from 0); null where it has no value. */
+  readonly of: (record: number) => { readonly before: Float32Array; readonly after: Float32Array } | null;
+}
+
 /** What a report says of single rows beside the tables of its first scenario. */
 export interface RecordDetails {
   /** Rows, and the table's variables, where there is no attribute risk to name them; they are records. */
   readonly rows: Pick<AttributeRiskTable, 'rows' | 'variables'> | null;
   /** The likeliest candidates of a row (from 0), the likeliest first; null where the run keeps none. */
   readonly candidates: ((row: number) => readonly CandidateOfRow[]) | null;
+  /** Of each continuous variable that has a density and is guessed at; empty where the run keeps none. */
+  readonly densities: readonly VariableDensities[];
   /** Of several scenarios all but the first. */
   readonly scenarios: readonly ScenarioRows[];
   /** Those scenarios of identification that apply. */

@@ -307,7 +307,7 @@ export const attributeRiskSummarySchema = z.strictObject({
     ),
   halfLengthReason: z.string().optional(),
   reproducibility: numberOrNull.describe(
-    'Spearman correlation of probabilities of the truth expected between two evaluations: how far they put the records in the same order. Null where nothing varies.',
+    'Spearman correlation of probabilities of the truth expected between two evaluations: how far they put the records in the same order. Where numbers alone are guessed at, of the mean probability near their true values. Null where nothing varies.',
   ),
   rankReproducibility: numberOrNull.describe('The same of ranks, which are coarser.'),
   reproducibilityReason: z.string().optional(),

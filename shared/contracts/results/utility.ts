@@ -162,6 +162,40 @@ const figuresSchema = z.strictObject({
   associationDifferenceMax: nonNegativeOrNull.describe('The same: largest.'),
 });
 
+/** A share of values in the table beside that in the datasets. */
+const besideFields = {
+  original: share.describe('Share in the table.'),
+  synthetic: share.describe('Mean share in the datasets.'),
+  syntheticSe: nonNegativeOrNull.describe('Its standard error by the spread between datasets; null, with `reason`, for one dataset.'),
+  datasets: z.array(share).describe('The share in each dataset.'),
+};
+
+/** How a continuous variable is distributed: what a reader sees of a model that knows no heaps and has wide tails. */
+const distributionSchema = z.strictObject({
+  variable,
+  bins: z
+    .array(
+      z.strictObject({
+        from: number.describe('Where the bin begins.'),
+        to: number.describe('Where it ends.'),
+        original: share.describe('Share in the table.'),
+        synthetic: share.describe('Mean share in the datasets.'),
+      }),
+    )
+    .describe('Shares of values in bins of equal width on the declared scale, masses aside.'),
+  masses: z
+    .array(z.strictObject({ value: number.describe('The mass.'), ...besideFields }))
+    .describe('Shares of the values that are declared as masses.'),
+  heaping: z
+    .strictObject({ step: number.describe('Power of ten at whose multiples the values of the table heap most.'), ...besideFields })
+    .nullable()
+    .describe('Share of values, masses aside, that are multiples of `step`; null where the table or a dataset has none.'),
+  tails: z
+    .strictObject({ low: number.describe('1st percentile of the table.'), high: number.describe('Its 99th percentile.'), ...besideFields })
+    .describe('Share of values beyond the 1st and the 99th percentile of the table.'),
+  reason,
+});
+
 const matrixSchema = z.array(z.array(numberOrNull));
 
 /** How well datasets serve for what the table does (docs/explanation/utility.md): `summary.utility`, and what `utility` prints. */
@@ -197,9 +231,15 @@ export const utilitySummarySchema = z.strictObject({
       mostChanged: z.array(z.string()).nullable().describe('The pair of the largest.'),
     })
     .describe('Cramér’s V, correlation ratios and correlations between pairs of variables.'),
+  distributions: z
+    .array(distributionSchema)
+    .optional()
+    .describe('Of the model mixed: how each synthesized continuous variable is distributed in the table and in the datasets.'),
 });
 
 /** How well datasets serve for what the table does. */
 export type UtilitySummary = z.infer<typeof utilitySummarySchema>;
+/** How one continuous variable is distributed in the table and in the datasets. */
+export type UtilityDistribution = z.infer<typeof distributionSchema>;
 /** One regression on the table and on the datasets. */
 export type UtilityRegression = UtilitySummary['regressions'][number];

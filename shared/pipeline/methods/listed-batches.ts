@@ -1,5 +1,5 @@
 import type { OfScenario, RunContext } from '../../artifacts/run-context.ts';
-import { hasLikeliest, readCellParts, readLikeliest } from '../../artifacts/stored-part.ts';
+import { hasArray, readCellParts, readLikeliest } from '../../artifacts/stored-part.ts';
 import { keepsRecords } from '../../contracts/config/config.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
@@ -96,7 +96,7 @@ export const ofListed = {
   halves: 'all',
   refuse: () => undefined,
   async readLikeliest(store, { scenario, space }, round, codesOfRow) {
-    if (!(await hasLikeliest(store, scenario, round))) return null;
+    if (!(await hasArray(store, scenario, round, 'likeliest'))) return null;
     const likeliest = await readLikeliest(store, scenario, round);
     return (row) =>
       likeliestOf(likeliest, row).map(({ candidate, ...figures }) => ({

@@ -3,12 +3,14 @@ import { GROUP_ROWS } from '../../artifacts/write-table.ts';
 import { scoresCells } from '../../contracts/candidates.ts';
 import { type ResultTable, VARIABLES } from '../../contracts/column.ts';
 import { calibrationSettings, hasReconstruction, keepsRecords } from '../../contracts/config/config.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import { ATTRIBUTE_RISK } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { VARIABLE_RISK } from '../../contracts/results/tables/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { mixedView } from '../../model/mixed/mixed-view.ts';
 import { keptEvaluations } from '../../risk/attribute/kept-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
 import { candidatesAtMost, DRAWN_RECORDS } from '../../risk/reconstruction/reconstruction-candidates.ts';
@@ -202,11 +204,14 @@ function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: nu
   return Math.max(risk, cells);
 }
 
-/** What the report takes: its charts, and the rows that are found in it, with what is told of each. */
-function reportBytes(plan: Plan): number {
+/** What the report takes: its charts, the rows that are found in it, with what is told of each, and distributions of continuous variables. */
+function reportBytes(plan: Plan, schema: TableSchema): number {
   if (plan.purpose === 'synthesize') return 0;
   const rows = plan.purpose === 'calibrate' ? 0 : riskRows(plan);
-  return CHARTS_BYTES + Math.min(rows, ROWS_HELD) * REPORTED_ROW_BYTES;
+  const densities = factsOf(plan.config.model).offers.includes('densities')
+    ? mixedView(schema, plan.config.variables).continuous.reduce((sum, { declared }) => sum + declared.masses.length + declared.cells, 0)
+    : 0;
+  return CHARTS_BYTES + Math.min(rows, ROWS_HELD) * REPORTED_ROW_BYTES + rows * 2 * densities * Float32Array.BYTES_PER_ELEMENT;
 }
 
 /**
@@ -214,7 +219,7 @@ function reportBytes(plan: Plan): number {
  * little of what reading took; the threads' memory is given back before the results are put together.
  */
 export function predictMemory(run: RunSizes, jobs: number) {
-  const { plan } = run;
+  const { plan, schema } = run;
   const tasks = roundTasks(plan, firstRound(plan));
   const task = taskBytes(run);
   const main = PROGRAM_BYTES + readingBytes(run);
@@ -229,7 +234,7 @@ export function predictMemory(run: RunSizes, jobs: number) {
     assess: busy('assess'),
     aggregate: closing + aggregateBytes(run),
     // The report, then the manifest, for which every file is read.
-    report: closing + reportBytes(plan) + Math.min(DEAD_ARRAY_BYTES, task.stored),
+    report: closing + reportBytes(plan, schema) + Math.min(DEAD_ARRAY_BYTES, task.stored),
   };
   return { peak: Math.max(...Object.values(phases)), phases };
 }

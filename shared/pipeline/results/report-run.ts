@@ -9,19 +9,25 @@ import { foundBoundsSchema } from '../../contracts/results/bounds.ts';
 import { calibrationSchema } from '../../contracts/results/calibration.ts';
 import { chainDiagnosticsSchema } from '../../contracts/results/chain-diagnostics.ts';
 import { isRanked } from '../../contracts/results/ranked-figures.ts';
-import { type RecordDetails, type RiskiestRows, SCENARIO_COLUMNS, type ScenarioRows } from '../../contracts/results/record-details.ts';
+import {
+  type RecordDetails,
+  type RiskiestRows,
+  SCENARIO_COLUMNS,
+  type ScenarioRows,
+  type VariableDensities,
+} from '../../contracts/results/record-details.ts';
 import { remediesSchema } from '../../contracts/results/remedies.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import { type AttributeRiskTable, attributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
-import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
-import { type VariableRiskTable, variableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
+import { variableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
 import { renderReport } from '../../report/render-report.ts';
+import type { ReportInput } from '../../report/review/report-input.ts';
 import { riskiestRows } from '../../report/sections/riskiest-section.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { methodOf } from '../methods/methods.ts';
-import { continuousRows, readValues } from '../tables/continuous-rows.ts';
+import { continuousRows, readValues, readVariableDensities } from '../tables/continuous-rows.ts';
 import { attributeRiskRows, recordVariables, tableRows, variableRiskRows } from '../tables/risk-tables.ts';
 import { readIdentificationRisk } from './identify-records.ts';
 
@@ -32,12 +38,13 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
   const assessed = summary.attributeRisk[0];
   const ranked = assessed && isRanked(assessed) ? assessed : null;
   const scenarios = await readScenarios(store, runId, summary);
+  const { densities, ...tables } = await readValueTables(store, runId, summary);
   const html = await renderReport({
     summary,
     table: ranked && (await readRiskTable(store, runId, summary.rounds.length, ranked, 1)),
-    ...(await readValueTables(store, runId, summary)),
+    ...tables,
     riskiest: scenarios.map(({ riskiest }) => riskiest),
-    details: await readDetails(store, runId, summary, scenarios.slice(1)),
+    details: { ...(await readDetails(store, runId, summary, scenarios.slice(1))), densities },
     chains: assessed && (await store.head(keys.chains)) ? await readCheckedJson(store, keys.chains, chainDiagnosticsSchema) : null,
     inherent: await readWhereThere(store, keys.confidential.inherent, foundBoundsSchema),
     calibration: await readWhereThere(store, keys.confidential.calibration, calibrationSchema),
@@ -53,12 +60,12 @@ async function readWhereThere<Schema extends ZodType>(store: Store, key: string,
 }
 
 /** What the first scenario of a run says of the values of single variables; null where it asks for none. */
-async function readValueTables(
-  store: Store,
-  runId: string,
-  { attributeRisk, rounds }: Summary,
-): Promise<{ values: VariableRiskTable | null; continuous: ContinuousRows | null }> {
-  if (attributeRisk.length === 0 || attributeRisk[0]!.gainBitsMean === null) return { values: null, continuous: null };
+interface ValueTables extends Pick<ReportInput, 'values' | 'continuous'> {
+  readonly densities: readonly VariableDensities[];
+}
+
+async function readValueTables(store: Store, runId: string, { attributeRisk, rounds }: Summary): Promise<ValueTables> {
+  if (attributeRisk.length === 0 || attributeRisk[0]!.gainBitsMean === null) return { values: null, continuous: null, densities: [] };
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const values = await readValues(store, context, rounds.length);
   const beside = await methodOf(context.plan.config, context.scenario).readBeside?.(store, context, rounds.length);
@@ -66,6 +73,7 @@ async function readValueTables(
     values:
       attributeRisk[0]!.variables.length > 0 ? variableRiskTable(await variableRiskRows(store, context, values, beside ?? null)) : null,
     continuous: context.densities ? continuousRows(context, values) : null,
+    densities: await readVariableDensities(store, context, rounds.length),
   };
 }
 
@@ -101,10 +109,10 @@ async function readDetails(
   runId: string,
   { attributeRisk, identificationRisk, rounds, synthesis }: Summary,
   others: readonly ReadScenario[],
-): Promise<RecordDetails> {
+): Promise<Omit<RecordDetails, 'densities'>> {
   const ranked = attributeRisk.length > 0 && attributeRisk.every(isRanked);
   return {
-    rows: ranked || synthesis.kind === 'full' ? null : await readMatchedRows(store, runId),
+    rows: ranked || (synthesis.kind === 'full' && attributeRisk.length === 0) ? null : await readMatchedRows(store, runId),
     candidates: ranked ? await readCandidates(store, runId, rounds.length) : null,
     scenarios: others.map(({ rows }) => rows),
     matches: await readIdentificationRisk(store, runId, identificationRisk),

@@ -75,7 +75,7 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
   const { rankReproducibility, reproducibility } = risk;
   const low = [
     ...(reproducibility !== null && reproducibility < GOOD_REPRODUCIBILITY
-      ? [`${reproducibility.toFixed(2)} in the probability of the truth`]
+      ? [`${reproducibility.toFixed(2)} in the probability ${isRanked(risk) ? 'of the truth' : 'near the true values'}`]
       : []),
     ...(rankReproducibility !== null && rankReproducibility < GOOD_REPRODUCIBILITY
       ? [`${rankReproducibility.toFixed(2)} in its rank`]
@@ -119,7 +119,7 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
   if (risk.heavyTailShare > 0) {
     warnings.push({
       code: 'heavy-tails',
-      message: `For ${formatPercent(risk.heavyTailShare)} of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (${isRanked(risk) ? 'mcmc.reproducibility, --reproducibility' : 'mcmc.chains, --chains'}).`,
+      message: `For ${formatPercent(risk.heavyTailShare)} of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
     });
   }
   if (risk.slope !== 1) {

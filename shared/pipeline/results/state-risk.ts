@@ -114,7 +114,7 @@ const NUMBERS_ALONE =
 const UNRANKED = {
   ...(Object.fromEntries(RANKED_FIGURES.map((name) => [name, null])) as Record<(typeof RANKED_FIGURES)[number], null>),
   acceptanceRegion: null,
-  ...Object.fromEntries(['ranked', 'reproducibility', 'effectiveDraws', 'privacyLoss'].map((of) => [`${of}Reason`, NUMBERS_ALONE])),
+  ...Object.fromEntries(['ranked', 'effectiveDraws', 'privacyLoss'].map((of) => [`${of}Reason`, NUMBERS_ALONE])),
 };
 
 /** Why nothing is reconstructed. */

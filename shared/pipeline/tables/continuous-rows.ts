@@ -1,5 +1,6 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import { readValueParts } from '../../artifacts/stored-part.ts';
+import { readDensities, readValueParts } from '../../artifacts/stored-part.ts';
+import type { VariableDensities } from '../../contracts/results/record-details.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import {
   type ContinuousNumber,
@@ -11,6 +12,7 @@ import { VALUE_COLUMNS, type ValueRisk } from '../../risk/attribute/value-risk.t
 import { INTERVALS } from '../../risk/continuous/continuous-figures.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
 import { summarizeContinuous } from '../../risk/mixed/continuous-summary.ts';
+import { spaceOfView } from '../../risk/mixed/record-candidates.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** The value sets of the rows of a scenario: of variables whose values are listed, then of continuous ones. */
@@ -71,6 +73,31 @@ export function continuousRows(context: ScenarioModel, { columns, intervals }: V
       return columns[(recordOf(row) * count + set) * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(column)]!;
     },
   };
+}
+
+/** What the intruder of a scenario believes of each continuous variable of a record; empty where its batches kept nothing of it. */
+export async function readVariableDensities(store: Store, context: ScenarioModel, round: number): Promise<VariableDensities[]> {
+  if (context.densities === undefined) return [];
+  const { categorical, continuous, perRecord } = spaceOfView(context.densities.view, context.densities.guessed, context.table.sizes);
+  const entries = perRecord - categorical.perCombination;
+  const densities = await readDensities(store, context.scenario, round, entries);
+  if (densities === null) return [];
+  const variables = variablesOf(context);
+  return continuous.map(({ masses, cells, scale, first }, j) => {
+    const { name, declared, values } = variables[j]!;
+    const from = first - categorical.perCombination;
+    const part = (record: number, when: 0 | 1) => {
+      const start = (2 * record + when) * entries + from;
+      return densities.subarray(start, start + masses.length + cells);
+    };
+    return {
+      variable: name,
+      near: toleranceInWords(declared.within),
+      masses,
+      bounds: Array.from({ length: cells + 1 }, (_, c) => scale.fromUnit(c / cells)),
+      of: (record) => (Number.isNaN(values[record]!) ? null : { before: part(record, 0), after: part(record, 1) }),
+    };
+  });
 }
 
 /** What `summary.json` says of the continuous variables of a scenario. */

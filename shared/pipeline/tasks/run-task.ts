@@ -6,6 +6,7 @@ import {
   writeBeside,
   writeCellPart,
   writeDatasetSums,
+  writeDensities,
   writeLikeliest,
   writeMembership,
   writePart,
@@ -85,6 +86,7 @@ async function storeRiskPart(store: Store, reference: PartReference, part: RiskP
   } else {
     if (part.datasetSums) await writeDatasetSums(store, reference, part.datasetSums);
     await writeValuePart(store, reference, part.risk.values);
+    if (part.risk.densities) await writeDensities(store, reference, part.risk.densities);
     await writeLikeliest(store, reference, part.risk.likeliest);
     if (part.membership) await writeMembership(store, reference, part.membership);
     if (part.beside) await writeBeside(store, reference, part.beside);

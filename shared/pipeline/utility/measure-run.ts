@@ -6,6 +6,7 @@ import { listed, writeTable } from '../../artifacts/write-table.ts';
 import type { ResultTable } from '../../contracts/column.ts';
 import { type FigureRow, figureColumns } from '../../contracts/column.ts';
 import { runKeys } from '../../contracts/keys.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
@@ -26,7 +27,7 @@ export const UTILITY: ResultTable<FigureRow> = {
   file: 'utility',
   row: 'a figure',
   columns: figureColumns(
-    '`table`, `propensity`, `regression`, `prediction`, `patterns` or `association`.',
+    '`table`, `propensity`, `regression`, `prediction`, `patterns`, `association` or `distribution`.',
     'What it is of: variables of a table, a kind of score, a formula with its coefficient.',
   ),
 };
@@ -64,7 +65,7 @@ export async function measureRun(
   if (utility === 'off') {
     return { utility: null, utilityReason: 'It was not asked for (utility: off).' };
   }
-  const opened = openUtility(utility, variables, schema, synthesized);
+  const opened = openUtility(utility, variables, schema, synthesized, factsOf(plan.config.model).offers.includes('densities'));
   const input = withoutMissing(await readInput(store, plan, release), opened.kind);
   if (input === null) {
     return { utility: null, utilityReason: 'Every record of the table lacks some value.' };

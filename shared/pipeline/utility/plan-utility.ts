@@ -1,6 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { UTILITY_DEFAULTS } from '../../contracts/config/utility.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import { copiesOfTables } from '../../risk/copies/count-copies.ts';
 import { countedRows, rowsOfRecords } from '../../table/counted-rows.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
@@ -45,7 +46,8 @@ export async function planUtility({ config, table: open, datasets: files }: Util
   if (synthesized.length < table.schema.variables.length) {
     for (const [l, dataset] of datasets.entries()) replacedColumns(l + 1, dataset, table, synthesized);
   }
-  const opened = openUtility(settings, variables, table.schema, synthesized);
+  const densities = config.model !== undefined && factsOf(config.model).offers.includes('densities');
+  const opened = openUtility(settings, variables, table.schema, synthesized, densities);
   refuseConstantResponses(opened, table);
   const rows = opened.kind === 'full' ? countedRows : rowsOfRecords;
   return {

@@ -223,6 +223,8 @@ footer { margin-top: 3rem; padding-top: 1.25rem; padding-bottom: 2.5rem; color: 
 .record td { min-width: 4rem; }
 .record .lead { font-size: 1.125rem; overflow-wrap: anywhere; }
 .record tbody th { min-width: 10rem; max-width: 24rem; }
+.record .densities th, .record .densities td { min-width: 0; padding: 0.375rem 0.5rem; }
+.record .densities .table-scroll { margin: 0.75rem 0 0; border: 0; }
 .record .truth, .record .given-away { background: var(--alert-surface); }
 @media (max-width: 60rem) { .records-form { grid-template-columns: repeat(2, minmax(0, 1fr)); } .records-form .field:first-child { grid-column: 1 / -1; } }
 @media (max-width: 40rem) { .record { width: 100vw; max-width: 100vw; height: 100dvh; max-height: 100dvh; margin: 0; padding: 0 1rem 1rem; border: 0; border-radius: 0; } }

@@ -49,7 +49,7 @@ const PLAIN = [
 ] as const;
 
 /** Figures of rows, by their names, as columns. */
-function columnsOf(figures: readonly Readonly<Record<string, number | null>>[]): NumberColumns {
+export function columnsOf(figures: readonly Readonly<Record<string, number | null>>[]): NumberColumns {
   return Object.fromEntries(Object.keys(figures[0] ?? {}).map((name) => [name, column(figures.map((own) => own[name]!))]));
 }
 

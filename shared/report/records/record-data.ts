@@ -1,9 +1,11 @@
 import { type CandidateOfRow, type RecordDetails, ROWS_HELD, type ScenarioMatches } from '../../contracts/results/record-details.ts';
 import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
+import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import type { VariableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
 import type { CandidatesOfRows, MarkedChart, MatchesOfRows, RecordData } from './browser/record-data.ts';
+import { densityColumns, nearRise, rowsOfRecords } from './density-columns.ts';
 import { column, riskColumns, scenarioColumns, Texts, valueColumns, variableColumns } from './record-columns.ts';
-import { rounded } from './rounded.ts';
+import { rounded, roundedOrNull } from './rounded.ts';
 
 /**
  * Numbers that a page holds in the details of its rows at most, about 1.5 MB of them: where rows have more, those most at
@@ -11,8 +13,11 @@ import { rounded } from './rounded.ts';
  */
 const DETAIL_NUMBERS = 350_000;
 
-/** Numbers of a value by itself, of a candidate, of a scenario, and of a dataset that is matched. */
-const NUMBERS_OF = { value: 7, candidate: 3, scenario: 6, match: 2 } as const;
+/** Numbers of a value by itself, of a candidate, of a scenario, of a dataset that is matched, and of a continuous variable. */
+const NUMBERS_OF = { value: 7, candidate: 3, scenario: 6, match: 2, density: 13, mass: 2 } as const;
+
+/** Characters that take what a number does. */
+const CHARACTERS = 4;
 
 /** Candidates that a run keeps of a row, at most, for what its details take. */
 const CANDIDATES_KEPT = 12;
@@ -23,6 +28,8 @@ export interface RecordsInput {
   readonly table: AttributeRiskTable | null;
   /** The rows of `variable-risk.csv` for the first scenario; null where no variable is asked for by itself. */
   readonly values: VariableRiskTable | null;
+  /** The rows of `continuous-risk.csv` for the first scenario; null where no variable has a density. */
+  readonly continuous: ContinuousRows | null;
   readonly details: RecordDetails;
   readonly charts: readonly MarkedChart[];
 }
@@ -36,11 +43,9 @@ const meanMatchRisk = ({ datasets, matches, own }: ScenarioMatches, record: numb
   return sum / datasets;
 };
 
-/** Rows from that most at risk to the least: by the ratio to uniform, or where there is none by the risk of a match. */
-function riskOrder(table: AttributeRiskTable | null, matches: readonly ScenarioMatches[], rows: number): number[] {
-  const risk = Float64Array.from({ length: rows }, (_, row) =>
-    table ? table.columns.ratio_to_uniform[row]! : Math.max(0, ...matches.map((one) => meanMatchRisk(one, row))),
-  );
+/** Rows from that of the largest risk to the least. */
+function riskOrder(rows: number, riskOf: (row: number) => number): number[] {
+  const risk = Float64Array.from({ length: rows }, (_, row) => riskOf(row));
   return Array.from(risk.keys()).sort((a, b) => risk[b]! - risk[a]! || a - b);
 }
 
@@ -48,20 +53,31 @@ function riskOrder(table: AttributeRiskTable | null, matches: readonly ScenarioM
  * What the page holds of rows, for its script; null where the run has no rows to show. Every number is that of the tables,
  * rounded as the page shows it.
  */
-export function recordData({ table, values, details, charts }: RecordsInput): RecordData | null {
-  const { scenarios, matches, candidates } = details;
+export function recordData({ table, values, continuous, details, charts }: RecordsInput): RecordData | null {
+  const { scenarios, matches, candidates, densities } = details;
   const named = table ?? details.rows;
   if (named === null || named.rows === 0) return null;
   const ofRecords = table === null || table.ofRecords;
   const numberOf = (row: number) => (table === null ? row + 1 : (ofRecords ? table.columns.record : table.columns.combination)[row]!);
-  const order = riskOrder(table, matches, named.rows);
+  const ofRecord = continuous && rowsOfRecords(continuous);
+  const riseOf = ofRecord && ((row: number) => nearRise(continuous, ofRecord, numberOf(row)));
+  const largestMatchRisk = (row: number) => Math.max(0, ...matches.map((one) => meanMatchRisk(one, row)));
+  // By the ratio to uniform; where candidates are not ranked by the rise near numbers, else by the risk of a match.
+  const order = riskOrder(
+    named.rows,
+    table ? (row) => table.columns.ratio_to_uniform[row]! : riseOf ? (row) => riseOf(row) ?? -1 : largestMatchRisk,
+  );
   const rows = order.slice(0, ROWS_HELD);
   const variables = named.variables;
   const perRow =
     (values ? (NUMBERS_OF.value * values.rows) / named.rows : 0) +
     (candidates ? NUMBERS_OF.candidate * CANDIDATES_KEPT : 0) +
     NUMBERS_OF.scenario * scenarios.length +
-    NUMBERS_OF.match * matches.reduce((sum, { datasets }) => sum + datasets, 0);
+    NUMBERS_OF.match * matches.reduce((sum, { datasets }) => sum + datasets, 0) +
+    densities.reduce(
+      (sum, { masses, bounds }) => sum + NUMBERS_OF.density + NUMBERS_OF.mass * masses.length + (2 * bounds.length) / CHARACTERS,
+      0,
+    );
   const most = Math.floor(DETAIL_NUMBERS / Math.max(1, perRow));
   const detailedRows = rows.slice(0, most);
   const guesses = new Texts<string>();
@@ -76,9 +92,8 @@ export function recordData({ table, values, details, charts }: RecordsInput): Re
     columns: {
       ...(table ? riskColumns(table, rows) : {}),
       ...(table?.ofRecords ? { shared: column(sharedBy(table, rows)) } : {}),
-      ...(matches.length > 0
-        ? { match_risk: column(rows.map((row) => rounded(Math.max(...matches.map((one) => meanMatchRisk(one, row)))))) }
-        : {}),
+      ...(matches.length > 0 ? { match_risk: column(rows.map((row) => rounded(largestMatchRisk(row)))) } : {}),
+      ...(riseOf ? { near_rise: column(rows.map((row) => roundedOrNull(riseOf(row)))) } : {}),
     },
     guess: table ? column(rows.map((row) => guessOf(table, row, guesses))) : -1,
     guesses: guesses.list,
@@ -90,6 +105,7 @@ export function recordData({ table, values, details, charts }: RecordsInput): Re
           variables.map(({ name }) => name),
         )
       : null,
+    densities: ofRecord ? densityColumns(continuous, ofRecord, densities, detailedNumbers) : [],
     scenarios: scenarios.map((one) => ({ scenario: one.scenario, columns: scenarioColumns(one, detailedNumbers) })),
     matches: matches.map((one) => matchesOf(one, detailedRows)),
     charts,

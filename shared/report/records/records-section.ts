@@ -1,6 +1,5 @@
 import type { RankedRisk } from '../../contracts/results/ranked-figures.ts';
 import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
-import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import { type Chart, drawChart } from '../charts/chart.ts';
 import { informationByCountChart } from '../charts/information-by-count.ts';
 import { rankHistogramChart } from '../charts/rank-charts.ts';
@@ -15,7 +14,7 @@ import { type RecordsInput, recordData } from './record-data.ts';
 import { recordsScript } from './records-script.ts';
 
 /** What the rows are found from, and the files that hold the same. */
-type FilesOfRows = Omit<RecordsInput, 'charts'> & { readonly continuous?: ContinuousRows | null };
+type FilesOfRows = Omit<RecordsInput, 'charts'>;
 
 /** The part of a report in which every row can be found. */
 export interface RecordsPart {
@@ -62,7 +61,7 @@ function heldInWords({ noun, rows, rowsOfRun, detailed }: RecordData): string {
 
 /** Which files hold the same. */
 function filesInWords({ table, values, details, continuous }: FilesOfRows, { noun }: RecordData): Html {
-  return html`${table ? html`<code>attribute-risk.csv</code> has a row for each ${noun}${values ? html`, <code>variable-risk.csv</code> one for each of its variables` : []}. ` : continuous ? html`<code>continuous-risk.csv</code> has a row for each continuous variable of each record. ` : []}${details.matches.length > 0 ? html`<code>identification-risk.csv</code> has the matches of each record.` : []}`;
+  return html`${table ? html`<code>attribute-risk.csv</code> has a row for each ${noun}${values ? html`, <code>variable-risk.csv</code> one for each of its variables` : []}. ` : []}${continuous ? html`<code>continuous-risk.csv</code> has a row for each continuous variable of each record. ` : []}${details.matches.length > 0 ? html`<code>identification-risk.csv</code> has the matches of each record.` : []}`;
 }
 
 /**

@@ -23,3 +23,6 @@ export function roundedToError(figure: number, error: number): readonly [figure:
   const [shownFigure, shownError] = roundToError(figure, known);
   return [known === 0 ? rounded(figure) : shown(shownFigure, figure), shown(shownError, known)];
 }
+
+/** The same where there may be none. */
+export const roundedOrNull = (figure: number | null): number | null => (figure === null ? null : rounded(figure));

@@ -62,6 +62,12 @@ const rankFacts = (risk: RankedRisk): Html =>
   html`${fact('Order of the records', html`the probability of the truth correlates by ${figure(risk, 'reproducibility')} between two evaluations, its rank by ${figure(risk, 'rankReproducibility')}; 1 means that a repeat gives the same order`)}
 ${fact('Ranks that are settled', distinguishable(risk))}`;
 
+/** The same where numbers alone are guessed at. */
+const nearFacts = (risk: AttributeRiskSummary): Html | [] =>
+  risk.reproducibility === null
+    ? []
+    : html`${fact('Order of the records', html`the probability near the true values correlates by ${figure(risk, 'reproducibility')} between two evaluations; 1 means that a repeat gives the same order`)}`;
+
 function certainties(risk: AttributeRiskSummary): Html {
   const { effectiveDrawsMin, paretoKMax } = risk;
   const few =
@@ -69,7 +75,7 @@ function certainties(risk: AttributeRiskSummary): Html {
       ? '. That is too few: such an estimate rests on a handful of draws, often on the one alone that generated the data, and another run may rank the candidates differently'
       : '';
   return html`<dl class="facts">
-${isRanked(risk) ? rankFacts(risk) : []}
+${isRanked(risk) ? rankFacts(risk) : nearFacts(risk)}
 ${effectiveDrawsMin === null ? [] : fact('Precision', html`the noisiest expectation behind a record rests on ${figure(risk, 'effectiveDrawsMin')} effective draws${few}`)}
 ${paretoKMax === null ? [] : fact('Tails', html`the largest Pareto k of a record is ${figure(risk, 'paretoKMax')}; for ${percent(risk, 'heavyTailShare')} of the records it is above ${figure(risk, 'paretoKThreshold')}, where an error may be larger than stated`)}
 ${fact('Length of the chains', halfLengthInWords(risk))}

@@ -1,7 +1,8 @@
-import type { UtilityRegression, UtilitySummary } from '../../contracts/results/utility.ts';
+import type { UtilityDistribution, UtilityRegression, UtilitySummary } from '../../contracts/results/utility.ts';
+import { distributionChart } from '../charts/distribution-chart.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { associationPlot, coefficientIntervalsChart, drawnCoefficients, patternSharesChart } from '../charts/utility-charts.ts';
-import { count, derived, figure, percent, quantity, withError } from '../figures/figure.ts';
+import { count, derived, figure, percent, percentEstimate, quantity, withError } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
@@ -30,7 +31,9 @@ ${utility.regressions.length === 0 ? html`<p>No regression is compared. ${utilit
 ${await coefficientFigures(utility.regressions)}
 ${await associationFigure(utility)}
 ${await patternFigure(utility)}
+${await distributionFigures(utility)}
 </div>
+${distributionsTable(utility)}
 ${patternsTable(utility)}`;
   return { id: 'utility', title: 'Utility', answer: utilityAnswer(utility), body };
 }
@@ -189,4 +192,51 @@ function patternsTable({ patterns, patternsReason }: UtilitySummary): Html {
       ]),
     ),
   );
+}
+
+/** Distributions of continuous variables that are drawn; all are in the table below them. */
+const DRAWN_DISTRIBUTIONS = 6;
+
+async function distributionFigures({ distributions = [] }: UtilitySummary): Promise<Html[]> {
+  return Promise.all(
+    distributions
+      .slice(0, DRAWN_DISTRIBUTIONS)
+      .map(
+        async (own) =>
+          await renderFigure({
+            title: `${shortened(own.variable)} in the table and in the datasets`,
+            chart: distributionChart(own),
+            legend: { quiet: 'Table', mark: 'Datasets, mean' },
+            caption: massesInWords(own),
+          }),
+      ),
+  );
+}
+
+const massesInWords = ({ masses }: UtilityDistribution): Html =>
+  masses.length === 0
+    ? html`Shares of all values.`
+    : html`Shares of all values, without the masses: ${masses.map((own, place) => html`${place === 0 ? '' : '; '}${figure(own, 'value')} has ${percent(own, 'original')} in the table and ${percentEstimate(own, 'synthetic')} in the datasets`)}.`;
+
+function distributionsTable({ distributions = [] }: UtilitySummary): Html | [] {
+  if (distributions.length === 0) return [];
+  return html`${labelledTable(
+    'utility-distributions',
+    'What normal kernels leave out: heaps at round numbers, and tails',
+    [
+      ...['Variable', 'Heaps at multiples of', 'In the table', 'In the datasets'],
+      ...['1st to 99th percentile of the table', 'Beyond, in the table', 'Beyond, in the datasets'],
+    ],
+    distributions.map(({ variable, heaping, tails }) => [
+      label(variable),
+      heaping === null ? UNDEFINED : count(heaping, 'step'),
+      heaping === null ? UNDEFINED : percent(heaping, 'original'),
+      heaping === null ? UNDEFINED : percentEstimate(heaping, 'synthetic'),
+      html`${figure(tails, 'low')} to ${figure(tails, 'high')}`,
+      percent(tails, 'original'),
+      percentEstimate(tails, 'synthetic'),
+    ]),
+  )}
+<p class="note">Heaps: the share of values, masses aside, that are multiples of the power of ten at which the table has the most of them beyond
+chance. An error after ± is of the mean of the datasets, by the spread between them. ${distributions[0]!.reason ?? ''}</p>`;
 }

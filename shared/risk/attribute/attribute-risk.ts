@@ -3,6 +3,7 @@ import { grained } from '../../numeric/grained.ts';
 import { exp, log } from '../../numeric/portable-math.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { standing } from '../../numeric/ties.ts';
+import { CONTINUOUS_FIGURES } from '../continuous/continuous-figures.ts';
 import { UNIFORM } from '../prior/row-priors.ts';
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from './chain-evaluations.ts';
 import { createEvaluator, type EvaluationRequest, type Evaluations } from './evaluator.ts';
@@ -10,7 +11,7 @@ import { datasetsOf, effectiveDraws, largestParetoK, priorTerm } from './expecta
 import { emptyLikeliest, setLikeliest } from './likeliest-candidates.ts';
 import { posterior, type TruthFigures } from './posterior.ts';
 import type { UncertaintyResolved } from './release-error.ts';
-import { emptyValueRisk, setIntervals, setValues, type ValueRisk } from './value-risk.ts';
+import { emptyValueRisk, setDistributions, setValues, type ValueRisk } from './value-risk.ts';
 
 /** Figures of a whole file that are summed over records: one column each in `recordSums`. */
 export const RECORD_SUMS = ['truthRankedFirst', 'probability', 'informationBits'] as const;
@@ -20,7 +21,10 @@ export const WITHOUT_FIGURES = ['rank', 'probability', 'informationBits', 'loss'
 
 /** Attribute risk of a batch of combinations: of figures one entry a combination. */
 export interface AttributeRisk extends RiskFigures {
-  /** combinations x (2 HALF_SPLITS): rank of the truth from each half of each split of the chains. */
+  /**
+   * combinations x (2 HALF_SPLITS): rank of the truth from each half of each split of the chains. Of numbers alone this and the next
+   * hold the probability near the true value.
+   */
   readonly halfRanks: Float64Array;
   /** combinations x (2 HALF_SPLITS): probability of the truth from each half. */
   readonly halfProbabilities: Float64Array;
@@ -199,6 +203,26 @@ function setHalfLength(risk: AttributeRisk, row: number, half: TruthFigures, los
   risk.rankHigh[row] = Math.max(risk.rankHigh[row]!, half.rank);
 }
 
+const NEAR = CONTINUOUS_FIGURES.indexOf('withinAfter');
+
+/**
+ * Fills in what halves of the chains say of a row of which numbers alone are guessed at: the mean over its continuous variables of the
+ * probability near the true value stands for the truth's rank and probability.
+ *
+ * @param halfFigures see `Evaluations`; a value that is missing has 0 throughout
+ */
+function setNearHalves(risk: Pick<AttributeRisk, 'halfRanks' | 'halfProbabilities'>, row: number, halfFigures: Float64Array): void {
+  const halves = 2 * HALF_SPLITS;
+  const sets = halfFigures.length / halves / CONTINUOUS_FIGURES.length;
+  for (let half = 0; half < halves; half++) {
+    let sum = 0;
+    for (let s = 0; s < sets; s++) sum += halfFigures[(half * sets + s) * CONTINUOUS_FIGURES.length + NEAR]!;
+    const at = row * halves + half;
+    risk.halfRanks[at] = sum / sets;
+    risk.halfProbabilities[at] = sum / sets;
+  }
+}
+
 /** What the attribute risk of a batch of combinations is found from. */
 export interface AttributeRiskRequest extends EvaluationRequest {
   /** Records of each combination. */
@@ -214,6 +238,11 @@ export interface ListedRisk extends AttributeRisk {
   readonly values: ValueRisk;
   /** The likeliest candidates of each row (`likeliest-candidates.ts`). */
   readonly likeliest: Float64Array;
+  /**
+   * rows x 2 x candidates of continuous variables, in the order of their space: probabilities of masses and cells before the release,
+   * then after it; NaN of a value that is missing. Left out where no variable has a density.
+   */
+  readonly densities?: Float32Array;
 }
 
 /**
@@ -226,9 +255,15 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
   const { terms, counts, candidates, considered, sets, priors = UNIFORM } = request;
   const rows = counts.length;
   const datasets = datasetsOf(terms).length;
-  const continuous = sets?.continuous?.sets ?? 0;
+  const { sets: continuous, entries } = sets?.continuous ?? { sets: 0, entries: 0 };
   const values = emptyValueRisk(rows, sets?.count ?? 0, datasets, continuous);
-  const result = { ...emptyRisk(rows, RESAMPLES, sets ? datasets : 0), values, likeliest: emptyLikeliest(rows) };
+  const densities = new Float32Array(rows * 2 * entries).fill(NaN);
+  const result = {
+    ...emptyRisk(rows, RESAMPLES, sets ? datasets : 0),
+    values,
+    likeliest: emptyLikeliest(rows),
+    ...(entries > 0 && { densities }),
+  };
   const evaluate = createEvaluator(request);
   // Under the model's prior the base chains count as well.
   const prior = priors.source === 'model' ? priorTerm(terms) : null;
@@ -241,7 +276,11 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
     if (sets) {
       setWithout(result, row, truth.withoutDatasets);
       const weighed = { sets: sets.of(row), counted: sets.counted };
-      if (continuous > 0) setIntervals(values, row, weighed.sets.slice(-continuous), allPriors, allEstimates);
+      if (continuous > 0) {
+        const own = densities.subarray(row * 2 * entries, (row + 1) * 2 * entries);
+        if (truth.halfFigures.length > 0) setNearHalves(result, row, truth.halfFigures);
+        setDistributions({ ...values, row, own }, weighed.sets.slice(-continuous), allPriors, allEstimates);
+      }
       setResolved(result, row, setValues(values, row, counts[row]!, truth, weighed));
     }
     const numbers = considered?.[row];

@@ -4,7 +4,7 @@ import type { Streams } from '../../random/streams.ts';
 import { INTERVAL_TAIL } from '../continuous/continuous-figures.ts';
 import { CELL_NUMBERS, type RowValueSets, type ValueSet } from '../intruder/value-sets.ts';
 import { type RowPriors, UNIFORM } from '../prior/row-priors.ts';
-import { EVALUATIONS, RESAMPLES } from './chain-evaluations.ts';
+import { EVALUATIONS, HALF_SPLITS, RESAMPLES } from './chain-evaluations.ts';
 import {
   datasetContributions,
   datasetsOf,
@@ -42,6 +42,11 @@ export interface Evaluations {
    * candidates are 0, those of a continuous variable are CONTINUOUS_FIGURES.
    */
   readonly figures: Float64Array;
+  /**
+   * (2 HALF_SPLITS) x value sets x VALUE_FIGURES: the same from each half of each split of the chains, where nothing but numbers is
+   * guessed at; else nothing.
+   */
+  readonly halfFigures: Float64Array;
   /** Null where no chains are paired. */
   readonly halfLength: TruthFigures | null;
   /** The truth with each dataset left out, in their order; none where value sets are not weighed, or there is one dataset. */
@@ -94,6 +99,7 @@ interface EvaluatorKernel {
   readonly priorSource: KernelGlobal;
   readonly sets: KernelGlobal;
   readonly entries: KernelGlobal;
+  readonly weighsHalves: KernelGlobal;
   readonly cellSets: KernelGlobal;
   readonly cellEntries: KernelGlobal;
   readonly others: KernelGlobal;
@@ -180,6 +186,8 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
   const datasets = weighed ? datasetsOf(terms).length : 0;
   const mostEntries = weighed?.mostEntries ?? 0;
   const continuous = weighed?.continuous ?? { sets: 0, entries: 0 };
+  // Where there is nothing to rank, halves of the chains are judged by the numbers.
+  const halves = ranked === 1 && continuous.sets > 0 ? 2 * HALF_SPLITS : 0;
   const prepared = groups.flatMap((group) => group.terms);
   const chains = prepared.flatMap(({ term }) => term.means);
   const counted = listShares(prepared);
@@ -200,6 +208,7 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
     priorSource: SOURCES[priors.source],
     sets,
     entries: mostEntries,
+    weighsHalves: halves > 0 ? 1 : 0,
     cellSets: continuous.sets,
     cellEntries: continuous.entries,
     others: WITHOUT_DATASETS - HALF_LENGTH + datasets,
@@ -233,6 +242,9 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
     logBayesFactors: numbers(kernel.logBayesFactors, EVALUATIONS),
     losses: numbers(kernel.losses, EVALUATIONS),
     figures: numbers(kernel.figures, (WITHOUT_DATASETS + datasets) * sets * VALUE_FIGURES.length),
+    halfFigures: numbers(kernel.figures, (WITHOUT_DATASETS + datasets + halves) * sets * VALUE_FIGURES.length).subarray(
+      (WITHOUT_DATASETS + datasets) * sets * VALUE_FIGURES.length,
+    ),
     guesses: wholes(kernel.guesses, 2 * sets),
   };
   const givenPrior = numbers(kernel.givenPrior, candidates);
@@ -285,6 +297,7 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
     if (weighed) {
       // Of a set without candidates nothing is written.
       evaluations.figures.fill(0);
+      evaluations.halfFigures.fill(0);
       evaluations.guesses.fill(0);
       setSets(weighed.of(combination));
     }

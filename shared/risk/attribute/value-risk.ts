@@ -1,6 +1,6 @@
 import { grained, grainedSquare } from '../../numeric/grained.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
-import { INTERVALS, intervalsOf } from '../continuous/continuous-figures.ts';
+import { beforeAndAfter, INTERVALS, intervalsOf } from '../continuous/continuous-figures.ts';
 import type { ValueSet } from '../intruder/value-sets.ts';
 import { RESAMPLES } from './chain-evaluations.ts';
 import type { Evaluations } from './evaluator.ts';
@@ -155,17 +155,27 @@ export function setValues(
   return ofRow;
 }
 
-/** Fills in the intervals of a row's continuous variables; arguments as `weighCells` has them. */
-export function setIntervals(
-  { intervals }: Pick<ValueRisk, 'intervals'>,
-  row: number,
+/**
+ * Fills in the intervals of a row's continuous variables and their distributions; arguments as `weighCells` has them.
+ *
+ * @param own 2 x candidates of continuous variables, which are the last of all: receives the probabilities of masses and cells
+ * before the release, and then after it
+ */
+export function setDistributions(
+  { intervals, row, own }: Pick<ValueRisk, 'intervals'> & { readonly row: number; readonly own: Float32Array },
   sets: readonly ValueSet[],
   prior: Float64Array,
   estimates: Float64Array,
 ): void {
   const width = sets.length * INTERVALS.length;
   for (const [j, set] of sets.entries()) {
-    if (set.scale) intervals.set(intervalsOf(set, prior, estimates), row * width + j * INTERVALS.length);
+    if (set.scale === undefined) continue;
+    const distributions = beforeAndAfter(set, prior, estimates);
+    intervals.set(intervalsOf(set, distributions), row * width + j * INTERVALS.length);
+    for (const [when, { weights, total }] of distributions.entries()) {
+      const first = ((when + 1) * own.length) / 2 - prior.length;
+      for (const [v, x] of set.candidates.entries()) own[first + x] = weights[v]! / total;
+    }
   }
 }
 

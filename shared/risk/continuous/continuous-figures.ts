@@ -29,21 +29,30 @@ export type ContinuousFigure = (typeof CONTINUOUS_FIGURES)[number];
 /** What is kept of the distributions of a continuous variable, in its unit: 90 % intervals and medians. */
 export const INTERVALS = ['lowBefore', 'highBefore', 'medianBefore', 'lowAfter', 'highAfter', 'medianAfter'] as const;
 
-/** {@link INTERVALS} of one variable; arguments as of {@link weighCells}. */
-export function intervalsOf({ candidates, scale }: ValueSet, prior: Float64Array, estimates: Float64Array): number[] {
+/** The distribution of a set's masses and cells before the release, and after it; arguments as of {@link weighCells}. */
+export function beforeAndAfter({ candidates }: ValueSet, prior: Float64Array, estimates: Float64Array): readonly Distribution[] {
+  return [(x: number) => prior[x]!, (x: number) => prior[x]! + estimates[x]!].map((logWeight) =>
+    distributionOf(Float64Array.from(candidates, logWeight)),
+  );
+}
+
+/** {@link INTERVALS} of one variable, from {@link beforeAndAfter}. */
+export function intervalsOf({ scale }: ValueSet, distributions: readonly Distribution[]): number[] {
   if (scale === undefined) throw new RangeError('the set of a continuous variable has a scale');
-  return [(x: number) => prior[x]!, (x: number) => prior[x]! + estimates[x]!].flatMap((logWeight) => {
-    const [low, median, high] = quantilesOf(Float64Array.from(candidates, logWeight), scale.bounds, [
-      INTERVAL_TAIL,
-      0.5,
-      1 - INTERVAL_TAIL,
-    ]);
+  return distributions.flatMap((distribution) => {
+    const [low, median, high] = quantilesOf(distribution, scale.bounds, [INTERVAL_TAIL, 0.5, 1 - INTERVAL_TAIL]);
     return [low!, high!, median!];
   });
 }
 
-/** Probabilities of a set's masses and cells, and the logarithm of the sum of their weights. */
-function distributionOf(logWeights: Float64Array) {
+/** Weights of a set's masses and cells, their sum, and the logarithm of the sum of what they are given by. */
+interface Distribution {
+  readonly weights: Float64Array;
+  readonly total: number;
+  readonly all: number;
+}
+
+function distributionOf(logWeights: Float64Array): Distribution {
   let most = -Infinity;
   for (const weight of logWeights) most = Math.max(most, weight);
   const weights = logWeights.map((weight) => exp(weight - most));
@@ -95,10 +104,10 @@ function judgeCells({ cells, truthEntry }: ContinuousScale, weights: Float64Arra
  * @param prior logarithms of w, up to a constant: that of candidate 0 for one unit of density
  * @param estimates logarithms of L, up to a constant
  */
-export function weighCells({ candidates, scale }: ValueSet, prior: Float64Array, estimates: Float64Array): number[] {
+export function weighCells(set: ValueSet, prior: Float64Array, estimates: Float64Array): number[] {
+  const { candidates, scale } = set;
   if (scale === undefined) throw new RangeError('the set of a continuous variable has a scale');
-  const before = distributionOf(Float64Array.from(candidates, (x) => prior[x]!));
-  const after = distributionOf(Float64Array.from(candidates, (x) => prior[x]! + estimates[x]!));
+  const [before, after] = beforeAndAfter(set, prior, estimates) as [Distribution, Distribution];
   let moment = 0;
   for (const [v, x] of candidates.entries()) moment += after.weights[v]! * estimates[x]!;
   const shift = after.all - before.all;
@@ -120,12 +129,10 @@ export function weighCells({ candidates, scale }: ValueSet, prior: Float64Array,
 /**
  * Quantiles of a distribution over masses and cells, uniform within cells.
  *
- * @param logWeights of the entries, up to a constant
  * @param bounds entries x 2: where each begins and ends, in ascending order
  * @param shares ascending
  */
-function quantilesOf(logWeights: Float64Array, bounds: Float64Array, shares: readonly number[]): number[] {
-  const { weights, total } = distributionOf(logWeights);
+function quantilesOf({ weights, total }: Distribution, bounds: Float64Array, shares: readonly number[]): number[] {
   let entry = 0;
   let below = 0;
   return shares.map((share) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReferenceEvaluator } from '../../../bench/plain/evaluator-reference.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
-import { EVALUATIONS, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
+import { EVALUATIONS, HALF_SPLITS, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { createEvaluator, type Evaluations, type Evaluator } from '../../../shared/risk/attribute/evaluator.ts';
 import type { ExpectationTerm } from '../../../shared/risk/attribute/expectation.ts';
 import { VALUE_FIGURES } from '../../../shared/risk/attribute/value-figures.ts';
@@ -198,6 +198,27 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
         const [second, first] = evaluated as { estimates: number[]; figures: number[] }[];
         expect([first!.estimates.length, second!.estimates.length]).toEqual([ranked, ranked - 2]);
         expect(first!.figures).toHaveLength((1 + RESAMPLES + 1 + 2) * sets.count * VALUE_FIGURES.length);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('of numbers alone, in halves of the chains as well', () => {
+    const scale = { toUnit: (value: number) => value / 10, fromUnit: (unit: number) => unit * 10 };
+    const space = mixedSpace(
+      [],
+      [
+        { part: 0, masses: [0], decimals: 1, scale, cells: 5, within: { share: 0.2 } },
+        { part: 1, masses: [], decimals: 0, scale, cells: 4, within: { amount: 2 } },
+      ],
+    );
+    const sets = mixedValueSets(space, { codes: new Uint16Array(0), values: Float64Array.of(0, 3.3, 7, NaN) });
+    fc.assert(
+      fc.property(releaseTerms(space.perRecord, 0.5), (terms) => {
+        const evaluated = expectSameBits(terms, space.perRecord, 1, 1, undefined, sets, UNIFORM, 1);
+        for (const { halfFigures } of evaluated as { halfFigures: number[] }[]) {
+          expect(halfFigures).toHaveLength(2 * HALF_SPLITS * 2 * VALUE_FIGURES.length);
+        }
       }),
       { numRuns: 12 },
     );

@@ -155,6 +155,8 @@ describe.each([
     const reason = risk.rankedReason!;
     expect(reason).toMatch(/^all synthesized variables are continuous/);
     for (const name of RANKED_FIGURES) expect(risk[name], name).toBeNull();
+    // What is exact is the same from every half of the chains.
+    expect(risk.reproducibility).toBeCloseTo(1, 12);
     expect(risk).toMatchObject({ variables: [], acceptanceRegion: null, candidatesPerCombinationMax: 1, records: rows.length });
     const nearest = risk.continuousVariables!.toSorted((a, b) => b.withinAfter - a.withinAfter)[0]!;
     expect(summary.headline).toContainEqual({

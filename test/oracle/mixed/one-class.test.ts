@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import type { Summary } from '../../../shared/contracts/results/summary.ts';
 import { mixedRows, mixedView } from '../../../shared/model/mixed/mixed-view.ts';
+import { type RecordData, SHAPE_LEVELS } from '../../../shared/report/records/browser/record-data.ts';
+import { at, numberAt, Records as PageRecords } from '../../../shared/report/records/browser/records.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { logClass, stacked } from '../../mixed-posterior.ts';
@@ -140,6 +142,29 @@ function figuresOf(segments: readonly Segment[], when: 'before' | 'after', truth
   return { crps, within, low: low!, median: median!, high: high!, covered: ofMass ?? Number(low! <= truth && truth <= high!) };
 }
 
+/** The masses and cells that the page has of a record's variable, each with its probability, and how far rounding may move that. */
+function believed(data: RecordData, record: number, variable: string) {
+  const place = new PageRecords(data).rowOf(record + 1)!;
+  const own = data.densities.find((one) => one.variable === variable)!;
+  const largest = numberAt(own.columns, 'largest', place)!;
+  const level = (shape: string, c: number) => (SHAPE_LEVELS.indexOf(shape[c]!) / (SHAPE_LEVELS.length - 1)) * largest;
+  const ofCells = Array.from({ length: own.bounds.length - 1 }, (_, c) => ({
+    from: own.bounds[c]!,
+    to: own.bounds[c + 1]!,
+    before: level(own.before[place]!, c),
+    after: level(own.after[place]!, c),
+    rounding: (0.51 / (SHAPE_LEVELS.length - 1) + 0.005) * largest,
+  }));
+  const ofMasses = own.masses.map(({ value, ...mass }) => ({
+    from: value,
+    to: value,
+    before: at(mass.before, place)!,
+    after: at(mass.after, place)!,
+    rounding: 0.0005,
+  }));
+  return [...ofMasses, ...ofCells];
+}
+
 const complete = all.filter((record) => !record.includes(null));
 describe.each([
   { name: 'all variables synthesized', rows: all, own: {}, names: ['income', 'hours'] },
@@ -157,6 +182,9 @@ describe.each([
     }
     const [header, ...lines] = csvRows(await store.get(keys.confidential.table('continuous-risk').csv)) as [string[], ...string[][]];
     expect(lines).toHaveLength(names.length * rows.length - rows.filter((record) => record[1] === null).length);
+    const report = new TextDecoder().decode(await store.get(keys.confidential.report));
+    const [, json] = /<script type="application\/json" id="record-data">(.*?)<\/script>/s.exec(report)!;
+    const page: RecordData = JSON.parse(json!);
     const sums = new Map<string, { gain: number; covered: number; crps: number; records: number }>();
     for (const line of lines) {
       const cell = (name: string) => line[header.indexOf(name)]!;
@@ -183,6 +211,15 @@ describe.each([
         expect(Math.abs(figure(`interval_low_${when}`) - exact.low), name).toBeLessThan(4 * tolerance);
         expect(Math.abs(figure(`interval_high_${when}`) - exact.high), name).toBeLessThan(4 * tolerance);
         expect(Math.abs(figure(`median_${when}`) - exact.median), name).toBeLessThan(4 * tolerance);
+      }
+      const onPage = believed(page, record, cell('variable'));
+      expect(onPage).toHaveLength(segments.length);
+      for (const [s, segment] of segments.entries()) {
+        const { from, to, rounding, ...probabilities } = onPage[s]!;
+        expect([from, to], name).toEqual([segment.from, segment.to]);
+        for (const when of ['before', 'after'] as const) {
+          expect(Math.abs(probabilities[when] - segment[when] / all(when)), `${name}, ${when} ${from}`).toBeLessThan(rounding);
+        }
       }
       const own = sums.get(cell('variable')) ?? { gain: 0, covered: 0, crps: 0, records: 0 };
       own.gain += gain;

@@ -165,13 +165,14 @@ describe('a run by the model mixed, numbers alone synthesized', () => {
     expect(summary.attributeRisk).toHaveLength(2);
     for (const risk of summary.attributeRisk) {
       expect(risk.continuousVariables).toMatchObject([{ variable: 'income', records: RECORDS }]);
-      expect(risk).toMatchObject({ truthRankedFirst: null, reproducibility: null, rankedReason: expect.stringMatching(/continuous/) });
+      expect(risk).toMatchObject({ truthRankedFirst: null, rankReproducibility: null, rankedReason: expect.stringMatching(/continuous/) });
       expect(risk.gainBitsMean).toBeCloseTo(risk.continuousVariables![0]!.gainBitsMean, 12);
     }
-    // Chains are not added to reach a reproducibility of ranks.
+    // Reproducibility is of the probability near true values, so that chains can be added to reach one.
+    for (const { reproducibility } of summary.attributeRisk) expect(reproducibility).toBeGreaterThan(0.5);
     const heavy = { ...summary.attributeRisk[0]!, heavyTailShare: 0.5 };
     const [warning] = riskWarnings(run.plan, [heavy], summary.rounds, []).filter(({ code }) => code === 'heavy-tails');
-    expect(warning!.message).toMatch(/More chains help \(mcmc\.chains, --chains\)\.$/);
+    expect(warning!.message).toMatch(/More chains help \(mcmc\.reproducibility, --reproducibility\)\.$/);
     const report = withoutProgram(new TextDecoder().decode(await run.store.get(run.keys.confidential.report)));
     expect(report).toContain('How near an intruder comes to numbers');
     expect(report).toContain('Most is added under the scenario');

@@ -26,6 +26,7 @@ const data: RecordData = {
   detailed: 5,
   values: [],
   candidates: null,
+  densities: [],
   scenarios: [],
   matches: [],
   charts: [],

@@ -11,7 +11,7 @@ import { detailsOf, matchedDetailsOf } from './details-fixture.ts';
 
 const partOf = async (table: AttributeRiskTable, details = detailsOf(table)) => {
   const { summary, values } = reportInput();
-  const part = (await recordsPart(summary.attributeRisk[0] as RankedRisk, { table, values, details }))!;
+  const part = (await recordsPart(summary.attributeRisk[0] as RankedRisk, { table, values, continuous: null, details }))!;
   return { ...part, data: part.script.data[0]!.value as RecordData };
 };
 
@@ -46,8 +46,8 @@ describe('recordsPart()', () => {
   });
 
   it('is not there where a run has no rows', async () => {
-    const details = { rows: null, candidates: null, scenarios: [], matches: [] };
-    expect(await recordsPart(null, { table: null, values: null, details })).toBeNull();
+    const details = { rows: null, candidates: null, densities: [], scenarios: [], matches: [] };
+    expect(await recordsPart(null, { table: null, values: null, continuous: null, details })).toBeNull();
   });
 
   it('has data that no label can end, and a script that no page refuses', async () => {

@@ -167,7 +167,8 @@ describe('attributeRisk()', () => {
         }));
         return attributeRisk({ terms: own, counts: counts.slice(from, to), candidates, streams: seededStreams(3), slope: 0.9 });
       });
-      const { values: _, ...columns } = whole;
+      const { values: _, densities: none, ...columns } = whole;
+      expect(none).toBeUndefined();
       for (const column of Object.keys(columns) as (keyof typeof columns)[]) {
         const [first, second] = parts.map((part) => part[column]) as [Float64Array, Float64Array];
         const joined = column === 'recordSums' ? first.map((sum, i) => sum + second[i]!) : [...first, ...second];

@@ -10,7 +10,7 @@ export interface Query {
   readonly words: string;
   /** Place of a variable and of one of its categories; null for any. */
   readonly value: { readonly variable: number; readonly category: number } | null;
-  /** Least probability of the truth, or where there is none least risk of a match. */
+  /** Least value of `Records.leastMeasure`. */
   readonly least: number;
 }
 
@@ -54,7 +54,7 @@ const SUBSETS: Readonly<Record<Subset, (records: Records) => Test>> = {
 
 /** The rows that meet a query, in the order of the page. */
 export function matchingRows(records: Records, { subset, words, value, least }: Query): Uint32Array {
-  const measure = records.has('probability') ? 'probability' : 'match_risk';
+  const measure = records.leastMeasure;
   const tests: Test[] = [
     ...(subset === 'all' ? [] : [SUBSETS[subset](records)]),
     ...(value === null ? [] : [(row: number) => at(records.data.variables[value.variable]!.codes, row) === value.category]),

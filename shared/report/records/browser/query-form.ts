@@ -1,6 +1,6 @@
 import { element } from './elements.ts';
 import type { Query, Subset } from './find-rows.ts';
-import { type Records, valueText } from './records.ts';
+import { LEAST_MEASURES, type Records, valueText } from './records.ts';
 import { capital, cut } from './words.ts';
 
 /** Categories of a variable that a list offers: of one with more, such as a continuous one, a value is searched for. */
@@ -51,7 +51,7 @@ export class QueryForm {
       variables.flatMap(({ name, categories }, v) => (categories.length <= MOST_OFFERED ? [option(String(v), cut(name))] : [])),
     );
     const reset = element('button', { type: 'reset' }, 'Show all');
-    const measure = records.has('probability') ? 'Probability at least' : 'Match risk at least';
+    const measure = `${LEAST_MEASURES[records.leastMeasure]} at least`;
     const form = element(
       'form',
       { class: 'records-form', role: 'search', 'aria-label': `Find ${noun}s` },

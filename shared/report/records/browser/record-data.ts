@@ -23,6 +23,24 @@ export interface ValueOfRows {
   readonly columns: NumberColumns;
 }
 
+/** A continuous variable: its figures, and what an intruder believes of it before the release and after it. */
+export interface DensityOfRows {
+  readonly variable: string;
+  /** How near counts as near. */
+  readonly near: string;
+  /** Where its cells begin, ascending, and where the last one ends; equally wide on its scale. */
+  readonly bounds: readonly number[];
+  readonly masses: readonly { readonly value: number; readonly before: Column<number | null>; readonly after: Column<number | null> }[];
+  /** By the names of `continuous-risk.csv`; `largest` is the largest probability of a cell, of which the shapes are shares. */
+  readonly columns: NumberColumns;
+  /** Of each row a character for each cell, as {@link SHAPE_LEVELS} has them; nothing for a value that is missing. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** From nothing to the largest: what a picture can tell apart, in characters that need no escape. */
+export const SHAPE_LEVELS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-';
+
 /** Candidates that are likely after the release. */
 export interface CandidatesOfRows {
   /** Changes of the record's own values, each a place in `variables` and a text; none is the truth. */
@@ -83,7 +101,8 @@ export interface RecordData {
   readonly variables: readonly VariableOfRows[];
   /**
    * By the names of `attribute-risk.csv`; `shared`, where rows are records, are the records of its combination, and
-   * `match_risk` the largest of the scenarios' mean risks of a match.
+   * `match_risk` the largest of the scenarios' mean risks of a match; `near_rise` is the largest rise of the probability near
+   * the true value of a continuous variable.
    */
   readonly columns: NumberColumns;
   /** What the first guess changes, where it is not the truth: places in `guesses`, -1 for the truth. */
@@ -93,6 +112,7 @@ export interface RecordData {
   readonly detailed: number;
   readonly values: readonly ValueOfRows[];
   readonly candidates: CandidatesOfRows | null;
+  readonly densities: readonly DensityOfRows[];
   readonly scenarios: readonly ScenarioOfRows[];
   readonly matches: readonly MatchesOfRows[];
   readonly charts: readonly MarkedChart[];

@@ -4,7 +4,7 @@ import { at, numberAt, type Records } from './records.ts';
 import { shown, shownEstimate, shownFigure, shownRank } from './words.ts';
 
 /** A table in the view of a row; it scrolls by itself where it is wide. */
-function table(id: string, caption: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
+export function table(id: string, caption: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
   return element(
     'div',
     { class: 'table-scroll', role: 'region', 'aria-labelledby': id, tabindex: '0' },

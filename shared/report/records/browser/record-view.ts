@@ -1,3 +1,4 @@
+import { densityFigures } from './density-figures.ts';
 import { type Content, element, valueElement } from './elements.ts';
 import { markedFigures } from './marks.ts';
 import { candidatesTable, matchesTable, scenariosTable, valuesTable } from './record-tables.ts';
@@ -107,6 +108,7 @@ export class RecordView {
     const assessed = records.has('probability');
     const own = facts(records, row);
     const figures = markedFigures(records, row);
+    const densities = held ? densityFigures(records, row) : [];
     const details = !held
       ? []
       : [candidatesTable(records, row), valuesTable(records, row), scenariosTable(records, row), matchesTable(records, row)];
@@ -116,6 +118,7 @@ export class RecordView {
       ...(assessed ? [element('p', { class: 'lead' }, lead(records, row))] : []),
       ...(scenario === null ? [] : [element('p', { class: 'note' }, `Intruder: ${scenario}.`)]),
       ...(own.length > 0 ? [element('dl', { class: 'facts' }, own)] : []),
+      ...(densities.length > 0 ? [element('div', { class: 'figures-grid densities' }, densities)] : []),
       ...details.filter((table) => table !== null),
       ...(!held
         ? [

@@ -14,6 +14,9 @@ export function numberAt(columns: NumberColumns, name: string, row: number): num
 /** The value of a variable as text: what is missing is said to be. */
 export const valueText = (text: string | null) => text ?? 'missing';
 
+/** Figures of which a person asks for a least value, in words. */
+export const LEAST_MEASURES = { probability: 'Probability', near_rise: 'Rise near', match_risk: 'Match risk' } as const;
+
 /** The records of a page, with what finding them takes. */
 export class Records {
   readonly data: RecordData;
@@ -53,8 +56,13 @@ export class Records {
   }
 
   /** The figure by which rows are the more at risk the larger it is. */
-  get riskMeasure(): 'ratio_to_uniform' | 'match_risk' {
-    return this.has('ratio_to_uniform') ? 'ratio_to_uniform' : 'match_risk';
+  get riskMeasure(): string {
+    return ['ratio_to_uniform', 'near_rise'].find((name) => this.has(name)) ?? 'match_risk';
+  }
+
+  /** The figure of which a person asks for a least value. */
+  get leastMeasure(): keyof typeof LEAST_MEASURES {
+    return (['probability', 'near_rise'] as const).find((name) => this.has(name)) ?? 'match_risk';
   }
 
   /** Records of a row. */

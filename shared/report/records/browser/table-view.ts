@@ -55,6 +55,7 @@ function columnsOf(records: Records): TableColumn[] {
         ]
       : []),
     ...plain('information_bits', 'Bits'),
+    ...plain('near_rise', 'Rise near'),
     ...plain('match_risk', 'Match risk'),
     ...(assessed
       ? [
