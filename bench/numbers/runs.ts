@@ -62,7 +62,7 @@ export const RUNS: readonly (readonly [Synthesized, SynthesizerName])[] = [
 ];
 
 /** Rows of a table or of a dataset with bands in the place of numbers, as a run in bands releases them. */
-function inBands(file: string): string {
+function inBands(file: string): Uint8Array {
   const [head, ...rows]: string[][] = parse(readFileSync(file), { skip_empty_lines: true });
   const banded = rows.map((row) =>
     row.map((text, column) => {
@@ -72,7 +72,7 @@ function inBands(file: string): string {
       return `from ${from}`;
     }),
   );
-  return encodeCsv(head!, banded).toString();
+  return encodeCsv(head!, banded);
 }
 
 /** Carries a release out, unless its folder has it, and measures its utility in bands. */
