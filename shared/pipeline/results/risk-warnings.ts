@@ -16,7 +16,7 @@ export function riskWarnings(
   rounds: readonly Judgement[],
   ofChains: readonly Warning[],
 ): Warning[] {
-  const ofRisks = [...(risks.length > 1 ? ofScenarios(risks) : risks.flatMap(warningsOf)), ...targetWarnings(plan, rounds)];
+  const ofRisks = [...(risks.length > 1 ? ofScenarios(risks) : risks.flatMap(warningsOf)), ...targetWarnings(plan, risks, rounds)];
   return [...notableOfChains(ofChains, ofRisks), ...ofRisks];
 }
 
@@ -51,15 +51,16 @@ const FIGURES = { rank: 'ranks', probability: 'probabilities' } as const;
 const chainsInWords = ({ chains, pairedChains }: ChainNumbers) => `${chains} base chains and ${pairedChains} paired chains of each dataset`;
 
 /** Says that the reproducibility that was asked for was not reached. */
-function targetWarnings(plan: Plan, rounds: readonly Judgement[]): Warning[] {
+function targetWarnings(plan: Plan, risks: readonly AttributeRiskSummary[], rounds: readonly Judgement[]): Warning[] {
   const last = rounds.at(-1)!;
   if (last.outcome !== 'max-chains') return [];
   const next = last.next!;
+  const figures = risks.some(isRanked) ? FIGURES[last.of] : 'probabilities near true values';
   const wanted = next.chains + (chainsNeeded(plan).pairs > 0 ? plan.datasets.count * next.pairedChains : 0);
   return [
     {
       code: 'reproducibility-not-reached',
-      message: `The ${FIGURES[last.of]} of two evaluations were to correlate by ${last.target}; ${chainsInWords(last)} reach ${last.reproducibility!.toFixed(3)}, and no more than ${mostChains(plan)} base chains and pairs of chains are allowed. ${chainsInWords(next)} are expected to reach ${next.reproducibility.toFixed(3)}, for ${Math.round(100 * next.work)} % more work (mcmc.maxChains: ${wanted}, --max-chains ${wanted}).`,
+      message: `The ${figures} of two evaluations were to correlate by ${last.target}; ${chainsInWords(last)} reach ${last.reproducibility!.toFixed(3)}, and no more than ${mostChains(plan)} base chains and pairs of chains are allowed. ${chainsInWords(next)} are expected to reach ${next.reproducibility.toFixed(3)}, for ${Math.round(100 * next.work)} % more work (mcmc.maxChains: ${wanted}, --max-chains ${wanted}).`,
     },
   ];
 }
