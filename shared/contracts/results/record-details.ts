@@ -48,7 +48,7 @@ export interface VariableDensities {
   readonly masses: readonly number[];
   /** Where its cells begin, ascending, and where the last one ends; in the variable's unit, equally wide on its scale. */
   readonly bounds: readonly number[];
-  /** Probabilities of the masses, then of the cells, for a record (from 0); null where it has no value. */
+  /** Probabilities of the masses, then of the cells, for a record (from 0); null where it has no value, or is not at risk. */
   readonly of: (record: number) => { readonly before: Float32Array; readonly after: Float32Array } | null;
 }
 

@@ -83,11 +83,12 @@ export async function readVariableDensities(store: Store, context: ScenarioModel
   const densities = await readDensities(store, context.scenario, round, entries);
   if (densities === null) return [];
   const variables = variablesOf(context);
+  const rowOfRecord = context.numbers && new Map(Array.from(context.numbers, (record, row) => [record, row]));
   return continuous.map(({ masses, cells, scale, first }, j) => {
     const { name, declared, values } = variables[j]!;
     const from = first - categorical.perCombination;
-    const part = (record: number, when: 0 | 1) => {
-      const start = (2 * record + when) * entries + from;
+    const part = (row: number, when: 0 | 1) => {
+      const start = (2 * row + when) * entries + from;
       return densities.subarray(start, start + masses.length + cells);
     };
     return {
@@ -95,7 +96,10 @@ export async function readVariableDensities(store: Store, context: ScenarioModel
       near: toleranceInWords(declared.within),
       masses,
       bounds: Array.from({ length: cells + 1 }, (_, c) => scale.fromUnit(c / cells)),
-      of: (record) => (Number.isNaN(values[record]!) ? null : { before: part(record, 0), after: part(record, 1) }),
+      of(record) {
+        const row = rowOfRecord ? rowOfRecord.get(record) : record;
+        return row === undefined || Number.isNaN(values[row]!) ? null : { before: part(row, 0), after: part(row, 1) };
+      },
     };
   });
 }

@@ -100,9 +100,6 @@ const csvOf = (records: readonly MixedRecord[]) => encodeCsv(NAMES, records);
 /** A row of a table of results, by the names of its columns. */
 export type ResultRow = Readonly<Record<string, string>>;
 
-/** A table whose allocations can be summed over has fewer distinct values than a density is offered for. */
-vi.spyOn(mixed, 'refuseTable').mockReturnValue(undefined);
-
 /** What the risk of records is by a run from its plan to its files. */
 export async function runMixed(
   records: readonly MixedRecord[],
@@ -115,6 +112,8 @@ export async function runMixed(
     attributeRisk: { ...sections.attributeRisk, ...(control ? { control: 'control.csv' } : {}) },
   });
   const knownRows = known?.map((record) => [record]);
+  // A table whose allocations can be summed over has fewer distinct values than a density is offered for.
+  const refusal = vi.spyOn(mixed, 'refuseTable').mockReturnValue(undefined);
   const run = await runInMemory({
     ...TEST_KEYS,
     purpose: elsewhere ? 'assess' : 'evaluate',
@@ -124,7 +123,7 @@ export async function runMixed(
     ...(knownRows ? { knownFiles: new Map([['known.csv', encodeCsv(['record'], knownRows)]]) } : {}),
     ...(elsewhere ? { datasets: { origin: 'elsewhere' as const, files: elsewhere.map(csvOf) } } : {}),
     ...(batchSize ? { batchSize } : {}),
-  });
+  }).finally(() => refusal.mockRestore());
   const { store, keys, plan } = run;
   const tableOf = async (name: string): Promise<ResultRow[]> => {
     const [header, ...lines] = csvRows(await store.get(keys.confidential.table(name).csv)) as [string[], ...string[][]];

@@ -7,7 +7,7 @@ import { at, numberAt, Records as PageRecords } from '../../../shared/report/rec
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { logClass, stacked } from '../../mixed-posterior.ts';
-import { csvRows, runFigures } from '../../pipeline/small-run.ts';
+import { csvRows, runInMemory } from '../../pipeline/small-run.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 
 /**
@@ -174,7 +174,7 @@ describe.each([
   it('has the gains, claims, probabilities, intervals and scores of the closed form', { timeout: 120_000 }, async () => {
     const config = configSchema.parse({ ...settings, ...asked });
     const table = encodeCsv(['level', 'income', 'hours'], rows);
-    const { store, keys, plan } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config, table });
+    const { store, keys, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
     const datasets: Table[] = [];
     for (let l = 1; l <= plan.datasets.count; l++) {
       const released = csvRows(await store.get(keys.release.dataset(l))).slice(1);
