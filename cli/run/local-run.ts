@@ -27,6 +27,7 @@ import { TaskPool } from '../../shared/pipeline/tasks/task-pool.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { lockFolder } from './folder-lock.ts';
 import { defaultMemoryLimit, requireMemory } from './memory-limit.ts';
+import { peakMemoryMiB } from './peak-memory.ts';
 import { findPlaceKey, keepPlaceKey, type PlaceKey, RUNS_FOLDER } from './place-key.ts';
 import { runSteps, type Step } from './progress.ts';
 import { readReleaseKey } from './read-config.ts';
@@ -175,7 +176,7 @@ async function carryOutLocked(
     const plan = stored ?? (await storePlannedRun(store, planned));
     await runRounds(store, plan, pool, state, { signal: interrupt.signal, quiet: options.quiet });
     state.status = 'finished';
-    noteMemory(state);
+    noteMemory(state, peakMemoryMiB());
     await writeRunState(store, state);
     return { directory, store, state };
   } catch (error) {
@@ -183,7 +184,7 @@ async function carryOutLocked(
     if (error instanceof SynthriskError && state.status === 'failed') {
       state.error = error.report;
     }
-    noteMemory(state);
+    noteMemory(state, peakMemoryMiB());
     await writeRunState(store, state);
     throw error;
   } finally {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { largeTable } from '../../bench/million/large-table.ts';
 import { parseByteSize } from '../../cli/flags/parse-byte-size.ts';
 import { smallTable } from '../pipeline/small-run.ts';
-import { FLAGS_WITH_UTILITY, filesBelow, synthrisk, temporaryFolder } from '../run-command.ts';
+import { FLAGS_WITH_UTILITY, filesBelow, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 
@@ -33,6 +33,15 @@ describe('the predicted memory', () => {
     expect(memoryMiB / peakMemoryMiB).toBeGreaterThan(0.75);
     expect(memoryMiB / peakMemoryMiB).toBeLessThan(1.25);
   });
+});
+
+it('tells the memory of the program, and nothing of what started it', async () => {
+  const held = Buffer.alloc(700 * 1024 * 1024, 1);
+  const { code, stderr } = await synthrisk(directory, ['evaluate', 'small.csv', ...SMALL_FLAGS, '--out', 'beside-much']);
+  expect(code, stderr).toBe(0);
+  const { peakMemoryMiB } = JSON.parse(readFileSync(join(directory, 'beside-much', 'run.json'), 'utf8'));
+  expect(peakMemoryMiB).toBeGreaterThan(50);
+  expect(peakMemoryMiB).toBeLessThan(held.length / 1024 / 1024);
 });
 
 describe('--memory', () => {

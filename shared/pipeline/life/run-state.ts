@@ -33,9 +33,9 @@ export async function timeWork<T>(work: () => Promise<T>, tell: (seconds: number
   }
 }
 
-/** Notes in a run's state the most memory that this process has taken, if no other took more. */
-export function noteMemory(state: RunState): void {
-  state.peakMemoryMiB = Math.max(state.peakMemoryMiB, process.resourceUsage().maxRSS / 1024);
+/** Notes in a run's state the most memory that this process has taken (MiB), if no other took more. */
+export function noteMemory(state: RunState, peakMiB = process.resourceUsage().maxRSS / 1024): void {
+  state.peakMemoryMiB = Math.max(state.peakMemoryMiB, peakMiB);
 }
 
 /** The state of a run before any of its work. */
