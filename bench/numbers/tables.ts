@@ -89,7 +89,7 @@ export function numbersTables(compared: readonly Compared[], scored: readonly Sc
         ),
     ),
     utility: markdownTable(
-      ['synthesized', 'by', 'pairs in another cell', 'told apart by a tree', 'associations differ by', 'intervals of regressions overlap'],
+      ['synthesized', 'by', 'pairs in another cell', 'pMSE ratio by a tree', 'associations differ by', 'intervals of regressions overlap'],
       rows([
         risk(({ inBands }) => inBands.twoWayTotalVariation, formatPercentEstimate),
         risk(({ inBands }) => inBands.propensityRatioTree),

@@ -88,10 +88,12 @@ const bandsOf = ({ plan }: PlannedRun) =>
   Object.entries(plan.config.variables).flatMap(([variable, { breaks }]) => (breaks ? [{ variable, bands: bandLabels(breaks) }] : []));
 
 /** How far rounds of chains may go beyond the first, which the other lines are of; nothing where none follow. */
-function roundLines(rounds: RoundsEstimate | null): string[] {
+function roundLines(rounds: RoundsEstimate | null, candidates: number): string[] {
   if (rounds === null) return [];
   const { of, target, firstChains, mostChains, minutes, diskMiB, cloud } = rounds;
-  const goal = `rounds of chains until ${of === 'rank' ? 'ranks' : 'probabilities'} are expected to correlate by ${target} between two evaluations`;
+  // Where the record itself is the one candidate that could be ranked, numbers alone are guessed at.
+  const figures = candidates === 1 ? 'probabilities near true values' : of === 'rank' ? 'ranks' : 'probabilities';
+  const goal = `rounds of chains until ${figures} are expected to correlate by ${target} between two evaluations`;
   if (mostChains === firstChains) return [`${goal}, but the limit on chains allows no more than the first ${formatCount(firstChains)}`];
   return [
     `${goal}: ${formatCount(firstChains)} base chains and pairs, and up to ${formatCount(mostChains)} where these do not suffice`,
@@ -202,7 +204,7 @@ Examples:
           : []),
         `about ${formatMemory(estimate.memoryMiB)} of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${formatMemory(memoryLimitMiB)}: the run would be refused` : ''}; ${formatMemory(estimate.diskMiB)} of disk`,
         ...(cloud ? cloudLines(cloud, flags.budget) : []),
-        ...roundLines(rounds),
+        ...roundLines(rounds, estimate.candidatesPerCombination),
         ...planned.plan.warnings.map(({ message }) => `Notice: ${message}`),
       ];
       writeLines(lines);

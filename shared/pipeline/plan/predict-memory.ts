@@ -204,7 +204,7 @@ function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: nu
   return Math.max(risk, cells);
 }
 
-/** What the report takes: its charts, the rows that are found in it, with what is told of each, and distributions of continuous variables. */
+/** What the report takes: its charts, the rows that are found in it with their figures, and distributions of continuous variables. */
 function reportBytes(plan: Plan, schema: TableSchema): number {
   if (plan.purpose === 'synthesize') return 0;
   const rows = plan.purpose === 'calibrate' ? 0 : riskRows(plan);

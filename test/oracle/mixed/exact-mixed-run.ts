@@ -33,7 +33,8 @@ const settings = {
   utility: 'off',
 };
 
-const schema = {
+/** The variables of {@link MixedRecord}. */
+export const schema = {
   variables: [
     { name: 'level', type: 'categorical' as const, categories: LEVELS },
     { name: 'income', type: 'continuous' as const },

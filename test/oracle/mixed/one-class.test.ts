@@ -9,13 +9,13 @@ import type { Table } from '../../../shared/table/table.ts';
 import { logClass, stacked } from '../../mixed-posterior.ts';
 import { csvRows, runInMemory } from '../../pipeline/small-run.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
+import { LEVELS, schema } from './exact-mixed-run.ts';
 
 /**
  * With one class everything is conjugate: the posterior of a record's value is a ratio of marginal likelihoods of whole tables, and no
  * chain adds an error. Here it is found from these alone, and its figures by sums over a fine grid of values.
  */
 const CELLS = 24;
-const LEVELS = ['a', 'b', 'c'];
 const variables = {
   level: { type: 'categorical', categories: LEVELS },
   income: { type: 'continuous', range: [0, 400], scale: 'sqrt', masses: [0], decimals: 0, cells: CELLS, within: { share: 0.15 } },
@@ -47,13 +47,6 @@ const settings = {
   synthesis: { datasets: 2, missing: 'impute' },
   mcmc: { chains: 3, burnIn: 20, draws: 4, thin: 1, pairedChains: 2, pairedDraws: 4, pairedThin: 1, reproducibility: 'off' },
   utility: 'off',
-};
-const schema = {
-  variables: [
-    { name: 'level', type: 'categorical' as const, categories: LEVELS },
-    { name: 'income', type: 'continuous' as const },
-    { name: 'hours', type: 'continuous' as const },
-  ],
 };
 const view = mixedView(schema, configSchema.parse(settings).variables);
 const model = { sizes: view.sizes, continuous: view.continuous, prior: { kappa: 0.1, shape: 2, rate: 0.01 } };
