@@ -204,6 +204,19 @@ const controlled = (settings: { attributeRisk?: object } = {}, control = people)
   control,
 });
 
+describe('datasets that another program made, under the model mixed', () => {
+  it.each([
+    ['below', INCOME, '-5'],
+    ['above', AGE, '91'],
+  ])('are refused with a number %s the declared range, by dataset and row, without the value', async (_, column, value) => {
+    const datasets = { origin: 'elsewhere' as const, files: [table, withValue(column, value, 2)] };
+    const refusal = planRun({ ...request({}, table, 'assess'), datasets });
+    await expect(refusal).rejects.toMatchObject({ code: 'value-outside-range', where: { row: 3 } });
+    await expect(refusal).rejects.toThrow(/^dataset 2: row 3, column `(age|income)`: expected a number from/);
+    await expect(refusal.catch(({ message }) => message)).resolves.not.toContain(value);
+  });
+});
+
 describe('who is in the table, by the model mixed', () => {
   it('is the same whatever the batches, and in a table of the control in the order of its file', async () => {
     const runs = [await runInMemory(controlled()), await runInMemory({ ...controlled(), batchSize: 7 })];

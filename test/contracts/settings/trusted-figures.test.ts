@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { membershipDiffers } from '../../../shared/contracts/settings/trusted-figures.ts';
+import { reportInput } from '../../report/fixture.ts';
+
+it('takes membership for another than it claims to be where the interval of its power has no 1, but for intruders who know less', () => {
+  const [risk] = reportInput().summary.attributeRisk;
+  const ofPower = (power: number) => ({
+    ...risk!,
+    membership: { ...risk!.membership!, power, powerSimulationSe: 0.01, powerReleaseSe: 0.01 },
+  });
+  expect(membershipDiffers(ofPower(1.02))).toBe(false);
+  expect(membershipDiffers(ofPower(1.5))).toBe(true);
+  expect(membershipDiffers(ofPower(0.5))).toBe(true);
+  expect(membershipDiffers({ ...ofPower(0.5), knows: 'nothing' })).toBe(false);
+  expect(membershipDiffers({ ...risk!, membership: null })).toBe(false);
+});
