@@ -3,6 +3,7 @@ import { createMixed } from '../../shared/model/mixed/mixed.ts';
 import { NORMAL_PRIOR } from '../../shared/model/mixed/normal-prior.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { createMixedScorer } from '../../shared/risk/mixed/mixed-scorer.ts';
+import { candidateSpace } from '../../shared/risk/intruder/candidate-space.ts';
 import { mixedSpace } from '../../shared/risk/mixed/mixed-space.ts';
 import { ratioMeans } from '../../shared/risk/scoring/ratio-means.ts';
 import { createReferenceMixedScorer } from '../plain/mixed-scorer-reference.ts';
@@ -32,7 +33,7 @@ export function measureMixedScoring(): Measurement[] {
   };
   const rows = { ...all, rows: SCORED, codes: first(all.codes, all.sizes.length), values: first(all.values, TABLE.masses.length) };
   const space = mixedSpace(
-    TABLE.sizes,
+    candidateSpace('one-change', [], TABLE.sizes),
     TABLE.masses.map((count, part) => ({
       part,
       masses: Array.from({ length: count }, (_, m) => -1 - m),

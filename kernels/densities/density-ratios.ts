@@ -45,6 +45,7 @@ import {
   shares,
   squares,
   sums,
+  together,
   totals,
   values,
   vector,
@@ -79,6 +80,7 @@ export {
   setClasses,
   squares,
   sums,
+  together,
   valueSums,
   values,
   weights,
@@ -123,15 +125,20 @@ function multiply(a: usize, b: usize, out: usize): void {
   }
 }
 
-/** The sum over classes of the shares times a vector. */
-function weighed(by: usize): f64 {
+/** The sum over classes of one vector times another. */
+function sumOfProducts(a: usize, b: usize): f64 {
   let sum = f64x2.splat(0);
   let next = sum;
   for (let f: usize = 0; f < vector; f += 32) {
-    sum = f64x2.add(sum, f64x2.mul(v128.load(shares + f), v128.load(by + f)));
-    next = f64x2.add(next, f64x2.mul(v128.load(shares + f, 16), v128.load(by + f, 16)));
+    sum = f64x2.add(sum, f64x2.mul(v128.load(a + f), v128.load(b + f)));
+    next = f64x2.add(next, f64x2.mul(v128.load(a + f, 16), v128.load(b + f, 16)));
   }
   return lanes(f64x2.add(sum, next));
+}
+
+/** The sum over classes of the shares times a vector. */
+function weighed(by: usize): f64 {
+  return sumOfProducts(shares, by);
 }
 
 /** Records of the row's own class that have a category of a part, and with each the prior's one, without the row: it has one. */
@@ -274,6 +281,35 @@ function scoreMasses(k: u32, ownShare: f64, first: usize): void {
   store<f64>(place, 1);
 }
 
+/**
+ * Ratios of all values of the last variables, which are unknown together, but the row's own; the last runs fastest.
+ *
+ * @param v the first of them; before + v holds what the classes have without them, and 0 for the row's own class
+ * @param ownShare what that one has
+ * @param isOwn whether those before have the row's own values
+ * @param next where the next ratio goes; returns the same after these
+ */
+function scoreTogether(v: i32, ownShare: f64, isOwn: bool, next: usize): usize {
+  const k = word(layout, 4 * v);
+  const held = word(ownCodes, k);
+  const left = before + <usize>v * vector;
+  const end = word(offsets, k + 1);
+  for (let category = word(offsets, k); category < end; category++) {
+    const holds = category == held;
+    const at = givenCategory(k, category, given);
+    const others = <f64>load<u32>(counts + ((<usize>category * vector + own) >> 1)) + (holds ? 0 : 1);
+    const ownProduct = (ownShare * others) / totalLeft(k);
+    if (v + 1 < factors) {
+      multiply(left, at, left + vector);
+      next = scoreTogether(v + 1, ownProduct, isOwn && holds, next);
+    } else if (!(isOwn && holds)) {
+      store<f64>(next, sumOfProducts(left, at) + ownProduct);
+      next += 8;
+    }
+  }
+  return next;
+}
+
 /** Adds up the tables of the classes whose share can be seen in some cell; returns the least sum. */
 function addTables(j: i32, padded: i32): f64 {
   const lows = least + <usize>j * vector;
@@ -385,6 +421,13 @@ function scoreRow(safeDensity: f64): f64 {
   if (candidates == 1) return density;
   const scale = 1 / density;
   for (let f: usize = 0; f < vector; f += 16) v128.store(after + f, f64x2.splat(scale));
+  if (together > 0) {
+    const first = factors - together;
+    const left = before + <usize>first * vector;
+    multiply(left, after, left);
+    scoreTogether(first, number(ownBefore, first) * scale, true, ratios + 8);
+    return density;
+  }
   let ownAfter = scale;
   for (let v = factors - 1; v >= 0; v--) {
     const first = word(layout, 4 * v + 2);

@@ -21,6 +21,8 @@ export let categories: i32 = 0;
 export let continuous: i32 = 0;
 /** Variables: each is a discrete part, a continuous one, or both. */
 export let factors: i32 = 0;
+/** The last of them are unknown together: so many, all discrete parts; 0 where each variable is guessed at by itself. */
+export let together: i32 = 0;
 /** Candidates of a row, the row itself among them. */
 export let candidates: i32 = 0;
 /** kappa0 of the prior of the normals. */

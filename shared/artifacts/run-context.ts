@@ -8,6 +8,7 @@ import { openScenario, type Scenario } from '../contracts/run/scenarios.ts';
 import { type MixedView, mixedView } from '../model/mixed/mixed-view.ts';
 import type { KeyedStreams } from '../random/streams.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
+import { askedOfRecords } from '../risk/mixed/record-candidates.ts';
 import type { Store } from '../storage/store.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import { outside, singles, someCombinations, takenNumbers } from '../table/combinations.ts';
@@ -41,6 +42,8 @@ export interface RunModel {
 export interface MixedTable {
   readonly view: MixedView;
   readonly records: Table;
+  /** The synthesized variables, of which every dataset has values of its own. */
+  readonly synthesized: readonly number[];
   /** The continuous variables that are guessed at, by their place in the view. */
   readonly guessed: readonly number[];
 }
@@ -95,7 +98,7 @@ export function mixedTable({ config }: Pick<Plan, 'config'>, records: Table): Mi
   const view = mixedView(records.schema, config.variables);
   const synthesized = guessedVariables(config.synthesis.synthesized, records.schema);
   const guessed = [...view.continuous.keys()].filter((j) => synthesized.includes(view.continuous[j]!.variable));
-  return { view, records, guessed };
+  return { view, records, synthesized, guessed };
 }
 
 /** The table of a run by records as far as guesses among listed values go: its synthesized variables, in column order. */
@@ -109,17 +112,12 @@ function guessedTable(plan: Plan, records: Table): StoredTable {
 export function contextOfScenario<Context extends RunModel>(context: Context, number: number): Context & OfScenario {
   const { plan, table, known } = context;
   const scenario = openScenario(plan, number);
+  if (context.densities) return ofDensities(context, context.densities, scenario);
   const names = table.schema.variables.map(({ name }) => name);
   const space = candidateSpace(scenario.candidates, names, table.sizes);
   const { knows } = scenario;
   if (knows === undefined) return { ...context, scenario, space, records: plan.table.records };
   const own = known.get(knowledgeName(knows))!;
-  if (context.densities) {
-    const numbers = takenNumbers(outside(singles(own.length), own));
-    const records = chosenRecords(context.densities.records, numbers);
-    const densities = { ...context.densities, records };
-    return { ...context, scenario, space, table: guessedTable(plan, records), densities, records: numbers.length, numbers };
-  }
   const counts = outside(table.combinations.counts, own);
   return {
     ...context,
@@ -128,6 +126,25 @@ export function contextOfScenario<Context extends RunModel>(context: Context, nu
     table: { ...table, combinations: someCombinations(table.combinations, counts) },
     records: counts.reduce((sum, records) => sum + records, 0),
     numbers: takenNumbers(counts),
+  };
+}
+
+/** The same where continuous variables have densities. */
+function ofDensities<Context extends RunModel>(context: Context, densities: MixedTable, scenario: Scenario): Context & OfScenario {
+  const { plan, table, known } = context;
+  const { listed: space, guessed } = askedOfRecords(plan.config, densities.view.schema, scenario.candidates);
+  const { knows } = scenario;
+  const own = knows && known.get(knowledgeName(knows))!;
+  const numbers = own && takenNumbers(outside(singles(own.length), own));
+  const records = numbers ? chosenRecords(densities.records, numbers) : densities.records;
+  return {
+    ...context,
+    scenario,
+    space,
+    table: numbers ? guessedTable(plan, records) : table,
+    densities: { ...densities, records, guessed },
+    records: records.records,
+    ...(numbers && { numbers }),
   };
 }
 

@@ -50,11 +50,17 @@ function refuseUnscored({ attributeRisk: { estimator, scenarios, phi } }: AskedC
       'attributeRisk.estimator: under the model mixed the estimator is `augmented`. Leave it out.',
     );
   }
-  for (const { candidates } of scenarios) {
-    if (candidates !== 'one-change') {
+  for (const { candidates, prior } of scenarios) {
+    if (candidates !== 'one-change' && typeof candidates === 'string') {
       throw new UnsupportedOptionError(
         'candidates-of-mixed',
-        'attributeRisk.candidates: under the model mixed the candidates are `one-change`: every value of one variable, the others known. Leave them out.',
+        'attributeRisk.candidates: under the model mixed the candidates are `one-change`, every value of one variable, the others known, or those of unknown variables ({unknown: [A, B]}, --unknown A,B). Leave others out.',
+      );
+    }
+    if (prior !== 'uniform' && prior !== 'model') {
+      throw new UnsupportedOptionError(
+        'prior-of-mixed',
+        'attributeRisk.prior: under the model mixed the prior is `uniform` or `model`. Leave others out.',
       );
     }
   }

@@ -1,19 +1,23 @@
 import type { OfScenario, RunModel } from '../../artifacts/run-context.ts';
 import { NO_ROWS } from '../../artifacts/stored-draws.ts';
 import { readRecordDataset } from '../../artifacts/stored-table.ts';
+import type { Scenario } from '../../contracts/run/scenarios.ts';
 import { normalPriorOf } from '../../model/mixed/normal-prior.ts';
 import { priorDraw } from '../../risk/mixed/class-tables.ts';
 import type { MixedSpace } from '../../risk/mixed/mixed-space.ts';
 import { densityScorer, recordCandidates } from '../../risk/mixed/record-candidates.ts';
-import { UNIFORM } from '../../risk/prior/row-priors.ts';
+import { type RowPriors, UNIFORM } from '../../risk/prior/row-priors.ts';
 import type { Store } from '../../storage/store.ts';
 import { chosenRecords } from '../../table/table.ts';
 import type { RiskRows } from './risk-rows.ts';
 
+/** What the intruder of a scenario believes beforehand of the candidates of records. */
+export const priorsOf = ({ prior }: Pick<Scenario, 'prior'>): RowPriors => (prior === 'model' ? { source: 'model' } : UNIFORM);
+
 /** The records `from` up to but without `to` (from 0) of a run by the model `mixed`, with all candidates of theirs. */
 export function readMixedRows(
   store: Store,
-  { plan, table, densities, scenario }: RunModel & OfScenario,
+  { plan, table, densities, scenario, space: listed }: RunModel & OfScenario,
   { from, to }: { readonly from: number; readonly to: number },
 ): RiskRows & { readonly mixedSpace: MixedSpace } {
   if (densities === undefined) throw new RangeError('the run has no densities');
@@ -21,11 +25,11 @@ export function readMixedRows(
   const isPartial = plan.config.synthesis.synthesized !== 'all';
   const { space, scorer, outside, beside, ...candidates } = recordCandidates(
     { ...densities, records: chosenRecords(densities.records, chosen) },
-    table.schema,
+    { schema: table.schema, space: listed },
     normalPriorOf(plan.config.model),
   );
   const size = { rows: to - from, length: (to - from) * space.perRecord };
-  const others = { ...candidates, counts: new Uint32Array(to - from).fill(1), priors: UNIFORM, mixedSpace: space };
+  const others = { ...candidates, counts: new Uint32Array(to - from).fill(1), priors: priorsOf(scenario), mixedSpace: space };
   if (scenario.knows) {
     const alone = densityScorer({ space, outside }, size.rows);
     const prior = priorDraw(densities.view);

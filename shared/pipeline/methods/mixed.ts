@@ -2,8 +2,7 @@ import type { OfScenario, RunContext } from '../../artifacts/run-context.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { mixedView } from '../../model/mixed/mixed-view.ts';
-import { spaceOfView } from '../../risk/mixed/record-candidates.ts';
+import { askedOfRecords, spaceOfView } from '../../risk/mixed/record-candidates.ts';
 import { recordBytes } from '../../table/record-bytes.ts';
 import { readMixedOthers } from '../assess/mixed-people.ts';
 import { readMixedRows } from '../assess/mixed-rows.ts';
@@ -13,9 +12,9 @@ import { assessRows, personNumbers, sampled } from './sampled.ts';
 
 /** What all chains say of a record's candidates, those of its continuous variables among them. */
 function mixedBytes(plan: Plan, schema: TableSchema, scenario: Scenario): BatchBytes {
-  const view = mixedView(schema, plan.config.variables);
-  const sizes = view.sizes.slice(0, view.categorical.length);
-  const { perRecord } = spaceOfView(view, [...view.continuous.keys()], sizes);
+  const asked = askedOfRecords(plan.config, schema, scenario.candidates);
+  const { view } = asked;
+  const { perRecord } = spaceOfView(asked);
   const { fixed, perRow, perRowAtFirst } = listedBytes(plan, { ...scenario, candidatesPerCombination: perRecord });
   // In the kernel, the densities of a record's values in every class under the draw at hand.
   const densities = view.continuous.length * plan.classes * Float64Array.BYTES_PER_ELEMENT;

@@ -6,6 +6,7 @@ import type { TableSchema } from '../../contracts/schema.ts';
 import { reservedNames } from '../../contracts/settings/reserved-names.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/open-bounds.ts';
 import { type CandidateSpace, candidateSpace } from '../../risk/intruder/candidate-space.ts';
+import { askedOfRecords } from '../../risk/mixed/record-candidates.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import type { CombinationsOfRecords } from '../../table/combinations.ts';
 import { uniqueCombinations } from '../../table/distinct-rows.ts';
@@ -90,7 +91,7 @@ export async function checkRun(request: RunRequest, table: Table): Promise<Check
     );
   }
   if (reason !== null) return { release, chained, scored: null, spaces: null };
-  return { release, chained, scored: chained, spaces: chained ? chained.spaces : treeSpaces(config, table) };
+  return { release, chained, scored: chained, spaces: chained ? chained.spaces : recordSpaces(config, table) };
 }
 
 /** Refuses candidates of continuous variables that are of no use: InvalidConfigError `candidates-of-kept`. */
@@ -105,11 +106,13 @@ function refuseKeptCandidates({ variables, synthesis: { synthesized } }: Config)
   }
 }
 
-/** The candidates of a run by trees, which are of its synthesized variables. */
-function treeSpaces(config: Config, table: Table): CandidateSpace[] {
-  const { schema } = guessedColumns(config, table);
+/** The candidates of a run by records as they are, which are of its synthesized variables. */
+function recordSpaces(config: Config, table: Table): CandidateSpace[] {
   refuseReservedNames(config, table.schema);
-  return spacesOf(config, schema);
+  if (factsOf(config.model).offers.includes('densities')) {
+    return config.attributeRisk.scenarios.map(({ candidates }) => askedOfRecords(config, table.schema, candidates).listed);
+  }
+  return spacesOf(config, guessedColumns(config, table).schema);
 }
 
 function spacesOf({ attributeRisk }: Config, schema: TableSchema): CandidateSpace[] {

@@ -78,7 +78,7 @@ export function continuousRows(context: ScenarioModel, { columns, intervals }: V
 /** What the intruder of a scenario believes of each continuous variable of a record; empty where its batches kept nothing of it. */
 export async function readVariableDensities(store: Store, context: ScenarioModel, round: number): Promise<VariableDensities[]> {
   if (context.densities === undefined) return [];
-  const { categorical, continuous, perRecord } = spaceOfView(context.densities.view, context.densities.guessed, context.table.sizes);
+  const { categorical, continuous, perRecord } = spaceOfView({ ...context.densities, listed: context.space });
   const entries = perRecord - categorical.perCombination;
   const densities = await readDensities(store, context.scenario, round, entries);
   if (densities === null) return [];

@@ -26,7 +26,7 @@ export interface CandidateSpace {
 }
 
 /** Whether there is anything to rank: with no categorical variable to guess at the one candidate is the record itself. */
-export const ranksCandidates = ({ sizes }: Pick<CandidateSpace, 'sizes'>): boolean => sizes.length > 0;
+export const ranksCandidates = ({ unknown }: Pick<CandidateSpace, 'unknown'>): boolean => unknown.length > 0;
 
 /**
  * Lays out the candidates of a table with these names and sizes of variables, in column order.

@@ -46,7 +46,7 @@ export interface AskedVariables {
  * one, have none.
  */
 export function askedVariables({ kind, sizes, unknown }: CandidateSpace): AskedVariables {
-  if (kind === 'all-cells') return { variables: [], counted: [] };
+  if (kind === 'all-cells' || unknown.length === 0) return { variables: [], counted: [] };
   const single = (kind === 'unknown' ? unknown : [...sizes.keys()]).map((variable) => [variable]);
   if (kind !== 'unknown' || single.length === 1) return { variables: single, counted: [...single.keys()] };
   return { variables: [...single, unknown], counted: [single.length] };
@@ -87,7 +87,7 @@ export function rowValueSets(space: CandidateSpace, codes: Uint16Array, consider
  * value is missing, or the only one that is possible.
  */
 function valueSets(space: CandidateSpace, codes: ArrayLike<number>, considered?: Uint32Array): ValueSet[] {
-  if (space.kind === 'all-cells') return [];
+  if (space.kind === 'all-cells' || space.unknown.length === 0) return [];
   return space.kind === 'unknown' ? ofUnknown(space, codes, considered) : ofChanges(space, codes, considered);
 }
 

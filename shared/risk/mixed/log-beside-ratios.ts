@@ -3,7 +3,7 @@ import { exp, log } from '../../numeric/portable-math.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Beside } from './beside.ts';
 import { type ClassTables, classTables, type MixedModel } from './class-tables.ts';
-import { logSum, mixedLayout, type RowsInLogs } from './log-mixed-ratios.ts';
+import { logSum, mixedLayout, type RowsInLogs, ratiosTogether } from './log-mixed-ratios.ts';
 import type { MixedSpace } from './mixed-space.ts';
 import { cellMasses, type Predictive, predictiveOf, type ValueSums, withoutValue, withValue } from './predictive.ts';
 
@@ -22,7 +22,7 @@ export function logBesideRatios(
 ): RowsInLogs {
   const { sizes, continuous, prior } = model;
   const offsets = categoryOffsets(sizes);
-  const { factors, guessedCategories, guessedValues } = mixedLayout(space, model, parts);
+  const { factors, guessedCategories, together, guessedValues } = mixedLayout(space, model, parts);
   const masses = guessedValues.map(({ cells }) => new Float64Array(cells));
 
   /** What a class gives the values of a row, those of the dataset given first, and what it would give others. */
@@ -85,10 +85,17 @@ export function logBesideRatios(
       }
       const logDensity = logSum(logDensities);
       ratios.fill(1);
-      const setShares = (v: number) => {
-        for (const [f, { logOwn }] of given.entries()) shares[f] = exp(logDensities[f]! - logOwn[v]! - logDensity);
+      const setShares = (...without: readonly number[]) => {
+        for (const [f, { logOwn }] of given.entries()) {
+          shares[f] = exp(without.reduce((left, v) => left - logOwn[v]!, logDensities[f]!) - logDensity);
+        }
       };
       const ofCategory = (part: number, code: number) => given.reduce((sum, { category }, f) => sum + shares[f]! * category(part, code), 0);
+      if (together.length > 0) {
+        setShares(...together.map(({ factor }) => factor));
+        const unknown = together.map(({ part }) => ({ part, size: sizes[part]!, held: rows.codes[part * rows.rows + row]! }));
+        ratiosTogether(unknown, shares, (f, part, code) => given[f]!.category(part, code), ratios);
+      }
       let candidate = 1;
       for (const { part, factor } of guessedCategories) {
         const held = rows.codes[part * rows.rows + row]!;

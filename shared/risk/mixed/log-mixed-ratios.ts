@@ -15,8 +15,10 @@ interface Factor {
 /** What a row's variables are, and which are guessed at. */
 export interface MixedLayout {
   readonly factors: readonly Factor[];
-  /** Discrete parts of the categorical variables that are guessed at, in the order of their candidates. */
+  /** Discrete parts of the categorical variables that are guessed at by themselves, in the order of their candidates. */
   readonly guessedCategories: readonly { readonly part: number; readonly factor: number }[];
+  /** The same of those that are unknown together; they are the last factors. */
+  readonly together: readonly { readonly part: number; readonly factor: number }[];
   readonly guessedValues: readonly (ContinuousCandidates & { readonly factor: number })[];
 }
 
@@ -27,16 +29,53 @@ export interface MixedLayout {
  */
 export function mixedLayout(space: MixedSpace, { sizes, continuous }: MixedModel, parts: readonly number[]): MixedLayout {
   const indicators = new Set(continuous.map(({ indicator }) => indicator));
+  const isTogether = space.categorical.kind === 'unknown' && parts.length > 1;
+  const last = isTogether ? parts : [];
   const factors: Factor[] = [
-    ...[...sizes.keys()].filter((k) => !indicators.has(k)).map((discrete) => ({ discrete, continuous: null })),
+    ...[...sizes.keys()].filter((k) => !indicators.has(k) && !last.includes(k)).map((discrete) => ({ discrete, continuous: null })),
     ...continuous.map(({ indicator }, part) => ({ discrete: indicator, continuous: part })),
+    ...last.map((discrete) => ({ discrete, continuous: null })),
   ];
   const factorOfPart = (part: number) => factors.findIndex(({ discrete, continuous: own }) => own === null && discrete === part);
+  const guessed = parts.map((part) => ({ part, factor: factorOfPart(part) }));
   return {
     factors,
-    guessedCategories: parts.map((part) => ({ part, factor: factorOfPart(part) })),
+    guessedCategories: isTogether ? [] : guessed,
+    together: isTogether ? guessed : [],
     guessedValues: space.continuous.map((own) => ({ ...own, factor: factors.findIndex(({ continuous: part }) => part === own.part) })),
   };
+}
+
+/**
+ * Ratios of all values of variables that are unknown together, but the row's own, the last variable running fastest.
+ *
+ * @param shares of the classes without these variables
+ * @param given what a class gives a category of a part
+ * @param ratios receives them from place 1 on
+ */
+export function ratiosTogether(
+  parts: readonly { readonly part: number; readonly size: number; readonly held: number }[],
+  shares: Float64Array,
+  given: (f: number, part: number, code: number) => number,
+  ratios: Float64Array,
+): void {
+  let place = 1;
+  const visit = (v: number, product: Float64Array, isOwn: boolean) => {
+    const variable = parts[v];
+    if (variable === undefined) {
+      if (!isOwn) ratios[place++] = product.reduce((sum, share) => sum + share, 0);
+      return;
+    }
+    const { part, size, held } = variable;
+    for (let code = 0; code < size; code++) {
+      visit(
+        v + 1,
+        product.map((share, f) => share * given(f, part, code)),
+        isOwn && code === held,
+      );
+    }
+  };
+  visit(0, shares, true);
 }
 
 /** Scores one row under a draw; returns log 1 / f(x_i). `ratios` receives one entry a candidate. */
@@ -60,7 +99,7 @@ export function logMixedRatios(
   const { sizes, continuous, prior } = model;
   const offsets = categoryOffsets(sizes);
   const cellsOfPart = continuous.map((_, part) => space.continuous.find((own) => own.part === part)?.cells ?? 0);
-  const { factors, guessedCategories, guessedValues } = mixedLayout(space, model, parts);
+  const { factors, guessedCategories, together, guessedValues } = mixedLayout(space, model, parts);
   const cellsOfRow = guessedValues.map(({ cells }) => new Float64Array(cells));
 
   return (weights, allocation) => {
@@ -111,13 +150,12 @@ export function logMixedRatios(
       const logDensity = logSum(logDensities);
       ratios.fill(1);
 
-      /** Shares of the classes without one factor, by the density of the truth. */
-      const setShares = (v: number) => {
-        const logs = logFactors[v]!;
-        let most = -Infinity;
-        for (let f = 0; f < classes; f++) most = Math.max(most, logDensities[f]! - logs[f]!);
+      /** Shares of the classes without some factors, by the density of the truth. */
+      const setShares = (...without: readonly number[]) => {
+        const logs = without.reduce((left, v) => left.map((own, f) => own - logFactors[v]![f]!), logDensities);
+        const most = logs.reduce((a, b) => Math.max(a, b));
         const scale = exp(most - logDensity);
-        for (let f = 0; f < classes; f++) shares[f] = scale * exp(logDensities[f]! - logs[f]! - most);
+        for (let f = 0; f < classes; f++) shares[f] = scale * exp(logs[f]! - most);
       };
       const ofCategory = (part: number, code: number) => {
         const from = (offsets[part]! + code) * classes;
@@ -125,6 +163,13 @@ export function logMixedRatios(
         for (let f = 0; f < classes; f++) sum += shares[f]! * (f === own ? left(part, code, f) : probabilities[from + f]!);
         return sum;
       };
+      if (together.length > 0) {
+        setShares(...together.map(({ factor }) => factor));
+        const given = (f: number, part: number, code: number) =>
+          f === own ? left(part, code, f) : probabilities[(offsets[part]! + code) * classes + f]!;
+        const unknown = together.map(({ part }) => ({ part, size: sizes[part]!, held: codeOf(part) }));
+        ratiosTogether(unknown, shares, given, ratios);
+      }
       let candidate = 1;
       for (const { part, factor } of guessedCategories) {
         const held = codeOf(part);

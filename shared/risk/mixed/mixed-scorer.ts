@@ -21,6 +21,7 @@ interface DensityRatiosKernel
     | 'categories'
     | 'continuous'
     | 'factors'
+    | 'together'
     | 'candidates'
     | 'kappa'
     | 'normalShape'
@@ -202,7 +203,7 @@ function layOut({ space, model, table, parts, beside }: Batch, mostClasses: numb
   const { sizes, continuous, prior } = model;
   const { rows } = table;
   const offsets = categoryOffsets(sizes);
-  const { factors, guessedCategories, guessedValues } = mixedLayout(space, model, parts);
+  const { factors, guessedCategories, together, guessedValues } = mixedLayout(space, model, parts);
   const kernel = instantiateKernel<DensityRatiosKernel>('density-ratios');
   setNumbers(kernel, {
     rows,
@@ -211,6 +212,7 @@ function layOut({ space, model, table, parts, beside }: Batch, mostClasses: numb
     categories: offsets[sizes.length]!,
     continuous: continuous.length,
     factors: factors.length,
+    together: together.length,
     candidates: space.perRecord,
     kappa: prior.kappa,
     normalShape: prior.shape,

@@ -1,6 +1,6 @@
 import { stepOf, type Tolerance } from '../../contracts/continuous.ts';
 import { log } from '../../numeric/portable-math.ts';
-import { type CandidateSpace, candidateSpace } from '../intruder/candidate-space.ts';
+import type { CandidateSpace } from '../intruder/candidate-space.ts';
 import { CELL_NUMBERS, type ContinuousScale, type RowValueSets, rowValueSets, type ValueSet } from '../intruder/value-sets.ts';
 
 /** Between the unit of a variable and the unit scale of the model, on which its range is [0, 1]; increasing. */
@@ -40,9 +40,8 @@ export interface ContinuousCandidates extends GuessedContinuous {
 }
 
 /**
- * What an intruder considers for a record who knows all of it but one variable: first the candidates of `one-change` of the
- * categorical variables, which are ranked, then for each continuous variable its masses and its cells, the same for every
- * record. Candidate 0 is the record itself.
+ * What an intruder considers for a record: first the candidates of the categorical variables, which are ranked, then for each
+ * continuous variable, all others being known, its masses and its cells, the same for every record. Candidate 0 is the record itself.
  */
 export interface MixedSpace {
   readonly categorical: CandidateSpace;
@@ -50,14 +49,8 @@ export interface MixedSpace {
   readonly perRecord: number;
 }
 
-/**
- * Lays out the candidates.
- *
- * @param sizes categories of the categorical variables that are guessed at
- * @throws UnsupportedOptionError for more categories than can be listed
- */
-export function mixedSpace(sizes: readonly number[], guessed: readonly GuessedContinuous[]): MixedSpace {
-  const categorical = candidateSpace('one-change', [], sizes);
+/** Lays out the candidates: those of categorical variables, and of continuous ones. */
+export function mixedSpace(categorical: CandidateSpace, guessed: readonly GuessedContinuous[]): MixedSpace {
   let first = categorical.perCombination;
   const continuous = guessed.map((variable): ContinuousCandidates => {
     const { masses, cells, scale } = variable;
@@ -126,7 +119,7 @@ export function mixedValueSets(
   const rows = values.length / Math.max(1, continuous.length);
   return {
     count,
-    counted: [...Array(count).keys()],
+    counted: [...ofCategories.counted, ...continuous.map((_, j) => ofCategories.count + j)],
     mostEntries: ofCategories.mostEntries + entries,
     continuous: { sets: continuous.length, entries },
     of(row) {

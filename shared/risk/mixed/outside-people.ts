@@ -1,4 +1,5 @@
 import type { MixedRows } from '../../model/mixed/mixed-rows.ts';
+import { candidateSpace } from '../intruder/candidate-space.ts';
 import { logMeans } from '../membership/membership-terms.ts';
 import type { OtherPeople } from '../membership/other-people.ts';
 import type { MixedModel } from './class-tables.ts';
@@ -6,7 +7,7 @@ import { createMixedScorer } from './mixed-scorer.ts';
 import { mixedSpace } from './mixed-space.ts';
 
 /** Nothing is guessed at: the record itself is the one candidate. */
-const NO_GUESS = mixedSpace([], []);
+const NO_GUESS = mixedSpace(candidateSpace('one-change', [], []), []);
 
 /**
  * Scores people who are not in the table: the logarithm of the mean of f(y | Theta) of what is observed of each, a density on the unit

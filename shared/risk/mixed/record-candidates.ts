@@ -1,10 +1,13 @@
+import type { Candidates } from '../../contracts/candidates.ts';
+import type { Config } from '../../contracts/config/config.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { type MixedView, mixedRows, placesOf } from '../../model/mixed/mixed-view.ts';
+import { type MixedView, mixedRows, mixedView, placesOf } from '../../model/mixed/mixed-view.ts';
 import type { NormalPrior } from '../../model/mixed/normal-prior.ts';
-import { categorySizes } from '../../table/category-sizes.ts';
+import { guessedVariables } from '../../table/guessed-columns.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import type { Table } from '../../table/table.ts';
-import { considerCandidates } from '../intruder/candidate-space.ts';
+import { askedCandidates } from '../intruder/asked-candidates.ts';
+import { type CandidateSpace, considerCandidates } from '../intruder/candidate-space.ts';
 import type { RowValueSets } from '../intruder/value-sets.ts';
 import { createDensityScorer } from '../scoring/density-scorer.ts';
 import type { AveragingScorer } from '../scoring/ratio-scorer.ts';
@@ -12,10 +15,43 @@ import { besideOf } from './beside.ts';
 import { createMixedScorer } from './mixed-scorer.ts';
 import { type MixedSpace, mixedSpace, mixedValueSets } from './mixed-space.ts';
 
-/** What an intruder considers for the records of a run by the model `mixed`: of `sizes` the categories that can be listed. */
-export function spaceOfView(view: MixedView, guessed: readonly number[], sizes: readonly number[]): MixedSpace {
+/** What an intruder guesses at in records of the model `mixed`. */
+export interface AskedOfRecords {
+  readonly view: MixedView;
+  /** Candidates of the synthesized categorical variables, which are listed. */
+  readonly listed: CandidateSpace;
+  /** The continuous variables that are guessed at, by their place in the view. */
+  readonly guessed: readonly number[];
+}
+
+/**
+ * What an intruder guesses at in the records of a table.
+ *
+ * @throws InvalidConfigError and UnsupportedOptionError as `askedCandidates` does
+ */
+export function askedOfRecords(
+  { variables, synthesis }: Pick<Config, 'variables' | 'synthesis'>,
+  schema: TableSchema,
+  candidates: Candidates,
+): AskedOfRecords {
+  const view = mixedView(schema, variables);
+  const synthesized = guessedVariables(synthesis.synthesized, schema);
+  const nameOf = (v: number) => schema.variables[v]!.name;
+  const categorical = [...view.categorical.keys()].filter((k) => synthesized.includes(view.categorical[k]!));
+  const numbers = [...view.continuous.keys()].filter((j) => synthesized.includes(view.continuous[j]!.variable));
+  const { space, continuous } = askedCandidates(
+    candidates,
+    categorical.map((k) => nameOf(view.categorical[k]!)),
+    categorical.map((k) => view.sizes[k]!),
+    numbers.map((j) => nameOf(view.continuous[j]!.variable)),
+  );
+  return { view, listed: space, guessed: continuous.map((place) => numbers[place]!) };
+}
+
+/** What an intruder considers for the records of a run by the model `mixed`, of whose candidates some are listed. */
+export function spaceOfView({ view, listed, guessed }: AskedOfRecords): MixedSpace {
   return mixedSpace(
-    sizes,
+    listed,
     guessed.map((part) => {
       const { declared, scale } = view.continuous[part]!;
       return { ...declared, part, scale };
@@ -48,19 +84,28 @@ export interface RecordCandidates {
   readonly beside: (dataset: Table) => AveragingScorer;
 }
 
+/** Records, of which some variables are guessed at. */
+export interface GuessedRecords {
+  readonly view: MixedView;
+  readonly records: Table;
+  /** Variables of which a dataset has values of its own. */
+  readonly synthesized: readonly number[];
+  /** Continuous variables that are guessed at, by their place in the view. */
+  readonly guessed: readonly number[];
+}
+
 /**
  * The candidates of some records of a table, and what scores them.
  *
- * @param guessed continuous variables that are guessed at, by their place in the view
- * @param listed schema of the categorical variables that are guessed at
+ * @param listed categorical variables whose candidates are listed, and these
  */
 export function recordCandidates(
-  { view, guessed, records }: { readonly view: MixedView; readonly guessed: readonly number[]; readonly records: Table },
-  listed: TableSchema,
+  { view, records, synthesized, guessed }: GuessedRecords,
+  listed: { readonly schema: TableSchema; readonly space: CandidateSpace },
   prior: NormalPrior,
 ): RecordCandidates {
-  const space = spaceOfView(view, guessed, categorySizes(listed));
-  const variables = view.categorical.filter((v) => listed.variables.some(({ name }) => name === view.schema.variables[v]!.name));
+  const space = spaceOfView({ view, guessed, listed: listed.space });
+  const variables = view.categorical.filter((v) => listed.schema.variables.some(({ name }) => name === view.schema.variables[v]!.name));
   const codes = recordCodes(
     variables.map((v) => records.columns[v]!),
     0,
@@ -74,7 +119,10 @@ export function recordCandidates(
   const considered = ofCategories?.map((own) => Uint32Array.from([...own, ...unranked]));
   const model = { sizes: view.sizes, continuous: view.continuous, prior };
   const rows = mixedRows(view, [records]);
-  const { parts } = placesOf(view, variables);
+  const { parts } = placesOf(
+    view,
+    listed.space.unknown.map((k) => variables[k]!),
+  );
   return {
     space,
     codes,
@@ -82,7 +130,7 @@ export function recordCandidates(
     sets: mixedValueSets(space, { codes, values: valuesOf(records, view, guessed) }, considered),
     scorer: createMixedScorer(space, model, rows, parts),
     outside: createMixedScorer(space, model, rows, parts, 'outside'),
-    beside: (dataset) => createMixedScorer(space, model, rows, parts, besideOf(mixedRows(view, [dataset]), { parts, continuous: guessed })),
+    beside: (dataset) => createMixedScorer(space, model, rows, parts, besideOf(mixedRows(view, [dataset]), placesOf(view, synthesized))),
   };
 }
 

@@ -7,6 +7,7 @@ import { createMixed } from '../../../shared/model/mixed/mixed.ts';
 import { MISSING, type MixedRows } from '../../../shared/model/mixed/mixed-rows.ts';
 import { NORMAL_PRIOR, type NormalPrior } from '../../../shared/model/mixed/normal-prior.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
+import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { besideOf } from '../../../shared/risk/mixed/beside.ts';
 import { createMixedScorer } from '../../../shared/risk/mixed/mixed-scorer.ts';
 import { type MixedSpace, mixedSpace } from '../../../shared/risk/mixed/mixed-space.ts';
@@ -19,6 +20,8 @@ interface Case {
   readonly classes: number;
   readonly cells?: number;
   readonly prior?: NormalPrior;
+  /** Whether the parts that are guessed at are unknown together, and nothing else is. */
+  readonly together?: boolean;
   /** Changes the rows before a chain is run on them. */
   readonly change?: (rows: MixedRows) => void;
 }
@@ -27,7 +30,7 @@ interface Case {
 type Standing = 'alone' | 'beside' | 'outside';
 
 /** A table, what is guessed at, and draws of a chain; the last part, and the last continuous variable of three, are not guessed at. */
-function setUp({ shape, classes, cells = 30, prior = NORMAL_PRIOR, change }: Case, standing: Standing) {
+function setUp({ shape, classes, cells = 30, prior = NORMAL_PRIOR, together = false, change }: Case, standing: Standing) {
   const isBeside = standing === 'beside';
   const [rows, dataset] = [classes, classes + 1].map((seed) => mixedRows(shape, seed)) as [MixedRows, MixedRows];
   change?.(rows);
@@ -46,10 +49,12 @@ function setUp({ shape, classes, cells = 30, prior = NORMAL_PRIOR, change }: Cas
   const schedule = { burnIn: 30, draws: 4, thin: 2, keepAllocation: rows.rows };
   const { draws } = sampleChain(chain, chain.init(random), random, schedule, { name: 'test' });
   const beside = isBeside ? besideOf(dataset, { parts, continuous }) : standing === 'outside' ? standing : null;
+  const names = shape.sizes.map((_, part) => `part ${part}`);
+  const asked = together ? { unknown: parts.map((part) => names[part]!) } : 'one-change';
   const space = mixedSpace(
-    parts.map((part) => shape.sizes[part]!),
+    candidateSpace(asked, names.slice(0, parts.length), shape.sizes.slice(0, parts.length)),
     shape.masses
-      .slice(0, 2)
+      .slice(0, together ? 0 : 2)
       .map((count, part) => ({
         part,
         masses: Array.from({ length: count }, (_, m) => -1 - m),
@@ -105,6 +110,7 @@ describe.each<[string, Standing]>([
       'a prior whose 2 a0 is no whole number',
       { shape: { rows: 100, sizes: [3, 2], masses: [0, 1] }, classes: 6, prior: { kappa: 0.3, shape: 1.37, rate: 0.02 } },
     ],
+    ['parts that are unknown together', { shape: { rows: 120, sizes: [3, 2, 4, 2], masses: [0, 2] }, classes: 11, together: true }],
     [
       'equal values, and some at the ends',
       {

@@ -176,7 +176,7 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
   it('of continuous variables, whose candidates are not ranked', () => {
     const scale = { toUnit: (value: number) => value / 10, fromUnit: (unit: number) => unit * 10 };
     const space = mixedSpace(
-      [2, 3],
+      candidateSpace('one-change', [], [2, 3]),
       [
         { part: 0, masses: [0, 12], decimals: 1, scale, cells: 5, within: { share: 0.2 } },
         { part: 1, masses: [], decimals: 0, scale, cells: 4, within: { amount: 2 } },
@@ -206,7 +206,7 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
   it('of numbers alone, in halves of the chains as well', () => {
     const scale = { toUnit: (value: number) => value / 10, fromUnit: (unit: number) => unit * 10 };
     const space = mixedSpace(
-      [],
+      candidateSpace('one-change', [], []),
       [
         { part: 0, masses: [0], decimals: 1, scale, cells: 5, within: { share: 0.2 } },
         { part: 1, masses: [], decimals: 0, scale, cells: 4, within: { amount: 2 } },

@@ -5,6 +5,7 @@ import { MISSING, type MixedRows } from '../../../shared/model/mixed/mixed-rows.
 import { besideOf } from '../../../shared/risk/mixed/beside.ts';
 import { type MixedModel, priorDraw } from '../../../shared/risk/mixed/class-tables.ts';
 import { createMixedScorer } from '../../../shared/risk/mixed/mixed-scorer.ts';
+import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { type MixedSpace, mixedSpace } from '../../../shared/risk/mixed/mixed-space.ts';
 import type { RatioScorer } from '../../../shared/risk/scoring/ratio-scorer.ts';
 import { categoryOffsets } from '../../../shared/table/category-sizes.ts';
@@ -39,7 +40,7 @@ const guessed = [
   { part: 0, masses: [0], decimals: 2, scale: identity, cells: CELLS, within: { share: 0.1 } },
   { part: 1, masses: [], decimals: 2, scale: identity, cells: CELLS, within: { share: 0.1 } },
 ];
-const space = mixedSpace([3], guessed);
+const space = mixedSpace(candidateSpace('one-change', [], [3]), guessed);
 
 /** The same records in a dataset that keeps the second continuous variable; their other values were synthesized. */
 const besideThem: MixedRows = {
@@ -158,7 +159,7 @@ describe('ratios of the model mixed, over all allocations to two classes', () =>
     { name: 'all but one continuous variable', sizes: [], parts: [], dataset: withoutCategory(besideThem) },
   ])('have the exact expectation: the table with a dataset beside it, which keeps $name', ({ sizes, parts, dataset: besideThem }) => {
     const { rows: records } = table;
-    const own = mixedSpace(sizes, guessed.slice(0, 1));
+    const own = mixedSpace(candidateSpace('one-change', [], sizes), guessed.slice(0, 1));
     const ranked = own.categorical.perCombination;
     const beside = besideOf(besideThem, { parts, continuous: [0] });
     const scorer = createMixedScorer(own, model, table, parts, beside);
@@ -186,7 +187,7 @@ describe('ratios of the model mixed, over all allocations to two classes', () =>
 
   it('have the exact expectation: records that are not in the table', () => {
     const others = dataset;
-    const outside = mixedSpace([3], guessed);
+    const outside = mixedSpace(candidateSpace('one-change', [], [3]), guessed);
     const scorer = createMixedScorer(outside, model, others, [0], 'outside');
     // f(x | draw) of every candidate, averaged over all allocations of the table.
     const densities: RatioScorer = (weights, probabilities, ratios, logInverses, allocation) => {
@@ -217,7 +218,7 @@ describe('ratios of the model mixed, over all allocations to two classes', () =>
   });
 
   it('of continuous candidates are the same to the last bit where no category is guessed at', () => {
-    const alone = mixedSpace([], guessed);
+    const alone = mixedSpace(candidateSpace('one-change', [], []), guessed);
     expect(alone.categorical.perCombination).toBe(1);
     const weights = Float64Array.of(0.3, 0.7);
     const ratiosOf = (

@@ -1,5 +1,5 @@
 import { mixedTable } from '../../../artifacts/run-context.ts';
-import { earlySchedule, lesserKnowledge, membershipReason } from '../../../contracts/config/config.ts';
+import { earlySchedule, membershipReason } from '../../../contracts/config/config.ts';
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../../contracts/run/scenarios.ts';
 import { type ChainDraws, eachDraw } from '../../../model/chains/chain-draws.ts';
@@ -16,13 +16,13 @@ import { attributeRisk } from '../../../risk/attribute/attribute-risk.ts';
 import { separateDatasets } from '../../../risk/attribute/separate-datasets.ts';
 import { SIMULATED_OTHERS } from '../../../risk/membership/other-people.ts';
 import { outsidePeople } from '../../../risk/mixed/outside-people.ts';
-import { densityScorer, recordCandidates } from '../../../risk/mixed/record-candidates.ts';
-import { UNIFORM } from '../../../risk/prior/row-priors.ts';
+import { askedOfRecords, densityScorer, recordCandidates } from '../../../risk/mixed/record-candidates.ts';
 import { ratioMeans } from '../../../risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../../risk/scoring/ratio-scorer.ts';
 import { guessedColumns } from '../../../table/guessed-columns.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import { chosenRecords, type Table } from '../../../table/table.ts';
+import { priorsOf } from '../../assess/mixed-rows.ts';
 import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains-needed.ts';
 import { chainUnits } from '../chains/run-chains.ts';
 import { timedTerms } from '../chains/scoring-seconds.ts';
@@ -37,28 +37,30 @@ const MIB = 1024 * 1024;
 const SCORED = { records: 512, draws: 8 };
 const EVALUATED = 8;
 
-/** What assessing takes: seconds of each record and person under each draw, and of a record's evaluation under a scenario. */
+/** What assessing takes under a scenario: seconds of each record and person under each draw, and of a record's evaluation. */
 interface Assessing {
   readonly candidates: number;
   readonly alone: number;
   readonly beside: number;
   readonly outside: number;
   readonly person: number;
-  readonly evaluating: (scenario: Scenario) => number;
+  readonly evaluating: number;
 }
 
 /**
- * Measures what assessing takes.
+ * Measures what assessing takes under a scenario.
  *
  * @param beside draws on the table with a dataset beside it, where it is there; the table stands for the dataset
  */
 function assessing(
-  { plan, records }: Pick<MeasuredRun, 'plan'> & { readonly records: Table },
+  { plan, records, scenario }: Pick<MeasuredRun, 'plan'> & { readonly records: Table; readonly scenario: Scenario },
   { draws, beside }: { readonly draws: ChainDraws; readonly beside: ChainDraws | null },
   secondsPerCall: Measuring['secondsPerCall'],
 ): Assessing {
-  const densities = mixedTable(plan, records);
-  const { view } = densities;
+  const asked = askedOfRecords(plan.config, records.schema, scenario.candidates);
+  const { view, guessed } = asked;
+  const { synthesized } = mixedTable(plan, records);
+  const listed = { schema: guessedColumns(plan.config, records).schema, space: asked.listed };
   const first = (count: number) =>
     chosenRecords(
       records,
@@ -66,7 +68,7 @@ function assessing(
     );
   const prior = normalPriorOf(plan.config.model);
   const of = (count: number) =>
-    recordCandidates({ ...densities, records: first(count) }, guessedColumns(plan.config, records).schema, prior);
+    recordCandidates({ view, synthesized, guessed, records: first(count) }, listed, prior);
   const scored = draws.allocation!.classOfCombination.length / draws.draws;
   const own = of(scored);
   const { space, scorer } = own;
@@ -78,7 +80,7 @@ function assessing(
   const { mean, meanSquare, firstHalf } = ratioMeans(scorer, draws, length, SCORED.draws / 2);
   const evaluated = Math.min(EVALUATED, scored);
   const { sets, considered } = of(evaluated);
-  const requestOf = (scenario: Scenario) => ({
+  const request = {
     terms: timedTerms({ plan, scenario }).map(({ coefficient, pool, chains: { name, dataset, chains, drawsPerChain } }) => ({
       coefficient,
       pool,
@@ -95,24 +97,21 @@ function assessing(
     slope: 1,
     considered,
     sets,
-    priors: UNIFORM,
-  });
+    priors: priorsOf(scenario),
+  };
+  const evaluate = () => {
+    attributeRisk(request);
+    if (scenario.knows) separateDatasets(request);
+  };
   const model = { sizes: view.sizes, continuous: view.continuous, prior };
   const { score } = outsidePeople(model, mixedRows(view, [first(scored)]));
   return {
     candidates: space.perRecord,
     alone,
     beside: beside ? perDraw(own.beside(first(scored)), beside) : alone,
-    outside: lesserKnowledge(plan.config).length === 0 ? 0 : perDraw(densityScorer(own, scored), draws),
+    outside: scenario.knows ? perDraw(densityScorer(own, scored), draws) : 0,
     person: membershipReason(plan.config) === null ? secondsPerCall(() => score(eachDraw(draws), 0)) / draws.draws / scored : 0,
-    evaluating(scenario) {
-      const request = requestOf(scenario);
-      const evaluate = () => {
-        attributeRisk(request);
-        if (scenario.knows) separateDatasets(request);
-      };
-      return secondsPerCall(evaluate) / evaluated;
-    },
+    evaluating: secondsPerCall(evaluate) / evaluated,
   };
 }
 
@@ -157,16 +156,16 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
     const schedule = { burnIn: 0, draws: SCORED.draws, thin: 1, keepAllocation: Math.min(SCORED.records, records.records) };
     const kept = ({ model, state }: typeof alone) => sampleChain(model, state, random, schedule, { name: 'calibration' }).draws;
     const some = { draws: kept(alone), beside: isStacked && replaced !== null ? kept(stacked) : null };
-    const measured = assessing({ plan, records }, some, secondsPerCall);
     const onBoth = sides.includes('stacked') ? pairs * mcmc.pairedDraws : 0;
     const people = plan.controlRecords ?? SIMULATED_OTHERS;
     for (const scenario of openScenarios(plan)) {
       const { knows } = scenario;
+      const measured = assessing({ plan, records, scenario }, some, secondsPerCall);
       const scored = knows ? lesserChains(plan, mcmc, [knows]) * mcmc.draws : draws;
       const scoring = knows ? scored * measured.outside : (draws - onBoth) * measured.alone + onBoth * measured.beside;
-      assessSeconds += recordsOf(scenario) * (scoring + measured.evaluating(scenario)) + scored * people * measured.person;
+      assessSeconds += recordsOf(scenario) * (scoring + measured.evaluating) + scored * people * measured.person;
+      candidates += recordsOf(scenario) * measured.candidates;
     }
-    candidates = assessed * measured.candidates;
   }
   const onOne = iterationsOf([...tasks.fit, ...tasks.synthesize]) + pairIterations / 2 + iterationsOf(lessons) - stackedLessons;
   const seconds =
