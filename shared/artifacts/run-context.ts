@@ -5,15 +5,14 @@ import { runKeys } from '../contracts/keys.ts';
 import { factsOf } from '../contracts/models/models.ts';
 import { type Plan, planSchema } from '../contracts/run/plan.ts';
 import { openScenario, type Scenario } from '../contracts/run/scenarios.ts';
-import { type MixedView, mixedView } from '../model/mixed/mixed-view.ts';
 import type { KeyedStreams } from '../random/streams.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
-import { askedOfRecords } from '../risk/mixed/record-candidates.ts';
+import { type AskedOfRecords, askedOfRecords } from '../risk/mixed/record-candidates.ts';
 import type { Store } from '../storage/store.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import { outside, singles, someCombinations, takenNumbers } from '../table/combinations.ts';
 import { uniqueCombinations } from '../table/distinct-rows.ts';
-import { guessedColumns, guessedVariables } from '../table/guessed-columns.ts';
+import { guessedColumns } from '../table/guessed-columns.ts';
 import { type Support, supportOf } from '../table/support/support.ts';
 import { synthesizedVariables } from '../table/synthesized-variables.ts';
 import { chosenRecords, type Table } from '../table/table.ts';
@@ -38,14 +37,9 @@ export interface RunModel {
   readonly densities?: MixedTable;
 }
 
-/** The records of a run by the model `mixed`. */
-export interface MixedTable {
-  readonly view: MixedView;
+/** The records of a run by the model `mixed`, and what is guessed at but for listed candidates. */
+export interface MixedTable extends Omit<AskedOfRecords, 'listed'> {
   readonly records: Table;
-  /** The synthesized variables, of which every dataset has values of its own. */
-  readonly synthesized: readonly number[];
-  /** The continuous variables that are guessed at, by their place in the view. */
-  readonly guessed: readonly number[];
 }
 
 /** A run as one of its intruders sees it. */
@@ -95,10 +89,7 @@ export async function readRunModel(store: Store, run: string | Plan): Promise<Ru
 
 /** The records of a run by the model `mixed`, as they are guessed at. */
 export function mixedTable({ config }: Pick<Plan, 'config'>, records: Table): MixedTable {
-  const view = mixedView(records.schema, config.variables);
-  const synthesized = guessedVariables(config.synthesis.synthesized, records.schema);
-  const guessed = [...view.continuous.keys()].filter((j) => synthesized.includes(view.continuous[j]!.variable));
-  return { view, records, synthesized, guessed };
+  return { ...askedOfRecords(config, records.schema, 'one-change'), records };
 }
 
 /** The table of a run by records as far as guesses among listed values go: its synthesized variables, in column order. */

@@ -144,22 +144,29 @@ export function readPrior(store: Store, { runId, prior, priorFilesBefore }: Scen
   );
 }
 
-/** The files of a replicate's targets: centres (targets x variables), truths, and records (from 0). */
-export function encodeTargets(runId: string, { centres, truths, records }: CalibrationTargets): Map<string, Uint8Array> {
+/** The files of a replicate's targets: truths, records (from 0), which are unique, and their centres (targets x variables) where they have some. */
+export function encodeTargets(runId: string, { truths, records, unique, centres }: CalibrationTargets): Map<string, Uint8Array> {
   const keys = runKeys(runId).targets;
   return new Map([
-    [keys.centres, encodeCheckedNpy(centres, [truths.length, centres.length / truths.length])],
     [keys.truths, encodeCheckedNpy(truths, [truths.length])],
     [keys.records, encodeCheckedNpy(records, [records.length])],
+    [keys.unique, encodeCheckedNpy(unique, [unique.length])],
+    ...(centres ? [[keys.centres, encodeCheckedNpy(centres, [truths.length, centres.length / truths.length])] as const] : []),
   ]);
 }
 
-/** Reads what {@link encodeTargets} wrote. */
-export async function readTargets(store: Store, runId: string): Promise<CalibrationTargets> {
+/** Reads what {@link encodeTargets} wrote, but for centres. */
+export async function readTargets(store: Store, runId: string): Promise<Omit<CalibrationTargets, 'centres'>> {
   const keys = runKeys(runId).targets;
   return {
-    centres: decodeCheckedNpy(await store.get(keys.centres), keys.centres).data as Uint16Array,
     truths: decodeCheckedNpy(await store.get(keys.truths), keys.truths).data as Uint32Array,
     records: decodeCheckedNpy(await store.get(keys.records), keys.records).data as Uint32Array,
+    unique: decodeCheckedNpy(await store.get(keys.unique), keys.unique).data as Uint8Array,
   };
+}
+
+/** Reads the centres of a replicate's targets. */
+export async function readCentres(store: Store, runId: string): Promise<Uint16Array> {
+  const { centres } = runKeys(runId).targets;
+  return decodeCheckedNpy(await store.get(centres), centres).data as Uint16Array;
 }

@@ -57,8 +57,13 @@ export function runKeys(runId: string) {
       /** Of runs whose datasets are partially synthetic: a variable (from 1) in the order of the records. */
       records: (variable: number) => `${root}table/records/${variable}.npy`,
     },
-    /** Of a replicate: what the targets were, which candidates took their places, and which records they are. */
-    targets: { centres: `${root}targets/centres.npy`, truths: `${root}targets/truths.npy`, records: `${root}targets/records.npy` },
+    /** Of a replicate: what the targets were, which candidates took their places, which records they are, and whether these were unique. */
+    targets: {
+      centres: `${root}targets/centres.npy`,
+      truths: `${root}targets/truths.npy`,
+      records: `${root}targets/records.npy`,
+      unique: `${root}targets/unique.npy`,
+    },
     allDraws: `${root}draws/`,
     /** A chain's draws: of `base/3`, `synthesis/1`, `stacked/2/8`, `alone/2/8`, `weak/nothing/stacked/2/8`, `weak/share-0.1/alone/3`. */
     draws: (chain: string) => `${root}draws/${chain}.npz`,

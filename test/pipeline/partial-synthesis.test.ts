@@ -5,7 +5,7 @@ import { readDatasetRows, readDatasetSource } from '../../shared/artifacts/store
 import { readDraws } from '../../shared/artifacts/stored-draws.ts';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { readFigures } from '../../shared/artifacts/stored-part.ts';
-import { readRecordDataset, readRecordTable, readTargets } from '../../shared/artifacts/stored-table.ts';
+import { readCentres, readRecordDataset, readRecordTable, readTargets } from '../../shared/artifacts/stored-table.ts';
 import { replicateRunId, runKeys } from '../../shared/contracts/keys.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
@@ -225,7 +225,8 @@ describe('a calibration of a run that keeps variables', () => {
       const sizes = categorySizes(altered.schema);
       const space = candidateSpace(openScenario(plan, 1).candidates, names, sizes);
       const candidates = space.perCombination;
-      const { centres, truths, records: numbers } = await readTargets(store, runId);
+      const { truths, records: numbers } = await readTargets(store, runId);
+      const centres = await readCentres(store, runId);
       const scores: number[] = [];
       for (const { batch } of plan.batches) {
         scores.push(...decodeNpy(await store.get(runKeys(runId).scores(batch))).data);
@@ -270,7 +271,8 @@ describe('a calibration of a run that keeps variables', () => {
     expect(found).toMatchObject({ candidates: 'unknown: education, employment', targets: 20 });
     for (const r of [1, 2]) {
       const runId = replicateRunId(run.plan.runId, r);
-      const { centres, records: numbers } = await readTargets(run.store, runId);
+      const { records: numbers } = await readTargets(run.store, runId);
+      const centres = await readCentres(run.store, runId);
       const replicate = await readJson(run.store, runKeys(runId).plan, planSchema);
       const altered = await readRecordTable(run.store, replicate);
       expect(new Set(numbers).size).toBe(20);

@@ -1,11 +1,12 @@
 import { encodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { contextOfScenario, readRunContext, type ScenarioModel } from '../../artifacts/run-context.ts';
-import { readRecordDataset, readRecordTable, readTargets } from '../../artifacts/stored-table.ts';
+import { readCentres, readRecordDataset, readRecordTable, readTargets } from '../../artifacts/stored-table.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import { evaluateTerms } from '../../risk/attribute/expectation.ts';
-import { type CalibrationTargets, createTruthScorer, heldValues } from '../../risk/calibration/calibration-targets.ts';
+import { createTruthScorer, heldValues } from '../../risk/calibration/calibration-targets.ts';
+import { ranksCandidates } from '../../risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../../risk/scoring/likelihood-ratio.ts';
 import type { Store } from '../../storage/store.ts';
 import { findCombinations } from '../../table/distinct-rows.ts';
@@ -13,19 +14,21 @@ import { recordCodes } from '../../table/record-codes.ts';
 import { stackedVariables } from '../../table/replaced-columns.ts';
 import { ownScorer } from '../synthesizers/synthesizers.ts';
 import { estimatorTerms, type RowScorers } from './estimator-terms.ts';
+import { mixedRowsOf } from './mixed-rows.ts';
+import type { RowRange } from './other-people.ts';
 
 /** Scorers of the targets `from` up to but without `to` (from 0) of a replicate, against what took their places. */
 async function targetScorers(
   store: Store,
   { plan, scenario, table, space, synthesized }: ScenarioModel,
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to }: RowRange,
 ): Promise<RowScorers> {
   const { variables } = table.combinations;
-  const all = await readTargets(store, plan.runId);
-  const targets: CalibrationTargets = {
-    centres: all.centres.subarray(from * variables, to * variables),
-    truths: all.truths.subarray(from, to),
-    records: all.records.subarray(from, to),
+  const { truths, records: chosen } = await readTargets(store, plan.runId);
+  const targets = {
+    centres: (await readCentres(store, plan.runId)).subarray(from * variables, to * variables),
+    truths: truths.subarray(from, to),
+    records: chosen.subarray(from, to),
   };
   const size = {
     rows: to - from,
@@ -54,6 +57,20 @@ async function targetScorers(
   };
 }
 
+/** What scores the targets of a replicate, and which of the candidates that it scores the truth is drawn from. */
+interface TargetCandidates {
+  readonly scorers: RowScorers;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The same of targets that are records with densities: a continuous variable's truth is drawn from its masses and cells. */
+async function recordTargets(store: Store, context: ScenarioModel, range: RowRange): Promise<TargetCandidates> {
+  const { records } = await readTargets(store, context.plan.runId);
+  const { scorers, mixedSpace } = mixedRowsOf(store, context, records.subarray(range.from, range.to));
+  return { scorers, from: ranksCandidates(context.space) ? 0 : context.space.perCombination, to: mixedSpace.perRecord };
+}
+
 /**
  * Log-likelihoods of the candidates of one batch of a replicate's targets, by the run's estimator and raised to its slope, each up to a
  * constant. Stored as targets x candidates; a batch that is there already is left alone.
@@ -65,16 +82,20 @@ export async function scoreTargets(store: Store, { runId, batch }: Extract<Task,
   if ((await store.head(key)) !== null) return;
   // A calibration is of one scenario.
   const context = contextOfScenario(await readRunContext(store, runId), 1);
-  const { plan, streams, space } = context;
+  const { plan, streams, space, densities } = context;
   const { attributeRisk: settings } = plan.config;
   const { from, to } = plan.batches[batch - 1]!;
-  const candidates = space.perCombination;
-  const scorers = await targetScorers(store, context, { from, to });
+  const { scorers, ...drawn } = densities
+    ? await recordTargets(store, context, { from, to })
+    : { scorers: await targetScorers(store, context, { from, to }), from: 0, to: space.perCombination };
+  const candidates = drawn.to - drawn.from;
   const { terms } = await estimatorTerms(store, context, plan.config.mcmc, scorers, onChain);
-  const evaluate = evaluateTerms(terms, streams, candidates, 1);
-  const scores = new Float64Array(scorers.length);
+  const evaluate = evaluateTerms(terms, streams, drawn.to, 1);
+  const scores = new Float64Array((to - from) * candidates);
   for (let t = 0; t < to - from; t++) {
-    const values = evaluate(t).map((value) => value * settings.slope);
+    const values = evaluate(t)
+      .subarray(drawn.from)
+      .map((value) => value * settings.slope);
     if (!values.every((value) => Math.abs(value) < Infinity)) {
       throw new NumericalError('assessment-failed', `Target ${from + t + 1} has no finite estimate.`);
     }

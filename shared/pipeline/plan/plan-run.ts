@@ -9,6 +9,8 @@ import type { TableSchema } from '../../contracts/schema.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { KeyedStreams } from '../../random/streams.ts';
+import { calibratedCandidates } from '../../risk/calibration/record-targets.ts';
+import { askedOfRecords } from '../../risk/mixed/record-candidates.ts';
 import { type Combinations, outside, singles, takenNumbers } from '../../table/combinations.ts';
 import { countDistinctRows } from '../../table/distinct-rows.ts';
 import { readingOf, readTable } from '../../table/files/read-table.ts';
@@ -19,7 +21,7 @@ import { digestKnownFiles, knownRecords, singleRecords } from './known-records.t
 import { planScenarios } from './plan-batches.ts';
 import { planControl } from './plan-control.ts';
 import { type PlannedDatasets, planDatasets } from './plan-datasets.ts';
-import { planReplicates } from './plan-replicates.ts';
+import { planReplicates, replacedCombinations, replacedRecords } from './plan-replicates.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
 
 /**
@@ -64,6 +66,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
   const streams = new KeyedStreams(releaseKey, config.seed);
   const scoredRows = checked.scored?.unique ?? singleRecords(read.table.records);
   const known = checked.spaces ? knownRecords(config, digested.files, scoredRows, streams) : new Map<string, Uint32Array>();
+  const candidates = candidatesOf(request, read.table, checked);
   const uncut: Plan = {
     version: VERSION,
     runId,
@@ -73,8 +76,8 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     datasets: given.figures,
     classes: checked.chained?.classes ?? synthesizerOf(config).chains?.truncation(config) ?? 0,
     ...(control ? { controlRecords: control.people.records } : {}),
-    candidatesPerCombination: Math.max(0, ...candidatesOf(checked)),
-    scenarioCandidates: candidatesOf(checked),
+    candidatesPerCombination: Math.max(0, ...candidates),
+    scenarioCandidates: candidates,
     ...(given.unscored === null ? {} : { unscored: given.unscored }),
     ...(given.notAssessable === null ? {} : { notAssessable: given.notAssessable }),
     batches: [],
@@ -103,8 +106,11 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
   );
 }
 
-/** Candidates of a combination in each scenario. */
-const candidatesOf = ({ spaces }: CheckedRun) => spaces?.map(({ perCombination }) => perCombination) ?? [];
+/** Candidates of a combination in each scenario; of a calibration those that its targets are drawn from. */
+function candidatesOf({ config, purpose }: RunRequest, { schema }: Table, { spaces, scored }: CheckedRun): number[] {
+  if (purpose !== 'calibrate' || scored !== null) return spaces?.map(({ perCombination }) => perCombination) ?? [];
+  return config.attributeRisk.scenarios.map(({ candidates }) => calibratedCandidates(askedOfRecords(config, schema, candidates)));
+}
 
 /** Counts of the table. */
 function figuresOfTable({ table, sha256 }: { readonly table: Table; readonly sha256: string }, { chained }: CheckedRun): Plan['table'] {
@@ -152,5 +158,9 @@ function cutRun(request: RunRequest, plan: Plan, run: Omit<PlannedRun, 'plan' | 
     );
   }
   const cut = { ...plan, batches: planScenarios({ ...run, plan }, rows, request) };
-  return { ...run, plan: cut, replicates: calibrating ? planReplicates(cut, run.schema, scored!.unique, spaces[0]!, run.releaseKey) : [] };
+  if (!calibrating) return { ...run, plan: cut, replicates: [] };
+  const replaced = scored
+    ? replacedCombinations(cut, run.schema, scored.unique, spaces[0]!)
+    : replacedRecords(run.records!, askedOfRecords(cut.config, run.schema, cut.config.attributeRisk.scenarios[0]!.candidates));
+  return { ...run, plan: cut, replicates: planReplicates(cut, run.schema, replaced, run.releaseKey) };
 }

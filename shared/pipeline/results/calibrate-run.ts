@@ -1,6 +1,6 @@
 import { decodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { encodeJson, readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
-import { readCombinations, readTargets } from '../../artifacts/stored-table.ts';
+import { readTargets } from '../../artifacts/stored-table.ts';
 import { calibrationSettings, candidatesInConfig } from '../../contracts/config/config.ts';
 import { replicateRunId, runKeys } from '../../contracts/keys.ts';
 import { calibrationSchema, type StoredCalibration, type StoredCalibrationGroup } from '../../contracts/results/calibration.ts';
@@ -28,8 +28,6 @@ import {
 } from '../../risk/calibration/calibration-groups.ts';
 import { reliabilityBins } from '../../risk/calibration/reliability.ts';
 import type { Store } from '../../storage/store.ts';
-import { CombinationIndex } from '../../table/combination-index.ts';
-import type { Combinations } from '../../table/combinations.ts';
 
 /** Puts the scores of a calibration's replicates together: `confidential/calibration.json`. */
 export async function calibrateRun(store: Store, { runId }: { runId: string }): Promise<void> {
@@ -43,14 +41,13 @@ export async function calibrateRun(store: Store, { runId }: { runId: string }): 
   const scores = new Float64Array(replicates * targets * candidates);
   const truths = new Uint32Array(replicates * targets);
   const unique = new Uint8Array(replicates * targets);
-  const table = await readCombinations(store, keys.table);
   const seeds: number[] = [];
   for (let r = 0; r < replicates; r++) {
     const replicate = await readCheckedJson(store, runKeys(replicateRunId(runId, r + 1)).plan, planSchema);
     seeds.push(replicate.config.seed);
     const replaced = await readTargets(store, replicate.runId);
     truths.set(replaced.truths, r * targets);
-    unique.set(uniqueRows(replaced.centres, table), r * targets);
+    unique.set(replaced.unique, r * targets);
     for (const { batch, from } of replicate.batches) {
       const key = runKeys(replicate.runId).scores(batch);
       scores.set(decodeCheckedNpy(await store.get(key), key).data as Float64Array, (r * targets + from) * candidates);
@@ -108,13 +105,6 @@ function inBits({ achieved, achievedSe, claimed, claimedSe, excess, excessSe, sl
     slope: defined ? slope : null,
     slopeSe: defined ? slopeSe : null,
   };
-}
-
-/** Which rows of codes only one record of the table has: 1 for these, 0 for others. */
-function uniqueRows(rows: Uint16Array, { codes, counts, variables }: Combinations): Uint8Array {
-  const index = new CombinationIndex(variables);
-  for (const [c, count] of counts.entries()) index.add(codes, c * variables, count);
-  return Uint8Array.from({ length: rows.length / variables }, (_, t) => (counts[index.add(rows, t * variables, 0)] === 1 ? 1 : 0));
 }
 
 type Groups = Pick<StoredCalibration, 'byClaim' | 'riskiest' | 'uniqueRecords' | 'otherRecords' | 'groupsReason'>;

@@ -6,12 +6,28 @@ import type { RatioScorer } from '../scoring/ratio-scorer.ts';
 
 /** Records of a table that were replaced, each by one of its candidates. */
 export interface CalibrationTargets {
-  /** What the records were: their candidate sets stay around these. Targets x variables. */
-  readonly centres: Uint16Array;
   /** The candidate that took the place of each record: the truth that is to be found. */
   readonly truths: Uint32Array;
   /** Which records of the table they are (from 0). */
   readonly records: Uint32Array;
+  /** 1 for those whose values no other record had before they were replaced. */
+  readonly unique: Uint8Array;
+  /** What the records were, where candidates are around that: targets x variables. */
+  readonly centres?: Uint16Array;
+}
+
+/** Targets whose candidate sets stay around what the records were. */
+type CentredTargets = Required<Pick<CalibrationTargets, 'centres' | 'truths'>>;
+
+/** Distinct records of a table, chosen at random one after the other. Throws RangeError for more than it has. */
+export function* chooseRecords(records: number, targets: number, random: RandomSource): Generator<number> {
+  if (targets > records) throw new RangeError(`${targets} targets among ${records} records`);
+  const order = Uint32Array.from({ length: records }, (_, i) => i);
+  for (let t = 0; t < targets; t++) {
+    const other = t + random.below(records - t);
+    [order[t], order[other]] = [order[other]!, order[t]!];
+    yield order[t]!;
+  }
 }
 
 /**
@@ -26,26 +42,25 @@ export function drawTargets(
   space: CandidateSpace,
   targets: number,
   random: RandomSource,
-): CalibrationTargets & { codes: Uint16Array } {
+): CentredTargets & Pick<CalibrationTargets, 'records'> & { readonly codes: Uint16Array } {
   const variables = space.sizes.length;
-  const records = codes.length / variables;
-  if (targets > records) throw new RangeError(`${targets} targets among ${records} records`);
   const altered = codes.slice();
   const centres = new Uint16Array(targets * variables);
   const truths = new Uint32Array(targets);
-  const order = Uint32Array.from({ length: records }, (_, i) => i);
-  for (let t = 0; t < targets; t++) {
-    const other = t + random.below(records - t);
-    [order[t], order[other]] = [order[other]!, order[t]!];
-    const from = order[t]! * variables;
+  const records = new Uint32Array(targets);
+  let t = 0;
+  for (const record of chooseRecords(codes.length / variables, targets, random)) {
+    const from = record * variables;
     const centre = codes.subarray(from, from + variables);
+    records[t] = record;
     centres.set(centre, t * variables);
     truths[t] = random.below(space.perCombination);
     for (const { variable, code } of candidateChanges(space, centre, truths[t]!)) {
       altered[from + variable] = code;
     }
+    t++;
   }
-  return { codes: altered, records: order.slice(0, targets), centres, truths };
+  return { codes: altered, records, centres, truths };
 }
 
 /**
@@ -57,7 +72,7 @@ export function drawTargets(
  */
 export function createTruthScorer(
   space: CandidateSpace,
-  { centres, truths }: Pick<CalibrationTargets, 'centres' | 'truths'>,
+  { centres, truths }: CentredTargets,
   scorer: RatioScorer = createRatioScorer(space, centres, undefined, heldValues(space, { centres, truths })),
 ): RatioScorer {
   const candidates = space.perCombination;
@@ -73,7 +88,7 @@ export function createTruthScorer(
 }
 
 /** What the targets have in the table: targets x variables. */
-export function heldValues(space: CandidateSpace, { centres, truths }: Pick<CalibrationTargets, 'centres' | 'truths'>): Uint16Array {
+export function heldValues(space: CandidateSpace, { centres, truths }: CentredTargets): Uint16Array {
   const variables = space.sizes.length;
   const held = centres.slice();
   for (const [t, truth] of truths.entries()) {

@@ -18,7 +18,11 @@ import { type MixedSpace, mixedSpace, mixedValueSets } from './mixed-space.ts';
 /** What an intruder guesses at in records of the model `mixed`. */
 export interface AskedOfRecords {
   readonly view: MixedView;
-  /** Candidates of the synthesized categorical variables, which are listed. */
+  /** The synthesized variables, by their place in the table: every dataset has values of its own of these. */
+  readonly synthesized: readonly number[];
+  /** The categorical ones among them. */
+  readonly variables: readonly number[];
+  /** The candidates of these, which are listed. */
   readonly listed: CandidateSpace;
   /** The continuous variables that are guessed at, by their place in the view. */
   readonly guessed: readonly number[];
@@ -30,26 +34,26 @@ export interface AskedOfRecords {
  * @throws InvalidConfigError and UnsupportedOptionError as `askedCandidates` does
  */
 export function askedOfRecords(
-  { variables, synthesis }: Pick<Config, 'variables' | 'synthesis'>,
+  { variables: declared, synthesis }: Pick<Config, 'variables' | 'synthesis'>,
   schema: TableSchema,
   candidates: Candidates,
 ): AskedOfRecords {
-  const view = mixedView(schema, variables);
+  const view = mixedView(schema, declared);
   const synthesized = guessedVariables(synthesis.synthesized, schema);
   const nameOf = (v: number) => schema.variables[v]!.name;
-  const categorical = [...view.categorical.keys()].filter((k) => synthesized.includes(view.categorical[k]!));
+  const own = view.categorical.filter((v) => synthesized.includes(v));
   const numbers = [...view.continuous.keys()].filter((j) => synthesized.includes(view.continuous[j]!.variable));
   const { space, continuous } = askedCandidates(
     candidates,
-    categorical.map((k) => nameOf(view.categorical[k]!)),
-    categorical.map((k) => view.sizes[k]!),
+    own.map(nameOf),
+    own.map((v) => view.sizes[view.categorical.indexOf(v)]!),
     numbers.map((j) => nameOf(view.continuous[j]!.variable)),
   );
-  return { view, listed: space, guessed: continuous.map((place) => numbers[place]!) };
+  return { view, synthesized, variables: own, listed: space, guessed: continuous.map((place) => numbers[place]!) };
 }
 
 /** What an intruder considers for the records of a run by the model `mixed`, of whose candidates some are listed. */
-export function spaceOfView({ view, listed, guessed }: AskedOfRecords): MixedSpace {
+export function spaceOfView({ view, listed, guessed }: Pick<AskedOfRecords, 'view' | 'listed' | 'guessed'>): MixedSpace {
   return mixedSpace(
     listed,
     guessed.map((part) => {
@@ -84,28 +88,13 @@ export interface RecordCandidates {
   readonly beside: (dataset: Table) => AveragingScorer;
 }
 
-/** Records, of which some variables are guessed at. */
-export interface GuessedRecords {
-  readonly view: MixedView;
-  readonly records: Table;
-  /** Variables of which a dataset has values of its own. */
-  readonly synthesized: readonly number[];
-  /** Continuous variables that are guessed at, by their place in the view. */
-  readonly guessed: readonly number[];
-}
-
-/**
- * The candidates of some records of a table, and what scores them.
- *
- * @param listed categorical variables whose candidates are listed, and these
- */
+/** The candidates of some records of a table, and what scores them. */
 export function recordCandidates(
-  { view, records, synthesized, guessed }: GuessedRecords,
-  listed: { readonly schema: TableSchema; readonly space: CandidateSpace },
+  records: Table,
+  { view, synthesized, variables, listed, guessed }: AskedOfRecords,
   prior: NormalPrior,
 ): RecordCandidates {
-  const space = spaceOfView({ view, guessed, listed: listed.space });
-  const variables = view.categorical.filter((v) => listed.schema.variables.some(({ name }) => name === view.schema.variables[v]!.name));
+  const space = spaceOfView({ view, guessed, listed });
   const codes = recordCodes(
     variables.map((v) => records.columns[v]!),
     0,
@@ -121,7 +110,7 @@ export function recordCandidates(
   const rows = mixedRows(view, [records]);
   const { parts } = placesOf(
     view,
-    listed.space.unknown.map((k) => variables[k]!),
+    listed.unknown.map((k) => variables[k]!),
   );
   return {
     space,

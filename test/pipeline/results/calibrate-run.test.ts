@@ -3,7 +3,7 @@ import { encodeCheckedNpy } from '../../../shared/arrays/checked-npy.ts';
 import { decodeNpy } from '../../../shared/arrays/npy.ts';
 import { readDataset } from '../../../shared/artifacts/stored-dataset.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
-import { readStoredTable, readTargets } from '../../../shared/artifacts/stored-table.ts';
+import { readCentres, readStoredTable, readTargets } from '../../../shared/artifacts/stored-table.ts';
 import type { Config } from '../../../shared/contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../../shared/contracts/errors.ts';
 import { replicateRunId, runKeys } from '../../../shared/contracts/keys.ts';
@@ -184,7 +184,8 @@ describe('a calibration in memory', () => {
     const isUnique = new Map(rows.map(({ key, count }) => [key, count === 1]));
     for (let r = 1; r <= 4; r++) {
       const runId = replicateRunId(plan.runId, r);
-      const { truths, centres } = await readTargets(store, runId);
+      const { truths } = await readTargets(store, runId);
+      const centres = await readCentres(store, runId);
       const { batches } = await readJson(store, runKeys(runId).plan, planSchema);
       for (const { batch, from, to } of batches) {
         const scores = new Float64Array((to - from) * candidates);
@@ -246,7 +247,8 @@ describe('a calibration in memory', () => {
     const space = candidateSpace('one-change', ['a', 'b', 'c', 'd'], original.sizes);
     for (const replicate of [1, 2]) {
       const runId = replicateRunId(run.plan.runId, replicate);
-      const { centres, truths } = await readTargets(run.store, runId);
+      const { truths } = await readTargets(run.store, runId);
+      const centres = await readCentres(run.store, runId);
       const rows = recordsOf(original.combinations);
       for (const [t, truth] of truths.entries()) {
         const centre = [...centres.subarray(4 * t, 4 * t + 4)];
@@ -308,7 +310,8 @@ describe('the scores of a replicate', () => {
         return Uint16Array.from(recordsOf(dataset.combinations).flat());
       }),
     );
-    const { centres, truths } = await readTargets(store, runId);
+    const { truths } = await readTargets(store, runId);
+    const centres = await readCentres(store, runId);
     const scores = await scoresOf(store, runId);
     let squares = 0;
     let spread = 0;

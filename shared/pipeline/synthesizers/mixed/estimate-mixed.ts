@@ -1,4 +1,3 @@
-import { mixedTable } from '../../../artifacts/run-context.ts';
 import { earlySchedule, membershipReason } from '../../../contracts/config/config.ts';
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../../contracts/run/scenarios.ts';
@@ -19,7 +18,6 @@ import { outsidePeople } from '../../../risk/mixed/outside-people.ts';
 import { askedOfRecords, densityScorer, recordCandidates } from '../../../risk/mixed/record-candidates.ts';
 import { ratioMeans } from '../../../risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../../risk/scoring/ratio-scorer.ts';
-import { guessedColumns } from '../../../table/guessed-columns.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import { chosenRecords, type Table } from '../../../table/table.ts';
 import { priorsOf } from '../../assess/mixed-rows.ts';
@@ -58,17 +56,14 @@ function assessing(
   secondsPerCall: Measuring['secondsPerCall'],
 ): Assessing {
   const asked = askedOfRecords(plan.config, records.schema, scenario.candidates);
-  const { view, guessed } = asked;
-  const { synthesized } = mixedTable(plan, records);
-  const listed = { schema: guessedColumns(plan.config, records).schema, space: asked.listed };
+  const { view } = asked;
   const first = (count: number) =>
     chosenRecords(
       records,
       Uint32Array.from({ length: count }, (_, i) => i),
     );
   const prior = normalPriorOf(plan.config.model);
-  const of = (count: number) =>
-    recordCandidates({ view, synthesized, guessed, records: first(count) }, listed, prior);
+  const of = (count: number) => recordCandidates(first(count), asked, prior);
   const scored = draws.allocation!.classOfCombination.length / draws.draws;
   const own = of(scored);
   const { space, scorer } = own;

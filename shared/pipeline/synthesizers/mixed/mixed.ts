@@ -54,11 +54,11 @@ export const mixed: Synthesizer = {
       unmixed: 'A longer burn-in (mcmc.burnIn) helps.',
     },
   },
-  refusePurpose(purpose) {
-    if (purpose !== 'calibrate') return;
+  refusePurpose(purpose, { attributeRisk: { scenarios } }) {
+    if (purpose !== 'calibrate' || scenarios.every(({ candidates }) => typeof candidates !== 'string')) return;
     throw new UnsupportedOptionError(
-      'no-attribute-risk',
-      'A calibration is not offered under the model mixed: evaluate the table, or band its numbers and calibrate under the model dpmpm.',
+      'calibration-of-mixed',
+      'Under the model mixed a calibration is of unknown variables: name a number, or categorical variables (attributeRisk.candidates: {unknown: [A]}, --unknown A).',
     );
   },
   refuseTable: refuseMisdeclared,
