@@ -5,6 +5,7 @@ import { runKeys } from '../contracts/keys.ts';
 import { factsOf } from '../contracts/models/models.ts';
 import { type Plan, planSchema } from '../contracts/run/plan.ts';
 import { openScenario, type Scenario } from '../contracts/run/scenarios.ts';
+import type { TableSchema } from '../contracts/schema.ts';
 import { type MixedView, mixedView } from '../model/mixed/mixed-view.ts';
 import type { KeyedStreams } from '../random/streams.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
@@ -90,12 +91,22 @@ export async function readRunModel(store: Store, run: string | Plan): Promise<Ru
   };
 }
 
-/** The records of a run by the model `mixed`, as they are guessed at. */
-export function mixedTable({ config }: Pick<Plan, 'config'>, records: Table): MixedTable {
-  const view = mixedView(records.schema, config.variables);
-  const synthesized = guessedVariables(config.synthesis.synthesized, records.schema);
+/** The variables of a run by the model `mixed`, as they are guessed at. */
+function guessedView({ config }: Pick<Plan, 'config'>, schema: TableSchema): Omit<MixedTable, 'records'> {
+  const view = mixedView(schema, config.variables);
+  const synthesized = guessedVariables(config.synthesis.synthesized, schema);
   const guessed = [...view.continuous.keys()].filter((j) => synthesized.includes(view.continuous[j]!.variable));
-  return { view, records, guessed };
+  return { view, guessed };
+}
+
+/** The records of a run by the model `mixed`, as they are guessed at. */
+export const mixedTable = (plan: Pick<Plan, 'config'>, records: Table): MixedTable => ({ ...guessedView(plan, records.schema), records });
+
+/** Masses and cells of the continuous variables that are guessed at of each record of a run; 0 where none has a density. */
+export function guessedEntries(plan: Pick<Plan, 'config'>, schema: TableSchema): number {
+  if (!factsOf(plan.config.model).offers.includes('densities')) return 0;
+  const { view, guessed } = guessedView(plan, schema);
+  return guessed.map((j) => view.continuous[j]!.declared).reduce((sum, { masses, cells }) => sum + masses.length + cells, 0);
 }
 
 /** The table of a run by records as far as guesses among listed values go: its synthesized variables, in column order. */
