@@ -5,9 +5,10 @@ import { runKeys } from '../contracts/keys.ts';
 import { factsOf } from '../contracts/models/models.ts';
 import { type Plan, planSchema } from '../contracts/run/plan.ts';
 import { openScenario, type Scenario } from '../contracts/run/scenarios.ts';
+import type { TableSchema } from '../contracts/schema.ts';
 import type { KeyedStreams } from '../random/streams.ts';
 import { type CandidateSpace, candidateSpace } from '../risk/intruder/candidate-space.ts';
-import { type AskedOfRecords, askedOfRecords } from '../risk/mixed/record-candidates.ts';
+import { type AskedOfRecords, askedOfRecords, spaceOfView } from '../risk/mixed/record-candidates.ts';
 import type { Store } from '../storage/store.ts';
 import { categorySizes } from '../table/category-sizes.ts';
 import { outside, singles, someCombinations, takenNumbers } from '../table/combinations.ts';
@@ -90,6 +91,16 @@ export async function readRunModel(store: Store, run: string | Plan): Promise<Ru
 /** The records of a run by the model `mixed`, as they are guessed at. */
 export function mixedTable({ config }: Pick<Plan, 'config'>, records: Table): MixedTable {
   return { ...askedOfRecords(config, records.schema, 'one-change'), records };
+}
+
+/** Masses and cells of the continuous variables that are guessed at of each record, under the scenario with most; 0 where none has a density. */
+export function guessedEntries({ config }: Pick<Plan, 'config'>, schema: TableSchema): number {
+  if (!factsOf(config.model).offers.includes('densities')) return 0;
+  const entries = config.attributeRisk.scenarios.map(({ candidates }) => {
+    const asked = askedOfRecords(config, schema, candidates);
+    return spaceOfView(asked).perRecord - asked.listed.perCombination;
+  });
+  return Math.max(...entries);
 }
 
 /** The table of a run by records as far as guesses among listed values go: its synthesized variables, in column order. */

@@ -210,6 +210,9 @@ export async function readValueParts(
   };
 }
 
+/** Bytes of a row in what {@link writeDensities} stores: before the release and after it, of so many candidates of continuous variables. */
+export const densityBytes = (entries: number): number => 2 * entries * Float32Array.BYTES_PER_ELEMENT;
+
 /** Stores the distributions of continuous variables of a batch, as `ListedRisk` has them. */
 export async function writeDensities(store: Store, part: PartReference, densities: Float32Array): Promise<void> {
   await putArray(store, part, 'densities', densities);

@@ -55,7 +55,7 @@ const allDrawsScored = (plan: Plan, chains: ChainNumbers): number =>
  */
 export function measuredWork(
   plan: Plan,
-  { diskMiB, secondsPer }: Pick<RunEstimate, 'diskMiB' | 'secondsPer'>,
+  { densityBytes = 0, diskMiB, secondsPer }: Pick<RunEstimate, 'densityBytes' | 'diskMiB' | 'secondsPer'>,
   { chains, tasks }: RoundWork = { tasks: roundTasks(plan, firstRound(plan)), chains: firstRound(plan) },
 ): CloudWork {
   const { mcmc } = plan.config;
@@ -128,7 +128,7 @@ export function measuredWork(
     },
     part: {
       // What all cells have beside them is small.
-      bytesPerCombination: partNumbers(plan.datasets.count) * Float64Array.BYTES_PER_ELEMENT,
+      bytesPerCombination: partNumbers(plan.datasets.count) * Float64Array.BYTES_PER_ELEMENT + densityBytes,
       objects: partObjects.length,
     },
     fitReads: (tasks.fit.length + tasks.synthesize.length) * (TASK_READS + 1) + tasks.augment.length * (TASK_READS + PAIR_READS),

@@ -1,16 +1,15 @@
-import { partNumbers, VALUE_NUMBERS } from '../../artifacts/stored-part.ts';
+import { guessedEntries } from '../../artifacts/run-context.ts';
+import { densityBytes, partNumbers, VALUE_NUMBERS } from '../../artifacts/stored-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-table.ts';
 import { scoresCells } from '../../contracts/candidates.ts';
 import { type ResultTable, VARIABLES } from '../../contracts/column.ts';
 import { calibrationSettings, hasReconstruction, keepsRecords } from '../../contracts/config/config.ts';
-import { factsOf } from '../../contracts/models/models.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import { ATTRIBUTE_RISK } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { VARIABLE_RISK } from '../../contracts/results/tables/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { mixedView } from '../../model/mixed/mixed-view.ts';
 import { keptEvaluations } from '../../risk/attribute/kept-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
 import { candidatesAtMost, DRAWN_RECORDS } from '../../risk/reconstruction/reconstruction-candidates.ts';
@@ -208,10 +207,7 @@ function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: nu
 function reportBytes(plan: Plan, schema: TableSchema): number {
   if (plan.purpose === 'synthesize') return 0;
   const rows = plan.purpose === 'calibrate' ? 0 : riskRows(plan);
-  const densities = factsOf(plan.config.model).offers.includes('densities')
-    ? mixedView(schema, plan.config.variables).continuous.reduce((sum, { declared }) => sum + declared.masses.length + declared.cells, 0)
-    : 0;
-  return CHARTS_BYTES + Math.min(rows, ROWS_HELD) * REPORTED_ROW_BYTES + rows * 2 * densities * Float32Array.BYTES_PER_ELEMENT;
+  return CHARTS_BYTES + Math.min(rows, ROWS_HELD) * REPORTED_ROW_BYTES + rows * densityBytes(guessedEntries(plan, schema));
 }
 
 /**

@@ -72,7 +72,7 @@ async function readValueTables(store: Store, runId: string, { attributeRisk, rou
   return {
     values:
       attributeRisk[0]!.variables.length > 0 ? variableRiskTable(await variableRiskRows(store, context, values, beside ?? null)) : null,
-    continuous: context.densities ? continuousRows(context, values) : null,
+    continuous: continuousRows(context, values),
     densities: await readVariableDensities(store, context, rounds.length),
   };
 }

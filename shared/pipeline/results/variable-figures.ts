@@ -57,10 +57,11 @@ export async function summarizeVariables(
         : [];
     }),
   };
+  const numbers = continuousRows(context, values);
   return {
     figures: { ...figures, ...continuousFigures(context, values) },
     ...(variables.length > 0 ? { table: await variableRiskRows(store, context, values, beside) } : {}),
-    ...(context.densities ? { continuous: continuousRows(context, values) } : {}),
+    ...(numbers && { continuous: numbers }),
   };
 }
 

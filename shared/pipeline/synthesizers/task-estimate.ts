@@ -23,6 +23,8 @@ export interface TaskEstimate {
   readonly draws: number;
   readonly minutes: number;
   readonly diskMiB: number;
+  /** Where numbers are guessed at: bytes of the distributions of a record's numbers, which a batch stores of each of its records. */
+  readonly densityBytes?: number;
   /** CPU seconds that the pieces of the estimate take: this machine's other work is not in them. */
   readonly secondsPer: {
     /** One iteration on the table alone, or on the table stacked with a dataset. */

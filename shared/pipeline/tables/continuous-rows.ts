@@ -50,10 +50,11 @@ function variablesOf({ densities }: ScenarioModel) {
   });
 }
 
-/** The rows of a scenario, from what its parts tell of values. */
-export function continuousRows(context: ScenarioModel, { columns, intervals }: ValueRisk): ContinuousRows {
+/** The rows of a scenario, from what its parts tell of values; null where no continuous variable is guessed at. */
+export function continuousRows(context: ScenarioModel, { columns, intervals }: ValueRisk): ContinuousRows | null {
   const variables = variablesOf(context);
   const { count, continuous } = askedSets(context);
+  if (continuous === 0) return null;
   const places = Array.from({ length: context.records * continuous }, (_, place) => place).filter(
     (place) => !Number.isNaN(variables[place % continuous]!.values[Math.floor(place / continuous)]!),
   );

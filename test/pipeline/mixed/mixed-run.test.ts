@@ -153,6 +153,22 @@ describe('a run by the model mixed, some variables synthesized', () => {
   });
 });
 
+describe('a run by the model mixed, categories alone synthesized', () => {
+  it('has their ranks, no figure and no table of numbers, and a report of that', async () => {
+    const run = await runInMemory(request({ synthesis: { datasets: 2, synthesized: ['employment', 'region'] } }));
+    const paths = (await run.store.list(run.keys.root)).map((key) => key.slice(run.keys.root.length));
+    expect(paths).toContain('confidential/variable-risk.csv');
+    expect(paths).not.toContain('confidential/continuous-risk.csv');
+    const [risk] = (await readJson(run.store, run.keys.confidential.summary, summarySchema)).attributeRisk;
+    expect(risk!.continuousVariables).toBeUndefined();
+    expect(risk!.truthRankMedian).toBeGreaterThanOrEqual(1);
+    expect(risk!.variables.map(({ variable }) => variable)).toEqual(['region', 'employment']);
+    const report = withoutProgram(new TextDecoder().decode(await run.store.get(run.keys.confidential.report)));
+    expect(report).toContain('Records most at risk');
+    expect(report).not.toMatch(/undefined|NaN|\[object|>null|How near an intruder comes to numbers|continuous-risk/);
+  });
+});
+
 describe('a run by the model mixed, numbers alone synthesized', () => {
   const SCENARIOS = ['first', 'second'].map((name) => ({ name, candidates: 'one-change' }));
 

@@ -1,3 +1,5 @@
+import { guessedEntries } from '../../../artifacts/run-context.ts';
+import { densityBytes } from '../../../artifacts/stored-part.ts';
 import { earlySchedule, membershipReason } from '../../../contracts/config/config.ts';
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../../contracts/run/scenarios.ts';
@@ -173,6 +175,7 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
     draws: draws + lesserChains(plan, mcmc) * mcmc.draws,
     minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
     diskMiB: (mixedBytes(planned).stored + plan.datasets.count * mixedBytes(planned).synthesize) / MIB,
+    densityBytes: densityBytes(guessedEntries(plan, schema)),
     secondsPer: {
       iteration: alone.seconds,
       stackedIteration: stacked.seconds,

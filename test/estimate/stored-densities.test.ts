@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { decodeCheckedNpy } from '../../shared/arrays/checked-npy.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
+import { estimateRun } from '../../shared/estimate/estimate-run.ts';
+import { measuredWork } from '../../shared/estimate/measured-work.ts';
+import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
+import { MIXED_SETTINGS, mixedTable, runFigures } from '../pipeline/small-run.ts';
+import { TEST_KEYS } from '../test-keys.ts';
+
+const SCENARIOS = [
+  { name: 'one', candidates: 'one-change' },
+  { name: 'a share', candidates: 'one-change', knows: { share: 0.5 } },
+];
+
+it.each([
+  ['of all continuous variables', {}, 2 * (64 + 65)],
+  [
+    'of the one that is synthesized, not of those that are kept',
+    { synthesis: { datasets: 2, synthesized: ['income', 'employment'] } },
+    2 * 65,
+  ],
+  ['of none where categories alone are synthesized', { synthesis: { datasets: 2, synthesized: ['employment'] } }, 0],
+  [
+    'of each intruder, with the cells that are declared',
+    {
+      variables: { ...MIXED_SETTINGS.variables, age: { ...MIXED_SETTINGS.variables.age, cells: 10 } },
+      attributeRisk: { scenarios: SCENARIOS },
+    },
+    2 * (10 + 65),
+  ],
+])('the cloud stores the distributions %s, as many bytes as a run does', async (_, settings, numbers) => {
+  const config = configSchema.parse({ ...MIXED_SETTINGS, ...settings });
+  const request = { ...TEST_KEYS, purpose: 'evaluate' as const, config, table: mixedTable(), batchSize: 30 };
+  const estimate = estimateRun(await planRun(request), 1);
+  expect(estimate.densityBytes).toBe(4 * numbers);
+  const { store, plan } = await runFigures(request);
+  const { part } = measuredWork(plan, estimate);
+  const without = measuredWork(plan, { ...estimate, densityBytes: 0 });
+  let stored = 0;
+  for (const { batch } of plan.batches) {
+    const key = runKeys(plan.runId).part(1, batch).densities;
+    if (await store.head(key)) stored += decodeCheckedNpy(await store.get(key), key).data.byteLength;
+  }
+  const rows = without.batches.reduce((sum, size) => sum + size, 0);
+  expect(rows * (part.bytesPerCombination - without.part.bytesPerCombination)).toBe(stored);
+});
