@@ -31,12 +31,12 @@ describe('numbers alone, synthesized by the model mixed with all else kept', () 
     expect(stdout).toMatch(/^Attribute risk, augmented, candidates one-change$/m);
     expect(stdout).toMatch(/income: within 10 % of the true value with probability [\d.]+ % before, [\d.]+ ± [\d.]+ % after/);
     expect(stdout).toMatch(/gain at the truth +-?[\d.]+ ± [\d.]+ bits a record/);
-    expect(stdout).toMatch(/^ {2}ranks +not measured: all synthesized variables are continuous/m);
+    expect(stdout).toMatch(/^ {2}ranks +not measured: all variables that are guessed at are continuous/m);
     expect(stdout).toMatch(/^Verdict: 2 of 3 acceptance rules are not met\..* comes within 10 % of the true value with probability/m);
     expect(stdout.replaceAll('(undefined)', '')).not.toMatch(WRONG);
     expect(stdout).not.toMatch(/truth ranked first|guessed right|distinguishable|variable-risk|by guessing/);
     expect(stdout).toMatch(/withinAfter <= 0\.9: met \(0\.\d+\)/);
-    expect(stdout.match(/NOT MET \(undefined\): all synthesized variables are continuous/g)).toHaveLength(2);
+    expect(stdout.match(/NOT MET \(undefined\): all variables that are guessed at are continuous/g)).toHaveLength(2);
   });
 
   it('have a report of that', () => {
@@ -100,4 +100,71 @@ it('remedies of a table of numbers are refused, since there are no ranks to comp
   const refused = await synthrisk(directory, ['remedies', 'all', '--table', 'numbers.csv', '--datasets', '1', '--json']);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toMatch(/no.* where all variables are continuous/);
+});
+
+describe('intruders who lack one variable of a table with numbers', () => {
+  const unknown = (name: string, acceptance: readonly string[]) => ({ name, candidates: { unknown: [name] }, acceptance });
+  const scenarios = [
+    unknown('income', ['continuousVariables.withinAfter <= 0.9']),
+    unknown('region', ['candidatesPerCombinationMax <= 4']),
+    { name: 'both', candidates: { unknown: ['region', 'employment'] }, prior: 'model' },
+  ];
+
+  beforeAll(() => writeFileSync(join(directory, 'table.csv'), mixedTable()));
+
+  it('have figures of their own, of which rules can be, whichever comes first', async () => {
+    put('unknown.yaml', { attributeRisk: { scenarios }, utility: 'off' });
+    const { code, stdout } = await synthrisk(directory, [
+      'evaluate',
+      'table.csv',
+      '--config',
+      'unknown.yaml',
+      '--out',
+      'unknown',
+      '--quiet',
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Attribute risk of the scenario "income", augmented, candidates unknown: income$/m);
+    expect(stdout.match(/ranks +not measured: all variables that are guessed at are continuous/g)).toHaveLength(1);
+    expect(stdout).toMatch(/^Verdict: 2 of 2 acceptance rules are met\./m);
+    expect(stdout).not.toMatch(WRONG);
+    const { attributeRisk } = summaryOf('unknown');
+    expect(attributeRisk.map(({ candidatesPerCombinationMax }) => candidatesPerCombinationMax)).toEqual([null, 4, 12]);
+    expect(attributeRisk.map(({ continuousVariables }) => continuousVariables?.length ?? 0)).toEqual([1, 0, 0]);
+    const report = withoutProgram(read('unknown', 'confidential', 'report.html'));
+    expect(report.replaceAll(/<(svg|script).*?<\/\1>/gs, '')).not.toMatch(WRONG);
+  });
+
+  it('are those of a calibration', async () => {
+    put('calibration.yaml', { calibration: { targets: 40, replicates: 2 } });
+    const calibrate = ['calibrate', 'table.csv', '--config', 'calibration.yaml', '--quiet'];
+    const refused = await synthrisk(directory, [...calibrate, '--out', 'refused']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('--unknown A');
+    const { code, stdout } = await synthrisk(directory, [...calibrate, '--unknown', 'income', '--out', 'calibration']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Calibration of augmented, candidates unknown: income \(65 for each target\)$/m);
+    expect(read('calibration', 'confidential', 'calibration.html')).toContain(
+      'every value of income, the intruder knowing the other variables',
+    );
+  });
+
+  it.each([
+    ['numbers together', 'income,age', 'guessed at by itself'],
+    ['a number with categories', 'region,income', 'name it alone'],
+    ['a variable that there is not', 'incme', 'did you mean income?'],
+  ])('are refused where they lack %s', async (_, names, words) => {
+    const outcome = await synthrisk(directory, [
+      'evaluate',
+      'table.csv',
+      '--config',
+      'calibration.yaml',
+      '--unknown',
+      names,
+      '--out',
+      'none',
+    ]);
+    expect(outcome.code).toBe(2);
+    expect(outcome.stderr).toContain(words);
+  });
 });

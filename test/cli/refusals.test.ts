@@ -162,6 +162,18 @@ describe('a bad config is refused', () => {
       'Leave it out',
     ],
     [
+      'candidates with two changes under the model mixed',
+      'model: { name: mixed }\nattributeRisk: { candidates: two-changes }',
+      'candidates-of-mixed',
+      '{unknown: [A, B]}',
+    ],
+    [
+      'a prior of what records have under the model mixed',
+      'model: { name: mixed }\nattributeRisk: { candidates: { unknown: [region] }, prior: empirical }',
+      'prior-of-mixed',
+      'Leave others out',
+    ],
+    [
       'an intruder who knows less, under trees',
       'model: { name: cart }\nsynthesis: { synthesized: [region] }\nattributeRisk: { scenarios: [{ name: x, knows: nothing }] }',
       'lesser-knowledge',

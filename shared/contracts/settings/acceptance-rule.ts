@@ -136,6 +136,12 @@ function stepInto({ value, scenario, reason }: Reached, field: string): Reached 
   return { value: object[field], scenario, reason: beside === undefined ? undefined : String(beside) };
 }
 
+/** Why a figure has no value that the summary itself gives no reason for, of a scenario or of the run. */
+const undefinedReason = (scenario: string | null) =>
+  scenario === null
+    ? 'The figure is not defined for this run.'
+    : `The figure is not defined for the scenario "${scenario}": set the rule in the scenarios that have it (acceptance of a scenario).`;
+
 /**
  * Applies a rule to a summary. Where the path crosses a list, every element that is meant must meet the rule, and value
  * and scenario are those of the worst; an undefined value (null, an empty list, a measure that does not apply) does not
@@ -155,7 +161,7 @@ export function applyAcceptanceRule(
   const named = path.find(({ scenario }) => scenario !== undefined)?.scenario ?? null;
   const absent = reached.find(({ value }) => typeof value !== 'number');
   if (reached.length === 0 || absent !== undefined) {
-    const reason = absent?.reason ?? 'The figure is not defined for this run.';
+    const reason = absent?.reason ?? undefinedReason(absent?.scenario ?? null);
     return heldBack({ rule, scenario: named, value: null, met: false, reason }, [], summary);
   }
   const isWorse = operator.startsWith('<') ? OPERATORS['>'] : OPERATORS['<'];

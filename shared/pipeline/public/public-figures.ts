@@ -36,7 +36,7 @@ function untoldReason(risk: AttributeRiskSummary, { model, synthesis }: Summary)
   if (risk.knows !== undefined && risk.knows !== 'nothing') {
     return 'how far one record moves them is not known for an intruder who has some records';
   }
-  if (!isRanked(risk)) return 'all synthesized variables are continuous, so that no value has a probability';
+  if (!isRanked(risk)) return 'all variables that are guessed at are continuous, so that no value has a probability';
   if (risk.gainBitsMean === null) return 'the candidates are not listed one by one';
   return synthesis.datasets === 1 ? 'a single dataset does not tell how releases differ' : null;
 }

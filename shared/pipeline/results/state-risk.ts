@@ -110,7 +110,7 @@ export function stateRisk(
 
 /** What of the figures of candidates is left where numbers alone are guessed at. */
 const NUMBERS_ALONE =
-  'all synthesized variables are continuous, and ranks are of categories: `continuousVariables` says how near a guess comes';
+  'all variables that are guessed at are continuous, and ranks are of categories: `continuousVariables` says how near a guess comes';
 const UNRANKED = {
   ...(Object.fromEntries(RANKED_FIGURES.map((name) => [name, null])) as Record<(typeof RANKED_FIGURES)[number], null>),
   acceptanceRegion: null,

@@ -175,13 +175,10 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
 
   it('of continuous variables, whose candidates are not ranked', () => {
     const scale = { toUnit: (value: number) => value / 10, fromUnit: (unit: number) => unit * 10 };
-    const space = mixedSpace(
-      candidateSpace('one-change', [], [2, 3]),
-      [
-        { part: 0, masses: [0, 12], decimals: 1, scale, cells: 5, within: { share: 0.2 } },
-        { part: 1, masses: [], decimals: 0, scale, cells: 4, within: { amount: 2 } },
-      ],
-    );
+    const space = mixedSpace(candidateSpace('one-change', [], [2, 3]), [
+      { part: 0, masses: [0, 12], decimals: 1, scale, cells: 5, within: { share: 0.2 } },
+      { part: 1, masses: [], decimals: 0, scale, cells: 4, within: { amount: 2 } },
+    ]);
     // Masses hold the first values of both rows; of the second one a category and the second value are missing.
     const values = Float64Array.of(12, 3.3, 7, NaN);
     const without = Array.from({ length: space.perRecord }, (_, x) => x).filter((x) => x !== 2 && x !== 3);
@@ -205,13 +202,10 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
 
   it('of numbers alone, in halves of the chains as well', () => {
     const scale = { toUnit: (value: number) => value / 10, fromUnit: (unit: number) => unit * 10 };
-    const space = mixedSpace(
-      candidateSpace('one-change', [], []),
-      [
-        { part: 0, masses: [0], decimals: 1, scale, cells: 5, within: { share: 0.2 } },
-        { part: 1, masses: [], decimals: 0, scale, cells: 4, within: { amount: 2 } },
-      ],
-    );
+    const space = mixedSpace(candidateSpace('one-change', [], []), [
+      { part: 0, masses: [0], decimals: 1, scale, cells: 5, within: { share: 0.2 } },
+      { part: 1, masses: [], decimals: 0, scale, cells: 4, within: { amount: 2 } },
+    ]);
     const sets = mixedValueSets(space, { codes: new Uint16Array(0), values: Float64Array.of(0, 3.3, 7, NaN) });
     fc.assert(
       fc.property(releaseTerms(space.perRecord, 0.5), (terms) => {

@@ -153,7 +153,7 @@ describe.each([
     }
 
     const reason = risk.rankedReason!;
-    expect(reason).toMatch(/^all synthesized variables are continuous/);
+    expect(reason).toMatch(/^all variables that are guessed at are continuous/);
     for (const name of RANKED_FIGURES) expect(risk[name], name).toBeNull();
     // What is exact is the same from every half of the chains.
     expect(risk.reproducibility).toBeCloseTo(1, 12);

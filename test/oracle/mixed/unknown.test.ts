@@ -77,10 +77,15 @@ function logOfBoth(rows: MixedRows, isBelow: boolean): number {
   if (isBelow) return logMixed(model, rows, ALPHA);
   // As rows below that hold nothing else, each in the class of its record.
   const { parts, continuous } = rows.columns!;
-  const below = { ...rows, codes: new Uint16Array(view.sizes.length * rows.rows), values: new Float64Array(view.continuous.length * rows.rows) };
+  const below = {
+    ...rows,
+    codes: new Uint16Array(view.sizes.length * rows.rows),
+    values: new Float64Array(view.continuous.length * rows.rows),
+  };
   below.codes.fill(0xffff);
   below.values.fill(Number.NaN);
-  const column = <Values extends Uint16Array | Float64Array>(values: Values, c: number) => values.subarray(c * rows.rows, (c + 1) * rows.rows);
+  const column = <Values extends Uint16Array | Float64Array>(values: Values, c: number) =>
+    values.subarray(c * rows.rows, (c + 1) * rows.rows);
   for (let c = view.sizes.length; c < parts.length; c++) below.codes.set(column(rows.codes, c), parts[c]! * rows.rows);
   for (let c = view.continuous.length; c < continuous.length; c++) below.values.set(column(rows.values, c), continuous[c]! * rows.rows);
   const first = { ...rows, codes: rows.codes.slice(0, below.codes.length), values: rows.values.slice(0, below.values.length) };

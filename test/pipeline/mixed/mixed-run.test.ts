@@ -200,7 +200,7 @@ describe('a run by the model mixed, numbers alone synthesized', () => {
     const summary = await readJson(store, keys.confidential.summary, summarySchema);
     const { before, after } = probabilityFigures(summary.attributeRisk[0]!, summary);
     expect([before, after]).toEqual([before, before]);
-    expect(before).toMatchObject({ reason: expect.stringMatching(/^all synthesized variables are continuous/) });
+    expect(before).toMatchObject({ reason: expect.stringMatching(/^all variables that are guessed at are continuous/) });
   });
 
   it('is compared by what is measured of it', async () => {
