@@ -75,7 +75,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     mixed: ['intruder', 'scoring', 'attribute', 'continuous', 'membership'],
     membership: ['scoring', 'attribute'],
     cells: ['intruder', 'scoring', 'attribute'],
-    calibration: ['intruder', 'scoring', 'attribute'],
+    calibration: ['intruder', 'scoring', 'attribute', 'mixed'],
     reconstruction: ['attribute', 'calibration', 'membership'],
     matching: [],
     copies: [],

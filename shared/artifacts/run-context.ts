@@ -83,14 +83,11 @@ export async function readRunModel(store: Store, run: string | Plan): Promise<Ru
     table,
     known: await readKnown(store, plan),
     ...(support ? { support } : {}),
-    ...(records && factsOf(plan.config.model).offers.includes('densities') ? { densities: mixedTable(plan, records) } : {}),
+    ...(records && factsOf(plan.config.model).offers.includes('densities')
+      ? { densities: { ...askedOfRecords(plan.config, records.schema, 'one-change'), records } }
+      : {}),
     synthesized: ofRecords ? [...table.sizes.keys()] : synthesized === 'all' ? null : synthesizedVariables(synthesized, table.schema),
   };
-}
-
-/** The records of a run by the model `mixed`, as they are guessed at. */
-export function mixedTable({ config }: Pick<Plan, 'config'>, records: Table): MixedTable {
-  return { ...askedOfRecords(config, records.schema, 'one-change'), records };
 }
 
 /** Masses and cells of the continuous variables that are guessed at of each record, under the scenario with most; 0 where none has a density. */

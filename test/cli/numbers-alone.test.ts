@@ -140,6 +140,24 @@ describe('intruders who lack one variable of a table with numbers', () => {
     expect(report.replaceAll(/<(svg|script).*?<\/\1>/gs, '')).not.toMatch(WRONG);
   });
 
+  it('are assessed anew in a run that there is', async () => {
+    const { code, stdout } = await synthrisk(directory, [
+      'assess',
+      'table.csv',
+      '--run',
+      'unknown',
+      '--unknown',
+      'age',
+      '--out',
+      'anew',
+      '--quiet',
+    ]);
+    expect([0, 4]).toContain(code);
+    expect(stdout).toMatch(/^Attribute risk, augmented, candidates unknown: age$/m);
+    const [found] = summaryOf('anew').attributeRisk;
+    expect(found!.continuousVariables!.map(({ variable }) => variable)).toEqual(['age']);
+  });
+
   it('are those of a calibration', async () => {
     put('calibration.yaml', { calibration: { targets: 40, replicates: 2 } });
     const calibrate = ['calibrate', 'table.csv', '--config', 'calibration.yaml', '--quiet'];

@@ -1,18 +1,14 @@
 import type { OfScenario, RunModel } from '../../artifacts/run-context.ts';
 import { NO_ROWS, type SomeCombinations } from '../../artifacts/stored-draws.ts';
 import { readRecordDataset } from '../../artifacts/stored-table.ts';
-import type { Scenario } from '../../contracts/run/scenarios.ts';
 import { normalPriorOf } from '../../model/mixed/normal-prior.ts';
 import { priorDraw } from '../../risk/mixed/class-tables.ts';
 import type { MixedSpace } from '../../risk/mixed/mixed-space.ts';
 import { densityScorer, recordCandidates } from '../../risk/mixed/record-candidates.ts';
-import { type RowPriors, UNIFORM } from '../../risk/prior/row-priors.ts';
+import { priorOf } from '../../risk/prior/row-priors.ts';
 import type { Store } from '../../storage/store.ts';
 import { chosenRecords } from '../../table/table.ts';
 import type { RiskRows } from './risk-rows.ts';
-
-/** What the intruder of a scenario believes beforehand of the candidates of records. */
-export const priorsOf = ({ prior }: Pick<Scenario, 'prior'>): RowPriors => (prior === 'model' ? { source: 'model' } : UNIFORM);
 
 /** The records `from` up to but without `to` (from 0) of a run by the model `mixed`, with all candidates of theirs. */
 export function readMixedRows(
@@ -45,7 +41,7 @@ export function mixedRowsOf(
     ...candidates
   } = recordCandidates(chosenRecords(densities.records, chosen), { ...densities, listed: space }, normalPriorOf(plan.config.model));
   const size = { rows, length: rows * own.perRecord };
-  const others = { ...candidates, counts: new Uint32Array(rows).fill(1), priors: priorsOf(scenario), mixedSpace: own };
+  const others = { ...candidates, counts: new Uint32Array(rows).fill(1), priors: priorOf(scenario.prior), mixedSpace: own };
   if (scenario.knows) {
     const alone = densityScorer({ space: own, outside }, rows);
     const prior = priorDraw(densities.view);

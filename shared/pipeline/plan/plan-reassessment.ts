@@ -8,6 +8,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import { keyedRunId } from '../../contracts/run/run-id.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { candidateSpace } from '../../risk/intruder/candidate-space.ts';
+import { askedOfRecords } from '../../risk/mixed/record-candidates.ts';
 import type { Store } from '../../storage/store.ts';
 import { hasAttributeRisk, hasChains } from '../rounds/chains-needed.ts';
 import { readJudgements } from '../rounds/stored-round.ts';
@@ -47,9 +48,11 @@ export async function planReassessment(
   const digests = prior.map(({ sha256 }) => sha256);
   const anew = digests.length === 0 ? named : withPriorFiles(named, digests);
   const names = table.schema.variables.map(({ name }) => name);
-  const scenarioCandidates = config.attributeRisk.scenarios.map(
-    ({ candidates }) => candidateSpace(candidates, names, table.sizes).perCombination,
+  const { densities } = model;
+  const spaces = config.attributeRisk.scenarios.map(({ candidates }) =>
+    densities ? askedOfRecords(anew, densities.view.schema, candidates).listed : candidateSpace(candidates, names, table.sizes),
   );
+  const scenarioCandidates = spaces.map(({ perCombination }) => perCombination);
   const identity = { version: VERSION, reassessed: earlier.runId, config: anew };
   const runId = await keyedRunId(request.placeKey, encodeJson(identity));
   const plan: Plan = {
@@ -63,7 +66,7 @@ export async function planReassessment(
   const run = {
     releaseKey: await request.releaseKey(runId),
     // What is guessed at among listed values is a part of records that have numbers.
-    schema: (model.densities?.records ?? table).schema,
+    schema: (densities?.records ?? table).schema,
     combinations: table.combinations,
     records: model.synthesized === null ? null : await readRecordTable(store, earlier),
     support: null,

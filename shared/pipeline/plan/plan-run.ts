@@ -4,6 +4,7 @@ import { knowledgeName } from '../../contracts/config/knowledge.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { keyedRunId } from '../../contracts/run/run-id.ts';
+import { openScenario } from '../../contracts/run/scenarios.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { sha256 } from '../../contracts/sha256.ts';
@@ -161,6 +162,6 @@ function cutRun(request: RunRequest, plan: Plan, run: Omit<PlannedRun, 'plan' | 
   if (!calibrating) return { ...run, plan: cut, replicates: [] };
   const replaced = scored
     ? replacedCombinations(cut, run.schema, scored.unique, spaces[0]!)
-    : replacedRecords(run.records!, askedOfRecords(cut.config, run.schema, cut.config.attributeRisk.scenarios[0]!.candidates));
+    : replacedRecords(run.records!, askedOfRecords(cut.config, run.schema, openScenario(cut, 1).candidates));
   return { ...run, plan: cut, replicates: planReplicates(cut, run.schema, replaced, run.releaseKey) };
 }

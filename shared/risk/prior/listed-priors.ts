@@ -3,7 +3,7 @@ import { log } from '../../numeric/portable-math.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { type CandidateSpace, unknownIndex } from '../intruder/candidate-space.ts';
 import type { PriorWeights } from './prior-weights.ts';
-import { LOG_ZERO, type RowPriors, UNIFORM } from './row-priors.ts';
+import { LOG_ZERO, priorOf, type RowPriors } from './row-priors.ts';
 import { cellStrides, logsByCell, logWeightOf } from './weight-by-cell.ts';
 
 /** The rows whose candidates are listed one by one. */
@@ -23,9 +23,9 @@ export interface ListedRows {
  * @throws RangeError when a prior other than the uniform one meets candidates that depend on the truth
  */
 export function listedPriors(prior: Prior, rows: ListedRows, combinations: Combinations, weights: readonly PriorWeights[]): RowPriors {
-  if (prior === 'uniform') return UNIFORM;
+  if (prior === 'uniform') return priorOf(prior);
   if (rows.space.kind !== 'unknown') throw new RangeError('a prior needs candidates that are known beforehand');
-  if (prior === 'model') return { source: 'model' };
+  if (prior === 'model') return priorOf(prior);
   const logOf = prior === 'empirical' ? empiricalLogs(rows, combinations) : productOfLogs(rows.space, weights);
   const { space, codes, considered } = rows;
   const width = space.sizes.length;

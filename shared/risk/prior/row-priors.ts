@@ -1,3 +1,5 @@
+import type { Prior } from '../../contracts/config/config.ts';
+
 /**
  * What an intruder believes of the candidates of rows before the release. `model`: each is believed as likely as the model
  * finds it without the record, which is estimated with the likelihood (`priorTerm`), error and all. `given`: `of` gives
@@ -11,6 +13,13 @@ export type RowPriors =
 
 /** No candidate is preferred. */
 export const UNIFORM: RowPriors = { source: 'uniform' };
+
+/** What a prior says of candidates that gives none of them a weight of its own. Throws RangeError for one that does. */
+export function priorOf(prior: Prior): RowPriors {
+  if (prior === 'uniform') return UNIFORM;
+  if (prior === 'model') return { source: 'model' };
+  throw new RangeError('the prior has weights of its own');
+}
 
 /**
  * Stands for the logarithm of zero: no likelihood makes up for it, its exponential is exactly 0, and sums in which it

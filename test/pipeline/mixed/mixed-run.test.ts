@@ -360,8 +360,8 @@ describe('tables of the model mixed', () => {
     await expect(refused).rejects.not.toMatchObject({ message: expect.stringMatching(/\b(17|30\.5)\b/) });
   });
 
-  it('are not calibrated', async () => {
-    await expect(planRun(request({}, table, 'calibrate'))).rejects.toMatchObject({ code: 'no-attribute-risk' });
+  it('are calibrated of unknown variables alone', async () => {
+    await expect(planRun(request({}, table, 'calibrate'))).rejects.toMatchObject({ code: 'calibration-of-mixed' });
   });
 });
 

@@ -18,11 +18,11 @@ import { separateDatasets } from '../../../risk/attribute/separate-datasets.ts';
 import { SIMULATED_OTHERS } from '../../../risk/membership/other-people.ts';
 import { outsidePeople } from '../../../risk/mixed/outside-people.ts';
 import { askedOfRecords, densityScorer, recordCandidates } from '../../../risk/mixed/record-candidates.ts';
+import { priorOf } from '../../../risk/prior/row-priors.ts';
 import { ratioMeans } from '../../../risk/scoring/ratio-means.ts';
 import type { RatioScorer } from '../../../risk/scoring/ratio-scorer.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import { chosenRecords, type Table } from '../../../table/table.ts';
-import { priorsOf } from '../../assess/mixed-rows.ts';
 import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains-needed.ts';
 import { chainUnits } from '../chains/run-chains.ts';
 import { timedTerms } from '../chains/scoring-seconds.ts';
@@ -94,7 +94,7 @@ function assessing(
     slope: 1,
     considered,
     sets,
-    priors: priorsOf(scenario),
+    priors: priorOf(scenario.prior),
   };
   const evaluate = () => {
     attributeRisk(request);
