@@ -1,10 +1,10 @@
-import type { Remedies } from '../../contracts/results/remedies.ts';
+import { isComparedByRanks, type Remedies } from '../../contracts/results/remedies.ts';
 import { estimate, figure, quantity, worded } from '../figures/figure.ts';
 import { riskiestScenario } from '../figures/matched-figures.ts';
 import { type Html, html } from '../page/html.ts';
-import { label, labels } from '../page/label.ts';
+import { label, labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
-import { renderTable } from '../page/table.ts';
+import { labelledTable } from '../page/table.ts';
 import { meanInWords, shareInWords } from '../words/group-in-words.ts';
 import type { ReportInput } from './report-input.ts';
 
@@ -67,16 +67,27 @@ function aucOf({ risk: { file } }: Remedies['remedies'][number]): Html {
   return worded(file.membership.auc, 'mean', shareInWords(file.membership.auc));
 }
 
+/** How probably a guess comes near a true value of a continuous variable, with its error. */
+function nearOf({ risk: { file } }: Remedies['remedies'][number], place: number): Html {
+  const { withinAfter } = file.continuousVariables![place]!;
+  return withinAfter === null ? html`none` : worded(withinAfter, 'mean', shareInWords(withinAfter));
+}
+
 function triedTable({ remedies, scenario }: Remedies): Html {
-  return renderTable(
+  const variables = remedies[0]!.risk.file.continuousVariables ?? [];
+  const ranked = ['Largest probability of a truth', 'Largest shift of belief, bits'];
+  return labelledTable(
     'tried-caption',
     `What was tried: each a release of its own, the run itself first${scenario === undefined ? '' : `; under the scenario "${scenario}"`}`,
-    ['Remedy', 'Change of the gain, bits', 'Largest probability of a truth', 'Largest shift of belief, bits', 'AUC of membership'],
-    remedies.map(
-      (own) => html`<tr><th scope="row">${label(own.setting)}</th><td>${own.name === null ? 'this run' : changeOf(own)}</td>
-<td>${figure(own, 'probabilityMax')}</td><td>${figure(own, 'informationBitsMax')}</td><td>${aucOf(own)}</td></tr>
-`,
-    ),
+    [
+      ...['Remedy', 'Change of the gain, bits', ...(isComparedByRanks(remedies) ? ranked : [])],
+      ...[...variables.map(({ variable }) => `Near the value of ${shortened(variable)}`), 'AUC of membership'],
+    ],
+    remedies.map((own) => [
+      ...[label(own.setting), own.name === null ? 'this run' : changeOf(own)],
+      ...(isComparedByRanks(remedies) ? [figure(own, 'probabilityMax'), figure(own, 'informationBitsMax')] : []),
+      ...[...variables.map((_, place) => nearOf(own, place)), aucOf(own)],
+    ]),
   );
 }
 
