@@ -118,7 +118,9 @@ export const namedRiskSchema = z.strictObject({
 export type NamedRisk = z.infer<typeof namedRiskSchema>;
 /** Attribute risk of some records of a table. */
 export type GroupRisk = z.infer<typeof groupRiskSchema>;
-/** How near an intruder comes to a continuous variable: of a whole file, of some records, and of one. */
+/** How near an intruder comes to the values of a continuous variable over a whole file. */
 export type FileNumbers = z.infer<typeof fileNumbersSchema>;
+/** The same over some records. */
 export type GroupNumbers = z.infer<typeof groupNumbersSchema>;
+/** The same of one record. */
 export type RowNumbers = z.infer<typeof rowNumbersSchema>;

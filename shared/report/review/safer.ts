@@ -99,7 +99,8 @@ function trialsOf({ summary }: ReportInput): Trial[] {
   const trials: Trial[] = [];
   const propose = (why: Html, command: string) => trials.push({ why, command });
   const fewer = html`Fewer datasets tell less: this release has ${quantity(synthesis, 'datasets', 'dataset')}.`;
-  if (full && risk !== undefined && synthesis.chains !== 'foreign') {
+  const isTried = risk !== undefined && (synthesis.chains === 'own' || synthesis.chains === 'one');
+  if (isTried) {
     if (synthesis.datasets > 1) {
       propose(fewer, `synthrisk remedies RUN --table TABLE --datasets 1${synthesis.datasets > 2 ? ',2' : ''}`);
     }
@@ -110,6 +111,13 @@ function trialsOf({ summary }: ReportInput): Trial[] {
         'synthrisk remedies RUN --table TABLE --merge merge.yaml',
       );
     }
+    const nearest = risk.continuousVariables?.toSorted((a, b) => b.valuesGivenAway - a.valuesGivenAway)[0];
+    if (nearest !== undefined && nearest.valuesGivenAway > 0) {
+      propose(
+        html`A number in bands tells less: of ${label(nearest.variable)} an intruder comes near ${quantity(nearest, 'valuesGivenAway', 'value')} with more than one half, and did not before. Name where its bands begin.`,
+        'synthrisk remedies RUN --table TABLE --breaks NAME=LOWEST,NEXT,NEXT',
+      );
+    }
   }
   if (!full) {
     const exact = summary.attributeDisclosures?.byVariable.toSorted((a, b) => b.mean - a.mean)[0];
@@ -117,7 +125,7 @@ function trialsOf({ summary }: ReportInput): Trial[] {
       html`Kept variables are what an intruder matches by; more synthesized ones leave less to match. ${exact === undefined ? [] : html`Of ${label(exact.variable)} ${figure(exact, 'mean')} true values came out on average.`}`,
       'synthrisk evaluate TABLE --synthesized MORE,VARIABLES',
     );
-    propose(fewer, 'synthrisk evaluate TABLE --datasets 1');
+    if (!isTried) propose(fewer, 'synthrisk evaluate TABLE --datasets 1');
   }
   // Masking changes continuous variables, of which a table whose cells can be counted has none.
   if (summary.table.cells === null) {
