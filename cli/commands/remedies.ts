@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { keepsRecords } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { scenarioNumber } from '../../shared/contracts/run/scenarios.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
-import { requireCombinations, riskiestCombinations, storeRemedies } from '../../shared/pipeline/results/compare-remedies.ts';
+import { requireRows, riskiestRows, storeRemedies } from '../../shared/pipeline/results/compare-remedies.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { type Concentration, concentrations, numbersOfDatasets } from '../flags/remedy-flags.ts';
 import { addSeveralRunsFlags, type SeveralRunsFlags, severalRunsOptions } from '../flags/several-runs-flags.ts';
+import { breaksOfColumn } from '../flags/table-flags.ts';
 import { remedyLines } from '../print/print-remedies.ts';
 import { writeLines } from '../print/write-lines.ts';
 import { openRun } from '../run/open-run.ts';
-import { readCombinations } from '../run/read-combinations.ts';
 import { readUserFile } from '../run/read-config.ts';
+import { readNumbers } from '../run/read-numbers.ts';
 import { refuseFilesOfRun } from '../run/read-run-files.ts';
 import { configOfRemedy, remediesOf, requireRemediable, runRemedies } from '../run/remedies-of-run.ts';
 
@@ -20,6 +22,7 @@ interface RemedyFlags extends SeveralRunsFlags {
   readonly datasets?: number[];
   readonly concentration?: Concentration[];
   readonly merge?: string;
+  readonly breaks?: Readonly<Record<string, readonly number[]>>;
   readonly named?: string;
   readonly scenario?: string;
   readonly precision?: string;
@@ -38,11 +41,17 @@ export function addRemedies(program: Command): void {
         concentrations,
       ),
     )
-    .option('--merge <file>', 'fewer categories: a config file with `variables.NAME.merge` alone');
+    .option('--merge <file>', 'fewer categories: a config file with `variables.NAME.merge` alone')
+    .addOption(
+      new Option(
+        '--breaks <column=numbers>',
+        'a number in bands: where each begins, INCOME=0,20000,50000; again for another column',
+      ).argParser(breaksOfColumn),
+    );
   command
     .option(
-      '--named <combinations>',
-      'combinations to look at by themselves: numbers as in attribute-risk.csv, 3,17, or a CSV file with a column `combination` (default: the ten riskiest)',
+      '--named <numbers>',
+      'combinations to look at by themselves, or records where attribute-risk.csv has these: numbers as there, 3,17, or a CSV file with a column `combination` or `record` (default: the ten riskiest)',
     )
     .option('--scenario <name>', 'of a run with several scenarios, the one under which remedies are compared (default: the first)')
     .addOption(
@@ -61,6 +70,7 @@ Examples:
   synthrisk remedies runs/first --table table.csv --datasets 1,2 --concentration 1
   synthrisk remedies runs/first --table table.csv --named risky.csv --datasets 1 --precision quick
   synthrisk remedies runs/first --table table.csv --merge fewer.yaml --named 3,17 --json
+  synthrisk remedies runs/first --table table.csv --datasets 1 --breaks INCOME=0,20000,50000
   synthrisk remedies runs/first --table table.csv --datasets 1,2 --resume     after an interruption`,
     )
     .action(async (directory: string, flags: RemedyFlags) => {
@@ -78,13 +88,20 @@ Examples:
       if ((await sha256(table)) !== plan.table.sha256) {
         throw new InvalidConfigError('other-table', `The run in ${directory} is of another table.`);
       }
-      const { datasets, concentration, merge } = flags;
+      const { datasets, concentration, merge, breaks } = flags;
       const asked = await remediesOf(
-        { ...(datasets ? { datasets } : {}), ...(concentration ? { concentration } : {}), ...(merge ? { merge } : {}) },
+        {
+          ...(datasets ? { datasets } : {}),
+          ...(concentration ? { concentration } : {}),
+          ...(merge ? { merge } : {}),
+          ...(breaks ? { breaks } : {}),
+        },
         plan.config,
       );
-      const named = (await readCombinations('--named', flags.named)) ?? (await riskiestCombinations(store, plan.runId, flags.scenario));
-      await requireCombinations(store, plan.runId, named);
+      const named =
+        (await readNumbers('--named', flags.named, keepsRecords(plan.config) ? 'record' : 'combination')) ??
+        (await riskiestRows(store, plan.runId, flags.scenario));
+      await requireRows(store, plan.runId, named);
       // Settings are checked before the first is run; what a table refuses, as an unknown category, when its turn comes.
       const remedies = [];
       for (const remedy of asked) {

@@ -41,6 +41,9 @@ const ofColumn =
 
 const numbersIn = (text: string) => names(text).map(decimalNumber);
 
+/** Where bands of a column begin, `AGE=0,18,65`, again for another. */
+export const breaksOfColumn = ofColumn('where bands begin, such as AGE=0,18,65', numbersIn);
+
 /** Adds to the codes so far: `-9,99` of all variables, `AGE=-9,99` of one. */
 function addMissingCodes(text: string, before: MissingCodes = { own: {} }): MissingCodes {
   const at = text.lastIndexOf('=');
@@ -56,7 +59,7 @@ export function addTableFlags(command: Command): Command {
     .addOption(new Option('--continuous <columns>', 'read these columns as numbers, A,B').argParser(names))
     .addOption(
       new Option('--breaks <column=numbers>', 'band a number: where each band begins, AGE=0,18,65; again for another column').argParser(
-        ofColumn('where bands begin, such as AGE=0,18,65', numbersIn),
+        breaksOfColumn,
       ),
     )
     .addOption(

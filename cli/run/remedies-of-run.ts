@@ -1,5 +1,7 @@
 import { type Config, withControl } from '../../shared/contracts/config/config.ts';
+import { densityFields } from '../../shared/contracts/continuous.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../shared/contracts/errors.ts';
+import { factsOf } from '../../shared/contracts/models/models.ts';
 import type { Remedies } from '../../shared/contracts/results/remedies.ts';
 import { parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
@@ -30,6 +32,8 @@ export interface RemedyRequest {
   readonly concentration?: readonly Concentration[];
   /** Name of a config file whose variables have categories to merge. */
   readonly merge?: string;
+  /** Numbers to put in bands: where these begin, by variable. */
+  readonly breaks?: Readonly<Record<string, readonly number[]>>;
 }
 
 /**
@@ -39,7 +43,7 @@ export interface RemedyRequest {
  * @throws InvalidConfigError `no-remedies`, `repeated-remedy`, and what {@link readMerge} throws
  */
 export async function remediesOf(request: RemedyRequest, config: Config): Promise<Remedy[]> {
-  const { datasets = [], concentration = [], merge } = request;
+  const { datasets = [], concentration = [], merge, breaks } = request;
   const remedies: Remedy[] = [
     ...datasets.map((m) => ({
       name: `datasets-${m}`,
@@ -57,9 +61,10 @@ export async function remediesOf(request: RemedyRequest, config: Config): Promis
     ...(merge === undefined
       ? []
       : [{ name: 'fewer-categories', setting: 'fewer categories', settings: { variables: await readMerge(merge, config) } }]),
+    ...(breaks === undefined ? [] : [{ name: 'bands', setting: 'numbers in bands', settings: { variables: inBands(breaks) } }]),
   ];
   if (remedies.length === 0) {
-    throw new InvalidConfigError('no-remedies', 'Name at least one remedy: --datasets, --concentration or --merge.');
+    throw new InvalidConfigError('no-remedies', 'Name at least one remedy: --datasets, --concentration, --merge or --breaks.');
   }
   if (new Set(remedies.map(({ name }) => name)).size < remedies.length) {
     throw new InvalidConfigError('repeated-remedy', 'A number of datasets or a concentration is named twice.');
@@ -85,11 +90,18 @@ async function readMerge(path: string, { variables }: Config): Promise<Settings>
   return { ...variables, ...Object.fromEntries(own) };
 }
 
+/** What is declared of a density, which a number in bands has none of. */
+const NO_DENSITY = Object.fromEntries(Object.keys(densityFields).map((field) => [field, undefined]));
+
+/** Some variables in bands. */
+const inBands = (breaks: NonNullable<RemedyRequest['breaks']>): Settings =>
+  Object.fromEntries(Object.entries(breaks).map(([name, from]) => [name, { ...NO_DENSITY, breaks: from }]));
+
 /**
  * Refuses runs that have no remedies to compare.
  *
- * @throws InvalidConfigError `no-evaluation`; UnsupportedOptionError `no-attribute-risk`, `remedies-of-partial`,
- * `remedies-of-numbers`, `remedies-with-zeros`
+ * @throws InvalidConfigError `no-evaluation`; UnsupportedOptionError `no-attribute-risk`, `remedies-without-chains`,
+ * `remedies-with-zeros`
  */
 export function requireRemediable({ plan }: OpenedRun, directory: string): void {
   const { purpose, candidatesPerCombination, config } = plan;
@@ -99,16 +111,10 @@ export function requireRemediable({ plan }: OpenedRun, directory: string): void 
   if (candidatesPerCombination === 0) {
     throw new UnsupportedOptionError('no-attribute-risk', `The run in ${directory} has no attribute risk to lower.`);
   }
-  if (config.synthesis.synthesized !== 'all') {
+  if (factsOf(config.model).method !== 'sampled') {
     throw new UnsupportedOptionError(
-      'remedies-of-partial',
-      'Remedies are compared where all variables are synthesized: where some are kept, rows are records.',
-    );
-  }
-  if (candidatesPerCombination === 1) {
-    throw new UnsupportedOptionError(
-      'remedies-of-numbers',
-      'Remedies are compared by ranks and probabilities of candidates, which there are none of where all variables are continuous. Evaluate the table with other settings (synthrisk evaluate), and compare the runs (synthrisk compare).',
+      'remedies-without-chains',
+      `Remedies are offered for models with chains, not for ${config.model.name}. Evaluate the table with other settings (synthrisk evaluate), and compare the runs (synthrisk compare).`,
     );
   }
   if (config.synthesis.structuralZeros !== undefined) {
@@ -126,7 +132,7 @@ interface RemedyRequests {
 /**
  * Carries the remedies of a run out, each as an evaluation in a folder of its own, and puts them beside the run.
  *
- * @param looked combinations of the run that are looked at by themselves, and by name the scenario of all figures
+ * @param looked combinations, or records, of the run that are looked at by themselves, and by name the scenario of all figures
  * @param folderOf where a remedy's run is
  * @param announce called before each of them
  */

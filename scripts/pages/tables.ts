@@ -7,11 +7,11 @@ import { ATTACK, ATTACK_RECORDS } from '../../shared/pipeline/attack/store-attac
 import { COMPARISON, DIFFERENCES } from '../../shared/pipeline/compare/store-comparison.ts';
 import { LINKAGE, LINKAGE_THRESHOLDS } from '../../shared/pipeline/masking/store-linkage.ts';
 import { INHERENT } from '../../shared/pipeline/results/bound-run.ts';
-import { REMEDIES } from '../../shared/pipeline/results/compare-remedies.ts';
 import { IDENTIFICATION_RISK } from '../../shared/pipeline/results/identify-records.ts';
 import { RISK_AND_UTILITY, RISK_BY_PRIOR } from '../../shared/pipeline/results/store-privacy.ts';
 import { GUESSES, MARGINALS } from '../../shared/pipeline/tables/cell-tables.ts';
 import { CONTROL_MEMBERSHIP } from '../../shared/pipeline/tables/control-table.ts';
+import { REMEDIES, REMEDIES_CONTINUOUS } from '../../shared/pipeline/tables/remedies-tables.ts';
 import { UTILITY } from '../../shared/pipeline/utility/measure-run.ts';
 
 /** Every table of results, in the order of the reference. */
@@ -28,6 +28,6 @@ export const TABLES: readonly ResultTable<never>[] = [
     MARGINALS,
     INHERENT,
   ],
-  ...[ATTACK, ATTACK_RECORDS, LINKAGE, LINKAGE_THRESHOLDS, COMPARISON, DIFFERENCES, REMEDIES],
+  ...[ATTACK, ATTACK_RECORDS, LINKAGE, LINKAGE_THRESHOLDS, COMPARISON, DIFFERENCES, REMEDIES, REMEDIES_CONTINUOUS],
   ...[CANDIDATES, RISK_AND_UTILITY, RISK_BY_PRIOR],
 ];

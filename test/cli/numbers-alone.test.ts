@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { remediesSchema } from '../../shared/contracts/results/remedies.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
 import { csvRows, MIXED_SETTINGS, mixedTable, withoutProgram } from '../pipeline/small-run.ts';
-import { type Outcome, synthrisk, temporaryFolder } from '../run-command.ts';
+import { errorOf, type Outcome, synthrisk, temporaryFolder } from '../run-command.ts';
 
 const directory = temporaryFolder();
 const RULES = [
@@ -88,18 +89,88 @@ describe('numbers alone, synthesized by the model mixed with all else kept', () 
   });
 });
 
-it('remedies of a table of numbers are refused, since there are no ranks to compare', async () => {
-  const [header, ...rows] = csvRows(mixedTable()) as [string[], ...string[][]];
-  const columns = ['age', 'income'].map((name) => header.indexOf(name));
-  const lines = [header, ...rows].map((row) => columns.map((column) => row[column]).join(','));
-  writeFileSync(join(directory, 'numbers.csv'), `${lines.join('\n')}\n`);
-  put('all.yaml', { utility: 'off' });
-  const evaluated = await synthrisk(directory, ['evaluate', 'numbers.csv', '--config', 'all.yaml', '--out', 'all', '--quiet']);
-  expect(evaluated.code).toBe(0);
-  expect(summaryOf('all').attributeRisk).toMatchObject([{ truthRankMedian: null, continuousVariables: [{}, {}] }]);
-  const refused = await synthrisk(directory, ['remedies', 'all', '--table', 'numbers.csv', '--datasets', '1', '--json']);
-  expect(refused.code).toBe(2);
-  expect(refused.stderr).toMatch(/no.* where all variables are continuous/);
+describe('remedies of a table of numbers', () => {
+  const BREAKS = ['--breaks', 'income=0,1,20000,40000'];
+  const remedies = (...flags: string[]) => synthrisk(directory, ['remedies', 'all', '--table', 'numbers.csv', ...flags]);
+  const near = (file: string, run: string) => {
+    const [header, ...rows] = csvRows(Buffer.from(read(run, 'confidential', file))) as [string[], ...string[][]];
+    return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i]!])));
+  };
+
+  beforeAll(async () => {
+    const [header, ...rows] = csvRows(mixedTable()) as [string[], ...string[][]];
+    const columns = ['age', 'income'].map((name) => header.indexOf(name));
+    const lines = [header, ...rows].map((row) => columns.map((column) => row[column]).join(','));
+    writeFileSync(join(directory, 'numbers.csv'), `${lines.join('\n')}\n`);
+    put('all.yaml', { utility: 'off' });
+    const evaluated = await synthrisk(directory, ['evaluate', 'numbers.csv', '--config', 'all.yaml', '--out', 'all', '--quiet']);
+    expect(evaluated.code).toBe(0);
+    expect(summaryOf('all').attributeRisk).toMatchObject([{ truthRankMedian: null, continuousVariables: [{}, {}] }]);
+  });
+
+  it('have figures of numbers, of what each run found, and none of ranks but for bands', async () => {
+    const tried = await remedies('--datasets', '1', ...BREAKS, '--named', '5,7', '--json');
+    expect(tried.code, tried.stderr).toBe(0);
+    const found = remediesSchema.parse(JSON.parse(tried.stdout));
+    expect(found).toMatchObject({ ofRecords: true, named: [5, 7] });
+    expect(found.remedies.map(({ name }) => name)).toEqual([null, 'again', 'datasets-1', 'bands']);
+    for (const { name, risk, rankedReason, probabilityMax } of found.remedies) {
+      const run = name === null ? 'all' : join('all-remedies', name);
+      const [own] = summaryOf(run).attributeRisk;
+      expect([rankedReason, probabilityMax]).toEqual([own!.rankedReason, own!.probabilityMax]);
+      const figures = near('continuous-risk.csv', run);
+      for (const { variable, withinAfter, reason } of risk.file.continuousVariables!) {
+        const inBands = name === 'bands' && variable === 'income';
+        const measured = own!.continuousVariables!.find((one) => one.variable === variable);
+        expect(measured === undefined).toBe(inBands);
+        expect(reason !== undefined).toBe(inBands);
+        expect(withinAfter).toEqual(inBands ? null : { mean: measured!.withinAfter, standardError: measured!.withinAfterSe });
+        for (const row of risk.rows) {
+          const value = figures.find((one) => one.record === `${row.record}` && one.variable === variable);
+          const shown = row.continuousVariables!.find((one) => one.variable === variable)!;
+          expect(shown.withinAfter).toBe(inBands ? null : Number(value!.within_after));
+        }
+      }
+      expect(risk.rows.map(({ record }) => record)).toEqual([5, 7]);
+    }
+    const config = JSON.parse(read('all-remedies', 'bands', 'confidential', 'plan.json')).config;
+    expect(config.variables.income).toEqual({ breaks: [0, 1, 20_000, 40_000], range: [0, 100_000] });
+    expect(config.variables.age).toEqual(MIXED_SETTINGS.variables.age);
+    expect(near('remedies-continuous.csv', 'all-remedies')).toHaveLength(4 * 2 * (2 + 2));
+  });
+
+  it('are on a terminal and on the report of the run without a column of ranks, and look at the riskiest records', async () => {
+    const tried = await remedies('--datasets', '1');
+    expect(tried.code, tried.stderr).toBe(0);
+    expect(tried.stdout).toMatch(/means over records, 10 records named$/m);
+    expect(tried.stdout).toMatch(
+      /^remedy +gain, bits +near age +near income +AUC of membership +found at 1 % +named: near age +named: near income +named: gain$/m,
+    );
+    expect(tried.stdout).toMatch(/^near income: how probably an intruder comes within 10 % of the true value$/m);
+    expect(tried.stdout).toContain('remedies-continuous.csv');
+    expect(tried.stdout).not.toMatch(WRONG);
+    const named = new Set(near('remedies-continuous.csv', 'all-remedies').flatMap(({ record }) => (record ? [Number(record)] : [])));
+    const riskiest = near('continuous-risk.csv', 'all').toSorted((a, b) => Number(b.within_after) - Number(a.within_after));
+    expect(named).toContain(Number(riskiest[0]!.record));
+    expect(named.size).toBe(10);
+    expect((await synthrisk(directory, ['report', 'all', '--remedies', 'all-remedies'])).code).toBe(0);
+    const report = withoutProgram(read('all', 'confidential', 'report.html'));
+    expect(report).toMatch(/What was tried.*Near the value of income/s);
+    expect(report).not.toContain('Largest probability of a truth');
+  });
+
+  it.each([
+    ['unknown-record', ['--datasets', '1', '--named', '81']],
+    ['malformed-records', ['--datasets', '1', '--named', 'combinations.csv']],
+    ['no-remedies', []],
+    ['unordered-breaks', ['--breaks', 'income=10,5', '--out', 'wrong']],
+    ['value-below-breaks', ['--breaks', 'income=5,10', '--out', 'below']],
+    ['unknown-variable', ['--breaks', 'nobody=0,1', '--out', 'nobody']],
+  ])('refuses: %s', async (error, flags) => {
+    writeFileSync(join(directory, 'combinations.csv'), 'combination\n3\n');
+    const outcome = await remedies(...flags, '--json');
+    expect({ code: outcome.code, error: errorOf(outcome).code }).toEqual({ code: 2, error });
+  });
 });
 
 describe('intruders who lack one variable of a table with numbers', () => {

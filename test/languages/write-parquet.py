@@ -126,6 +126,14 @@ for kind, columns in (("same", COLUMNS), ("missing", with_gaps(COLUMNS))):
                 place / f"pyarrow-{whole}-{'dictionary' if dictionary else 'plain'}.parquet",
                 use_dictionary=dictionary,
             )
+    decimals = [None if value is None else decimal.Decimal(value) for value in columns["whole"]]
+    for stored in (True, False):
+        for digits in (5, 15):
+            pq.write_table(
+                table.set_column(3, "whole", pa.array(decimals, pa.decimal128(digits, 0))),
+                place / f"pyarrow-decimal-{digits}{'-integer' if stored else ''}.parquet",
+                store_decimal_as_integer=stored,
+            )
     pq.write_table(cast(region=pa.large_string()), place / "pyarrow-large-string.parquet")
     pq.write_table(cast(region=pa.string_view()), place / "pyarrow-string-view.parquet")
     pq.write_table(cast(region=pa.binary()), place / "pyarrow-binary.parquet")
@@ -162,6 +170,7 @@ for kind, columns in (("same", COLUMNS), ("missing", with_gaps(COLUMNS))):
         polars.col("whole").cast(polars.UInt8),
         polars.col("share").cast(polars.Float32),
     ).write_parquet(place / "polars-categories.parquet")
+    wide.with_columns(polars.col("whole").cast(polars.Decimal(9, 0))).write_parquet(place / "polars-decimal.parquet")
     wide.lazy().sink_parquet(place / "polars-lazy.parquet")
 
     # DuckDB.
@@ -174,6 +183,10 @@ for kind, columns in (("same", COLUMNS), ("missing", with_gaps(COLUMNS))):
                 f"(FORMAT parquet, COMPRESSION {compression}, PARQUET_VERSION {version})"
             )
     database.execute(f"COPY t TO '{place}/duckdb.parquet'")
+    database.execute(
+        "COPY (SELECT sex, region, code, whole::DECIMAL(12, 0) AS whole, flag, share FROM t) "
+        f"TO '{place}/duckdb-decimal.parquet'"
+    )
     database.execute("CREATE TYPE sexes AS ENUM ('F', 'M')")
     database.execute(
         "COPY (SELECT sex::sexes AS sex, region, code, whole::UTINYINT AS whole, flag, share::FLOAT AS share FROM t) "
@@ -200,6 +213,43 @@ polars.from_arrow(numbers).write_parquet(folder / "ends/polars.parquet")
 database.register("numbers", numbers)
 database.execute(f"COPY numbers TO '{folder}/ends/duckdb.parquet'")
 
+# Numbers with a density: amounts of two decimals, some of them missing, and a whole number of many values.
+amounts = [round(row * row * 7.37 % 5000 - 200, 2) for row in range(ROWS)]
+amounts[5] = 0.07
+lacking = [None if row % 23 == 0 else value for row, value in enumerate(amounts)]
+years = [18 + row * 37 % 63 for row in range(ROWS)]
+(folder / "numbers").mkdir()
+for kind, values in (("whole", amounts), ("missing", lacking)):
+    place = folder / "numbers" / kind
+    place.mkdir()
+    columns = {"sex": COLUMNS["sex"], "age": years, "amount": values}
+    write_csv(folder / f"numbers-{kind}.csv", columns)
+    table = pa.table(columns)
+
+    def typed(**types):
+        return pa.schema([(field.name, types.get(field.name, field.type)) for field in table.schema])
+
+    # In single precision the shortest number that is the same one is that of the CSV file.
+    for single in ("float64", "float32"):
+        for whole in ("int64", "int16", "float64"):
+            cast = table.cast(typed(age=getattr(pa, whole)(), amount=getattr(pa, single)()))
+            pq.write_table(cast, place / f"pyarrow-{whole}-{single}.parquet")
+    texts = [None if value is None else decimal.Decimal(f"{value:.2f}") for value in values]
+    for digits, stored in ((7, True), (12, True), (15, False)):
+        of_decimals = table.set_column(2, "amount", pa.array(texts, pa.decimal128(digits, 2)))
+        pq.write_table(of_decimals, place / f"pyarrow-decimal-{digits}.parquet", store_decimal_as_integer=stored)
+    nan = numpy.array([numpy.nan if value is None else value for value in values])
+    pq.write_table(table.set_column(2, "amount", pa.array(nan)), place / "pyarrow-nan.parquet")
+    pandas.DataFrame(columns).to_parquet(place / "pandas.parquet")
+    wide = polars.DataFrame(columns)
+    wide.write_parquet(place / "polars.parquet")
+    wide.with_columns(polars.col("amount").cast(polars.Decimal(14, 2))).write_parquet(place / "polars-decimal.parquet")
+    database.register("amounts", table)
+    database.execute(f"COPY amounts TO '{place}/duckdb.parquet'")
+    database.execute(
+        f"COPY (SELECT sex, age, amount::DECIMAL(9, 2) AS amount FROM amounts) TO '{place}/duckdb-decimal.parquet'"
+    )
+
 # Columns that have to be converted before.
 day = datetime.date(1990, 5, 1)
 moment = datetime.datetime(1990, 5, 1, 12)
@@ -208,7 +258,8 @@ for name, values in {
     "timestamp": pa.array([moment] * ROWS),
     "timestamp-ns": pa.array([moment] * ROWS, pa.timestamp("ns", tz="UTC")),
     "time": pa.array([datetime.time(12)] * ROWS),
-    "decimal": pa.array([decimal.Decimal("1.50")] * ROWS),
+    "decimal": pa.array([decimal.Decimal("1.50")] * ROWS, pa.decimal128(16, 2)),
+    "infinite": pa.array([float("inf"), *map(float, range(1, ROWS))]),
     "half": pa.array(numpy.full(ROWS, 1.5, numpy.float16)),
     "list": pa.array([["x"]] * ROWS),
     "struct": pa.array([{"x": 1}] * ROWS),

@@ -264,6 +264,23 @@ function remediesOf(runId: string): Remedies {
   });
 }
 
+/** The same where numbers alone are guessed at, one of which a remedy puts in bands. */
+function remediesOfNumbers(runId: string): Remedies {
+  const { remedies, ...found } = remediesOf(runId);
+  const near = (withinAfter: number | null) => ({
+    ...{ variable: 'income', near: 'within 10 %', records: 3, withinBefore: null, gainBits: null },
+    withinAfter: withinAfter === null ? null : { mean: withinAfter, standardError: 0.0321 },
+  });
+  return remediesSchema.parse({
+    ...found,
+    remedies: remedies.map((own, i) => ({
+      ...own,
+      ...{ probabilityMax: null, informationBitsMax: null, rankedReason: 'none' },
+      risk: { ...own.risk, file: { ...own.risk.file, continuousVariables: [near(i === 0 ? 0.123456 : null)] } },
+    })),
+  });
+}
+
 const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
   'all variables synthesized, under several scenarios and rules, and what others found of it': async () =>
     withOthers(
@@ -292,8 +309,14 @@ const RUNS: Readonly<Record<string, () => Promise<Run>>> = {
       }),
     ),
   'continuous variables with densities': () => evaluated(mixedTable(), configSchema.parse(MIXED_SETTINGS)),
-  'numbers alone': () =>
-    evaluated(mixedTable(), configSchema.parse({ ...MIXED_SETTINGS, synthesis: { datasets: 2, synthesized: ['income', 'age'] } })),
+  'numbers alone, and remedies that were tried': async () => {
+    const synthesis = { datasets: 2, synthesized: ['income', 'age'] };
+    const run = await evaluated(mixedTable(), configSchema.parse({ ...MIXED_SETTINGS, synthesis }));
+    const { store, keys, plan } = run;
+    await store.put(keys.confidential.remedies, encodeJson(remediesOfNumbers(plan.runId)));
+    await reportRun(store, plan);
+    return run;
+  },
   'categories from trees, with kept variables': () => evaluated(mixedTable(), configSchema.parse(CATEGORY_TREE_SETTINGS)),
   'numbers from trees, where attribute risk is not measured': () => evaluated(mixedTable(), configSchema.parse(TREE_SETTINGS)),
   'one variable from areal patterns': () =>

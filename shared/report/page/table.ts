@@ -35,7 +35,12 @@ ${rows}
 }
 
 /** The same of cells, of which the first of each row is its header. */
-export function labelledTable(id: string, caption: string, heads: readonly Head[], rows: readonly (readonly (string | Html)[])[]): Html {
+export function labelledTable(
+  id: string,
+  caption: string | Html,
+  heads: readonly Head[],
+  rows: readonly (readonly (string | Html)[])[],
+): Html {
   const cell = (content: string | Html, column: number) =>
     typeof heads[column] === 'string' ? html`<td>${content}</td>` : html`<td class="words">${content}</td>`;
   const lines = rows.map(

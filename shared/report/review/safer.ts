@@ -1,10 +1,10 @@
-import type { Remedies } from '../../contracts/results/remedies.ts';
+import { isComparedByRanks, type Remedies } from '../../contracts/results/remedies.ts';
 import { estimate, figure, quantity, worded } from '../figures/figure.ts';
 import { riskiestScenario } from '../figures/matched-figures.ts';
 import { type Html, html } from '../page/html.ts';
-import { label, labels } from '../page/label.ts';
+import { label, labels, shortened } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
-import { renderTable } from '../page/table.ts';
+import { labelledTable } from '../page/table.ts';
 import { meanInWords, shareInWords } from '../words/group-in-words.ts';
 import type { ReportInput } from './report-input.ts';
 
@@ -67,16 +67,27 @@ function aucOf({ risk: { file } }: Remedies['remedies'][number]): Html {
   return worded(file.membership.auc, 'mean', shareInWords(file.membership.auc));
 }
 
+/** How probably a guess comes near a true value of a continuous variable, with its error. */
+function nearOf({ risk: { file } }: Remedies['remedies'][number], place: number): Html {
+  const { withinAfter } = file.continuousVariables![place]!;
+  return withinAfter === null ? html`none` : worded(withinAfter, 'mean', shareInWords(withinAfter));
+}
+
 function triedTable({ remedies, scenario }: Remedies): Html {
-  return renderTable(
+  const variables = remedies[0]!.risk.file.continuousVariables ?? [];
+  const ranked = ['Largest probability of a truth', 'Largest shift of belief, bits'];
+  return labelledTable(
     'tried-caption',
     `What was tried: each a release of its own, the run itself first${scenario === undefined ? '' : `; under the scenario "${scenario}"`}`,
-    ['Remedy', 'Change of the gain, bits', 'Largest probability of a truth', 'Largest shift of belief, bits', 'AUC of membership'],
-    remedies.map(
-      (own) => html`<tr><th scope="row">${label(own.setting)}</th><td>${own.name === null ? 'this run' : changeOf(own)}</td>
-<td>${figure(own, 'probabilityMax')}</td><td>${figure(own, 'informationBitsMax')}</td><td>${aucOf(own)}</td></tr>
-`,
-    ),
+    [
+      ...['Remedy', 'Change of the gain, bits', ...(isComparedByRanks(remedies) ? ranked : [])],
+      ...[...variables.map(({ variable }) => `Near the value of ${shortened(variable)}`), 'AUC of membership'],
+    ],
+    remedies.map((own) => [
+      ...[label(own.setting), own.name === null ? 'this run' : changeOf(own)],
+      ...(isComparedByRanks(remedies) ? [figure(own, 'probabilityMax'), figure(own, 'informationBitsMax')] : []),
+      ...[...variables.map((_, place) => nearOf(own, place)), aucOf(own)],
+    ]),
   );
 }
 
@@ -88,7 +99,8 @@ function trialsOf({ summary }: ReportInput): Trial[] {
   const trials: Trial[] = [];
   const propose = (why: Html, command: string) => trials.push({ why, command });
   const fewer = html`Fewer datasets tell less: this release has ${quantity(synthesis, 'datasets', 'dataset')}.`;
-  if (full && risk !== undefined && synthesis.chains !== 'foreign') {
+  const isTried = risk !== undefined && (synthesis.chains === 'own' || synthesis.chains === 'one');
+  if (isTried) {
     if (synthesis.datasets > 1) {
       propose(fewer, `synthrisk remedies RUN --table TABLE --datasets 1${synthesis.datasets > 2 ? ',2' : ''}`);
     }
@@ -99,6 +111,13 @@ function trialsOf({ summary }: ReportInput): Trial[] {
         'synthrisk remedies RUN --table TABLE --merge merge.yaml',
       );
     }
+    const nearest = risk.continuousVariables?.toSorted((a, b) => b.valuesGivenAway - a.valuesGivenAway)[0];
+    if (nearest !== undefined && nearest.valuesGivenAway > 0) {
+      propose(
+        html`A number in bands tells less: of ${label(nearest.variable)} an intruder comes near ${quantity(nearest, 'valuesGivenAway', 'value')} with more than one half, and did not before. Name where its bands begin.`,
+        'synthrisk remedies RUN --table TABLE --breaks NAME=LOWEST,NEXT,NEXT',
+      );
+    }
   }
   if (!full) {
     const exact = summary.attributeDisclosures?.byVariable.toSorted((a, b) => b.mean - a.mean)[0];
@@ -106,7 +125,7 @@ function trialsOf({ summary }: ReportInput): Trial[] {
       html`Kept variables are what an intruder matches by; more synthesized ones leave less to match. ${exact === undefined ? [] : html`Of ${label(exact.variable)} ${figure(exact, 'mean')} true values came out on average.`}`,
       'synthrisk evaluate TABLE --synthesized MORE,VARIABLES',
     );
-    propose(fewer, 'synthrisk evaluate TABLE --datasets 1');
+    if (!isTried) propose(fewer, 'synthrisk evaluate TABLE --datasets 1');
   }
   // Masking changes continuous variables, of which a table whose cells can be counted has none.
   if (summary.table.cells === null) {

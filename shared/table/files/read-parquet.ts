@@ -7,13 +7,16 @@ import { type ColumnPlace, DATES, type Unsupported, unsupportedColumn } from './
 const PHYSICAL_TYPES = ['BOOLEAN', 'INT32', 'INT64', 'FLOAT', 'DOUBLE', 'BYTE_ARRAY'];
 const ANNOTATIONS = /^(UTF8|STRING|ENUM|NULL|INTEGER|U?INT_(8|16|32|64))$/;
 
+/** Digits that a double holds of every decimal number (IEEE 754): of a column of decimals that is declared to have no more. */
+const DECIMAL_DIGITS = 15;
+
 /** What a column that cannot be read holds, by its annotation or else its type, and what to do with it. */
 const UNREADABLE: readonly (readonly [type: RegExp, ...Unsupported])[] = [
   [/^DATE$/, ...DATES],
   [/^(TIMESTAMP|INT96)/, 'timestamps', 'write what matters of them as numbers or text, such as the year'],
   [/^TIME/, 'times of day', 'write them as numbers or text, such as the hour'],
   [/^INTERVAL$/, 'time spans', 'write them as numbers, such as days'],
-  [/^DECIMAL$/, 'decimals of fixed precision', 'convert it to floating point (DOUBLE) or whole numbers'],
+  [/^DECIMAL$/, `decimals of more than ${DECIMAL_DIGITS} digits`, 'convert it to floating point (DOUBLE) or whole numbers'],
   [/^FLOAT16$/, 'half-precision numbers', 'convert it to single or double precision'],
   [/^UUID$/, 'identifiers (UUID)', ''],
   [/^nested$/, 'lists or structures', 'write each part as a column of its own'],
@@ -38,7 +41,8 @@ export function isParquet(bytes: Uint8Array): boolean {
 /**
  * Reads Parquet bytes into encoders, one column at a time; `openColumns` gets the names and returns an encoder for each column,
  * undefined for one to skip. Numbers, booleans and texts become the text that a CSV file would hold: integers in full, floating
- * point in the shortest form that gives the same number back in its own width. Null and NaN are missing.
+ * point in the shortest form that gives the same number back in its own width, decimals with all digits of their scale. Null and NaN are
+ * missing.
  *
  * @throws InvalidTableError `unreadable-parquet`, `unsupported-column`, `unsupported-compression`, `unsupported-encoding`,
  * `not-a-number` (an infinite value), `not-utf8`, and those of `openColumns` and of the encoders
@@ -77,12 +81,14 @@ function topLevelElements(metadata: FileMetaData): SchemaElement[] {
   return topLevel;
 }
 
+/** Whether a column holds decimals of a fixed scale, each of which a double tells from all others. */
+const isDecimal = ({ converted_type, precision = Infinity }: SchemaElement) => converted_type === 'DECIMAL' && precision <= DECIMAL_DIGITS;
+
 function checkSupported(element: SchemaElement, column: ColumnPlace): void {
   const annotations = [element.logical_type?.type, element.converted_type].filter((name) => name !== undefined);
   const supported =
-    PHYSICAL_TYPES.includes(element.type ?? '') &&
     element.repetition_type !== 'REPEATED' &&
-    annotations.every((name) => ANNOTATIONS.test(name));
+    (isDecimal(element) || (PHYSICAL_TYPES.includes(element.type ?? '') && annotations.every((name) => ANNOTATIONS.test(name))));
   if (supported) return;
   const isNested = element.num_children || element.repetition_type === 'REPEATED';
   const type = isNested ? 'nested' : (annotations[0] ?? element.type ?? 'nested');
@@ -134,6 +140,7 @@ function strictText(text: Uint8Array, { name, number }: ColumnPlace): string {
 /** How the values of a column are written in CSV. */
 function textOf(element: SchemaElement, { name, number }: ColumnPlace): (value: unknown, row: number) => string {
   const isSingle = element.type === 'FLOAT';
+  const scale = isDecimal(element) ? (element.scale ?? 0) : null;
   const { converted_type: converted, logical_type: logical } = element;
   const isUnsigned64 = converted === 'UINT_64' || (logical?.type === 'INTEGER' && logical.bitWidth === 64 && !logical.isSigned);
   return (value, row) => {
@@ -141,8 +148,14 @@ function textOf(element: SchemaElement, { name, number }: ColumnPlace): (value: 
     if (typeof value === 'number') {
       if (Number.isNaN(value)) return '';
       if (!Number.isFinite(value)) {
-        throw new InvalidTableError('not-a-number', `row ${row}, column \`${name}\`: expected a finite number`, { row, column: number });
+        throw new InvalidTableError(
+          'not-a-number',
+          `row ${row}, column \`${name}\`: expected a finite number; write a missing value (null) in the place of an infinite one, or leave such rows out`,
+          { row, column: number },
+        );
       }
+      // The library gives the product of a whole number with a power of ten, off by rounding.
+      if (scale !== null) return value.toFixed(scale);
       return String(isSingle ? shortestOfSingle(value) : value);
     }
     // The library gives a nullable column of this type with the sign that its bits would have.

@@ -138,12 +138,34 @@ describe('remedies', () => {
     expect(outcome.stderr + outcome.stdout).not.toMatch(/NOBODY|KNOWN/);
   });
 
-  it('refuses a run that keeps variables', async () => {
-    const flags = ['--synthesized', 'education', '--datasets', '1', '--out', 'partial'];
+  it('compares a run that keeps variables by its records, into fewer categories as well', async () => {
+    const flags = ['--synthesized', 'education', '--datasets', '2', '--out', 'partial'];
     const run = await synthrisk(directory, ['evaluate', 'table.csv', ...SMALL_FLAGS, ...flags]);
     expect(run.code, run.stderr).toBe(0);
-    const again = ['remedies', 'partial', '--table', 'table.csv', '--datasets', '2', '--json'];
-    const refused = await synthrisk(directory, again);
-    expect({ code: refused.code, error: errorOf(refused).code }).toEqual({ code: 2, error: 'remedies-of-partial' });
+    writeFileSync(at('named.csv'), 'record,combination\n60,1\n3,1\n');
+    const asked = ['--datasets', '1', '--merge', 'fewer.yaml', '--named', 'named.csv', '--json'];
+    const tried = await synthrisk(directory, ['remedies', 'partial', '--table', 'table.csv', ...asked]);
+    expect(tried.code, tried.stderr).toBe(0);
+    const partial = remediesSchema.parse(JSON.parse(tried.stdout));
+    expect(partial).toMatchObject({ ofRecords: true, named: [3, 60] });
+    expect(partial.remedies).toHaveLength(4);
+    for (const { name, risk } of partial.remedies) {
+      const folder = name === null ? 'partial' : `partial-remedies/${name}`;
+      const [header, ...lines] = csvRows(readFileSync(at(`${folder}/confidential/attribute-risk.csv`)));
+      const cell = (record: number, column: string) => Number(lines[record - 1]![header!.indexOf(column)]);
+      expect(risk.named.records).toBe(2);
+      expect(risk.rows).toMatchObject(
+        [3, 60].map((record) => ({ record, count: 1, combination: cell(record, 'combination'), probability: cell(record, 'probability') })),
+      );
+      expect(risk.file.continuousVariables).toBeUndefined();
+    }
+  });
+
+  it('refuses a run of a model without chains', async () => {
+    const flags = ['--model', 'cart', '--synthesized', 'education', '--datasets', '2', '--no-utility', '--out', 'trees'];
+    const run = await synthrisk(directory, ['evaluate', 'table.csv', ...flags]);
+    expect(run.code, run.stderr).toBe(0);
+    const refused = await synthrisk(directory, ['remedies', 'trees', '--table', 'table.csv', '--datasets', '1', '--json']);
+    expect({ code: refused.code, error: errorOf(refused).code }).toEqual({ code: 2, error: 'remedies-without-chains' });
   });
 });

@@ -4,12 +4,7 @@ import type { GroupRisk } from '../../../shared/contracts/results/named-risk.ts'
 import type { RankedRisk } from '../../../shared/contracts/results/ranked-figures.ts';
 import { remediesSchema } from '../../../shared/contracts/results/remedies.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
-import {
-  compareRemedies,
-  requireCombinations,
-  riskiestCombinations,
-  storeRemedies,
-} from '../../../shared/pipeline/results/compare-remedies.ts';
+import { compareRemedies, requireRows, riskiestRows, storeRemedies } from '../../../shared/pipeline/results/compare-remedies.ts';
 import { namedRisk } from '../../../shared/pipeline/results/named-risk.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import { encodeCsv } from '../../../shared/table/files/write-csv.ts';
@@ -85,7 +80,7 @@ beforeAll(async () => {
 
 describe('combinations that a person looks at', () => {
   it('are the ten whose truth is most probable where none are named', async () => {
-    const riskiest = await riskiestCombinations(itself.store, itself.runId);
+    const riskiest = await riskiestRows(itself.store, itself.runId);
     const probability = (number: number) => Number(itself.rows[number - 1]!.probability);
     const sorted = numbers(itself).toSorted((a, b) => probability(b) - probability(a) || a - b);
     expect(riskiest).toEqual(sorted.slice(0, 10));
@@ -95,9 +90,9 @@ describe('combinations that a person looks at', () => {
   it('have to be of the table', async () => {
     const { store, runId, plan } = itself;
     const last = plan.table.combinations;
-    await expect(requireCombinations(store, runId, [1, last])).resolves.toBeUndefined();
+    await expect(requireRows(store, runId, [1, last])).resolves.toBeUndefined();
     for (const named of [[last + 1], [1, last + 1]]) {
-      await expect(requireCombinations(store, runId, named)).rejects.toMatchObject({ code: 'unknown-combination' });
+      await expect(requireRows(store, runId, named)).rejects.toMatchObject({ code: 'unknown-combination' });
     }
   });
 });
@@ -121,7 +116,7 @@ describe('the risk of some combinations of a run, and of all others', () => {
     }
     const { probabilityMean, probabilityMeanSe, truthRankedFirstShareSe, gainBitsMeanSe } = firstOf(itself);
     expect(found.file.probability).toEqual({ mean: probabilityMean, standardError: probabilityMeanSe });
-    expect(found.file.truthRankedFirstShare.standardError).toBe(truthRankedFirstShareSe);
+    expect(found.file.truthRankedFirstShare!.standardError).toBe(truthRankedFirstShareSe);
     expect(found.file.gainBits!.standardError).toBe(gainBitsMeanSe);
   });
 
