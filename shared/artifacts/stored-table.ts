@@ -96,20 +96,23 @@ async function readColumns(store: Store, runId: string, key: (variable: number) 
 
 /**
  * Reads a dataset (numbered from 1) whole, of a run that keeps records as they are: the kept columns of the table, and its own where they
- * were synthesized, or had missing values to impute. Where variables are kept, row i belongs to record i of the table.
+ * were synthesized, or had missing values to impute. Where variables are kept, row i belongs to record i of the table; else a dataset made
+ * elsewhere may have other numbers of rows than the table.
  *
  * @param table as {@link readRecordTable} gives it; read if it is left out
  * @throws ArtifactError when a column is missing, or malformed
  */
 export async function readRecordDataset(store: Store, plan: Plan, dataset: number, table?: Table): Promise<Table> {
   const keys = runKeys(plan.runId).dataset(dataset);
-  const { schema, records, columns } = table ?? (await readRecordTable(store, plan));
-  const replaced = [...columns];
+  const own = table ?? (await readRecordTable(store, plan));
+  const { schema } = own;
+  const columns = [...own.columns];
   const synthesized = synthesizedVariables(plan.config.synthesis.synthesized, schema);
-  for (const v of new Set([...synthesized, ...incompleteColumns({ schema, records, columns })])) {
-    replaced[v] = await readColumn(store, keys.records(v + 1), schema.variables[v]!);
+  for (const v of new Set([...synthesized, ...incompleteColumns(own)])) {
+    columns[v] = await readColumn(store, keys.records(v + 1), schema.variables[v]!);
   }
-  return { schema, records, columns: replaced };
+  const first = columns[0]!;
+  return { schema, records: first.type === 'continuous' ? first.values.length : first.codes.length, columns };
 }
 
 /** The files of a prior's weights. Of each the first row of the codes names the variables (from 0), the others are cells x variables. */

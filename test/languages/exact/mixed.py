@@ -1,124 +1,119 @@
 """
-Attribute risk of one continuous variable under the model mixed with two classes, beside one variable that is synthesized and one that is
-kept, by sums over every allocation: python mixed.py RUN TABLE CONFIG. The density of a class is a ratio of normalizing constants, which is the
-product of Student's t of its values, each given those before (DeGroot 1970, section 9.6).
+Exact risk of a run of a few records under the model mixed with two classes, by sums over every allocation: mixed.py FOLDER TABLE CONFIG, then
+CONTROL, then the datasets where the run made none.
+
+Prints as JSON, under `exact`, the figures that the tables of the run should have by the formulas of docs/explanation/estimators.md and
+membership.md alone, with what the densities of each number are before the release and after it (of masses, then of cells). `fewer` has what
+a program would find that leaves out the last dataset.
 """
 
-import itertools
 import json
 import math
 import sys
-from pathlib import Path
+from functools import lru_cache
 
 import numpy as np
-from run_files import rows_of
+from normals import Allocated, Categories, Normals
+from run_files import Run, rows_of
 
-folder, table, config = sys.argv[1:]
-settings = json.loads(Path(config).read_text(encoding="utf-8"))
-declared = settings["variables"]["income"]
-levels, groups = (settings["variables"][name]["categories"] for name in ("level", "group"))
-model = settings["model"]
-alpha = model["concentration"]["value"]
-kappa, shape, rate = model["meanRecords"], model["variance"]["shape"], model["variance"]["rate"]
-mass, cells = declared["masses"][0], declared["cells"]
-# The range is scaled by its root, without the mass at its lower end.
-low, high = math.sqrt(declared["range"][0] + 1), math.sqrt(declared["range"][1])
-
-
-def to_unit(value):
-    return (math.sqrt(value) - low) / (high - low)
-
-
-def from_unit(unit):
-    return (low + unit * (high - low)) ** 2
+paths = sys.argv[1:]
+run = Run(*paths[:3], paths[4:])
+control = run.read(rows_of(paths[3])) if len(paths) > 3 else []
+model = Normals(run)
+rows = [model.row(record) for record in run.records]
+nothing = model.row([None] * len(run.names))
+datasets = []
+for dataset in run.datasets:
+    # What a partially synthetic row shows of the kept variables is the record's own.
+    shown = [[value if k in run.synthesized else None for k, value in enumerate(row)] for row in dataset]
+    datasets.append([model.row(row) for row in shown])
+TABLES = ("attribute-risk", "variable-risk", "continuous-risk", "control-membership")
 
 
-def counts_of(row):
+@lru_cache(maxsize=8)
+def allocated(known, dataset):
+    """All allocations of the known records, with a dataset (from 0) or with none."""
+    if dataset is None:
+        return Allocated(model, [rows[i] for i in known])
+    if run.is_partial:
+        return Allocated(model, [rows[i] + datasets[dataset][i] for i in known])
+    return Allocated(model, [*(rows[i] for i in known), *datasets[dataset]])
+
+
+def weigh(known, own, changes, place=None):
     """
-    What a row adds to its class: a value with it and its square, or the mass; its level; and its group where it is of the table itself.
+    log p of a person's own values, and of each change of them, given the known records. Of each dataset how much larger its probability
+    makes that of the own values and of the changes, and how much more probable it is with the person than without. `place` is that of the
+    person among the rows of a partially synthetic dataset.
     """
-    level, group, value = row
-    at_mass = value is None
-    numbers = [0.0, 0.0, 0.0] if at_mass else [1.0, value, value * value]
-    return [*numbers, float(not at_mass), float(at_mass), *(level == own for own in levels), *(group == own for own in groups)]
+    alone = allocated(known, None)
+    log_own, log_changed = alone.log_with(own, changes)
+    found = []
+    for l, dataset in enumerate(datasets):
+        given = nothing if place is None else dataset[place]
+        both = allocated(known, l)
+        log_with, log_changes = both.log_with(own + given, [(k, adds + given[model.blocks[k]]) for k, adds in changes])
+        found.append((log_with - log_own, log_changes - log_changed, log_with - both.log_density - log_own + alone.log_density))
+    return log_own, log_changed, found
 
 
-def read(path, is_released=False):
-    """Rows as a level, a group (none in a dataset, which keeps it) and a number on the unit scale, or None for the mass."""
-    rows = [(row["level"], None if is_released else row["group"], float(row["income"])) for row in rows_of(path)]
-    return [(level, group, None if value == mass else to_unit(value)) for level, group, value in rows]
+def shares(weights):
+    return weights / weights.sum()
 
 
-records = read(table)
-datasets = [read(Path(folder) / "release" / f"synthetic-{l}.csv", True) for l in range(1, settings["synthesis"]["datasets"] + 1)]
-total = len(records)
-most = total * (1 + len(datasets))
-# Every allocation to two classes, by who is in the first; a row of a dataset is in the class of its record.
-first = (np.arange(1 << total)[:, None] >> np.arange(total) & 1).astype(float)
-sizes = first.sum(axis=1).astype(int)
-log_gammas = np.array([math.lgamma(1 + n) for n in range(most + 1)])
-log_shapes = np.array([math.lgamma(shape + n / 2) for n in range(most + 1)])
-log_weights = np.array([math.lgamma(1 + n) + math.lgamma(alpha + total - n) for n in range(total + 1)])[sizes]
+def add_figures(tables, place, record, weighed, power):
+    """Adds the rows of a record to the tables, the logarithms of the likelihoods of datasets being added up times the power."""
+    log_own, log_changed, found = weighed
+    log_truth = power * sum(own for own, _, _ in found)
+    ratios = np.exp(power * sum(changed for _, changed, _ in found) - log_truth) if found else np.ones(len(log_changed))
+    relative = np.exp(log_changed - log_own)
+    listed, start = [1.0], 0
+    for k in run.synthesized:
+        one, value = model.variables[k], run.records[place["record"] - 1][k]
+        if value is None:
+            continue
+        own = slice(start, start + len(changes_of(k)))
+        start = own.stop
+        at = {**place, "variable": run.names[k]}
+        if isinstance(one, Categories):
+            before, after = shares(relative[own]), shares(relative[own] * ratios[own])
+            listed += [ratio for code, ratio in enumerate(ratios[own]) if code != value]
+            tables["variable-risk"].append({**at, "probability_before": before[value], "probability_after": after[value]})
+        else:
+            weights = relative[own] * np.array([width for _, _, width, _ in one.candidates()])
+            before, after = shares(weights), shares(weights * ratios[own])
+            near = np.array(one.near(value))
+            figures = {"within_before": near @ before, "within_after": near @ after, "gain_bits": -math.log2(before @ ratios[own])}
+            tables["continuous-risk"].append({**at, **figures, "before": list(before), "after": list(after)})
+    bits = {} if run.is_partial else {"membership_bits": power * sum(log_ratio for _, _, log_ratio in found) / math.log(2)}
+    rank = 1 + [ratio > 1 for ratio in listed].count(True)
+    tables["attribute-risk"].append({**place, "probability": 1 / sum(listed), "rank": rank, **bits})
 
 
-def log_categories(counts):
-    size = counts.shape[1]
-    whole = counts.sum(axis=1).astype(int)
-    log_sums = np.array([math.lgamma(size + n) for n in range(most + 1)])
-    return math.lgamma(size) - log_sums[whole] + log_gammas[counts.astype(int)].sum(axis=1)
+def changes_of(k):
+    one = model.variables[k]
+    adds = [one.adds(code) for code in range(one.size)] if isinstance(one, Categories) else [adds for *_, adds in one.candidates()]
+    return [(k, np.array(own)) for own in adds]
 
 
-def log_class(sums):
-    """Logarithms of the density of all rows of a class, its parameters integrated out; a row of `sums` is an allocation."""
-    n, added, squares = sums[:, 0], sums[:, 1], sums[:, 2]
-    mean = added / np.maximum(n, 1)
-    rates = rate + (squares - added * mean) / 2 + kappa * n * (mean - 0.5) ** 2 / (2 * (kappa + n))
-    normal = log_shapes[n.astype(int)] - log_shapes[0] + shape * math.log(rate) - (shape + n / 2) * np.log(rates)
-    normal += np.log(kappa / (kappa + n)) / 2 - n / 2 * math.log(2 * math.pi)
-    ends = [3, 5, 5 + len(levels), sums.shape[1]]
-    return normal + sum(log_categories(sums[:, start:end]) for start, end in itertools.pairwise(ends))
+def figures():
+    exact, fewer = ({name: [] for name in TABLES} for _ in range(2))
+    for scenario in run.scenarios():
+        knows = scenario.get("knows")
+        everybody = range(len(rows))
+        known = run.known_places(scenario) if knows else everybody
+        for i in everybody if not knows else [i for i in everybody if i not in known]:
+            changes = [change for k in run.synthesized if run.records[i][k] is not None for change in changes_of(k)]
+            weighed = weigh(tuple(j for j in known if j != i), rows[i], changes, i if run.is_partial else None)
+            place = {"scenario": scenario.get("name"), "record": i + 1}
+            for tables, found in ((exact, weighed[2]), (fewer, weighed[2][:-1])):
+                add_figures(tables, place, run.records[i], (*weighed[:2], found), 1 / max(1, len(found)) if knows else 1)
+        for number, person in enumerate(control, 1):
+            found = [log_ratio / math.log(2) for _, _, log_ratio in weigh(tuple(known), model.row(person), [])[2]]
+            for tables, own in ((exact, found), (fewer, found[:-1])):
+                bits = sum(own) / (max(1, len(own)) if knows else 1)
+                tables["control-membership"].append({"scenario": scenario.get("name"), "row": number, "membership_bits": bits})
+    return {"exact": exact, "fewer": fewer}
 
 
-def log_density(changed, below=None):
-    """Logarithm of the density of the records, and of a dataset below them where there is one, summed over all allocations."""
-    adds = np.array([counts_of(row) for row in changed])
-    if below is not None:
-        adds += np.array([counts_of(row) for row in below])
-    of_first = first @ adds
-    logs = log_weights + log_class(of_first) + log_class(adds.sum(axis=0) - of_first)
-    largest = logs.max()
-    return largest + math.log(np.exp(logs - largest).sum())
-
-
-def weigh(index, value):
-    """The density of the table with a value in the place of a record's own, and by each dataset its likelihood: logarithms."""
-    changed = [(level, group, value if i == index else own) for i, (level, group, own) in enumerate(records)]
-    alone = log_density(changed)
-    return alone, [log_density(changed, dataset) - alone for dataset in datasets]
-
-
-def figures_of(index, value, used):
-    """Gain at the truth, and the probability near it before and after so many datasets."""
-    log_truth, at_truth = weighed[index]["truth"]
-    near = max(declared["within"]["share"] * value, 0.5)
-    sums = [0.0, 0.0, 0.0, 0.0]
-    for start, end, width, (log_prior, logs) in weighed[index]["candidates"]:
-        overlap = max(0.0, min(end, value + near) - max(start, value - near))
-        inside = overlap / (end - start) if end > start else float(abs(start - value) <= near)
-        before = width * math.exp(log_prior - log_truth)
-        after = before * math.exp(sum(logs[l] - at_truth[l] for l in range(used)))
-        for place, own in enumerate((before, after, inside * before, inside * after)):
-            sums[place] += own
-    before, after, near_before, near_after = sums
-    return {"gain_bits": math.log2(before / after), "within_before": near_before / before, "within_after": near_after / after}
-
-
-weighed = []
-for index, (_, _, own) in enumerate(records):
-    candidates = [(mass, mass, 1.0, weigh(index, None))]
-    for c in range(cells):
-        candidates.append((from_unit(c / cells), from_unit((c + 1) / cells), 1 / cells, weigh(index, (c + 0.5) / cells)))
-    weighed.append({"truth": weigh(index, own), "candidates": candidates})
-values = [float(row["income"]) for row in rows_of(table)]
-found = [[figures_of(index, value, used) for index, value in enumerate(values)] for used in range(len(datasets) + 1)]
-print(json.dumps({"exact": found[-1], "fewer": found[-2]}))
+print(json.dumps(figures()))

@@ -18,6 +18,9 @@ class Variable:
     categories: list
 
     def read(self, text):
+        """The code or number of a text; None where it is empty."""
+        if text == "":
+            return None
         return self.categories.index(text) if self.categories else float(text)
 
     def write(self, value):
@@ -27,7 +30,8 @@ class Variable:
 class Run:
     """Records are tuples of codes, or of numbers where a variable has no categories."""
 
-    def __init__(self, folder, table, config):
+    def __init__(self, folder, table, config, datasets=()):
+        """datasets: paths of those that the run did not make."""
         self.config = json.loads(Path(config).read_text(encoding="utf-8"))
         self.folder = Path(folder)
         rows = rows_of(table)
@@ -36,8 +40,8 @@ class Run:
         self.names = [variable.name for variable in self.variables]
         self.sizes = [len(variable.categories or []) for variable in self.variables]
         self.records = self.read(rows)
-        count = self.config["synthesis"]["datasets"]
-        files = [self.folder / "release" / f"synthetic-{l}.csv" for l in range(1, count + 1)]
+        own = range(0 if datasets else self.config["synthesis"]["datasets"])
+        files = datasets or [self.folder / "release" / f"synthetic-{l + 1}.csv" for l in own]
         self.datasets = [self.read(rows_of(file)) for file in files]
         synthesized = self.config["synthesis"].get("synthesized")
         self.is_partial = synthesized is not None
@@ -60,6 +64,12 @@ class Run:
         """Each intruder with its name (none where there is one alone), what it considers, believes and has."""
         settings = self.config.get("attributeRisk", {})
         return settings.get("scenarios", [settings])
+
+    def known_places(self, scenario):
+        """Which records (from 0) an intruder has who does not have all, where the rows of results are those that he does not have."""
+        rows = rows_of(self.folder / "confidential" / "attribute-risk.csv")
+        left = {int(row["record"]) for row in rows if row["scenario"] == scenario["name"]}
+        return [i for i in range(len(self.records)) if i + 1 not in left]
 
     def known_records(self, scenario):
         """

@@ -86,8 +86,9 @@ describe('membership under the model mixed, against sums over every allocation w
     expect(membership!.meanRatioOthersSimulationSe).toBeLessThan(0.05);
   });
 
-  it('is exact for datasets made elsewhere', { timeout: 120_000 }, async () => {
-    const elsewhere = [complete.map(([level, income, hours]): MixedRecord => [level, income === 0 ? 5 : income! - 3, hours! + 1])];
+  it('is exact for datasets made elsewhere, of as many rows as the table, of fewer and of more', { timeout: 120_000 }, async () => {
+    const altered = complete.map(([level, income, hours]): MixedRecord => [level, income === 0 ? 5 : income! - 3, hours! + 1]);
+    const elsewhere = [altered, altered.slice(1, 3), [...altered, ['c', 222, 44], ['a', 0, 9.1]] as readonly MixedRecord[]];
     const found = await runMixed(complete, { mcmc: FORGETFUL_CHAINS, control: people, elsewhere });
     const rows = await found.tableOf('attribute-risk');
     const exact = complete.map((own, i) => bitsOf([...complete.toSpliced(i, 1), own], found.datasets));
