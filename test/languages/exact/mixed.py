@@ -57,6 +57,13 @@ def weigh(known, own, changes, place=None):
     return log_own, log_changed, found
 
 
+def changes_of(k):
+    """Every value of a variable, or mass and cell, and what a row with it adds."""
+    one = model.variables[k]
+    adds = [one.adds(code) for code in range(one.size)] if isinstance(one, Categories) else [adds for *_, adds in one.candidates()]
+    return [(k, np.array(own)) for own in adds]
+
+
 def shares(weights):
     return weights / weights.sum()
 
@@ -64,14 +71,11 @@ def shares(weights):
 def add_figures(tables, place, record, weighed, power):
     """Adds the rows of a record to the tables, the logarithms of the likelihoods of datasets being added up times the power."""
     log_own, log_changed, found = weighed
-    log_truth = power * sum(own for own, _, _ in found)
-    ratios = np.exp(power * sum(changed for _, changed, _ in found) - log_truth) if found else np.ones(len(log_changed))
+    ratios = np.exp(power * sum((changed - own for own, changed, _ in found), np.zeros(len(log_changed))))
     relative = np.exp(log_changed - log_own)
     listed, start = [1.0], 0
-    for k in run.synthesized:
-        one, value = model.variables[k], run.records[place["record"] - 1][k]
-        if value is None:
-            continue
+    for k in guessed_of(record):
+        one, value = model.variables[k], record[k]
         own = slice(start, start + len(changes_of(k)))
         start = own.stop
         at = {**place, "variable": run.names[k]}
@@ -86,33 +90,34 @@ def add_figures(tables, place, record, weighed, power):
             figures = {"within_before": near @ before, "within_after": near @ after, "gain_bits": -math.log2(before @ ratios[own])}
             tables["continuous-risk"].append({**at, **figures, "before": list(before), "after": list(after)})
     bits = {} if run.is_partial else {"membership_bits": power * sum(log_ratio for _, _, log_ratio in found) / math.log(2)}
-    rank = 1 + [ratio > 1 for ratio in listed].count(True)
+    rank = 1 + len([ratio for ratio in listed if ratio > 1])
     tables["attribute-risk"].append({**place, "probability": 1 / sum(listed), "rank": rank, **bits})
 
 
-def changes_of(k):
-    one = model.variables[k]
-    adds = [one.adds(code) for code in range(one.size)] if isinstance(one, Categories) else [adds for *_, adds in one.candidates()]
-    return [(k, np.array(own)) for own in adds]
+def guessed_of(record):
+    return [k for k in sorted(run.synthesized) if record[k] is not None]
 
 
 def figures():
     exact, fewer = ({name: [] for name in TABLES} for _ in range(2))
+    everybody = range(len(rows))
     for scenario in run.scenarios():
         knows = scenario.get("knows")
-        everybody = range(len(rows))
         known = run.known_places(scenario) if knows else everybody
-        for i in everybody if not knows else [i for i in everybody if i not in known]:
-            changes = [change for k in run.synthesized if run.records[i][k] is not None for change in changes_of(k)]
-            weighed = weigh(tuple(j for j in known if j != i), rows[i], changes, i if run.is_partial else None)
-            place = {"scenario": scenario.get("name"), "record": i + 1}
-            for tables, found in ((exact, weighed[2]), (fewer, weighed[2][:-1])):
-                add_figures(tables, place, run.records[i], (*weighed[:2], found), 1 / max(1, len(found)) if knows else 1)
+        name = scenario.get("name")
+        for i, record in enumerate(run.records):
+            if knows and i in known:
+                continue
+            changes = [change for k in guessed_of(record) for change in changes_of(k)]
+            *alone, found = weigh(tuple(j for j in known if j != i), rows[i], changes, i if run.is_partial else None)
+            for tables, own in ((exact, found), (fewer, found[:-1])):
+                power = 1 / max(1, len(own)) if knows else 1
+                add_figures(tables, {"scenario": name, "record": i + 1}, record, (*alone, own), power)
         for number, person in enumerate(control, 1):
             found = [log_ratio / math.log(2) for _, _, log_ratio in weigh(tuple(known), model.row(person), [])[2]]
             for tables, own in ((exact, found), (fewer, found[:-1])):
                 bits = sum(own) / (max(1, len(own)) if knows else 1)
-                tables["control-membership"].append({"scenario": scenario.get("name"), "row": number, "membership_bits": bits})
+                tables["control-membership"].append({"scenario": name, "row": number, "membership_bits": bits})
     return {"exact": exact, "fewer": fewer}
 
 
