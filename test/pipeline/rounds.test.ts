@@ -65,7 +65,7 @@ describe('rounds of chains', () => {
     const run = await runInMemory({ ...request({}), config });
     const { rounds } = await readJson(run.store, run.keys.confidential.summary, summarySchema);
     const [first] = rounds;
-    expect(first).toMatchObject({ of: 'rank', target: 0.97, chains: 32, pairedChains: 32 });
+    expect(first).toMatchObject({ of: 'rank', target: 0.97, chains: 32, pairedChains: 24 });
     if (model.classes === 1) {
       expect(first!.reproducibility).toBeGreaterThanOrEqual(0.97);
       expect(rounds).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('rounds of chains', () => {
       expect(first!.reproducibility).toBeLessThan(0.97);
       expect(rounds.length).toBeGreaterThan(1);
       const { chains, pairedChains } = rounds.at(-1)!;
-      expect(chains + 2 * pairedChains).toBeLessThanOrEqual(4 * (32 + 2 * 32));
+      expect(chains + 2 * pairedChains).toBeLessThanOrEqual(4 * (32 + 2 * 24));
     }
   });
 

@@ -62,14 +62,14 @@ const correlationSchema = openShare;
 
 /** What the named precisions stand for; `quick` takes about a fifth of the time of the first round of `default`. */
 export const PRECISIONS = {
-  quick: { ...{ chains: 12, burnIn: 500, draws: 20, thin: 10, pairedChains: 10, pairedDraws: 15, pairedThin: 10 }, reproducibility: 'off' },
+  quick: { ...{ chains: 12, burnIn: 500, draws: 20, thin: 10, pairedChains: 8, pairedDraws: 20, pairedThin: 10 }, reproducibility: 'off' },
   default: {
     chains: 32,
     burnIn: 1000,
     draws: 20,
     thin: 10,
-    pairedChains: 32,
-    pairedDraws: 15,
+    pairedChains: 24,
+    pairedDraws: 20,
     pairedThin: 10,
     reproducibility: { of: 'rank', target: 0.97 },
   },
@@ -78,8 +78,8 @@ export const PRECISIONS = {
     burnIn: 1000,
     draws: 20,
     thin: 10,
-    pairedChains: 64,
-    pairedDraws: 15,
+    pairedChains: 48,
+    pairedDraws: 20,
     pairedThin: 10,
     reproducibility: { of: 'rank', target: 0.99 },
   },

@@ -15,7 +15,7 @@ describe('readConfig() after an earlier run', () => {
     [{ reproducibility: 0.9, maxChains: 80 }, {}, { reproducibility: rank(0.9), maxChains: 80 }],
     [{ reproducibility: 0.9 }, { maxChains: 90 }, { reproducibility: rank(0.9), maxChains: 90 }],
     // Named chains are what is wanted, whatever decided those of the earlier run.
-    [{}, { chains: 64 }, { chains: 64, pairedChains: 32, reproducibility: 'off' }],
+    [{}, { chains: 64 }, { chains: 64, pairedChains: 24, reproducibility: 'off' }],
     [{ maxChains: 80 }, { pairedChains: 4 }, { chains: 32, pairedChains: 4, reproducibility: 'off' }],
     [{ chains: 5 }, {}, { chains: 5, reproducibility: 'off' }],
     [{ chains: 5 }, { draws: 9 }, { chains: 5, draws: 9, reproducibility: 'off' }],

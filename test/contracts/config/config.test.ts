@@ -14,8 +14,8 @@ describe('configSchema', () => {
         burnIn: 1000,
         draws: 20,
         thin: 10,
-        pairedChains: 32,
-        pairedDraws: 15,
+        pairedChains: 24,
+        pairedDraws: 20,
         pairedThin: 10,
         reproducibility: { of: 'rank', target: 0.97 },
         maxChains: { times: 4 },
@@ -41,7 +41,7 @@ describe('configSchema', () => {
 
   it('takes the numbers of the named precision, except where others are given', () => {
     const { mcmc } = configSchema.parse({ mcmc: { precision: 'quick', draws: 99 } });
-    expect(mcmc).toMatchObject({ precision: 'quick', chains: 12, burnIn: 500, draws: 99, pairedChains: 10 });
+    expect(mcmc).toMatchObject({ precision: 'quick', chains: 12, burnIn: 500, draws: 99, pairedChains: 8 });
   });
 
   const rank = (target: number) => ({ of: 'rank', target });
