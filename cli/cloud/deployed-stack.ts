@@ -9,8 +9,27 @@ import {
 import { ServiceError } from '../../shared/contracts/errors.ts';
 import type { Check } from './environment-checks.ts';
 
-/** The settings that a stack was deployed with: null when there is no stack, undefined when it does not tell. */
-export type DeployedSettings = Readonly<Record<string, unknown>> | null | undefined;
+/** What a stack was deployed with, as its template has it. */
+export interface DeployedStack {
+  /** Its settings; undefined when it does not tell. */
+  readonly settings: Readonly<Record<string, unknown>> | undefined;
+  /** Whether its bucket for runs has Object Lock: null where the template does not say, undefined where it has no such bucket. */
+  readonly objectLock: boolean | null | undefined;
+}
+
+/** A resource of a template, as far as it is looked at. */
+interface DeployedResource {
+  readonly Type: string;
+  readonly Properties?: { readonly ObjectLockEnabled?: boolean };
+}
+
+/** How the template calls the bucket for runs. */
+const RUN_BUCKET = /^RunsBucket/;
+
+function lockOf(resources: Readonly<Record<string, DeployedResource>>): DeployedStack['objectLock'] {
+  const bucket = Object.entries(resources).find(([id, { Type }]) => Type === 'AWS::S3::Bucket' && RUN_BUCKET.test(id));
+  return bucket && (bucket[1].Properties?.ObjectLockEnabled ?? null);
+}
 
 /** Where a stack is. */
 export interface StackPlace {
@@ -25,18 +44,19 @@ const clientOf = ({ endpoint, region }: StackPlace) =>
 const POLL_MILLISECONDS = 3_000;
 
 /**
- * Reads the settings that a stack was deployed with from its template.
+ * Reads what a stack was deployed with from its template; null when there is no stack.
  *
  * @throws ServiceError when CloudFormation refuses
  */
-export async function readDeployedSettings(
+export async function readDeployedStack(
   stack: string,
   { region, endpoint }: { readonly region?: string; readonly endpoint?: string },
-): Promise<DeployedSettings> {
+): Promise<DeployedStack | null> {
   const cloudFormation = new CloudFormationClient({ ...(region && { region }), ...(endpoint && { endpoint }) });
   try {
     const { TemplateBody = '{}' } = await cloudFormation.send(new GetTemplateCommand({ StackName: stack, TemplateStage: 'Original' }));
-    return JSON.parse(TemplateBody).Metadata?.SynthriskSettings;
+    const { Metadata, Resources = {} } = JSON.parse(TemplateBody);
+    return { settings: Metadata?.SynthriskSettings, objectLock: lockOf(Resources) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (error.name === 'ValidationError' && /does not exist/.test(error.message)) return null;

@@ -92,7 +92,8 @@ export class RunBucket extends Construct {
       encryptionKey: key,
       bucketKeyEnabled: true,
       serverAccessLogsBucket: accessLog,
-      objectLockEnabled: settings.objectLock !== 'none',
+      // It is set when a bucket is made: to write what another version left out, or to leave out what it wrote, would make another bucket.
+      ...(settings.objectLock === 'none' && !settings.objectLockWritten ? {} : { objectLockEnabled: settings.objectLock !== 'none' }),
       lifecycleRules: [
         {
           id: 'intermediates',

@@ -9,7 +9,7 @@ import { InvalidConfigError, ServiceError } from '../../../shared/contracts/erro
 import { parseSettings } from '../../../shared/contracts/settings/complete-config.ts';
 import { cdkCommand, deploymentSettings } from '../../cloud/cdk-command.ts';
 import { addPlaceFlags, type CloudFlags } from '../../cloud/flags.ts';
-import { holdSettings } from '../../cloud/hold-settings.ts';
+import { holdSettings, keepBucket } from '../../cloud/hold-settings.ts';
 import { readUserFile } from '../../run/read-config.ts';
 
 interface DeployFlags extends CloudFlags {
@@ -74,22 +74,22 @@ Examples:
       }
       const environment = typed ? flags.environment : String(kept.environment ?? flags.environment);
       const named = { environment, settings: flags.setting ?? [], yes: flags.yes ?? false };
-      const settings = deploymentSettings(named, kept);
-      if (flags.region !== undefined && settings.region !== undefined && settings.region !== flags.region) {
-        throw new InvalidConfigError(
-          'other-region',
-          `The settings are of the region ${settings.region}, and --region names ${flags.region}.`,
-        );
+      const asked = deploymentSettings(named, kept);
+      if (flags.region !== undefined && asked.region !== undefined && asked.region !== flags.region) {
+        throw new InvalidConfigError('other-region', `The settings are of the region ${asked.region}, and --region names ${flags.region}.`);
       }
-      const region = flags.region ?? settings.region;
+      const region = flags.region ?? asked.region;
       const place = { ...(region && { region }), ...(flags.endpoint && { endpoint: flags.endpoint }) };
-      const { script, args, env } = cdkCommand({ ...named, ...place, ...(file && { file }) });
-      requireParts(settings, script);
-      if (!flags.changeSettings) {
-        const { stack } = environmentNames(settings.environment, settings.namePrefix);
-        const { readDeployedSettings } = await import('../../cloud/deployed-stack.ts');
-        holdSettings(await readDeployedSettings(stack, place), settings);
-      }
+      const deployment = { ...named, ...place, ...(file && { file }) };
+      requireParts(asked, cdkCommand(deployment).script);
+      const { stack } = environmentNames(asked.environment, asked.namePrefix);
+      const { readDeployedStack } = await import('../../cloud/deployed-stack.ts');
+      const deployed = await readDeployedStack(stack, place);
+      const settings = keepBucket(deployed, asked);
+      if (!flags.changeSettings) holdSettings(deployed, settings);
+      // After those of the user: of two values of a setting CDK takes the last.
+      const found = `objectLockWritten=${settings.objectLockWritten}`;
+      const { script, args, env } = cdkCommand({ ...deployment, settings: [...named.settings, found] });
       const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
         cwd: root,
         stdio: [...TERMINAL],

@@ -18,10 +18,10 @@ const MARKS: Readonly<Record<Check['outcome'], string>> = { ok: 'ok      ', miss
 /** What CloudFormation and S3 say of what was deployed; their clients are loaded when they are asked. */
 async function checkDeployment(flags: CloudFlags): Promise<Check[]> {
   const { stack } = environmentNames(flags.environment, flags.namePrefix);
-  const { checkDrift, readDeployedSettings } = await import('../../cloud/deployed-stack.ts');
-  const settings = await readDeployedSettings(stack, flags);
+  const { checkDrift, readDeployedStack } = await import('../../cloud/deployed-stack.ts');
+  const deployed = await readDeployedStack(stack, flags);
   const drift = await checkDrift(stack, flags);
-  const { bucketName, dataKeyArn } = settings ?? {};
+  const { bucketName, dataKeyArn } = deployed?.settings ?? {};
   if (typeof bucketName !== 'string') return [drift];
   const { checkExistingBucket } = await import('../../cloud/bucket-checks.ts');
   return [drift, ...(await checkExistingBucket(bucketName, String(dataKeyArn), flags))];

@@ -96,6 +96,7 @@ export const environmentFileSchema = z.strictObject({
   resultDays: wholeNumber(1, 36_500).optional(),
   objectLock: z.enum(['none', 'governance', 'compliance']).default('none'),
   objectLockDays: wholeNumber(1, 36_500).optional(),
+  objectLockWritten: yesOrNo.default(false),
   noncurrentDays: wholeNumber(1, 3650).default(30),
   logDays: wholeNumber(1, 3653)
     .refine((days) => LOG_DAYS.includes(days), `expected one of ${LOG_DAYS.join(', ')}`)
@@ -178,6 +179,9 @@ const settingsSchema = environmentFileSchema
     }
     if ((settings.objectLock === 'none') !== (settings.objectLockDays === undefined)) {
       refuse('objectLockDays', 'expected with objectLock governance or compliance, and with these alone');
+    }
+    if (settings.objectLockWritten && settings.objectLock !== 'none') {
+      refuse('objectLockWritten', 'expected with objectLock none alone');
     }
     if (settings.stopDollars !== undefined && settings.stopDollars < settings.dailyDollars) {
       refuse('stopDollars', 'expected dailyDollars at least, at which the alarm is raised');

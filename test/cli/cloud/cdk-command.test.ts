@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cdkCommand, deploymentSettings } from '../../../cli/cloud/cdk-command.ts';
-import { holdSettings } from '../../../cli/cloud/hold-settings.ts';
+import type { DeployedStack } from '../../../cli/cloud/deployed-stack.ts';
+import { holdSettings, keepBucket } from '../../../cli/cloud/hold-settings.ts';
 import { synthrisk, temporaryFolder } from '../../run-command.ts';
 
 const deployment = { environment: 'prod', settings: ['fitVcpu=2', 'notifyEmail=a@b.example'], yes: false };
@@ -40,20 +41,52 @@ it('deploymentSettings() puts what is named over what the file keeps', () => {
 
 describe('holdSettings()', () => {
   const wanted = deploymentSettings(deployment, { dailyDollars: 7 });
+  const deployed = (settings: DeployedStack['settings']): DeployedStack => ({ settings, objectLock: null });
 
   it('lets through a new environment, and settings as they were deployed', () => {
     holdSettings(null, wanted);
-    holdSettings({ ...wanted }, wanted);
+    holdSettings(deployed({ ...wanted }), wanted);
     // As by a version that had fewer settings, of which each is now as it is by default.
     const { rolePath: _, ...fewer } = wanted;
-    holdSettings(fewer, wanted);
+    holdSettings(deployed(fewer), wanted);
   });
 
   it('refuses to reset what was set, and says what it would become', () => {
-    expect(() => holdSettings({ ...wanted, dailyDollars: 9, batchSize: 5 }, wanted)).toThrow(
+    expect(() => holdSettings(deployed({ ...wanted, dailyDollars: 9, batchSize: 5 }), wanted)).toThrow(
       /not those that were deployed last: batchSize: 5 becomes not set; dailyDollars: 9 becomes 7\./,
     );
-    expect(() => holdSettings(undefined, wanted)).toThrow(/does not tell its settings/);
+    expect(() => holdSettings(deployed(undefined), wanted)).toThrow(/does not tell its settings/);
+  });
+});
+
+describe('keepBucket()', () => {
+  const open = deploymentSettings(deployment, {});
+  const locked = deploymentSettings(deployment, { objectLock: 'governance', objectLockDays: '30' });
+  const by = (objectLock: DeployedStack['objectLock'], wanted = open) => keepBucket({ settings: {}, objectLock }, wanted);
+
+  it('says of Object Lock what the deployed template says, and nothing where there is none', () => {
+    expect(keepBucket(null, open).objectLockWritten).toBe(false);
+    expect(by(null).objectLockWritten).toBe(false);
+    expect(by(false).objectLockWritten).toBe(true);
+    expect(by(true, locked)).toEqual(locked);
+    // What somebody says of it does not make another bucket.
+    expect(by(null, { ...open, objectLockWritten: true }).objectLockWritten).toBe(false);
+    expect(by(undefined)).toBe(open);
+  });
+
+  it('lets settings of a version through that wrote the property and had no setting for it', () => {
+    const { objectLockWritten: _, ...earlier } = open;
+    holdSettings({ settings: earlier, objectLock: false }, by(false));
+  });
+
+  it('refuses what would make another bucket', () => {
+    for (const [was, wanted] of [
+      [true, open],
+      [false, locked],
+      [null, locked],
+    ] as const) {
+      expect(() => by(was, wanted)).toThrow(/would make another bucket.*another environment/);
+    }
   });
 });
 

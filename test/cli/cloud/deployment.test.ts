@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkExistingBucket } from '../../../cli/cloud/bucket-checks.ts';
-import { checkDrift, readDeployedSettings } from '../../../cli/cloud/deployed-stack.ts';
+import { checkDrift, readDeployedStack } from '../../../cli/cloud/deployed-stack.ts';
 
 /** Answers by the name of the action, or the part of a bucket that is asked for. */
 let answers: Record<string, { status?: number; xml: string }>;
@@ -34,20 +34,30 @@ const result = (action: string, xml: string) => ({
   xml: `<${action}Response><${action}Result>${xml}</${action}Result></${action}Response>`,
 });
 
-describe('readDeployedSettings()', () => {
-  it('finds them in the template', async () => {
-    const body = JSON.stringify({ Metadata: { SynthriskSettings: { fitVcpu: 8 } }, Resources: {} });
-    answers.GetTemplate = result('GetTemplate', `<TemplateBody>${body}</TemplateBody>`);
-    expect(await readDeployedSettings('synthrisk-prod', place)).toEqual({ fitVcpu: 8 });
+describe('readDeployedStack()', () => {
+  it('finds settings in the template, and whether the bucket for runs has Object Lock', async () => {
+    const stackOf = async (Resources: object) => {
+      const body = JSON.stringify({ Metadata: { SynthriskSettings: { fitVcpu: 8 } }, Resources });
+      answers.GetTemplate = result('GetTemplate', `<TemplateBody>${body}</TemplateBody>`);
+      return readDeployedStack('synthrisk-prod', place);
+    };
+    const bucket = (Properties: object) => ({
+      RunsAccessLog1: { Type: 'AWS::S3::Bucket' },
+      RunsBucket2: { Type: 'AWS::S3::Bucket', Properties },
+    });
+    expect(await stackOf({})).toEqual({ settings: { fitVcpu: 8 }, objectLock: undefined });
+    expect(await stackOf(bucket({}))).toEqual({ settings: { fitVcpu: 8 }, objectLock: null });
+    expect(await stackOf(bucket({ ObjectLockEnabled: false }))).toMatchObject({ objectLock: false });
+    expect(await stackOf(bucket({ ObjectLockEnabled: true }))).toMatchObject({ objectLock: true });
   });
 
   it('tells a stack that is not there from one that does not tell, and from a refusal', async () => {
     answers.GetTemplate = { status: 400, xml: error('ValidationError', 'Stack with id x does not exist') };
-    expect(await readDeployedSettings('synthrisk-prod', place)).toBeNull();
+    expect(await readDeployedStack('synthrisk-prod', place)).toBeNull();
     answers.GetTemplate = result('GetTemplate', '<TemplateBody>{}</TemplateBody>');
-    expect(await readDeployedSettings('synthrisk-prod', place)).toBeUndefined();
+    expect(await readDeployedStack('synthrisk-prod', place)).toEqual({ settings: undefined, objectLock: undefined });
     answers.GetTemplate = { status: 403, xml: error('AccessDenied', 'not you') };
-    await expect(readDeployedSettings('synthrisk-prod', place)).rejects.toMatchObject({ name: 'ServiceError', code: 'AccessDenied' });
+    await expect(readDeployedStack('synthrisk-prod', place)).rejects.toMatchObject({ name: 'ServiceError', code: 'AccessDenied' });
   });
 });
 
