@@ -57,7 +57,7 @@ describe('calibrate', () => {
       `replicates/${r}/confidential/plan.json`,
       `replicates/${r}/confidential/release-key`,
       ...['combinations.npy', 'counts.npy', 'schema.json'].map((name) => `replicates/${r}/table/${name}`),
-      ...['centres.npy', 'records.npy', 'truths.npy'].map((name) => `replicates/${r}/targets/${name}`),
+      ...['centres.npy', 'records.npy', 'truths.npy', 'unique.npy'].map((name) => `replicates/${r}/targets/${name}`),
     ];
     expect(kept).toEqual([
       'confidential/calibration.html',

@@ -224,7 +224,7 @@ describe('remedies where numbers alone are guessed at', () => {
     await storeRemedies(store, await compareRemedies([{ ...itself, name: null, setting: 'as it is' }], NAMED));
     const page = withoutProgram(new TextDecoder().decode(await store.get('remedies.html')));
     expect(page).not.toMatch(/undefined|NaN|\[object|>null|ranked first|Candidates at most|Largest</);
-    expect(page).toContain('all synthesized variables are continuous');
+    expect(page).toContain('all variables that are guessed at are continuous');
   });
 });
 
