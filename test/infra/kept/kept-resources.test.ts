@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { VERSION } from '../../shared/contracts/version.ts';
+import { VERSION } from '../../../shared/contracts/version.ts';
+import { synthesize } from '../synthesize.ts';
 import { allKept, type KeptResources, keptResources } from './kept-resources.ts';
-import { synthesize } from './synthesize.ts';
 
-const FOLDER = 'test/infra/kept';
+const FOLDER = 'test/infra/kept/versions';
 const versions = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
 const keptBy = (version: string): Record<string, KeptResources> => JSON.parse(readFileSync(join(FOLDER, `${version}.json`), 'utf8'));
 
@@ -30,7 +30,7 @@ describe.each(versions)('what keeps data in an environment of version %s', (vers
 });
 
 describe('what keeps data in an environment', () => {
-  it('is recorded of this version: node scripts/run-typescript.mjs test/infra/record-kept.ts', () => {
+  it('is recorded of this version: node scripts/run-typescript.mjs test/infra/kept/record-kept.ts', () => {
     expect(versions).toContain(VERSION);
     expect(keptBy(VERSION)).toEqual(allKept());
   });

@@ -1,4 +1,4 @@
-import { type Synthesized, synthesize } from './synthesize.ts';
+import { type Synthesized, synthesize } from '../synthesize.ts';
 
 /**
  * What keeps data in an environment, with the properties that can be set when it is made alone (`createOnlyProperties` of AWS's schemas of
