@@ -91,7 +91,7 @@ describe('an execution that is stopped', () => {
     const runId = await runOf('stopped');
     await stop('stopped');
     await vi.waitFor(async () => expect((await readRunState(store, runId))!.status).toBe('interrupted'), {
-      timeout: 60_000,
+      timeout: 150_000,
       interval: 500,
     });
   });
