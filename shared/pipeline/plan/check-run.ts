@@ -106,9 +106,22 @@ function refuseKeptCandidates({ variables, synthesis: { synthesized } }: Config)
   }
 }
 
+/** Refuses unknown variables that are kept, so that they are in every dataset: InvalidConfigError `unknown-is-kept`. */
+function refuseKeptUnknown({ attributeRisk, synthesis: { synthesized } }: Config, { variables }: TableSchema): void {
+  if (synthesized === 'all') return;
+  const unknown = attributeRisk.scenarios.flatMap(({ candidates }) => (typeof candidates === 'string' ? [] : candidates.unknown));
+  const kept = unknown.find((own) => !synthesized.includes(own) && variables.some(({ name }) => name === own));
+  if (kept === undefined) return;
+  throw new InvalidConfigError(
+    'unknown-is-kept',
+    `attributeRisk.candidates: ${kept} is not synthesized, so that every dataset has it and nothing is guessed of it. Name synthesized variables: ${synthesized.join(', ')}.`,
+  );
+}
+
 /** The candidates of a run by records as they are, which are of its synthesized variables. */
 function recordSpaces(config: Config, table: Table): CandidateSpace[] {
   refuseReservedNames(config, table.schema);
+  refuseKeptUnknown(config, table.schema);
   if (factsOf(config.model).offers.includes('densities')) {
     return config.attributeRisk.scenarios.map(({ candidates }) => askedOfRecords(config, table.schema, candidates).listed);
   }

@@ -360,6 +360,16 @@ describe('tables of the model mixed', () => {
     await expect(refused).rejects.not.toMatchObject({ message: expect.stringMatching(/\b(17|30\.5)\b/) });
   });
 
+  it('are guessed at in what is synthesized alone, whatever an intruder lacks', async () => {
+    const unknown = (name: string) => request({ synthesis: PARTIAL, attributeRisk: { candidates: { unknown: [name] } } });
+    await expect(planRun(unknown('region'))).rejects.toMatchObject({
+      code: 'unknown-is-kept',
+      message: expect.stringContaining('employment, income'),
+    });
+    await expect(planRun(unknown('regionn'))).rejects.toThrow('has no variable');
+    expect((await planRun(unknown('income'))).plan.scenarioCandidates).toEqual([1]);
+  });
+
   it('are calibrated of unknown variables alone', async () => {
     await expect(planRun(request({}, table, 'calibrate'))).rejects.toMatchObject({ code: 'calibration-of-mixed' });
   });
