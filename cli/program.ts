@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from '../shared/contracts/version.ts';
 import { addAssess } from './commands/assess.ts';
 import { addAttack } from './commands/attack.ts';
+import { addBatch } from './commands/batch.ts';
 import { addCompletion } from './commands/begin/completion.ts';
 import { addExample } from './commands/begin/example.ts';
 import { addSchema } from './commands/begin/schema.ts';
@@ -68,6 +69,7 @@ Exit codes: 0 done, 2 bad input or config, 3 the run failed, 4 an acceptance rul
   addExample(program);
   addSchema(program);
   addCompletion(program);
+  addBatch(program, exit);
   addDp(program);
   addCloud(program, exit);
   completeCommands(program);

@@ -1,10 +1,12 @@
 import { BuildSpec, LinuxArmBuildImage, PipelineProject } from 'aws-cdk-lib/aws-codebuild';
 import { Artifact, Pipeline, PipelineType } from 'aws-cdk-lib/aws-codepipeline';
 import { CodeBuildAction, CodeStarConnectionsSourceAction, ManualApprovalAction } from 'aws-cdk-lib/aws-codepipeline-actions';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { CodePipeline } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
-import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 
 /** An environment that the pipeline deploys. */
@@ -71,7 +73,7 @@ export class DeliveryPipeline extends Stack {
     const deploy = (name: string, target: Target) =>
       project(name, [`node dist/synthrisk.mjs cloud deploy --settings ${target.settings} --change-settings --yes`], target);
     const compare = (target: Target) => project('Compare', [`npx cdk diff -c settings=${target.settings}`], target);
-    new Pipeline(this, 'Pipeline', {
+    const pipeline = new Pipeline(this, 'Pipeline', {
       pipelineType: PipelineType.V2,
       artifactBucket: artifacts as IBucket,
       stages: [
@@ -97,5 +99,7 @@ export class DeliveryPipeline extends Stack {
         { stageName: 'Production', actions: [deploy('DeployProduction', production)] },
       ],
     });
+    // Each deployment builds on the base image as its registry has it then: mended ones are taken without a commit.
+    new Rule(this, 'Weekly', { schedule: Schedule.rate(Duration.days(7)), targets: [new CodePipeline(pipeline)] });
   }
 }

@@ -2,6 +2,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { environmentNames } from '../shared/contracts/cloud/cloud-environment.ts';
 import type { StepPrincipal } from './access/bucket-refusals.ts';
 import { ReaderRoles } from './access/reader-roles.ts';
 import { STEP_ACCESS } from './access/step-access.ts';
@@ -56,7 +57,7 @@ export class EvaluationStack extends Stack {
     const { accessLog, bucket } = new RunBucket(this, 'Runs', { key: keys.data, settings });
     const network = new IsolatedNetwork(this, 'Network', { bucket, logKey: keys.operations, settings });
     const topic = runNotifications(this, 'Notifications', { key: keys.operations, settings });
-    const environment = { settings, bucket, keys, network, bundles, code: codeDigest(bundles) };
+    const environment = { settings, bucket, keys, network, bundles, code: codeDigest(bundles, settings.baseImage) };
     const functions = new RunFunctions(this, 'Functions', environment);
     const container = settings.engine === 'fargate' ? new FitContainer(this, 'Fit', environment) : null;
 
@@ -87,7 +88,7 @@ export class EvaluationStack extends Stack {
     }
     const manifestKey = signingKey(this, 'Manifests', { settings, signer: functions.reportRun.lambda.role! });
     const people = new ReaderRoles(this, 'People', {
-      objectLock: settings.objectLock,
+      settings,
       signingKey: manifestKey as IKey,
       bucket,
       accessLog,
@@ -114,16 +115,21 @@ export class EvaluationStack extends Stack {
       dollarsADay: dollars(Duration.days(1)),
       undelivered,
     });
-    if (alarms.costStop !== null) {
-      const { costStop: alarm } = alarms;
-      new CostStop(this, 'CostStop', { alarm, workflow: stateMachine, key: keys.operations, settings });
-    }
+    const { costStop: alarm } = alarms;
+    const stop = alarm && new CostStop(this, 'CostStop', { alarm, workflow: stateMachine, key: keys.operations, settings });
+    const trail = settings.trail === 'none' ? null : new DataTrail(this, 'Trail', { bucket, reader: people.confidentialReader, settings });
     if (settings.changeAlerts) {
-      const watched = { buckets: [bucket, accessLog], keys: [keys.data, keys.operations, manifestKey as IKey] };
-      new ChangeAlerts(this, 'Changes', { ...watched, topic, workflow: stateMachine });
-    }
-    if (settings.trail !== 'none') {
-      new DataTrail(this, 'Trail', { bucket, reader: people.confidentialReader, settings });
+      new ChangeAlerts(this, 'Changes', {
+        buckets: [bucket, accessLog, ...(trail === null ? [] : [trail.log])],
+        keys: [keys.data, keys.operations, manifestKey as IKey],
+        signingAlias: environmentNames(settings.environment, settings.namePrefix).signingKey,
+        network,
+        container,
+        people: people.all,
+        topic,
+        workflow: stateMachine,
+        workflows: [stateMachine, ...[watch, stop].flatMap((made) => (made === null ? [] : [made.stateMachine]))],
+      });
     }
     runDashboard(this, 'Dashboard', {
       workflow: stateMachine,

@@ -10,6 +10,8 @@ const require = createRequire(import.meta.url);
  */
 export const SETTINGS = [
   ...['engine=lambda', 'mapType=STANDARD', 'mapConcurrency=4'],
+  // It lets in whoever has any credentials, and enforces no trust.
+  'peopleArns=nobody',
   // CloudFormation of the emulator knows no versions of workflows.
   'workflowVersions=false',
   // No CloudTrail, which the alerts listen to.

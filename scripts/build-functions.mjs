@@ -1,9 +1,10 @@
 // Bundles the functions into dist/functions/<name>/, from where they are deployed: index.mjs with the export `handler`
 // for each Lambda function, main.mjs and worker.mjs for the container. All packages are within the bundles, so that
 // a function is one file, which starts fast and depends on nothing but Node.
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { billOf, packagesIn } from './bill-of-materials.mjs';
 import './build-kernels.mjs';
 import './build-page-script.mjs';
 
@@ -23,17 +24,18 @@ const shared = {
   platform: 'node',
   target: 'node20',
   format: 'esm',
+  metafile: true,
   logLevel: 'warning',
   banner: { js: requireBanner },
 };
 
 const handlers = readdirSync(`${root}functions`).filter((name) => ![CONTAINER, 'runtime'].includes(name));
 rmSync(`${root}dist/functions`, { recursive: true, force: true });
-await Promise.all(
+const functions = await Promise.all(
   handlers.map((name) => build({ ...shared, entryPoints: { index: `./functions/${name}/handler.ts` }, outdir: `dist/functions/${name}` })),
 );
 // Piscina starts its threads from files of its own, and so stays a package. It needs no other.
-await build({
+const container = await build({
   ...shared,
   entryPoints: { main: `./functions/${CONTAINER}/main.ts`, worker: `./functions/${CONTAINER}/worker.ts` },
   outdir: `dist/functions/${CONTAINER}`,
@@ -41,3 +43,5 @@ await build({
 });
 cpSync(`${root}node_modules/piscina`, `${root}dist/functions/${CONTAINER}/node_modules/piscina`, { recursive: true });
 cpSync(`${root}functions/${CONTAINER}/Dockerfile`, `${root}dist/functions/${CONTAINER}/Dockerfile`);
+// Beside what is deployed, which it is no part of.
+writeFileSync(`${root}dist/functions.cdx.json`, billOf([...packagesIn([...functions, container]), 'node_modules/piscina'].sort()));

@@ -5,7 +5,9 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { billOf, packageIn, packagesIn } from './bill-of-materials.mjs';
 import { requireBanner } from './build-functions.mjs';
+import './build-page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,13 +29,9 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** The packages that a build took something from, as folders. */
-const packagesIn = ({ metafile }) =>
-  Object.keys(metafile.inputs).flatMap((input) => input.match(/^.*node_modules\/(@[^/]+\/)?[^/]+/)?.[0] ?? []);
-
 /** The text of a package's license; its name and its kind of license where it comes without one. */
 function licenseOf(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const { name, version, license } = packageIn(folder);
   const files = readdirSync(join(root, folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   const texts = files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
@@ -43,7 +41,10 @@ function licenseOf(folder) {
 const parts = 'part-';
 for (const file of readdirSync(`${root}dist`)) if (file.startsWith(parts)) rmSync(`${root}dist/${file}`);
 
-const worker = await build({ ...shared, entryPoints: { worker: './cli/run/worker.ts' } });
+const worker = await build({
+  ...shared,
+  entryPoints: { worker: './cli/run/worker.ts', 'bucket-worker': './cli/commands/batch/bucket-worker.ts' },
+});
 const thread = await build({
   ...shared,
   entryPoints: { 'piscina/worker': './node_modules/piscina/dist/worker.js' },
@@ -53,15 +54,16 @@ const thread = await build({
 // The command last: where it is there, the build is whole.
 const command = await build({
   ...shared,
-  entryPoints: { synthrisk: './cli/main.ts' },
+  entryPoints: { synthrisk: './cli/main.ts', index: './packages/npm/index.ts' },
   splitting: true,
   chunkNames: `${parts}[name]-[hash]`,
   banner: { js: `#!/usr/bin/env node\n${shared.banner.js}` },
 });
-const packages = new Set([worker, thread, command].flatMap(packagesIn));
+const packages = packagesIn([worker, thread, command]);
 const line = `\n\n${'-'.repeat(80)}\n\n`;
 writeFileSync(
   join(root, 'dist', 'third-party-licenses.txt'),
-  `${['The program contains these packages, with thanks.', ...[...packages].sort().map(licenseOf)].join(line)}\n`,
+  `${['The program contains these packages, with thanks.', ...packages.map(licenseOf)].join(line)}\n`,
 );
+writeFileSync(join(root, 'dist', 'sbom.cdx.json'), billOf(packages));
 await chmod(new URL('../dist/synthrisk.mjs', import.meta.url), 0o755);

@@ -1,5 +1,4 @@
-// Builds when dist/ is missing or older than a source. Npm runs this after an installation, before it packs, and the first time
-// that `npx` runs the program of a clone.
+// Builds when dist/ is missing or older than a source. Npm runs this after it has installed packages in the clone.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +17,9 @@ const sources = [
   'kernels',
   'shared',
   'cli',
+  'packages/npm',
+  'page',
+  'scripts/build-page.mjs',
   'examples',
   'functions',
   'package.json',

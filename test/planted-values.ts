@@ -131,7 +131,7 @@ export const REFUSED_CONFIGS: readonly Refused[] = [
       ['YAML with a stray line', `seed: 1\n${CANARY}\nmodel: {}`, 'malformed-config'],
       // Of these the parser warns.
       ['YAML with a tag', `variables: { JOB: { categories: !${CANARY} [clerk, none] } }`, 'value-outside-categories'],
-      ['YAML with fields for a field', `mcmc: { ? { ${CANARY}: 1 } : 1 }`, 'invalid-config'],
+      ['YAML with fields for a field', `mcmc: { ? { ${CANARY}: 1 } : 1 }`, 'malformed-config'],
     ] as const
   ).map(([what, config, code]) => ({ what, table: GOOD_TABLE, config, code })),
 ];

@@ -30,6 +30,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   infra: ['shared/contracts'],
   functions: ['shared'],
   cli: ['shared', 'examples'],
+  'page/engine': ['shared'],
+  'page/ui': ['shared', 'page/engine'],
   kernels: [],
   ...Object.fromEntries(
     Object.entries(SHARED_MAY_IMPORT).map(([folder, others]) => [`shared/${folder}`, others.map((other) => `shared/${other}`)]),
@@ -95,7 +97,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     methods: ['rounds', 'synthesizers', 'assess'],
     plan: ['rounds', 'files', 'copies', 'synthesizers', 'methods'],
     assess: ['rounds', 'synthesizers'],
-    tasks: ['rounds', 'synthesizers', 'assess', 'methods'],
+    tasks: ['rounds', 'synthesizers', 'assess', 'methods', 'utility'],
     tables: ['rounds', 'assess', 'methods'],
     files: [],
     utility: ['files'],
@@ -137,7 +139,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     commands: ['flags', 'run', 'print', 'cloud', 'usage'],
     [OWN_FILES]: ['commands', 'print', 'usage'],
   },
-  'cli/commands': { begin: [], cloud: [], dp: [], [OWN_FILES]: ['cloud', 'dp'] },
+  'cli/commands': { batch: [], begin: [], cloud: [], dp: [], [OWN_FILES]: ['batch', 'cloud', 'dp'] },
   infra: {
     'settings.ts': [],
     access: [],

@@ -8,7 +8,8 @@ import { afterAll } from 'vitest';
 import { encodeKey } from '../shared/contracts/secret-key.ts';
 import { testKey } from './test-keys.ts';
 
-const PROGRAM = fileURLToPath(new URL('../dist/synthrisk.mjs', import.meta.url));
+/** The built command line. */
+export const PROGRAM = fileURLToPath(new URL('../dist/synthrisk.mjs', import.meta.url));
 
 /** Flags of a run of a few seconds, with utility and a thread for each core. */
 export const FLAGS_WITH_UTILITY =
@@ -73,7 +74,8 @@ function tidyUp(directory: string, args: readonly string[]): void {
 function withKeys(directory: string, args: readonly string[]): string[] {
   const out = args.indexOf('--out');
   const own = ['--release-key', '--run', '--help'].some((flag) => args.includes(flag));
-  if (!KEYED.has(args[0]!)) return [...args];
+  const isPlan = args[0] === 'batch' && args[1] === 'plan';
+  if (!KEYED.has(args[0]!) && !isPlan) return [...args];
   if (out === -1) writeOnce(join(directory, 'synthrisk-runs/place-key'), testKey(1));
   else {
     const folder = resolve(directory, args[out + 1]!);
@@ -92,12 +94,15 @@ export function synthrisk(
     nodeFlags = [],
     env = {},
     keys = 'of-tests',
+    killAfter,
   }: {
     node?: readonly string[];
     nodeFlags?: readonly string[];
     env?: Record<string, string>;
     /** Keys that every test repeats, or those that the command makes. */
     keys?: 'of-tests' | 'its-own';
+    /** Milliseconds after which it is killed, if it has not ended. */
+    killAfter?: number;
   } = {},
 ): Promise<Outcome> {
   const given = keys === 'of-tests' ? withKeys(directory, args) : args;
@@ -107,6 +112,7 @@ export function synthrisk(
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text) => {
       stdout += text;
@@ -115,6 +121,7 @@ export function synthrisk(
       stderr += text;
     });
     child.on('error', fail).on('close', (code, signal) => {
+      clearTimeout(timer);
       if (given !== args && code === 2) tidyUp(directory, args);
       done({ code, signal, stdout, stderr });
     });

@@ -1,4 +1,5 @@
 import { newKeys } from '../../shared/artifacts/stored-keys.ts';
+import type { Candidates } from '../../shared/contracts/candidates.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import type { Task } from '../../shared/contracts/run/plan.ts';
 import type { ChainDraws } from '../../shared/model/chains/chain-draws.ts';
@@ -91,8 +92,21 @@ export async function measureCostSpeeds() {
   };
 }
 
-/** The steps around the map, of a run with few chains: they take the time that the combinations give them. */
+/** The steps around the map: of a variable that alone is unknown, and of all, each of which has a value of every combination. */
 async function measureSteps(codes: Uint16Array) {
+  const ofOne = await measureStepsOf(codes, { unknown: ['V1'] });
+  const ofAll = await measureStepsOf(codes, 'one-change');
+  const aggregatePerValue = (ofAll.aggregate - ofOne.aggregate) / (SIZES.length - 1);
+  return {
+    planPerCombination: ofAll.plan,
+    aggregatePerCombination: ofOne.aggregate - aggregatePerValue,
+    aggregatePerValue,
+    reportPerCombination: ofAll.report,
+  };
+}
+
+/** CPU seconds a combination of a run with few chains, whose steps take the time that the combinations give them. */
+async function measureStepsOf(codes: Uint16Array, candidates: Candidates) {
   const names = SIZES.map((_, k) => `V${k + 1}`);
   const text = Array.from({ length: codes.length / SIZES.length }, (_, i) =>
     Array.from(codes.subarray(i * SIZES.length, (i + 1) * SIZES.length), (code) => `c${code}`),
@@ -100,6 +114,8 @@ async function measureSteps(codes: Uint16Array) {
   const config = configSchema.parse({
     model: { classes: 5 },
     mcmc: { chains: 2, burnIn: 2, draws: 4, thin: 1, pairedChains: 2, pairedDraws: 4, pairedThin: 1 },
+    attributeRisk: { candidates },
+    utility: 'off',
   });
   const table = encodeCsv(names, text);
   const cpuSeconds = async (work: () => Promise<unknown>) => {
@@ -123,9 +139,5 @@ async function measureSteps(codes: Uint16Array) {
     await aggregateRun(store, { runId: plan.runId });
   });
   const reportSeconds = await cpuSeconds(() => reportRun(store, { runId: plan.runId }));
-  return {
-    planPerCombination: planSeconds / rows,
-    aggregatePerCombination: aggregateSeconds / rows,
-    reportPerCombination: reportSeconds / rows,
-  };
+  return { plan: planSeconds / rows, aggregate: aggregateSeconds / rows, report: reportSeconds / rows };
 }

@@ -9,6 +9,7 @@ import type { CloudWork } from '../../shared/cost/cloud-work.ts';
 import { measuredWork } from '../../shared/estimate/measured-work.ts';
 import { methodOf } from '../../shared/pipeline/methods/methods.ts';
 import { FEWEST_BATCHES } from '../../shared/pipeline/plan/plan-batches.ts';
+import { predictStepMemory } from '../../shared/pipeline/plan/predict-memory.ts';
 import { chainsNeeded } from '../../shared/pipeline/rounds/chains-needed.ts';
 import { synthesizerOf } from '../../shared/pipeline/synthesizers/synthesizers.ts';
 
@@ -57,7 +58,17 @@ export function studiedWork(combinations: number): CloudWork {
   const draws = base * config.mcmc.draws + pairs * sides.length * config.mcmc.pairedDraws;
   const categories = SIZES.reduce((sum, size) => sum + size, 0);
   const { fixed, perCombination } = MEASURED.iteration;
+  const schema = {
+    variables: SIZES.map((size, k) => ({
+      name: `V${k + 1}`,
+      type: 'categorical' as const,
+      categories: Array.from({ length: size }, (_, code) => String(code)),
+    })),
+  };
+  // How often each occurs is of no matter here.
+  const rows = { count: combinations, variables: SIZES.length, codes: new Uint16Array(0), counts: new Uint32Array(0) };
   return measuredWork(plan, {
+    stepMemory: predictStepMemory({ plan, schema, combinations: rows, inputBytes: combinations * SIZES.length * 2 }),
     diskMiB: (draws * drawBytes(plan, categories, combinations)) / 1024 / 1024,
     secondsPer: {
       iteration: fixed + combinations * perCombination,

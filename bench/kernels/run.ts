@@ -1,5 +1,5 @@
 /**
- * How much faster the kernels, matching and the search for nearest records are than other programs that do the same work,
+ * How much faster the kernels, reading, matching and the search for nearest records are than other programs that do the same work,
  * and how their time grows, in one run: medians of CPU time over repeats.
  *
  *     npm run bench                       on 7,000 records of the example's generator
@@ -17,6 +17,7 @@ import { growIdentification, measureIdentification } from './identification.ts';
 import { measureMixedScoring } from './mixed-scoring.ts';
 import { growNearest, measureNearest } from './nearest.ts';
 import { measureRandom } from './random.ts';
+import { measureReading } from './reading.ts';
 import { growScoring, measureMembership, measureScoring } from './scoring.ts';
 import { growThreads } from './threads.ts';
 import { growTreeRisk, measureTreeRisk } from './tree-risk.ts';
@@ -34,6 +35,7 @@ const measurements = [
   ...measureCart(),
   ...(await measureTreeRisk()),
   ...measureAreal(),
+  ...measureReading(),
   ...(await measureIdentification()),
   ...(await measureNearest()),
 ];

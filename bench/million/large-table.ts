@@ -8,17 +8,26 @@ const SIZES = [2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 9, 10];
 /** Latent classes on which the variables depend. */
 const CLASSES = 6;
 
-/** How many times as probable as the next a category is: of a million records about 90,000 are distinct. */
+/** With these sizes about 90,000 of a million records are distinct. */
 const FALL_OFF = 5;
 
+/** How large a table is, and how many times as probable as the next a category is. */
+export interface LargeTable {
+  readonly records: number;
+  readonly combinations: number;
+  /** Numbers of categories. */
+  readonly sizes?: readonly number[];
+  readonly fallOff?: number;
+}
+
 /** For each class and variable, running sums of probabilities that fall off from the likeliest category on. */
-function classSums(random: RandomStream): number[][][] {
+function classSums(random: RandomStream, sizes: readonly number[], fallOff: number): number[][][] {
   return Array.from({ length: CLASSES }, () =>
-    SIZES.map((size) => {
+    sizes.map((size) => {
       const likeliest = random.below(size);
       const weights = Array.from({ length: size }, () => 1);
       for (let steps = 1; steps < size; steps++) {
-        weights[(likeliest + steps) % size] = weights[(likeliest + steps - 1) % size]! / FALL_OFF;
+        weights[(likeliest + steps) % size] = weights[(likeliest + steps - 1) % size]! / fallOff;
       }
       const total = weights.reduce((sum, weight) => sum + weight, 0);
       let sum = 0;
@@ -31,22 +40,19 @@ function classSums(random: RandomStream): number[][][] {
 }
 
 /**
- * CSV bytes of a table of twelve variables with 2 to 10 categories that depend on a few latent classes. Its first
+ * CSV bytes of a table of variables that depend on a few latent classes: by default twelve with 2 to 10 categories. Its first
  * records are all distinct, as many as asked for; the others are drawn like them, but are never new. So tables of
  * one seed with more records have the same combinations in the same order.
  */
-export function largeTable(
-  seed: number,
-  { records, combinations }: { readonly records: number; readonly combinations: number },
-): Uint8Array {
+export function largeTable(seed: number, { records, combinations, sizes = SIZES, fallOff = FALL_OFF }: LargeTable): Uint8Array {
   if (combinations > records) throw new RangeError('a table has no more combinations than records');
   const random = new RandomStream(seed, 'large-table');
-  const sums = classSums(random);
-  const index = new CombinationIndex(SIZES.length);
-  const row = new Uint16Array(SIZES.length);
+  const sums = classSums(random, sizes, fallOff);
+  const index = new CombinationIndex(sizes.length);
+  const row = new Uint16Array(sizes.length);
   const draw = () => {
     const ofClass = sums[random.below(CLASSES)]!;
-    for (const [k, size] of SIZES.entries()) {
+    for (const [k, size] of sizes.entries()) {
       const uniform = random.uniform();
       let code = 0;
       while (code < size - 1 && uniform >= ofClass[k]![code]!) code++;
@@ -62,10 +68,10 @@ export function largeTable(
   }
   const { codes } = index.combinations();
   const rows = Array.from({ length: combinations }, (_, c) =>
-    Array.from(codes.subarray(c * SIZES.length, (c + 1) * SIZES.length), (code) => code + 1),
+    Array.from(codes.subarray(c * sizes.length, (c + 1) * sizes.length), (code) => code + 1),
   );
   return encodeRepeatedCsv(
-    SIZES.map((size, k) => `V${k + 1}_${size}`),
+    sizes.map((size, k) => `V${k + 1}_${size}`),
     rows,
     combinationOfRecord,
   );

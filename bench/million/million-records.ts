@@ -6,6 +6,7 @@
  *     npm run bench:million
  *     npm run bench:million -- --table million.csv      writes the table and does no more
  *     npm run bench:million -- --growth                 the growth alone, a minute
+ *     npm run bench:million -- --aggregate 100000x24    the results of so many combinations and variables put together, and nothing else
  *     npm run bench:million -- --jobs 4 --json
  */
 import { spawnSync } from 'node:child_process';
@@ -14,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { aggregateAlone, closeAlone } from './aggregation.ts';
 import { largeTable } from './large-table.ts';
 import { growRecords } from './scale.ts';
 
@@ -28,6 +30,8 @@ const { values: options } = parseArgs({
   options: {
     table: { type: 'string' },
     growth: { type: 'boolean', default: false },
+    aggregate: { type: 'string' },
+    close: { type: 'string', multiple: true },
     jobs: { type: 'string', default: '2' },
     json: { type: 'boolean', default: false },
   },
@@ -56,8 +60,25 @@ function evaluateMillion() {
   }
 }
 
+/** {@link closeAlone} in a process of its own: this program, told so. */
+function closeElsewhere(...what: Parameters<typeof closeAlone>) {
+  const args = what.flatMap((value) => ['--close', value]);
+  const { status, stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the step ended with ${status}`);
+  return JSON.parse(stdout);
+}
+
 if (options.table) {
   writeFileSync(options.table, largeTable(1, { records: RECORDS, combinations: COMBINATIONS }));
+} else if (options.aggregate) {
+  const [combinations, variables] = options.aggregate.split('x').map(Number);
+  console.log(JSON.stringify(await aggregateAlone(combinations!, variables!, closeElsewhere), null, 2));
+} else if (options.close) {
+  const [folder, runId, step] = options.close;
+  console.log(JSON.stringify(await closeAlone(folder!, runId!, step === 'report' ? 'report' : 'aggregate')));
 } else {
   const evaluation = options.growth ? null : evaluateMillion();
   const growths = await growRecords(COMBINATIONS, [FEWER_RECORDS, RECORDS]);

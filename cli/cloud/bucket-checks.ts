@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { INTERMEDIATE_TAG, TABLE_TAG } from '../../shared/contracts/keys.ts';
 import type { StackPlace } from './deployed-stack.ts';
-import type { Check } from './environment-checks.ts';
+import { askedByAnother, type Check } from './environment-checks.ts';
 
 /**
  * Looks at what a deployment cannot set of a bucket that was there before: each has to be as of one that a deployment makes.
@@ -26,8 +26,8 @@ export async function checkExistingBucket(bucket: string, keyArn: string, { endp
     } catch (error) {
       // What was never set is answered by an error of this name, and is not as it has to be.
       if (!(error instanceof Error) || !/NotFound|NoSuch/.test(error.name)) {
-        const message = `S3 does not say: ${error instanceof Error ? error.name : 'no answer'}`;
-        return { name, outcome: 'missing', message };
+        const word = error instanceof Error ? error.name : 'no answer';
+        return askedByAnother(name, 'whoever deploys', word) ?? { name, outcome: 'missing', message: `S3 does not say: ${word}` };
       }
     }
     return { name, outcome: 'missing', message: `Its owner has to set: ${wanted} (docs/how-to/cloud.md).` };

@@ -23,13 +23,23 @@ export interface CdkCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The command of CDK that deploys an environment; for an emulator that of LocalStack, which wraps it. */
-export function cdkCommand({ environment, file, settings, region, endpoint, yes }: Deployment): CdkCommand {
+/**
+ * The command of CDK that deploys an environment, or builds and pushes what it is deployed from; for an emulator that of LocalStack, which
+ * wraps it.
+ */
+export function cdkCommand(
+  { environment, file, settings, region, endpoint, yes }: Deployment,
+  command: 'deploy' | 'publish-assets' = 'deploy',
+): CdkCommand {
   const kept = file === undefined ? [] : [`settings=${file}`];
   const context = [...kept, `environment=${environment}`, ...settings].flatMap((setting) => ['--context', setting]);
   return {
     script: endpoint ? 'aws-cdk-local/bin/cdklocal' : 'aws-cdk/bin/cdk',
-    args: ['deploy', ...(yes ? ['--require-approval', 'never'] : []), ...context],
+    args:
+      command === 'deploy'
+        ? [command, ...(yes ? ['--require-approval', 'never'] : []), ...context]
+        : // CDK calls it unstable.
+          [command, `--unstable=${command}`, ...context],
     env: {
       ...(region && { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
       ...(endpoint && { AWS_ENDPOINT_URL: endpoint, AWS_ENDPOINT_URL_S3: endpoint }),

@@ -5,6 +5,7 @@ import {
   DescribeStackResourceDriftsCommand,
   DetectStackDriftCommand,
   GetTemplateCommand,
+  paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
 import { ServiceError } from '../../shared/contracts/errors.ts';
 import type { Check } from './environment-checks.ts';
@@ -15,18 +16,41 @@ export interface DeployedStack {
   readonly settings: Readonly<Record<string, unknown>> | undefined;
   /** Whether its bucket for runs has Object Lock: null where the template does not say, undefined where it has no such bucket. */
   readonly objectLock: boolean | null | undefined;
+  /** Its resources by their logical ids. */
+  readonly resources: DeployedResources;
 }
 
-/** A resource of a template, as far as it is looked at. */
-interface DeployedResource {
-  readonly Type: string;
-  readonly Properties?: { readonly ObjectLockEnabled?: boolean };
+/** Resources of a template by their logical ids, as far as they are looked at. */
+export type DeployedResources = Readonly<
+  Record<
+    string,
+    {
+      readonly Type: string;
+      readonly Properties?: {
+        readonly ObjectLockEnabled?: boolean;
+        readonly PolicyDocument?: PolicyDocument;
+        readonly ManagedPolicyArns?: readonly unknown[];
+        readonly Roles?: readonly unknown[];
+      };
+    }
+  >
+>;
+
+/** A policy, as far as it is looked at; what is one may stand for a list of one. */
+export interface PolicyDocument {
+  readonly Statement: readonly {
+    readonly Effect: 'Allow' | 'Deny';
+    readonly Action?: string | readonly string[];
+    readonly Resource?: unknown;
+    readonly Principal?: '*' | { readonly AWS?: string | readonly string[]; readonly Service?: string | readonly string[] };
+    readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+  }[];
 }
 
 /** How the template calls the bucket for runs. */
 const RUN_BUCKET = /^RunsBucket/;
 
-function lockOf(resources: Readonly<Record<string, DeployedResource>>): DeployedStack['objectLock'] {
+function lockOf(resources: DeployedResources): DeployedStack['objectLock'] {
   const bucket = Object.entries(resources).find(([id, { Type }]) => Type === 'AWS::S3::Bucket' && RUN_BUCKET.test(id));
   return bucket && (bucket[1].Properties?.ObjectLockEnabled ?? null);
 }
@@ -56,11 +80,30 @@ export async function readDeployedStack(
   try {
     const { TemplateBody = '{}' } = await cloudFormation.send(new GetTemplateCommand({ StackName: stack, TemplateStage: 'Original' }));
     const { Metadata, Resources = {} } = JSON.parse(TemplateBody);
-    return { settings: Metadata?.SynthriskSettings, objectLock: lockOf(Resources) };
+    return { settings: Metadata?.SynthriskSettings, objectLock: lockOf(Resources), resources: Resources };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (error.name === 'ValidationError' && /does not exist/.test(error.message)) return null;
     throw new ServiceError(error.name, `CloudFormation GetTemplate ${stack}: ${error.name}.`);
+  }
+}
+
+/**
+ * The names that the resources of a stack were given, by their logical ids.
+ *
+ * @throws ServiceError when CloudFormation refuses
+ */
+export async function readPhysicalNames(stack: string, place: StackPlace): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  try {
+    for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client: clientOf(place) }, { StackName: stack })) {
+      for (const { LogicalResourceId, PhysicalResourceId } of StackResourceSummaries)
+        names.set(LogicalResourceId!, PhysicalResourceId ?? '');
+    }
+    return names;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new ServiceError(error.name, `CloudFormation ListStackResources ${stack}: ${error.name}.`);
   }
 }
 

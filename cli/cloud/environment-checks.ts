@@ -2,17 +2,31 @@ import { type EnvironmentSize, SHARE_FOR_DRAWS } from '../../shared/contracts/cl
 import { CLOUD_LIMITS } from '../../shared/contracts/cloud/cloud-prices.ts';
 import { ServiceError, StorageError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
+import { RUN_ID_DIGITS } from '../../shared/contracts/run/run-id.ts';
 import { batchMemory, lookAhead, MOST_BATCHES } from '../../shared/estimate/look-ahead.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
 import { formatCount, formatMemory, formatQuantity } from '../../shared/report/words/format-number.ts';
-import { answerInWords } from '../print/answer-in-words.ts';
+import { answerInWords, isDenied } from '../print/answer-in-words.ts';
 import type { AwsEnvironment, FoundEnvironment } from './aws-environment.ts';
 
-/** One thing that a run needs: there, missing, or for a person to look up, since no service was asked. */
+/**
+ * One thing that a run needs: there, missing, for a person to look up, since no service was asked, or for another role to ask,
+ * since this one may not.
+ */
 export interface Check {
   readonly name: string;
-  readonly outcome: 'ok' | 'missing' | 'look-up';
+  readonly outcome: 'ok' | 'missing' | 'look-up' | 'not-allowed';
   readonly message: string;
+}
+
+/** Who may make a check: every role for people, `Operator` and whoever deploys, or the latter alone. */
+type Asker = 'every role' | 'Operator' | 'whoever deploys';
+
+/** A check of which a service said that whoever asks lacks the right, where that right is another's; undefined for any other error. */
+export function askedByAnother(name: string, asker: Asker, code: string): Check | undefined {
+  if (asker === 'every role' || !isDenied(code)) return undefined;
+  const may = asker === 'Operator' ? 'The role Operator and whoever deploys may' : 'Whoever deploys may';
+  return { name, outcome: 'not-allowed', message: `Your role may not ask for this. ${may}.` };
 }
 
 /** The largest object of one put. */
@@ -25,15 +39,18 @@ const check = (name: string, fine: boolean, good: string, bad: string): Check =>
   message: fine ? good : bad,
 });
 
-/** What a service refuses is missing; the refusal says what. */
-async function reach(name: string, work: () => Promise<Check>): Promise<Check> {
+/** What a service refuses is missing, unless another role may ask; the refusal says what. */
+export async function reach(name: string, asker: Asker, work: () => Promise<Check>): Promise<Check> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ServiceError || error instanceof StorageError)) throw error;
-    return { name, outcome: 'missing', message: answerInWords(error) };
+    return askedByAnother(name, asker, error.code) ?? { name, outcome: 'missing', message: answerInWords(error) };
   }
 }
+
+/** A run that there is not: the bucket lets everybody ask for the state of any run, and for nothing else outside of runs. */
+const NO_RUN = runKeys('0'.repeat(RUN_ID_DIGITS));
 
 /** What Lambda leaves to functions without a reservation, whoever asks for one. */
 const LEAST_UNRESERVED = 100;
@@ -67,12 +84,11 @@ export async function checkEnvironment(
 ): Promise<Check[]> {
   const { size } = found;
   const checks = [
-    await reach('bucket', async () => {
-      // A key that everybody may ask for.
-      await (await environment.store()).head(runKeys('none').run);
+    await reach('bucket', 'every role', async () => {
+      await (await environment.store()).head(NO_RUN.run);
       return { name: 'bucket', outcome: 'ok', message: `${found.bucket} answers` };
     }),
-    await reach('workflow', async () =>
+    await reach('workflow', 'Operator', async () =>
       check(
         'workflow',
         await environment.workflowIsActive(),
@@ -88,7 +104,7 @@ export async function checkEnvironment(
   const wanted = Math.min(size.mapConcurrency, batches ?? Number.POSITIVE_INFINITY);
   const { reservedConcurrency: reserved } = size;
   checks.push(
-    await reach('Lambda concurrency', async () => {
+    await reach('Lambda concurrency', 'Operator', async () => {
       const allowed = await environment.lambdaConcurrency();
       // A reservation is refused that leaves the others less than these, so that one that is there is the environment's own.
       if (reserved !== undefined) {
@@ -107,7 +123,7 @@ export async function checkEnvironment(
       );
     }),
   );
-  checks.push(await reach('runs under way', () => checkRunsUnderWay(environment, size)));
+  checks.push(await reach('runs under way', 'Operator', () => checkRunsUnderWay(environment, size)));
   if (size.engine === 'fargate') {
     const vcpus = vcpusOfRun(size);
     const enough = vcpus <= CLOUD_LIMITS.fargateVcpus;

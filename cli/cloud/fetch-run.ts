@@ -44,7 +44,7 @@ async function requireSameRun(folder: Store, key: string, directory: string, man
 async function noteFetch(store: Store, runId: string, by: string): Promise<void> {
   const { manifestSha256 } = await requireApproved(store, runId);
   const note = fetchedSchema.parse({ runId, at: new Date().toISOString(), by, manifestSha256 });
-  await store.put(runKeys(runId).tasks.fetched(globalThis.crypto.randomUUID()), encodeJson(note));
+  await store.put(runKeys(runId).tasks.fetched(globalThis.crypto.randomUUID()), encodeJson(note), { ifAbsent: true });
   await requireApproved(store, runId);
 }
 

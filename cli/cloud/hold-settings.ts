@@ -15,9 +15,9 @@ export function holdSettings(deployed: DeployedStack | null, wanted: Settings): 
       `What is deployed does not tell its settings: an earlier version deployed it. ${unless}`,
     );
   }
-  // Versions that wrote the property had no setting for it.
-  const { objectLockWritten } = wanted;
-  const changes = settingsChanges({ ...deployed.settings, objectLockWritten }, wanted);
+  // What a deployment finds, and nobody sets.
+  const { baseImageDigest, imageDigest, objectLockWritten } = wanted;
+  const changes = settingsChanges({ ...deployed.settings, baseImageDigest, imageDigest, objectLockWritten }, wanted);
   if (changes.length === 0) return;
   throw new InvalidConfigError('settings-changed', `The settings are not those that were deployed last: ${changes.join('; ')}. ${unless}`);
 }

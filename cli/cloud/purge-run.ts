@@ -1,5 +1,5 @@
 import { ArtifactError, InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
-import { runKeys, uploadFolder, uploadKeys } from '../../shared/contracts/keys.ts';
+import { outcomeKey, runKeys, uploadFolder, uploadKeys } from '../../shared/contracts/keys.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { readUploadOutcome } from './upload-outcome.ts';
 
@@ -76,6 +76,52 @@ export async function listRun(
   return { runId, uploads, versions };
 }
 
+/**
+ * Lists all that there is of a run, of which something has to be there.
+ *
+ * @throws InvalidConfigError `no-run`
+ */
+export async function requireRun(objects: VersionedObjects, store: Store, runId: string): Promise<PurgeableRun> {
+  const run = await listRun(objects, store, runId);
+  if (run.versions.length > 0) return run;
+  throw new InvalidConfigError('no-run', `The bucket of the environment holds nothing of a run ${runId}.`);
+}
+
+/**
+ * Lists all versions of an upload that came to no run: of one that did, they go with its run.
+ *
+ * @throws InvalidConfigError `no-upload`; RunConflictError `upload-of-a-run`
+ */
+export async function requireUpload(objects: VersionedObjects, store: Store, name: string): Promise<ObjectVersion[]> {
+  const versions = await objects.versions(uploadFolder(name));
+  if (versions.length === 0) {
+    throw new InvalidConfigError('no-upload', `The bucket of the environment holds no run ${name}, and nothing of an upload of that name.`);
+  }
+  const outcome = await readUploadOutcome(store, { outcome: outcomeKey(`${uploadFolder(name)}table.csv`)! });
+  const runs = outcome === null ? [] : [outcome, ...(outcome.earlier ?? [])].flatMap((one) => ('runId' in one ? one.runId : []));
+  if (runs.length === 0) return versions;
+  throw new RunConflictError(
+    'upload-of-a-run',
+    `The upload ${name} became ${runs.join(', ')}: purge that run, and it goes as well (\`synthrisk cloud purge ${runs[0]}\`).`,
+  );
+}
+
+/** Deletes an upload that came to no run, and lists it again until nothing is left. Throws as {@link requireUpload}, and ArtifactError `not-purged`. */
+export async function purgeUpload(
+  objects: VersionedObjects,
+  store: Store,
+  { bypass, name }: { readonly name: string; readonly bypass: boolean },
+): Promise<ObjectVersion[]> {
+  const all = await requireUpload(objects, store, name);
+  let versions = all;
+  for (let pass = 0; pass < PASSES && versions.length > 0; pass++) {
+    await objects.delete(versions, bypass);
+    versions = await objects.versions(uploadFolder(name));
+  }
+  if (versions.length === 0) return all;
+  throw new ArtifactError('not-purged', `${versions.length} versions of the upload ${name} are still there. Purge it again.`);
+}
+
 /** What says that a run is there, and which uploads it was: the last to go, so that a purge that broke off can be repeated. */
 function isLast(runId: string, key: string): boolean {
   const { lock, run, tasks } = runKeys(runId);
@@ -115,10 +161,7 @@ export async function purgeRun(
     if (!(await isRunning())) return;
     throw new RunConflictError('run-under-way', `The run ${runId} is under way: stop it first (\`synthrisk cloud cancel ${runId}\`).`);
   };
-  const all = await listRun(objects, store, runId);
-  if (all.versions.length === 0) {
-    throw new InvalidConfigError('no-run', `The bucket of the environment holds nothing of a run ${runId}.`);
-  }
+  const all = await requireRun(objects, store, runId);
   await refuseRunning();
   let run = all;
   let left: Undeleted[] = [];

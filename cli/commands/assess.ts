@@ -6,8 +6,12 @@ import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { factsOf } from '../../shared/contracts/models/models.ts';
+import { differingSettings } from '../../shared/contracts/settings/differing-settings.ts';
+import type { Settings } from '../../shared/contracts/settings/settings.ts';
+import { refuseContradiction, synthpopSettings } from '../../shared/contracts/settings/synthpop.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { chainOfDraw } from '../../shared/model/chains/sample-chain.ts';
+import { refuseFilesOfRun } from '../../shared/pipeline/plan/named-files.ts';
 import type { GeneratedDataset, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
@@ -15,15 +19,15 @@ import { addControlFlag, addGoalFlags, addRiskFlags } from '../flags/risk-flags.
 import { addCommonFlags, addModelFlags, type RunFlags } from '../flags/run-flags.ts';
 import { addUtilityFlags, addUtilityOffFlag } from '../flags/utility-flags.ts';
 import { printRun } from '../print/print-summary.ts';
-import { differingSettings } from '../run/differing-settings.ts';
 import { runLocally } from '../run/local-run.ts';
 import { type OpenedRun, openRun } from '../run/open-run.ts';
-import { readConfig, readUserFile } from '../run/read-config.ts';
-import { readRunFiles, refuseFilesOfRun } from '../run/read-run-files.ts';
+import { readConfig, readConfigFile, readUserFile } from '../run/read-config.ts';
+import { readRunFiles } from '../run/read-run-files.ts';
 
 interface AssessFlags extends RunFlags {
   readonly synthetic?: string[];
   readonly run?: string;
+  readonly synthpop?: string;
 }
 
 /** The datasets of an earlier run with the draws that generated them. */
@@ -114,6 +118,18 @@ function refuseOtherSettings(config: Config, ofRun: Config, directory: string): 
   );
 }
 
+/** The settings by which synthpop made the datasets, which no file and no flag may contradict. */
+async function settingsOfSynthpop({ synthpop, run, config }: AssessFlags, ofFlags: Settings): Promise<Settings | undefined> {
+  if (synthpop === undefined) return undefined;
+  if (run !== undefined) {
+    throw new InvalidConfigError('synthpop-of-run', '--synthpop: a run knows how its datasets were made. Leave out --run or --synthpop.');
+  }
+  const found = synthpopSettings(await readUserFile(synthpop), synthpop);
+  refuseContradiction(found, ofFlags);
+  if (config !== undefined) refuseContradiction(found, await readConfigFile(config));
+  return found;
+}
+
 /** `assess TABLE`: attribute risk of datasets made elsewhere, or by an earlier run. */
 export function addAssess(program: Command, exit: (code: number) => void): void {
   const command = program
@@ -121,6 +137,7 @@ export function addAssess(program: Command, exit: (code: number) => void): void 
     .description('attribute risk of datasets made elsewhere, or by an earlier run')
     .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
     .option('--synthetic <file...>', 'synthetic datasets, CSV, Parquet or Excel (.xlsx)')
+    .option('--synthpop <file>', "settings of synthpop's trees that made the datasets, as the R package writes them (JSON)")
     .option('--run <dir>', 'an earlier run: its datasets, and the draws that generated them as starting states');
   const described = addUtilityOffFlag(addUtilityFlags(addBoundsFlag(addIdentificationFlags(addModelFlags(addCommonFlags(command))))));
   addGoalFlags(addControlFlag(addRiskFlags(described)))
@@ -130,6 +147,7 @@ export function addAssess(program: Command, exit: (code: number) => void): void 
 Examples:
   synthrisk assess table.csv --synthetic z1.csv z2.csv z3.csv
   synthrisk assess table.csv --synthetic z1.csv z2.csv --model cart --synthesized EDUC,INCOME_BAND
+  synthrisk assess table.csv --synthetic z1.csv z2.csv --synthpop settings.json
   synthrisk assess table.csv --run synthrisk-runs/4f1c0a9b2d3e5f60 --seed 2
   synthrisk assess table.csv --run synthrisk-runs/4f1c0a9b2d3e5f60 --control others.csv`,
     )
@@ -157,7 +175,10 @@ Examples:
         );
       }
       const settings = flagSettings(flags, table);
-      const config = withStarter(await readConfig(flags.config, settings, earlier?.plan.config), flags);
+      const config = withStarter(
+        await readConfig(flags.config, settings, (await settingsOfSynthpop(flags, settings)) ?? earlier?.plan.config),
+        flags,
+      );
       const zerosOfRun = earlier?.plan.config.synthesis.structuralZeros;
       if (zerosOfRun !== undefined && config.synthesis.structuralZeros === zerosOfRun) {
         throw new InvalidConfigError(

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { maskingResultSchema } from '../../shared/contracts/results/masking.ts';
+import { type MaskFlags, maskingOf } from '../../shared/contracts/settings/masking-settings.ts';
 import { maskTable } from '../../shared/masking/mask-table.ts';
 import { planMasking } from '../../shared/pipeline/masking/plan-masking.ts';
 import { maskingResult, storeMasking } from '../../shared/pipeline/masking/store-masking.ts';
 import { requireTable } from '../flags/flag-settings.ts';
-import { addMaskFlags, type MaskFlags, maskingOf } from '../flags/masking-flags.ts';
+import { addMaskFlags } from '../flags/masking-flags.ts';
 import { addResultFlags, type ResultFlags } from '../flags/result-flags.ts';
 import { tableSettings } from '../flags/table-flags.ts';
 import { printMasking } from '../print/print-masking.ts';

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { newKeys } from '../../shared/artifacts/stored-keys.ts';
+import { CLOUD_LIMITS } from '../../shared/contracts/cloud/cloud-prices.ts';
 import { tableRiskReason } from '../../shared/contracts/config/attribute-risk-reason.ts';
 import { bandLabels } from '../../shared/contracts/config/bands.ts';
 import type { Config } from '../../shared/contracts/config/config.ts';
@@ -34,7 +35,7 @@ function cloudOptions(flags: RunFlags): CloudOptions | null {
   const given = {
     ...(fargateVcpus === undefined ? {} : { vcpusAtOnce: fargateVcpus }),
     ...(runsAtOnce === undefined ? {} : { runsAtOnce }),
-    ...(cloudVcpus === undefined ? {} : { vcpus: cloudVcpus }),
+    ...(cloudVcpus === undefined ? {} : { vcpus: cloudVcpus, fitMemoryGiB: cloudVcpus * CLOUD_LIMITS.fargateGiBPerVcpu }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(child === undefined ? {} : { child }),
   };
@@ -178,10 +179,12 @@ Examples:
       const cloud = options && estimateCloud(work, options);
       const rounds = estimateRounds(planned.plan, estimate, options);
       const { sha256: _, ...figures } = planned.plan.table;
+      // Of the steps in AWS, which what is estimated there has taken in.
+      const { stepMemory: _ofSteps, utilityMinutes, ...here } = estimate;
       const document = {
         table: figures,
         grouped: bandsOf(planned),
-        ...estimate,
+        ...here,
         memoryLimitMiB,
         rounds,
         ...(cloud ? { cloud: { ...cloud, ...budgetOf(cloud, flags) } } : {}),
@@ -199,9 +202,7 @@ Examples:
         ),
         ...workLines(planned, estimate),
         `about ${formatDuration(60 * estimate.minutes)} with ${formatQuantity(estimate.jobs, 'job')} (a short calibration; the machine's other work counts)`,
-        ...(estimate.secondsPer.utility > 0
-          ? [`  of which ${formatDuration(estimate.secondsPer.utility)} for utility, in one thread (--no-utility leaves it out)`]
-          : []),
+        ...(utilityMinutes > 0 ? [`  of which ${formatDuration(60 * utilityMinutes)} for utility (--no-utility leaves it out)`] : []),
         `about ${formatMemory(estimate.memoryMiB)} of memory${estimate.memoryMiB > memoryLimitMiB ? `, more than the limit of ${formatMemory(memoryLimitMiB)}: the run would be refused` : ''}; ${formatMemory(estimate.diskMiB)} of disk`,
         ...(cloud ? cloudLines(cloud, flags.budget) : []),
         ...roundLines(rounds, estimate.candidatesPerCombination),

@@ -4,6 +4,7 @@ import { keepsRecords } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { scenarioNumber } from '../../shared/contracts/run/scenarios.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
+import { refuseFilesOfRun } from '../../shared/pipeline/plan/named-files.ts';
 import { requireRows, riskiestRows, storeRemedies } from '../../shared/pipeline/results/compare-remedies.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { type Concentration, concentrations, numbersOfDatasets } from '../flags/remedy-flags.ts';
@@ -14,7 +15,6 @@ import { writeLines } from '../print/write-lines.ts';
 import { openRun } from '../run/open-run.ts';
 import { readUserFile } from '../run/read-config.ts';
 import { readNumbers } from '../run/read-numbers.ts';
-import { refuseFilesOfRun } from '../run/read-run-files.ts';
 import { configOfRemedy, remediesOf, requireRemediable, runRemedies } from '../run/remedies-of-run.ts';
 
 interface RemedyFlags extends SeveralRunsFlags {

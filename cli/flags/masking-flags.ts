@@ -1,30 +1,9 @@
 import { type Command, Option } from 'commander';
 import { type Linkage, linkageSchema } from '../../shared/contracts/config/linkage.ts';
-import { MASKING_METHODS, type Masking, maskingSchema } from '../../shared/contracts/config/masking.ts';
+import { MASKING_METHODS } from '../../shared/contracts/config/masking.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
+import { type AllowedFlags, type MethodFlags, outOfRange, settingsOf } from '../../shared/contracts/settings/masking-settings.ts';
 import { decimalNumber, names, positiveNumber, wholeNumber } from './parse-flag.ts';
-
-/** What a method is told, by the flags that tell it. */
-interface MethodFlags {
-  readonly method: string;
-  readonly k?: number;
-  readonly aggregate?: string;
-  readonly p?: number;
-  readonly noise?: number;
-  readonly separation?: number;
-  readonly errors?: number;
-  readonly top?: number;
-  readonly tail?: number;
-}
-
-/** Flags of `mask`. */
-export interface MaskFlags extends MethodFlags {
-  readonly variables?: string[];
-  readonly sample?: number;
-  readonly swap?: string[];
-  readonly strata?: string[];
-  readonly subdomains?: string[];
-}
 
 /** Flags of `reidentify`. */
 export interface ReidentifyFlags extends MethodFlags {
@@ -36,22 +15,8 @@ export interface ReidentifyFlags extends MethodFlags {
   readonly intruderShare: number;
 }
 
-type MethodFlag = Exclude<keyof MethodFlags, 'method'>;
-
-/** What of the flags each method of masking is told, with what is taken where nothing is said. */
-const MASK_FLAGS: Readonly<Record<string, Readonly<Partial<Record<MethodFlag, unknown>>>>> = {
-  'individual-ranking': { k: 3, aggregate: 'mean' },
-  mdav: { k: 3 },
-  'rank-swap': { p: 5 },
-  noise: { noise: 0.1 },
-  'noise-mixture': { noise: 0.1, separation: 0.9 },
-  sample: {},
-  errors: { errors: 0.3 },
-  'top-code': { top: 1 },
-};
-
 /** The same of how a file was masked. */
-const MASKED_FLAGS: typeof MASK_FLAGS = {
+const MASKED_FLAGS: AllowedFlags = {
   'individual-ranking': { k: null },
   mdav: { k: null },
   'rank-swap': { p: 5 },
@@ -62,33 +27,6 @@ const MASKED_FLAGS: typeof MASK_FLAGS = {
   'top-code': {},
   synthetic: { tail: 0.02 },
 };
-
-/** Of the settings of a method, those that its name allows, with their defaults. */
-function settingsOf(flags: MethodFlags, allowed: typeof MASK_FLAGS, free: readonly MethodFlag[] = []) {
-  const own = allowed[flags.method]!;
-  const all: MethodFlag[] = ['k', 'aggregate', 'p', 'noise', 'separation', 'errors', 'top', 'tail'];
-  const foreign = all.find((flag) => flags[flag] !== undefined && !(flag in own) && !free.includes(flag));
-  if (foreign !== undefined) {
-    throw new InvalidConfigError('flag-of-other-method', `--${foreign}: the method ${flags.method} has no such setting.`);
-  }
-  const given = Object.keys(own).map((flag) => [flag, flags[flag as MethodFlag] ?? own[flag as MethodFlag]]);
-  return { method: flags.method, ...Object.fromEntries(given) };
-}
-
-/** What `mask` is asked to do. Throws InvalidConfigError `flag-of-other-method`, `invalid-masking`. */
-export function maskingOf(flags: MaskFlags): Masking {
-  const { variables, sample, swap = [], strata = [], subdomains = [] } = flags;
-  const parsed = maskingSchema.safeParse({
-    how: settingsOf(flags, MASK_FLAGS),
-    variables: variables ?? null,
-    sample: sample ?? null,
-    swap,
-    strata,
-    subdomains,
-  });
-  if (parsed.success) return parsed.data;
-  throw invalid('invalid-masking', parsed.error.issues);
-}
 
 /** What `reidentify` is asked to do. Throws InvalidConfigError `flag-of-other-method`, `invalid-linkage`. */
 export function linkageOf(flags: ReidentifyFlags): Linkage {
@@ -103,22 +41,11 @@ export function linkageOf(flags: ReidentifyFlags): Linkage {
     intruderShare,
     errors,
   });
-  if (!parsed.success) throw invalid('invalid-linkage', parsed.error.issues);
+  if (!parsed.success) throw outOfRange('invalid-linkage', parsed.error.issues);
   if (parsed.data.link === 'conjunction' && parsed.data.tolerate !== null) {
     throw new InvalidConfigError('tolerate-in-conjunction', '--tolerate: under --link conjunction every variable has to agree.');
   }
   return parsed.data;
-}
-
-/** Which flag is out of its range, without what it was. */
-function invalid(code: string, issues: readonly { readonly path: readonly PropertyKey[] }[]) {
-  // The last number of a path is a place in a list that a flag gave.
-  const fields = issues.map(({ path }) => String(path.findLast((key) => typeof key === 'string')));
-  const named = new Set(fields.map((field) => `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`));
-  return new InvalidConfigError(
-    code,
-    `${[...named].join(', ')}: out of range. --k is a whole number from 2, --p and --top between 0 and 100, --noise above 0; --sample and --separation are between 0 and 1, --errors and --tail above 0 and at most 1, --intruder-share likewise; a list of variables has no empty name.`,
-  );
 }
 
 /** Adds the flags of a method of masking that `mask` and `reidentify` have in common. */

@@ -1,9 +1,15 @@
+/** What services answer to those who lack a right. */
+const DENIED = /^(AccessDenied\w*|UnauthorizedOperation|Forbidden|403)$/;
+
+/** Whether a service refused because whoever asked lacks the right. */
+export const isDenied = (code: string): boolean => DENIED.test(code);
+
 /** What a service or the network answers, in words. */
 const ANSWERS: readonly (readonly [word: RegExp, words: string])[] = [
   [/^ECONNREFUSED$/, 'nothing answers at that address'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'there is no such address, or no network'],
   [/^(ECONNRESET|EPIPE|ETIMEDOUT|TimeoutError|RequestTimeout\w*)$/, 'no answer came in time'],
-  [/^(AccessDenied\w*|UnauthorizedOperation|Forbidden|403)$/, 'access is denied'],
+  [DENIED, 'access is denied'],
   [/^(ExpiredToken\w*|TokenRefreshRequired)$/, 'your session has expired: sign in again (aws sso login)'],
   [
     /^(InvalidClientTokenId|UnrecognizedClientException|InvalidAccessKeyId|SignatureDoesNotMatch)$/,

@@ -30,7 +30,7 @@ export async function printColumns(table: Uint8Array, config: Config, plan: Plan
   const { records, columns } = await describeTable(table, config);
   const refusal = await refusalOf(plan, config);
   if (json) {
-    const shown = columns.map(({ suspectedCodes: _, breaks: __, ...column }) => column);
+    const shown = columns.map(({ suspectedCodes: _, breaks: __, bars: ___, ...column }) => column);
     const refused = refusal && { code: refusal.code, message: refusal.message };
     process.stdout.write(`${JSON.stringify({ records, columns: shown, refused }, null, 2)}\n`);
     return;

@@ -200,8 +200,12 @@ function rankedLines(risk: RankedRisk): string[] {
   ];
 }
 
+/** What is printed of a run: it lies in a folder, or in a bucket. */
+type PrintedRun = Pick<FinishedRun, 'directory' | 'summary' | 'state'>;
+
 /** The summary of a run as lines for a person. */
-function summaryLines({ directory, summary, state }: FinishedRun): string[] {
+function summaryLines({ directory, summary, state }: PrintedRun): string[] {
+  const pathIn = (...path: string[]) => (directory.startsWith('s3://') ? [directory, ...path].join('/') : join(directory, ...path));
   const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
   const lines = [
     `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}`,
@@ -241,7 +245,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
   lines.push(...acceptanceLines(acceptance, attributeRisk.length > 1));
   for (const { code, message } of warnings.filter(({ code }) => code !== 'not-assessable')) lines.push('', `Warning (${code}): ${message}`);
   lines.push('', `${formatDuration(state.seconds.total)}, ${formatMemory(state.peakMemoryMiB)} of memory at most`);
-  if (state.purpose !== 'assess') lines.push(`To release, if a person decides so:  ${join(directory, 'release')}`);
+  if (state.purpose !== 'assess') lines.push(`To release, if a person decides so:  ${pathIn('release')}`);
   if (state.purpose !== 'synthesize') {
     const tables = [
       ...(attributeRisk.some(({ variables }) => variables.length > 0) ? ['variable-risk.csv'] : []),
@@ -251,9 +255,9 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
       ...(summary.identificationRisk.some(({ applies }) => applies) ? ['identification-risk.csv'] : []),
     ];
     lines.push(
-      `Confidential report:                 ${join(directory, 'confidential', 'report.html')}`,
-      ...(summary.inherent ? [`Confidential bounds:                 ${join(directory, 'confidential', 'inherent.html')}`] : []),
-      ...tables.map((table) => `Confidential table:                  ${join(directory, 'confidential', table)}`),
+      `Confidential report:                 ${pathIn('confidential', 'report.html')}`,
+      ...(summary.inherent ? [`Confidential bounds:                 ${pathIn('confidential', 'inherent.html')}`] : []),
+      ...tables.map((table) => `Confidential table:                  ${pathIn('confidential', table)}`),
     );
   }
   if (state.purpose !== 'synthesize') lines.push('', `Verdict: ${verdictLine(summary)}`);
@@ -261,7 +265,7 @@ function summaryLines({ directory, summary, state }: FinishedRun): string[] {
 }
 
 /** Prints what a run found: the summary as JSON, or lines for a person. Returns the exit code. */
-export function printRun(run: FinishedRun, json: boolean): 0 | 4 {
+export function printRun(run: PrintedRun, json: boolean): 0 | 4 {
   const { summary, state } = run;
   if (json) {
     const { seconds, peakMemoryMiB } = state;

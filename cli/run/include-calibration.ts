@@ -6,8 +6,8 @@ import { factsOf } from '../../shared/contracts/models/models.ts';
 import { calibrationSchema } from '../../shared/contracts/results/calibration.ts';
 import type { Plan } from '../../shared/contracts/run/plan.ts';
 import { openScenario, openScenarios, type Scenario } from '../../shared/contracts/run/scenarios.ts';
+import { differingSettings } from '../../shared/contracts/settings/differing-settings.ts';
 import { readJudgements } from '../../shared/pipeline/rounds/stored-round.ts';
-import { differingSettings } from './differing-settings.ts';
 import { type OpenedRun, openRun } from './open-run.ts';
 
 /**

@@ -8,23 +8,21 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { factsOf } from '../../shared/contracts/models/models.ts';
 import { type Summary, summarySchema } from '../../shared/contracts/results/summary.ts';
 import { type Plan, planSchema, type Task } from '../../shared/contracts/run/plan.ts';
-import type { RoundChains } from '../../shared/contracts/run/round.ts';
 import type { RunState } from '../../shared/contracts/run/run-state.ts';
 import { addSeconds, newRunState, noteMemory, timeWork, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { copyChains, planReassessment, type ReassessedRun } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
-import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
+import { storeOpenPlan, storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
 import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
 import { calibrateRun, reportCalibration } from '../../shared/pipeline/results/calibrate-run.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
-import { firstRound } from '../../shared/pipeline/rounds/chains-needed.ts';
-import { roundTasks } from '../../shared/pipeline/synthesizers/round-tasks.ts';
-import { judgeRound } from '../../shared/pipeline/tasks/judge-round.ts';
+import { runRounds, withUtility } from '../../shared/pipeline/tasks/run-rounds.ts';
 import { taskUnits } from '../../shared/pipeline/tasks/run-task.ts';
 import { TaskPool } from '../../shared/pipeline/tasks/task-pool.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
+import type { Store } from '../../shared/storage/store.ts';
 import { lockFolder } from './folder-lock.ts';
 import { defaultMemoryLimit, requireMemory } from './memory-limit.ts';
 import { peakMemoryMiB } from './peak-memory.ts';
@@ -98,41 +96,76 @@ export async function runLocally(request: LocalRequest | LocalReassessment, opti
 export async function carryOut(request: LocalRequest | LocalReassessment, options: LocalOptions): Promise<CarriedOutRun> {
   const jobs = options.jobs ?? availableParallelism();
   const limitBytes = options.memory ?? defaultMemoryLimit();
+  const here = await planHere(request, options, { limitBytes, jobs });
+  const { directory, store } = here;
+  const found = await readEarlierState(here);
+  if (found?.status === 'finished') return { directory, store, state: found };
+  const lock = await lockFolder(directory);
+  try {
+    // Another process may have begun, or finished, in between.
+    const earlier = await readEarlierState(here);
+    return await carryOutLocked(request, options, { ...here, earlier, jobs, limitBytes });
+  } finally {
+    await lock.release();
+  }
+}
+
+/** A run that has been planned, and the folder that is to hold it. */
+interface RunHere {
+  readonly planned: PlannedRun;
+  readonly place: PlaceKey;
+  readonly directory: string;
+  readonly store: FileStore;
+  readonly runId: string;
+  readonly holdsKey: boolean;
+}
+
+async function planHere(
+  request: LocalRequest | LocalReassessment,
+  options: Pick<LocalOptions, 'out' | 'releaseKey'>,
+  memory: { readonly limitBytes: number; readonly jobs: number },
+): Promise<RunHere> {
   const given = await readReleaseKey(options.releaseKey);
   const place = await findPlaceKey(options.out);
   const directoryOf = (runId: string) => options.out ?? join(RUNS_FOLDER, runId);
   const storeOf = (runId: string) => new FileStore(directoryOf(runId), runKeys(runId).root);
-  const here = {
-    placeKey: place.key,
-    releaseKey: (runId: string) => chooseReleaseKey(storeOf(runId), runId, given),
-    memory: { limitBytes, jobs },
-  };
+  const here = { placeKey: place.key, releaseKey: (runId: string) => chooseReleaseKey(storeOf(runId), runId, given), memory };
   const planned =
     'reassessed' in request
       ? await planReassessment(request.reassessed, request.config, { ...request, ...here })
       : await planRun({ ...request, ...here });
   const { runId } = planned.plan;
-  const directory = directoryOf(runId);
-  const store = storeOf(runId);
   const holdsKey = options.out !== undefined && place.stored;
-  const found = await readEarlierState({ directory, store, runId, holdsKey });
-  if (found?.status === 'finished') return { directory, store, state: found };
+  return { planned, place, directory: directoryOf(runId), store: storeOf(runId), runId, holdsKey };
+}
+
+/**
+ * Plans a run whose tasks others carry out, in a folder that all of them reach, and stores the plan. One that is there already
+ * stays as it is.
+ *
+ * @returns the folder
+ * @throws as {@link carryOut}
+ */
+export async function planForOthers(request: LocalRequest, options: LocalOptions): Promise<string> {
+  const limitBytes = options.memory ?? defaultMemoryLimit();
+  const here = await planHere(request, options, { limitBytes, jobs: 1 });
+  const { directory, place, planned, store } = here;
   const lock = await lockFolder(directory);
   try {
-    // Another process may have begun, or finished, in between.
-    const earlier = await readEarlierState({ directory, store, runId, holdsKey });
-    return await carryOutLocked(request, options, { planned, place, directory, store, earlier, jobs, limitBytes });
+    if ((await readEarlierState(here)) === null) {
+      requireMemory(planned, 1, limitBytes);
+      await keepPlaceKey(options.out, place.key);
+      await storePlannedRun(store, planned);
+      await writeRunState(store, newRunState(planned.plan));
+    }
+    return directory;
   } finally {
     await lock.release();
   }
 }
 
 /** A run in a folder that nobody else is at work on. */
-interface LockedRun {
-  readonly planned: PlannedRun;
-  readonly place: PlaceKey;
-  readonly directory: string;
-  readonly store: FileStore;
+interface LockedRun extends RunHere {
   readonly earlier: RunState | null;
   readonly jobs: number;
   readonly limitBytes: number;
@@ -173,8 +206,9 @@ async function carryOutLocked(
     await keepPlaceKey(options.out, place.key);
     await writeRunState(store, state);
     if ('reassessed' in request) await copyChains(request.reassessed, store, runId);
+    if (stored !== null) await storeOpenPlan(store, stored);
     const plan = stored ?? (await storePlannedRun(store, planned));
-    await runRounds(store, plan, pool, state, { signal: interrupt.signal, quiet: options.quiet });
+    await runAll(store, plan, pool, state, { signal: interrupt.signal, quiet: options.quiet });
     state.status = 'finished';
     noteMemory(state, peakMemoryMiB());
     await writeRunState(store, state);
@@ -200,7 +234,7 @@ async function readStoredPlan(store: FileStore, runId: string): Promise<Plan | n
 }
 
 /** Runs rounds of chains until the run's precision is what was asked for, then puts its results together. */
-async function runRounds(
+async function runAll(
   store: FileStore,
   plan: Plan,
   pool: TaskPool,
@@ -208,7 +242,7 @@ async function runRounds(
   { signal, quiet }: { readonly signal: AbortSignal; readonly quiet: boolean },
 ): Promise<void> {
   /** Work that adds its time to the run's state, and is neither begun nor gone on from after an interruption. */
-  const timed = (phase: keyof RunState['seconds'], work: () => Promise<void>) => () =>
+  const timed: Timed = (phase, work) => () =>
     timeWork(
       async () => {
         signal.throwIfAborted();
@@ -223,10 +257,8 @@ async function runRounds(
     ...(calibrating ? { assess: 'Score the targets' } : {}),
     ...(factsOf(plan.config.model).method === 'grown' ? { fit: 'Grow the trees' } : {}),
   };
-  let before: RoundChains | undefined;
-  for (let now: RoundChains | null = firstRound(plan); now !== null; ) {
-    const tasks = roundTasks(plan, now, before);
-    const round = now;
+  for await (const { round, tasks: own } of runRounds(store, plan)) {
+    const tasks = withUtility(plan, own, round.round);
     const steps = (Object.keys(PHASES) as (keyof typeof PHASES)[])
       .filter((phase) => tasks[phase].length > 0)
       .map(
@@ -238,24 +270,28 @@ async function runRounds(
         }),
       );
     await runSteps(steps, quiet);
-    before = now;
-    now = await judgeRound(store, plan, now);
   }
   // What is left runs in this thread: the memory of the others is given back before.
   await pool.close();
-  const reference = { runId: plan.runId };
+  await runSteps(closingSteps(store, plan, timed), quiet);
+}
+
+/** Does work of a phase, in whose time it counts. */
+type Timed = (phase: keyof RunState['seconds'], work: () => Promise<void>) => () => Promise<void>;
+
+/** What is left of a run when its last round has been judged. */
+export function closingSteps(store: Store, plan: Plan, timed: Timed): Step[] {
+  const { purpose, runId } = plan;
   const single = (title: string, phase: 'aggregate' | 'report', work: () => Promise<void>): Step => ({
     title,
     units: 0,
     unitsDone: () => 0,
     work: timed(phase, work),
   });
-  const aggregate = calibrating ? calibrateRun : aggregateRun;
-  const report = calibrating ? reportCalibration : reportRun;
-  const closing = [single('Put the results together', 'aggregate', () => aggregate(store, reference))];
-  if (plan.purpose !== 'synthesize') {
-    closing.push(single('Write the report', 'report', () => report(store, reference)));
-  }
-  closing.push(single('Write the manifest', 'aggregate', () => writeManifest(store, plan)));
-  await runSteps(closing, quiet);
+  const [aggregate, report] = purpose === 'calibrate' ? [calibrateRun, reportCalibration] : [aggregateRun, reportRun];
+  return [
+    single('Put the results together', 'aggregate', () => aggregate(store, { runId })),
+    ...(purpose === 'synthesize' ? [] : [single('Write the report', 'report', () => report(store, { runId }))]),
+    single('Write the manifest', 'aggregate', () => writeManifest(store, plan)),
+  ];
 }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readCheckedJson } from '../../shared/artifacts/stored-json.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
-import { type Plan, planSchema } from '../../shared/contracts/run/plan.ts';
-import { type RunState, runStateSchema } from '../../shared/contracts/run/run-state.ts';
+import type { Plan } from '../../shared/contracts/run/plan.ts';
+import type { RunState } from '../../shared/contracts/run/run-state.ts';
 import { systemRefusal } from '../../shared/contracts/system-error.ts';
+import { openFinishedRun, parseRunState } from '../../shared/pipeline/life/finished-run.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 
 /** A finished run in a folder. */
@@ -15,12 +15,12 @@ export interface OpenedRun {
 }
 
 /**
- * Opens the folder of a finished run.
+ * How far the run in a folder has come.
  *
  * @throws InvalidConfigError when the folder holds none
  */
-export async function openRun(directory: string): Promise<OpenedRun> {
-  const text = await readFile(join(directory, 'run.json'), 'utf8').catch((error) => {
+export async function readFolderState(directory: string): Promise<RunState> {
+  const bytes = await readFile(join(directory, 'run.json')).catch((error) => {
     const refusal = systemRefusal(error, join(directory, 'run.json'));
     if (refusal === null) throw error;
     const isAbsent = ['ENOENT', 'ENOTDIR'].includes(refusal.code);
@@ -32,25 +32,15 @@ export async function openRun(directory: string): Promise<OpenedRun> {
       { file: directory },
     );
   });
-  const state = parseRunState(text);
-  if (state === null) {
-    throw new InvalidConfigError('no-run', `${directory} holds a run.json that is not of a run.`);
-  }
-  if (state.status !== 'finished') {
-    throw new InvalidConfigError(
-      'unfinished-run',
-      `The run in ${directory} is not finished (${state.status}). Its own command with --resume goes on with it.`,
-    );
-  }
-  const keys = runKeys(state.runId);
-  const store = new FileStore(directory, keys.root);
-  return { plan: await readCheckedJson(store, keys.plan, planSchema), store };
+  return parseRunState(bytes, directory);
 }
 
-function parseRunState(text: string): RunState | null {
-  try {
-    return runStateSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
+/**
+ * Opens the folder of a finished run.
+ *
+ * @throws InvalidConfigError when the folder holds none
+ */
+export async function openRun(directory: string): Promise<OpenedRun> {
+  const state = await readFolderState(directory);
+  return openFinishedRun(new FileStore(directory, runKeys(state.runId).root), state, directory);
 }

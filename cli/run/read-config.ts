@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
@@ -6,6 +6,7 @@ import { parseKey } from '../../shared/contracts/secret-key.ts';
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
 import { systemRefusal } from '../../shared/contracts/system-error.ts';
+import { keptPhi } from '../../shared/pipeline/plan/reassessment-config.ts';
 
 /** Why a file cannot be read, in words. */
 function unreadable(path: string, error: unknown): string {
@@ -16,15 +17,26 @@ function unreadable(path: string, error: unknown): string {
   return code === 'EACCES' ? `You do not have permission to read ${path}.` : message;
 }
 
+/** What Node reads of a file at once, and one piece of memory holds of a table in the functions of AWS as well. */
+const FILE_BYTES_MAX = 2 ** 31 - 1;
+
 /**
  * Reads a file that the user named.
  *
- * @throws InvalidConfigError saying which file cannot be read
+ * @throws InvalidConfigError saying which file cannot be read, or is too large (`file-too-large`)
  */
 export async function readUserFile(path: string): Promise<Uint8Array> {
   try {
+    if ((await stat(path)).size > FILE_BYTES_MAX) {
+      throw new InvalidConfigError(
+        'file-too-large',
+        `${path} is larger than 2 GiB, which is the most that is read: write it as Parquet, or leave out variables that the run does not need.`,
+        { file: path },
+      );
+    }
     return await readFile(path);
   } catch (error) {
+    if (error instanceof InvalidConfigError) throw error;
     throw new InvalidConfigError('unreadable-file', unreadable(path, error), { file: path });
   }
 }
@@ -76,11 +88,6 @@ function remainingNumbers(earlier: Settings, given: readonly Settings[]): Settin
   const { reproducibility, maxChains: _, ...numbers } = earlier;
   if (names('reproducibility', 'chains', 'pairedChains')) return numbers;
   return reproducibility === 'off' ? { ...numbers, reproducibility } : earlier;
-}
-
-/** What stays of an earlier run's phi: that it was drawn. Whether it can be integrated out is decided anew. */
-export function keptPhi({ phi }: Settings): Settings {
-  return phi === 'drawn' ? { phi } : {};
 }
 
 /**

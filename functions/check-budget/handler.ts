@@ -5,19 +5,20 @@ import { reviveError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { requireBudget, requireRoundFits } from '../../shared/estimate/check-budget.ts';
 import { fitShares, stagesOf } from '../../shared/pipeline/life/run-round.ts';
-import { beginUnnoted, endChains, readRunState } from '../../shared/pipeline/life/run-state.ts';
+import { beginUnnoted, endChains, readRunState, requireHolder } from '../../shared/pipeline/life/run-state.ts';
 import { readRoundTasks } from '../../shared/pipeline/tasks/stored-tasks.ts';
 import { accountRun } from '../runtime/account-run.ts';
 import { handle } from '../runtime/handle.ts';
 
 /**
  * `check-budget`: lets a run go on to its chains or batches, unless that is predicted to cost more than it may, or in a later
- * round to take longer, or a container has noted that its chains failed for good. Says how the chains are shared.
+ * round to take longer, or a container has noted that its chains failed for good, or another execution has taken the run over. Says how the chains are shared.
  */
 export const handler = handle(
   { step: 'check-budget', accounts: true, input: budgetInputSchema, output: budgetOutputSchema },
   async (next, { store, environment }) => {
-    const { runId, round } = next;
+    const { execution, runId, round } = next;
+    await requireHolder(store, runId, execution);
     const { size } = environment;
     const state = await readRunState(store, runId);
     if (next.before === 'batches' && state?.status === 'failed' && state.error) throw reviveError(state.error);

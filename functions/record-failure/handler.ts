@@ -2,13 +2,13 @@ import { failureInputSchema, failureOutputSchema } from '../../shared/contracts/
 import { recordEnd, recordFailure } from '../../shared/pipeline/life/record-failure.ts';
 import { handle } from '../runtime/handle.ts';
 
-/** `record-failure`: notes in a run's state why its workflow ended. */
+/** `record-failure`: notes why a workflow ended: in the state of its run, or beside the upload that came to none. */
 export const handler = handle(
   { step: 'record-failure', accounts: true, input: failureInputSchema, output: failureOutputSchema },
   async (ended, { store }) => {
     if ('status' in ended) return { runId: await recordEnd(store, ended) };
-    const { error, execution, runId } = ended;
-    const failure = await recordFailure(store, runId, error);
-    return { runId: runId ?? null, redrives: execution.RedriveCount, ...failure };
+    const { execution, ...caught } = ended;
+    const { failure, runId } = await recordFailure(store, execution.Id, caught);
+    return { runId, redrives: execution.RedriveCount, ...failure };
   },
 );

@@ -18,6 +18,8 @@ import { UsageMeter } from './usage-meter.ts';
 export interface Runtime {
   readonly environment: Environment;
   readonly store: Store;
+  /** The bucket itself, which keeps versions and knows when objects were put. */
+  readonly bucket: S3Store;
 }
 
 /** What a function is: the contract of its payloads, and how its use of AWS is accounted for. */
@@ -53,6 +55,7 @@ function openRuntime(step: StepName): Runtime & { readonly meter: UsageMeter } {
   const children = step === 'assess-batch' ? { children: childType(size) } : {};
   return {
     environment,
+    bucket: store,
     store: new CachingStore(store, runOfDraws, drawsCacheBytes),
     meter: new UsageMeter({ step, memoryMiB, ...children }, requests),
   };

@@ -1,4 +1,4 @@
-import { AnyPrincipal, Effect, type IRole, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { Effect, type IRole, PolicyStatement, type PolicyStatementProps, StarPrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { APPROVED_TAG } from '../../shared/contracts/keys.ts';
@@ -12,6 +12,7 @@ import {
   PLACE_KEYS,
   PURGED_KEYS,
   RELEASE_KEYS,
+  WRITTEN_ONCE,
 } from './step-access.ts';
 
 /** Who may put which objects. */
@@ -47,7 +48,7 @@ export interface BucketPrincipals {
 }
 
 /** The ways to an object that anything here takes. */
-const OBJECT_WAYS = ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging'];
+const OBJECT_WAYS = ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:PutObjectTagging'];
 
 /** What of deleting is for one role alone: versions are listed, and deleted one by one. */
 const PURGING = ['s3:ListBucketVersions', 's3:DeleteObjectVersion'];
@@ -71,16 +72,9 @@ const BUCKET_WAYS = [
   's3:DeleteBucketPolicy',
   's3:GetBucket*',
   's3:PutBucket*',
-  's3:GetEncryptionConfiguration',
+  's3:Get*Configuration',
   's3:PutEncryptionConfiguration',
-  's3:GetLifecycleConfiguration',
   's3:PutLifecycleConfiguration',
-  's3:GetAccelerateConfiguration',
-  's3:GetReplicationConfiguration',
-  's3:GetInventoryConfiguration',
-  's3:GetAnalyticsConfiguration',
-  's3:GetMetricsConfiguration',
-  's3:GetIntelligentTieringConfiguration',
   's3:ListTagsForResource',
   's3:TagResource',
   's3:UntagResource',
@@ -104,12 +98,13 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
   const purging = principals.locks ? [...PURGING, ...UNLOCKING] : PURGING;
   const locking = principals.locks ? ['s3:PutObjectRetention'] : [];
   return [
-    refusal('OnlyKnownWaysToObjects', {
+    refusal('WaysToObjects', {
       notActions: [...OBJECT_WAYS, ...locking, ...purging.filter((action) => !/List/.test(action))],
       resources: [everyObject],
     }),
-    refusal('OnlyKnownWaysToTheBucket', { notActions: BUCKET_WAYS, resources: [bucket.bucketArn] }),
+    refusal('WaysToTheBucket', { notActions: BUCKET_WAYS, resources: [bucket.bucketArn] }),
     refusal('OnlyItsReaders', { actions: ['s3:GetObject'], notResources: objects([...OPEN_KEYS, ...JUDGED_KEYS]) }, { allBut: readers }),
+    refusal('PlanningReadsVersions', { actions: ['s3:GetObjectVersion'], resources: [everyObject] }, { allBut: [planning] }),
     refusal('OnlyWhoJudges', { actions: ['s3:GetObject'], resources: objects(JUDGED_KEYS) }, { allBut: [...readers, approver] }),
     refusal(
       'OnlyReadersOfReleases',
@@ -126,11 +121,11 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
       },
       { of: [releaseReader] },
     ),
-    refusal('OnlyTheApproverOpens', { actions: ['s3:PutObjectTagging'], resources: objects(RELEASE_KEYS) }, { allBut: [approver] }),
-    refusal('TheApproverPutsDecisionsAlone', { actions: ['s3:PutObject'], notResources: objects(DECISION_KEYS) }, { of: [approver] }),
-    refusal('OnlyThePurgerDeletes', { actions: purging, resources: everything }, { allBut: [purger] }),
-    refusal('ThePurgerDeletesRuns', { actions: ['s3:DeleteObjectVersion'], notResources: objects(PURGED_KEYS) }, { of: [purger] }),
-    refusal('OnlyPlanningReadsThePlaceKey', { actions: ['s3:GetObject'], resources: objects(PLACE_KEYS) }, { allBut: [planning] }),
+    refusal('OnlyApproverOpens', { actions: ['s3:PutObjectTagging'], resources: objects(RELEASE_KEYS) }, { allBut: [approver] }),
+    refusal('ApproverPutsDecisions', { actions: ['s3:PutObject'], notResources: objects(DECISION_KEYS) }, { of: [approver] }),
+    refusal('OnlyPurgerDeletes', { actions: purging, resources: everything }, { allBut: [purger] }),
+    refusal('PurgerDeletesRuns', { actions: ['s3:DeleteObjectVersion'], notResources: objects(PURGED_KEYS) }, { of: [purger] }),
+    refusal('PlanningReadsThePlaceKey', { actions: ['s3:GetObject'], resources: objects(PLACE_KEYS) }, { allBut: [planning] }),
     refusal(
       'OnlyItsReadersList',
       {
@@ -151,8 +146,14 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
       { of: [approver] },
     ),
     refusal('OnlyItsWriters', { actions: PUTTING, resources: [everyObject] }, { allBut: putting.map(({ role }) => role) }),
+    refusal('WrittenOnce', {
+      actions: ['s3:PutObject'],
+      resources: objects(WRITTEN_ONCE),
+      // A put that does not ask that nothing be there.
+      conditions: { Null: { 's3:if-none-match': 'true' } },
+    }),
     ...putting.map(({ role, write }, place) =>
-      refusal(`Writes${place + 1}`, { actions: PUTTING, notResources: objects(write) }, { of: [role] }),
+      refusal(`Puts${place + 1}`, { actions: PUTTING, notResources: objects(write) }, { of: [role] }),
     ),
     refusal(
       'OnlyThroughTheEndpoint',
@@ -160,9 +161,9 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
       { of: stepRoles },
     ),
     refusal(
-      'OnlyInTheFunctions',
+      'InTheFunctions',
       {
-        actions: ['s3:*Object'],
+        actions: ['s3:*Object*'],
         resources: [everyObject],
         conditions: {
           // Published versions of them say so by a suffix, or not.
@@ -187,7 +188,8 @@ export function refusal(
   return new PolicyStatement({
     sid,
     effect: Effect.DENY,
-    principals: [new AnyPrincipal()],
+    // Shorter than `{AWS: '*'}`, and the same.
+    principals: [new StarPrincipal()],
     ...statement,
     conditions: {
       ...statement.conditions,

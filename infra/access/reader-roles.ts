@@ -1,11 +1,15 @@
-import { AccountRootPrincipal, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { ArnFormat, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import type { Settings } from '../../shared/contracts/cloud/environment-settings.ts';
+import type { PersonRole } from '../../shared/contracts/cloud/people-principals.ts';
 import { bucketRefusals, refusal, type StepPrincipal } from './bucket-refusals.ts';
+import { onlyFromSources, PeopleTrust } from './people-trust.ts';
+import { requestRefusals } from './request-refusals.ts';
 import { scopedRole } from './scoped-role.ts';
 import {
   DECISION_KEYS,
@@ -23,8 +27,8 @@ import {
 
 /** What people's roles are about. */
 export interface ReaderRolesProps {
-  /** Whether results are locked, and whether there is a way past that. */
-  readonly objectLock: 'none' | 'governance' | 'compliance';
+  /** Who may take which role, and whether results are locked. */
+  readonly settings: Settings;
   /** The key that signs manifests, with which all who fetch verify them. */
   readonly signingKey: IKey;
   readonly bucket: IBucket;
@@ -42,7 +46,7 @@ export interface ReaderRolesProps {
 }
 
 /**
- * Roles for people, whom the account allows to take them: to upload tables, to stop runs and go on with them, to read
+ * Roles for people, each for those whom the settings name: to upload tables, to stop runs and go on with them, to read
  * what discloses, to approve a release, to read an approved one, and to purge a run. All may find the environment and watch its runs. Nobody else in the account
  * reads or puts anything, administrators included: see {@link bucketRefusals}. The log of requests is refused as well,
  * since it tells sizes.
@@ -54,16 +58,19 @@ export class ReaderRoles extends Construct {
   readonly releaseReader: IRole;
   readonly approver: IRole;
   readonly purger: IRole;
+  /** All of them. */
+  readonly all: readonly IRole[];
 
   constructor(scope: Construct, id: string, props: ReaderRolesProps) {
     super(scope, id);
-    const { accessLog, assessBatch, bucket, endpointId, key, objectLock, planning, steps, workflow } = props;
+    const { accessLog, assessBatch, bucket, endpointId, key, planning, settings, steps, workflow } = props;
+    const { objectLock } = settings;
     const locks = objectLock !== 'none';
     const rights = workflowRights(this, workflow);
     const logged = accessLog.arnForObjects('*');
     const verify = new PolicyStatement({ sid: 'Verify', actions: ['kms:GetPublicKey'], resources: [props.signingKey.keyArn] });
     const person = (
-      name: string,
+      name: PersonRole,
       description: string,
       {
         read,
@@ -98,6 +105,7 @@ export class ReaderRoles extends Construct {
         }),
         ...rights.watch,
         ...others,
+        ...onlyFromSources(settings),
       ];
       if (write.length > 0) {
         statements.push(
@@ -105,11 +113,13 @@ export class ReaderRoles extends Construct {
           new PolicyStatement({ sid: 'Encrypt', actions: ['kms:GenerateDataKey'], resources: [key.keyArn] }),
         );
       }
+      const refused = requestRefusals({ bucket, key }, { puts: write.length > 0, links: true });
       return scopedRole(this, name, {
-        principal: new AccountRootPrincipal(),
+        principal: new PeopleTrust(settings, name),
         description,
-        statements,
+        statements: [...statements, ...refused.statements],
         wildcards: {
+          ...refused.wildcards,
           ...Object.fromEntries(
             objects([...read, ...write]).map((resource) => [
               resource,
@@ -125,7 +135,8 @@ export class ReaderRoles extends Construct {
     this.operator = person('Operator', 'Stops runs, and goes on with them', {
       read: STATUS_KEYS,
       write: STATE_KEYS,
-      others: rights.operate,
+      others: [...rights.operate, new PolicyStatement({ sid: 'Quotas', actions: ['lambda:GetAccountSettings'], resources: ['*'] })],
+      wildcards: { '*': 'The quotas of the account, which are a right on no resource.' },
     });
     this.confidentialReader = person('ConfidentialReader', 'Reads results that disclose', {
       read: [...RESULT_KEYS, ...RELEASE_KEYS, ...STATUS_KEYS],
@@ -172,6 +183,7 @@ export class ReaderRoles extends Construct {
       ],
       wildcards: Object.fromEntries(purged.map((resource) => [resource, 'All of a run, and of an upload: nothing is to be left of it.'])),
     });
+    this.all = [this.submitter, this.operator, this.confidentialReader, this.releaseReader, this.approver, this.purger];
     for (const statement of bucketRefusals(bucket, {
       steps,
       planning,
@@ -221,7 +233,11 @@ function workflowRights(scope: Construct, { stateMachineArn, stateMachineName }:
     ],
     operate: [
       new PolicyStatement({ sid: 'Stop', actions: ['states:StopExecution', 'states:RedriveExecution'], resources: [executions] }),
-      new PolicyStatement({ sid: 'Start', actions: ['states:StartExecution'], resources: [stateMachineArn] }),
+      new PolicyStatement({
+        sid: 'Start',
+        actions: ['states:StartExecution', 'states:DescribeStateMachine', 'states:ListExecutions'],
+        resources: [stateMachineArn],
+      }),
     ],
     wildcards: { [executions]: reason, [maps]: reason },
   };

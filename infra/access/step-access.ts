@@ -4,11 +4,14 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { isResult, PLACE_KEY, runKeys, tagOf, uploadFileKeys, uploadKeys } from '../../shared/contracts/keys.ts';
 import { RUN_ID_DIGITS } from '../../shared/contracts/run/run-id.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
+import { requestRefusals } from './request-refusals.ts';
 
 /** Patterns of keys that a step reads and writes: a star stands for any characters, a question mark for one. */
 export interface StepAccess {
   readonly read: readonly string[];
   readonly write: readonly string[];
+  /** Read by their versions: what is asked for although something else may have taken its place. */
+  readonly versions?: readonly string[];
 }
 
 /**
@@ -39,10 +42,12 @@ const results = `${run.confidential.root}*.*`;
 /** Tables that disclose, and what was found: not the plan, which stands among them. */
 const tables = [
   ...['csv', 'parquet'].map((extension) => `${run.confidential.root}*.${extension}`),
-  ...[run.confidential.summary, run.confidential.inherent],
+  ...[run.confidential.summary, run.confidential.utility, run.confidential.inherent],
 ];
 
 const upload = uploadKeys('incoming/*/table.csv')!;
+/** Tables that are uploaded. */
+const UPLOADED_TABLES: readonly string[] = [upload.table, uploadKeys('incoming/*/table.parquet')!.table];
 const files = uploadFileKeys(upload);
 /** Candidate tables of single combinations. */
 const records = below(run.confidential.records);
@@ -52,8 +57,7 @@ const incoming = 'incoming/*';
 
 /** What is uploaded: a table, and before it its config and the files that this names. */
 export const INCOMING_KEYS: readonly string[] = [
-  upload.table,
-  uploadKeys('incoming/*/table.parquet')!.table,
+  ...UPLOADED_TABLES,
   upload.config,
   upload.releaseKey,
   upload.budget,
@@ -71,6 +75,9 @@ export const FETCHED_KEYS: readonly string[] = [below(run.tasks.allFetched)];
 
 /** What is written of a decision on a release, by nobody but who approves. */
 export const DECISION_KEYS: readonly string[] = [run.release.approval, below(run.confidential.decisions)];
+
+/** What is put once and never put over: what was decided, who fetched it, and the key of a run, so that all steps have one. */
+export const WRITTEN_ONCE: readonly string[] = [below(run.confidential.decisions), ...FETCHED_KEYS, releaseKey];
 
 /** What of a run that discloses is read by who approves its release: by which verdict, and of which results. */
 export const JUDGED_KEYS: readonly string[] = [
@@ -114,6 +121,7 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
   'plan-run': {
     read: [incoming, PLACE_KEY, releaseKey, run.plan, run.run, run.lock, rounds, table],
     write: [...[upload.outcome, PLACE_KEY, releaseKey, run.plan, run.openPlan], ...[run.run, run.lock, table, tasks]],
+    versions: UPLOADED_TABLES,
   },
   'check-budget': { read: [run.plan, run.run, run.lock, rounds, table, tasks, used], write: [run.run, used] },
   'fit-model': {
@@ -125,7 +133,8 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
     write: [parts, failures, records, used],
   },
   'aggregate-run': {
-    read: [run.plan, releaseKey, run.run, run.lock, rounds, table, draws, synthesis, parts, failures, used],
+    // Utility that is measured already, by a call that was broken off.
+    read: [run.plan, releaseKey, run.run, run.lock, rounds, table, draws, synthesis, parts, failures, used, run.confidential.utility],
     write: [run.run, rounds, tasks, run.chains, ...tables],
   },
   // The manifest holds the digest of every artifact but the keys, so that its writer reads all of these.
@@ -133,11 +142,11 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
     read: [...[run.run, run.lock, run.openPlan, run.chains, table, draws, trees, synthesis, parts, rounds], ...[release, results, used]],
     write: [
       ...[run.confidential.report, run.confidential.manifest, run.confidential.signature],
-      ...[run.manifest, run.signature, run.run, used],
+      ...[`${run.root}manifest.*`, run.run, used],
     ],
   },
   // Whether a batch that failed has been assessed since is told by its part.
-  'record-failure': { read: [upload.outcome, run.run, run.lock, failures, parts, used], write: [run.run, used] },
+  'record-failure': { read: [upload.outcome, run.run, run.lock, failures, parts, used], write: [upload.outcome, run.run, used] },
 };
 
 /**
@@ -152,7 +161,7 @@ export function accessStatements(
   step: StepName,
   { bucket, key, locks }: { readonly bucket: IBucket; readonly key: IKey; readonly locks: boolean },
 ): { statements: PolicyStatement[]; wildcards: Record<string, string> } {
-  const { read, write } = STEP_ACCESS[step];
+  const { read, versions = [], write } = STEP_ACCESS[step];
   const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
   const tagged = write.filter((pattern) => tagOf(pattern) !== null);
   const locked = locks ? write.filter(isResult) : [];
@@ -167,6 +176,9 @@ export function accessStatements(
     }),
     new PolicyStatement({ sid: 'Decrypt', actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: [key.keyArn] }),
   ];
+  if (versions.length > 0) {
+    statements.push(new PolicyStatement({ sid: 'ReadVersion', actions: ['s3:GetObjectVersion'], resources: objects(versions) }));
+  }
   if (tagged.length > 0) {
     statements.push(new PolicyStatement({ sid: 'Tag', actions: ['s3:PutObjectTagging'], resources: objects(tagged) }));
   }
@@ -174,7 +186,11 @@ export function accessStatements(
     statements.push(new PolicyStatement({ sid: 'Lock', actions: ['s3:PutObjectRetention'], resources: objects(locked) }));
   }
   const wildcards = Object.fromEntries(
-    objects([...read, ...write]).map((resource) => [resource, 'Objects of this kind, of any run or upload: one function serves them all.']),
+    objects([...read, ...versions, ...write]).map((resource) => [
+      resource,
+      'Objects of this kind, of any run or upload: one function serves them all.',
+    ]),
   );
-  return { statements, wildcards };
+  const refused = requestRefusals({ bucket, key }, { puts: true, links: false });
+  return { statements: [...statements, ...refused.statements], wildcards: { ...wildcards, ...refused.wildcards } };
 }

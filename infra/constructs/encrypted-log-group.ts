@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 
 /**
  * A log group encrypted with a key, whose entries expire after `logDays`. Logs hold references and named errors, never
- * a value of a table, and go with the stack.
+ * a value of a table. They say who did what, and stay when the stack is deleted.
  */
 export function encryptedLogGroup(
   scope: Construct,
@@ -17,7 +17,8 @@ export function encryptedLogGroup(
     encryptionKey: props.key,
     // RetentionDays is the number of days.
     retention: props.settings.logDays,
-    removalPolicy: RemovalPolicy.DESTROY,
+    // But for a first deployment that fails, whose next try makes it anew.
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     ...(props.name === undefined ? {} : { logGroupName: props.name }),
   });
 }

@@ -12,7 +12,7 @@ import {
   OperatingSystemFamily,
 } from 'aws-cdk-lib/aws-ecs';
 import { type IRole, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { acknowledge } from '../access/acknowledge.ts';
@@ -35,10 +35,13 @@ export class FitContainer extends Construct {
   readonly container: ContainerDefinition;
   /** What the workflow must hand to the task. */
   readonly roles: readonly IRole[];
+  /** Where its image lies. */
+  readonly repositoryName: string;
 
   constructor(scope: Construct, id: string, props: RunFunctionEnvironment) {
     super(scope, id);
     const { bucket, bundles, code, keys, network, settings } = props;
+    const { baseImage, baseImageDigest, imageDigest } = settings;
     this.cluster = new Cluster(this, 'Cluster', {
       vpc: network.vpc,
       containerInsightsV2: ContainerInsights.ENABLED,
@@ -47,13 +50,19 @@ export class FitContainer extends Construct {
     const image = new DockerImageAsset(this, 'Image', {
       directory: `${bundles}/fit-model`,
       platform: Platform.LINUX_ARM64,
-      ...(settings.baseImage === undefined ? {} : { buildArgs: { BASE_IMAGE: settings.baseImage } }),
+      buildArgs: { BASE_IMAGE: /@/.test(baseImage) || baseImageDigest === undefined ? baseImage : `${baseImage}@${baseImageDigest}` },
     });
     const logGroup = encryptedLogGroup(this, 'Log', { key: keys.operations, settings });
     const access = accessStatements('fit-model', { bucket, key: keys.data, locks: settings.objectLock !== 'none' });
     const tasks = new ServicePrincipal('ecs-tasks.amazonaws.com');
     const taskRole = scopedRole(this, 'Task', {
-      principal: tasks,
+      // ECS says of a task whose role it takes neither cluster nor task definition: account and region are all that can be asked.
+      principal: new ServicePrincipal('ecs-tasks.amazonaws.com', {
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
+          ArnLike: { 'aws:SourceArn': `arn:${Aws.PARTITION}:ecs:${Aws.REGION}:${Aws.ACCOUNT_ID}:*` },
+        },
+      }),
       description: 'What the program in the container may do',
       statements: access.statements,
       wildcards: access.wildcards,
@@ -73,6 +82,7 @@ export class FitContainer extends Construct {
       wildcards: { '*': 'Signing in to the registry is a right on no resource; what is pulled is named below it.' },
     });
     this.roles = [taskRole, executionRole];
+    this.repositoryName = image.repository.repositoryName;
     this.taskDefinition = new FargateTaskDefinition(this, 'TaskDefinition', {
       cpu: settings.fitVcpu * 1024,
       memoryLimitMiB: settings.fitMemoryGiB * 1024,
@@ -85,7 +95,11 @@ export class FitContainer extends Construct {
     // A revision that is not retained is deregistered, and starts no task of a run that began with it.
     this.taskDefinition.applyRemovalPolicy(RemovalPolicy.RETAIN);
     this.container = this.taskDefinition.addContainer('fit-model', {
-      image: ContainerImage.fromDockerImageAsset(image),
+      // By its digest, which nobody can push another image under. Without it by its tag: where CDK is started by hand.
+      image:
+        imageDigest === undefined
+          ? ContainerImage.fromDockerImageAsset(image)
+          : ContainerImage.fromRegistry(image.repository.repositoryUriForDigest(imageDigest)),
       user: USER,
       readonlyRootFilesystem: true,
       linuxParameters,

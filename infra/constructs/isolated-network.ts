@@ -1,4 +1,5 @@
 import {
+  type CfnSubnetRouteTableAssociation,
   FlowLog,
   FlowLogDestination,
   FlowLogResourceType,
@@ -6,6 +7,7 @@ import {
   GatewayVpcEndpoint,
   GatewayVpcEndpointAwsService,
   type IGatewayVpcEndpoint,
+  type IInterfaceVpcEndpoint,
   InterfaceVpcEndpointAwsService,
   type IVpc,
   Peer,
@@ -20,6 +22,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Aws, Fn } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { interfaceServices } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { acknowledge } from '../access/acknowledge.ts';
 import { scopedRole } from '../access/scoped-role.ts';
 import type { Settings } from '../settings.ts';
@@ -32,16 +35,19 @@ const BY_THIS_ACCOUNT = { StringEquals: { 'aws:PrincipalAccount': Aws.ACCOUNT_ID
 
 /** A service that is reached by an interface endpoint, and what may be asked of it. */
 interface Service {
+  /** Of the construct: another name would make a second endpoint before the first is deleted. */
+  readonly id: string;
   readonly service: InterfaceVpcEndpointAwsService;
   readonly actions: readonly string[];
 }
 
 const PULL = [...['ecr:GetAuthorizationToken', 'ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage'], 'ecr:GetDownloadUrlForLayer'];
 
-const FOR_CONTAINERS: Readonly<Record<string, Service>> = {
-  RegistryApi: { service: InterfaceVpcEndpointAwsService.ECR, actions: PULL },
-  Registry: { service: InterfaceVpcEndpointAwsService.ECR_DOCKER, actions: PULL },
-  Logs: { service: InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS, actions: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
+const SERVICES: Readonly<Record<ReturnType<typeof interfaceServices>[number], Service>> = {
+  kms: { id: 'SigningKey', service: InterfaceVpcEndpointAwsService.KMS, actions: ['kms:Sign'] },
+  'ecr.api': { id: 'RegistryApi', service: InterfaceVpcEndpointAwsService.ECR, actions: PULL },
+  'ecr.dkr': { id: 'Registry', service: InterfaceVpcEndpointAwsService.ECR_DOCKER, actions: PULL },
+  logs: { id: 'Logs', service: InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS, actions: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
 };
 
 /**
@@ -57,6 +63,12 @@ export class IsolatedNetwork extends Construct {
   readonly workers: SecurityGroup;
   /** The gateway endpoint of S3. */
   readonly storage: IGatewayVpcEndpoint;
+  /** Endpoints that are known: all that are made, and the one of S3 that is named. */
+  readonly endpointIds: readonly string[];
+  readonly subnetIds: readonly string[];
+  /** Route tables that are known, and what ties them to subnets. */
+  readonly routeTableIds: readonly string[];
+  readonly associationIds: readonly string[];
 
   constructor(scope: Construct, id: string, props: { readonly bucket: IBucket; readonly logKey: IKey; readonly settings: Settings }) {
     super(scope, id);
@@ -71,12 +83,14 @@ export class IsolatedNetwork extends Construct {
     this.workers.addEgressRule(Peer.anyIpv4(), HTTPS, 'S3 and the interface endpoints');
 
     this.storage = this.#allowStorage(bucket, settings);
-    if (settings.interfaceEndpoints === 'create') {
-      this.#allowServices({
-        SigningKey: { service: InterfaceVpcEndpointAwsService.KMS, actions: ['kms:Sign'] },
-        ...(settings.engine === 'fargate' ? FOR_CONTAINERS : {}),
-      });
-    }
+    const interfaces =
+      settings.interfaceEndpoints === 'create' ? this.#allowServices(interfaceServices(settings.engine).map((name) => SERVICES[name])) : [];
+    this.endpointIds = [this.storage, ...interfaces].map(({ vpcEndpointId }) => vpcEndpointId);
+    const { isolatedSubnets } = this.vpc;
+    this.subnetIds = isolatedSubnets.map(({ subnetId }) => subnetId);
+    const own = settings.vpcId === undefined ? isolatedSubnets : [];
+    this.routeTableIds = settings.routeTableIds ?? own.map(({ routeTable }) => routeTable.routeTableId);
+    this.associationIds = own.map(({ node }) => (node.findChild('RouteTableAssociation') as CfnSubnetRouteTableAssociation).ref);
     // Whoever owns a network that was there logs its packets.
     if (settings.vpcId === undefined) this.#logRejections(logKey, settings);
   }
@@ -118,6 +132,7 @@ export class IsolatedNetwork extends Construct {
         principals: [new AnyPrincipal()],
         actions: [
           's3:GetObject',
+          's3:GetObjectVersion',
           's3:PutObject',
           's3:PutObjectTagging',
           's3:ListBucket',
@@ -141,19 +156,20 @@ export class IsolatedNetwork extends Construct {
     return endpoint;
   }
 
-  #allowServices(services: Readonly<Record<string, Service>>): void {
+  #allowServices(services: readonly Service[]): IInterfaceVpcEndpoint[] {
     const endpoints = new SecurityGroup(this, 'Endpoints', {
       vpc: this.vpc,
       description: 'Interface endpoints: HTTPS in from the workers, nothing out',
       allowAllOutbound: false,
     });
     endpoints.addIngressRule(this.workers, HTTPS, 'Workers');
-    for (const [id, { service, actions }] of Object.entries(services)) {
+    return services.map(({ actions, id, service }) => {
       const endpoint = this.vpc.addInterfaceEndpoint(id, { service, subnets: this.subnets, securityGroups: [endpoints], open: false });
       endpoint.addToPolicy(
         new PolicyStatement({ principals: [new AnyPrincipal()], actions: [...actions], resources: ['*'], conditions: BY_THIS_ACCOUNT }),
       );
-    }
+      return endpoint;
+    });
   }
 
   /** Packets that were refused, the only ones worth a look where nothing but S3 can be reached. */

@@ -33,6 +33,8 @@ const CALL_LIMIT = Timeout.duration(Duration.seconds(30));
 export class OldestRunWatch extends Construct {
   /** Minutes, a point every five minutes; none when the watch itself has stopped. */
   readonly minutes: Metric;
+  /** What measures it. */
+  readonly stateMachine: StateMachine;
 
   constructor(scope: Construct, id: string, props: { readonly workflow: IStateMachine; readonly key: IKey; readonly settings: Settings }) {
     super(scope, id);
@@ -97,6 +99,7 @@ export class OldestRunWatch extends Construct {
       'AwsSolutions-SF1': 'It runs every five minutes to say one number: its errors are enough.',
       'AwsSolutions-SF2': 'It makes two calls; there is nothing to trace.',
     });
+    this.stateMachine = watch;
     const start = scopedRole(this, 'Start', {
       principal: new ServicePrincipal('events.amazonaws.com'),
       description: 'Starts the watch',

@@ -11,14 +11,22 @@ import { acknowledge } from '../access/acknowledge.ts';
 import { scopedRole } from '../access/scoped-role.ts';
 
 /**
- * What of the event starts an execution, whose input everybody sees who watches runs: which object it is. The whole event
+ * What of the event starts an execution, whose input everybody sees who watches runs: which object it is, in which version,
+ * so that a table is evaluated although another takes its place meanwhile. The whole event
  * has the size of the table as well, which tells how long the values of a record are that alone is unknown. The emulator
  * names an execution by the `id`.
  */
 const UPLOADED = RuleTargetInput.fromObject({
   id: EventField.eventId,
   source: EventField.source,
-  detail: { bucket: { name: EventField.fromPath('$.detail.bucket.name') }, object: { key: EventField.fromPath('$.detail.object.key') } },
+  detail: {
+    bucket: { name: EventField.fromPath('$.detail.bucket.name') },
+    object: {
+      key: EventField.fromPath('$.detail.object.key'),
+      'version-id': EventField.fromPath('$.detail.object.version-id'),
+      sequencer: EventField.fromPath('$.detail.object.sequencer'),
+    },
+  },
 });
 
 /**

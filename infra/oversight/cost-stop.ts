@@ -34,6 +34,9 @@ const PERIOD = Duration.minutes(5);
  * stored stays, its state says that it was interrupted, and it can be resumed once the alarm is off.
  */
 export class CostStop extends Construct {
+  /** What looks at the alarm. */
+  readonly stateMachine: StateMachine;
+
   constructor(
     scope: Construct,
     id: string,
@@ -111,6 +114,7 @@ export class CostStop extends Construct {
       'AwsSolutions-SF1': 'It runs every five minutes to look at one alarm: its errors are enough.',
       'AwsSolutions-SF2': 'It makes three calls; there is nothing to trace.',
     });
+    this.stateMachine = machine;
     const start = scopedRole(this, 'Start', {
       principal: new ServicePrincipal('events.amazonaws.com'),
       description: 'Starts the look at the alarm on cost',

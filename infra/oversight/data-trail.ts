@@ -13,6 +13,9 @@ import type { Settings } from '../settings.ts';
  * role reads it.
  */
 export class DataTrail extends Construct {
+  /** Where it is written. */
+  readonly log: IBucket;
+
   constructor(scope: Construct, id: string, props: { readonly bucket: IBucket; readonly reader: IRole; readonly settings: Settings }) {
     super(scope, id);
     const { bucket, reader, settings } = props;
@@ -34,6 +37,7 @@ export class DataTrail extends Construct {
       new PolicyStatement({ sid: 'Read', effect: Effect.ALLOW, principals: [reader], actions: ['s3:GetObject'], resources: [objects] }),
     );
     log.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    this.log = log as IBucket;
     const noReplica = 'A log of a log: its writes are in the trail of the account.';
     acknowledge(log, {
       'NIST.800.53.R5-S3BucketLoggingEnabled': noReplica,
@@ -47,7 +51,8 @@ export class DataTrail extends Construct {
       enableFileValidation: true,
       isMultiRegionTrail: false,
       includeGlobalServiceEvents: settings.trail === 'all',
-      managementEvents: settings.trail === 'all' ? ReadWriteType.WRITE_ONLY : ReadWriteType.NONE,
+      // Reads as well: who takes a role is one.
+      managementEvents: settings.trail === 'all' ? ReadWriteType.ALL : ReadWriteType.NONE,
     });
     trail.addS3EventSelector([{ bucket }]);
     acknowledge(trail, {

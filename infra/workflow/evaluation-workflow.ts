@@ -77,7 +77,7 @@ export class EvaluationWorkflow extends Construct {
     const checkBudget = (id: string, before: 'chains' | 'batches') => {
       const step = functionStep(this, id, {
         fn: functions.checkBudget,
-        payload: TaskInput.fromObject({ ...ROUND, before }),
+        payload: TaskInput.fromObject({ ...ROUND, before, execution: JsonPath.stringAt('$$.Execution.Id') }),
         resultPath: '$.checked',
       });
       failure.catchErrorsOf(step);

@@ -19,7 +19,8 @@ const EXECUTION = JsonPath.objectAt('$$.Execution');
 
 /**
  * What follows a step that failed for good: the failure is recorded in `run.json`, told on the topic, and the execution
- * ends with the recorded error by name.
+ * ends with the recorded error by name. Where planning ends, it is noted beside the upload, however it ended: a function that
+ * is out of memory or time notes nothing itself.
  *
  * It ends in a step that fails rather than in a Fail state, since a redrive begins with what failed: a Fail state would only
  * fail once more, while this step, once redriven, lets the execution resume its run. Before there is a run there is nothing to
@@ -78,12 +79,13 @@ export class FailurePath {
       fn: functions.planRun,
       payload: TaskInput.fromObject({
         execution: JsonPath.stringAt('$$.Execution.Id'),
-        input: { runId: JsonPath.stringAt('$.runId'), resume: true },
+        // Unless another execution has gone on with the run since.
+        input: { runId: JsonPath.stringAt('$.runId'), resume: true, after: JsonPath.stringAt('$$.Execution.Id') },
       }),
     });
     raise.next(this.resume);
     this.#withRun = record('RecordFailure', { runId: JsonPath.stringAt('$.runId') }, notifyOf('NotifyFailure', raise));
-    this.#withoutRun = record('RecordRefusal', {}, notifyRefusal);
+    this.#withoutRun = record('RecordRefusal', { input: JsonPath.objectAt('$$.Execution.Input') }, notifyRefusal);
     this.catchErrorsOf(this.resume);
   }
 

@@ -89,7 +89,11 @@ function containerRights(scope: Construct, engine: FitEngine): { statements: Pol
         sid: 'RunTask',
         actions: ['ecs:RunTask'],
         resources: [revisions],
-        conditions: { ArnEquals: { 'ecs:cluster': cluster.clusterArn } },
+        conditions: {
+          ArnEquals: { 'ecs:cluster': cluster.clusterArn },
+          // Nobody can be given a shell in such a task.
+          StringEqualsIfExists: { 'ecs:enable-execute-command': 'false' },
+        },
       }),
       new PolicyStatement({ sid: 'WatchTask', actions: ['ecs:StopTask', 'ecs:DescribeTasks'], resources: [tasks] }),
       new PolicyStatement({

@@ -64,7 +64,10 @@ export function assertCheckedNpy(file: Uint8Array, name: string): void {
 
 /** The error of a file that is not as it was written. */
 export const differs = (name: string) =>
-  new ArtifactError('checksum-differs', `${name} is not as it was written: its bytes have changed in the store.`);
+  new ArtifactError(
+    'checksum-differs',
+    `${name} is not as it was written: its bytes have changed in the store. In a folder, remove it and go on with --resume; in AWS see docs/how-to/runbook.md#what-has-decayed.`,
+  );
 
 /** Reads an array that {@link encodeCheckedNpy} wrote, as {@link decodeNpy}, once its checksum has been compared. */
 export function decodeCheckedNpy(file: Uint8Array, name = 'npy array'): NpyArray {

@@ -3,6 +3,7 @@ import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { type DatasetSource, datasetSourceSchema, type Plan } from '../contracts/run/plan.ts';
 import type { TableSchema } from '../contracts/schema.ts';
+import { sha256 } from '../contracts/sha256.ts';
 import type { ChainState } from '../model/chains/chain-sampler.ts';
 import { stateOfDraw } from '../model/chains/sample-chain.ts';
 import type { Store } from '../storage/store.ts';
@@ -29,6 +30,13 @@ export function encodeDataset(keys: ReturnType<ReturnType<typeof runKeys>['datas
 /** Reads where a synthetic dataset (numbered from 1) came from, without the dataset. */
 export function readDatasetSource(store: Store, runId: string, dataset: number): Promise<DatasetSource> {
   return readCheckedJson(store, runKeys(runId).dataset(dataset).source, datasetSourceSchema);
+}
+
+/** Whether a run has made a dataset (numbered from 1), and the file to release is there. */
+export async function hasDataset(store: Store, { runId, purpose }: Plan, dataset: number): Promise<boolean> {
+  const keys = runKeys(runId);
+  if ((await store.head(keys.dataset(dataset).source)) === null) return false;
+  return purpose === 'replicate' || (await store.head(keys.release.dataset(dataset))) !== null;
 }
 
 /** Reads one synthetic dataset (numbered from 1). */
@@ -112,9 +120,11 @@ async function storeDataset(
   const keys = runKeys(runId);
   const once = { ifAbsent: true };
   // What a replicate synthesizes comes from an altered table: it is nothing to release.
-  if (purpose !== 'replicate') await store.put(keys.release.dataset(dataset), csv(), once);
+  const file = purpose === 'replicate' ? null : csv();
+  if (file !== null) await store.put(keys.release.dataset(dataset), file, once);
   for (const [key, bytes] of encodeDataset(keys.dataset(dataset), rows)) await store.put(key, bytes, once);
-  await store.put(keys.dataset(dataset).source, encodeCheckedJson(source), once);
+  const stored: DatasetSource = file === null ? source : { ...source, released: await sha256(file) };
+  await store.put(keys.dataset(dataset).source, encodeCheckedJson(stored), once);
 }
 
 /** Stores a fully synthetic dataset. */

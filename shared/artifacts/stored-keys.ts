@@ -1,7 +1,8 @@
-import { RunConflictError } from '../contracts/errors.ts';
+import { ArtifactError, RunConflictError } from '../contracts/errors.ts';
 import { PLACE_KEY, runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import { encodeKey, newKey, parseKey, sameKey } from '../contracts/secret-key.ts';
+import { sha256 } from '../contracts/sha256.ts';
 import { KeyedStreams } from '../random/streams.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -49,13 +50,32 @@ export function newKeys() {
   return { placeKey: newKey(), releaseKey: async () => newKey() };
 }
 
-/** Stores the release key of a run, unless it has one. */
-export async function storeReleaseKey(store: Store, runId: string, key: Uint8Array): Promise<void> {
+/**
+ * Stores the release key of a run, unless it has one.
+ *
+ * @returns whether this is the key that it has now
+ */
+export async function storeReleaseKey(store: Store, runId: string, key: Uint8Array): Promise<boolean> {
   await store.put(runKeys(runId).confidential.releaseKey, encodeKey(key), { ifAbsent: true });
+  return sameKey((await readRunKey(store, runId))!, key);
 }
 
-/** The random streams of a run, which its release key opens. */
-export async function readStreams(store: Store, { runId, config }: Plan): Promise<KeyedStreams> {
+/** By which a key is known again that has lost a bit: 32 bits of its digest, which give none of the key away that could be used. */
+export const keyCheck = async (key: Uint8Array): Promise<string> => (await sha256(key)).slice(0, 8);
+
+/**
+ * The random streams of a run, which its release key opens.
+ *
+ * @throws ArtifactError `checksum-differs` where it is another key than the run began with
+ */
+export async function readStreams(store: Store, { runId, config, keyCheck: noted }: Plan): Promise<KeyedStreams> {
   const name = runKeys(runId).confidential.releaseKey;
-  return new KeyedStreams(parseKey(await store.get(name), name), config.seed);
+  const key = parseKey(await store.get(name), name);
+  if (noted !== undefined && noted !== (await keyCheck(key))) {
+    throw new ArtifactError(
+      'checksum-differs',
+      `${name} is not the key that the run began with: its bytes have changed. Put it back from a copy, or begin the run again in another folder.`,
+    );
+  }
+  return new KeyedStreams(key, config.seed);
 }

@@ -1,5 +1,5 @@
 import { decodeCheckedNpy, encodeCheckedNpy } from '../arrays/checked-npy.ts';
-import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
+import { PARTS_AT_ONCE, VALUE_PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { emptyFigures, RISK_FIGURES, type RiskFigures } from '../contracts/results/tables/attribute-risk-table.ts';
 import type { Scenario } from '../contracts/run/scenarios.ts';
@@ -8,7 +8,7 @@ import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
 import { keptEvaluations } from '../risk/attribute/kept-evaluations.ts';
 import { LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
 import { WITHOUT_DATASETS } from '../risk/attribute/value-figures.ts';
-import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../risk/attribute/value-risk.ts';
+import { VALUE_COLUMNS, VALUE_SUMS, type ValuePart, type ValueRisk, type ValueSums } from '../risk/attribute/value-risk.ts';
 import type { CellRisk } from '../risk/cells/cell-risk.ts';
 import { INTERVALS } from '../risk/continuous/continuous-figures.ts';
 import type { MembershipPart } from '../risk/membership/membership-figures.ts';
@@ -81,14 +81,17 @@ export async function writePart(store: Store, part: PartReference, risk: Attribu
 /** Rows of a run's attribute risk: combinations, or records of partially synthetic data. */
 const rowCount = ({ batches }: Assessed) => batches.at(-1)!.to;
 
+/** Reads an array of a part. */
+async function readArray(store: Store, part: PartReference, name: ArrayName): Promise<Float64Array> {
+  const key = partKeys(part)[name];
+  return decodeCheckedNpy(await store.get(key), key).data as Float64Array;
+}
+
 /** One array of each batch of a round, with the rows that it is of, in their order. */
 function readArrays(store: Store, { runId, batches }: Assessed, round: number, name: ArrayName) {
   return readAhead(
     batches,
-    async ({ batch, from, to }) => {
-      const key = partKeys({ runId, round, batch })[name];
-      return { from, to, data: decodeCheckedNpy(await store.get(key), key).data as Float64Array };
-    },
+    async ({ batch, from, to }) => ({ from, to, data: await readArray(store, { runId, round, batch }, name) }),
     PARTS_AT_ONCE,
   );
 }
@@ -187,25 +190,37 @@ export async function writeValuePart(
 }
 
 /**
- * Reads what {@link writeValuePart} wrote of all batches of a round.
+ * The columns of what {@link writeValuePart} wrote, batch after batch of a round, and what of `also` is there: so many values are
+ * never in memory at once.
+ */
+export function readValueParts<Name extends 'valueGains' | 'intervals' = never>(
+  store: Store,
+  { runId, batches }: Assessed,
+  round: number,
+  ...also: readonly Name[]
+): AsyncGenerator<ValuePart & { readonly [Key in Name]: Float64Array }> {
+  return readAhead(
+    batches,
+    async ({ batch, from, to }) => {
+      const names = ['values', ...also] as const;
+      const arrays = await Promise.all(names.map((name) => readArray(store, { runId, round, batch }, name)));
+      const { values: columns, ...others } = Object.fromEntries(names.map((name, i) => [name, arrays[i]!]));
+      return { from, to, columns: columns!, ...others } as ValuePart & { readonly [Key in Name]: Float64Array };
+    },
+    VALUE_PARTS_AT_ONCE,
+  );
+}
+
+/**
+ * The sums that {@link writeValuePart} wrote, over all batches of a round.
  *
  * @param sets value sets of a row
- * @param continuous how many of them are of continuous variables
  */
-export async function readValueParts(
-  store: Store,
-  assessed: Assessed,
-  round: number,
-  sets: number,
-  continuous: number,
-): Promise<ValueRisk> {
+export async function readValueSums(store: Store, assessed: Assessed, round: number, sets: number): Promise<ValueSums> {
   const sums = await readSums(store, assessed, round, 'valueSums');
   return {
-    columns: await readWhole(store, assessed, round, 'values', sets * VALUE_NUMBERS),
     sums,
     squares: await readSums(store, assessed, round, 'valueSquares'),
-    gains: await readWhole(store, assessed, round, 'valueGains'),
-    intervals: continuous === 0 ? new Float64Array(0) : await readWhole(store, assessed, round, 'intervals', continuous * INTERVALS.length),
     datasets: sums.length / (sets * VALUE_SUMS.length) - WITHOUT_DATASETS,
   };
 }
@@ -304,6 +319,9 @@ export function emptyBeside(rows: number, sets: number): RowsBeside {
     Object.fromEntries(names.map((name) => [name, new Float64Array(length)])) as Record<Name, Float64Array>;
   return { ...columns(ROW_COLUMNS, rows), values: columns(SET_COLUMNS, rows * sets) };
 }
+
+/** Numbers of {@link RowsBeside} for a row of so many value sets. */
+export const besideNumbers = (sets: number): number => ROW_COLUMNS.length + sets * SET_COLUMNS.length;
 
 /** Stores what is known beside the risk of a batch. */
 export async function writeBeside(store: Store, part: PartReference, beside: RowsBeside): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Column, ResultTable } from '../contracts/column.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Store } from '../storage/store.ts';
-import { encodeCsv } from '../table/files/write-csv.ts';
-import { encodeParquet, type ParquetColumn } from '../table/files/write-parquet.ts';
+import { csvWriter, encodeCsv } from '../table/files/write-csv.ts';
+import { type ParquetColumn, parquetWriter } from '../table/files/write-parquet.ts';
 
 /** Rows that are in memory at a time as values rather than as bytes: a row group of the Parquet file. */
 export const GROUP_ROWS = 16_384;
@@ -19,73 +19,99 @@ export const listed = <Of>(list: readonly Of[]): Rows<Of> => ({ rows: list.lengt
 /** Rows that share an object. */
 export const rowsOf = <Of>(rows: number, of: Of): Rows<Of> => ({ rows, of: () => of });
 
+/** Rows that are put one below the other, of which not all are in memory; they have the columns of what `like` is of. */
+export interface Parts<Of> {
+  readonly like: Of;
+  readonly parts: () => Iterable<Rows<Of>> | AsyncIterable<Rows<Of>>;
+}
+
+/** Parts of several, one below the other; they have the columns of the first. */
+export const below = <Of>(several: readonly Parts<Of>[]): Parts<Of> => ({
+  like: several[0]!.like,
+  async *parts() {
+    for (const { parts } of several) yield* parts();
+  },
+});
+
 /** A column with its name; those of the table's own variables one by one. */
 type Named<Of> = Omit<Column<Of>, 'when'> & { readonly name: string };
 
-function namedColumns<Of>({ columns }: ResultTable<Of>, parts: readonly Rows<Of>[]): Named<Of>[] {
-  const first = () => parts[0]!.of(0);
+function namedColumns<Of>({ columns }: ResultTable<Of>, like: Of): Named<Of>[] {
   return Object.entries(columns).flatMap(([name, column]): Named<Of>[] => {
-    if (column.type !== 'variables') return column.when?.(first()) === false ? [] : [{ name, ...column }];
+    if (column.type !== 'variables') return column.when?.(like) === false ? [] : [{ name, ...column }];
     const { meaning, names, value } = column;
-    return names(first()).map((own, v) => ({
-      name: own,
-      type: 'string',
-      meaning,
-      maybeMissing: true,
-      value: (of, row) => value(of, row, v),
-    }));
+    return names(like).map((own, v) => ({ name: own, type: 'string', meaning, maybeMissing: true, value: (of, row) => value(of, row, v) }));
   });
 }
 
-/** Values of a column in rows `from` up to but without `to` of parts that are put one below the other. */
-function valuesOf<Of>({ value, isEmpty }: Named<Of>, parts: readonly Rows<Of>[], from: number, to: number) {
-  const values: ReturnType<typeof value>[] = [];
-  let start = 0;
-  for (const { rows, of } of parts) {
-    const end = Math.min(rows, to - start);
-    for (let row = Math.max(0, from - start); row < end; row++) values.push(isEmpty?.(of(row)) ? null : value(of(row), row));
-    start += rows;
+type Values = ReturnType<Column<never>['value']>[];
+
+/** Columns of groups of rows, whatever the parts that these are from. */
+async function* groupsOf<Of>(columns: readonly Named<Of>[], { parts }: Parts<Of>): AsyncGenerator<Values[], void, undefined> {
+  const empty = () => columns.map((): Values => []);
+  let group = empty();
+  for await (const { rows, of } of parts()) {
+    for (let from = 0; from < rows; ) {
+      const to = Math.min(rows, from + GROUP_ROWS - group[0]!.length);
+      for (const [c, { value, isEmpty }] of columns.entries()) {
+        for (let row = from; row < to; row++) group[c]!.push(isEmpty?.(of(row)) ? null : value(of(row), row));
+      }
+      from = to;
+      if (group[0]!.length < GROUP_ROWS) continue;
+      yield group;
+      group = empty();
+    }
   }
-  return values;
+  if (group[0]!.length > 0) yield group;
 }
 
-function* groupsOf<Of>(columns: readonly Named<Of>[], parts: readonly Rows<Of>[]) {
-  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-  for (let from = 0; from < rows; from += GROUP_ROWS) {
-    yield columns.map((column) => valuesOf(column, parts, from, Math.min(rows, from + GROUP_ROWS)));
-  }
+/** The rows of a group. */
+function* rowsOfGroup(group: readonly Values[]) {
+  for (let row = 0; row < group[0]!.length; row++) yield group.map((column) => column[row]!);
 }
 
 /** A table as CSV. */
-export function tableCsv<Of>(table: ResultTable<Of>, ...parts: readonly Rows<Of>[]): Uint8Array {
-  const columns = namedColumns(table, parts);
-  const rows = function* () {
-    for (const values of groupsOf(columns, parts)) {
-      for (let row = 0; row < values[0]!.length; row++) yield values.map((column) => column[row]!);
-    }
-  };
+export function tableCsv<Of>(table: ResultTable<Of>, { rows, of }: Rows<Of>): Uint8Array {
+  const columns = namedColumns(table, of(0));
+  const cells = Array.from({ length: rows }, (_, row) =>
+    columns.map(({ value, isEmpty }) => (isEmpty?.(of(row)) ? null : value(of(row), row))),
+  );
   return encodeCsv(
     columns.map(({ name }) => name),
-    rows(),
+    cells,
   );
 }
 
-/**
- * Stores a table as CSV and as Parquet, group of rows after group. The Parquet file says what a row and each column is, in
- * its key-value metadata: `synthrisk.row`, and `synthrisk.columns`, JSON with the meaning of each column by its name.
- *
- * @param parts one below the other; they have the columns of the first
- */
+/** Stores a table whose parts are all in memory, as {@link writeParts} does; they have the columns of the first. */
 export async function writeTable<Of>(store: Store, runId: string, table: ResultTable<Of>, ...parts: readonly Rows<Of>[]): Promise<void> {
-  const { csv, parquet } = runKeys(runId).confidential.table(table.file);
-  await store.put(csv, tableCsv(table, ...parts));
-  const columns = namedColumns(table, parts);
+  await writeParts(store, runId, table, { like: parts[0]!.of(0), parts: () => parts });
+}
+
+/**
+ * Stores a table as CSV and as Parquet, group of rows after group, one of them in memory at a time; the parts are gone through once
+ * for each. The Parquet file says what a row and each column is, in its key-value metadata: `synthrisk.row`, and `synthrisk.columns`,
+ * JSON with the meaning of each column by its name.
+ */
+export async function writeParts<Of>(store: Store, runId: string, table: ResultTable<Of>, parts: Parts<Of>): Promise<void> {
+  const keys = runKeys(runId).confidential.table(table.file);
+  const columns = namedColumns(table, parts.like);
+  const csv = csvWriter(columns.map(({ name }) => name));
+  await store.putPieces(
+    keys.csv,
+    (async function* () {
+      yield csv.header;
+      for await (const group of groupsOf(columns, parts)) yield* csv.pieces(rowsOfGroup(group));
+    })(),
+  );
   const meanings = Object.fromEntries(columns.map(({ name, meaning }) => [name, meaning]));
-  const groups = function* () {
-    for (const values of groupsOf(columns, parts)) {
-      yield columns.map(({ name, type }, c) => ({ name, type, values: values[c] }) as ParquetColumn);
-    }
-  };
-  const metadata = { 'synthrisk.row': table.row, 'synthrisk.columns': JSON.stringify(meanings) };
-  await store.put(parquet, encodeParquet(groups(), metadata));
+  const parquet = parquetWriter({ 'synthrisk.row': table.row, 'synthrisk.columns': JSON.stringify(meanings) });
+  await store.putPieces(
+    keys.parquet,
+    (async function* () {
+      for await (const group of groupsOf(columns, parts)) {
+        yield parquet.piece(columns.map(({ name, type }, c) => ({ name, type, values: group[c] }) as ParquetColumn));
+      }
+      yield parquet.end();
+    })(),
+  );
 }

@@ -154,8 +154,9 @@ export function runKeys(runId: string) {
       /** Of the command `identify` alone: a run has identification risk in its summary and its report. */
       identification: `${root}confidential/identification.json`,
       identificationReport: `${root}confidential/identification.html`,
-      /** Of the command `utility` alone: a run has utility in its summary and its report. */
+      /** What was found of utility: of a run it is in its summary too. */
       utility: `${root}confidential/utility.json`,
+      /** Of the command `utility` alone: the report of a run has its utility. */
       utilityReport: `${root}confidential/utility.html`,
       /** Of the command `attack`: the document and its page. */
       attack: `${root}confidential/attack.json`,
@@ -243,8 +244,17 @@ export function uploadKeys(table: string) {
     /** What the run may cost, if whoever uploads says so. */
     budget: `${folder}budget.json`,
     /** What became of the upload. */
-    outcome: `${folder}outcome.json`,
+    outcome: outcomeKey(table)!,
   };
+}
+
+/**
+ * Where it is noted what became of a table that was put below `incoming/`: beside it, also where no upload may be, so that whoever
+ * put it there finds why nothing came of it. Null for any other key.
+ */
+export function outcomeKey(table: string): string | null {
+  const folder = /^(incoming\/(?:[^/.][^/]*\/)+)table\.(csv|parquet)$/.exec(table)?.[1];
+  return folder === undefined ? null : `${folder}outcome.json`;
 }
 
 /** Keys of an upload: its table, what is uploaded before the table, and what became of it. */
@@ -267,4 +277,14 @@ export function uploadFileKeys({ config }: UploadKeys) {
     /** Of each scenario whose intruder has the records of a file. */
     known: (file: number | '*') => `${folder}known-${file}.csv`,
   };
+}
+
+/** Whether a key is of what is uploaded beside a table and read with it, by the keys of that upload. */
+export function isBesideUpload(upload: UploadKeys, key: string): boolean {
+  const { control, known, prior, structuralZeros } = uploadFileKeys(upload);
+  const numbered = [known, prior].some((name) => {
+    const [before, after] = name('*').split('*') as [string, string];
+    return key.startsWith(before) && key.endsWith(after) && /^\d+$/.test(key.slice(before.length, -after.length));
+  });
+  return numbered || [upload.config, upload.releaseKey, upload.budget, structuralZeros, control].includes(key);
 }

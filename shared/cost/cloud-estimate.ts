@@ -1,5 +1,6 @@
-import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
+import { PARTS_AT_ONCE, VALUE_PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS, PRICES_DATE, PRICES_REGION } from '../contracts/cloud/cloud-prices.ts';
+import { ROWS_HELD } from '../contracts/results/record-details.ts';
 import { CLOUD_ASSUMPTIONS as ASSUMED } from './cloud-assumptions.ts';
 import { cloudNotices, type Notice } from './cloud-notices.ts';
 import type { CloudOptions } from './cloud-options.ts';
@@ -81,26 +82,38 @@ function partsSeconds({ batches, part }: CloudWork): number {
   return Math.max(parts.seconds, (batches.length * part.objects) / CLOUD_LIMITS.s3ReadsPerSecond);
 }
 
+/** Seconds in which all values are read, some parts of them at once. */
+const valuesSeconds = ({ batches, valueBytes }: CloudWork): number =>
+  valueBytes === 0 ? 0 : readingOf(batches.length / VALUE_PARTS_AT_ONCE, valueBytes).seconds;
+
+/** How often they are: for the figures of the file, and for each form of their table. */
+const VALUE_READS = 3;
+
 /** Seconds that each step takes, given how the chains and the map go. */
 function stepSeconds(work: CloudWork, fit: FitOutcome, map: FanOutOutcome): StepSeconds {
   const combinations = sum(work.batches);
   const parts = partsSeconds(work);
   // The manifest has the digests of all draws as well, which are read some at a time.
   const draws = readingOf(work.draws.objects / DRAWS_AT_ONCE, work.storedBytes).seconds;
-  const call = (perCombination: number) => ASSUMED.stepSeconds + (combinations * perCombination) / ASSUMED.vcpuSpeed;
+  const call = (perCombination: number, besides = 0) => ASSUMED.stepSeconds + (combinations * perCombination + besides) / ASSUMED.vcpuSpeed;
+  const held = Math.min(combinations, ROWS_HELD) * ASSUMED.reportSecondsPerRowHeld;
   return {
     plan: call(ASSUMED.planSecondsPerCombination) + BUDGET_CHECKS * ASSUMED.stepSeconds,
     fit: fit.wallSeconds,
     assess: map.wallSeconds,
-    aggregate: call(ASSUMED.aggregateSecondsPerCombination) + parts + work.utilitySeconds / ASSUMED.vcpuSpeed,
-    report: call(ASSUMED.reportSecondsPerCombination) + parts + draws,
+    aggregate:
+      call(ASSUMED.aggregateSecondsPerCombination, work.values * ASSUMED.aggregateSecondsPerValue) +
+      parts +
+      VALUE_READS * valuesSeconds(work) +
+      work.utilitySeconds / ASSUMED.vcpuSpeed,
+    report: call(ASSUMED.reportSecondsPerCombination, held) + parts + valuesSeconds(work) + draws,
   };
 }
 
 /** What each step uses of each service. */
 function stepUsage(
   { batches, draws, fitObjects, fitReads, part, storedBytes }: CloudWork,
-  { assessMemoryMiB, child, engine, stepMemoryMiB, vcpus }: CloudOptions,
+  { assessMemoryMiB, child, engine, fitMemoryGiB, stepMemoryMiB, vcpus }: CloudOptions,
   seconds: StepSeconds,
   fit: FitOutcome,
   map: FanOutOutcome,
@@ -120,7 +133,7 @@ function stepUsage(
     plan: { ...oneCall('plan', FEW_OBJECTS, 1 + BUDGET_CHECKS), transitions: TRANSITIONS },
     fit: {
       ...(engine === 'fargate'
-        ? { fargate: { vcpus, gib: vcpus * CLOUD_LIMITS.fargateGiBPerVcpu, seconds: fit.taskSeconds } }
+        ? { fargate: { vcpus, gib: fitMemoryGiB, seconds: fit.taskSeconds } }
         : { lambda: { calls: fit.tasks, gibSeconds: (fit.taskSeconds * stepMemoryMiB) / 1024 } }),
       // Two maps in the place of one state, and a state for each task.
       ...(fit.tasks > 1 ? { transitions: fit.tasks + 1 } : {}),

@@ -13,6 +13,7 @@ export interface Notice {
 }
 
 const MIB = 1024 * 1024;
+const MIB_A_GIB = 1024;
 
 /** When a task of chains is ended (seconds). */
 export const fitLimitSeconds = ({ engine, fitTimeoutHours }: CloudOptions): number =>
@@ -78,12 +79,21 @@ export function cloudNotices(estimate: {
       `The step ${step} takes about ${Math.ceil(seconds[step])} s and a function may take ${CLOUD_LIMITS.lambdaSeconds}.`,
     );
   }
-  const combinations = work.batches.reduce((sum, size) => sum + size, 0);
-  const partsMiB = (combinations * work.part.bytesPerCombination) / MIB;
+  const { plan, fit, aggregate, report } = work.stepMemory;
+  const ofStep = { plan: 'plan-exceeds-memory', aggregate: 'parts-exceed-memory', report: 'report-exceeds-memory' } as const;
+  for (const [step, bytes] of Object.entries({ plan, aggregate, report })) {
+    check(
+      bytes <= options.stepMemoryMiB * MIB,
+      ofStep[step as keyof typeof ofStep],
+      `The step ${step} takes up to ${Math.ceil(bytes / MIB)} MiB and its function has ${options.stepMemoryMiB}.`,
+    );
+  }
+  const [threads, fitMiB] = options.engine === 'fargate' ? [options.vcpus, options.fitMemoryGiB * MIB_A_GIB] : [1, options.stepMemoryMiB];
+  const fitBytes = fit.process + threads * fit.thread;
   check(
-    partsMiB <= options.stepMemoryMiB / 2,
-    'parts-exceed-memory',
-    `The results of all batches take ${Math.ceil(partsMiB)} MiB, more than half of the ${options.stepMemoryMiB} of the function that aggregates.`,
+    fitBytes <= fitMiB * MIB,
+    'fit-exceeds-memory',
+    `The chains take up to ${Math.ceil(fitBytes / MIB)} MiB with ${threads} at once, and their task has ${fitMiB}.`,
   );
   return notices;
 }

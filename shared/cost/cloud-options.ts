@@ -12,6 +12,8 @@ export interface CloudOptions {
   readonly engine: 'fargate' | 'lambda';
   /** vCPU of a container task, one chain at a time on each. */
   readonly vcpus: number;
+  /** Memory of a container task. */
+  readonly fitMemoryGiB: number;
   /** Tasks that share the chains of a round, and how many vCPU all of them may have at once. */
   readonly fitTasks: number;
   readonly vcpusAtOnce: number;
@@ -31,12 +33,13 @@ export interface CloudOptions {
 
 /** How an environment of this size carries out a run. */
 export function cloudOptions(size: EnvironmentSize, fitTasks = 1): CloudOptions {
-  const { assessMemoryMiB, assessTimeoutSeconds, engine, fitTimeoutHours, stepMemoryMiB } = size;
+  const { assessMemoryMiB, assessTimeoutSeconds, engine, fitMemoryGiB, fitTimeoutHours, stepMemoryMiB } = size;
   return {
     engine,
     fitTasks,
     assessMemoryMiB,
     assessTimeoutSeconds,
+    fitMemoryGiB,
     fitTimeoutHours,
     stepMemoryMiB,
     vcpus: size.fitVcpu,
@@ -52,6 +55,7 @@ export function cloudOptions(size: EnvironmentSize, fitTasks = 1): CloudOptions 
 export const CLOUD_DEFAULTS: CloudOptions = {
   engine: 'fargate',
   vcpus: 4,
+  fitMemoryGiB: 8,
   fitTasks: 1,
   vcpusAtOnce: CLOUD_LIMITS.fargateVcpus,
   concurrency: 400,

@@ -9,6 +9,17 @@ export interface CloudWork {
   readonly batches: readonly number[];
   /** Scoring all candidates of one combination under all draws. */
   readonly secondsPerCombination: number;
+  /** Values that are guessed one by one, of all combinations and scenarios: what each has a row of in a table of results. */
+  readonly values: number;
+  /** What batches write of them. */
+  readonly valueBytes: number;
+  /** Bytes that each step takes at most: those that are one call each, and the process that runs chains with each of its threads. */
+  readonly stepMemory: {
+    readonly plan: number;
+    readonly fit: { readonly process: number; readonly thread: number };
+    readonly aggregate: number;
+    readonly report: number;
+  };
   /** Measuring the utility of all datasets, once when the results are put together. */
   readonly utilitySeconds: number;
   /** What every batch reads of the draws under which it is scored, and the objects that hold them. */

@@ -42,7 +42,7 @@ export interface Spending {
 
 /**
  * What the round in which a run is will still cost in an environment of this size, storage left out, from the speed of the
- * processor that asks: less than a second of measuring where that is far from what is left, else two or three, more for tables of
+ * processor that asks: a second or two of measuring where that is far from what is left, else three or four, more for tables of
  * millions of combinations.
  *
  * @param before what comes next: before the `batches`, the chains are there

@@ -45,14 +45,13 @@ export function estimateRounds(plan: Plan, first: RunEstimate, options: CloudOpt
   const { reproducibility } = plan.config.mcmc;
   if (reproducibility === 'off' || !addsChains(plan)) return null;
   const work = measuredWork(plan, first);
-  const utility = first.secondsPer.utility / 60;
   const further = furtherWork(plan, first);
   return {
     ...reproducibility,
     firstChains: mostChains({ ...plan, config: fixedConfig(plan) }),
     mostChains: mostChains(plan),
     // Utility is measured once, when no round follows.
-    minutes: utility + (first.minutes - utility) * (1 + (further ? secondsOf(further) / secondsOf(work) : 0)),
+    minutes: first.utilityMinutes + (first.minutes - first.utilityMinutes) * (1 + (further ? secondsOf(further) / secondsOf(work) : 0)),
     diskMiB: further ? further.storedBytes / MIB : first.diskMiB,
     ...(options ? { cloud: cloudRounds(work, further, options) } : {}),
   };

@@ -1,5 +1,5 @@
-import { predictMemory } from '../pipeline/plan/predict-memory.ts';
-import { firstRound } from '../pipeline/rounds/chains-needed.ts';
+import { predictMemory, predictStepMemory, type StepMemory } from '../pipeline/plan/predict-memory.ts';
+import { firstRound, hasAttributeRisk } from '../pipeline/rounds/chains-needed.ts';
 import { roundTasks } from '../pipeline/synthesizers/round-tasks.ts';
 import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
 import { synthesizerOf } from '../pipeline/synthesizers/synthesizers.ts';
@@ -12,6 +12,10 @@ export interface RunEstimate extends TaskEstimate {
   readonly batches: number;
   readonly jobs: number;
   readonly memoryMiB: number;
+  /** What utility adds to the minutes. */
+  readonly utilityMinutes: number;
+  /** Bytes of each step in AWS. */
+  readonly stepMemory: StepMemory;
   readonly secondsPer: TaskEstimate['secondsPer'] & {
     /** Measuring the utility of all datasets; 0 where it is not. */
     readonly utility: number;
@@ -57,6 +61,8 @@ function measureCall(call: () => void, seconds: number): number {
 /** What a run is expected to do and to need, from measurements of so many seconds each. */
 function estimateFrom(planned: MeasuredRun, jobs: number, utility: number, calibrationSeconds: number): RunEstimate {
   const { plan } = planned;
+  // Beside the batches, where there are any.
+  const utilityMinutes = utility / 60 / (hasAttributeRisk(plan) ? jobs : 1);
   const { candidates, minutes, diskMiB, secondsPer, ...work } = synthesizerOf(plan.config).estimate(planned, {
     jobs,
     tasks: roundTasks(plan, firstRound(plan)),
@@ -68,8 +74,10 @@ function estimateFrom(planned: MeasuredRun, jobs: number, utility: number, calib
     batches: plan.batches.length,
     ...work,
     jobs,
-    minutes: minutes + utility / 60,
+    minutes: minutes + utilityMinutes,
+    utilityMinutes,
     memoryMiB: predictMemory(planned, jobs).peak / MIB,
+    stepMemory: predictStepMemory(planned),
     diskMiB,
     secondsPer: { ...secondsPer, utility },
   };

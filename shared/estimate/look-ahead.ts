@@ -9,7 +9,7 @@ import { type CloudOptions, cloudOptions } from '../cost/cloud-options.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
 import { fitOutcome } from '../cost/fit-outcome.ts';
 import { recutBatches } from '../pipeline/plan/plan-batches.ts';
-import { predictMemory } from '../pipeline/plan/predict-memory.ts';
+import { predictStepMemory } from '../pipeline/plan/predict-memory.ts';
 import { hasChains } from '../pipeline/rounds/chains-needed.ts';
 import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
 import { furtherWork } from './estimate-rounds.ts';
@@ -77,6 +77,10 @@ const PROGRAM_MIB = 100;
 /** Each of a map's children answers with three bytes, and all answers together with 256 KiB at most. */
 export const MOST_BATCHES = 80_000;
 
+/** What makes less of what is put together, or more room for it. */
+const LESS_TO_TELL =
+  'Deploy with more stepMemoryMiB (10,240 at most), or ask for less: fewer datasets, one unknown variable in place of one change of any (attributeRisk.candidates), or fewer records.';
+
 /**
  * What to do about each obstacle. No figure is in it: what is told of a refused upload is open, and the predicted ones follow
  * from the numbers of combinations and categories. `plan --cloud` and `cloud doctor` tell them where the table is.
@@ -94,8 +98,16 @@ const ADVICE = {
       : `The chains are expected to take longer than the ${size.fitTimeoutHours} hours that a task has. Share them out (--fit-tasks), deploy with more fitVcpu or fitTimeoutHours, or ask for fewer iterations (mcmc).`,
   'step-too-long': () =>
     `Planning, aggregating or reporting is expected to take longer than the ${CLOUD_LIMITS.lambdaSeconds} s of a function. The table is too large for this environment: evaluate it on one machine, or fewer of its records.`,
+  'plan-exceeds-memory': ({ stepMemoryMiB }) =>
+    `Reading the table is expected to exceed the ${stepMemoryMiB} MiB of the function that plans. Deploy with more stepMemoryMiB (10,240 at most), or leave columns out of the file.`,
   'parts-exceed-memory': ({ stepMemoryMiB }) =>
-    `The results of all batches take more than half of the ${stepMemoryMiB} MiB of the function that puts them together. Deploy with more stepMemoryMiB (10,240 at most).`,
+    `Putting the results of all batches together is expected to exceed the ${stepMemoryMiB} MiB of its function. ${LESS_TO_TELL}`,
+  'report-exceeds-memory': ({ stepMemoryMiB }) =>
+    `The report is expected to exceed the ${stepMemoryMiB} MiB of its function. ${LESS_TO_TELL}`,
+  'fit-exceeds-memory': ({ engine, stepMemoryMiB, fitMemoryGiB }) =>
+    engine === 'lambda'
+      ? `The chains are expected to exceed the ${stepMemoryMiB} MiB of their function. Deploy with more stepMemoryMiB (10,240 at most), or with engine=fargate.`
+      : `The chains are expected to exceed the ${fitMemoryGiB} GiB of their task. Deploy with more fitMemoryGiB, or ask for fewer classes or draws.`,
 } satisfies Record<string, (size: EnvironmentSize) => string>;
 
 type ObstacleCode = keyof typeof ADVICE;
@@ -107,9 +119,8 @@ const isObstacle = (code: string): code is ObstacleCode => Object.hasOwn(ADVICE,
 
 /** MiB that a batch takes beside the draws that are kept, and what the function leaves it. */
 export function batchMemory(run: MeasuredRun, assessMemoryMiB: number): { needed: number; free: number } {
-  // What assessing adds to a process that has read the table, with one worker thread in place of the function.
-  const { assess, plan } = predictMemory(run, 1).phases;
-  return { needed: Math.ceil(PROGRAM_MIB + (assess - plan) / MIB), free: Math.floor(assessMemoryMiB * (1 - SHARE_FOR_DRAWS)) };
+  const { assess } = predictStepMemory(run);
+  return { needed: Math.ceil(PROGRAM_MIB + assess / MIB), free: Math.floor(assessMemoryMiB * (1 - SHARE_FOR_DRAWS)) };
 }
 
 /** Codes of what stands in the way of a run with these batches: in its first round, and with all chains that rounds may add. */
@@ -173,7 +184,7 @@ export interface Ahead {
 
 /**
  * Looks ahead: whether an environment of this size can carry a run out, as far as that can be predicted from a measurement
- * of this processor, and with which batches and tasks. Less than a second where nothing comes near its limit.
+ * of this processor, and with which batches and tasks. A second or two where nothing comes near its limit.
  *
  * @throws UnsupportedOptionError as {@link chooseFitTasks}
  */
@@ -235,9 +246,11 @@ export function prepareRun<Run extends MeasuredRun>(
   asked: AskedTasks = {},
 ): { readonly run: Run; readonly fitTasks: number } {
   const ahead = lookAhead(run, size, asked);
-  refuseObstacles(ahead.obstacles, size);
+  // It is planned, whatever that was expected to take.
+  const obstaclesLeft = ahead.obstacles.filter(({ code }) => code !== 'plan-exceeds-memory');
+  refuseObstacles(obstaclesLeft, size);
   const { plan } = run;
-  const warnings = [...plan.warnings, ...warningsOf(plan, ahead)];
+  const warnings = [...plan.warnings, ...warningsOf(plan, { ...ahead, obstacles: obstaclesLeft })];
   return { run: { ...run, plan: { ...plan, batches: ahead.batches, warnings } }, fitTasks: ahead.fitTasks };
 }
 

@@ -1,19 +1,21 @@
 import { allocationBytes } from '../artifacts/stored-draws.ts';
 import { readCheckedJson } from '../artifacts/stored-json.ts';
-import { partNumbers } from '../artifacts/stored-part.ts';
+import { partNumbers, VALUE_NUMBERS } from '../artifacts/stored-part.ts';
 import { scoresCells } from '../contracts/candidates.ts';
 import { lesserKnowledge } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { factsOf } from '../contracts/models/models.ts';
 import { type Plan, planSchema, type Task } from '../contracts/run/plan.ts';
+import { openScenarios } from '../contracts/run/scenarios.ts';
 import type { CloudWork } from '../cost/cloud-work.ts';
 import { methodOf } from '../pipeline/methods/methods.ts';
+import { valueSets } from '../pipeline/plan/predict-memory.ts';
 import type { ChainNumbers } from '../pipeline/rounds/chain-growth.ts';
-import { chainsNeeded, firstRound, isStackedLesson, lesserChain, lesserChains, type PhaseTasks } from '../pipeline/rounds/chains-needed.ts';
+import { chainsNeeded, firstRound, isStackedLesson, lesserChains, type PhaseTasks } from '../pipeline/rounds/chains-needed.ts';
 import { type RoundReference, readRoundChains } from '../pipeline/rounds/stored-round.ts';
 import { roundTasks } from '../pipeline/synthesizers/round-tasks.ts';
 import { taskUnits } from '../pipeline/tasks/run-task.ts';
-import { readRoundTasks } from '../pipeline/tasks/stored-tasks.ts';
+import { missingTasks, readRoundTasks } from '../pipeline/tasks/stored-tasks.ts';
 import type { Store } from '../storage/store.ts';
 import type { RunEstimate } from './estimate-run.ts';
 
@@ -55,7 +57,7 @@ const allDrawsScored = (plan: Plan, chains: ChainNumbers): number =>
  */
 export function measuredWork(
   plan: Plan,
-  { densityBytes = 0, diskMiB, secondsPer }: Pick<RunEstimate, 'densityBytes' | 'diskMiB' | 'secondsPer'>,
+  { densityBytes = 0, diskMiB, secondsPer, stepMemory }: Pick<RunEstimate, 'densityBytes' | 'diskMiB' | 'secondsPer' | 'stepMemory'>,
   { chains, tasks }: RoundWork = { tasks: roundTasks(plan, firstRound(plan)), chains: firstRound(plan) },
 ): CloudWork {
   const { mcmc } = plan.config;
@@ -110,6 +112,7 @@ export function measuredWork(
       (hasDensities || name !== 'densities') &&
       (knowledge > 0 || name !== 'datasetSums'),
   );
+  const values = openScenarios(plan).reduce((sum, scenario) => sum + (scenario.batches.at(-1)?.to ?? 0) * valueSets(plan, scenario), 0);
   return {
     phases,
     batches: tasks.assess.flatMap((task) => {
@@ -117,6 +120,9 @@ export function measuredWork(
       return range ? [range.to - range.from] : [];
     }),
     secondsPerCombination: secondsPer.combination * growth,
+    values,
+    valueBytes: values * VALUE_NUMBERS * Float64Array.BYTES_PER_ELEMENT,
+    stepMemory,
     utilitySeconds: secondsPer.utility + (secondsPer.reconstruction ?? 0),
     storedBytes: growth * stored,
     draws: { bytes: growth * (stored - ofCombinations), objects: filesPerChain * scoredChains + lesser },
@@ -136,40 +142,12 @@ export function measuredWork(
   };
 }
 
-/** The object that a task leaves when it has ended. */
-function lastObject(plan: Plan, task: Task): string {
-  const keys = runKeys(plan.runId);
-  switch (task.step) {
-    case 'fit':
-      return keys.draws(`base/${task.chain}`);
-    case 'synthesize':
-      return keys.draws(`synthesis/${task.chain}`);
-    case 'pair':
-      return keys.draws(`${chainsNeeded(plan).sides.at(-1)}/${task.dataset}/${task.chain}`);
-    case 'learn':
-      return keys.draws(lesserChain(plan.config.attributeRisk.scenarios[task.scenario - 1]!.knows!, task.dataset, task.chain));
-    case 'weigh':
-      return keys.logWeights(task.chain);
-    case 'grow':
-      return keys.tree(task.place).nodes;
-    case 'drop':
-    case 'draw':
-      return keys.dataset(task.dataset).source;
-    case 'assess':
-      return keys.part(task.round, task.batch).columns;
-    case 'score':
-      return keys.scores(task.batch);
-  }
-}
-
 /** What a round of a run still has to do: its tasks without those whose results are stored. */
 export async function remainingWork(store: Store, reference: RoundReference): Promise<RoundWork> {
   const keys = runKeys(reference.runId);
   const plan = await readCheckedJson(store, keys.plan, planSchema);
   const tasks = await readRoundTasks(store, reference);
-  const lists = [keys.allDraws, keys.allTrees, keys.synthesis, keys.parts].map((prefix) => store.list(prefix));
-  const stored = new Set((await Promise.all(lists)).flat());
-  const missing = (phase: readonly Task[]) => phase.filter((task) => !stored.has(lastObject(plan, task)));
+  const missing = await missingTasks(store, plan);
   const left: PhaseTasks = {
     fit: missing(tasks.fit),
     synthesize: missing(tasks.synthesize),

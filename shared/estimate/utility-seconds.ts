@@ -4,68 +4,271 @@ import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
 import { timed } from '../pipeline/synthesizers/task-estimate.ts';
 import type { RandomSource } from '../random/random-source.ts';
 import { seededStreams } from '../random/streams.ts';
-import { type CountedRows, rowsOfCombinations, rowsOfRecords, withCounts } from '../table/counted-rows.ts';
+import { bandedRows, type CountedRows, recordsOfRows, rowsOfCombinations, rowsOfRecords, withCounts } from '../table/counted-rows.ts';
 import { synthesizedVariables } from '../table/synthesized-variables.ts';
 import type { Column } from '../table/table.ts';
-import { measureUtility } from '../utility/measure-utility.ts';
+import { associationMatrix } from '../utility/associations.ts';
+import { defaultRegressions } from '../utility/default-regressions.ts';
+import { MOST_TREE_RECORDS } from '../utility/measure-propensity.ts';
+import { measureRegression, splitRows } from '../utility/measure-utility.ts';
 import { type OpenedUtility, openUtility } from '../utility/open-utility.ts';
+import { comparePatterns } from '../utility/pattern-distributions.ts';
+import { MOST_PROPENSITY_COEFFICIENTS, propensityTerms, propensityUtility } from '../utility/propensity.ts';
+import { designCount } from '../utility/regression/design.ts';
+import { MOST_FACTORIZED } from '../utility/regression/logistic.ts';
+import type { OpenedRegression } from '../utility/regression/open-regression.ts';
 import { drawRecords } from '../utility/sample-records.ts';
-import type { UtilityInput } from '../utility/utility-input.ts';
+import { chooseTables, compareTable } from '../utility/table-deviations.ts';
+import { stackTables, treePropensity } from '../utility/tree-propensity.ts';
+import type { OpenStream, UtilityInput } from '../utility/utility-input.ts';
 import { withoutMissing } from '../utility/without-missing.ts';
 
-/** Records of the larger of two samples on which utility is measured, to see how long it takes and how that grows. */
-const SAMPLE = 2_000;
+/** Records of the samples on which pieces of utility are measured. */
+const SAMPLE = 1_000;
 
-/** Records to which trees are fitted at most, of table and dataset each (`measure-propensity.ts`). */
-const MOST_TREE_RECORDS = 20_000;
+/** CPU seconds after which no further piece of a part is measured. */
+const PART_SECONDS = 0.08;
 
-/** Time grows at least as its root and at most as a power of 1.2 of the records: what is measured has noise. */
+/** CPU seconds for which a small regression is repeated, at most so often: its first calls take ten times as long. */
+const REGRESSION_SECONDS = 0.2;
+const MOST_CALLS = 50;
+
+/** Coefficients of the regressions that are measured, at most: larger ones are carried on from these. */
+const MOST_COEFFICIENTS = 60;
+
+/** Variables between which associations are measured, at most. */
+const MOST_ASSOCIATED = 8;
+
+/** The time of a tree grows at least as the root and at most as a power of 1.2 of the records: what is measured has noise. */
 const LEAST_POWER = 0.5;
 const MOST_POWER = 1.2;
 
-/** CPU seconds of the parts of utility, of one dataset. */
-type PartSeconds = Record<'counts' | 'regressionScores' | 'trees' | 'regressions', number>;
+/** A table and something that stands for a dataset of it, in a sample. */
+interface Sample {
+  readonly table: CountedRows;
+  readonly dataset: CountedRows;
+}
+
+/** How utility is measured of a run, and of how much. */
+interface Measured {
+  readonly opened: OpenedUtility;
+  readonly open: OpenStream;
+  /** Rows of the table, and of as many records as models are fitted to. */
+  readonly rows: number;
+  readonly fittedRows: number;
+  readonly fittedRecords: number;
+  sample(records: number): Sample | null;
+}
 
 /**
- * CPU seconds that a run takes to measure the utility of its datasets: each part is measured on two samples of the table, of
- * which others stand for a dataset, and carried on to its records and datasets. 0 where utility is not measured.
+ * CPU seconds that a run takes to measure the utility of its datasets, carried on from pieces: some tables of each kind, a few
+ * associations, small regressions, and trees of samples. It takes a second or so, however wide the table is; how near it comes is
+ * in docs/how-to/cloud.md (looking ahead). 0 where utility is not measured.
  */
 export function utilitySeconds(planned: MeasuredRun): number {
   const { plan, schema } = planned;
   const { utility, variables, synthesis, seed } = plan.config;
   if (utility === 'off' || plan.purpose === 'calibrate' || plan.purpose === 'replicate') return 0;
-  // One tree for the dataset and one for chance.
-  const settings: UtilitySettings = { ...UTILITY_DEFAULTS, ...utility, permutations: 1 };
+  const settings: UtilitySettings = { ...UTILITY_DEFAULTS, ...utility };
   const opened = openUtility(settings, variables, schema, synthesizedVariables(synthesis.synthesized, schema));
   const streams = seededStreams(seed);
-  const rows = planned.records ? rowsOfRecords(planned.records) : rowsOfCombinations(schema, planned.combinations!);
-  const larger = Math.min(SAMPLE, rows.records);
-  const smaller = Math.max(1, Math.floor(larger / 2));
-  const [first, second] = [smaller, larger].map((size) => {
-    const table = withCounts(rows, drawRecords(rows, size, streams.open(`table/${size}`)));
-    const dataset =
-      opened.kind === 'full'
-        ? withCounts(rows, resampled(rows, size, streams.open(`dataset/${size}`)))
-        : shifted(table, opened.synthesized);
-    const input = withoutMissing({ table, datasets: [dataset] }, opened.kind);
-    return input === null ? null : partSeconds(input, opened, (name) => streams.open(name));
-  });
-  if (!first || !second) return 0;
-  const datasets = plan.datasets.count;
-  const fitted = Math.min(rows.records, settings.records);
-  const carriedTo = (part: keyof PartSeconds, records: number) => {
-    if (larger === smaller || first[part] === 0) return second[part];
-    const power = log(second[part] / first[part]) / log(larger / smaller);
-    const bounded = Math.min(MOST_POWER, Math.max(LEAST_POWER, power));
-    return second[part] * exp(bounded * log(records / larger));
+  const all = planned.records ? rowsOfRecords(planned.records) : rowsOfCombinations(schema, planned.combinations!);
+  const open: OpenStream = (name) => streams.open(name);
+  const fittedRecords = Math.min(all.records, settings.records);
+  // Of a large table once: smaller samples are drawn from this one.
+  const largest = withCounts(all, drawRecords(all, Math.min(2 * SAMPLE, all.records), open('table')));
+  const measured: Measured = {
+    opened,
+    open,
+    rows: all.rows,
+    fittedRows: Math.min(all.rows, fittedRecords),
+    fittedRecords,
+    sample: (records) => sampleOf(largest, Math.min(records, largest.records), opened, open),
   };
-  const permutations = utility.permutations;
+  const datasets = plan.datasets.count;
   return (
-    (carriedTo('counts', rows.records) * (1 + datasets)) / 2 +
-    carriedTo('regressionScores', fitted) * datasets +
-    (carriedTo('trees', Math.min(fitted, MOST_TREE_RECORDS)) * (datasets + permutations)) / 2 +
-    (carriedTo('regressions', fitted) * (1 + datasets)) / 2
+    countSeconds(measured) * (1 + datasets) +
+    scoreSeconds(measured) * datasets +
+    treeSeconds(measured) * (datasets + utility.permutations) +
+    regressionSeconds(measured) * (1 + datasets)
   );
+}
+
+/** A sample of a table, and another that stands for a dataset, without missing values; null where nothing is left of it. */
+function sampleOf(from: CountedRows, size: number, opened: OpenedUtility, open: OpenStream): Sample | null {
+  const table = withCounts(from, drawRecords(from, size, open(`table/${size}`)));
+  const dataset =
+    opened.kind === 'full' ? withCounts(from, resampled(from, size, open(`dataset/${size}`))) : shifted(table, opened.synthesized);
+  const input = withoutMissing({ table, datasets: [dataset] }, opened.kind);
+  return input && { table: input.table, dataset: input.datasets[0]! };
+}
+
+/** The fraction that leaves the places of a series the most even, however long it is. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * The mean seconds of some pieces of a part, scattered over all of them: as many as its time suffices for, one at least. Those of
+ * the first half of that time do not count where others follow, since they are not compiled yet.
+ */
+function meanSeconds<Piece>(pieces: readonly Piece[], measure: (piece: Piece) => unknown): number {
+  if (pieces.length === 0) return 0;
+  let [spent, counted, done] = [0, 0, 0];
+  for (let call = 0; call < 2 * pieces.length && spent < PART_SECONDS; call++) {
+    const { seconds } = timed(() => measure(pieces[Math.floor(((call * GOLDEN) % 1) * pieces.length)]!));
+    const isWarm = spent >= PART_SECONDS / 2 || call >= pieces.length;
+    spent += seconds;
+    // The first that counts takes the place of all before it.
+    counted = isWarm && done > 0 ? counted + seconds : seconds;
+    done = isWarm ? done + 1 : 0;
+  }
+  return counted / Math.max(1, done);
+}
+
+/** Least seconds of several calls: the first ones are not compiled yet. */
+function leastSeconds(call: () => unknown, within = REGRESSION_SECONDS): number {
+  let [spent, least] = [0, Infinity];
+  for (let calls = 0; calls === 0 || (spent < within && calls < MOST_CALLS); calls++) {
+    const { seconds } = timed(call);
+    spent += seconds;
+    least = Math.min(least, seconds);
+  }
+  return least;
+}
+
+/** Seconds of counts, associations and patterns, of the table or of a dataset. */
+function countSeconds({ opened, rows, sample }: Measured): number {
+  const { settings, synthesized, kind, patterns } = opened;
+  const at = [SAMPLE / 2, 2 * SAMPLE].map((size) => {
+    const found = sample(size);
+    if (found === null) return null;
+    const { table } = found;
+    const banded = bandedRows(table, [found.dataset], settings.bands);
+    const variables = table.columns.length;
+    let seconds = 0;
+    for (const way of new Set(settings.ways)) {
+      const { sets } = chooseTables(variables, new Set(synthesized), way);
+      seconds += (sets.length * meanSeconds(sets, (set) => compareTable(banded.table, banded.datasets, set, kind))) / 2;
+    }
+    const some = evenly([...Array(variables).keys()], MOST_ASSOCIATED);
+    const pairs = (of: number) => (of * (of - 1)) / 2;
+    const associated = timed(() => associationMatrix(restricted(table, some))).seconds;
+    seconds += some.length < 2 ? 0 : (associated * pairs(variables)) / pairs(some.length);
+    if (patterns) {
+      const compare = (of: number) => comparePatterns(banded.table, banded.datasets, patterns.by, of);
+      seconds += (patterns.of.length * meanSeconds(patterns.of, compare)) / 2;
+    }
+    return { seconds, rows: table.rows };
+  });
+  const [first, second] = at;
+  if (!first || !second) return 0;
+  // A part for the cells, and a part for the rows: no more than in proportion to these.
+  const slope = second.rows === first.rows ? 0 : Math.max(0, (second.seconds - first.seconds) / (second.rows - first.rows));
+  return second.seconds + Math.min(slope, second.seconds / second.rows) * Math.max(0, rows - second.rows);
+}
+
+/** Multiplications that a row takes in each step of a regression, whatever its terms: probabilities and logarithms. */
+const ROW_WORK = 100;
+
+/** Steps that a regression takes, and products of its rows with vectors where its matrix is factorized once alone. */
+const STEPS = 8;
+const PRODUCTS = 30;
+
+/**
+ * What a regression takes, in multiplications: in each step cross products of the rows and a factor of their matrix, or of large
+ * propensity scores both of them twice in all, and products of the rows with vectors.
+ */
+function regressionWork(rows: number, terms: number, coefficients: number, factorized = true): number {
+  const alongRows = rows * (ROW_WORK + 6 * terms);
+  const matrix = (rows * terms * terms) / 2 + (coefficients * coefficients * coefficients) / 3;
+  return factorized ? STEPS * (alongRows + matrix) : PRODUCTS * alongRows + 2 * matrix;
+}
+
+/** Seconds of the propensity scores by regression, of a dataset. */
+function scoreSeconds({ opened, fittedRows, sample }: Measured): number {
+  const found = sample(SAMPLE);
+  if (found === null) return 0;
+  const { table, dataset } = found;
+  const { schema } = table;
+  let seconds = 0;
+  for (const terms of new Set(opened.settings.propensity)) {
+    if (terms === 'tree') continue;
+    const coefficients = (variables: readonly number[]) => {
+      const sets = propensityTerms(variables.length, terms);
+      return { sets: sets.length, count: designCount({ ...schema, variables: variables.map((v) => schema.variables[v]!) }, sets) };
+    };
+    const all = coefficients([...schema.variables.keys()]);
+    if (all.count > MOST_PROPENSITY_COEFFICIENTS) continue;
+    // One that is synthesized at least, and others as long as the regression stays small.
+    const chosen: number[] = [];
+    for (const v of [...opened.synthesized, ...schema.variables.keys()]) {
+      if (chosen.includes(v) || (chosen.length >= 2 && coefficients([...chosen, v]).count > MOST_COEFFICIENTS)) continue;
+      chosen.push(v);
+    }
+    const some = coefficients(chosen);
+    const synthesized = chosen.flatMap((v, place) => (opened.synthesized.includes(v) ? place : []));
+    const taken = leastSeconds(() => propensityUtility(restricted(table, chosen), restricted(dataset, chosen), terms, synthesized));
+    const work = regressionWork(2 * fittedRows, all.sets, all.count, all.count <= MOST_FACTORIZED);
+    seconds += (taken * work) / regressionWork(table.rows + dataset.rows, some.sets, some.count);
+  }
+  return seconds;
+}
+
+/** Seconds of one tree, which tells a dataset from the table or chance from chance. */
+function treeSeconds({ opened, fittedRecords, sample }: Measured): number {
+  if (!opened.settings.propensity.includes('tree')) return 0;
+  const measured: { seconds: number; records: number }[] = [];
+  for (let size = SAMPLE / 8; size <= 2 * SAMPLE && (measured.at(-1)?.seconds ?? 0) < PART_SECONDS; size *= 2) {
+    const found = sample(size);
+    if (found === null || found.table.records === measured.at(-1)?.records) break;
+    const stacked = stackTables(recordsOfRows(found.table), recordsOfRows(found.dataset));
+    measured.push({ seconds: leastSeconds(() => treePropensity(stacked), PART_SECONDS), records: found.table.records });
+  }
+  const [last, before] = measured.reverse();
+  if (last === undefined) return 0;
+  const grows = before !== undefined && before.seconds > 0 && last.seconds > 0;
+  const power = grows ? log(last.seconds / before.seconds) / log(last.records / before.records) : 1;
+  const records = Math.min(fittedRecords, MOST_TREE_RECORDS);
+  return last.seconds * exp(Math.min(MOST_POWER, Math.max(LEAST_POWER, power)) * log(records / last.records));
+}
+
+/** Seconds of the regressions, of the table or of a dataset: of each family one is measured, of few of its terms. */
+function regressionSeconds({ opened, open, fittedRows, sample }: Measured): number {
+  const found = sample(SAMPLE);
+  if (found === null) return 0;
+  const { schema } = found.table;
+  const regressions = opened.regressions ?? defaultRegressions(found.table, opened);
+  const workOf = ({ terms }: OpenedRegression, rows: number) => regressionWork(rows, terms.length, designCount(schema, terms));
+  let seconds = 0;
+  for (const family of new Set(regressions.map((one) => one.family))) {
+    const own = regressions.filter((one) => one.family === family);
+    const terms: (readonly number[])[] = [];
+    // A term of several variables comes after those of each of them.
+    for (const term of own[0]!.terms)
+      if (terms.length === 0 || designCount(schema, [...terms, term]) <= MOST_COEFFICIENTS) terms.push(term);
+    const small = { ...own[0]!, terms };
+    const input: UtilityInput = { table: found.table, datasets: [found.dataset] };
+    const split = splitRows(input, opened.settings.heldOut, opened.kind, (name) => open(`held-out/${name}`));
+    const taken = leastSeconds(() => measureRegression(small, true, input, split, opened.kind)) / 2;
+    const work = own.reduce((sum, one) => sum + workOf(one, fittedRows), 0);
+    seconds += (taken * work) / workOf(small, found.table.rows);
+  }
+  return seconds;
+}
+
+/** So many of some elements at most, at even distances. */
+function evenly<T>(elements: readonly T[], most: number): T[] {
+  const count = Math.min(most, elements.length);
+  return Array.from({ length: count }, (_, i) => elements[Math.floor((i * elements.length) / count)]!);
+}
+
+/** Some variables of a table. */
+function restricted(rows: CountedRows, variables: readonly number[]): CountedRows {
+  const { columns, schema } = rows;
+  return {
+    ...rows,
+    schema: { ...schema, variables: variables.map((v) => schema.variables[v]!) },
+    columns: variables.map((v) => columns[v]!),
+  };
 }
 
 /** Draws records of rows by chance, with replacement: for each row how often one of its records is drawn. */
@@ -97,24 +300,4 @@ function shifted(rows: CountedRows, synthesized: readonly number[]): CountedRows
       : { type: 'continuous', values: turned(column.values) };
   });
   return { ...rows, columns };
-}
-
-/** Measures utility of one dataset part by part. */
-function partSeconds(input: UtilityInput, opened: OpenedUtility, open: Parameters<typeof measureUtility>[2]): PartSeconds {
-  // Steps in the order of `measureUtility`: two of counts, one of each score by regression, two of trees, the regressions.
-  const { propensity, permutations } = opened.settings;
-  const parts: (keyof PartSeconds)[] = [
-    'counts',
-    'counts',
-    ...[...new Set(propensity)].flatMap((terms): (keyof PartSeconds)[] =>
-      terms === 'tree' ? new Array(1 + permutations).fill('trees') : ['regressionScores'],
-    ),
-  ];
-  const seconds: PartSeconds = { counts: 0, regressionScores: 0, trees: 0, regressions: 0 };
-  const steps = measureUtility(input, opened, open);
-  for (let step = 0; ; step++) {
-    const { result, seconds: taken } = timed(() => steps.next());
-    seconds[parts[step] ?? 'regressions'] += taken;
-    if (result.done) return seconds;
-  }
 }

@@ -1,4 +1,4 @@
-import { assertByteRange, type ByteRange, type Store } from './store.ts';
+import { assertByteRange, type ByteRange, type Pieces, type Store } from './store.ts';
 
 /**
  * A store in front of another that keeps objects in memory which never change once they are there. Bytes are handed
@@ -40,6 +40,16 @@ export class CachingStore implements Store {
   /** See `Store`. */
   put(key: string, bytes: Uint8Array, options?: { readonly ifAbsent?: boolean }) {
     return this.#inner.put(key, bytes, options);
+  }
+
+  /** See `Store`. What changes is not kept in memory. */
+  change(key: string, make: (bytes: Uint8Array | null) => Uint8Array | null): Promise<void> {
+    return this.#inner.change(key, make);
+  }
+
+  /** See `Store`. */
+  putPieces(key: string, pieces: Pieces): Promise<void> {
+    return this.#inner.putPieces(key, pieces);
   }
 
   /** See `Store`. */

@@ -1,7 +1,8 @@
 import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ArtifactError } from '../contracts/errors.ts';
-import { assertByteRange, assertStoreKey, type ByteRange, notFound, type Store } from './store.ts';
+import { keepPrivate } from './private-folder.ts';
+import { assertByteRange, assertStoreKey, type ByteRange, notFound, type Pieces, type Store } from './store.ts';
 
 /** Only the user who runs synthrisk may look: everything in a run is confidential until a person decides. */
 const DIRECTORY_MODE = 0o700;
@@ -20,6 +21,24 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.has(error.code);
 }
 
+/** What Windows says of a file that somebody has open for a moment, such as a scanner for viruses; elsewhere nobody's is in the way. */
+const TAKEN = new Set(process.platform === 'win32' ? ['EACCES', 'EBUSY', 'EPERM'] : []);
+
+const TAKEN_TRIES = 20;
+const TAKEN_MILLISECONDS = 100;
+
+/** Does what needs a file that nobody has open, and waits for two seconds at most until it is free. */
+async function whenFree(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!hasCode(error, TAKEN) || attempt === TAKEN_TRIES) throw error;
+      await new Promise((done) => setTimeout(done, TAKEN_MILLISECONDS));
+    }
+  }
+}
+
 /** The promise's value, or null when the file system has nothing there. Other failures pass through. */
 async function orNull<T>(promise: Promise<T>): Promise<T | null> {
   try {
@@ -36,12 +55,16 @@ async function orNull<T>(promise: Promise<T>): Promise<T | null> {
  *
  * A put writes to a temporary name in `<directory>/.tmp/`, flushes it to the disk and renames it (with `ifAbsent`: links it, which fails
  * when the name is taken), so that a kill at any moment leaves the old object or the new one, and at worst a file in `.tmp`. Folders are
- * made as needed, readable by their owner alone. `ifAbsent` needs a file system with hard links. Files with a leading dot, and whatever is
+ * made as needed, readable by their owner alone (on Windows by {@link keepPrivate}). `ifAbsent` needs a file system with hard links. Files with a leading dot, and whatever is
  * neither file nor folder, are not listed.
  */
 export class FileStore implements Store {
   readonly #directory: string;
   readonly #keyPrefix: string;
+  /** Ends when nobody else can look, before the first object is there. */
+  #private: Promise<void> | undefined;
+  /** Ends with the last of the changes that were asked for. */
+  #changes: Promise<void> = Promise.resolve();
 
   /** `directory` need not exist yet. `keyPrefix`, if any, is a key and a closing slash, as `runKeys().root`. */
   constructor(directory: string, keyPrefix = '') {
@@ -82,15 +105,25 @@ export class FileStore implements Store {
   async put(key: string, bytes: Uint8Array, options: { readonly ifAbsent?: boolean } = {}) {
     const path = this.#path(key);
     if (options.ifAbsent && (await this.head(key)) !== null) return 'present';
+    return this.#written(path, [bytes], options.ifAbsent === true);
+  }
 
+  /** See `Store`, and above for what a kill leaves. */
+  async putPieces(key: string, pieces: Pieces): Promise<void> {
+    await this.#written(this.#path(key), pieces, false);
+  }
+
+  async #written(path: string, pieces: Pieces, ifAbsent: boolean): Promise<'written' | 'present'> {
     const temporaryDirectory = join(this.#directory, TEMPORARY);
     await fs.mkdir(temporaryDirectory, { recursive: true, mode: DIRECTORY_MODE });
+    this.#private ??= keepPrivate(this.#directory);
+    await this.#private;
     await fs.mkdir(dirname(path), { recursive: true, mode: DIRECTORY_MODE });
     const temporaryPath = join(temporaryDirectory, globalThis.crypto.randomUUID());
     try {
-      await fs.writeFile(temporaryPath, bytes, { flag: 'wx', mode: FILE_MODE, flush: true });
-      if (!options.ifAbsent) {
-        await fs.rename(temporaryPath, path);
+      await fs.writeFile(temporaryPath, pieces, { flag: 'wx', mode: FILE_MODE, flush: true });
+      if (!ifAbsent) {
+        await whenFree(() => fs.rename(temporaryPath, path));
         return 'written';
       }
       try {
@@ -104,6 +137,17 @@ export class FileStore implements Store {
     } finally {
       await fs.rm(temporaryPath, { force: true });
     }
+  }
+
+  /** See `Store`: of changes by this process, since one process at a time works on a folder. */
+  change(key: string, make: (bytes: Uint8Array | null) => Uint8Array | null): Promise<void> {
+    const changed = this.#changes.then(async () => {
+      const made = make((await this.head(key)) === null ? null : await this.get(key));
+      if (made !== null) await this.put(key, made);
+    });
+    // One that fails is its caller's to hear of, and keeps no other waiting.
+    this.#changes = changed.catch(() => undefined);
+    return changed;
   }
 
   /** See `Store`. */

@@ -1,4 +1,4 @@
-import { assertByteRange, assertStoreKey, type ByteRange, notFound, type Store } from './store.ts';
+import { assertByteRange, assertStoreKey, type ByteRange, notFound, type Pieces, type Store, whole } from './store.ts';
 
 /** A store that lives as long as the process: for tests and for runs that leave nothing behind. */
 export class MemoryStore implements Store {
@@ -19,6 +19,18 @@ export class MemoryStore implements Store {
     if (options.ifAbsent && this.#objects.has(key)) return 'present';
     this.#objects.set(key, new Uint8Array(bytes));
     return 'written';
+  }
+
+  /** Keeps them as one array; see `Store`. */
+  async putPieces(key: string, pieces: Pieces): Promise<void> {
+    await this.put(key, await whole(pieces));
+  }
+
+  /** See `Store`. */
+  async change(key: string, make: (bytes: Uint8Array | null) => Uint8Array | null): Promise<void> {
+    assertStoreKey(key);
+    const made = make(this.#objects.get(key)?.slice() ?? null);
+    if (made !== null) this.#objects.set(key, new Uint8Array(made));
   }
 
   /** See `Store`. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   GetObjectCommand,
   type GetObjectCommandOutput,
@@ -5,13 +6,15 @@ import {
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
   PutObjectCommand,
+  type PutObjectCommandInput,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { StorageError } from '../contracts/errors.ts';
 import { isResult, type ObjectTag, tagOf } from '../contracts/keys.ts';
 import type { RequestCount } from '../contracts/run/usage.ts';
-import { assertByteRange, assertStoreKey, type ByteRange, notFound, type Store } from './store.ts';
+import { assertByteRange, assertStoreKey, type ByteRange, notFound, type Pieces, type Store } from './store.ts';
 
 /** Where a bucket is. What is left out, and the credentials, the SDK finds in the environment. */
 export interface S3Location {
@@ -43,7 +46,14 @@ const READS: ReadonlySet<string> = new Set(['GetObjectCommand', 'HeadObjectComma
 /** Tries of one request. The SDK waits between them: full jitter, doubling, 20 s at most. */
 const TRIES = 8;
 
+/** Parts of an object that is put in pieces: how large, and how many are under way at once. S3 has 10,000 of them at most. */
+const PART_BYTES = 16 * 1024 * 1024;
+const PUT_PARTS_AT_ONCE = 2;
+
 const MILLISECONDS_A_DAY = 24 * 60 * 60 * 1000;
+
+/** Metadata of an object that was changed: a number drawn for the change, which says nothing else. */
+const MARK = 'change';
 
 const CONNECTION_MILLISECONDS = 5_000;
 
@@ -110,7 +120,8 @@ function retryingClient({ region, endpoint }: S3Location, onRequest: OnRequest):
 
 /**
  * A store in an S3 bucket, under the same keys, encrypted as the bucket does by default. What can go when a run has finished
- * (`isIntermediate`) and the table of a run carry tags that say so. One object holds 5 GB at most, the limit of a single put.
+ * (`isIntermediate`) and the table of a run carry tags that say so. One object holds 5 GB at most, the limit of a single put, or
+ * 160 GB where it is put in pieces.
  *
  * Requests are tried again with jitter when the service throttles or fails, when a connection breaks in the middle of an object, when an
  * object differs from the checksum that S3 has of it, and on the conflict (409) of conditional writes at once. A writer with `ifAbsent`
@@ -163,16 +174,7 @@ export class S3Store implements Store {
   async put(key: string, bytes: Uint8Array, options: { readonly ifAbsent?: boolean } = {}) {
     assertStoreKey(key);
     try {
-      await this.#client.send(
-        new PutObjectCommand({
-          Bucket: this.#bucket,
-          Key: key,
-          Body: bytes,
-          ...(options.ifAbsent ? { IfNoneMatch: '*' } : {}),
-          ...taggingOf(tagOf(key)),
-          ...this.#lockOf(key),
-        }),
-      );
+      await this.#send(key, bytes, options.ifAbsent ? { IfNoneMatch: '*' } : {});
       return 'written';
     } catch (error) {
       if (options.ifAbsent && hasStatus(error, 412)) return 'present';
@@ -180,9 +182,88 @@ export class S3Store implements Store {
     }
   }
 
+  /**
+   * See `Store`. Pieces that come to more than {@link PART_BYTES} are uploaded in parts. What a failure leaves of these nobody can
+   * read, and the bucket removes it after a day: no role may do it.
+   */
+  async putPieces(key: string, pieces: Pieces): Promise<void> {
+    assertStoreKey(key);
+    const upload = new Upload({
+      client: this.#client,
+      params: { Bucket: this.#bucket, Key: key, Body: Readable.from(pieces), ...taggingOf(tagOf(key)), ...this.#lockOf(key) },
+      partSize: PART_BYTES,
+      queueSize: PUT_PARTS_AT_ONCE,
+      leavePartsOnError: true,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      throw failure('put', key, error);
+    }
+  }
+
+  /** See `Store`: each try goes by the ETag of what it read. What it puts has a mark of its own, by which it knows a try whose answer was lost. */
+  async change(key: string, make: (bytes: Uint8Array | null) => Uint8Array | null): Promise<void> {
+    assertStoreKey(key);
+    const mark = globalThis.crypto.randomUUID();
+    for (;;) {
+      const found = await this.#read(key);
+      if (found?.mark === mark) return;
+      const made = make(found?.bytes ?? null);
+      if (made === null) return;
+      try {
+        await this.#send(key, made, { Metadata: { [MARK]: mark }, ...(found === null ? { IfNoneMatch: '*' } : { IfMatch: found.etag }) });
+        return;
+      } catch (error) {
+        // Somebody else was faster, or has deleted it.
+        if (!hasStatus(error, 412) && !hasStatus(error, 404)) throw failure('change', key, error);
+      }
+    }
+  }
+
+  /** An object with the ETag by which it is put in place of, and the mark of who put it; null where there is none. */
+  async #read(key: string): Promise<{ readonly bytes: Uint8Array; readonly etag: string; readonly mark: string | undefined } | null> {
+    if (this.#headsByList && (await this.#find(key)) === null) return null;
+    try {
+      const { Body, ETag, Metadata } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
+      return { bytes: ownBytes(Body as unknown as Uint8Array), etag: ETag!, mark: Metadata?.[MARK] };
+    } catch (error) {
+      if (isServiceError(error) && error.name === 'NoSuchKey') return null;
+      throw failure('get', key, error);
+    }
+  }
+
+  #send(key: string, Body: Uint8Array, condition: Pick<PutObjectCommandInput, 'IfMatch' | 'IfNoneMatch' | 'Metadata'>) {
+    const object = { Bucket: this.#bucket, Key: key, Body };
+    return this.#client.send(new PutObjectCommand({ ...object, ...condition, ...taggingOf(tagOf(key)), ...this.#lockOf(key) }));
+  }
+
+  /**
+   * The bytes of a version of an object, and when it was put, in whole seconds.
+   *
+   * @throws ArtifactError `artifact-not-found` when there is no such version, or it was deleted
+   */
+  async getVersion(key: string, version: string): Promise<{ readonly bytes: Uint8Array; readonly put: Date }> {
+    assertStoreKey(key);
+    try {
+      const get = new GetObjectCommand({ Bucket: this.#bucket, Key: key, VersionId: version });
+      const { Body, LastModified } = await this.#client.send(get);
+      return { bytes: ownBytes(Body as unknown as Uint8Array), put: LastModified! };
+    } catch (error) {
+      if (isServiceError(error) && ['NoSuchKey', 'NoSuchVersion'].includes(error.name)) throw notFound(key);
+      throw failure('get', key, error);
+    }
+  }
+
   /** See `Store`. */
   async list(prefix: string): Promise<string[]> {
-    const keys: string[] = [];
+    // S3 sorts by the bytes of UTF-8.
+    return [...(await this.listPut(prefix)).keys()].sort();
+  }
+
+  /** Every key that begins with these characters, with when its object was put, in whole seconds. */
+  async listPut(prefix: string): Promise<Map<string, Date>> {
+    const found = new Map<string, Date>();
     let page: Pick<ListObjectsV2CommandOutput, 'Contents' | 'NextContinuationToken'> | undefined;
     do {
       const token = page?.NextContinuationToken;
@@ -193,10 +274,9 @@ export class S3Store implements Store {
       } catch (error) {
         throw failure('list', prefix, error);
       }
-      keys.push(...(page.Contents ?? []).map(({ Key }) => Key!));
+      for (const { Key, LastModified } of page.Contents ?? []) found.set(Key!, LastModified!);
     } while (page.NextContinuationToken);
-    // S3 sorts by the bytes of UTF-8.
-    return keys.sort();
+    return found;
   }
 
   /** See `Store`. */

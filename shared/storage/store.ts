@@ -1,3 +1,4 @@
+import { concatenated } from '../contracts/concatenated.ts';
 import { ArtifactError } from '../contracts/errors.ts';
 
 /** Bytes `start` (from 0) up to but without `end`. */
@@ -6,8 +7,11 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** An object piece by piece. */
+export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
 /**
- * Where artifacts live: four verbs over keys, which are paths such as `runs/<runId>/plan.json`. Every member
+ * Where artifacts live: six verbs over keys, which are paths such as `runs/<runId>/plan.json`. Every member
  * passes the same suite (`test/storage/store-suite.ts`), and refuses keys as `assertStoreKey` does.
  *
  * An object appears under its key when it is whole, never before. Failures of the medium (permissions, a
@@ -27,6 +31,18 @@ export interface Store {
    * `present`; of several concurrent writers exactly one hears `written`. `bytes` is the caller's again once the promise has settled.
    */
   put(key: string, bytes: Uint8Array, options?: { readonly ifAbsent?: boolean }): Promise<'written' | 'present'>;
+
+  /**
+   * Stores an object that is larger than memory should hold, in place of what was there: its pieces one after the other, each
+   * asked for when there is room for it. When the pieces throw, what was there stays, and the error reaches the caller as it is.
+   */
+  putPieces(key: string, pieces: Pieces): Promise<void>;
+
+  /**
+   * Puts in place of an object what is made of it. Where somebody else puts another meanwhile, `make` is asked again, with that
+   * one, so that no change is lost. `make` gets null where there is no object, and gives null to leave all as it is.
+   */
+  change(key: string, make: (bytes: Uint8Array | null) => Uint8Array | null): Promise<void>;
 
   /** Every key that begins with these characters, a folder or not, sorted by UTF-16 code unit. */
   list(prefix: string): Promise<string[]>;
@@ -58,3 +74,10 @@ export function assertByteRange({ start, end }: ByteRange): void {
 
 /** What a store throws when no object has a key. */
 export const notFound = (key: string) => new ArtifactError('artifact-not-found', `No artifact at ${key}`);
+
+/** Pieces as one array. */
+export async function whole(pieces: Pieces): Promise<Uint8Array> {
+  const list: Uint8Array[] = [];
+  for await (const piece of pieces) list.push(piece);
+  return concatenated(list);
+}

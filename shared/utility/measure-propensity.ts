@@ -10,7 +10,7 @@ import { permutedLabels, stackTables, swappedLabels, treePropensity } from './tr
 import type { OpenStream, UtilityInput } from './utility-input.ts';
 
 /** Records of a table to which trees are fitted at most: they are grown again for every permutation. */
-const MOST_TREE_RECORDS = 20_000;
+export const MOST_TREE_RECORDS = 20_000;
 
 type Propensity = UtilitySummary['propensity'][number];
 

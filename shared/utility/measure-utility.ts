@@ -24,7 +24,10 @@ export interface MeasuredUtility {
 }
 
 /** Steps that {@link measureUtility} takes at most. */
-export function utilitySteps({ settings, regressions }: OpenedUtility, datasets: number): number {
+export function utilitySteps(
+  { settings, regressions }: Pick<OpenedUtility, 'settings'> & { readonly regressions: readonly unknown[] | null },
+  datasets: number,
+): number {
   return settings.propensity.length * datasets + settings.permutations + (regressions?.length ?? 12) + 2;
 }
 
@@ -105,7 +108,7 @@ interface SplitUtility {
 }
 
 /** Training and held-out records of a table and of its datasets. */
-function splitRows({ table, datasets }: UtilityInput, share: number, kind: 'full' | 'partial', open: OpenStream): SplitUtility {
+export function splitRows({ table, datasets }: UtilityInput, share: number, kind: 'full' | 'partial', open: OpenStream): SplitUtility {
   const split = (rows: CountedRows, name: string): SplitRows => {
     const heldOut = drawRecords(rows, Math.max(1, Math.round(share * rows.records)), open(name));
     const training = rows.counts.map((count, row) => count - heldOut[row]!);
@@ -118,7 +121,7 @@ function splitRows({ table, datasets }: UtilityInput, share: number, kind: 'full
 }
 
 /** One regression on a table and its datasets, and what it foretells of records that it has not seen. */
-function measureRegression(
+export function measureRegression(
   opened: OpenedRegression,
   asked: boolean,
   { table, datasets }: UtilityInput,

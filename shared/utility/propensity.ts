@@ -37,7 +37,7 @@ export type FoundPropensity =
   | { readonly coefficients: number; readonly score: null; readonly reason: string };
 
 /** What a propensity score is fitted on: every variable by itself, and with `pairs` the products of every two. */
-function propensityTerms(variables: number, terms: 'main' | 'pairs'): number[][] {
+export function propensityTerms(variables: number, terms: 'main' | 'pairs'): number[][] {
   const mains = Array.from({ length: variables }, (_, v) => [v]);
   if (terms === 'main') return mains;
   return [...mains, ...mains.flatMap(([a], place) => mains.slice(place + 1).map(([b]) => [a!, b!]))];

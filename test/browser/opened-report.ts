@@ -17,6 +17,8 @@ export interface OpenedPage {
   readonly page: Page;
   /** Messages of the console, errors of scripts and dialogs. */
   readonly messages: string[];
+  /** Kinds of dialogs that were answered with no. */
+  readonly dialogs: string[];
   /** Addresses that were asked for. */
   readonly requests: string[];
 }
@@ -47,10 +49,11 @@ export class ReportBrowser {
   async open(options: BrowserContextOptions = {}, hash = ''): Promise<OpenedPage> {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     const page = await context.newPage();
-    const opened: OpenedPage = { page, messages: [], requests: [] };
+    const opened: OpenedPage = { page, messages: [], dialogs: [], requests: [] };
     page.on('console', (message) => opened.messages.push(message.text()));
     page.on('pageerror', (error) => opened.messages.push(error.message));
     page.on('dialog', (dialog) => {
+      opened.dialogs.push(dialog.type());
       opened.messages.push(dialog.message());
       void dialog.dismiss();
     });

@@ -172,7 +172,7 @@ describe('plan', () => {
   });
 
   it('says which part of the time is for utility, where there is any', async () => {
-    const line = /^ {2}of which .+ for utility, in one thread \(--no-utility leaves it out\)$/m;
+    const line = /^ {2}of which .+ for utility \(--no-utility leaves it out\)$/m;
     const args = ['plan', 'table.csv', ...FLAGS_WITH_UTILITY];
     expect((await synthrisk(directory, args)).stdout).toMatch(line);
     expect((await synthrisk(directory, [...args, '--no-utility'])).stdout).not.toMatch(line);

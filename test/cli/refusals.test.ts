@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallTable } from '../pipeline/small-run.ts';
@@ -334,5 +334,20 @@ describe('another run is refused', () => {
   it('and all that left no folder behind', () => {
     expect(filesBelow(join(directory, 'out'))).toEqual([]);
     expect(filesBelow(join(directory, 'synthrisk-runs'))).toEqual([]);
+  });
+});
+
+describe('a file of more than 2 GiB', () => {
+  it('is refused as such, with what to do', async () => {
+    const own = temporaryFolder();
+    const path = join(own, 'large.csv');
+    writeFileSync(path, 'A,B\n');
+    // Of zeros that take no place on the disk.
+    truncateSync(path, 2 ** 31);
+    for (const args of [evaluate('large.csv'), ['cloud', 'submit', 'large.csv', '--region', 'us-east-1']]) {
+      const outcome = await synthrisk(own, [...args, '--json']);
+      expect({ code: outcome.code, error: errorOf(outcome).code }).toEqual({ code: 2, error: 'file-too-large' });
+      expect(outcome.stderr).toMatch(/larger than 2 GiB.*Parquet/s);
+    }
   });
 });

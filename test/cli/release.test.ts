@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from '../../shared/contracts/config/config.ts';
@@ -58,6 +58,34 @@ describe('release', () => {
     const manifest = join(directory, 'run', 'manifest.json');
     writeFileSync(manifest, `${readFileSync(manifest, 'utf8')} `);
     expect(await release()).toMatchObject({ code: 2, stderr: expect.stringContaining('is not the one that was approved at') });
+  });
+
+  it('holds what a recipient has to its manifest: what is changed is refused by name, what is not listed is said', async () => {
+    const folder = join(directory, 'received');
+    const kept = filesBelow(join(directory, 'run')).filter((path) => /^(release\/|manifest\.json$)/.test(path));
+    for (const path of kept) {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      copyFileSync(join(directory, 'run', path), join(folder, path));
+    }
+    const check = (...args: string[]) => synthrisk(directory, ['release', 'received', ...args]);
+    expect(await check()).toMatchObject({ code: 2, stderr: expect.stringContaining('is not the one that was approved at') });
+    expect(await check('--withdraw')).toMatchObject({ code: 2, stderr: expect.stringContaining('received holds no run') });
+    const manifest = join(folder, 'manifest.json');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').trimEnd().concat('\n'));
+    expect(await check()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('2 files as the manifest describes them, and as they were approved'),
+    });
+    writeFileSync(join(folder, 'release', 'notes.txt'), 'of another hand');
+    expect(JSON.parse((await check('--json')).stdout)).toMatchObject({
+      approval: { status: 'approved' },
+      files: ['release/synthetic-1.csv', 'release/synthetic-2.csv'],
+      unlisted: ['release/notes.txt'],
+    });
+    writeFileSync(join(folder, 'release', 'synthetic-2.csv'), 'a,b\n1,2\n');
+    const changed = await check('--json');
+    expect(changed.code).toBe(3);
+    expect(errorOf(changed)).toMatchObject({ code: 'artifact-changed', message: expect.stringContaining('release/synthetic-2.csv') });
   });
 
   it('leaves in the folder who signed the manifests: nobody', () => {

@@ -19,6 +19,9 @@ const work: CloudWork = {
   ],
   batches: [100, 100],
   secondsPerCombination: 0.1,
+  values: 0,
+  valueBytes: 0,
+  stepMemory: { plan: MIB, fit: { process: MIB, thread: MIB }, aggregate: MIB, report: MIB },
   utilitySeconds: 0,
   // Of the draws a fifth is read by the batch alone that it belongs to.
   storedBytes: 78_125_000,
@@ -106,8 +109,20 @@ describe('estimateCloud()', () => {
     expect(codes(estimateCloud(slow, CLOUD_DEFAULTS))).toEqual(['fit-too-long']);
     const many = { ...work, batches: Array.from({ length: 800 }, () => 100) };
     expect(codes(estimateCloud(many, { ...CLOUD_DEFAULTS, concurrency: 800 }))).toEqual(['waiting-for-s3']);
-    const huge = { ...work, secondsPerCombination: 0, batches: [2e7] };
-    expect(codes(estimateCloud(huge, CLOUD_DEFAULTS))).toEqual(['step-too-long', 'parts-exceed-memory']);
+    const huge = { ...work, secondsPerCombination: 0, batches: [1e7] };
+    expect(codes(estimateCloud(huge, CLOUD_DEFAULTS))).toEqual(['step-too-long']);
+    expect(codes(estimateCloud({ ...work, values: 9e7 }, CLOUD_DEFAULTS))).toEqual(['step-too-long']);
+  });
+
+  it.each([
+    ['plan-exceeds-memory', { plan: 3009 * MIB }],
+    ['parts-exceed-memory', { aggregate: 3009 * MIB }],
+    ['report-exceeds-memory', { report: 3009 * MIB }],
+    ['fit-exceeds-memory', { fit: { process: MIB, thread: 2048 * MIB } }],
+  ])('tells by %s which step has too little memory', (code, more) => {
+    const tight = { ...work, stepMemory: { ...work.stepMemory, ...more } };
+    expect(codes(estimateCloud(tight, CLOUD_DEFAULTS))).toEqual([code]);
+    expect(codes(estimateCloud(tight, { ...CLOUD_DEFAULTS, stepMemoryMiB: 3010, fitMemoryGiB: 9 }))).toEqual([]);
   });
 });
 

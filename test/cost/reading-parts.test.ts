@@ -53,6 +53,9 @@ describe('reading the parts of a round', () => {
     await readRisk(store, { runId, batches } as unknown as Plan, 1);
     const work = {
       phases: [],
+      values: 0,
+      valueBytes: 0,
+      stepMemory: { plan: 0, fit: { process: 0, thread: 0 }, aggregate: 0, report: 0 },
       utilitySeconds: 0,
       batches: batches.map(() => 1),
       secondsPerCombination: 0,

@@ -4,7 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Programs that a block may call; any other is a mistake of the page, or has to be added here. */
-const PROGRAMS = ['npx', 'npm', 'aws', 'openssl', 'sha256sum', 'cut', 'diff', 'node', 'Rscript', 'python3', 'nice', 'synthrisk'];
+const PROGRAMS = [
+  'npx',
+  'npm',
+  'aws',
+  'docker',
+  'openssl',
+  'sha256sum',
+  'cut',
+  'diff',
+  'node',
+  'Rscript',
+  'python3',
+  'nice',
+  'xargs',
+  'synthrisk',
+];
 
 /** Writes its name and arguments down, at once, since the programs of a pipe do so side by side, and does nothing else. */
 const RECORDER = `#!/bin/bash

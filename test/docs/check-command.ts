@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Commands of npm itself that pages use. */
-const OF_NPM = new Set(['ci', 'pack']);
+const OF_NPM = new Set(['ci', 'install', 'link', 'pack', 'publish']);
 
 /** Makes a command and those below it throw instead of ending the process, print nothing, and do nothing. */
 function disarm(command: Command): void {

@@ -12,6 +12,9 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\0')
   .filter((path) => path !== '' && existsSync(join(root, path)));
 
+/** What a build leaves among the sources. */
+const GENERATED = ['shared/numeric/kernel-binaries.ts', 'shared/report/records/records-script.ts'];
+
 /** Tables that may stand in for a reader's own. */
 const STAND_INS: Readonly<Record<string, (seed: number) => Uint8Array>> = {
   'household.csv': householdTable,
@@ -37,8 +40,9 @@ export function freshClone(given: Readonly<Record<string, string>>): { folder: s
   cpSync(join(root, 'dist'), join(folder, 'dist'), {
     recursive: true,
     preserveTimestamps: true,
-    filter: (path) => !path.endsWith('.map') && path !== join(root, 'dist', 'cdk.out'),
+    filter: (path) => !path.endsWith('.map') && !['cdk.out', 'packages'].some((name) => path === join(root, 'dist', name)),
   });
+  for (const path of GENERATED) cpSync(join(root, path), join(folder, path), { preserveTimestamps: true });
   for (const [name, example] of Object.entries(given)) {
     const table = STAND_INS[example];
     if (table === undefined) throw new RangeError(`${example} is no table of \`synthrisk example\``);

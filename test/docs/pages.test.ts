@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caseTables } from '../../bench/case/tables.ts';
@@ -18,7 +20,7 @@ const WORKED_CASE = 'docs/tutorial/worked-case.md';
 /** How a block is tested: as its marker says, or by what it is where it is no shell. */
 function kindOf({ language, manner }: Block): string {
   if (language === 'sh') return manner;
-  if (language === 'yaml' || language === 'mermaid' || language === 'csv') return language;
+  if (['yaml', 'mermaid', 'csv', 'js'].includes(language)) return language;
   return language === 'r' || language === 'python' ? 'example' : `unknown language "${language}"`;
 }
 
@@ -30,13 +32,18 @@ const OTHERWISE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'README.md': { emulated: 1, parsed: 1, small: 2, yaml: 1 },
   'docs/how-to/calibrate.md': { small: 1 },
   'docs/how-to/cloud.md': { emulated: 8, mermaid: 1, parsed: 1, yaml: 1 },
+  'docs/how-to/cluster.md': { small: 1 },
   'docs/how-to/compare.md': { small: 1, yaml: 1 },
   'docs/how-to/contributing.md': { parsed: 4 },
   'docs/how-to/differential-privacy.md': { yaml: 1 },
+  'docs/how-to/install.md': { js: 1, parsed: 2, small: 1 },
   'docs/how-to/partially-synthetic.md': { small: 1, yaml: 1 },
+  'docs/how-to/python.md': { example: 4, parsed: 1 },
+  'docs/how-to/r.md': { example: 2 },
   'docs/how-to/read-results.md': { example: 2, languages: 2, small: 1 },
   'docs/how-to/your-table.md': { csv: 1, small: 2, yaml: 3 },
-  'docs/tutorial/first-run.md': { small: 2 },
+  'docs/how-to/release.md': { parsed: 2 },
+  'docs/tutorial/first-run.md': { small: 1 },
   'docs/tutorial/worked-case.md': { yaml: 1 },
 };
 
@@ -73,6 +80,16 @@ describe.each(FOLLOWED_PAGES)('%s', (name) => {
   }
 });
 
+/** Whether all that a block calls of our package for its language is there; `npm run test:languages` runs such calls. */
+function callsPackage({ language, text }: Block): boolean {
+  const [call, exports] =
+    language === 'r'
+      ? [/\bsynthrisk_\w+(?=\()/g, 'packages/r/NAMESPACE']
+      : [/(?<=\bsynthrisk\.)\w+(?=\()|(?<=except synthrisk\.)\w+/g, 'packages/python/src/synthrisk/__init__.py'];
+  const words = new Set(readFileSync(join(root, exports), 'utf8').match(/\w+/g));
+  return (text.match(call) ?? []).every((name) => words.has(name));
+}
+
 async function testBlock(block: Block, folder: string): Promise<void> {
   switch (kindOf(block)) {
     case 'run':
@@ -81,6 +98,12 @@ async function testBlock(block: Block, folder: string): Promise<void> {
       // Chains of a short run have not converged, and then no acceptance rule is met.
       const expected = block.manner === 'small' ? [block.exit, 4] : [block.exit];
       expect(expected, output.slice(-3000)).toContain(code);
+      return;
+    }
+    case 'js': {
+      writeFileSync(join(folder, 'block.mjs'), block.text);
+      const { code, output } = await runShell(folder, { ...block, text: 'node block.mjs' });
+      expect(code, output.slice(-3000)).toBe(0);
       return;
     }
     case 'languages':
@@ -96,7 +119,7 @@ async function testBlock(block: Block, folder: string): Promise<void> {
       saveFile(folder, block);
       return;
     case 'example':
-      expect(isExample(block, root, ['read-risk.R', 'read_risk.py'])).toBe(true);
+      expect(isExample(block, root, ['read-risk.R', 'read_risk.py']) || callsPackage(block)).toBe(true);
       return;
     case 'csv':
     case 'mermaid':

@@ -16,6 +16,7 @@ const SMALLER: Readonly<Record<string, readonly string[]>> = {
   synthesize: FLAGS_WITH_UTILITY,
   assess: FLAGS_WITH_UTILITY,
   calibrate: [...FLAGS_WITH_UTILITY, ...CALIBRATION],
+  'batch plan': FLAGS_WITH_UTILITY,
 };
 
 /**
@@ -25,7 +26,7 @@ const SMALLER: Readonly<Record<string, readonly string[]>> = {
 export function smaller(block: string): string {
   return block
     .replace(/npm start --/g, (call) => [call, ...SMALLER.evaluate!].join(' '))
-    .replace(/(synthrisk|\.tgz) (\w+)/g, (call, _, command: string) => [call, ...(SMALLER[command] ?? [])].join(' '))
+    .replace(/(synthrisk|\.tgz) (batch plan|\w+)/g, (call, _, command: string) => [call, ...(SMALLER[command] ?? [])].join(' '))
     .replace(/--reproducibility [\d.]+/g, '$& --max-chains 30');
 }
 

@@ -16,6 +16,18 @@ describe('utilitySeconds()', () => {
     expect(await secondsOf(trees, mixedTable())).toBeGreaterThan(0);
   });
 
+  it('takes a small part of the time that it predicts, however many variables there are', async () => {
+    const names = Array.from({ length: 40 }, (_, v) => `v${v}`);
+    const rows = Array.from({ length: 3000 }, (_, i) => names.map((_name, v) => `c${(i * (v + 3) + ((i * i) % 7)) % 10}`).join(','));
+    const table = new TextEncoder().encode(`${[names.join(','), ...rows].join('\n')}\n`);
+    const run = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig({}), table });
+    const before = process.cpuUsage();
+    const predicted = utilitySeconds(run);
+    const { system, user } = process.cpuUsage(before);
+    // CPU time of one process, by the same clock: a machine that is busy or slow is so on both sides.
+    expect((system + user) / 1e6).toBeLessThan(predicted / 4);
+  });
+
   it('is nothing where utility is off', async () => {
     expect(await secondsOf({ utility: 'off' })).toBe(0);
   });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
-import type { ByteRange, Store } from '../../shared/storage/store.ts';
+import { type ByteRange, type Pieces, type Store, whole } from '../../shared/storage/store.ts';
 import { CATEGORY_TREE_SETTINGS, mixedTable, runInStore, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 
@@ -22,6 +22,8 @@ class DecayingStore implements Store {
   get = (key: string, range?: ByteRange) => this.#inner.get(key, range);
   list = (prefix: string) => this.#inner.list(prefix);
   head = (key: string) => this.#inner.head(key);
+  putPieces = async (key: string, pieces: Pieces) => void (await this.put(key, await whole(pieces)));
+  change = (...args: Parameters<Store['change']>) => this.#inner.change(...args);
 
   put(key: string, bytes: Uint8Array, options?: { readonly ifAbsent?: boolean }) {
     this.written.push(key);
@@ -47,8 +49,9 @@ const runs: [string, RunRequest][] = [
   { ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(settings), table, batchSize: 30 },
 ]);
 
-/** What steps of a run hand each other. */
-const isIntermediate = (key: string) => /\.np[yz]$/.test(key) || /\/(confidential\/plan|table\/schema|rounds\/\d+|source)\.json$/.test(key);
+/** What steps of a run hand each other, and what is released. */
+const isIntermediate = (key: string) =>
+  /\.np[yz]$|\/release\/synthetic/.test(key) || /\/(confidential\/plan|table\/schema|rounds\/\d+|source)\.json$/.test(key);
 
 describe.each(runs)('a run of %s whose store loses a bit', (_, request) => {
   const kinds = new Map<string, string>();
@@ -57,6 +60,11 @@ describe.each(runs)('a run of %s whose store loses a bit', (_, request) => {
     const store = new DecayingStore();
     await runInStore(store, request);
     for (const key of store.written.filter(isIntermediate)) kinds.set(key.replace(/\d+/g, '#'), key);
+  });
+
+  it('ends with an error where its release key is another than it began with', async () => {
+    const store = new DecayingStore((key) => key.endsWith('/release-key'), 0.3);
+    await expect(runInStore(store, request)).rejects.toThrow(/release-key is not the key that the run began with/);
   });
 
   it('ends with an error that names the object, whichever it is, and leaves no manifest', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
-import type { Store } from '../../shared/storage/store.ts';
+import { type Pieces, type Store, whole } from '../../shared/storage/store.ts';
 import { hashesBelow, runInStore, smallConfig, smallTable } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 
@@ -23,6 +23,8 @@ class FailingStore implements Store {
   get = (...args: Parameters<Store['get']>) => this.#inner.get(...args);
   list = (prefix: string) => this.#inner.list(prefix);
   head = (key: string) => this.#inner.head(key);
+  putPieces = async (key: string, pieces: Pieces) => void (await this.put(key, await whole(pieces)));
+  change = (...args: Parameters<Store['change']>) => this.#inner.change(...args);
 
   async put(...args: Parameters<Store['put']>): ReturnType<Store['put']> {
     const failing = ++this.puts === this.#failingPut;

@@ -3,7 +3,7 @@ import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
-import { runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { runInMemory, smallTable, WITHOUT_UTILITY } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { environmentSize, fakeBucket } from './fake-bucket.ts';
 import { resultHashes } from './result-hashes.ts';
@@ -36,7 +36,7 @@ function usingUp(runId: string, check: number): AsStep {
 describe('a budget', () => {
   it('that does not suffice ends a run before its chains, and a larger one lets it go on to the same bytes', async () => {
     const table = smallTable({ seed: 51 });
-    const event = await upload('before-chains', table, SMALL_SETTINGS, 0.000_01);
+    const event = await upload('before-chains', table, WITHOUT_UTILITY, 0.000_01);
     const { failure, runId } = await runWorkflow(bucket.store, 'first', event);
     expect(failure).toEqual(EXCEEDED);
     expect(failure!.message).toContain('chains of round 1');
@@ -52,12 +52,12 @@ describe('a budget', () => {
     expect(finished).toMatchObject({ status: 'finished', budgetDollars: 5 });
     expect(finished.used!.dollars).toBeGreaterThan(state.used!.dollars);
     expect(finished.used!.dollars).toBeLessThan(5);
-    const config = configSchema.parse(SMALL_SETTINGS);
+    const config = configSchema.parse(WITHOUT_UTILITY);
     const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });
     expect(await resultHashes(bucket.store, laptop.plan)).toEqual(await resultHashes(laptop.store, laptop.plan));
   }, 240_000);
 
-  const mcmc = { ...SMALL_SETTINGS.mcmc, reproducibility: 0.999, maxChains: 12 };
+  const mcmc = { ...WITHOUT_UTILITY.mcmc, reproducibility: 0.999, maxChains: 12 };
   it.each([
     ['the batches', 2, 'batches of round 1', 1],
     ['another round', 3, 'chains of round 2', 2],
@@ -65,7 +65,7 @@ describe('a budget', () => {
     'that is used up ends a run before %s',
     async (name, check, next, round) => {
       const table = smallTable({ seed: 52 + check });
-      const input = await upload(name.replace(' ', '-'), table, { ...SMALL_SETTINGS, mcmc }, 20);
+      const input = await upload(name.replace(' ', '-'), table, { ...WITHOUT_UTILITY, mcmc }, 20);
       const { runId } = await planRun({ execution: 'plan', input });
       const resume = { runId, resume: true };
       const { failure } = await runWorkflow(bucket.store, name, resume, usingUp(runId, check));
@@ -87,7 +87,7 @@ describe('a budget', () => {
       ['own', 7, 7],
     ] as const) {
       const table = smallTable({ seed: expected });
-      const { runId } = await planRun({ execution: name, input: await upload(name, table, SMALL_SETTINGS, dollars) });
+      const { runId } = await planRun({ execution: name, input: await upload(name, table, WITHOUT_UTILITY, dollars) });
       expect((await readRunState(bucket.store, runId))!.budgetDollars).toBe(expected);
     }
   });

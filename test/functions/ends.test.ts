@@ -1,17 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { handler as raiseFailure } from '../../functions/raise-failure/handler.ts';
 import { handler as recordFailure } from '../../functions/record-failure/handler.ts';
-import { readRunState } from '../../shared/pipeline/life/run-state.ts';
-import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { readRunState, timePhase } from '../../shared/pipeline/life/run-state.ts';
+import { smallTable, WITHOUT_UTILITY } from '../pipeline/small-run.ts';
 import { BUCKET, fakeBucket } from './fake-bucket.ts';
 import { runWorkflow, uploadEvent } from './run-workflow.ts';
 
 const bucket = fakeBucket();
 
 async function upload(name: string, seed: number): Promise<object> {
-  await bucket.store.put(`incoming/${name}/run.yaml`, Buffer.from(stringify(SMALL_SETTINGS)));
+  await bucket.store.put(`incoming/${name}/run.yaml`, Buffer.from(stringify(WITHOUT_UTILITY)));
   await bucket.store.put(`incoming/${name}/table.csv`, smallTable({ seed }));
   return uploadEvent(BUCKET, `incoming/${name}/table.csv`);
 }
@@ -66,10 +67,25 @@ describe('an execution that is ended from outside', () => {
     expect((await readRunState(bucket.store, runId))!.status).toBe('finished');
   });
 
-  it('that came to no run is nothing to note', async () => {
-    await bucket.store.put('incoming/none/table.csv', new Uint8Array(1));
-    const input = uploadEvent(BUCKET, 'incoming/none/table.csv');
-    expect(await recordFailure(endEvent('none', 'TIMED_OUT', input))).toEqual({ runId: null });
+  it.each(['ABORTED', 'TIMED_OUT'])('%s before there was a run is noted beside the upload, once', async (status) => {
+    const input = uploadEvent(BUCKET, `incoming/${status}-early/table.csv`, 'v1', '0A');
+    const outcome = async () => JSON.parse(Buffer.from(await bucket.store.get(`incoming/${status}-early/outcome.json`)).toString());
+    expect(await recordFailure(endEvent('none', status, input))).toEqual({ runId: null });
+    const noted = await outcome();
+    expect(noted.error).toMatchObject({ code: 'ended-before-its-run' });
+    expect(await recordFailure(endEvent('none', 'ABORTED', input))).toEqual({ runId: null });
+    expect(await outcome()).toEqual(noted);
+  });
+
+  it('meanwhile loses nothing of what a step notes, and a step nothing of the end', async () => {
+    const input = await upload('race', 64);
+    const { runId } = await planRun({ execution: 'race', input });
+    const phases = Array.from({ length: 12 }, () => timePhase(bucket.store, runId, 'fit', () => setTimeout(30)));
+    await Promise.all([...phases, recordFailure(endEvent('race', 'ABORTED', input))]);
+    const state = (await readRunState(bucket.store, runId))!;
+    expect(state.status).toBe('interrupted');
+    expect(state.used).toBeDefined();
+    expect(state.seconds.fit).toBeGreaterThan(12 * 0.029);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { handler as assessBatch } from '../../functions/assess-batch/handler.ts';
+import { handler as checkBudget } from '../../functions/check-budget/handler.ts';
 import { handler as fitModel } from '../../functions/fit-model-lambda/handler.ts';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { handler as recordFailure } from '../../functions/record-failure/handler.ts';
@@ -9,7 +10,7 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { planSchema } from '../../shared/contracts/run/plan.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
 import { readRunState, writeRunState } from '../../shared/pipeline/life/run-state.ts';
-import { runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { runInMemory, smallTable, WITHOUT_UTILITY } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
 import { FILE_SETTINGS, FILES_BESIDE } from './file-settings.ts';
@@ -23,7 +24,8 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 7 }), DRAWS_CACHE_MIB: '64' });
 
 /** Uploads a table with a config. */
-const upload = (name: string, table: Uint8Array, settings?: object | string) => uploadTable(bucket.store, name, table, settings);
+const upload = (name: string, table: Uint8Array, settings: object | string = WITHOUT_UTILITY) =>
+  uploadTable(bucket.store, name, table, settings);
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -38,7 +40,7 @@ describe('a run that failed', () => {
     const tasks = JSON.parse(textOf(await store.get(planned.manifest.key)));
     await assessBatch(tasks[0]);
     await assessBatch(tasks[1]);
-    const failure = await recordFailure({ runId, error: { Error: 'States.Timeout', Cause: 'a long story' }, execution: {} });
+    const failure = await recordFailure({ runId, error: { Error: 'States.Timeout', Cause: 'a long story' }, execution: { Id: 'failing' } });
     expect(failure).toEqual({
       runId,
       redrives: 0,
@@ -54,7 +56,7 @@ describe('a run that failed', () => {
     const state = (await readRunState(store, runId))!;
     expect(state.status).toBe('finished');
     expect(state.error).toBeUndefined();
-    const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(SMALL_SETTINGS), table });
+    const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(WITHOUT_UTILITY), table });
     expect(await resultHashes(store, laptop.plan)).toEqual(await resultHashes(laptop.store, laptop.plan));
     expect(await runWorkflow(store, 'resumed again', { runId, resume: true })).toEqual({ outcome: 'finished', runId });
   });
@@ -78,11 +80,30 @@ describe('a run that failed', () => {
     const state = (await readRunState(store, runId))!;
     const error = { name: 'NumericalError', code: 'not-a-number', message: 'Chain base/3, iteration 7.' };
     await writeRunState(store, { ...state, status: 'failed', error });
-    expect(await recordFailure({ runId, error: { Error: 'States.TaskFailed', Cause: '{"Attachments":[]}' }, execution: {} })).toEqual({
-      runId,
-      redrives: 0,
-      ...error,
-    });
+    const caught = { Error: 'States.TaskFailed', Cause: '{"Attachments":[]}' };
+    expect(await recordFailure({ runId, error: caught, execution: { Id: 'c' } })).toEqual({ runId, redrives: 0, ...error });
+  });
+});
+
+describe('a run that two go on with at once', () => {
+  it('is carried out by one, and the other ends before it pays for chains or batches', async () => {
+    const { store } = bucket;
+    const { runId } = await planRun({ execution: 'first', input: await upload('two', smallTable({ seed: 73 })) });
+    const input = { runId, resume: true, after: 'first' };
+    const ends = await Promise.allSettled(['a', 'b', 'c'].map((execution) => planRun({ execution, input })));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const end of ends.filter((one) => one.status === 'rejected')) {
+      expect(end.reason.message).toMatch(/^resumed-meanwhile: /);
+    }
+    // By hand, saying nothing of an execution before: what is under way hears of it before its next phase.
+    expect((await planRun({ execution: 'by hand', input: { runId, resume: true } })).outcome).toBe('planned');
+    const late = { runId, round: 1, before: 'chains', execution: 'a' };
+    const refused = await checkBudget(late).catch((error: Error) => error);
+    expect(refused).toMatchObject({ name: 'RunConflictError', message: expect.stringMatching(/^other-execution: /) });
+    const caught = { Error: 'RunConflictError', Cause: JSON.stringify({ errorMessage: (refused as Error).message }) };
+    await recordFailure({ runId, error: caught, execution: { Id: 'a' } });
+    expect((await readRunState(store, runId))!.status).toBe('running');
+    expect((await checkBudget({ ...late, execution: 'by hand' })).runId).toBe(runId);
   });
 });
 
@@ -100,7 +121,7 @@ describe('a batch that fails', () => {
     await expect(assessBatch(first)).rejects.toMatchObject({ name: 'ArtifactError' });
     const caught = { Error: 'States.ExceedToleratedFailureThreshold', Cause: 'too many' };
     const error = { name: 'ArtifactError', code: 'npz-malformed', message: expect.stringContaining('draws/base/1.npz') };
-    expect(await recordFailure({ runId, error: caught, execution: {} })).toEqual({ runId, redrives: 0, ...error });
+    expect(await recordFailure({ runId, error: caught, execution: { Id: 'b' } })).toEqual({ runId, redrives: 0, ...error });
     expect(await readRunState(store, runId)).toMatchObject({ status: 'failed', error });
     // Once it has been assessed, its failure is history.
     await store.put(draws, whole);
@@ -108,7 +129,7 @@ describe('a batch that fails', () => {
     const { handler: restarted } = await import('../../functions/assess-batch/handler.ts');
     await planRun({ execution: 'again', input: { runId, resume: true } });
     await restarted(first);
-    expect(await recordFailure({ runId, error: caught, execution: {} })).toMatchObject({ name: caught.Error });
+    expect(await recordFailure({ runId, error: caught, execution: { Id: 'again' } })).toMatchObject({ name: caught.Error });
   });
 });
 
@@ -189,6 +210,64 @@ describe('an upload that cannot be evaluated', () => {
       name: 'InvalidConfigError',
       message: expect.stringMatching(/^not-an-upload: /),
     });
+  });
+
+  it('is refused beside the table where it was put too deep', async () => {
+    const end = await runWorkflow(bucket.store, 'deep', uploadEvent(BUCKET, 'incoming/survey/2026/table.csv', 'v', '0A'));
+    expect(end.failure).toMatchObject({ code: 'not-an-upload', message: expect.stringContaining('in none below') });
+    expect(await outcomeOf(bucket.store, 'survey/2026')).toMatchObject({ error: end.failure });
+  });
+});
+
+describe('planning that dies without a word', () => {
+  const died = { Error: 'Runtime.OutOfMemory', Cause: '{"errorMessage":"RequestId: 1 Error: Runtime exited"}' };
+  const planningEnded = { name: died.Error, code: 'planning-ended', message: expect.stringContaining('stepMemoryMiB') };
+
+  it('is found beside the upload, which came to no run', async () => {
+    const key = 'incoming/heavy/table.csv';
+    const input = uploadEvent(BUCKET, key, 'v1', '0A');
+    const recorded = await recordFailure({ input, error: died, execution: { Id: 'heavy' } });
+    expect(recorded).toEqual({ runId: null, redrives: 0, ...planningEnded });
+    expect(await outcomeOf(bucket.store, 'heavy')).toMatchObject({ error: planningEnded, table: { version: 'v1' } });
+    // Of the next table of that name it says nothing.
+    await recordFailure({
+      input: uploadEvent(BUCKET, key, 'v2', '0B'),
+      error: { Error: 'Sandbox.Timedout' },
+      execution: { Id: 'heavy-2' },
+    });
+    expect(await outcomeOf(bucket.store, 'heavy')).toMatchObject({
+      error: { name: 'Sandbox.Timedout' },
+      earlier: [{ error: { name: 'Runtime.OutOfMemory' } }],
+    });
+  });
+
+  it('is found in the state of the run, where it came so far, and the run can be resumed', async () => {
+    const input = await upload('half', smallTable({ seed: 71 }));
+    const { store } = bucket;
+    const { runId } = await planRun({ execution: 'half', input });
+    // As if it had ended between taking the run and its last word.
+    for (const key of [runKeys(runId).openPlan, runKeys(runId).tasks.assess(1)]) await store.put(key, bytesOf('{}'));
+    const recorded = await recordFailure({ input, error: died, execution: { Id: 'half' } });
+    expect(recorded).toMatchObject({ runId, name: died.Error });
+    expect(await readRunState(store, runId)).toMatchObject({ status: 'failed', error: { name: died.Error } });
+    expect(await outcomeOf(store, 'half')).toEqual({ runId });
+    expect((await runWorkflow(store, 'half-2', { runId, resume: true })).outcome).toBe('planned');
+  });
+
+  it('of an event that came twice says nothing of the run that the first has', async () => {
+    await upload('twice', smallTable({ seed: 72 }));
+    const key = 'incoming/twice/table.csv';
+    const input = uploadEvent(BUCKET, key, bucket.s3.versionOf(BUCKET, key));
+    const { runId } = await planRun({ execution: 'first', input });
+    await recordFailure({ input, error: died, execution: { Id: 'second' } });
+    expect((await readRunState(bucket.store, runId))!.status).toBe('running');
+    expect(await outcomeOf(bucket.store, 'twice')).toMatchObject({ runId });
+  });
+
+  it('is recorded with the error of an input that is none', async () => {
+    const error = { Error: 'InvalidConfigError', Cause: JSON.stringify({ errorMessage: 'malformed-input: The input does not fit.' }) };
+    const recorded = await recordFailure({ input: { some: 'thing' }, error, execution: { Id: 'odd' } });
+    expect(recorded).toMatchObject({ runId: null, code: 'malformed-input' });
   });
 });
 

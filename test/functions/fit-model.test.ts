@@ -5,7 +5,7 @@ import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
-import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { hashesBelow, runInMemory, smallTable, WITHOUT_UTILITY } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { BUCKET, fakeBucket } from './fake-bucket.ts';
 import { plantKeys } from './plant-keys.ts';
@@ -38,9 +38,9 @@ const hashesOf = (runId: string) => hashesBelow(bucket.store, { runId }, ...DRAW
 
 describe('the container of the fit step', () => {
   it('runs every chain of a run, says nothing and leaves the bytes of a laptop', async () => {
-    const runId = await plan('whole', SMALL_SETTINGS);
+    const runId = await plan('whole', WITHOUT_UTILITY);
     expect(await start(runId).ended).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
-    expect(await hashesOf(runId)).toEqual(await expectedDraws(SMALL_SETTINGS));
+    expect(await hashesOf(runId)).toEqual(await expectedDraws(WITHOUT_UTILITY));
     const state = (await readRunState(bucket.store, runId))!;
     expect(state.status).toBe('running');
     expect(Math.min(state.seconds.fit, state.seconds.synthesize, state.seconds.augment)).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ describe('the container of the fit step', () => {
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('goes on where %s stopped it', async (signal) => {
     // Chains long enough to be met half way, and enough of them that some are whole by then.
-    const settings = { ...SMALL_SETTINGS, seed: signal === 'SIGTERM' ? 2 : 3, mcmc: { ...SMALL_SETTINGS.mcmc, chains: 6, burnIn: 2000 } };
+    const settings = { ...WITHOUT_UTILITY, seed: signal === 'SIGTERM' ? 2 : 3, mcmc: { ...WITHOUT_UTILITY.mcmc, chains: 6, burnIn: 2000 } };
     const runId = await plan(signal, settings);
     const chains = async () => (await bucket.store.list(`${runKeys(runId).root}draws/`)).filter((key) => key.endsWith('.npz'));
     const stopped = start(runId);
@@ -76,7 +76,7 @@ describe('the container of the fit step', () => {
   });
 
   it('notes a named error in run.json, for Step Functions learns none from a container', async () => {
-    const runId = await plan('broken', { ...SMALL_SETTINGS, seed: 4 });
+    const runId = await plan('broken', { ...WITHOUT_UTILITY, seed: 4 });
     await bucket.store.put(runKeys(runId).table.counts, Buffer.from('not an array'));
     const { code, stdout, stderr } = await start(runId).ended;
     // The same error would come again: Step Functions, which tries a container again that fails, is told of no failure.
@@ -84,7 +84,7 @@ describe('the container of the fit step', () => {
     const error = { name: 'ArtifactError', code: 'checksum-missing', message: expect.stringContaining(runKeys(runId).table.counts) };
     expect(JSON.parse(stderr)).toEqual({ level: 'error', ...error });
     expect(await readRunState(bucket.store, runId)).toMatchObject({ status: 'failed', error });
-    await expect(checkBudget({ runId, round: 1, before: 'batches' })).rejects.toMatchObject({
+    await expect(checkBudget({ runId, round: 1, before: 'batches', execution: 'broken' })).rejects.toMatchObject({
       name: 'ArtifactError',
       message: expect.stringMatching(/^checksum-missing: /),
     });

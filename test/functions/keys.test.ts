@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
+import { readCheckedJson } from '../../shared/artifacts/stored-json.ts';
+import { readStreams, storeReleaseKey } from '../../shared/artifacts/stored-keys.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
 import { PLACE_KEY, runKeys, uploadKeys } from '../../shared/contracts/keys.ts';
+import { planSchema } from '../../shared/contracts/run/plan.ts';
 import { encodeKey } from '../../shared/contracts/secret-key.ts';
-import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { startRun } from '../../shared/pipeline/life/start-run.ts';
+import { planRun as decideRun } from '../../shared/pipeline/plan/plan-run.ts';
+import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
+import { MemoryStore } from '../../shared/storage/memory-store.ts';
+import { smallTable, WITHOUT_UTILITY } from '../pipeline/small-run.ts';
 import { testKey } from '../test-keys.ts';
 import { BUCKET, fakeBucket } from './fake-bucket.ts';
 import { resultHashes } from './result-hashes.ts';
@@ -13,7 +21,7 @@ const bucket = fakeBucket();
 const table = smallTable({ seed: 71 });
 
 /** Uploads the table, with a release key if one is given. */
-async function upload(name: string, releaseKey?: Uint8Array, settings: object = SMALL_SETTINGS): Promise<object> {
+async function upload(name: string, releaseKey?: Uint8Array, settings: object = WITHOUT_UTILITY): Promise<object> {
   const keys = uploadKeys(`incoming/${name}/table.csv`)!;
   await bucket.store.put(keys.config, Buffer.from(stringify(settings)));
   if (releaseKey) await bucket.store.put(keys.releaseKey, encodeKey(releaseKey));
@@ -38,9 +46,43 @@ describe('keys that nobody gave', () => {
     expect(await textOf(runKeys(runId).confidential.releaseKey)).toBe(key);
   });
 
+  it('are all one where another execution stores its own while this one plans', async () => {
+    const keys = uploadKeys('incoming/meanwhile/table.csv')!;
+    const store = new MemoryStore();
+    // An intruder who knows a share of the records, which are drawn with the key when the run is planned.
+    const settings = { ...WITHOUT_UTILITY, attributeRisk: { scenarios: [{ name: 'half', knows: { share: 0.5 } }] } };
+    await store.put(keys.config, Buffer.from(stringify(settings)));
+    await store.put(PLACE_KEY, encodeKey(testKey(1)));
+    const planWith = (releaseKey: Uint8Array) =>
+      decideRun({
+        ...{ purpose: 'evaluate', config: configSchema.parse(settings), table, placeKey: testKey(1), releaseKey: async () => releaseKey },
+      });
+    const other = await planWith(testKey(2));
+    const { runId } = other.plan;
+    const started = await startRun(
+      store,
+      keys,
+      { id: 'own', code: 'code' },
+      {
+        table: { bytes: table, assertItsFiles: () => storeReleaseKey(store, runId, testKey(2)).then(() => undefined) },
+        prepare: (run) => ({ run, fitTasks: 1 }),
+        found: async () => undefined,
+      },
+    );
+    expect(started).toMatchObject({ runId, outcome: 'planned' });
+    const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
+    expect(plan.keyCheck).toBe(other.plan.keyCheck);
+    await readStreams(store, plan);
+    const theirs = new MemoryStore();
+    await storePlannedRun(theirs, other);
+    for (const key of (await theirs.list(runKeys(runId).root)).filter((one) => one.endsWith('.npy'))) {
+      expect(await store.get(key), key).toEqual(await theirs.get(key));
+    }
+  });
+
   it('are others for other runs', async () => {
     const keyOf = async (seed: number) => {
-      const input = await upload(`seed-${seed}`, undefined, { ...SMALL_SETTINGS, seed });
+      const input = await upload(`seed-${seed}`, undefined, { ...WITHOUT_UTILITY, seed });
       const { runId } = await planRun({ execution: `seed-${seed}`, input });
       return textOf(runKeys(runId).confidential.releaseKey);
     };
@@ -49,7 +91,7 @@ describe('keys that nobody gave', () => {
 });
 
 describe('a release key that is uploaded', () => {
-  const settings = { ...SMALL_SETTINGS, seed: 4 };
+  const settings = { ...WITHOUT_UTILITY, seed: 4 };
 
   it('repeats the run that had it, in another place under another id', async () => {
     const input = await upload('repeat', testKey(5), settings);
@@ -74,7 +116,7 @@ describe('a release key that is uploaded', () => {
     const outcome = JSON.parse(await textOf('incoming/other/outcome.json'));
     expect(outcome.error).toMatchObject(other);
 
-    const fresh = { ...SMALL_SETTINGS, seed: 8 };
+    const fresh = { ...WITHOUT_UTILITY, seed: 8 };
     const events = await Promise.all([8, 9].map((number) => upload(`race-${number}`, testKey(number), fresh)));
     const ends = await Promise.allSettled(events.map((input, i) => planRun({ execution: `race-${i}`, input })));
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -86,7 +128,7 @@ describe('a release key that is uploaded', () => {
     ['is short', 'abc'],
     ['is all equal', '0'.repeat(64)],
   ])('is refused when it %s, without a word of it', async (name, text) => {
-    const input = await upload(name.replaceAll(' ', '-'), undefined, { ...SMALL_SETTINGS, seed: 9 });
+    const input = await upload(name.replaceAll(' ', '-'), undefined, { ...WITHOUT_UTILITY, seed: 9 });
     await bucket.store.put(`incoming/${name.replaceAll(' ', '-')}/release-key`, Buffer.from(text));
     const { failure } = await runWorkflow(bucket.store, name, input);
     expect(failure).toMatchObject({ name: 'InvalidConfigError', code: 'weak-key' });

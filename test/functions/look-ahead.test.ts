@@ -11,7 +11,7 @@ import { openPlanSchema, planSchema } from '../../shared/contracts/run/plan.ts';
 import { type Ahead, lookAhead, prepareRun } from '../../shared/estimate/look-ahead.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { planRun as plan } from '../../shared/pipeline/plan/plan-run.ts';
-import { mixedTable, runInMemory, SMALL_SETTINGS, smallTable, TREE_SETTINGS } from '../pipeline/small-run.ts';
+import { mixedTable, runInMemory, smallTable, TREE_SETTINGS, WITHOUT_UTILITY } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { environmentSize, fakeBucket } from './fake-bucket.ts';
 import { resultHashes } from './result-hashes.ts';
@@ -21,7 +21,7 @@ import { uploadTable } from './upload-table.ts';
 const sizeOf = (size: Partial<EnvironmentSize>): EnvironmentSize =>
   environmentSizeSchema.parse(JSON.parse(environmentSize({ engine: 'fargate', ...size })));
 
-const mcmc = (settings: object) => ({ ...SMALL_SETTINGS, mcmc: { ...SMALL_SETTINGS.mcmc, ...settings } });
+const mcmc = (settings: object) => ({ ...WITHOUT_UTILITY, mcmc: { ...WITHOUT_UTILITY.mcmc, ...settings } });
 
 const planned = (settings: object, table = smallTable({ records: 400 })) =>
   plan({ purpose: 'evaluate', config: configSchema.parse(settings), table, ...newKeys() });
@@ -31,7 +31,7 @@ const largest = ({ batches }: Pick<Ahead, 'batches'>) => Math.max(...batches.map
 
 describe('lookAhead()', () => {
   it('finds nothing in the way of a small run, and leaves its batches', async () => {
-    const run = await planned(SMALL_SETTINGS);
+    const run = await planned(WITHOUT_UTILITY);
     const ahead = lookAhead(run, sizeOf({}));
     expect(ahead).toEqual({ batches: run.plan.batches, fitTasks: 1, obstacles: [] });
   });
@@ -46,8 +46,13 @@ describe('lookAhead()', () => {
     expect(codes(lookAhead(long, sizeOf({ engine: 'lambda' })))).toEqual(['fit-too-long']);
     const wide = await planned(mcmc({ draws: 400_000, chains: 32 }));
     expect(codes(lookAhead(wide, sizeOf({})))).toContain('draws-exceed-memory');
-    const tight = await planned(SMALL_SETTINGS);
+    const tight = await planned(WITHOUT_UTILITY);
     expect(codes(lookAhead(tight, sizeOf({ assessMemoryMiB: 128 })))).toEqual(['batch-exceeds-memory']);
+    const steps = ['plan-exceeds-memory', 'parts-exceed-memory', 'report-exceeds-memory'];
+    expect(codes(lookAhead(tight, sizeOf({ stepMemoryMiB: 64 })))).toEqual(steps);
+    expect(codes(lookAhead(tight, sizeOf({ fitVcpu: 32, fitMemoryGiB: 1 })))).toEqual(['fit-exceeds-memory']);
+    // What is planned already is not refused for what planning takes.
+    expect(() => prepareRun(tight, sizeOf({ stepMemoryMiB: 64 }))).toThrow(expect.objectContaining({ code: 'parts-exceed-memory' }));
   });
 
   it('holds chains in a function to the 15 minutes that it has', async () => {
@@ -84,7 +89,7 @@ describe('lookAhead()', () => {
   }, 240_000);
 
   it('shares chains as it is asked to, and refuses by name what makes no sense', async () => {
-    const run = await planned(SMALL_SETTINGS);
+    const run = await planned(WITHOUT_UTILITY);
     expect(lookAhead(run, sizeOf({}), { asked: 3 }).fitTasks).toBe(3);
     // What an environment is set to is for runs that have so many chains.
     expect(lookAhead(run, sizeOf({ fitTasks: 40 })).fitTasks).toBe(5);
@@ -153,13 +158,13 @@ describe('an upload whose run an environment is not expected to end', () => {
   });
 
   it('is refused where chains cannot be shared as asked, by that name', async () => {
-    const event = await upload('shares', smallTable({ seed: 62 }), SMALL_SETTINGS, { fitTasks: 40 });
+    const event = await upload('shares', smallTable({ seed: 62 }), WITHOUT_UTILITY, { fitTasks: 40 });
     const { failure } = await runWorkflow(bucket.store, 'shares', event);
     expect(failure).toMatchObject({ name: 'UnsupportedOptionError', code: 'more-fit-tasks-than-chains' });
   });
 
   it('leaves one plan where two executions plan at once, the open one of the same batches', async () => {
-    const input = await upload('twice', smallTable({ seed: 63 }), SMALL_SETTINGS, { fitTasks: 2 });
+    const input = await upload('twice', smallTable({ seed: 63 }), WITHOUT_UTILITY, { fitTasks: 2 });
     const ends = await Promise.all(['a', 'b', 'c'].map((execution) => planRun({ execution, input })));
     expect(ends.filter(({ outcome }) => outcome === 'planned')).toHaveLength(1);
     const keys = runKeys(ends[0]!.runId);

@@ -35,7 +35,10 @@ describe('a step of other code', () => {
   it('refuses to go on with a run, by name, before it does anything', async () => {
     await bucket.store.put(runKeys(RUN).lock, encodeJson({ holder: 'first', code: OTHER }));
     const payload = { runId: RUN, round: 1 };
-    for (const work of [assessBatch({ ...payload, step: 'assess', batch: 1 }), checkBudget({ ...payload, before: 'chains' })]) {
+    for (const work of [
+      assessBatch({ ...payload, step: 'assess', batch: 1 }),
+      checkBudget({ ...payload, before: 'chains', execution: 'first' }),
+    ]) {
       await expect(work).rejects.toMatchObject({ name: 'RunConflictError', message: expect.stringMatching(/^other-code: /) });
     }
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { SMALL_SETTINGS } from '../pipeline/small-run.ts';
+import { WITHOUT_UTILITY } from '../pipeline/small-run.ts';
 import { ACCEPTED_SETTINGS, GOOD_TABLE, PLANTED, REFUSED_CONFIGS, REFUSED_TABLES } from '../planted-values.ts';
 import { BUCKET, fakeBucket } from './fake-bucket.ts';
 import { type AsStep, runWorkflow, uploadEvent } from './run-workflow.ts';
@@ -75,7 +75,7 @@ describe('an upload that is refused', () => {
 
 describe('an upload that is evaluated', () => {
   it('leaves declared categories and rules where they belong alone', async () => {
-    const end = await evaluate('accepted', GOOD_TABLE, stringify({ ...SMALL_SETTINGS, ...ACCEPTED_SETTINGS }));
+    const end = await evaluate('accepted', GOOD_TABLE, stringify({ ...WITHOUT_UTILITY, ...ACCEPTED_SETTINGS }));
     expect(end.outcome).toBe('planned');
     expect(JSON.stringify(told)).not.toMatch(PLANTED);
     const found = await holding();

@@ -8,9 +8,10 @@ import { handler as reportRun } from '../../functions/report-run/handler.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
 import type { Store } from '../../shared/storage/store.ts';
 
-/** What the rule makes of the event that a table was uploaded, and starts an execution with. */
-export function uploadEvent(bucket: string, key: string): object {
-  return { id: '17793124-05d4-b198-2fde-7ededc63b103', source: 'aws.s3', detail: { bucket: { name: bucket }, object: { key } } };
+/** What the rule makes of the event that a table was uploaded, and starts an execution with; of an earlier rule without a version. */
+export function uploadEvent(bucket: string, key: string, version?: string, sequencer = '0055AED6DCD90281E5'): object {
+  const object = version === undefined ? { key } : { key, 'version-id': version, sequencer };
+  return { id: '17793124-05d4-b198-2fde-7ededc63b103', source: 'aws.s3', detail: { bucket: { name: bucket }, object } };
 }
 
 /** A payload as it arrives on the other side. */
@@ -44,12 +45,12 @@ export async function runWorkflow(
     const batches: number[] = [];
     for (let { round, manifest } = planned; ; ) {
       const reference = { runId, round };
-      const { fit } = sent(await as('check-budget', () => checkBudget({ ...reference, before: 'chains' })));
+      const { fit } = sent(await as('check-budget', () => checkBudget({ ...reference, before: 'chains', execution })));
       if (fit.tasks === 1) await as('fit-model', () => fitModel(reference));
       for (const shares of [fit.chains, fit.pairs]) {
         await Promise.all(shares.map((share) => as('fit-model', () => fitModel({ ...reference, share }))));
       }
-      const checked = sent(await as('check-budget', () => checkBudget({ ...reference, before: 'batches' })));
+      const checked = sent(await as('check-budget', () => checkBudget({ ...reference, before: 'batches', execution })));
       const tasks = JSON.parse(new TextDecoder().decode(await store.get(manifest.key)));
       if (checked.tasks !== tasks.length) throw new Error(`${checked.tasks} tasks, not ${tasks.length}`);
       for (const task of tasks) {
@@ -76,7 +77,7 @@ export async function runWorkflow(
     const cause = { errorType: name, errorMessage: message, trace: stack?.split('\n') ?? [] };
     const caught = { Error: name, Cause: JSON.stringify(cause) };
     const recorded = await as('record-failure', () =>
-      recordFailure(sent({ ...(runId ? { runId } : {}), error: caught, execution: { Id: execution } })),
+      recordFailure(sent({ ...(runId ? { runId } : { input }), error: caught, execution: { Id: execution } })),
     );
     if (!('name' in recorded)) throw new Error('nothing was recorded');
     const { runId: of, redrives: _, ...failure } = recorded;

@@ -6,7 +6,7 @@ import { configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { readProgress } from '../../shared/pipeline/rounds/stored-round.ts';
-import { hashesBelow, runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { hashesBelow, runInMemory, smallTable, WITHOUT_UTILITY } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { environmentSize, fakeBucket } from './fake-bucket.ts';
 import { resultHashes } from './result-hashes.ts';
@@ -22,7 +22,7 @@ const bucket = fakeBucket({
 });
 
 /** So precise that chains are added, which are shared as well. */
-const SETTINGS = { ...SMALL_SETTINGS, mcmc: { ...SMALL_SETTINGS.mcmc, reproducibility: 0.999, maxChains: 12 } };
+const SETTINGS = { ...WITHOUT_UTILITY, mcmc: { ...WITHOUT_UTILITY.mcmc, reproducibility: 0.999, maxChains: 12 } };
 
 const upload = (name: string, settings: object, fitTasks: number, seed: number) =>
   uploadTable(bucket.store, name, smallTable({ seed }), settings, { fitTasks });
@@ -62,9 +62,9 @@ describe('chains that several tasks share', () => {
   );
 
   it('are each of one task, and none of two', async () => {
-    const event = await upload('once', { ...SMALL_SETTINGS, seed: 5 }, 3, 75);
+    const event = await upload('once', { ...WITHOUT_UTILITY, seed: 5 }, 3, 75);
     const { runId, round } = await planRun({ execution: 'once', input: event });
-    const { fit } = await checkBudget({ runId, round, before: 'chains' });
+    const { fit } = await checkBudget({ runId, round, before: 'chains', execution: 'once' });
     expect(fit.tasks).toBe(3);
     expect(fit.chains).toEqual([1, 2, 3].map((task) => ({ stage: 1, task, of: 3 })));
     const drawn = async () => (await bucket.store.list(runKeys(runId).allDraws)).filter((key) => key.endsWith('.npz'));
@@ -77,19 +77,19 @@ describe('chains that several tasks share', () => {
       expect(written.filter((key) => before.includes(key))).toEqual([]);
       before = await drawn();
     }
-    const own = await laptop({ ...SMALL_SETTINGS, seed: 5 }, 75);
+    const own = await laptop({ ...WITHOUT_UTILITY, seed: 5 }, 75);
     const expected = await hashesBelow(own.store, own.plan, 'draws/');
     expect(await hashesBelow(bucket.store, { runId }, 'draws/')).toEqual(expected);
   });
 });
 
 describe('a container task that runs a share', () => {
-  const settings = { ...SMALL_SETTINGS, mcmc: { ...SMALL_SETTINGS.mcmc, chains: 6, burnIn: 2000 } };
+  const settings = { ...WITHOUT_UTILITY, mcmc: { ...WITHOUT_UTILITY.mcmc, chains: 6, burnIn: 2000 } };
 
   it('may be taken away and come back, run twice and side by side with others: nothing is lost', async () => {
     const event = await upload('containers', settings, 2, 76);
     const { runId, round } = await planRun({ execution: 'containers', input: event });
-    const { fit } = await checkBudget({ runId, round, before: 'chains' });
+    const { fit } = await checkBudget({ runId, round, before: 'chains', execution: 'containers' });
     const start = (share: object) =>
       startContainer({
         ...bucket.environment,
@@ -110,7 +110,7 @@ describe('a container task that runs a share', () => {
     const again = [start(fit.chains[0]!), start(fit.chains[0]!)];
     for (const task of [second!, ...again]) expect(await task.ended).toMatchObject({ code: 0, stderr: '' });
     for (const task of fit.pairs.map(start)) expect(await task.ended).toMatchObject({ code: 0, stderr: '' });
-    const { tasks } = await checkBudget({ runId, round, before: 'batches' });
+    const { tasks } = await checkBudget({ runId, round, before: 'batches', execution: 'containers' });
     expect(tasks).toBeGreaterThan(0);
     const own = await laptop(settings, 76);
     for (const folder of ['draws/', 'synthesis/', 'release/']) {
@@ -118,7 +118,7 @@ describe('a container task that runs a share', () => {
       expect(await hashesBelow(bucket.store, { runId }, folder)).toEqual(expected);
     }
     expect((await readRunState(bucket.store, runId))!.assessingSince).toBeDefined();
-  }, 120_000);
+  });
 
   it('notes an error that comes back, which the step after the tasks raises by name', async () => {
     const event = await upload('broken-share', { ...settings, seed: 9 }, 2, 77);
@@ -127,7 +127,9 @@ describe('a container task that runs a share', () => {
     const { code } = await startContainer({ ...bucket.environment, RUN_ID: runId, SHARE: JSON.stringify({ stage: 1, task: 1, of: 2 }) })
       .ended;
     expect(code).toBe(0);
-    await expect(checkBudget({ runId, round, before: 'batches' })).rejects.toMatchObject({ name: 'ArtifactError' });
+    await expect(checkBudget({ runId, round, before: 'batches', execution: 'broken-share' })).rejects.toMatchObject({
+      name: 'ArtifactError',
+    });
   });
 
   it('refuses a share that is none', async () => {

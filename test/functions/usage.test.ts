@@ -5,7 +5,7 @@ import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { type StepName, type UsageNote, usageNoteSchema } from '../../shared/contracts/run/usage.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
-import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
+import { smallTable, WITHOUT_UTILITY } from '../pipeline/small-run.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
 import { startContainer } from './run-container.ts';
 import { type AsStep, runWorkflow, uploadEvent } from './run-workflow.ts';
@@ -16,7 +16,7 @@ const bucket = fakeBucket({
 });
 
 async function upload(name: string, seed: number): Promise<object> {
-  await bucket.store.put(`incoming/${name}/run.yaml`, Buffer.from(stringify(SMALL_SETTINGS)));
+  await bucket.store.put(`incoming/${name}/run.yaml`, Buffer.from(stringify(WITHOUT_UTILITY)));
   await bucket.store.put(`incoming/${name}/table.csv`, smallTable({ seed }));
   return uploadEvent(BUCKET, `incoming/${name}/table.csv`);
 }

@@ -29,13 +29,21 @@ it('cdk synth needs neither credentials, nor Docker, nor a network, and finds no
   inTemporaryFolder((folder) => {
     // As `cloud deploy --settings` hands them over: the file, and what is named over it.
     writeFileSync(join(folder, 'trial.yaml'), 'environment: other\ntags: {owner: statistics}\n');
-    const { status, stderr } = synth(folder, '-c', 'settings=trial.yaml', '-c', 'environment=trial');
+    const { status, stderr } = synth(folder, '-c', 'settings=trial.yaml', '-c', 'environment=trial', '-c', 'peopleArns=nobody');
     expect(status, stderr).toBe(0);
     expect(stderr).not.toMatch(/error|warning/i);
     const output = join(folder, 'dist/cdk.out');
     const { Metadata, Resources } = JSON.parse(readFileSync(join(output, 'synthrisk-trial.template.json'), 'utf8'));
     expect(Object.keys(Resources).length).toBeGreaterThan(50);
     expect(Metadata.SynthriskSettings).toMatchObject({ environment: 'trial', tags: { owner: 'statistics' } });
+  });
+});
+
+it('cdk synth refuses settings that do not say who may take the roles for people', () => {
+  inTemporaryFolder((folder) => {
+    const { status, stderr } = synth(folder, '-c', 'engine=lambda');
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('submitterArns: [arn:aws:iam::111122223333:role/NAME]');
   });
 });
 

@@ -10,7 +10,12 @@ const OBJECTS = 'cli/cloud/bucket-objects.ts';
 const SIGNER = 'functions/report-run/manifest-signer.ts';
 
 /** What only commands of whoever deploys ask for. */
-const OF_THE_DEPLOYER = ['cli/cloud/bucket-checks.ts', 'cli/cloud/deployed-stack.ts'];
+const OF_THE_DEPLOYER = [
+  'cli/cloud/bucket-checks.ts',
+  'cli/cloud/deployed-stack.ts',
+  'cli/cloud/existing-parts.ts',
+  'cli/cloud/pinned-image.ts',
+];
 
 /** What AWS asks for beside the right of a call's own name, and where the name differs. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -29,6 +34,7 @@ const OF_LOCKS = ['s3:GetObjectRetention'];
 
 /** Who uses a command, as docs/how-to/cloud.md says. */
 const USERS: Readonly<Record<string, readonly string[]>> = {
+  doctor: ['Operator'],
   submit: ['Submitter'],
   status: ['Submitter', 'Operator', 'ConfidentialReader', 'ReleaseReader', 'Approver', 'Purger'],
   fetch: ['ConfidentialReader', 'ReleaseReader'],
@@ -46,7 +52,7 @@ const OBJECT_RIGHTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Commands of whoever deploys, who has rights of his own. */
-const OF_DEPLOYERS = ['deploy', 'doctor'];
+const OF_DEPLOYERS = ['deploy'];
 
 /** Every TypeScript file below a folder. */
 const sources = (folder: string) =>

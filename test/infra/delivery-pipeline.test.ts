@@ -33,6 +33,12 @@ describe('the pipeline to two accounts', () => {
     ]);
   });
 
+  it('begins anew every week, so that the container is built on the base image as it is then', () => {
+    const scheduled = ofType('AWS::Events::Rule').filter(([, { Properties }]) => Properties.ScheduleExpression === 'rate(7 days)');
+    expect(scheduled).toHaveLength(1);
+    expect(JSON.stringify(scheduled[0]![1].Properties.Targets)).toContain(ofType('AWS::CodePipeline::Pipeline')[0]![0]);
+  });
+
   it('deploys each by the settings that the commit holds', () => {
     const specs = ofType('AWS::CodeBuild::Project').map(([id, { Properties }]) => [
       id.replace(/[0-9A-F]{8}$/, ''),

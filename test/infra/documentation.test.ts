@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { WATCHED_CHANGES, type WatchedChange } from '../../infra/oversight/watched-changes.ts';
 import { environmentFileSchema, readSettings } from '../../shared/contracts/cloud/environment-settings.ts';
 
 const cloud = readFileSync('docs/how-to/cloud.md', 'utf8');
 const runbook = readFileSync('docs/how-to/runbook.md', 'utf8');
 const alarms = readFileSync('infra/constructs/run-alarms.ts', 'utf8');
+
+const threats = readFileSync('docs/explanation/threat-model.md', 'utf8');
 
 /** Rows of the table under a heading of a page, as cells without their backticks. */
 function table(page: string, heading: string): string[][] {
@@ -27,6 +30,15 @@ it('docs/how-to/cloud.md explains every setting, in order, with its default', ()
   }
 });
 
+it('docs/explanation/threat-model.md lists every change that is told, with what relies on it', () => {
+  const listed = Object.entries<WatchedChange>(WATCHED_CHANGES).map(([name, { calls, relied, service }]) => [
+    name,
+    `${service}: ${calls.join(', ')}`,
+    relied.replaceAll('`', ''),
+  ]);
+  expect(table(threats, 'Which changes are told')).toEqual(listed);
+});
+
 it('docs/how-to/runbook.md says for every alarm what to do', () => {
   const raised = [...alarms.matchAll(/raise\('(\w+)'/g)].map(([, name]) => name);
   expect(raised.length).toBeGreaterThan(3);
@@ -40,7 +52,8 @@ it('docs/how-to/runbook.md says for every alarm what to do', () => {
 it('docs/how-to/runbook.md has a section for everything that an operator does', () => {
   const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual([
-    ...['Deploy', 'What only an account can show', 'First run', 'Watch', 'Go on after a failure: resume and redrive', 'Raise quotas'],
+    ...['Deploy', 'What only an account can show', 'First run', 'Watch', 'Go on after a failure: resume and redrive', 'What has decayed'],
+    'Raise quotas',
     ...['Rotate keys', 'When a key was lost to someone', 'Upgrade', 'End an environment for good'],
   ]);
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Stack } from 'aws-cdk-lib/core';
 import { describe, expect, it } from 'vitest';
@@ -36,6 +37,8 @@ describe('encryption', () => {
 
   it('encrypts logs, notifications and undelivered events with the other key', () => {
     const groups = ofType(cloud, 'AWS::Logs::LogGroup');
+    // They stay when the stack goes, but for a first deployment that fails.
+    for (const [id, { DeletionPolicy }] of groups) expect(DeletionPolicy, id).toBe('RetainExceptOnCreate');
     expect(groups.length).toBeGreaterThanOrEqual(9);
     for (const [id, { Properties }] of groups) {
       expect(Properties, id).toMatchObject({ KmsKeyId: arnOf(operationsKey), RetentionInDays: 365 });
@@ -163,7 +166,7 @@ describe('the bucket', () => {
 });
 
 describe('the upload rule', () => {
-  it('is started by tables below incoming/ alone, and tells which object it is, not how large', () => {
+  it('is started by tables below incoming/ alone, and passes on which object it is in which version, not how large', () => {
     const { Properties } = named('AWS::Events::Rule', 'UploadRule');
     expect(Properties.EventPattern).toMatchObject({
       source: ['aws.s3'],
@@ -175,7 +178,7 @@ describe('the upload rule', () => {
     });
     const [target] = Properties.Targets;
     const { InputPathsMap, InputTemplate } = target.InputTransformer;
-    const event = uploadEvent('b', 'incoming/a/table.csv');
+    const event = uploadEvent('b', 'incoming/a/table.csv', 'Rd1x', '0A');
     const told = InputTemplate.replace(/<([^>]+)>/g, (_match: string, name: string) =>
       JSON.stringify(
         InputPathsMap[name]
@@ -331,10 +334,44 @@ describe('the container', () => {
     expect(container).not.toHaveProperty('Secrets');
   });
 
-  it('is built from the base image that is set', () => {
-    const { app } = synthesize({ baseImage: 'registry.agency.example/node:24' });
+  const digest = `sha256:${'0a'.repeat(32)}`;
+
+  it.each([
+    [{}, 'node:24-slim'],
+    [{ baseImageDigest: digest }, `node:24-slim@${digest}`],
+    [{ baseImage: 'registry.agency.example/node:24', baseImageDigest: digest }, `registry.agency.example/node:24@${digest}`],
+    [{ baseImage: `registry.agency.example/node@${digest}` }, `registry.agency.example/node@${digest}`],
+  ])('is built from the base image that is set: %j', (settings, expected) => {
+    const { app } = synthesize(settings);
     const asset = app.node.findChild('synthrisk-dev').node.findChild('Fit').node.findChild('Image');
-    expect(JSON.stringify((asset as unknown as { dockerBuildArgs: object }).dockerBuildArgs)).toContain('registry.agency.example/node:24');
+    expect((asset as unknown as { dockerBuildArgs: object }).dockerBuildArgs).toEqual({ BASE_IMAGE: expected });
+    // The name stands in one place, and is never taken by default.
+    expect(readFileSync('functions/fit-model/Dockerfile', 'utf8')).toMatch(/^ARG BASE_IMAGE$/m);
+  });
+
+  it('is started by its digest, which nobody can push another image under', () => {
+    const [, { Properties }] = ofType(synthesize({ imageDigest: digest }), 'AWS::ECS::TaskDefinition')[0]!;
+    const { Image } = Properties.ContainerDefinitions[0];
+    expect(JSON.stringify(Image)).toContain(`@${digest}`);
+    expect(JSON.stringify(Image)).toContain('container-assets-');
+    expect(JSON.stringify(Image)).not.toMatch(/(?<!sha256):[0-9a-f]{64}/);
+  });
+
+  it('has a role for tasks of this account and region alone, and no shell', () => {
+    const [, role] = ofType(cloud, 'AWS::IAM::Role').find(([id]) => id.startsWith('FitTaskRole'))!;
+    const [trust, ...others] = role.Properties.AssumeRolePolicyDocument.Statement;
+    expect(others).toEqual([]);
+    expect(trust.Condition.StringEquals).toEqual({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } });
+    expect(flatten(trust.Condition.ArnLike['aws:SourceArn'])).toBe('arn:<AWS::Partition>:ecs:<AWS::Region>:<AWS::AccountId>:*');
+    const running = ofType(cloud, 'AWS::IAM::ManagedPolicy')
+      .flatMap(([, { Properties }]) => several(Properties.PolicyDocument.Statement))
+      .filter(({ Action }) => several(Action).includes('ecs:RunTask'));
+    expect(running).toHaveLength(1);
+    expect(running[0].Condition).toMatchObject({
+      ArnEquals: { 'ecs:cluster': expect.anything() },
+      StringEqualsIfExists: { 'ecs:enable-execute-command': 'false' },
+    });
+    expect(cloud.text).not.toContain('ssmmessages');
   });
 });
 

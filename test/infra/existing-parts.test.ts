@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { DeployedResources } from '../../cli/cloud/deployed-stack.ts';
+import { rightsOnKey } from '../../cli/cloud/existing-parts.ts';
+import { interfaceServices } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { BOUNDARY, DATA, EXISTING_PARTS, OPERATIONS } from './existing-settings.ts';
 import { flatten, ofType, synthesize } from './synthesize.ts';
 
@@ -53,6 +57,37 @@ describe('an environment in what was there before', () => {
       expect(Properties.KmsKeyId, id).toBe(OPERATIONS);
     }
     expect(existing.text).toContain(DATA);
+  });
+
+  it('needs of the owner what the page says: the users of keys, and endpoints', () => {
+    const section = readFileSync('docs/how-to/cloud.md', 'utf8').split('## What was there before')[1]!.split('\n## ')[0]!;
+    const row = (name: string) => section.split('\n').find((line) => line.startsWith(`| ${name} |`))!;
+    const users = (key: string) => {
+      const kinds = [...rightsOnKey(existing.resources as DeployedResources, key).keys()].map((id) => {
+        if (/^(Functions|Fit)/.test(id)) return 'the steps';
+        return /^People/.test(id) ? `\`${/^People(\w+)Role/.exec(id)![1]}\`` : 'the workflow';
+      });
+      return [...new Set(kinds)].sort();
+    };
+    const named = (name: string) => {
+      const text = row(name);
+      const people = ['Submitter', 'Operator', 'ConfidentialReader', 'ReleaseReader', 'Approver', 'Purger'].map((one) => `\`${one}\``);
+      return [/of the steps/.test(text) ? 'the steps' : '', /of the workflow/.test(text) ? 'the workflow' : '', ...people]
+        .filter((kind) => kind !== '' && text.includes(kind))
+        .sort();
+    };
+    expect(named('`dataKeyArn`')).toEqual(users(DATA));
+    expect(named('`operationsKeyArn`')).toEqual(users(OPERATIONS));
+    const endpoints = ofType(synthesize(), 'AWS::EC2::VPCEndpoint')
+      .filter(([, { Properties }]) => Properties.VpcEndpointType === 'Interface')
+      .map(([, { Properties }]) => flatten(Properties.ServiceName).split('<AWS::Region>.')[1]!);
+    expect(endpoints).toEqual([...interfaceServices('fargate')]);
+    const told = (text: string) => [...text.matchAll(/`(kms|ecr\.api|ecr\.dkr|logs)`/g)].map(([, one]) => one);
+    expect(told(row('network'))).toEqual(endpoints);
+    const setting = readFileSync('docs/how-to/cloud.md', 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith('| `interfaceEndpoints` |'))!;
+    expect(told(setting)).toEqual(endpoints);
   });
 
   it('gives every role the boundary, the path and the tags', () => {

@@ -1,5 +1,5 @@
 import type { SeenRequest } from '../storage/fake-s3.ts';
-import { flatten, ofType, type Synthesized, several } from './synthesize.ts';
+import { flatten, ofType, type Resource, type Synthesized, several } from './synthesize.ts';
 
 /** What somebody asks S3 for: an action on an object, or a list of the keys that begin with a prefix. */
 export interface Asked {
@@ -10,6 +10,13 @@ export interface Asked {
   readonly prefix?: string;
   /** Value of the tag `approval` of the object that is there. */
   readonly approval?: string | undefined;
+  /** Of a put that does not ask that nothing be there. */
+  readonly overwrites?: boolean;
+  /** Of a put that names a KMS key, or brings a key of its own. */
+  readonly encryption?: string;
+  readonly ownKey?: boolean;
+  /** By a link that is signed. */
+  readonly link?: boolean;
   /** Where a step's credentials are used: in the step itself, in another function in its network, or outside of that. */
   readonly from?: 'another function' | 'outside';
 }
@@ -49,12 +56,15 @@ function holds(operator: string, expected: string[], actual: string | undefined)
     case 'StringNotLike':
       return actual === undefined || !expected.some((pattern) => matches(pattern, actual));
     case 'ArnEquals':
+    case 'StringEquals':
       return actual !== undefined && expected.includes(actual);
     case 'ArnNotEquals':
     case 'StringNotEquals':
       return actual === undefined || !expected.includes(actual);
     case 'ArnNotLike':
       return actual === undefined || !expected.some((pattern) => matches(pattern, actual));
+    case 'Null':
+      return (actual === undefined) === (expected[0] === 'true');
     case 'Bool':
       return expected.includes(actual ?? 'true');
     case 'NumericLessThan':
@@ -92,23 +102,39 @@ export class Rights {
   /** The one role with this in its id; a role of the account that may do everything, for null. */
   of(name: string | null): (asked: Asked) => boolean {
     if (name === null) return (asked) => this.#may('<administrator>', [{ Effect: 'Allow', Action: '*' }], asked);
+    const role = this.#role(name);
+    const statements = this.#statementsOf(role);
+    return (asked) => this.#may(`<${role[0]}.Arn>`, statements, asked);
+  }
+
+  /** What a role may ask of services other than S3, by the names of rights; everything, for null. */
+  calls(name: string | null): (action: string) => boolean {
+    if (name === null) return () => true;
+    const allowed = new Set(this.#statementsOf(this.#role(name)).flatMap(({ Action }) => several(Action ?? [])));
+    return (action) => allowed.has(action);
+  }
+
+  #role(name: string): [string, Resource] {
     const roles = ofType(this.#environment, 'AWS::IAM::Role').filter(([id]) => id.includes(name));
     if (roles.length !== 1) throw new Error(`${roles.length} roles have ${name} in their names`);
-    const [id, role] = roles[0]!;
+    return roles[0]!;
+  }
+
+  #statementsOf([, role]: [string, Resource]): Statement[] {
     const policies = role.Properties.ManagedPolicyArns.map(({ Ref }: { Ref: string }) => Ref);
-    const statements = ofType(this.#environment, 'AWS::IAM::ManagedPolicy')
+    return ofType(this.#environment, 'AWS::IAM::ManagedPolicy')
       .filter(([policy]) => policies.includes(policy))
       .flatMap(([, { Properties }]) => several<Statement>(Properties.PolicyDocument.Statement));
-    return (asked) => this.#may(`<${id}.Arn>`, statements, asked);
   }
 
   #may(principal: string, allowing: readonly Statement[], asked: Asked): boolean {
     const meets = (statement: Statement) => this.#meets(statement, principal, asked);
-    return allowing.some(meets) && !this.#refusals.some(meets);
+    const [allowed, refused] = ['Allow', 'Deny'].map((effect) => allowing.filter(({ Effect }) => Effect === effect));
+    return allowed!.some(meets) && !refused!.some(meets) && !this.#refusals.some(meets);
   }
 
   #meets({ Action, Condition = {}, NotAction, NotResource, Resource }: Statement, principal: string, asked: Asked): boolean {
-    const { action, approval, from, key, prefix } = asked;
+    const { action, approval, encryption, from, key, link, overwrites, ownKey, prefix } = asked;
     const names = (actions: string | string[]) => several(actions).some((one) => matches(one, action));
     if (Action !== undefined && !names(Action)) return false;
     if (NotAction !== undefined && names(NotAction)) return false;
@@ -119,6 +145,11 @@ export class Rights {
     if (Resource !== undefined && !about(Resource)) return false;
     const context: Record<string, string | undefined> = {
       's3:prefix': prefix,
+      's3:authType': link ? 'REST-QUERY-STRING' : 'REST-HEADER',
+      's3:x-amz-server-side-encryption': encryption === undefined ? undefined : 'aws:kms',
+      's3:x-amz-server-side-encryption-aws-kms-key-id': encryption,
+      's3:x-amz-server-side-encryption-customer-algorithm': ownKey ? 'AES256' : undefined,
+      's3:if-none-match': overwrites ? undefined : '*',
       's3:ExistingObjectTag/approval': approval,
       'aws:userid': principal.replace('.Arn>', '.RoleId>:someone'),
       'aws:SourceVpce': from === 'outside' ? undefined : this.#endpoint,
@@ -137,14 +168,15 @@ export class Rights {
 }
 
 /** What S3 asks the rights for when it gets a request. */
-export function rightsAsked({ deleted, headers, key, method, prefix, tagging, way }: SeenRequest): Asked[] {
+export function rightsAsked({ deleted, headers, key, method, prefix, tagging, version, way }: SeenRequest): Asked[] {
   if (way === 'versions') return [{ action: 's3:ListBucketVersions', key: null, prefix: prefix ?? '' }];
   if (way === 'tagging') return [{ action: 's3:PutObjectTagging', key }];
   if (way === 'delete') return deleted!.map((gone) => ({ action: 's3:DeleteObjectVersion', key: gone }));
   if (prefix !== null) return [{ action: 's3:ListBucket', key: null, prefix }];
   const approval = new URLSearchParams(tagging).get('approval') ?? undefined;
+  if (version !== undefined) return [{ action: 's3:GetObjectVersion', key }];
   if (method !== 'PUT') return [{ action: 's3:GetObject', key, approval }];
-  const put = { action: 's3:PutObject', key };
+  const put = { action: 's3:PutObject', key, overwrites: headers['if-none-match'] === undefined };
   return headers['x-amz-tagging'] === undefined ? [put] : [put, { action: 's3:PutObjectTagging', key }];
 }
 

@@ -5,6 +5,9 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 const KEY = 'arn:aws:kms:us-east-1:111122223333:key/0a1b';
 const BOUNDARY = 'arn:aws:iam::111122223333:policy/boundary';
 
+const CENTER = 'aws-reserved/sso.amazonaws.com/AWSReservedSSO_Statistics_????';
+const APART = { approverArns: `arn:aws:iam::111122223333:role/${CENTER.replace('????', '0a1b')}` };
+
 describe('readSettings()', () => {
   it('completes an empty context with defaults that fit each other', () => {
     expect(readSettings({})).toMatchObject({ environment: 'dev', engine: 'fargate', mapType: 'EXPRESS', fitVcpu: 4 });
@@ -79,6 +82,16 @@ describe('readSettings()', () => {
     ['namePrefix', { namePrefix: 'Agency_' }],
     ['tags', { tags: { 'aws:owner': 'me' } }],
     ['tags', { tags: 'owner' }],
+    ['peopleArns', { peopleArns: 'arn:aws:iam::111122223333:root' }],
+    ['peopleArns', { peopleArns: '*' }],
+    ['submitterArns', { submitterArns: ['arn:aws:iam::111122223333:role/*'] }],
+    ['approverArns', { approverArns: 'arn:aws:iam::111122223333:role/a,everybody' }],
+    ['peopleArns', { region: 'us-gov-west-1', peopleArns: 'arn:aws:iam::111122223333:role/a' }],
+    ['peopleMfa', { peopleMfa: true, peopleArns: `arn:aws:iam::111122223333:role/${CENTER}` }],
+    ['approverArns', { approverApart: true, peopleArns: 'arn:aws:iam::111122223333:role/a' }],
+    ['approverArns', { approverApart: true, ...APART, submitterArns: `arn:aws:iam::111122223333:role/${CENTER}` }],
+    ['peopleSources', { peopleSources: 'office' }],
+    ['peopleTags', { peopleTags: 'unit' }],
   ])('refuses a wrong %s: %j', (name, context) => {
     expect(() => readSettings(context)).toThrow(InvalidConfigError);
     expect(() => readSettings(context)).toThrow(new RegExp(name));

@@ -41,8 +41,9 @@ async function upload(name: string, table: Uint8Array, settings: object, files: 
   for (const [file, text] of Object.entries(files)) {
     await bucket.store.put(`incoming/${name}/${file}`, Buffer.from(text));
   }
-  await bucket.store.put(`incoming/${name}/table.csv`, table);
-  return uploadEvent(BUCKET, `incoming/${name}/table.csv`);
+  const key = `incoming/${name}/table.csv`;
+  await bucket.store.put(key, table);
+  return uploadEvent(BUCKET, key, bucket.s3.versionOf(BUCKET, key));
 }
 
 describe('the role of each step', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { flatten, ofType, type Synthesized, several, synthesize } from './synthesize.ts';
+import { codeDigest } from '../../infra/workflow/code-digest.ts';
+import { flatten, inTemporaryFolder, ofType, type Synthesized, several, synthesize, writeStubBundles } from './synthesize.ts';
 
 const before = synthesize();
 const after = synthesize({}, 'mended');
@@ -96,5 +97,18 @@ describe('the workflow of a deployment', () => {
     const emulated = synthesize({ engine: 'lambda', workflowVersions: 'false' });
     expect(idsOf(emulated, 'AWS::StepFunctions::StateMachineVersion')).toEqual([]);
     expect(idsOf(emulated, 'AWS::Lambda::Version').length).toBeGreaterThan(7);
+  });
+});
+
+describe('the digest of the code', () => {
+  it('is of the bundles and of the base image that is named, and of nothing else', () => {
+    const digests = inTemporaryFolder((folder) => {
+      writeStubBundles(folder);
+      const [none, again, one, other] = [undefined, undefined, 'node@sha256:1', 'node@sha256:2'].map((image) => codeDigest(folder, image));
+      writeStubBundles(folder, 'changed');
+      return { none, again, one, other, changed: codeDigest(folder) };
+    });
+    expect(digests.again).toBe(digests.none);
+    expect(new Set(Object.values(digests)).size).toBe(4);
   });
 });

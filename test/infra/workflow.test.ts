@@ -177,7 +177,7 @@ describe.each([
     });
     const caught = { 'error.$': '$.error', 'execution.$': '$$.Execution' };
     expect(States.RecordFailure.Parameters).toEqual({ 'runId.$': '$.runId', ...caught });
-    expect(States.RecordRefusal.Parameters).toEqual(caught);
+    expect(States.RecordRefusal.Parameters).toEqual({ 'input.$': '$$.Execution.Input', ...caught });
     for (const [name, next] of [
       ['RecordFailure', 'NotifyFailure'],
       ['RecordRefusal', 'NotifyRefusal'],

@@ -14,6 +14,8 @@ const READY_SECONDS = 60;
 export interface DockerDaemon {
   /** Runs `docker` with these arguments and gives what it prints; throws one line when it fails. */
   readonly docker: (...args: string[]) => string;
+  /** The same as a command with its first arguments, for programs that call it. */
+  readonly command: readonly string[];
   readonly stop: () => Promise<void>;
 }
 
@@ -58,7 +60,8 @@ export async function startDocker(): Promise<DockerDaemon> {
     }
   });
   // The command of the machine, if it has one, may be one that builds by other means.
-  const docker = (...args: string[]) => run('env', ['DOCKER_BUILDKIT=0', join(programs, 'usr/bin/docker'), '--host', socket, ...args]);
+  const command = ['env', 'DOCKER_BUILDKIT=0', join(programs, 'usr/bin/docker'), '--host', socket];
+  const docker = (...args: string[]) => run(command[0]!, [...command.slice(1), ...args]);
   const stop = async () => {
     daemon.kill();
     await end;
@@ -67,7 +70,7 @@ export async function startDocker(): Promise<DockerDaemon> {
   for (const deadline = Date.now() + READY_SECONDS * 1000; ; await setTimeout(200)) {
     try {
       docker('version');
-      return { docker, stop };
+      return { docker, command, stop };
     } catch {
       if (!ended && Date.now() < deadline) continue;
       const last = readFileSync(at('log'), 'utf8').trim().split('\n').at(-1);

@@ -3,6 +3,7 @@ import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/clie
 import {
   DescribeExecutionCommand,
   type DescribeExecutionCommandOutput,
+  GetExecutionHistoryCommand,
   ListExecutionsCommand,
   SFNClient,
   StartExecutionCommand,
@@ -88,9 +89,24 @@ export async function executionsOf(name: string, count: number): Promise<Executi
   return Promise.all((await begunFor(name, count)).map(ended));
 }
 
-/** Stops the one execution that an upload started. */
+/** Waits until an execution is at its chains, and has been for a second. */
+async function untilItsChains(executionArn: string): Promise<void> {
+  for (;;) {
+    const { events = [] } = await states.send(new GetExecutionHistoryCommand({ executionArn, reverseOrder: true, maxResults: 10 }));
+    const { timestamp, stateEnteredEventDetails } = events.find((event) => event.stateEnteredEventDetails) ?? {};
+    const isThere = /^Fit/.test(stateEnteredEventDetails?.name ?? '') && Date.now() - timestamp!.getTime() > 1000;
+    if (isThere) return;
+    await pause();
+  }
+}
+
+/**
+ * Stops the one execution that an upload started, at its chains: what is stopped between two steps has failed in the emulator, where
+ * it is stopped in AWS.
+ */
 export async function stop(name: string): Promise<void> {
   const [executionArn] = await begunFor(name, 1);
+  await untilItsChains(executionArn!);
   await states.send(new StopExecutionCommand({ executionArn: executionArn! }));
 }
 

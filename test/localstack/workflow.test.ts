@@ -30,10 +30,11 @@ describe('a table that is uploaded', () => {
     expect((await store.list(runKeys(runId).rounds)).length).toBeGreaterThan(1);
   });
 
-  it('is told of to its execution by its key alone, and counts its chains where people read', async () => {
+  it('is known to its execution by its key and version alone, and counts its chains where people read', async () => {
     const { input } = await executionOf('household');
     const { object } = JSON.parse(input!).detail;
-    expect(object).toEqual({ key: 'incoming/household/table.csv' });
+    const version = { 'version-id': expect.any(String), sequencer: expect.any(String) };
+    expect(object).toEqual({ key: 'incoming/household/table.csv', ...version });
     const { chains, round } = await readProgress(store, runId);
     expect(round).toBe((await store.list(runKeys(runId).rounds)).length);
     expect(chains.done).toBe(chains.total);
@@ -91,7 +92,7 @@ describe('an execution that is stopped', () => {
     const runId = await runOf('stopped');
     await stop('stopped');
     await vi.waitFor(async () => expect((await readRunState(store, runId))!.status).toBe('interrupted'), {
-      timeout: 150_000,
+      timeout: 60_000,
       interval: 500,
     });
   });
@@ -143,7 +144,10 @@ describe('a table that is invalid', () => {
     const execution = await executionOf('invalid');
     expect(execution).toMatchObject({ status: 'FAILED', error: 'InvalidTableError' });
     const outcome = JSON.parse(Buffer.from(await store.get('incoming/invalid/outcome.json')).toString());
-    expect(outcome).toEqual({ error: { name: 'InvalidTableError', code: 'ragged-row', message: execution.cause } });
+    expect(outcome).toMatchObject({
+      table: { version: expect.any(String) },
+      error: { name: 'InvalidTableError', code: 'ragged-row', message: execution.cause },
+    });
     expect(execution.cause).toContain('row 2');
     const status = await synthrisk(
       temporaryFolder(),

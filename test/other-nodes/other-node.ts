@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cached, fetchPackages, run } from '../debian-packages.ts';
+import { fileURLToPath } from 'node:url';
+import { fetchNode } from '../../packages/portable/node-executable.ts';
+import { cached, fetchPackages } from '../debian-packages.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A version of Node for some processor, as an npm package carries it. */
 export interface OtherNode {
@@ -11,19 +14,9 @@ export interface OtherNode {
   readonly integrity: string;
 }
 
-/** Path of the program, fetched from npm's registry when it is not in the cache. */
-function fetchNode({ arch, version, integrity }: OtherNode): string {
-  const name = `node-linux-${arch}`;
-  const folder = cached(`${name}-${version}`, (staging) => {
-    run('npm', ['pack', '--silent', '--ignore-scripts', `${name}@${version}`], staging);
-    const file = join(staging, `${name}-${version}.tgz`);
-    const found = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
-    if (found !== integrity) throw new Error(`${name} ${version} is not the package that was expected`);
-    run('tar', ['-xzf', file, '--strip-components=1', 'package/bin/node'], staging);
-    rmSync(file);
-  });
-  return join(folder, 'bin', 'node');
-}
+/** Path of the program. */
+const findNode = ({ arch, version, integrity }: OtherNode) =>
+  join(fetchNode({ name: `node-linux-${arch}`, version, integrity }, root), 'bin', 'node');
 
 /** Debian's packages with the emulator and the libraries of arm64, and what is needed of each. */
 const EMULATOR = {
@@ -49,7 +42,7 @@ function findEmulator(): string[] {
 export function commandOf(node: OtherNode): string[] {
   try {
     if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('this machine is another');
-    return node.arch === 'arm64' ? [...findEmulator(), fetchNode(node)] : [fetchNode(node)];
+    return node.arch === 'arm64' ? [...findEmulator(), findNode(node)] : [findNode(node)];
   } catch (error) {
     const needs = node.arch === 'arm64' ? `, and the Debian packages ${Object.keys(EMULATOR).join(', ')}` : '';
     throw new Error(`Node ${node.version} for ${node.arch} needs Linux on x64, npm's registry${needs}: ${(error as Error).message}`);

@@ -6,12 +6,12 @@ import { householdTable } from '../../examples/household-table.ts';
 import { fileHashes, synthrisk, temporaryFolder } from '../run-command.ts';
 import { commandOf, type OtherNode } from './other-node.ts';
 
-/** One version of every line that is supported, and the newest on the processor that functions run on. */
+/** One version of every line that is supported beside that of CI (20), and one on the processor that functions run on. */
 const OTHER_NODES: readonly OtherNode[] = [
   {
     arch: 'x64',
-    version: '20.20.2',
-    integrity: 'sha512-PeHQM8wAdmHtZA1mBocygZxs5LiUWtsJezQTkBd0iY987KpGrD1O2tVEydvMZiuXceRanxt7rjTnDEBwOPujoQ==',
+    version: '26.12.1',
+    integrity: 'sha512-jk5LMAmgHlPlPMWpsUrSOqNaEZG+11UNd35hWQ+p5/XGaelWuTqJ69IcAy/5xtPPN4d5ZRBNOGB6gLMCh2kL9A==',
   },
   {
     arch: 'x64',

@@ -299,6 +299,7 @@ describe('a run that only synthesizes', () => {
       'confidential/release-key',
       'confidential/summary.json',
       'confidential/utility.csv',
+      'confidential/utility.json',
       'confidential/utility.parquet',
     ]);
     const summary = await readJson(store, keys.confidential.summary, summarySchema);

@@ -3,7 +3,9 @@ import { readRunContext } from '../../shared/artifacts/run-context.ts';
 import { readDataset, readDatasetSource } from '../../shared/artifacts/stored-dataset.ts';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
 import { openPlanSchema } from '../../shared/contracts/run/plan.ts';
+import { sha256 } from '../../shared/contracts/sha256.ts';
 import { plannedCount } from '../../shared/model/conjugate/added-count.ts';
 import { drawRecords } from '../../shared/model/conjugate/draw-records.ts';
 import { candidateTable } from '../../shared/pipeline/tables/candidate-table.ts';
@@ -64,6 +66,7 @@ describe('a run by counts', () => {
       expect(await readDatasetSource(store, plan.runId, dataset)).toEqual({
         ...{ origin: 'synthesized', records: 60 },
         ...{ chain: null, draw: null, iteration: null },
+        released: await sha256(await store.get(runKeys(plan.runId).release.dataset(dataset))),
       });
     }
   });

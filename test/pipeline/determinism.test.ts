@@ -27,6 +27,7 @@ describe.each(['augmented', 'parameters', 'importance'])('a run by the estimator
       'confidential/report.html',
       'confidential/summary.json',
       'confidential/utility.csv',
+      'confidential/utility.json',
       'confidential/utility.parquet',
       'confidential/variable-risk.csv',
       'confidential/variable-risk.parquet',

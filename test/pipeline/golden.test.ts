@@ -39,7 +39,7 @@ const isUtility = (path: string) => path.startsWith('confidential/utility.');
 
 /** What the released files and the risk tables of these runs hash to, under keys that are written down. */
 const GOLDEN = {
-  version: '0.14.0',
+  version: '0.15.0',
   results: {
     full: '5b1a13aa9439a4b392d3b60a204676bcb91d9f57dba67fe4290196b5e9107b57',
     partial: '554c567bb6e5b7c24d2b230514191eb8850385ca41895cfb37676590a1716b45',

@@ -157,7 +157,7 @@ describe('rounds of chains', () => {
       const copy = new MemoryStore();
       for (const key of await store.list('')) {
         const ofEarlier = rounds.slice(0, -1).some((_, r) => key.startsWith(`${keys.parts}${r + 1}/`));
-        const isResult = /\/confidential\/.*\.(csv|parquet|html)$|\/summary\.json$/.test(key);
+        const isResult = /\/confidential\/.*\.(csv|parquet|html)$|\/(summary|utility)\.json$/.test(key);
         if (!ofEarlier && !isResult) await copy.put(key, await store.get(key));
       }
       await aggregateRun(copy, plan);

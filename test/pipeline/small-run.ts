@@ -3,7 +3,6 @@ import { householdTable } from '../../examples/household-table.ts';
 import { type Config, configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import type { Plan, Task } from '../../shared/contracts/run/plan.ts';
-import type { RoundChains } from '../../shared/contracts/run/round.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
@@ -12,9 +11,7 @@ import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts
 import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
 import { calibrateRun, reportCalibration } from '../../shared/pipeline/results/calibrate-run.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
-import { firstRound } from '../../shared/pipeline/rounds/chains-needed.ts';
-import { roundTasks } from '../../shared/pipeline/synthesizers/round-tasks.ts';
-import { judgeRound } from '../../shared/pipeline/tasks/judge-round.ts';
+import { runRounds } from '../../shared/pipeline/tasks/run-rounds.ts';
 import { runTask } from '../../shared/pipeline/tasks/run-task.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { augmentedTerms } from '../../shared/risk/attribute/attribute-estimators.ts';
@@ -107,6 +104,9 @@ export const COUNT_SETTINGS = {
 /** The settings of a run of a second or so. */
 export const SMALL_SETTINGS = { model: { classes: 6 }, mcmc: SMALL_MCMC, synthesis: { datasets: 2 } };
 
+/** The same of a run whose utility is of no matter, which looking ahead would measure as well. */
+export const WITHOUT_UTILITY = { ...SMALL_SETTINGS, utility: 'off' } as const;
+
 /** The settings of a short run, with sections replaced field by field. */
 export function smallConfig(
   sections: { synthesis?: object; attributeRisk?: object; mcmc?: object } & Record<string, unknown> = {},
@@ -155,14 +155,10 @@ export async function runPlanned(
   { inOrder = (tasks) => tasks, reports = true }: Carried = {},
 ): Promise<Plan> {
   const plan = await storePlannedRun(store, planned);
-  let before: RoundChains | undefined;
-  for (let round: RoundChains | null = firstRound(plan); round !== null; ) {
-    const { fit, synthesize, augment, assess } = roundTasks(plan, round, before);
-    for (const phase of [fit, synthesize, augment, assess]) {
+  for await (const { tasks } of runRounds(store, plan)) {
+    for (const phase of [tasks.fit, tasks.synthesize, tasks.augment, tasks.assess]) {
       for (const task of inOrder([...phase])) await runTask(store, task, () => undefined);
     }
-    before = round;
-    round = await judgeRound(store, plan, round);
   }
   const calibrating = plan.purpose === 'calibrate';
   await (calibrating ? calibrateRun : aggregateRun)(store, plan);

@@ -142,6 +142,8 @@ export function valueTable(label = 'Never married'): VariableRiskTable {
   const rows = 30;
   return {
     rows,
+    rowsOfFile: rows,
+    placeInFile: (row) => row,
     ofRecords: false,
     row: (row) => ({
       number: row + 1,

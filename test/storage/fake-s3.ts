@@ -9,6 +9,11 @@ interface StoredObject {
   readonly tagging: string | undefined;
   /** The CRC-32 that its writer sent along. */
   readonly checksum: string | undefined;
+  /** The metadata of its writer, as headers. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Stands for its ETag as well, which in S3 is another text. */
+  readonly version: string;
+  readonly modified: Date;
 }
 
 /** What goes wrong with requests of a method: a status with S3's word for it, or a body that breaks off half way or loses a bit. */
@@ -30,6 +35,8 @@ export interface SeenRequest {
   readonly deleted?: readonly string[];
   /** Tags of the object that is there. */
   readonly tagging?: string | undefined;
+  /** Of a request for one version. */
+  readonly version?: string;
 }
 
 const WAYS = ['tagging', 'versions', 'delete'] as const;
@@ -55,13 +62,19 @@ const escapeXml = (text: string) => text.replace(/[&<>]/g, (character) => ({ '&'
 
 /**
  * As much of S3 as this program speaks to, over HTTP on this machine: objects in buckets named in the path, ranges,
- * conditional puts, lists in pages, tags, and one version of each object. At the same address KMS signs. Nothing is checked that a caller does not need: neither signatures nor
+ * conditional puts, uploads in parts, lists in pages, tags, and one version of each object. At the same address KMS signs. Nothing is checked that a caller does not need: neither signatures nor
  * whether a bucket exists.
  */
 export class FakeS3 {
   readonly #server: Server;
   readonly #objects = new Map<string, StoredObject>();
+  /** Uploads in parts that are under way: the request that began each, and its parts by number. */
+  readonly #uploads = new Map<string, { readonly request: IncomingMessage; readonly parts: Buffer[] }>();
+  /** What was put, by path and version. */
+  readonly #versions = new Map<string, StoredObject>();
   readonly #faults: Fault[] = [];
+  /** The clock of the server. */
+  now = () => new Date();
   /** The key that signs at the same address. */
   readonly kms = new FakeKms();
   /** Every request, in order. */
@@ -118,7 +131,9 @@ export class FakeS3 {
       return;
     }
     const way = WAYS.find((name) => url.searchParams.has(name));
+    const version = url.searchParams.get('versionId');
     const seen: SeenRequest = {
+      ...(version === null ? {} : { version }),
       ...{ method, key, prefix: url.searchParams.get('prefix'), headers: request.headers },
       ...(way ? { way } : {}),
       ...(way === 'delete' ? { deleted: elements('Key', text()) } : {}),
@@ -149,9 +164,17 @@ export class FakeS3 {
       for (const gone of seen.deleted!) this.#objects.delete(`${bucket}/${gone}`);
       response.setHeader('content-type', 'application/xml');
       response.end('<?xml version="1.0" encoding="UTF-8"?><DeleteResult></DeleteResult>');
+    } else if (url.searchParams.has('uploads') || url.searchParams.has('uploadId')) {
+      this.#upload(request, response, path, { query: url.searchParams, bytes: Buffer.concat(chunks) });
     } else if (method === 'PUT') {
       if (request.headers['if-none-match'] === '*' && this.#objects.has(path)) {
         this.#refuse(response, method, 412, 'PreconditionFailed');
+        return;
+      }
+      const expected = request.headers['if-match']?.toString();
+      const present = this.#objects.get(path);
+      if (expected !== undefined && expected !== `"${present?.version}"`) {
+        this.#refuse(response, method, present ? 412 : 404, present ? 'PreconditionFailed' : 'NoSuchKey');
         return;
       }
       const bytes = Buffer.concat(chunks);
@@ -161,13 +184,38 @@ export class FakeS3 {
         this.#refuse(response, method, 400, 'BadDigest');
         return;
       }
-      this.#put(path, request, bytes);
+      response.setHeader('x-amz-version-id', this.#put(path, request, bytes));
       response.end();
     } else if (url.searchParams.get('list-type') === '2') {
       this.#list(response, bucket, url.searchParams);
     } else {
-      this.#get(request, response, path, fault);
+      const object = version === null ? this.#objects.get(path) : this.#versions.get(`${path}?${version}`);
+      this.#get(request, response, object, fault);
     }
+  }
+
+  /** An upload in parts: it is begun, gets its parts, and is put together by their numbers. */
+  #upload(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    { query, bytes }: { readonly query: URLSearchParams; readonly bytes: Buffer },
+  ): void {
+    const id = query.get('uploadId') ?? `upload-${this.#uploads.size + 1}`;
+    if (query.has('uploads')) {
+      this.#uploads.set(id, { request, parts: [] });
+      response.end(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+      return;
+    }
+    const upload = this.#uploads.get(id)!;
+    if (request.method === 'PUT') {
+      upload.parts[Number(query.get('partNumber')) - 1] = bytes;
+      response.setHeader('etag', `"${query.get('partNumber')}"`).end();
+      return;
+    }
+    const numbers = elements('PartNumber', bytes.toString()).map(Number);
+    this.#put(path, upload.request, Buffer.concat(numbers.map((number) => upload.parts[number - 1]!)));
+    response.end('<CompleteMultipartUploadResult><ETag>"whole"</ETag></CompleteMultipartUploadResult>');
   }
 
   #askKms(response: ServerResponse, target: string, text: string): void {
@@ -193,14 +241,27 @@ export class FakeS3 {
     return index < 0 ? undefined : this.#faults.splice(index, 1)[0];
   }
 
-  #put(path: string, request: IncomingMessage, bytes: Buffer): void {
+  #put(path: string, request: IncomingMessage, bytes: Buffer): string {
     const header = (name: string) => request.headers[name]?.toString();
-    this.#objects.set(path, { bytes, tagging: header('x-amz-tagging'), checksum: header('x-amz-checksum-crc32') });
+    const version = `version-${this.#versions.size + 1}`;
+    // S3 tells whole seconds.
+    const modified = new Date(Math.floor(this.now().getTime() / 1000) * 1000);
+    const metadata = Object.fromEntries(
+      Object.entries(request.headers).flatMap(([name, value]) => (name.startsWith('x-amz-meta-') ? [[name, String(value)]] : [])),
+    );
+    const object = { bytes, tagging: header('x-amz-tagging'), checksum: header('x-amz-checksum-crc32'), metadata, version, modified };
+    this.#objects.set(path, object);
+    this.#versions.set(`${path}?${version}`, object);
+    return version;
   }
 
-  #get(request: IncomingMessage, response: ServerResponse, path: string, fault?: Fault): void {
+  /** The version of an object that was put last. */
+  versionOf(bucket: string, key: string): string | undefined {
+    return this.#objects.get(`${bucket}/${key}`)?.version;
+  }
+
+  #get(request: IncomingMessage, response: ServerResponse, object: StoredObject | undefined, fault?: Fault): void {
     const method = request.method!;
-    const object = this.#objects.get(path);
     if (object === undefined) {
       this.#refuse(response, method, 404, 'NoSuchKey');
       return;
@@ -215,7 +276,13 @@ export class FakeS3 {
     if (fault && 'losesBit' in fault) bytes[0]! ^= 1;
     // Of a part of an object S3 has no checksum.
     const tells = !range && request.headers['x-amz-checksum-mode'] === 'ENABLED' && object.checksum;
-    response.writeHead(range ? 206 : 200, { 'content-length': bytes.length, ...(tells ? { 'x-amz-checksum-crc32': tells } : {}) });
+    const written = { etag: `"${object.version}"`, 'x-amz-version-id': object.version, 'last-modified': object.modified.toUTCString() };
+    response.writeHead(range ? 206 : 200, {
+      ...written,
+      ...object.metadata,
+      'content-length': bytes.length,
+      ...(tells ? { 'x-amz-checksum-crc32': tells } : {}),
+    });
     if (method === 'HEAD') response.end();
     else if (fault && 'breaksOff' in fault) response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
     else response.end(bytes);
@@ -232,8 +299,13 @@ export class FakeS3 {
       .filter((key) => after === '' || Buffer.compare(Buffer.from(key), Buffer.from(after)) > 0);
     const page = keys.slice(0, Math.min(this.pageSize, Number(query.get('max-keys') ?? this.pageSize)));
     const next = page.length < keys.length ? escapeXml(page.at(-1)!) : null;
-    const sizeOf = (key: string) => this.#objects.get(`${bucket}/${key}`)!.bytes.length;
-    const contents = page.map((key) => `<Contents><Key>${escapeXml(key)}</Key><Size>${sizeOf(key)}</Size></Contents>`).join('');
+    const contents = page
+      .map((key) => {
+        const { bytes, modified } = this.#objects.get(`${bucket}/${key}`)!;
+        const written = `<LastModified>${modified.toISOString()}</LastModified>`;
+        return `<Contents><Key>${escapeXml(key)}</Key>${written}<Size>${bytes.length}</Size></Contents>`;
+      })
+      .join('');
     response.setHeader('content-type', 'application/xml');
     response.end(
       `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${next !== null}</IsTruncated>${

@@ -101,6 +101,28 @@ describe('S3Store', () => {
     expect(await store.get('runs/r1/part')).toEqual(bytesOf('mine'));
   });
 
+  it('makes a change whose answer was lost once', async () => {
+    const { store } = open();
+    const longer = (bytes: Uint8Array | null) => bytesOf('x'.repeat((bytes?.length ?? 0) + 1));
+    for (const length of [1, 2]) {
+      fake.fail({ method: 'PUT', status: 500, code: 'InternalError', stored: true });
+      await store.change('runs/r1/run.json', longer);
+      expect((await store.get('runs/r1/run.json')).length).toBe(length);
+    }
+  });
+
+  it('gives a version that another has taken the place of, with when it was put', async () => {
+    const { bucket, store } = open();
+    const key = 'incoming/a/table.csv';
+    await store.put(key, bytesOf('first'));
+    const version = fake.versionOf(bucket, key)!;
+    await store.put(key, bytesOf('second'));
+    const { bytes, put } = await store.getVersion(key, version);
+    expect(bytes).toEqual(bytesOf('first'));
+    expect((await store.listPut('incoming/a/')).get(key)!.getTime()).toBeGreaterThanOrEqual(put.getTime());
+    await expect(store.getVersion(key, 'another')).rejects.toMatchObject({ code: 'artifact-not-found' });
+  });
+
   it.each([
     { method: 'GET', status: 403, code: 'AccessDenied' },
     { method: 'GET', status: 404, code: 'NoSuchBucket' },
@@ -128,6 +150,10 @@ describe('S3Store', () => {
     for (const path of intermediate) expect(fake.tagging(bucket, `runs/r1/${path}`)).toBe('lifecycle=intermediate');
     expect(fake.tagging(bucket, 'runs/r1/table/counts.npy')).toBe('lifecycle=table');
     for (const path of kept) expect(fake.tagging(bucket, `runs/r1/${path}`)).toBeUndefined();
+    const inParts = [new Uint8Array(9_000_000), new Uint8Array(9_000_000)];
+    await store.putPieces('runs/r1/draws/large.npz', inParts);
+    expect(fake.requests.slice(-4).map(({ method }) => method)).toEqual(['POST', 'PUT', 'PUT', 'POST']);
+    expect(fake.tagging(bucket, 'runs/r1/draws/large.npz')).toBe('lifecycle=intermediate');
   });
 
   it('leaves encryption to the bucket', async () => {

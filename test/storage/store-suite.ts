@@ -66,6 +66,67 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.get('runs/r1/run.json')).toEqual(bytesOf('second'));
     });
 
+    it('puts an object in pieces, in place of what was there', async () => {
+      const store = await open();
+      // More than a part of an upload in parts, in pieces that end elsewhere.
+      const piece = Uint8Array.from({ length: 7_000_001 }, (_, i) => i % 251);
+      for (const count of [5, 0, 1]) {
+        await store.putPieces('runs/r1/pieces', Array(count).fill(piece));
+        expect(await store.head('runs/r1/pieces')).toEqual({ bytes: count * piece.length });
+        const whole = await store.get('runs/r1/pieces');
+        for (let i = 0; i < count; i++) {
+          expect(Buffer.compare(whole.subarray(i * piece.length, (i + 1) * piece.length), piece)).toBe(0);
+        }
+      }
+    });
+
+    it('puts pieces that are waited for', async () => {
+      const store = await open();
+      const pieces = async function* () {
+        for (const text of ['first, ', 'then ', 'last']) yield await Promise.resolve(bytesOf(text));
+      };
+      await store.putPieces('runs/r1/pieces', pieces());
+      expect(await store.get('runs/r1/pieces')).toEqual(bytesOf('first, then last'));
+    });
+
+    it.each([0, 5])('leaves what was there when pieces end in an error after %i', async (count) => {
+      const store = await open();
+      await store.put('runs/r1/pieces', bytesOf('first'));
+      const pieces = function* () {
+        for (let i = 0; i < count; i++) yield new Uint8Array(7_000_001);
+        throw new RangeError('no more');
+      };
+      await expect(store.putPieces('runs/r1/pieces', pieces())).rejects.toThrow(new RangeError('no more'));
+      expect(await store.get('runs/r1/pieces')).toEqual(bytesOf('first'));
+    });
+
+    it('changes what is there, makes what is not, and leaves what is not to be changed', async () => {
+      const store = await open();
+      await store.change('runs/r1/run.json', (bytes) => (bytes === null ? bytesOf('first') : null));
+      await store.change('runs/r1/run.json', (bytes) => (bytes === null ? null : bytesOf(`${new TextDecoder().decode(bytes)}, second`)));
+      await store.change('runs/r1/run.json', () => null);
+      expect(await store.get('runs/r1/run.json')).toEqual(bytesOf('first, second'));
+      await store.change('runs/r1/absent', () => null);
+      expect(await store.head('runs/r1/absent')).toBeNull();
+    });
+
+    it('loses no change of several at once', async () => {
+      const store = await open();
+      const longer = (bytes: Uint8Array | null) => bytesOf('x'.repeat((bytes?.length ?? 0) + 1));
+      await Promise.all(Array.from({ length: 12 }, () => store.change('runs/r1/run.json', longer)));
+      expect((await store.get('runs/r1/run.json')).length).toBe(12);
+    });
+
+    it('passes on what the maker of a change throws, and goes on with the next', async () => {
+      const store = await open();
+      const failing = store.change('runs/r1/run.json', () => {
+        throw new Error('not made');
+      });
+      await expect(failing).rejects.toThrow('not made');
+      await store.change('runs/r1/run.json', () => bytesOf('made'));
+      expect(await store.get('runs/r1/run.json')).toEqual(bytesOf('made'));
+    });
+
     it('leaves a present object as it is with ifAbsent', async () => {
       const store = await open();
       expect(await store.put('runs/r1/part', bytesOf('first'), { ifAbsent: true })).toBe('written');

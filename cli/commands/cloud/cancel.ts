@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { RunConflictError } from '../../../shared/contracts/errors.ts';
-import { noteState } from '../../../shared/pipeline/life/run-state.ts';
+import { noteEnd } from '../../../shared/pipeline/life/run-state.ts';
 import { addCloudFlags, type CloudFlags, printOutcome, requireRunId } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { readExecution, requireRunState } from '../../cloud/run-status.ts';
@@ -27,7 +27,7 @@ Examples:
       }
       await environment.stop(arn);
       // Its last step may have finished the run in the meantime.
-      if ((await requireRunState(store, runId)).status === 'running') await noteState(store, runId, { status: 'interrupted' });
+      await noteEnd(store, runId, { status: 'interrupted' }, ['running']);
       printOutcome({ runId, status: 'interrupted' }, [`Run ${runId}: stopped`], flags);
     });
 }

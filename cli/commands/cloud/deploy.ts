@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { environmentNames } from '../../../shared/contracts/cloud/cloud-environment.ts';
 import type { Settings } from '../../../shared/contracts/cloud/environment-settings.ts';
+import { requirePeople } from '../../../shared/contracts/cloud/people-principals.ts';
 import { InvalidConfigError, ServiceError } from '../../../shared/contracts/errors.ts';
 import { parseSettings } from '../../../shared/contracts/settings/complete-config.ts';
-import { cdkCommand, deploymentSettings } from '../../cloud/cdk-command.ts';
+import { type CdkCommand, cdkCommand, deploymentSettings } from '../../cloud/cdk-command.ts';
 import { addPlaceFlags, type CloudFlags } from '../../cloud/flags.ts';
 import { holdSettings, keepBucket } from '../../cloud/hold-settings.ts';
 import { readUserFile } from '../../run/read-config.ts';
@@ -25,6 +26,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What CDK reads and writes, for people, goes to this terminal; what it prints as results, to standard error. */
 const TERMINAL = ['inherit', 2, 2] as const;
 
+/** CDK builds images with this program too. */
+const docker = () => process.env.CDK_DOCKER ?? 'docker';
+
 function requireParts({ engine }: Settings, script: string): void {
   const missing = ['cdk.json', 'infra/app.ts', 'dist/functions', `node_modules/${script}`].filter((path) => !existsSync(join(root, path)));
   if (missing.length > 0) {
@@ -33,14 +37,26 @@ function requireParts({ engine }: Settings, script: string): void {
       `To deploy needs a clone of the project, installed and built (npm ci). Missing: ${missing.join(', ')}.`,
     );
   }
-  // CDK builds images with this program too.
-  const docker = process.env.CDK_DOCKER ?? 'docker';
-  if (engine !== 'lambda' && spawnSync(docker, ['--version'], { stdio: 'ignore' }).status !== 0) {
+  if (engine !== 'lambda' && spawnSync(docker(), ['--version'], { stdio: 'ignore' }).status !== 0) {
     throw new InvalidConfigError(
       'no-docker',
-      `To build the image of the container needs Docker, and there is no ${docker}. Name a program like it in CDK_DOCKER, or deploy with --setting engine=lambda, for small tables.`,
+      `To build the image of the container needs Docker, and there is no ${docker()}. Name a program like it in CDK_DOCKER, or deploy with --setting engine=lambda, for small tables.`,
     );
   }
+}
+
+/** Runs a command of CDK. Throws ServiceError `deploy-failed`. */
+function runCdk({ args, env, script }: CdkCommand): void {
+  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+    cwd: root,
+    stdio: [...TERMINAL],
+    env: { ...process.env, ...env },
+  });
+  if (status === 0) return;
+  throw new ServiceError(
+    'deploy-failed',
+    `CDK ended with ${status ?? 'a signal'}; what it printed says why. In an account and region for the first time, run npx cdk bootstrap before.`,
+  );
 }
 
 /** `cloud deploy`: makes an environment in the account, or brings it up to date, by CDK. */
@@ -60,7 +76,8 @@ those deployed last are refused, unless with --change-settings.
 Examples:
   synthrisk cloud deploy --settings env/prod.yaml
   synthrisk cloud deploy --settings env/prod.yaml --setting fitVcpu=8 --change-settings
-  synthrisk cloud deploy --setting engine=lambda mapConcurrency=4 --endpoint http://127.0.0.1:4566 --yes`,
+  synthrisk cloud deploy --setting peopleArns=arn:aws:iam::111122223333:role/statistics notifyEmail=team@agency.example
+  synthrisk cloud deploy --setting engine=lambda peopleArns=nobody --endpoint http://127.0.0.1:4566 --yes`,
     )
     .action(async (flags: DeployFlags, command: Command) => {
       const file = flags.settings === undefined ? undefined : resolve(flags.settings);
@@ -82,25 +99,18 @@ Examples:
       const place = { ...(region && { region }), ...(flags.endpoint && { endpoint: flags.endpoint }) };
       const deployment = { ...named, ...place, ...(file && { file }) };
       requireParts(asked, cdkCommand(deployment).script);
+      requirePeople(asked);
       const { stack } = environmentNames(asked.environment, asked.namePrefix);
       const { readDeployedStack } = await import('../../cloud/deployed-stack.ts');
       const deployed = await readDeployedStack(stack, place);
       const settings = keepBucket(deployed, asked);
       if (!flags.changeSettings) holdSettings(deployed, settings);
       // After those of the user: of two values of a setting CDK takes the last.
-      const found = `objectLockWritten=${settings.objectLockWritten}`;
-      const { script, args, env } = cdkCommand({ ...deployment, settings: [...named.settings, found] });
-      const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
-        cwd: root,
-        stdio: [...TERMINAL],
-        env: { ...process.env, ...env },
-      });
-      if (status !== 0) {
-        throw new ServiceError(
-          'deploy-failed',
-          `CDK ended with ${status ?? 'a signal'}; what it printed says why. In an account and region for the first time, run npx cdk bootstrap before.`,
-        );
-      }
+      const found = { ...deployment, settings: [...named.settings, `objectLockWritten=${settings.objectLockWritten}`] };
+      if (settings.engine === 'fargate' && flags.endpoint === undefined) {
+        const { pinImages } = await import('../../cloud/pinned-image.ts');
+        runCdk(cdkCommand(await pinImages(found, settings, { run: runCdk, docker: docker(), output: join(root, 'dist/cdk.out') })));
+      } else runCdk(cdkCommand(found));
       if (flags.json) process.stdout.write(`${JSON.stringify({ environment })}\n`);
     });
 }

@@ -3,7 +3,7 @@ import { newKeys } from '../../../shared/artifacts/stored-keys.ts';
 import { environmentNames } from '../../../shared/contracts/cloud/cloud-environment.ts';
 import { InvalidConfigError } from '../../../shared/contracts/errors.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
-import { type Check, checkEnvironment, checkTable } from '../../cloud/environment-checks.ts';
+import { type Check, checkEnvironment, checkTable, reach } from '../../cloud/environment-checks.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { readConfig, readUserFile } from '../../run/read-config.ts';
@@ -13,18 +13,34 @@ interface DoctorFlags extends CloudFlags {
   readonly deployment?: boolean;
 }
 
-const MARKS: Readonly<Record<Check['outcome'], string>> = { ok: 'ok      ', missing: 'MISSING ', 'look-up': 'look up ' };
+const MARKS: Readonly<Record<Check['outcome'], string>> = {
+  ok: 'ok      ',
+  missing: 'MISSING ',
+  'look-up': 'look up ',
+  'not-allowed': 'not you ',
+};
 
-/** What CloudFormation and S3 say of what was deployed; their clients are loaded when they are asked. */
-async function checkDeployment(flags: CloudFlags): Promise<Check[]> {
+/** What is asked of CloudFormation, and of what was there before; the clients are loaded when they are asked. */
+async function checkDeployment(flags: CloudFlags, region: string, arn: string): Promise<Check[]> {
   const { stack } = environmentNames(flags.environment, flags.namePrefix);
   const { checkDrift, readDeployedStack } = await import('../../cloud/deployed-stack.ts');
-  const deployed = await readDeployedStack(stack, flags);
-  const drift = await checkDrift(stack, flags);
-  const { bucketName, dataKeyArn } = deployed?.settings ?? {};
-  if (typeof bucketName !== 'string') return [drift];
-  const { checkExistingBucket } = await import('../../cloud/bucket-checks.ts');
-  return [drift, ...(await checkExistingBucket(bucketName, String(dataKeyArn), flags))];
+  const place = { region, ...(flags.endpoint && { endpoint: flags.endpoint }) };
+  const checks: Check[] = [];
+  const told = await reach('settings', 'whoever deploys', async () => {
+    const { resources = {}, settings } = (await readDeployedStack(stack, place)) ?? {};
+    if (settings === undefined) {
+      return { name: 'settings', outcome: 'missing', message: `${stack} does not tell its settings: deploy it with this version.` };
+    }
+    const { bucketName, dataKeyArn } = settings;
+    if (typeof bucketName === 'string') {
+      const { checkExistingBucket } = await import('../../cloud/bucket-checks.ts');
+      checks.push(...(await checkExistingBucket(bucketName, String(dataKeyArn), place)));
+    }
+    const { checkExistingParts } = await import('../../cloud/existing-parts.ts');
+    checks.push(...(await checkExistingParts({ stack, place, settings, resources, arn })));
+    return { name: 'settings', outcome: 'ok', message: `${stack} tells its settings` };
+  });
+  return [told, await reach('drift', 'whoever deploys', () => checkDrift(stack, place)), ...checks];
 }
 
 /** `cloud doctor [TABLE]`: whether an environment answers, and whether its quotas are enough for a table. */
@@ -37,7 +53,9 @@ export function addDoctor(cloud: Command, exit: (code: number) => void): void {
     .addHelpText(
       'after',
       `
-Exit code 3 when something is missing.
+Exit code 3 when something is missing. The role Operator and whoever deploys may make every
+check but those of --deployment, which whoever deploys makes. Other roles look at the bucket
+and at the table, and are shown what another has to ask ("not you").
 
 Examples:
   synthrisk cloud doctor
@@ -66,7 +84,7 @@ Examples:
         { name: 'credentials', outcome: 'ok', message: `found; environment ${flags.environment} in ${region}` },
         ...(await checkEnvironment(environment, found, planned?.plan.batches.length)),
         ...(planned ? checkTable(planned, table.length, found) : []),
-        ...(flags.deployment ? await checkDeployment(flags) : []),
+        ...(flags.deployment ? await checkDeployment(flags, region, found.stateMachineArn) : []),
       ];
       printOutcome(
         { environment: flags.environment, region, checks },

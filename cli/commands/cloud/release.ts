@@ -31,8 +31,8 @@ Examples:
       const store = await environment.store();
       const { status } = await requireRunState(store, runId);
       if (wanted === null) {
-        const [approval, fetched] = [await readApproval(store, runId), await readFetches(store, runId)];
-        printOutcome({ runId, approval, fetched }, approvalLines(runId, approval, fetched), flags);
+        const [approval, notes] = [await readApproval(store, runId), await readFetches(store, runId)];
+        printOutcome({ runId, approval, ...notes }, approvalLines(runId, approval, notes), flags);
         return;
       }
       const objects = await environment.objects();

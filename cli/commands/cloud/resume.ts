@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { RunConflictError, ServiceError } from '../../../shared/contracts/errors.ts';
+import { VERSION } from '../../../shared/contracts/version.ts';
 import type { Store } from '../../../shared/storage/store.ts';
 import type { AwsEnvironment } from '../../cloud/aws-environment.ts';
 import { addCloudFlags, type CloudFlags, printOutcome, requireRunId } from '../../cloud/flags.ts';
@@ -48,15 +49,21 @@ Examples:
       const runId = requireRunId(run);
       const environment = await openEnvironment(flags);
       const store = await environment.store();
-      const { status } = await requireRunState(store, runId);
+      const { status, version } = await requireRunState(store, runId);
       if (status === 'finished') {
         throw new RunConflictError('finished-run', `The run ${runId} has finished: fetch its results.`);
       }
-      const last = (await readExecution(environment, store, runId)).state;
+      const { arn, state: last } = await readExecution(environment, store, runId);
       if (last?.running) {
         throw new RunConflictError('already-running', `The run ${runId} is under way.`);
       }
-      const input = { runId, resume: true, ...(flags.budget === undefined ? {} : { budgetDollars: flags.budget }) };
+      const input = {
+        runId,
+        resume: true,
+        // Of two who do this at once, one goes on with the run. The code of an earlier version would refuse the word.
+        ...(version === VERSION ? { after: arn } : {}),
+        ...(flags.budget === undefined ? {} : { budgetDollars: flags.budget }),
+      };
       // With the code that the run began with, also after a deployment.
       const started = await environment.start(input, last?.workflowVersion);
       await awaitHolder(environment, store, runId, started);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { runIdSchema, type UploadOutcome } from '../../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../../shared/contracts/errors.ts';
-import { uploadKeys } from '../../../shared/contracts/keys.ts';
+import { outcomeKey } from '../../../shared/contracts/keys.ts';
 import type { Store } from '../../../shared/storage/store.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
@@ -20,8 +20,8 @@ interface StatusFlags extends CloudFlags {
  * InvalidConfigError when nothing has yet, or there is none.
  */
 async function outcomeOf(store: Store, name: string, wait: boolean): Promise<UploadOutcome> {
-  const upload = uploadKeys(`incoming/${name}/table.csv`);
-  const outcome = upload && (await (wait ? awaitUploadOutcome : readUploadOutcome)(store, upload));
+  const key = outcomeKey(`incoming/${name}/table.csv`);
+  const outcome = key === null ? null : await (wait ? awaitUploadOutcome : readUploadOutcome)(store, { outcome: key });
   if (outcome !== null) return outcome;
   throw new InvalidConfigError(
     'no-outcome',
@@ -51,9 +51,14 @@ Examples:
       const found = flags.bucket === undefined ? await environment.find() : null;
       const store = await environment.store();
       const outcome = runIdSchema.safeParse(run).success ? { runId: run } : await outcomeOf(store, run, flags.wait ?? false);
+      for (const one of 'earlier' in outcome ? (outcome.earlier ?? []) : []) {
+        const became = 'runId' in one ? `the run ${one.runId}` : `refused: ${answerInWords(one.error)}`;
+        process.stderr.write(`An earlier table of this name: ${became}\n`);
+      }
       if ('error' in outcome) {
-        printOutcome({ upload: run, status: 'failed', ...outcome }, [`Upload ${run}: refused`], flags);
-        process.stderr.write(`Error: ${answerInWords(outcome.error)}\n`);
+        const { error } = outcome;
+        printOutcome({ upload: run, status: 'failed', error }, [`Upload ${run}: refused`], flags);
+        process.stderr.write(`Error: ${answerInWords(error)}\n`);
         exit(flags.wait ? 3 : 0);
         return;
       }

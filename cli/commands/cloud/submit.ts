@@ -4,7 +4,7 @@ import { encodeJson } from '../../../shared/artifacts/stored-json.ts';
 import { newKeys } from '../../../shared/artifacts/stored-keys.ts';
 import type { UploadBudget } from '../../../shared/contracts/cloud/workflow.ts';
 import type { Config } from '../../../shared/contracts/config/config.ts';
-import { InvalidConfigError, RunConflictError, reviveError } from '../../../shared/contracts/errors.ts';
+import { InvalidConfigError, RunConflictError } from '../../../shared/contracts/errors.ts';
 import { type UploadKeys, uploadKeys } from '../../../shared/contracts/keys.ts';
 import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
@@ -16,7 +16,7 @@ import { checkTableFormat } from '../../../shared/table/files/open-table-file.ts
 import type { AwsEnvironment } from '../../cloud/aws-environment.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
-import { awaitUploadOutcome } from '../../cloud/upload-outcome.ts';
+import { awaitUploadOutcome, refusalOf } from '../../cloud/upload-outcome.ts';
 import { dollarAmount, fitTasks } from '../../flags/parse-flag.ts';
 import { readConfigFile, readReleaseKey, readUserFile } from '../../run/read-config.ts';
 import { readRunFiles } from '../../run/read-run-files.ts';
@@ -146,7 +146,7 @@ Examples:
       await store.put(upload.table, table);
       if (!flags.json) process.stderr.write(`Uploaded to ${upload.table}; waiting for its run\n`);
       const outcome = await awaitUploadOutcome(store, upload);
-      if ('error' in outcome) throw reviveError(outcome.error);
+      if ('error' in outcome) throw refusalOf(outcome.error);
       const { runId } = outcome;
       printOutcome({ runId, upload: upload.table }, [runId], flags);
     });

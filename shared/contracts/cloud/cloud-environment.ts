@@ -18,6 +18,10 @@ export function environmentNames(environment: string, prefix = 'synthrisk') {
   };
 }
 
+/** Services whose interface endpoints the network of an environment has to have, beside the S3 gateway endpoint. */
+export const interfaceServices = (engine: 'fargate' | 'lambda') =>
+  engine === 'fargate' ? (['kms', 'ecr.api', 'ecr.dkr', 'logs'] as const) : (['kms'] as const);
+
 /** The alias of a workflow and of a function under which what is deployed is called from outside. */
 export const LIVE = 'live';
 
@@ -32,6 +36,9 @@ export const SHARE_FOR_DRAWS = 0.5;
  * second, well below the 5,500 that S3 answers in a prefix, and some tens of MB in memory.
  */
 export const PARTS_AT_ONCE = 64;
+
+/** The same of what parts say of values, which is the most that they have: all of it together would not be held. */
+export const VALUE_PARTS_AT_ONCE = 8;
 
 /** Tasks that may share the chains of a round: as many as one state of the workflow maps over at once. */
 export const MOST_FIT_TASKS = 40;

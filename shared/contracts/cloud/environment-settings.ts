@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { InvalidConfigError } from '../errors.ts';
 import { environmentNameSchema, FIT_TASKS_EXPECTED, MOST_FIT_TASKS } from './cloud-environment.ts';
 import { CLOUD_LIMITS } from './cloud-prices.ts';
+import { isOfIdentityCenter, PEOPLE, type PersonRole, principalsOf, principalsSchema, sharedPrincipals } from './people-principals.ts';
 
 /** A whole number, also as the text that `cdk -c name=value` hands over. */
 function wholeNumber(least: number, most: number) {
@@ -23,6 +24,7 @@ function names(pattern: RegExp, expected: string) {
 /** A text of a form. */
 const formed = (pattern: RegExp, expected: string) => z.string().regex(pattern, `expected ${expected}`);
 const KEY_ARN = /^arn:aws[a-z-]*:kms:([a-z0-9-]+):\d{12}:key\/[\w-]+$/;
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const POLICY_ARN = /^arn:aws[a-z-]*:iam::(?:aws|\d{12}):policy\/[\w+=,.@/-]+$/;
 
 const tagsSchema = z.record(z.string().regex(/^(?!aws:)[\w\s.:/=+@-]{1,128}$/), z.string().regex(/^[\w\s.:/=+@-]{0,256}$/));
@@ -69,6 +71,20 @@ export const environmentFileSchema = z.strictObject({
   permissionsBoundaryArn: formed(POLICY_ARN, 'the ARN of a managed policy').optional(),
   rolePath: formed(/^\/([\w+=,.@-]+\/)*$/, 'a path such as /agency/synthrisk/').default('/'),
   tags: tagsSchema.default({}),
+  peopleArns: principalsSchema.optional(),
+  submitterArns: principalsSchema.optional(),
+  operatorArns: principalsSchema.optional(),
+  confidentialReaderArns: principalsSchema.optional(),
+  releaseReaderArns: principalsSchema.optional(),
+  approverArns: principalsSchema.optional(),
+  purgerArns: principalsSchema.optional(),
+  approverApart: yesOrNo.default(false),
+  peopleTags: tagsSchema.default({}),
+  peopleMfa: yesOrNo.default(false),
+  peopleSources: names(
+    /^([\d.]+\/\d{1,2}|[\da-f:]+:[\da-f:]*\/\d{1,3}|vpce-[\da-f]+)$/,
+    'a list of ranges of addresses (203.0.113.0/24) or vpce-…',
+  ).optional(),
   engine: z.enum(['fargate', 'lambda']).default('fargate'),
   mapType: z.enum(['EXPRESS', 'STANDARD']).optional(),
   mapConcurrency: wholeNumber(1, 10_000).default(400),
@@ -105,7 +121,9 @@ export const environmentFileSchema = z.strictObject({
   workflowVersions: yesOrNo.default(true),
   terminationProtection: yesOrNo.default(true),
   notifyEmail: z.email().optional(),
-  baseImage: z.string().min(1).optional(),
+  baseImage: z.string().min(1).default('node:24-slim'),
+  baseImageDigest: formed(DIGEST, 'sha256:…').optional(),
+  imageDigest: formed(DIGEST, 'sha256:…').optional(),
 });
 
 const settingsSchema = environmentFileSchema
@@ -129,6 +147,20 @@ const settingsSchema = environmentFileSchema
       const wanted = partition ?? (region && partitionOf(region));
       if (wanted !== undefined && place !== wanted) refuse(name, `expected an ARN of partition ${wanted}`);
     }
+    for (const [role, name] of Object.entries(PEOPLE)) {
+      const arns = principalsOf(settings, role as PersonRole);
+      const setting = settings[name] === undefined ? 'peopleArns' : name;
+      const wanted = partition ?? (region && partitionOf(region));
+      if (wanted !== undefined && arns.some((arn) => arn.split(':')[1] !== wanted)) refuse(setting, `expected ARNs of partition ${wanted}`);
+      if (settings.peopleMfa && arns.some(isOfIdentityCenter)) {
+        refuse(
+          'peopleMfa',
+          `expected false with roles of IAM Identity Center (${setting}): ask for the second factor there, their sessions do not say`,
+        );
+      }
+    }
+    const both = settings.approverApart ? sharedPrincipals(settings, 'Approver', 'Submitter') : [];
+    if (both.length > 0) refuse('approverArns', `expected with approverApart none of those who may take Submitter: ${both.join(', ')}`);
     if (vpcId === undefined) {
       for (const [name, value] of Object.entries({ subnetIds, routeTableIds, storageEndpointId })) {
         if (value !== undefined) refuse(name, 'expected only with vpcId');
@@ -197,7 +229,10 @@ export type Settings = z.output<typeof settingsSchema>;
  */
 export function readSettings(context: Readonly<Record<string, unknown>>): Settings {
   const own = Object.fromEntries(Object.entries(context).filter(([key]) => !/[@:/]/.test(key)));
-  if (typeof own.tags === 'string') own.tags = Object.fromEntries(own.tags.split(',').map(halves));
+  for (const name of ['tags', 'peopleTags']) {
+    const text = own[name];
+    if (typeof text === 'string') own[name] = Object.fromEntries(text.split(',').map(halves));
+  }
   const result = settingsSchema.safeParse(own);
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.') || 'context'}: ${message}`);

@@ -20,17 +20,32 @@ const roundSchema = z.int().positive();
 /** Where an object is. */
 const objectSchema = z.strictObject({ bucket: z.string().min(1), key: z.string().min(1) });
 
-/** What the upload rule tells of an object that was put. */
+/** Which of the tables that were put under one key: its version, and by the sequencer which of two is the later one. */
+const tableVersionSchema = z.strictObject({ version: z.string().min(1), sequencer: z.string().regex(/^[0-9A-Fa-f]+$/) });
+
+/** A table that was uploaded; without its version it is the one that is there when it is read. */
+const uploadSchema = objectSchema.extend({ table: tableVersionSchema.optional() });
+
+/** What the upload rule passes on about an object that was put. */
 const uploadEventSchema = z
   .object({
     source: z.literal('aws.s3'),
-    detail: z.object({ bucket: z.object({ name: z.string().min(1) }), object: z.object({ key: z.string().min(1) }) }),
+    detail: z.object({
+      bucket: z.object({ name: z.string().min(1) }),
+      // The rules of versions before 0.15 pass on the key alone.
+      object: z.object({ key: z.string().min(1), 'version-id': z.string().optional(), sequencer: z.string().optional() }),
+    }),
   })
-  .transform(({ detail }) => ({ bucket: detail.bucket.name, key: detail.object.key }));
+  .transform(({ detail: { bucket, object } }): Upload => {
+    const { key, sequencer, 'version-id': version } = object;
+    return { bucket: bucket.name, key, ...(version && sequencer ? { table: { version, sequencer } } : {}) };
+  });
 
 const resumeSchema = z.strictObject({
   runId: runIdSchema,
   resume: z.literal(true),
+  /** The execution that had the run when somebody decided to go on with it: if another has it by then, nothing is begun. */
+  after: z.string().min(1).optional(),
   /** In place of the budget that the run had. */
   budgetDollars: budgetDollarsSchema.optional(),
 });
@@ -42,7 +57,7 @@ export const fitTasksSchema = z.union([z.literal('auto'), z.int().min(1).max(MOS
 export const uploadBudgetSchema = z.strictObject({ dollars: budgetDollarsSchema.optional(), fitTasks: fitTasksSchema.optional() });
 
 /** What a workflow is started with. */
-const workflowInputSchema = z.union([uploadEventSchema, objectSchema, resumeSchema]);
+const workflowInputSchema = z.union([uploadEventSchema, uploadSchema, resumeSchema]);
 
 /** Input of `plan-run`: the id of the workflow's execution, and what the execution was started with. */
 export const planInputSchema = z.strictObject({ execution: z.string().min(1), input: workflowInputSchema });
@@ -74,8 +89,8 @@ export const fitShareSchema = z.strictObject({
 /** Input of `fit-model` as a function: a round, and with `share` the part of its chains that is to be run. */
 export const fitInputSchema = roundReferenceSchema.extend({ share: fitShareSchema.optional() });
 
-/** Input of `check-budget`: a round, and what comes next in it. */
-export const budgetInputSchema = roundReferenceSchema.extend({ before: z.enum(['chains', 'batches']) });
+/** Input of `check-budget`: a round, what comes next in it, and the execution that asks. */
+export const budgetInputSchema = roundReferenceSchema.extend({ before: z.enum(['chains', 'batches']), execution: z.string().min(1) });
 
 /** Output of `check-budget`: batches to map over, and tasks that share the chains, with the shares of both stages if several. */
 export const budgetOutputSchema = roundReferenceSchema.extend({
@@ -107,12 +122,19 @@ export const recordOutputSchema = recordInputSchema.omit({ step: true }).extend(
 /** Output of `assess-batch`. */
 export const assessOutputSchema = z.union([assessInputSchema.omit({ step: true }), recordOutputSchema]);
 
-/** What Step Functions tells of an execution, as much of it as is needed: how often it has been redriven. */
-const executionSchema = z.object({ RedriveCount: z.int().nonnegative().default(0) }).transform(({ RedriveCount }) => ({ RedriveCount }));
+/** What Step Functions says of an execution, as much of it as is needed: its id, and how often it has been redriven. */
+const executionSchema = z
+  .object({ Id: z.string().min(1), RedriveCount: z.int().nonnegative().default(0) })
+  .transform(({ Id, RedriveCount }) => ({ Id, RedriveCount }));
 
-/** The run, where its id is known, the error as Step Functions catches it, and the execution in which it did. */
+/**
+ * The run, where its id is known, or else what the execution was started with; the error as Step Functions catches it, and the
+ * execution in which it did.
+ */
 const caughtFailureSchema = z.strictObject({
   runId: runIdSchema.optional(),
+  // What is no input at all came to no upload, and the error says so.
+  input: workflowInputSchema.optional().catch(undefined),
   error: z.object({ Error: z.string().min(1), Cause: z.string().optional() }),
   execution: executionSchema,
 });
@@ -141,8 +163,17 @@ export const failureOutputSchema = z.union([recordedFailureSchema, z.strictObjec
 /** Input of `raise-failure`: the failure that was recorded, and the execution as it is now. */
 export const raiseInputSchema = z.strictObject({ failure: recordedFailureSchema, execution: executionSchema });
 
-/** `outcome.json` beside an upload: the run that it became, or why it was refused, without a value of the table. */
-export const uploadOutcomeSchema = z.union([z.strictObject({ runId: runIdSchema }), z.strictObject({ error: errorReportSchema })]);
+/** The run that a table became, and why a table was refused, without a value of it; of which table, where that is known. */
+const becameSchema = z.strictObject({ runId: runIdSchema, table: tableVersionSchema.optional() });
+const refusedSchema = z.strictObject({ error: errorReportSchema, table: tableVersionSchema.optional() });
+
+const earlierSchema = z.array(z.union([becameSchema, refusedSchema])).optional();
+
+/** `outcome.json` beside an upload: what became of the table that was put last, and of those that were put before it. */
+export const uploadOutcomeSchema = z.union([
+  becameSchema.extend({ earlier: earlierSchema }),
+  refusedSchema.extend({ earlier: earlierSchema }),
+]);
 
 /** Why a batch of a run failed the last time. */
 export const batchFailureSchema = z.strictObject({
@@ -177,5 +208,9 @@ export type UploadBudget = z.infer<typeof uploadBudgetSchema>;
 export type Progress = z.infer<typeof progressSchema>;
 /** The end of an execution from outside. */
 export type EndEvent = z.output<typeof endEventSchema>;
+/** A table that was uploaded. */
+export type Upload = z.infer<typeof uploadSchema>;
+/** What became of one table. */
+export type TableOutcome = z.infer<typeof becameSchema> | z.infer<typeof refusedSchema>;
 /** What became of an upload. */
 export type UploadOutcome = z.infer<typeof uploadOutcomeSchema>;

@@ -3,7 +3,7 @@ import { UnsupportedOptionError } from '../errors.ts';
 import { positiveInteger } from '../number-schemas.ts';
 import type { TableSchema } from '../schema.ts';
 import type { AskedConfig, Given, ModelFacts } from './model-facts.ts';
-import { refuseChains, refuseKnownCandidates, refuseMarginals, refuseWithoutKept } from './refusals.ts';
+import { refuseBeyondRecords, refuseChains, refuseKnownCandidates, refuseMarginals } from './refusals.ts';
 
 /** Sequential classification and regression trees (004 section 3). */
 const settings = z.strictObject({
@@ -35,7 +35,7 @@ export const cartFacts = {
   untold: 'one record can change the trees, and with them the probabilities of all others',
   refuse(given, config) {
     refuseMarginals(config);
-    refuseWithoutKept('cart', config);
+    refuseBeyondRecords('cart', config);
     refuseBeyondTrees(given, config);
   },
   riskReason(config, { schema, records }) {
@@ -79,7 +79,7 @@ function refuseBeyondTrees(given: Given, { synthesis, attributeRisk, mcmc }: Ask
         'attributeRisk.candidates: under the model cart the candidates are `one-change`, of one synthesized variable, or unknown variables ({unknown: [A, B]}, --unknown A,B).',
       );
     }
-    refuseKnownCandidates(candidates, synthesis.synthesized as readonly string[]);
+    if (synthesis.synthesized !== 'all') refuseKnownCandidates(candidates, synthesis.synthesized);
   }
 }
 
@@ -94,6 +94,6 @@ export const DECLARE_CANDIDATES =
 /** The continuous synthesized variables of a table of which no candidates are declared. */
 export function withoutCandidates({ synthesis, variables }: AskedConfig, schema: TableSchema): string[] {
   const isDeclared = (name: string) => Object.hasOwn(variables, name) && variables[name]!.candidates !== undefined;
-  const isGuessed = (name: string) => synthesis.synthesized.includes(name) && !isDeclared(name);
+  const isGuessed = (name: string) => (synthesis.synthesized === 'all' || synthesis.synthesized.includes(name)) && !isDeclared(name);
   return schema.variables.flatMap(({ name, type }) => (type === 'continuous' && isGuessed(name) ? [name] : []));
 }

@@ -30,14 +30,18 @@ export function refuseClosedForm(name: string, { attributeRisk: { estimator } }:
 
 /** Refuses to synthesize all variables by a model of some of them given the others, and what such models do not offer. */
 export function refuseWithoutKept(name: string, config: AskedConfig): void {
-  const { synthesized, missing } = config.synthesis;
-  if (synthesized === 'all') {
+  if (config.synthesis.synthesized === 'all') {
     throw new InvalidConfigError(
       'nothing-kept',
       `The model ${name} synthesizes some variables given the others: name them (synthesis.synthesized, --synthesized).`,
     );
   }
-  if (missing === 'impute') {
+  refuseBeyondRecords(name, config);
+}
+
+/** Refuses imputation and structural zeros, which a model of records as they are does not offer. */
+export function refuseBeyondRecords(name: string, config: AskedConfig): void {
+  if (config.synthesis.missing === 'impute') {
     throw new UnsupportedOptionError(
       'impute-without-dpmpm',
       `Missing values are imputed by the model dpmpm, not by ${name}: use "missing: category".`,

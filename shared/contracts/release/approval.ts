@@ -42,10 +42,17 @@ export const releaseDecisionSchema = z.strictObject({
       z.strictObject({ at: z.iso.datetime().describe('When, UTC.'), by: z.string().describe('Who, as AWS or this machine names him.') }),
     )
     .describe('Of a withdrawal: who had fetched the release by then.'),
+  unreadable: z.array(z.string()).optional().describe('Of a withdrawal: names of notes of who had fetched it that are none.'),
 });
 
 /** `tasks/fetched/<id>.json`: that somebody fetched the release. It is there before the first file is read. */
-export const fetchedSchema = z.strictObject({ runId, ...whoShape, manifestSha256: sha256Schema.describe('SHA-256 of `manifest.json`.') });
+export const fetchedSchema = z.strictObject({
+  runId,
+  ...whoShape,
+  // It is printed to whoever decides: no control character is in it.
+  by: whoShape.by.regex(/^\P{Cc}+$/u),
+  manifestSha256: sha256Schema.describe('SHA-256 of `manifest.json`.'),
+});
 
 /** How a release stands. */
 export type Approval = z.infer<typeof approvalSchema>;

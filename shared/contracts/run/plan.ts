@@ -52,6 +52,8 @@ export const planSchema = z.strictObject({
   unscored: z.string().optional(),
   /** Why no figure of the datasets that were given could be relied upon: they are the table, or rows of records. */
   notAssessable: z.string().optional(),
+  /** By which the release key is known again: see `keyCheck` of `shared/artifacts/stored-keys.ts`. */
+  keyCheck: z.string().optional(),
   batches: z.array(batchSchema),
   warnings: z.array(warningSchema),
 });
@@ -105,6 +107,8 @@ export const datasetSourceSchema = z.strictObject({
   draw: z.int().nonnegative().nullable(),
   /** Iteration of the chain at which the draw was taken. */
   iteration: z.int().positive().nullable(),
+  /** SHA-256 of the file to release, where a run has made one. */
+  released: z.string().optional(),
 });
 
 /** Where a dataset's generating draw is. */
@@ -131,6 +135,7 @@ export const taskSchema = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('grow'), ...ofRun, place: positiveInteger }),
   z.strictObject({ step: z.literal('drop'), ...ofRun, dataset: positiveInteger }),
   z.strictObject({ step: z.literal('draw'), ...ofRun, dataset: positiveInteger }),
+  z.strictObject({ step: z.literal('measure'), ...ofRun }),
 ]);
 
 /** One unit of work of a run. */

@@ -1,4 +1,4 @@
-import { parse, YAMLParseError } from 'yaml';
+import { type Document, isScalar, LineCounter, parseDocument, visit, YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { type Config, configSchema } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
@@ -83,22 +83,55 @@ const MALFORMED: Partial<Record<YAMLParseError['code'], string>> = {
   BLOCK_IN_FLOW: 'a list or field on lines of its own stands between brackets',
   BLOCK_AS_IMPLICIT_KEY: 'a field stands on the line of another',
   MULTILINE_IMPLICIT_KEY: 'a colon is missing after the name of a field',
+  NON_STRING_KEY: 'a list, fields or an alias stand where the name of a field is expected',
 };
 
+/** Largest config that is read (bytes): some 100,000 categories. */
+const CONFIG_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Refuses a field that stands there twice. The parser's own search for one takes time quadratic in their number. */
+function refuseTwice(document: Document.Parsed): void {
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) throw new YAMLParseError([key.range![0], key.range![1]], 'DUPLICATE_KEY', '');
+        seen.add(key.value);
+      }
+    },
+  });
+}
+
+/** What is in a text of YAML; throws the parser's first error, of which only the position says where it is. */
+function parseYaml(text: string, lineCounter: LineCounter): unknown {
+  // The parser would print its warnings by itself. Names that are fields themselves take it time exponential in their depth, and
+  // pretty messages time quadratic in the number of mistakes.
+  const document = parseDocument(text, { logLevel: 'error', stringKeys: true, uniqueKeys: false, prettyErrors: false, lineCounter });
+  const [error] = document.errors;
+  if (error !== undefined) throw error;
+  refuseTwice(document);
+  return document.toJS();
+}
+
 /**
- * The settings in a config file; an empty file has none. What the parser says is not passed on, since it quotes the file.
+ * What is in a file of YAML, or JSON; an empty one has no fields. What the parser says is not passed on, since it quotes the file.
  *
  * @param name the file's name, for messages
- * @throws InvalidConfigError giving line and column, when the text is not YAML or holds no fields
+ * @throws InvalidConfigError giving line and column, when the text is not YAML, or is larger than any config
  */
-export function parseSettings(bytes: Uint8Array, name: string): Settings {
-  let settings: unknown;
+export function readYaml(bytes: Uint8Array, name: string): unknown {
+  if (bytes.length > CONFIG_BYTES_MAX) {
+    throw new InvalidConfigError('malformed-config', `${name} is larger than 4 MiB, which is the most that a config can have.`, {
+      file: name,
+    });
+  }
+  const lineCounter = new LineCounter();
   try {
-    // The parser would print its warnings by itself.
-    settings = parse(new TextDecoder().decode(bytes), { logLevel: 'error' }) ?? {};
+    return parseYaml(new TextDecoder().decode(bytes), lineCounter) ?? {};
   } catch (error) {
     // Only what the parser finds has a place; an alias without its anchor, for one, has none.
-    const [start] = error instanceof YAMLParseError ? (error.linePos ?? []) : [];
+    const start = error instanceof YAMLParseError ? lineCounter.linePos(error.pos[0]) : undefined;
     const place = start ? `, line ${start.line}, column ${start.col}` : '';
     const reason = (error instanceof YAMLParseError && MALFORMED[error.code]) || 'it cannot be read';
     throw new InvalidConfigError('malformed-config', `${name}${place}: not YAML, since ${reason}.`, {
@@ -106,6 +139,15 @@ export function parseSettings(bytes: Uint8Array, name: string): Settings {
       ...(start ? { row: start.line, column: start.col } : {}),
     });
   }
+}
+
+/**
+ * The settings in a config file.
+ *
+ * @throws InvalidConfigError as `readYaml` does, and when it holds no fields
+ */
+export function parseSettings(bytes: Uint8Array, name: string): Settings {
+  const settings = readYaml(bytes, name);
   if (!isSection(settings)) throw new InvalidConfigError('malformed-config', `${name} must hold fields such as "seed: 1".`);
   return settings;
 }

@@ -1,4 +1,4 @@
-import { encodeJson, readJson } from '../../artifacts/stored-json.ts';
+import { encodeJson, parseArtifact, readJson } from '../../artifacts/stored-json.ts';
 import { runLockSchema } from '../../contracts/cloud/workflow.ts';
 import { RunConflictError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
@@ -50,12 +50,34 @@ export function newRunState({ runId, version, purpose }: Plan): RunState {
   };
 }
 
-/** Reads the state of a run, changes it and writes it. The steps of a run do so one after the other. */
-async function changeState(store: Store, runId: string, change: (state: RunState) => void): Promise<void> {
-  const state = await readRunState(store, runId);
-  if (state === null) throw notFound(runKeys(runId).run);
-  change(state);
-  await writeRunState(store, state);
+/**
+ * Changes the state of a run. Steps do so one after the other, and whoever ends or watches it at any time beside them: what
+ * another has noted meanwhile stays. `change` may be asked several times.
+ *
+ * @param from the statuses in which a run is changed; in any other it stays as it is
+ * @returns whether it was changed
+ */
+async function changeState(
+  store: Store,
+  runId: string,
+  change: (state: RunState) => void,
+  from?: readonly RunState['status'][],
+): Promise<boolean> {
+  const key = runKeys(runId).run;
+  let changes = true;
+  await store.change(key, (bytes) => {
+    if (bytes === null) throw notFound(key);
+    const state = parseArtifact(bytes, key, runStateSchema);
+    changes = from?.includes(state.status) ?? true;
+    if (changes) change(state);
+    return changes ? encodeJson(state) : null;
+  });
+  return changes;
+}
+
+/** Stores the state of a run that has none, before any of its work. */
+export async function beginState(store: Store, state: RunState): Promise<void> {
+  await store.put(runKeys(state.runId).run, encodeJson(state), { ifAbsent: true });
 }
 
 /** Notes in the run's state that it is under way, whatever happened before, and its budget if it has another now. */
@@ -71,21 +93,36 @@ export async function continueRun(store: Store, runId: string, budgetDollars?: n
 
 /** Does the work of a phase, and adds the time that it took, or took until it failed, to the run's state. */
 export async function timePhase<T>(store: Store, runId: string, phase: keyof RunState['seconds'], work: () => Promise<T>): Promise<T> {
-  return timeWork(work, (seconds) =>
-    changeState(store, runId, (state) => {
+  return timeWork(work, async (seconds) => {
+    await changeState(store, runId, (state) => {
       addSeconds(state, phase, seconds);
       noteMemory(state);
-    }),
-  );
+    });
+  });
 }
 
-/** Notes in the run's state what has become of it. */
+/** Notes in the run's state what it has used, or what has become of it. */
 export async function noteState(
   store: Store,
   runId: string,
   fields: Pick<RunState, 'status' | 'error'> | Pick<RunState, 'used'>,
 ): Promise<void> {
-  await changeState(store, runId, (state) => Object.assign(state, fields));
+  await changeState(store, runId, (state) => void Object.assign(state, fields));
+}
+
+/**
+ * Notes in the run's state that it was ended, unless it has come to another end by then.
+ *
+ * @param from the states that it may be in: the results of a run that has finished are whole, whatever happens afterwards
+ * @returns whether it is noted
+ */
+export function noteEnd(
+  store: Store,
+  runId: string,
+  end: Pick<RunState, 'status' | 'error'>,
+  from: readonly RunState['status'][],
+): Promise<boolean> {
+  return changeState(store, runId, (state) => void Object.assign(state, end), from);
 }
 
 /** Notes in the run's state that functions are at work from now on which note nothing there: on chains, or on batches. */
@@ -120,21 +157,41 @@ export async function endAssessment(store: Store, runId: string): Promise<void> 
 }
 
 /**
- * Takes the lock of a run for an execution of the workflow, unless another execution has it. Asked again by the
- * same execution, the answer is yes again.
+ * Takes the lock of a run for an execution of the workflow. Asked again by the same execution, the answer is yes again.
  *
- * @param force takes it from any other: a person says that the other is at an end
+ * @param from the execution that may have it: null for none, and `any` when a person says that any other is at an end
  * @returns whether the execution has the lock
  */
 export async function takeRunLock(
   store: Store,
   runId: string,
   { id: holder, code }: { readonly id: string; readonly code: string },
-  { force = false }: { readonly force?: boolean } = {},
+  from: string | 'any' | null = null,
 ): Promise<boolean> {
   const { lock } = runKeys(runId);
-  const answer = await store.put(lock, encodeJson({ holder, code }), { ifAbsent: !force });
-  return answer === 'written' || (await readJson(store, lock, runLockSchema)).holder === holder;
+  let taken = true;
+  await store.change(lock, (bytes) => {
+    const present = bytes && parseArtifact(bytes, lock, runLockSchema).holder;
+    taken = present === holder || present === from || from === 'any';
+    return taken && present !== holder ? encodeJson({ holder, code }) : null;
+  });
+  return taken;
+}
+
+/** Whether a run is there that an execution carries out. */
+export async function isHeldBy(store: Store, runId: string, execution: string): Promise<boolean> {
+  const { lock } = runKeys(runId);
+  return (await store.head(lock)) !== null && (await readJson(store, lock, runLockSchema)).holder === execution;
+}
+
+/**
+ * Refuses to go on with a run that another execution has taken over.
+ *
+ * @throws RunConflictError `other-execution`
+ */
+export async function requireHolder(store: Store, runId: string, execution: string): Promise<void> {
+  if (await isHeldBy(store, runId, execution)) return;
+  throw new RunConflictError('other-execution', `Another execution goes on with the run ${runId}: this one ends here.`);
 }
 
 /**

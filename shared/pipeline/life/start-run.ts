@@ -1,5 +1,5 @@
 import { encodeJson, readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
-import { chooseReleaseKey, obtainPlaceKey } from '../../artifacts/stored-keys.ts';
+import { chooseReleaseKey, obtainPlaceKey, storeReleaseKey } from '../../artifacts/stored-keys.ts';
 import { type UploadBudget, uploadBudgetSchema } from '../../contracts/cloud/workflow.ts';
 import { RunConflictError } from '../../contracts/errors.ts';
 import { runKeys, type UploadKeys } from '../../contracts/keys.ts';
@@ -9,11 +9,11 @@ import { completeConfig, parseSettings } from '../../contracts/settings/complete
 import { VERSION } from '../../contracts/version.ts';
 import type { Store } from '../../storage/store.ts';
 import { planRun } from '../plan/plan-run.ts';
-import type { PlannedRun } from '../plan/planned-run.ts';
+import type { PlannedRun, RunRequest } from '../plan/planned-run.ts';
 import { storePlannedRun } from '../plan/store-planned-run.ts';
 import { currentRound } from '../rounds/stored-round.ts';
 import { storeAssessTasks } from '../tasks/stored-tasks.ts';
-import { continueRun, newRunState, readRunState, requireOwnCode, takeRunLock, writeRunState } from './run-state.ts';
+import { beginState, continueRun, newRunState, readRunState, requireOwnCode, takeRunLock } from './run-state.ts';
 import { readUploadedFiles } from './uploaded-files.ts';
 
 /** What becomes of a run when it is started: see `planOutputSchema`. */
@@ -42,44 +42,74 @@ export interface Execution {
  */
 export type PrepareRun = (planned: PlannedRun, asked: UploadBudget['fitTasks']) => { readonly run: PlannedRun; readonly fitTasks: number };
 
+/** A table that was uploaded, as it was put. */
+export interface UploadedTable {
+  readonly bytes: Uint8Array;
+  /** Throws InvalidConfigError where a file beside it is there that was put for another table. */
+  assertItsFiles(): Promise<void>;
+}
+
+/** What {@link startRun} works with, beside the store. */
+export interface UploadedRun {
+  readonly table: UploadedTable;
+  /** Is asked for a run that has not begun, before anything is done for it. */
+  readonly prepare: PrepareRun;
+  /** Hears which run it is, when that has its state and its tasks. */
+  found(runId: string): Promise<void>;
+}
+
 /**
  * Starts the evaluation of an uploaded table, unless another execution has: plans it with the `run.yaml` that lies beside the table, if
  * there is one, and the files that this names, and stores the plan, the table and the tasks. A release key that lies there repeats the run
  * that had it.
- *
- * @param prepare is asked for a run that has not begun, before anything is done for it
  */
-export async function startRun(store: Store, upload: UploadKeys, execution: Execution, prepare: PrepareRun): Promise<StartedRun> {
+export async function startRun(
+  store: Store,
+  upload: UploadKeys,
+  execution: Execution,
+  { found, prepare, table }: UploadedRun,
+): Promise<StartedRun> {
   const { config } = upload;
   const settings = (await store.head(config)) === null ? {} : parseSettings(await store.get(config), config);
   const given =
     (await store.head(upload.releaseKey)) === null ? undefined : parseKey(await store.get(upload.releaseKey), upload.releaseKey);
   const complete = completeConfig(settings);
-  const planned = await planRun({
+  const request: RunRequest = {
     purpose: 'evaluate',
     config: complete,
-    table: await store.get(upload.table),
+    table: table.bytes,
     ...(await readUploadedFiles(store, complete, upload)),
     placeKey: await obtainPlaceKey(store),
     releaseKey: (runId) => chooseReleaseKey(store, runId, given),
     ...(execution.batchSize === undefined ? {} : { batchSize: execution.batchSize }),
-  });
-  const { runId } = planned.plan;
-  if (await isFinished(store, runId)) return { runId, outcome: 'finished', round: 1 };
+  };
+  const planned = await planRun(request);
   const limits = await readLimits(store, upload);
+  await table.assertItsFiles();
+  const { runId } = planned.plan;
+  if (await isFinished(store, runId)) {
+    await found(runId);
+    return { runId, outcome: 'finished', round: 1 };
+  }
   let fitTasks: number | undefined;
   // A run that has begun keeps its plan.
   if ((await readRunState(store, runId)) === null) {
-    const prepared = prepare(planned, limits.fitTasks);
+    let prepared = prepare(planned, limits.fitTasks);
+    // Of several that plan it at once with keys of their own, all but one plan again with the key that was stored first.
+    const isOwn = await storeReleaseKey(store, runId, planned.releaseKey);
+    if (!isOwn) prepared = prepare(await planRun(request), limits.fitTasks);
     fitTasks = prepared.fitTasks;
     // Before the lock, so that a run that is locked can always be resumed. Of two that come at once, one has stored its plan.
     await storePlannedRun(store, prepared.run);
   }
   // Of several that come first with keys of their own, one has stored its key.
   if (given) await chooseReleaseKey(store, runId, given);
-  if (!(await takeRunLock(store, runId, execution))) return { runId, outcome: 'duplicate', round: 1 };
+  const isHeld = await takeRunLock(store, runId, execution);
   const budgetDollars = limits.dollars ?? execution.budgetDollars;
-  return { runId, outcome: 'planned', round: await begin(store, runId, { budgetDollars, fitTasks }) };
+  const round = isHeld ? await begin(store, runId, { budgetDollars, fitTasks }) : 1;
+  // Last, so that who hears of the run finds its state, and whoever ends it then has the last word there.
+  await found(runId);
+  return { runId, outcome: isHeld ? 'planned' : 'duplicate', round };
 }
 
 /** What lies beside an upload about what its run may cost, and how its chains are shared. */
@@ -93,7 +123,7 @@ async function readLimits(store: Store, { budget }: UploadKeys): Promise<UploadB
  * @throws RunConflictError when another version planned it (`other-version`), or it began with other code (`other-code`): its
  *   bytes may be others
  */
-export async function resumeRun(store: Store, runId: string, execution: Execution): Promise<StartedRun> {
+export async function resumeRun(store: Store, runId: string, execution: Execution & { readonly after?: string }): Promise<StartedRun> {
   if (await isFinished(store, runId)) return { runId, outcome: 'finished', round: 1 };
   // Of an earlier version it may have no checksum.
   const { version } = await readJson(store, runKeys(runId).plan, planSchema);
@@ -104,7 +134,9 @@ export async function resumeRun(store: Store, runId: string, execution: Executio
     );
   }
   await requireOwnCode(store, runId, execution.code);
-  await takeRunLock(store, runId, execution, { force: true });
+  if (!(await takeRunLock(store, runId, execution, execution.after ?? 'any'))) {
+    throw new RunConflictError('resumed-meanwhile', `Somebody else has just gone on with the run ${runId}.`);
+  }
   return { runId, outcome: 'planned', round: await begin(store, runId, execution) };
 }
 
@@ -121,14 +153,15 @@ async function begin(
   // The stored plan rules: a run that is resumed keeps its batches.
   const keys = runKeys(runId);
   const plan = await readCheckedJson(store, keys.plan, planSchema);
+  // First, so that whatever ends this can be noted there.
+  if ((await readRunState(store, runId)) === null) {
+    const shared = fitTasks === undefined || fitTasks === 1 ? {} : { fitTasks };
+    await beginState(store, { ...newRunState(plan), ...shared });
+  }
   // Of two that were planned at once, what is open may be of the other.
   await store.put(keys.openPlan, encodeJson(openPlanOf(plan)));
   const round = await currentRound(store, plan);
   await storeAssessTasks(store, { runId, round });
-  if ((await readRunState(store, runId)) === null) {
-    const shared = fitTasks === undefined || fitTasks === 1 ? {} : { fitTasks };
-    await writeRunState(store, { ...newRunState(plan), ...shared });
-  }
   await continueRun(store, runId, budgetDollars);
   return round;
 }

@@ -1,12 +1,13 @@
-import { assertCheckedNpy } from '../../arrays/checked-npy.ts';
+import { assertCheckedNpy, differs } from '../../arrays/checked-npy.ts';
 import { decodeNpz } from '../../arrays/npz.ts';
+import { readDatasetSource } from '../../artifacts/stored-dataset.ts';
 import { assertCheckedJson, encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
 import { PARTS_AT_ONCE } from '../../contracts/cloud/cloud-environment.ts';
 import { isReleaseKey, runKeys } from '../../contracts/keys.ts';
 import type { ManifestSignature } from '../../contracts/run/manifest-signature.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
 import type { Manifest } from '../../contracts/run/run-state.ts';
-import { sha256 } from '../../contracts/sha256.ts';
+import { sha256, sha256OfPieces } from '../../contracts/sha256.ts';
 import { readAhead } from '../../storage/read-ahead.ts';
 import type { Store } from '../../storage/store.ts';
 
@@ -22,12 +23,13 @@ const unsigned: SignManifest = async () => ({ signed: false, why: 'Only an envir
  * them into `confidential/manifest.json`, those of the release alone into `manifest.json`, which comes last. Beside each
  * stands who signed it, or that nobody did.
  *
- * @throws ArtifactError `checksum-differs` when a file with a checksum is not as it was written: a manifest would say of
+ * @throws ArtifactError `checksum-differs` when a file with a checksum, or of the release, is not as it was written: a manifest would say of
  * changed bytes that they are the run's
  */
 export async function writeManifest(store: Store, { runId }: { runId: string }, sign: SignManifest = unsigned): Promise<void> {
   const keys = runKeys(runId);
-  const { version } = await readCheckedJson(store, keys.plan, planSchema);
+  const plan = await readCheckedJson(store, keys.plan, planSchema);
+  const { version } = plan;
   const { confidential } = keys;
   const left = [
     keys.run,
@@ -44,6 +46,10 @@ export async function writeManifest(store: Store, { runId }: { runId: string }, 
   ];
   const listed = (await store.list(keys.root)).filter((key) => !left.some((prefix) => key.startsWith(prefix)) && !isReleaseKey(key));
   const read = async (key: string) => {
+    if (!hasChecksum(key)) {
+      const { bytes } = (await store.head(key))!;
+      if (bytes > PIECE_BYTES) return { key, sha256: await sha256OfPieces(piecesOf(store, key, bytes)), bytes };
+    }
     const bytes = await store.get(key);
     assertUnchanged(key, bytes);
     return { key, sha256: await sha256(bytes), bytes: bytes.length };
@@ -60,6 +66,13 @@ export async function writeManifest(store: Store, { runId }: { runId: string }, 
   ]) {
     for await (const { key, ...entry } of entries) found.set(key, entry);
   }
+  for (let l = 1; l <= plan.datasets.count; l++) {
+    const key = keys.release.dataset(l);
+    const entry = found.get(key);
+    if (entry === undefined) continue;
+    const { released } = await readDatasetSource(store, runId, l);
+    if (released !== undefined && entry.sha256 !== released) throw differs(key);
+  }
   const all: Manifest = { version, runId, artifacts: {} };
   const release: Manifest = { version, runId, artifacts: {} };
   for (const key of listed) {
@@ -73,6 +86,15 @@ export async function writeManifest(store: Store, { runId }: { runId: string }, 
   await store.put(keys.signature, encodeJson(await sign(open)));
   await store.put(keys.manifest, open);
 }
+
+/** An object without a checksum that is larger is read in pieces, since tables of results may be larger than memory. */
+const PIECE_BYTES = 64 * 1024 * 1024;
+
+async function* piecesOf(store: Store, key: string, bytes: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes; start += PIECE_BYTES) yield await store.get(key, { start, end: Math.min(bytes, start + PIECE_BYTES) });
+}
+
+const hasChecksum = (key: string) => /\.(npy|npz|json)$/.test(key);
 
 /** Compares a file that has a checksum with it. */
 function assertUnchanged(key: string, bytes: Uint8Array): void {

@@ -206,8 +206,11 @@ function treeBytes(plan: Plan, schema: TableSchema): number {
 
 const UNBOUNDED = { privacyLossReason: 'some candidates could not have led to the release, so that it has no bound' };
 
-/** Trees keep a variable at least. */
-const NO_MEMBERSHIP = 'variables are kept, so that the row of every record is there to be seen';
+/** Why nothing is said of who is in the table. */
+const noMembership = ({ synthesis }: Config) =>
+  synthesis.synthesized === 'all'
+    ? 'it is not measured of trees'
+    : 'variables are kept, so that the row of every record is there to be seen';
 
 /** Trees grown with each record and without it, or with their divisions held as they are. */
 export const grown: RiskMethod = {
@@ -216,7 +219,7 @@ export const grown: RiskMethod = {
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   units: () => 1,
   assess: assessTrees,
-  membershipReason: () => NO_MEMBERSHIP,
+  membershipReason: noMembership,
   terms: {
     code: 'candidates-of-trees',
     message: 'A table of all candidates of one record is not offered with the model cart: its first guess is in attribute-risk.csv.',
@@ -229,7 +232,7 @@ export const grown: RiskMethod = {
     return {
       file: summarizeAttributeRisk(risk, counts, candidates),
       release: releaseErrors(risk, counts),
-      membership: { reason: NO_MEMBERSHIP },
+      membership: { reason: noMembership(context.plan.config) },
       own: statedExact(context, exact, effectiveDrawsReason),
       after: { effectiveDrawsReason, ...unbounded, ...statedTrees(context, beside!, values) },
     };

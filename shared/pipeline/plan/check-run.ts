@@ -97,7 +97,7 @@ export async function checkRun(request: RunRequest, table: Table): Promise<Check
 /** Refuses candidates of continuous variables that are of no use: InvalidConfigError `candidates-of-kept`. */
 function refuseKeptCandidates({ variables, synthesis: { synthesized } }: Config): void {
   const declared = Object.entries(variables).flatMap(([name, { candidates }]) => (candidates === undefined ? [] : [name]));
-  const kept = declared.filter((name) => synthesized === 'all' || !synthesized.includes(name));
+  const kept = declared.filter((name) => synthesized !== 'all' && !synthesized.includes(name));
   if (kept.length > 0) {
     throw new InvalidConfigError(
       'candidates-of-kept',

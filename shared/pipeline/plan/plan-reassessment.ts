@@ -1,5 +1,6 @@
 import { readRunModel } from '../../artifacts/run-context.ts';
 import { encodeJson } from '../../artifacts/stored-json.ts';
+import { keyCheck } from '../../artifacts/stored-keys.ts';
 import { readRecordTable } from '../../artifacts/stored-table.ts';
 import { type Config, integratesPhi, lesserKnowledge, withControl, withPriorFiles } from '../../contracts/config/config.ts';
 import { InvalidConfigError, RunConflictError, UnsupportedOptionError } from '../../contracts/errors.ts';
@@ -55,8 +56,10 @@ export async function planReassessment(
   const scenarioCandidates = spaces.map(({ perCombination }) => perCombination);
   const identity = { version: VERSION, reassessed: earlier.runId, config: anew };
   const runId = await keyedRunId(request.placeKey, encodeJson(identity));
+  const releaseKey = await request.releaseKey(runId);
   const plan: Plan = {
     ...earlier,
+    keyCheck: await keyCheck(releaseKey),
     runId,
     config: anew,
     candidatesPerCombination: Math.max(...scenarioCandidates),
@@ -64,7 +67,7 @@ export async function planReassessment(
     batches: [],
   };
   const run = {
-    releaseKey: await request.releaseKey(runId),
+    releaseKey,
     // What is guessed at among listed values is a part of records that have numbers.
     schema: (densities?.records ?? table).schema,
     combinations: table.combinations,

@@ -1,4 +1,5 @@
 import { encodeJson } from '../../artifacts/stored-json.ts';
+import { keyCheck } from '../../artifacts/stored-keys.ts';
 import { calibrationSettings, keepsRecords, lesserKnowledge, withControl, withPriorFiles } from '../../contracts/config/config.ts';
 import { knowledgeName } from '../../contracts/config/knowledge.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
@@ -81,6 +82,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     scenarioCandidates: candidates,
     ...(given.unscored === null ? {} : { unscored: given.unscored }),
     ...(given.notAssessable === null ? {} : { notAssessable: given.notAssessable }),
+    keyCheck: await keyCheck(releaseKey),
     batches: [],
     warnings: [
       ...[...read.notices, ...given.notices].map((message): Warning => ({ code: 'table-notice', message })),

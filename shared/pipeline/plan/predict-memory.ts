@@ -1,17 +1,21 @@
 import { guessedEntries } from '../../artifacts/run-context.ts';
-import { densityBytes, partNumbers, VALUE_NUMBERS } from '../../artifacts/stored-part.ts';
+import { besideNumbers, densityBytes, partNumbers, VALUE_NUMBERS } from '../../artifacts/stored-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-table.ts';
 import { scoresCells } from '../../contracts/candidates.ts';
+import { VALUE_PARTS_AT_ONCE } from '../../contracts/cloud/cloud-environment.ts';
 import { type ResultTable, VARIABLES } from '../../contracts/column.ts';
 import { calibrationSettings, hasReconstruction, keepsRecords } from '../../contracts/config/config.ts';
+import { factsOf } from '../../contracts/models/models.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
-import { ATTRIBUTE_RISK } from '../../contracts/results/tables/attribute-risk-table.ts';
+import { ATTRIBUTE_RISK, RISK_FIGURES } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { VARIABLE_RISK } from '../../contracts/results/tables/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { keptEvaluations } from '../../risk/attribute/kept-evaluations.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
+import { INTERVALS } from '../../risk/continuous/continuous-figures.ts';
+import { askedOfRecords } from '../../risk/mixed/record-candidates.ts';
 import { candidatesAtMost, DRAWN_RECORDS } from '../../risk/reconstruction/reconstruction-candidates.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import { recordBytes } from '../../table/record-bytes.ts';
@@ -73,6 +77,8 @@ const MIB = 1024 * 1024;
  */
 const PROGRAM_BYTES = 88 * MIB;
 const CHARTS_BYTES = 60 * MIB;
+/** A row of a table that is reported, whatever of it is shown: columns as they are read, and its place in the order of risk. */
+const RANKED_ROW_BYTES = 320;
 /** A row of the report: its numbers as they are read, as they are put together and as text, of which little is collected. */
 const REPORTED_ROW_BYTES = 9 * 1024;
 const THREAD_BYTES = 32 * MIB;
@@ -109,8 +115,8 @@ const CELL_TEXT_BYTES = 40;
 /** The rows of a run's attribute risk. */
 const riskRows = ({ config, table }: Plan) => (keepsRecords(config) ? table.records : table.combinations);
 
-/** Sets of values that each row has: of every variable, or of the unknown ones by themselves and together. */
-function valueSets({ table }: Plan, { candidates }: Scenario): number {
+/** Sets of values of a row: of every variable, or of the unknown ones by themselves and together. */
+export function valueSets({ table }: Plan, { candidates }: Scenario): number {
   if (scoresCells(candidates)) return 0;
   if (typeof candidates === 'string') return table.variables;
   return candidates.unknown.length === 1 ? 1 : candidates.unknown.length + 1;
@@ -149,9 +155,9 @@ function taskBytes(run: RunSizes) {
   return { ...tasks, assess: held + largestBatch(plan, schema) + dead };
 }
 
-/** What writing a table takes: its text, twice over for a moment, and the values of a group of rows. */
+/** What writing a table takes, which is stored piece by piece: a group of its rows as values and as text. */
 function tableBytes(rows: number, columns: number, rowTextBytes: number): number {
-  return 2 * rows * rowTextBytes + Math.min(rows, GROUP_ROWS) * columns * VALUE_BYTES;
+  return Math.min(rows, GROUP_ROWS) * (columns * VALUE_BYTES + 2 * rowTextBytes);
 }
 
 /** What putting the results together takes: figures of all combinations, and the largest table as it is written. */
@@ -172,6 +178,25 @@ function reconstructionBytes({ plan, schema }: RunSizes): number {
   return candidatesAtMost(categorySizes(schema)) * DOUBLE * ofCandidate + DRAWN_RECORDS * recordBytes(schema);
 }
 
+/** Of a row, what figures of values need while their parts are gone through: what is claimed, gains, and whether there is anything to guess. */
+const totalsBytes = (plan: Plan, scenario: Scenario) => DOUBLE * (1 + keptEvaluations(plan.datasets.count)) + valueSets(plan, scenario);
+
+/**
+ * What is held of values: some parts, those of so many rows that are shown, all of continuous variables, and what trees know beside.
+ */
+function valuesBytes(plan: Plan, schema: TableSchema, scenario: Scenario, shown: number): number {
+  const sets = valueSets(plan, scenario);
+  const { config } = plan;
+  const largest = scenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+  const inParts = VALUE_PARTS_AT_ONCE * Math.min(largest, riskRows(plan)) * sets * VALUE_NUMBERS;
+  const continuous = factsOf(config.model).offers.includes('densities')
+    ? askedOfRecords(config, schema, scenario.candidates).guessed.length * (VALUE_NUMBERS + INTERVALS.length)
+    : 0;
+  const beside = methodOf(config, scenario).readBeside === undefined ? 0 : besideNumbers(sets);
+  // Those that are shown are put into one array in the end.
+  return DOUBLE * (inParts + 2 * shown * sets * VALUE_NUMBERS + riskRows(plan) * (continuous + beside));
+}
+
 /**
  * What putting the attribute risk together takes.
  *
@@ -189,7 +214,8 @@ function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: nu
     recordsBytes(plan) +
     rows * DOUBLE * partNumbers(plan.datasets.count) +
     (plan.controlRecords ?? 0) * keptEvaluations(plan.datasets.count) * PERSON_EVALUATION_BYTES +
-    values * DOUBLE * VALUE_NUMBERS +
+    rows * totalsBytes(plan, scenario) +
+    valuesBytes(plan, schema, scenario, 0) +
     Math.max(
       tableBytes(rows, variables + columnsOf(ATTRIBUTE_RISK), text + FIGURES_TEXT_BYTES),
       tableBytes(values, columnsOf(VARIABLE_RISK), VALUE_TEXT_BYTES),
@@ -203,11 +229,47 @@ function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: nu
   return Math.max(risk, cells);
 }
 
-/** What the report takes: its charts, the rows that are found in it with their figures, and distributions of continuous variables. */
+/**
+ * What the report takes: its charts, the rows that are found in it with their figures, what parts say of rows and values, and
+ * distributions of continuous variables.
+ */
 function reportBytes(plan: Plan, schema: TableSchema): number {
   if (plan.purpose === 'synthesize') return 0;
-  const rows = plan.purpose === 'calibrate' ? 0 : riskRows(plan);
-  return CHARTS_BYTES + Math.min(rows, ROWS_HELD) * REPORTED_ROW_BYTES + rows * densityBytes(guessedEntries(plan, schema));
+  if (plan.purpose === 'calibrate') return CHARTS_BYTES;
+  const rows = riskRows(plan);
+  const shown = Math.min(rows, ROWS_HELD);
+  const values = Math.max(0, ...openScenarios(plan).map((scenario) => valuesBytes(plan, schema, scenario, shown)));
+  const figures = rows * (RISK_FIGURES.length + keptEvaluations(plan.datasets.count));
+  const held = shown * REPORTED_ROW_BYTES;
+  return CHARTS_BYTES + held + values + rows * RANKED_ROW_BYTES + DOUBLE * figures + rows * densityBytes(guessedEntries(plan, schema));
+}
+
+/** What each step of a run takes in AWS at most (bytes), where it is a process of its own; one that runs chains, in each of its threads. */
+export interface StepMemory {
+  readonly plan: number;
+  readonly fit: { readonly process: number; readonly thread: number };
+  /** Of a batch, beside what the process takes. */
+  readonly assess: number;
+  readonly aggregate: number;
+  readonly report: number;
+}
+
+/** Predicts what the steps of a run take in AWS, from what phases of a single process take. */
+export function predictStepMemory(run: RunSizes): StepMemory {
+  const { fit, synthesize, augment, assess, stored } = taskBytes(run);
+  return {
+    plan: PROGRAM_BYTES + readingBytes(run),
+    fit: { process: PROGRAM_BYTES, thread: THREAD_BYTES + Math.max(fit, synthesize, augment) },
+    assess: THREAD_BYTES + assess,
+    aggregate: PROGRAM_BYTES + DEAD_ARRAY_BYTES + aggregateBytes(run),
+    report: PROGRAM_BYTES + reportBytes(run.plan, run.schema) + Math.min(DEAD_ARRAY_BYTES, stored),
+  };
+}
+
+/** What utility adds, which is measured while batches are assessed: in the place of one of them where all threads have one. */
+function besideBatches(run: RunSizes, batch: number, hasFreeThread: boolean): number {
+  const utility = hasAttributeRisk(run.plan) && run.plan.purpose !== 'calibrate' ? utilityBytes(run) : 0;
+  return hasFreeThread ? utility : Math.max(0, utility - batch);
 }
 
 /**
@@ -227,7 +289,7 @@ export function predictMemory(run: RunSizes, jobs: number) {
     fit: busy('fit'),
     synthesize: busy('synthesize'),
     augment: busy('augment'),
-    assess: busy('assess'),
+    assess: busy('assess') + besideBatches(run, task.assess, tasks.assess.length < jobs),
     aggregate: closing + aggregateBytes(run),
     // The report, then the manifest, for which every file is read.
     report: closing + reportBytes(plan, schema) + Math.min(DEAD_ARRAY_BYTES, task.stored),

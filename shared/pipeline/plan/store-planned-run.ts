@@ -21,6 +21,13 @@ function controlFiles(
   return [[keys.control, encodeCheckedNpy(recordCodes(columns, 0, records), [records, schema.variables.length])]];
 }
 
+/**
+ * Writes what anybody may know of a plan, of whose file no checksum says whether it is as it was: a run that goes on writes it again.
+ */
+export async function storeOpenPlan(store: Store, plan: Plan): Promise<void> {
+  if (plan.purpose !== 'replicate') await store.put(runKeys(plan.runId).openPlan, encodeJson(openPlanOf(plan)));
+}
+
 /** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
 export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
   const { plan, releaseKey, schema, combinations, records, support, prior, control, known, datasets, replicates } = planned;

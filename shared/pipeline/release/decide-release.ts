@@ -103,7 +103,8 @@ export async function withdrawApproval(store: Store, { at, by, runId }: Decider,
   const approval = keys.release.approval;
   const files = (await store.list(keys.release.root)).filter((key) => key !== approval);
   for (const key of [...files, keys.manifest, keys.signature]) await gate.close(key);
-  const withdrawn = { ...decision, fetched: await readFetches(store, runId) };
+  const { fetched, unreadable } = await readFetches(store, runId);
+  const withdrawn = { ...decision, fetched, ...(unreadable.length === 0 ? {} : { unreadable }) };
   await record(store, last.number + 1, withdrawn);
   return withdrawn;
 }

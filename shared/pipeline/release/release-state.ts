@@ -1,4 +1,6 @@
 import { readJson } from '../../artifacts/stored-json.ts';
+import { PARTS_AT_ONCE } from '../../contracts/cloud/cloud-environment.ts';
+import { parseJson } from '../../contracts/cloud/workflow.ts';
 import { ArtifactError, NotApprovedError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import {
@@ -11,6 +13,7 @@ import {
 import { type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import { type Manifest, manifestSchema } from '../../contracts/run/run-state.ts';
 import { sha256 } from '../../contracts/sha256.ts';
+import { readAhead } from '../../storage/read-ahead.ts';
 import type { Store } from '../../storage/store.ts';
 
 function changed(key: string): ArtifactError {
@@ -27,6 +30,50 @@ async function releaseDigest(store: Store, runId: string): Promise<string> {
   return sha256(await store.get(runKeys(runId).manifest));
 }
 
+/** Reads the manifest of a release, and holds its files to that and to another. Throws as {@link checkRelease}. */
+async function holdRelease(store: Store, runId: string, other?: Manifest): Promise<{ readonly open: Manifest; readonly paths: string[] }> {
+  const keys = runKeys(runId);
+  const open = await readJson(store, keys.manifest, manifestSchema);
+  const paths = Object.keys(open.artifacts);
+  const manifests = other === undefined ? [open] : [open, other];
+  if (manifests.some((manifest) => manifest.runId !== runId)) throw changed(keys.manifest);
+  for (const path of paths) {
+    const key = keys.root + path;
+    if (!key.startsWith(keys.release.root)) throw changed(keys.manifest);
+    const bytes = await store.get(key);
+    for (const { artifacts } of manifests) await assertListed(key, bytes, artifacts[path]);
+  }
+  return { open, paths };
+}
+
+/** A release whose files are what its manifest describes. */
+export interface VerifiedRelease {
+  readonly runId: string;
+  /** How it stands; null where nobody has decided. One that is approved is what was approved. */
+  readonly approval: Approval | null;
+  readonly manifestSha256: string;
+  /** Files that the manifest describes, by their paths in the folder of the run. */
+  readonly files: readonly string[];
+  /** Files beside them that it does not know, and nobody has approved. */
+  readonly unlisted: readonly string[];
+}
+
+/**
+ * Holds the files of a release to its manifest, and where it is approved the manifest to the approval. What only the owner of the
+ * run has is not needed.
+ *
+ * @throws ArtifactError `artifact-changed`, `artifact-not-found`; NotApprovedError `approval-outdated`
+ */
+export async function verifyRelease(store: Store, runId: string): Promise<VerifiedRelease> {
+  const { root, release } = runKeys(runId);
+  const { paths: files } = await holdRelease(store, runId);
+  const approval = await readApproval(store, runId);
+  if (approval?.status === 'approved') await requireApproved(store, runId);
+  const known = new Set([...files.map((path) => root + path), release.approval]);
+  const unlisted = (await store.list(release.root)).filter((key) => !known.has(key)).map((key) => key.slice(root.length));
+  return { runId, approval, manifestSha256: await releaseDigest(store, runId), files, unlisted };
+}
+
 /**
  * Reads both manifests of a run, and holds every file of its release, and the summary by which it is judged, to them.
  *
@@ -36,18 +83,9 @@ export async function checkRelease(store: Store, runId: string) {
   const keys = runKeys(runId);
   const { confidential } = keys;
   const whole = await readJson(store, confidential.manifest, manifestSchema);
-  const open = await readJson(store, keys.manifest, manifestSchema);
-  const paths = Object.keys(open.artifacts);
+  const { open, paths } = await holdRelease(store, runId, whole);
   if (paths.length === 0) {
     throw new ArtifactError('nothing-to-release', `The run ${runId} has no file to release.`);
-  }
-  if (open.runId !== runId || whole.runId !== runId) throw changed(keys.manifest);
-  for (const path of paths) {
-    const key = keys.root + path;
-    if (!key.startsWith(keys.release.root)) throw changed(keys.manifest);
-    const bytes = await store.get(key);
-    await assertListed(key, bytes, open.artifacts[path]);
-    await assertListed(key, bytes, whole.artifacts[path]);
   }
   const summaryPath = confidential.summary.slice(keys.root.length);
   const assessed = whole.artifacts[summaryPath];
@@ -85,16 +123,44 @@ export async function readLastDecision(
   runId: string,
 ): Promise<{ readonly number: number; readonly decision: ReleaseDecision } | null> {
   const { decision, decisions } = runKeys(runId).confidential;
-  const number = (await store.list(decisions)).length;
+  const names = (await store.list(decisions)).map((key) => key.slice(decisions.length));
+  const number = Math.max(0, ...names.map((name) => Number(/^([1-9]\d{0,8})\.json$/.exec(name)?.[1] ?? 0)));
   if (number === 0) return null;
   return { number, decision: await readJson(store, decision(number), releaseDecisionSchema) };
 }
 
-/** Who has fetched an approved release, the first before the others. */
-export async function readFetches(store: Store, runId: string): Promise<ReleaseDecision['fetched']> {
-  const notes = await store.list(runKeys(runId).tasks.allFetched);
-  const fetched = await Promise.all(notes.map((key) => readJson(store, key, fetchedSchema)));
-  return fetched.map(({ at, by }) => ({ at, by })).sort((a, b) => (a.at < b.at ? -1 : 1));
+/** Who has fetched a release, and the names of notes that do not say so. */
+export interface FetchNotes {
+  readonly fetched: ReleaseDecision['fetched'];
+  readonly unreadable: string[];
+}
+
+/** Longest note that this program writes (bytes), with room: nobody has to read more of what a reader of releases has put there. */
+const NOTE_BYTES = 4096;
+
+/** A note of who fetched a release, or null where it is none: readers of releases write these, and may write anything. */
+async function readFetch(store: Store, runId: string, name: string): Promise<ReleaseDecision['fetched'][number] | null> {
+  if (!/^[\w-]+$/.test(name)) return null;
+  const bytes = await store.get(runKeys(runId).tasks.fetched(name), { start: 0, end: NOTE_BYTES });
+  const parsed = fetchedSchema.safeParse(parseJson(new TextDecoder().decode(bytes)));
+  return parsed.success && parsed.data.runId === runId ? { at: parsed.data.at, by: parsed.data.by } : null;
+}
+
+/**
+ * Who has fetched an approved release, the first before the others, and the names of notes that are none. Those stand in nobody's
+ * way: a release can be shut whatever lies there.
+ */
+export async function readFetches(store: Store, runId: string): Promise<FetchNotes> {
+  const { allFetched } = runKeys(runId).tasks;
+  const names = (await store.list(allFetched)).map((key) => key.slice(allFetched.length).replace(/\.json$/, ''));
+  const fetched: ReleaseDecision['fetched'] = [];
+  const unreadable: string[] = [];
+  const read = async (name: string) => ({ name, note: await readFetch(store, runId, name) });
+  for await (const { name, note } of readAhead(names, read, PARTS_AT_ONCE)) {
+    if (note === null) unreadable.push(name.replace(/\p{Cc}/gu, '?'));
+    else fetched.push(note);
+  }
+  return { fetched: fetched.sort((a, b) => (a.at < b.at ? -1 : 1)), unreadable };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { contextOfScenario, readRunModel, type ScenarioModel } from '../../artifacts/run-context.ts';
 import { encodeCheckedJson } from '../../artifacts/stored-json.ts';
 import { readCellParts, readFigures, readRisk } from '../../artifacts/stored-part.ts';
-import { rowsOf, writeTable } from '../../artifacts/write-table.ts';
+import { below, type Parts, rowsOf, writeParts, writeTable } from '../../artifacts/write-table.ts';
 import { scoresCells } from '../../contracts/candidates.ts';
 import { lesserKnowledge } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
@@ -54,7 +54,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   if (diagnostics) await store.put(keys.chains, encodeCheckedJson(diagnostics));
   const risks: AttributeRiskSummary[] = [];
   const tables: RiskRows[] = [];
-  const values: ValueRows[] = [];
+  const values: Parts<ValueRows>[] = [];
   const numbers: ContinuousRows[] = [];
   const control: Awaited<ReturnType<typeof controlRows>>[] = [];
   const scenarios = openScenarios(plan);
@@ -87,10 +87,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   }
   const parts = tables.map((rows) => rowsOf(rows.rows, rows));
   await writeTable(store, runId, ATTRIBUTE_RISK, ...parts);
-  if (values.length > 0) {
-    const ofValues = values.map((rows) => rowsOf(rows.rows, rows));
-    await writeTable(store, runId, VARIABLE_RISK, ...ofValues);
-  }
+  if (values.length > 0) await writeParts(store, runId, VARIABLE_RISK, below(values));
   if (numbers.length > 0) await writeTable(store, runId, CONTINUOUS_RISK, ...numbers.map((rows) => rowsOf(rows.rows, rows)));
   if (control.length > 0) await writeTable(store, runId, CONTROL_MEMBERSHIP, ...control);
   const warnings = riskWarnings(plan, risks, rounds, diagnostics?.warnings ?? []);

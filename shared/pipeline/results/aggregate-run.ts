@@ -120,7 +120,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     assessable: notAssessable === null,
     ...(notAssessable === null ? {} : { assessableReason: notAssessable }),
     copies: copied.copies,
-    ...(await measureRun(store, plan, schema, opened.synthesized, release)),
+    ...(await measureRun(store, plan, release)),
     acceptance: [],
     warnings: [...plan.warnings, ...copied.warnings, ...(attributeRisk?.warnings ?? []), ...remarked, ...(bounded?.warnings ?? [])],
   };

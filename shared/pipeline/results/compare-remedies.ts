@@ -14,7 +14,7 @@ import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { mergedCategory } from '../../table/files/merge-categories.ts';
 import { readJudgements } from '../rounds/stored-round.ts';
-import { continuousRows, readValues } from '../tables/continuous-rows.ts';
+import { continuousRows, readNumbers } from '../tables/continuous-rows.ts';
 import { numbersRows, REMEDIES, REMEDIES_CONTINUOUS } from '../tables/remedies-tables.ts';
 import { continuousNames, namedRisk } from './named-risk.ts';
 
@@ -32,7 +32,7 @@ const RISKIEST = 10;
 
 /** The largest probability with which an intruder comes near a number of each row; 0 where all are missing. */
 async function nearestOfRows(store: Store, context: ScenarioModel, round: number): Promise<Float64Array> {
-  const found = continuousRows(context, await readValues(store, context, round));
+  const found = continuousRows(context, await readNumbers(store, context, round));
   if (found === null) throw new RangeError('a run without ranked candidates has continuous variables');
   const nearest = new Float64Array(context.records);
   const rowOf = context.numbers && new Map(Array.from(context.numbers, (record, row) => [record + 1, row]));

@@ -1,5 +1,5 @@
 import { contextOfScenario, readRunModel, type ScenarioModel } from '../../artifacts/run-context.ts';
-import { readRisk } from '../../artifacts/stored-part.ts';
+import { readRisk, readValueParts } from '../../artifacts/stored-part.ts';
 import { withErrors } from '../../contracts/figure-errors.ts';
 import type { FileNumbers, GroupNumbers, GroupRisk, NamedRisk, RowNumbers } from '../../contracts/results/named-risk.ts';
 import { isRanked } from '../../contracts/results/ranked-figures.ts';
@@ -8,11 +8,11 @@ import { scenarioNumber } from '../../contracts/run/scenarios.ts';
 import type { AttributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import type { HalvesStandFor } from '../../risk/attribute/attribute-summary.ts';
 import { GROUP_FIGURES, groupMeans } from '../../risk/attribute/group-risk.ts';
-import { VALUE_COLUMNS, type ValueRisk } from '../../risk/attribute/value-risk.ts';
+import { valueAt } from '../../risk/attribute/value-risk.ts';
 import type { Store } from '../../storage/store.ts';
 import { methodOf } from '../methods/methods.ts';
 import { readJudgements } from '../rounds/stored-round.ts';
-import { askedSets, continuousRows, readValues } from '../tables/continuous-rows.ts';
+import { askedSets, continuousRows, readNumbers } from '../tables/continuous-rows.ts';
 import { candidateNumbers, tableRows } from '../tables/risk-tables.ts';
 
 type RowRisk = NamedRisk['rows'][number];
@@ -45,9 +45,13 @@ const NO_VALUE = 'the value is missing';
 const NO_NUMBERS = { withinBefore: null, withinAfter: null, withinAfterSe: null, gainBits: null };
 
 /** How near an intruder comes to the numbers of each row, by its number from 1, and then by the name of the variable. */
-function numbersByRow(context: ScenarioModel, values: ValueRisk | null): ReadonlyMap<number, ReadonlyMap<string, RowNumbers>> {
+async function numbersByRow(
+  store: Store,
+  context: ScenarioModel,
+  round: number,
+): Promise<ReadonlyMap<number, ReadonlyMap<string, RowNumbers>>> {
   const byRow = new Map<number, Map<string, RowNumbers>>();
-  const found = values && continuousRows(context, values);
+  const found = continuousRows(context, await readNumbers(store, context, round));
   for (let row = 0; row < (found?.rows ?? 0); row++) {
     const { recordOf, variableOf, figure } = found!;
     const variable = variableOf(row);
@@ -63,6 +67,18 @@ function numbersByRow(context: ScenarioModel, values: ValueRisk | null): Readonl
     else byRow.set(recordOf(row), new Map([[variable, own]]));
   }
   return byRow;
+}
+
+/** What each row gains in the value sets whose gains add up. */
+async function gainsOfRows(store: Store, context: ScenarioModel, round: number, rows: number): Promise<Float64Array> {
+  const { count: sets, counted } = askedSets(context);
+  const gains = new Float64Array(rows);
+  for await (const { from, to, ...part } of readValueParts(store, context.scenario, round)) {
+    for (let row = from; row < to; row++) {
+      gains[row] = counted.reduce((sum, s) => sum + valueAt(part, (row - from) * sets + s, 'gainBits'), 0);
+    }
+  }
+  return gains;
 }
 
 /** What is said of each of some continuous variables; nothing where there are none. */
@@ -141,12 +157,8 @@ async function readRisks(store: Store, runId: string, summary: AttributeRiskSumm
   const risk = await readRisk(store, own, round);
   const { ofRecords, combinationOf, countOf } = await tableRows(store, context);
   const candidates = candidateNumbers(context);
-  const { count: sets, counted } = askedSets(context);
-  const values = summary.gainBitsMean !== null ? await readValues(store, context, round) : null;
-  const gainAt = VALUE_COLUMNS.indexOf('gainBits');
-  const gainOf = (columns: Float64Array, row: number) =>
-    counted.reduce((sum, s) => sum + columns[(row * sets + s) * VALUE_COLUMNS.length + gainAt]!, 0);
-  const numbersOf = numbersByRow(context, values);
+  const gains = summary.gainBitsMean === null ? null : await gainsOfRows(store, context, round, risk.rank.length);
+  const numbersOf = await numbersByRow(store, context, round);
   const continuous = new Set(continuousNames(summary));
   const numberOf = (row: number) => (context.numbers?.[row] ?? row) + 1;
   const ranked = isRanked(summary);
@@ -161,7 +173,7 @@ async function readRisks(store: Store, runId: string, summary: AttributeRiskSumm
       probability: ranked ? risk.probability[row]! : null,
       probabilitySe: ranked ? risk.probabilitySe[row]! : null,
       informationBits: ranked ? risk.informationBits[row]! : null,
-      gainBits: values && gainOf(values.columns, row),
+      gainBits: gains && gains[row]!,
       ...ofNumbers(
         names,
         (variable): RowNumbers =>

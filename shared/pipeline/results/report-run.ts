@@ -12,6 +12,7 @@ import { isRanked } from '../../contracts/results/ranked-figures.ts';
 import {
   type RecordDetails,
   type RiskiestRows,
+  ROWS_HELD,
   SCENARIO_COLUMNS,
   type ScenarioRows,
   type VariableDensities,
@@ -19,16 +20,18 @@ import {
 import { remediesSchema } from '../../contracts/results/remedies.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import { type AttributeRiskTable, attributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
-import { variableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
+import { rankedOrder } from '../../report/records/record-data.ts';
 import { renderReport } from '../../report/render-report.ts';
 import type { ReportInput } from '../../report/review/report-input.ts';
+import { VALUES_LISTED } from '../../report/sections/given-away-section.ts';
 import { riskiestRows } from '../../report/sections/riskiest-section.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';
 import { methodOf } from '../methods/methods.ts';
-import { continuousRows, readValues, readVariableDensities } from '../tables/continuous-rows.ts';
-import { attributeRiskRows, recordVariables, tableRows, variableRiskRows } from '../tables/risk-tables.ts';
+import { continuousRows, readNumbers, readVariableDensities } from '../tables/continuous-rows.ts';
+import { attributeRiskRows, recordVariables, tableRows } from '../tables/risk-tables.ts';
+import { readShownValues } from '../tables/shown-values.ts';
 import { readIdentificationRisk } from './identify-records.ts';
 
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
@@ -38,10 +41,11 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
   const assessed = summary.attributeRisk[0];
   const ranked = assessed && isRanked(assessed) ? assessed : null;
   const scenarios = await readScenarios(store, runId, summary);
-  const { densities, ...tables } = await readValueTables(store, runId, summary);
+  const table = ranked && (await readRiskTable(store, runId, summary.rounds.length, ranked, 1));
+  const { densities, ...tables } = await readValueTables(store, runId, summary, table);
   const html = await renderReport({
     summary,
-    table: ranked && (await readRiskTable(store, runId, summary.rounds.length, ranked, 1)),
+    table,
     ...tables,
     riskiest: scenarios.map(({ riskiest }) => riskiest),
     details: { ...(await readDetails(store, runId, summary, scenarios.slice(1))), densities },
@@ -64,15 +68,20 @@ interface ValueTables extends Pick<ReportInput, 'values' | 'continuous'> {
   readonly densities: readonly VariableDensities[];
 }
 
-async function readValueTables(store: Store, runId: string, { attributeRisk, rounds }: Summary): Promise<ValueTables> {
+async function readValueTables(
+  store: Store,
+  runId: string,
+  { attributeRisk, rounds }: Summary,
+  table: AttributeRiskTable | null,
+): Promise<ValueTables> {
   if (attributeRisk.length === 0 || attributeRisk[0]!.gainBitsMean === null) return { values: null, continuous: null, densities: [] };
   const context = contextOfScenario(await readRunModel(store, runId), 1);
-  const values = await readValues(store, context, rounds.length);
   const beside = await methodOf(context.plan.config, context.scenario).readBeside?.(store, context, rounds.length);
+  const held = table && table.rows > ROWS_HELD ? new Set(rankedOrder(table).slice(0, ROWS_HELD)) : null;
+  const shown = { isShown: (row: number) => held === null || held.has(row), givenAway: VALUES_LISTED };
   return {
-    values:
-      attributeRisk[0]!.variables.length > 0 ? variableRiskTable(await variableRiskRows(store, context, values, beside ?? null)) : null,
-    continuous: continuousRows(context, values),
+    values: attributeRisk[0]!.variables.length > 0 ? await readShownValues(store, context, rounds.length, beside ?? null, shown) : null,
+    continuous: continuousRows(context, await readNumbers(store, context, rounds.length)),
     densities: await readVariableDensities(store, context, rounds.length),
   };
 }

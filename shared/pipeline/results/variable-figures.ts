@@ -1,17 +1,18 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import type { RowsBeside } from '../../artifacts/stored-part.ts';
+import { type RowsBeside, readValueParts, readValueSums } from '../../artifacts/stored-part.ts';
+import { type Parts, rowsOf } from '../../artifacts/write-table.ts';
 import { withErrors } from '../../contracts/figure-errors.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import type { ValueRows } from '../../contracts/results/tables/variable-risk-table.ts';
-import { valueAt } from '../../risk/attribute/value-risk.ts';
-import { type FileValues, summarizeValues, type ValueSummary } from '../../risk/attribute/value-summary.ts';
+import type { ValuePart } from '../../risk/attribute/value-risk.ts';
+import { type FileValues, summarizeValues, type ValueSummary, ValueTotals } from '../../risk/attribute/value-summary.ts';
 import { type AskedRows, commonestValue, type GuessedValue, guessedShare } from '../../risk/prior/commonest-share.ts';
 import { naiveBayes } from '../../risk/prior/naive-bayes.ts';
 import type { Store } from '../../storage/store.ts';
 import { singles } from '../../table/combinations.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
-import { askedSets, continuousFigures, continuousRows, readValues } from '../tables/continuous-rows.ts';
+import { askedSets, continuousFigures, continuousRows, readNumbers } from '../tables/continuous-rows.ts';
 import { tableRows, variableRiskRows } from '../tables/risk-tables.ts';
 
 /** The number of records of every row of a run. */
@@ -23,20 +24,21 @@ export async function summarizeVariables(
   context: ScenarioModel,
   round: number,
   beside: RowsBeside | null,
-): Promise<{ figures: VariableFigures; table?: ValueRows; continuous?: ContinuousRows }> {
+): Promise<{ figures: VariableFigures; table?: Parts<ValueRows>; continuous?: ContinuousRows }> {
   const { plan, table, space } = context;
   const { variables, counted, count, continuous } = askedSets(context);
   const single = [...variables.keys()].filter((s) => variables[s]!.length === 1);
   if (variables.length + continuous === 0) return { figures: withoutValues('cells are not listed one by one') };
-  const values = await readValues(store, context, round);
-  const sets = { count, counted, single };
-  const found = summarizeValues(values, rowCounts(context), sets, hasChains(plan.config));
+  const sums = await readValueSums(store, context.scenario, round, count);
+  const counts = rowCounts(context);
+  const totals = new ValueTotals(counts, { count, counted, single }, sums.datasets);
+  for await (const part of readValueParts(store, context.scenario, round, 'valueGains')) totals.add(part, part.valueGains);
+  const found = summarizeValues(totals, sums, hasChains(plan.config));
   if (found === null) return { figures: withoutValues('no record has a value to be guessed') };
   const { bySet, ...ofFile } = found;
   const { codesOf } = await tableRows(store, context);
-  const counts = rowCounts(context);
   const guess = (how: (asked: AskedRows, variable: number) => GuessedValue) =>
-    single.map((s) => how({ counts, codesOf, isAsked: (row) => valueAt(values, row * count + s, 'values') > 0 }, variables[s]![0]!));
+    single.map((s) => how({ counts, codesOf, isAsked: (row) => totals.isAsked(row, s) }, variables[s]![0]!));
   const commonest = guess(commonestValue);
   // Of several unknown variables an intruder has none.
   const together = variables.find((set) => set.length > 1) ?? [];
@@ -57,11 +59,27 @@ export async function summarizeVariables(
         : [];
     }),
   };
-  const numbers = continuousRows(context, values);
+  const numbers = await readNumbers(store, context, round);
+  const ofNumbers = continuousRows(context, numbers);
   return {
-    figures: { ...figures, ...continuousFigures(context, values) },
-    ...(variables.length > 0 ? { table: await variableRiskRows(store, context, values, beside) } : {}),
-    ...(numbers && { continuous: numbers }),
+    figures: { ...figures, ...continuousFigures(context, sums, numbers) },
+    ...(variables.length > 0 ? { table: await valueTable(store, context, round, beside) } : {}),
+    ...(ofNumbers && { continuous: ofNumbers }),
+  };
+}
+
+/** The rows of a scenario's values, of which those of some batches are in memory at a time. */
+async function valueTable(store: Store, context: ScenarioModel, round: number, beside: RowsBeside | null): Promise<Parts<ValueRows>> {
+  const valueRows = await variableRiskRows(store, context, beside);
+  const ofPart = ({ from, columns }: Pick<ValuePart, 'from' | 'columns'>) => valueRows({ columns, rowAt: (place) => from + place });
+  return {
+    like: ofPart({ from: 0, columns: new Float64Array(0) }),
+    async *parts() {
+      for await (const part of readValueParts(store, context.scenario, round)) {
+        const rows = ofPart(part);
+        yield rowsOf(rows.rows, rows);
+      }
+    },
   };
 }
 

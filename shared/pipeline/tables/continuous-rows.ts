@@ -8,10 +8,10 @@ import {
   isDisclosed,
   toleranceInWords,
 } from '../../contracts/results/tables/continuous-risk-table.ts';
-import { VALUE_COLUMNS, type ValueRisk } from '../../risk/attribute/value-risk.ts';
+import { VALUE_COLUMNS, type ValueSums, valueAt } from '../../risk/attribute/value-risk.ts';
 import { INTERVALS } from '../../risk/continuous/continuous-figures.ts';
 import { askedVariables } from '../../risk/intruder/value-sets.ts';
-import { summarizeContinuous } from '../../risk/mixed/continuous-summary.ts';
+import { type ContinuousRisk, summarizeContinuous } from '../../risk/mixed/continuous-summary.ts';
 import { spaceOfView } from '../../risk/mixed/record-candidates.ts';
 import type { Store } from '../../storage/store.ts';
 
@@ -23,10 +23,22 @@ export function askedSets({ space, densities }: Pick<ScenarioModel, 'space' | 'd
   return { variables, count, continuous, counted: [...counted, ...Array.from({ length: continuous }, (_, j) => variables.length + j)] };
 }
 
-/** What the parts of a round say of the values of a scenario's rows. */
-export function readValues(store: Store, context: ScenarioModel, round: number): Promise<ValueRisk> {
+/** What the parts of a round say of the continuous variables of a scenario's rows; nothing where none is guessed at. */
+export async function readNumbers(store: Store, context: ScenarioModel, round: number): Promise<ContinuousRisk> {
   const { count, continuous } = askedSets(context);
-  return readValueParts(store, context.scenario, round, count, continuous);
+  const [columns, intervals] = [VALUE_COLUMNS, INTERVALS].map(({ length }) => new Float64Array(context.records * continuous * length));
+  const numbers = { columns: columns!, intervals: intervals! };
+  if (continuous === 0) return numbers;
+  const [width, own] = [count * VALUE_COLUMNS.length, continuous * VALUE_COLUMNS.length];
+  for await (const { from, to, ...part } of readValueParts(store, context.scenario, round, 'intervals')) {
+    // They are the last sets of a row.
+    for (let row = from; row < to; row++) {
+      const end = (row - from + 1) * width;
+      numbers.columns.set(part.columns.subarray(end - own, end), row * own);
+    }
+    numbers.intervals.set(part.intervals, from * continuous * INTERVALS.length);
+  }
+  return numbers;
 }
 
 /** Where the numbers of a row stand among the columns of value sets; the others are intervals. */
@@ -51,9 +63,9 @@ function variablesOf({ densities }: ScenarioModel) {
 }
 
 /** The rows of a scenario, from what its parts tell of values; null where no continuous variable is guessed at. */
-export function continuousRows(context: ScenarioModel, { columns, intervals }: ValueRisk): ContinuousRows | null {
+export function continuousRows(context: ScenarioModel, { columns, intervals }: ContinuousRisk): ContinuousRows | null {
   const variables = variablesOf(context);
-  const { count, continuous } = askedSets(context);
+  const { continuous } = askedSets(context);
   if (continuous === 0) return null;
   const places = Array.from({ length: context.records * continuous }, (_, place) => place).filter(
     (place) => !Number.isNaN(variables[place % continuous]!.values[Math.floor(place / continuous)]!),
@@ -70,8 +82,7 @@ export function continuousRows(context: ScenarioModel, { columns, intervals }: V
       const column = COLUMNS[name];
       const place = places[row]!;
       if (column === undefined) return intervals[place * INTERVALS.length + INTERVALS.indexOf(name as (typeof INTERVALS)[number])]!;
-      const set = count - continuous + (place % continuous);
-      return columns[(recordOf(row) * count + set) * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(column)]!;
+      return valueAt({ columns }, place, column);
     },
   };
 }
@@ -106,13 +117,17 @@ export async function readVariableDensities(store: Store, context: ScenarioModel
 }
 
 /** What `summary.json` says of the continuous variables of a scenario. */
-export function continuousFigures(context: ScenarioModel, values: ValueRisk): Pick<AttributeRiskSummary, 'continuousVariables'> {
+export function continuousFigures(
+  context: ScenarioModel,
+  { sums }: Pick<ValueSums, 'sums'>,
+  numbers: ContinuousRisk,
+): Pick<AttributeRiskSummary, 'continuousVariables'> {
   const { count, continuous } = askedSets(context);
   if (continuous === 0) return {};
   return {
     continuousVariables: variablesOf(context).flatMap(({ name, declared, values: truths }, j) => {
-      const places = { sets: count, set: count - continuous + j, continuous, variable: j };
-      const found = summarizeContinuous(values, places, truths, isDisclosed);
+      const places = { sets: count, continuous, variable: j };
+      const found = summarizeContinuous({ sums, ...numbers }, places, truths, isDisclosed);
       return found === null ? [] : [{ variable: name, near: toleranceInWords(declared.within), ...found }];
     }),
   };

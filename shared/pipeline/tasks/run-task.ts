@@ -25,6 +25,7 @@ import { chainsNeeded } from '../rounds/chains-needed.ts';
 import { readRoundChains } from '../rounds/stored-round.ts';
 import type { DoneStep, FitTask } from '../synthesizers/synthesizer.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
+import { measureRun, utilityUnits } from '../utility/measure-run.ts';
 
 /**
  * Attribute risk of one batch of rows, which are combinations, or records of partially synthetic data, by the method of its scenario;
@@ -58,6 +59,7 @@ export async function runTask(store: Store, task: Task, onUnit: () => void): Pro
   if (task.step === 'assess') return assessBatch(store, task, onUnit);
   if (task.step === 'score') return scoreTargets(store, task, onUnit);
   const plan = await readCheckedJson(store, runKeys(task.runId).plan, planSchema);
+  if (task.step === 'measure') return void (await measureRun(store, plan, null, onUnit));
   return stepOf(plan, task).run(store, plan, task, onUnit);
 }
 
@@ -70,6 +72,7 @@ function stepOf(plan: Plan, { step }: FitTask): DoneStep {
 
 /** Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, or one tree or dataset. */
 export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number {
+  if (task.step === 'measure') return utilityUnits(plan);
   if (task.step !== 'assess' && task.step !== 'score') return stepOf(plan, task).units(plan, task);
   if (task.step === 'score') {
     const { base, pairs, sides } = chainsNeeded(plan, numbers);

@@ -1,8 +1,8 @@
 import { encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
 import { runKeys } from '../../contracts/keys.ts';
-import { planSchema, type Task } from '../../contracts/run/plan.ts';
+import { type Plan, planSchema, type Task } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
-import type { PhaseTasks } from '../rounds/chains-needed.ts';
+import { chainsNeeded, lesserChain, type PhaseTasks } from '../rounds/chains-needed.ts';
 import { noteProgress, type RoundReference, readRoundChains } from '../rounds/stored-round.ts';
 import { roundTasks } from '../synthesizers/round-tasks.ts';
 
@@ -13,13 +13,48 @@ export async function readRoundTasks(store: Store, { runId, round }: RoundRefere
   return round === 1 ? roundTasks(plan, now) : roundTasks(plan, now, await readRoundChains(store, plan, round - 1));
 }
 
+/** The object that a task writes last: where it is there, so is all that the task makes. */
+function lastObject(plan: Plan, task: Task): string {
+  const keys = runKeys(plan.runId);
+  const { synthesis } = plan.config;
+  switch (task.step) {
+    case 'fit':
+      return keys.draws(`base/${task.chain}`);
+    case 'synthesize':
+      return keys.dataset(synthesis.chains === 'own' ? task.chain : synthesis.datasets).source;
+    case 'pair':
+      return keys.draws(`${chainsNeeded(plan).sides.at(-1)}/${task.dataset}/${task.chain}`);
+    case 'learn':
+      return keys.draws(lesserChain(plan.config.attributeRisk.scenarios[task.scenario - 1]!.knows!, task.dataset, task.chain));
+    case 'weigh':
+      return keys.logWeights(task.chain);
+    case 'grow':
+      return keys.tree(task.place).nodes;
+    case 'drop':
+    case 'draw':
+      return keys.dataset(task.dataset).source;
+    case 'assess':
+      return keys.part(task.round, task.batch).columns;
+    case 'score':
+      return keys.scores(task.batch);
+    case 'measure':
+      return keys.confidential.utility;
+  }
+}
+
+/** Which of some tasks of a run have not left their results, as far as these are there now. */
+export async function missingTasks(store: Store, plan: Plan): Promise<(tasks: readonly Task[]) => Task[]> {
+  const keys = runKeys(plan.runId);
+  const lists = [keys.allDraws, keys.allTrees, keys.synthesis, keys.parts].map((prefix) => store.list(prefix));
+  const stored = new Set((await Promise.all(lists)).flat());
+  return (tasks) => tasks.filter((task) => !stored.has(lastObject(plan, task)));
+}
+
 /** The assess tasks of a round whose parts are not there. */
 export async function missingAssessTasks(store: Store, reference: RoundReference): Promise<readonly Task[]> {
-  const { runId, round } = reference;
-  const keys = runKeys(runId);
-  const present = new Set(await store.list(keys.parts));
+  const plan = await readCheckedJson(store, runKeys(reference.runId).plan, planSchema);
   const { assess } = await readRoundTasks(store, reference);
-  return assess.filter((task) => task.step === 'assess' && !present.has(keys.part(round, task.batch).columns));
+  return (await missingTasks(store, plan))(assess);
 }
 
 /**

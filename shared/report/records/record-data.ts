@@ -49,6 +49,9 @@ function riskOrder(rows: number, riskOf: (row: number) => number): number[] {
   return Array.from(risk.keys()).sort((a, b) => risk[b]! - risk[a]! || a - b);
 }
 
+/** The rows of a ranked table from that of the largest risk to the least: as the probability of the truth is by a uniform one. */
+export const rankedOrder = ({ rows, columns }: AttributeRiskTable): number[] => riskOrder(rows, (row) => columns.ratio_to_uniform[row]!);
+
 /**
  * What the page holds of rows, for its script; null where the run has no rows to show. Every number is that of the tables,
  * rounded as the page shows it.
@@ -63,14 +66,11 @@ export function recordData({ table, values, continuous, details, charts }: Recor
   const riseOf = ofRecord && ((row: number) => nearRise(continuous, ofRecord, numberOf(row)));
   const largestMatchRisk = (row: number) => Math.max(0, ...matches.map((one) => meanMatchRisk(one, row)));
   // By the ratio to uniform; where candidates are not ranked by the rise near numbers, else by the risk of a match.
-  const order = riskOrder(
-    named.rows,
-    table ? (row) => table.columns.ratio_to_uniform[row]! : riseOf ? (row) => riseOf(row) ?? -1 : largestMatchRisk,
-  );
+  const order = table ? rankedOrder(table) : riskOrder(named.rows, riseOf ? (row) => riseOf(row) ?? -1 : largestMatchRisk);
   const rows = order.slice(0, ROWS_HELD);
   const variables = named.variables;
   const perRow =
-    (values ? (NUMBERS_OF.value * values.rows) / named.rows : 0) +
+    (values ? (NUMBERS_OF.value * values.rowsOfFile) / named.rows : 0) +
     (candidates ? NUMBERS_OF.candidate * CANDIDATES_KEPT : 0) +
     NUMBERS_OF.scenario * scenarios.length +
     NUMBERS_OF.match * matches.reduce((sum, { datasets }) => sum + datasets, 0) +

@@ -8,16 +8,16 @@ import { renderTable } from '../page/table.ts';
 import { formatCount, formatFigure, formatMeasured, formatQuantity } from '../words/format-number.ts';
 
 /** How many values the report lists; all of them are in variable-risk.csv. */
-const ROWS_LISTED = 10;
+export const VALUES_LISTED = 10;
 
 /** The values that the release gives away. */
 export function givenAwaySection(risk: AttributeRiskSummary, table: VariableRiskTable): Section {
-  const listed = [...table.givenAway.subarray(0, ROWS_LISTED)];
+  const listed = [...table.givenAway.subarray(0, VALUES_LISTED)];
   const noun = table.ofRecords ? 'Record' : 'Combination';
   const rows = listed.map((place) => {
     const row = table.row(place);
     /** A cell of variable-risk.csv as the page shows it; rows are counted from 0 there. */
-    const cell = (column: string, text: string) => bound(`variable-risk.csv#/${place}/${column}`, text);
+    const cell = (column: string, text: string) => bound(`variable-risk.csv#/${table.placeInFile(place)}/${column}`, text);
     return html`<tr><th scope="row">${cell('number', formatCount(row.number))}</th>
 <td>${cell('count', formatCount(row.count))}</td>
 <td class="words">${label(row.variable)}</td>

@@ -1,5 +1,6 @@
 import type { Comparison } from '../../contracts/results/comparison.ts';
 import { meanInWords } from './group-in-words.ts';
+import { measureInWords } from './measures-in-words.ts';
 import { isWithinErrors } from './within-errors.ts';
 
 /** A figure of a run or a difference, with its standard error where it has one. */
@@ -13,3 +14,32 @@ export const differenceInWords = ({ difference, se, halfWidth }: Comparison['dif
 /** A run that dominates another. */
 export const dominationInWords = ({ run, beyondErrors }: Comparison['dominated'][number]['by'][number]): string =>
   `${run}${beyondErrors ? ', beyond errors' : ', within errors'}`;
+
+/** Differences that are listed at most. */
+const LISTED_DIFFERENCES = 12;
+
+/** Runs side by side as lines: the two measures of the map, and which runs are dominated by them. */
+export function mapLines({ runs, map, mapReason, dominated, differences }: Comparison): string[] {
+  if (map === null) return [mapReason!];
+  const ofMap = differences.filter(({ measure }) => measure === map.risk || measure === map.utility);
+  const width = Math.max(...runs.map(({ name }) => name.length));
+  return [
+    `${measureInWords(map.risk)}; ${measureInWords(map.utility)}`,
+    ...runs.map(
+      ({ name, risk, utility }) => `  ${name.padEnd(width)}   ${figureInWords(risk[map.risk]!)}; ${figureInWords(utility[map.utility]!)}`,
+    ),
+    '',
+    'Differences',
+    ...ofMap
+      .slice(0, LISTED_DIFFERENCES)
+      .map(
+        (own) =>
+          `  ${measureInWords(own.measure)}: ${own.b} less ${own.a} ${differenceInWords(own)}${own.seReason === undefined ? '' : ` (no error: ${own.seReason})`}`,
+      ),
+    ...(ofMap.length > LISTED_DIFFERENCES ? [`  ... ${ofMap.length} in all: differences.csv`] : []),
+    '',
+    ...(dominated.length === 0
+      ? ['No run dominates another by these two measures.']
+      : dominated.map(({ run, by }) => `${run} is dominated by ${by.map(dominationInWords).join('; ')}`)),
+  ];
+}

@@ -6,6 +6,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   gainBitsMean: 'Gain at the truth, bits a record',
   gainBitsRiskiest: 'Gain at the truth of the riskiest 1 % of records, bits a record',
   firstGuessRightAfter: 'Values guessed right, share',
+  firstGuessRightBefore: 'Values guessed right without the release, share',
   withinAfter: 'Near the true number, probability: of the variable to which an intruder comes nearest',
   truthRankedFirstShare: 'Truth ranked first, share of records',
   probabilityMean: 'Probability of the truth, mean',

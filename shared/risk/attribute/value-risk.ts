@@ -47,10 +47,8 @@ export const VALUE_SUMS = [
 const PLACES = Object.fromEntries(VALUE_FIGURES.map((name, place) => [name, place])) as Record<ValueFigure, number>;
 const SUMMED = VALUE_SUMS.map((name) => PLACES[name]);
 
-/** What is known of the values of a batch before and after the release. */
-export interface ValueRisk {
-  /** rows x value sets x VALUE_COLUMNS. */
-  readonly columns: Float64Array;
+/** Sums over records of what is known of values. */
+export interface ValueSums {
   /** (WITHOUT_DATASETS + datasets) x value sets x VALUE_SUMS: over records, in the evaluations of `Evaluations.figures`. */
   readonly sums: Float64Array;
   /**
@@ -58,12 +56,24 @@ export interface ValueRisk {
    * record by itself.
    */
   readonly squares: Float64Array;
+  /** That are left out in turn. */
+  readonly datasets: number;
+}
+
+/** What is known of the values of a batch before and after the release. */
+export interface ValueRisk extends ValueSums {
+  /** rows x value sets x VALUE_COLUMNS. */
+  readonly columns: Float64Array;
   /** rows x `keptEvaluations`: the gain of each row in the sets whose gains add up. */
   readonly gains: Float64Array;
   /** rows x continuous variables x INTERVALS; NaN where there is nothing to guess. */
   readonly intervals: Float64Array;
-  /** That are left out in turn. */
-  readonly datasets: number;
+}
+
+/** The columns of rows `from` (from 0) up to but without `to`, as `ValueRisk` has them. */
+export interface ValuePart extends Pick<ValueRisk, 'columns'> {
+  readonly from: number;
+  readonly to: number;
 }
 
 /**

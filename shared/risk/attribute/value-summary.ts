@@ -1,9 +1,10 @@
 import { type ErrorsOf, halfWidth, withErrors } from '../../contracts/figure-errors.ts';
 import { studentHalfWidth } from '../../numeric/student-t.ts';
+import { keptEvaluations } from './kept-evaluations.ts';
 import { errorsOf, releaseVariance, simulationVariance, uncertaintyResolved } from './release-error.ts';
 import { riskiestGain } from './riskiest-gain.ts';
 import { HALF_LENGTH, WITHOUT_DATASETS } from './value-figures.ts';
-import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from './value-risk.ts';
+import { type VALUE_COLUMNS, VALUE_SUMS, type ValuePart, type ValueSums, valueAt } from './value-risk.ts';
 
 /** Figures with an error over releases. */
 type Released = 'gainBitsMean' | 'uncertaintyResolved' | 'firstGuessRightAfter' | 'probabilityTrueAfter';
@@ -52,37 +53,74 @@ export function isGivenAway(rankBefore: number, rankAfter: number, probabilityAf
   return rankBefore > 1 && rankAfter === 1 && probabilityAfter > 0.5;
 }
 
+/** How many value sets a row has; those whose gains add up to that of a record; those of one variable, of which the shares are. */
+export interface SetNumbers {
+  readonly count: number;
+  readonly counted: readonly number[];
+  readonly single: readonly number[];
+}
+
+/** What figures of a file need of every row, from parts of its rows that need not be in memory together. */
+export class ValueTotals {
+  readonly sets: SetNumbers;
+  /** Records of every row. */
+  readonly counts: ArrayLike<number>;
+  /** By value set: records that have something to guess, and records whose value is given away. */
+  readonly guesses: Float64Array;
+  readonly givenAway: Float64Array;
+  /** Of every row what the estimate claims to be gained in the sets that are counted, and its gain in each evaluation that is kept. */
+  readonly claimed: Float64Array;
+  readonly gains: Float64Array;
+  /** Of every row and value set: 1 where there is something to guess. */
+  readonly #asked: Uint8Array;
+
+  /** @param datasets that are left out in turn */
+  constructor(counts: ArrayLike<number>, sets: SetNumbers, datasets: number) {
+    this.counts = counts;
+    this.sets = sets;
+    this.guesses = new Float64Array(sets.count);
+    this.givenAway = new Float64Array(sets.count);
+    this.claimed = new Float64Array(counts.length);
+    this.gains = new Float64Array(counts.length * keptEvaluations(datasets));
+    this.#asked = new Uint8Array(counts.length * sets.count);
+  }
+
+  /** Takes some rows in, with their gains as `ValueRisk` has them. */
+  add(part: ValuePart, gains: Float64Array): void {
+    const { count: width, counted } = this.sets;
+    for (let row = part.from; row < part.to; row++) {
+      const place = (row - part.from) * width;
+      for (let s = 0; s < width; s++) {
+        const at = (name: (typeof VALUE_COLUMNS)[number]) => valueAt(part, place + s, name);
+        if (at('values') === 0) continue;
+        this.#asked[row * width + s] = 1;
+        this.guesses[s]! += this.counts[row]!;
+        if (isGivenAway(at('rankBefore'), at('rankAfter'), at('probabilityAfter'))) this.givenAway[s]! += this.counts[row]!;
+      }
+      this.claimed[row] = counted.reduce((sum, s) => sum + valueAt(part, place + s, 'claimedBits'), 0);
+    }
+    this.gains.set(gains, (part.from * this.gains.length) / this.counts.length);
+  }
+
+  /** Whether a row has something to guess in a value set. */
+  isAsked(row: number, set: number): boolean {
+    return this.#asked[row * this.sets.count + set] === 1;
+  }
+}
+
 /**
  * Figures of a whole file.
  *
- * @param counts records of every row
- * @param sets how many value sets a row has; those whose gains add up to that of a record; those of one variable, of which
- * the shares are
+ * @param totals of all its rows
  * @param isSimulated where nothing is, what was known before the release has no error
  * @returns null when there is nothing to guess
  */
-export function summarizeValues(
-  risk: ValueRisk,
-  counts: ArrayLike<number>,
-  sets: { readonly count: number; readonly counted: readonly number[]; readonly single: readonly number[] },
-  isSimulated: boolean,
-): FileValues | null {
-  const { count: width, counted, single } = sets;
-  const { columns, sums, squares } = risk;
+export function summarizeValues(totals: ValueTotals, { sums, squares }: ValueSums, isSimulated: boolean): FileValues | null {
+  const { guesses, givenAway, counts } = totals;
+  const { count: width, counted, single } = totals.sets;
   const evaluations = sums.length / (width * VALUE_SUMS.length);
-  const records = Array.from(counts).reduce((sum, count) => sum + count, 0);
-  const column = (row: number, set: number, name: (typeof VALUE_COLUMNS)[number]) =>
-    columns[(row * width + set) * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)]!;
-  const guesses = new Float64Array(width);
-  const givenAway = new Float64Array(width);
-  for (let row = 0; row < counts.length; row++) {
-    for (let s = 0; s < width; s++) {
-      if (column(row, s, 'values') === 0) continue;
-      guesses[s]! += counts[row]!;
-      const given = isGivenAway(column(row, s, 'rankBefore'), column(row, s, 'rankAfter'), column(row, s, 'probabilityAfter'));
-      if (given) givenAway[s]! += counts[row]!;
-    }
-  }
+  let records = 0;
+  for (let row = 0; row < counts.length; row++) records += counts[row]!;
   if (guesses.every((records) => records === 0)) return null;
   /** A figure's sum over some sets, in every evaluation. */
   const total = (over: readonly number[], name: Sum) =>
@@ -123,7 +161,7 @@ export function summarizeValues(
     ...figuresOf(counted, single, records),
     gainBitsExcess: excess[0]! / records,
     ...excessError(excess, squares, records),
-    ...riskiestGain(risk, counts, sets),
+    ...riskiestGain(totals, counts),
     bySet: Array.from({ length: width }, (_, s) => (guesses[s] === 0 ? null : figuresOf([s], [s], records))),
   };
 }

@@ -2,8 +2,16 @@ import { type ErrorsOf, withErrors } from '../../contracts/figure-errors.ts';
 import { quantile } from '../../numeric/quantile.ts';
 import { errorsOf, simulationVariance } from '../attribute/release-error.ts';
 import { VALUE_FIGURES } from '../attribute/value-figures.ts';
-import { VALUE_COLUMNS, VALUE_SUMS, type ValueRisk } from '../attribute/value-risk.ts';
+import { type VALUE_COLUMNS, VALUE_SUMS, type ValueSums, valueAt } from '../attribute/value-risk.ts';
 import { CONTINUOUS_FIGURES, type ContinuousFigure, INTERVALS } from '../continuous/continuous-figures.ts';
+
+/** What is known of the continuous variables of all rows. */
+export interface ContinuousRisk {
+  /** rows x continuous variables x VALUE_COLUMNS. */
+  readonly columns: Float64Array;
+  /** rows x continuous variables x INTERVALS; NaN where there is nothing to guess. */
+  readonly intervals: Float64Array;
+}
 
 /** Figures with an error over releases. */
 type Released = 'withinAfter' | 'gainBitsMean' | 'crpsAfter' | 'coveredAfter';
@@ -36,25 +44,25 @@ const placeOf = (name: ContinuousFigure) => VALUE_SUMS.indexOf(VALUE_FIGURES[CON
 /**
  * Figures of a continuous variable over a file.
  *
- * @param sets value sets of a row; `set` the variable's place among them, `variable` its place among `continuous` variables
+ * @param sets value sets of a row, of which the last are of `continuous` variables; `variable` is the place among these
  * @param truths the true value of every row; NaN where it is missing
  * @param isGivenAway by the probabilities near the true value, before and after
  * @returns null where no row has a value
  */
 export function summarizeContinuous(
-  { columns, sums, intervals }: Pick<ValueRisk, 'columns' | 'sums' | 'intervals'>,
-  { sets, set, continuous, variable }: Readonly<Record<'sets' | 'set' | 'continuous' | 'variable', number>>,
+  { columns, sums, intervals }: ContinuousRisk & Pick<ValueSums, 'sums'>,
+  { sets, continuous, variable }: Readonly<Record<'sets' | 'continuous' | 'variable', number>>,
   truths: Float64Array,
   isGivenAway: (before: number, after: number) => boolean,
 ): ContinuousSummary | null {
   const rows = [...truths.keys()].filter((row) => !Number.isNaN(truths[row]!));
   const records = rows.length;
   if (records === 0) return null;
+  const set = sets - continuous + variable;
   const evaluations = sums.length / (sets * VALUE_SUMS.length);
   const total = (name: ContinuousFigure) =>
     Float64Array.from({ length: evaluations }, (_, e) => sums[(e * sets + set) * VALUE_SUMS.length + placeOf(name)]!);
-  const column = (row: number, name: (typeof VALUE_COLUMNS)[number]) =>
-    columns[(row * sets + set) * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)]!;
+  const column = (row: number, name: (typeof VALUE_COLUMNS)[number]) => valueAt({ columns }, row * continuous + variable, name);
   const bound = (row: number, name: (typeof INTERVALS)[number]) =>
     intervals[(row * continuous + variable) * INTERVALS.length + INTERVALS.indexOf(name)]!;
   const median = (of: (row: number) => number) => quantile(Float64Array.from(rows, of).sort(), 0.5);

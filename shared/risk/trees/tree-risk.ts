@@ -64,12 +64,21 @@ export function createTreeRisk(release: TreeRelease, options: TreeRiskOptions): 
   return new TreeRisk(release, variables, options);
 }
 
-/**
- * How many released values of each synthesized variable, in visiting order, no donor could give where their row comes to
- * rest: all 0 for a release that these trees can have led to. Throws as {@link createTreeRisk}, but for `other-trees`.
- */
-export function impossibleValues(release: TreeRelease): number[] {
-  return treesOf(release).map(({ tree }) => tree.impossible);
+/** How trees of a table would have given what was released. */
+export interface LikelihoodOfRelease {
+  /**
+   * How many released values of each synthesized variable, in visiting order, no donor could give where their row comes to
+   * rest: all 0 for a release that these trees can have led to.
+   */
+  readonly impossible: readonly number[];
+  /** Log-probability of all others, in nats. */
+  readonly logLikelihood: number;
+}
+
+/** How the trees of a table would have given what was released. Throws as {@link createTreeRisk}, but for `other-trees`. */
+export function likelihoodOfRelease(release: TreeRelease): LikelihoodOfRelease {
+  const trees = treesOf(release).map(({ tree }) => tree);
+  return { impossible: trees.map(({ impossible }) => impossible), logLikelihood: trees.reduce((sum, tree) => sum + tree.logLikelihood, 0) };
 }
 
 type GrownVariable = { readonly variable: TreeVariables; readonly tree: VariableTree };

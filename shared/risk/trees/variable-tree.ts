@@ -42,6 +42,8 @@ export interface TreeAnswers {
 export class VariableTree {
   /** Released values that the tree of the table cannot have given. */
   readonly impossible: number;
+  /** Log-probability of the released values that it can have given, in nats. */
+  readonly logLikelihood: number;
   readonly #variables: TreeVariables;
   readonly #records: CountedRows;
   readonly #growth: Pick<TreeGrowth, 'grow'>;
@@ -75,6 +77,7 @@ export class VariableTree {
     this.#growth = variables.bands === null ? new TreeGrowth(source, settings) : new RegressionGrowth(source, settings, this.#likelihood);
     this.#truth = this.#growth.grow(null, null);
     this.impossible = this.#truth.impossible;
+    this.logLikelihood = this.#truth.logLikelihood;
     const places = new Map(predictors.map(({ variable }, p) => [variable, p]));
     this.#elementOf = (place, variable) => place.predictors[places.get(variable)!]!;
   }

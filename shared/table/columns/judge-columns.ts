@@ -83,6 +83,8 @@ function identityOf(judged: EncodedColumn, records: number): ColumnFinding[] {
   }
   const onPurpose = [`--drop ${name}`, `--${variable.type} ${name}`];
   if (traits?.form === 'numbers' && traits.marks.length === 0) {
+    // Fewer categories than records: some number occurs twice.
+    if (variable.type === 'categorical' && variable.categories.length < records) return [];
     return numberRecords(name, numbersIn(variable, column)) ? finding(judged, 'identifier', true, identifierMessage(name), onPurpose) : [];
   }
   const isNamed = hasIdentifierName(name) && records >= FEWEST_IDENTIFIED && distinct === records;

@@ -5,6 +5,7 @@ import { factsOf } from '../../contracts/models/models.ts';
 import { reservedNames } from '../../contracts/settings/reserved-names.ts';
 import { MAX_DISTINCT_CODES } from '../files/column-encoder.ts';
 import { type InspectedColumn, type InspectedTable, inspectTable, readingOf, type TableReading } from '../files/read-table.ts';
+import { type HistogramBar, histogramBars } from './histogram-bars.ts';
 import { suggestedBreaks } from './suggested-breaks.ts';
 
 /** What is odd about a column, and what to write. */
@@ -31,6 +32,8 @@ export interface DescribedColumn {
   readonly breaks: readonly number[] | null;
   /** Codes that may stand for missing values. */
   readonly suspectedCodes: readonly string[];
+  /** How numbers that are not banded are distributed, without what may stand for missing values; null for other columns. */
+  readonly bars: readonly HistogramBar[] | null;
 }
 
 /** A table, column by column. */
@@ -90,6 +93,7 @@ function unread(name: string, { count }: TableReading): DescribedColumn {
     notices: [],
     breaks: null,
     suspectedCodes: [],
+    bars: null,
   };
 }
 
@@ -127,6 +131,7 @@ function described(column: InspectedColumn, { findings, contradicted }: Inspecte
     notices: [...found, ...(decidesAll ? [] : unusable(column, config, { distinct: own.size, breaks }))],
     breaks,
     suspectedCodes: codes,
+    bars: column.column.type === 'continuous' ? histogramBars(plainValues(column)) : null,
   };
 }
 

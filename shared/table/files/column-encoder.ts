@@ -15,6 +15,9 @@ import { decimalNumber, inCategoryOrder, type NumberReader } from './decimal-num
  */
 export const MAX_DISTINCT_CODES = 50;
 
+/** Numbers of which sums of squares over any table are finite. */
+const MOST = 1e100;
+
 /** Codes that are not final yet, in bytes while these suffice. */
 type Codes = Uint8Array | Uint16Array;
 
@@ -143,6 +146,7 @@ export class ColumnEncoder {
     if (inferred && this.#allNumbers && isMany && this.#values === undefined) this.#turnContinuous();
     if (this.#values !== undefined) {
       const values = this.#values.slice(0, this.records);
+      this.#refuseHuge(values);
       return {
         variable: { name: this.name, type: 'continuous' },
         column: { type: 'continuous', values },
@@ -160,6 +164,17 @@ export class ColumnEncoder {
       column: { type: 'categorical', codes: this.#finalCodes(variable) },
       inferred,
     };
+  }
+
+  /** Refuses numbers whose moments would not be finite. */
+  #refuseHuge(values: Float64Array): void {
+    const index = values.findIndex((value) => Math.abs(value) > MOST);
+    if (index < 0) return;
+    throw new InvalidTableError(
+      'number-too-large',
+      `row ${index + 1}, ${this.#place}: expected a number from -1e100 to 1e100; a code of missing values is declared by --missing-codes, and other values are given in larger units`,
+      { row: index + 1, column: this.number },
+    );
   }
 
   #traitsOfTexts(): ColumnTraits {

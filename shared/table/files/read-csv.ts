@@ -1,5 +1,6 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError } from 'csv-parse/sync';
 import { InvalidTableError } from '../../contracts/errors.ts';
+import { readCsvRows } from './csv-rows.ts';
 import { refuseOtherFormats } from './refuse-other-formats.ts';
 
 /** What takes the cells of a column, from the first record to the last. */
@@ -22,26 +23,18 @@ export function readCsv(bytes: Uint8Array, openColumns: (header: readonly string
   let header: readonly string[] | undefined;
   let columns: (CellReader | undefined)[] = [];
   let row = 0;
-  const onRow = (fields: string[]): null => {
+  const onRow = (fields: readonly string[]) => {
     if (header === undefined) {
       columns = openColumns(fields);
       header = fields;
-      return null;
+      return;
     }
     row++;
     if (fields.length !== header.length) throw raggedRow(row, header.length, fields);
     for (let index = 0; index < fields.length; index++) columns[index]?.add(fields[index]!);
-    // The parser keeps nothing of a row for which it gets null.
-    return null;
   };
   try {
-    parse(text, {
-      delimiter: sniffDelimiter(text),
-      record_delimiter: ['\r\n', '\n', '\r'],
-      // Our own check names the row; the parser's error would carry the record.
-      relax_column_count: true,
-      on_record: onRow,
-    });
+    readCsvRows(text, sniffDelimiter(text), onRow);
   } catch (error) {
     if (error instanceof CsvError) throw quoteError(error, header && row + 1);
     throw error;

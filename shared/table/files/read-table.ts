@@ -283,7 +283,7 @@ async function readEncoders(bytes: Uint8Array, fewestRecords: number, { count }:
 }
 
 /** More records than any run can hold. */
-const MAX_RECORDS = 1e9;
+const MAX_RECORDS = 1e8;
 
 /** For each record its row, where a column says how many records a row stands for. */
 function countedRecords(counter: ColumnEncoder): Uint32Array {

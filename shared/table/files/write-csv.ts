@@ -1,8 +1,15 @@
 import { stringify } from 'csv-stringify/sync';
+import { concatenated } from '../../contracts/concatenated.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 
-/** Rows made into text at a time, which bounds the memory beside the result. */
-const BLOCK_ROWS = 4096;
+/** Rows of a piece, which bounds the memory beside the result. */
+const PIECE_ROWS = 4096;
+
+/** Texts with quotes around them that are remembered: categories, which come again and again. */
+const MOST_QUOTED = 10_000;
+
+/** A row of a table: null is an empty field. */
+type CsvRow = readonly (string | number | boolean | null)[];
 
 /**
  * CSV bytes of a header and rows: RFC 4180 quoting, comma, UTF-8 without byte-order mark, LF at the end of each line. Null is an
@@ -12,18 +19,20 @@ const BLOCK_ROWS = 4096;
  *
  * @throws NumericalError `not-finite` for NaN or an infinite number; RangeError for a row of another length than the header
  */
-export function encodeCsv(header: readonly string[], rows: Iterable<readonly (string | number | boolean | null)[]>): Uint8Array {
+export function encodeCsv(header: readonly string[], rows: Iterable<CsvRow>): Uint8Array {
+  const writer = csvWriter(header);
+  return concatenated([writer.header, ...writer.pieces(rows)]);
+}
+
+/** What writes the same bytes piece by piece: the header, then rows, of which several groups may follow each other. */
+export function csvWriter(header: readonly string[]): {
+  readonly header: Uint8Array;
+  readonly pieces: (rows: Iterable<CsvRow>) => Generator<Uint8Array>;
+} {
   const encoder = new TextEncoder();
-  const blocks: Uint8Array[] = [];
-  let block: (readonly unknown[])[] = [header];
+  const textOf = fieldText(header.length === 1);
   let row = 0;
-  const flush = () => {
-    // The library's default writes true as 1 and false as nothing.
-    const text = stringify(block, { quoted_empty: header.length === 1, cast: { boolean: String, number: String } });
-    blocks.push(encoder.encode(text));
-    block = [];
-  };
-  for (const fields of rows) {
+  const lineOf = (fields: CsvRow) => {
     row++;
     if (fields.length !== header.length) {
       throw new RangeError(`row ${row}: expected ${header.length} fields, found ${fields.length}`);
@@ -32,11 +41,34 @@ export function encodeCsv(header: readonly string[], rows: Iterable<readonly (st
     if (bad >= 0) {
       throw new NumericalError('not-finite', `row ${row}, column ${header[bad]}: expected a finite number or null`);
     }
-    block.push(fields);
-    if (block.length === BLOCK_ROWS) flush();
-  }
-  if (block.length > 0) flush();
-  return concatenated(blocks);
+    return `${fields.map(textOf).join(',')}\n`;
+  };
+  return {
+    header: encoder.encode(`${header.map(textOf).join(',')}\n`),
+    *pieces(rows) {
+      let lines: string[] = [];
+      for (const fields of rows) {
+        if (lines.push(lineOf(fields)) < PIECE_ROWS) continue;
+        yield encoder.encode(lines.join(''));
+        lines = [];
+      }
+      if (lines.length > 0) yield encoder.encode(lines.join(''));
+    },
+  };
+}
+
+/** How a field is written: csv-stringify puts quotes around those that need them, each only once. */
+function fieldText(isAlone: boolean): (field: CsvRow[number]) => string {
+  const quoted = new Map<string, string>();
+  return (field) => {
+    if (field === null || field === '') return isAlone ? '""' : '';
+    if (typeof field !== 'string' || !/[",\n\r]/.test(field)) return String(field);
+    const known = quoted.get(field);
+    if (known !== undefined) return known;
+    const text = stringify([[field]]).slice(0, -1);
+    if (quoted.size < MOST_QUOTED) quoted.set(field, text);
+    return text;
+  };
 }
 
 /**
@@ -76,14 +108,4 @@ function lineEnds(bytes: Uint8Array): number[] {
     if (bytes[offset] === 0x0a && !quoted) ends.push(offset + 1);
   }
   return ends;
-}
-
-function concatenated(blocks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(blocks.reduce((total, block) => total + block.length, 0));
-  let offset = 0;
-  for (const block of blocks) {
-    bytes.set(block, offset);
-    offset += block.length;
-  }
-  return bytes;
 }

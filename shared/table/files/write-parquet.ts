@@ -1,4 +1,5 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
+import { concatenated } from '../../contracts/concatenated.ts';
 import { NumericalError } from '../../contracts/errors.ts';
 
 /** One column of a Parquet file; null is a missing value. */
@@ -15,41 +16,61 @@ const BASIC_TYPES = { string: 'STRING', boolean: 'BOOLEAN', double: 'DOUBLE', in
 /**
  * Parquet bytes of row groups, one after the other: each is columns of equal length, with the names and types of the first.
  * Every column is nullable and Snappy-compressed. The same groups give the same bytes: the file records neither a time nor a
- * machine, and the compressor is plain integer arithmetic. Beside the bytes, one group is in memory at a time.
+ * machine, and the compressor is plain integer arithmetic.
  *
  * @param metadata keys and values of its key-value metadata, in their order
  * @throws NumericalError `not-finite` for NaN or an infinite number, its row counted over all groups; RangeError for columns of
  * different lengths, a value that its type of whole numbers cannot hold, or no group at all
  */
 export function encodeParquet(groups: Iterable<readonly ParquetColumn[]>, metadata: Readonly<Record<string, string>> = {}): Uint8Array {
+  const writer = parquetWriter(metadata);
+  return concatenated([...Array.from(groups, writer.piece), writer.end()]);
+}
+
+/** What writes the same bytes piece by piece: a piece a group, and one of what closes the file. */
+export function parquetWriter(metadata: Readonly<Record<string, string>> = {}): {
+  readonly piece: (columns: readonly ParquetColumn[]) => Uint8Array;
+  readonly end: () => Uint8Array;
+} {
   const bytes = new ByteWriter();
+  /** What has been written since the last piece; places in the file are counted from its beginning all the same. */
+  const written = () => {
+    const own = bytes.getBytes().slice();
+    bytes.index = 0;
+    return own;
+  };
   let writer: ParquetWriter | undefined;
   let rows = 0;
-  for (const columns of groups) {
-    const length = columns[0]?.values.length ?? 0;
-    for (const column of columns) {
-      if (column.values.length !== length) {
-        throw new RangeError(`column ${column.name}: expected ${length} values, found ${column.values.length}`);
+  return {
+    piece(columns) {
+      const length = columns[0]?.values.length ?? 0;
+      for (const column of columns) {
+        if (column.values.length !== length) {
+          throw new RangeError(`column ${column.name}: expected ${length} values, found ${column.values.length}`);
+        }
+        if (column.type !== 'string' && column.type !== 'boolean') checkNumbers(column, rows);
       }
-      if (column.type !== 'string' && column.type !== 'boolean') checkNumbers(column, rows);
-    }
-    const columnData = columns.map(({ name, type, values }) => ({
-      name,
-      type: BASIC_TYPES[type],
-      data: type === 'int64' ? Array.from(values, (value) => (value === null ? null : BigInt(value))) : plainData(values),
-    }));
-    writer ??= new ParquetWriter({
-      writer: bytes,
-      schema: schemaFromColumnData({ columnData }),
-      codec: 'SNAPPY',
-      kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
-    });
-    writer.write({ columnData, rowGroupSize: Math.max(1, length) });
-    rows += length;
-  }
-  if (writer === undefined) throw new RangeError('a Parquet file needs a row group');
-  writer.finish();
-  return bytes.getBytes();
+      const columnData = columns.map(({ name, type, values }) => ({
+        name,
+        type: BASIC_TYPES[type],
+        data: type === 'int64' ? Array.from(values, (value) => (value === null ? null : BigInt(value))) : plainData(values),
+      }));
+      writer ??= new ParquetWriter({
+        writer: bytes,
+        schema: schemaFromColumnData({ columnData }),
+        codec: 'SNAPPY',
+        kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
+      });
+      writer.write({ columnData, rowGroupSize: Math.max(1, length) });
+      rows += length;
+      return written();
+    },
+    end() {
+      if (writer === undefined) throw new RangeError('a Parquet file needs a row group');
+      writer.finish();
+      return written();
+    },
+  };
 }
 
 function checkNumbers(column: Extract<ParquetColumn, { type: 'double' | 'int32' | 'int64' }>, rowsBefore: number): void {

@@ -10,7 +10,7 @@ const NEWTON_STEPS = 40;
 const ARRIVED = 1e-11;
 
 /** With more coefficients than this the matrix of second derivatives is factorized once, where all weights are equal. */
-const MOST_FACTORIZED = 200;
+export const MOST_FACTORIZED = 200;
 
 /** The same share where there are as many, as R's `glm` has it: with infinite estimates the deviance falls for long. */
 const ARRIVED_LARGE = 1e-8;

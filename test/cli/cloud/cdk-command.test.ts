@@ -19,6 +19,12 @@ describe('cdkCommand()', () => {
     });
   });
 
+  it('builds and pushes what the same settings deploy', () => {
+    const [command, unstable, ...context] = cdkCommand(deployment, 'publish-assets').args;
+    expect([command, unstable]).toEqual(['publish-assets', '--unstable=publish-assets']);
+    expect(context).toEqual(cdkCommand(deployment).args.slice(1));
+  });
+
   it('deploys to an emulator with its own program, in the region that is named, unasked if told so', () => {
     const endpoint = 'http://127.0.0.1:4566';
     const { args, env, script } = cdkCommand({ ...deployment, endpoint, region: 'eu-west-1', yes: true });
@@ -41,11 +47,13 @@ it('deploymentSettings() puts what is named over what the file keeps', () => {
 
 describe('holdSettings()', () => {
   const wanted = deploymentSettings(deployment, { dailyDollars: 7 });
-  const deployed = (settings: DeployedStack['settings']): DeployedStack => ({ settings, objectLock: null });
+  const deployed = (settings: DeployedStack['settings']): DeployedStack => ({ settings, objectLock: null, resources: {} });
 
   it('lets through a new environment, and settings as they were deployed', () => {
     holdSettings(null, wanted);
     holdSettings(deployed({ ...wanted }), wanted);
+    // Digests are found by each deployment.
+    holdSettings(deployed({ ...wanted, imageDigest: 'sha256:0a', baseImageDigest: 'sha256:0b' }), wanted);
     // As by a version that had fewer settings, of which each is now as it is by default.
     const { rolePath: _, ...fewer } = wanted;
     holdSettings(deployed(fewer), wanted);
@@ -62,7 +70,7 @@ describe('holdSettings()', () => {
 describe('keepBucket()', () => {
   const open = deploymentSettings(deployment, {});
   const locked = deploymentSettings(deployment, { objectLock: 'governance', objectLockDays: '30' });
-  const by = (objectLock: DeployedStack['objectLock'], wanted = open) => keepBucket({ settings: {}, objectLock }, wanted);
+  const by = (objectLock: DeployedStack['objectLock'], wanted = open) => keepBucket({ settings: {}, objectLock, resources: {} }, wanted);
 
   it('says of Object Lock what the deployed template says, and nothing where there is none', () => {
     expect(keepBucket(null, open).objectLockWritten).toBe(false);
@@ -76,7 +84,7 @@ describe('keepBucket()', () => {
 
   it('lets settings of a version through that wrote the property and had no setting for it', () => {
     const { objectLockWritten: _, ...earlier } = open;
-    holdSettings({ settings: earlier, objectLock: false }, by(false));
+    holdSettings({ settings: earlier, objectLock: false, resources: {} }, by(false));
   });
 
   it('refuses what would make another bucket', () => {
@@ -108,6 +116,20 @@ describe('deploy', () => {
     expect(existsSync(join(directory, 'cdk.out'))).toBe(false);
   });
 
+  it('refuses settings that do not say who may take which role, with what to write', async () => {
+    writeFileSync(
+      join(directory, 'earlier.yaml'),
+      'environment: prod\nengine: lambda\nsubmitterArns: [arn:aws:iam::111122223333:role/a]\n',
+    );
+    const { code, stdout, stderr } = await synthrisk(directory, ['cloud', 'deploy', '--settings', 'earlier.yaml', '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout).error.code).toBe('no-people');
+    for (const setting of ['operatorArns', 'confidentialReaderArns', 'releaseReaderArns', 'approverArns', 'purgerArns']) {
+      expect(stderr).toContain(`  ${setting}: [arn:aws:iam::111122223333:role/NAME]\n`);
+    }
+    expect(stderr).not.toContain('submitterArns');
+  });
+
   it('asks the region that is set over the file what was deployed there', async () => {
     const regions: (string | undefined)[] = [];
     const server = createServer(({ headers }, response) => {
@@ -122,7 +144,10 @@ describe('deploy', () => {
       const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const { code, stderr } = await synthrisk(
         directory,
-        [...['cloud', 'deploy', '--settings', 'prod.yaml', '--endpoint', endpoint], ...['--setting', 'region=eu-north-1', 'engine=lambda']],
+        [
+          ...['cloud', 'deploy', '--settings', 'prod.yaml', '--endpoint', endpoint],
+          ...['--setting', 'region=eu-north-1', 'engine=lambda', 'peopleArns=nobody'],
+        ],
         { env: { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'eu-west-2' } },
       );
       expect(code, stderr).toBe(3);

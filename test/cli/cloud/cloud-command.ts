@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { CODE, environmentSize } from '../../functions/fake-bucket.ts';
-import { SMALL_SETTINGS, smallTable } from '../../pipeline/small-run.ts';
+import { smallTable, WITHOUT_UTILITY } from '../../pipeline/small-run.ts';
 import { type Outcome, synthrisk, temporaryFolder } from '../../run-command.ts';
 import { BUCKET, ENVIRONMENT, FakeAws } from './fake-aws.ts';
 
@@ -23,7 +23,7 @@ export function fakeAccount(seed: number): FakeAccount {
   const directory = temporaryFolder();
   const table = smallTable({ seed });
   writeFileSync(join(directory, 'table.csv'), table);
-  writeFileSync(join(directory, 'run.yaml'), stringify(SMALL_SETTINGS));
+  writeFileSync(join(directory, 'run.yaml'), stringify(WITHOUT_UTILITY));
   const account = {
     directory,
     table,

@@ -9,7 +9,7 @@ import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { sha256 } from '../../../shared/contracts/sha256.ts';
 import { readRunState, writeRunState } from '../../../shared/pipeline/life/run-state.ts';
 import { resultHashes } from '../../functions/result-hashes.ts';
-import { runInMemory, SMALL_SETTINGS } from '../../pipeline/small-run.ts';
+import { runInMemory, WITHOUT_UTILITY } from '../../pipeline/small-run.ts';
 import { errorOf, fileHashes, filesBelow, synthrisk, temporaryFolder } from '../../run-command.ts';
 import { TEST_KEYS, testKey } from '../../test-keys.ts';
 import { fakeAccount } from './cloud-command.ts';
@@ -28,7 +28,7 @@ function execution() {
 }
 
 beforeAll(async () => {
-  const config = configSchema.parse(SMALL_SETTINGS);
+  const config = configSchema.parse(WITHOUT_UTILITY);
   laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table: account.table });
   runId = laptop.plan.runId;
   await account.aws.store.put(PLACE_KEY, encodeKey(TEST_KEYS.placeKey));
@@ -305,7 +305,7 @@ describe('a run under way', () => {
 
 describe('a run with a budget', () => {
   it('that does not suffice has failed, and goes on with a larger one', async () => {
-    writeFileSync(join(directory, 'other.yaml'), stringify({ ...SMALL_SETTINGS, seed: 9 }));
+    writeFileSync(join(directory, 'other.yaml'), stringify({ ...WITHOUT_UTILITY, seed: 9 }));
     const budget = ['--budget', '0.000001', '--name', 'budget'];
     const submitted = await cloud('submit', 'table.csv', '--config', 'other.yaml', ...budget);
     expect(submitted.code, submitted.stderr).toBe(0);
@@ -333,6 +333,20 @@ describe('a run with a budget', () => {
 });
 
 describe('an upload', () => {
+  it('of whose tables planning died, or one was put too deep, is found with what became of each', async () => {
+    const { store } = account.aws;
+    const died = { name: 'Runtime.OutOfMemory', code: 'planning-ended', message: 'Planning ended with Runtime.OutOfMemory.' };
+    const of = (version: string) => ({ table: { version, sequencer: version } });
+    const outcome = { error: died, ...of('0B'), earlier: [{ runId, ...of('0A') }] };
+    await store.put('incoming/heavy/outcome.json', Buffer.from(JSON.stringify(outcome)));
+    const { code, stderr, stdout } = await cloud('status', 'heavy', '--json');
+    expect({ code, stdout: JSON.parse(stdout) }).toEqual({ code: 0, stdout: { upload: 'heavy', status: 'failed', error: died } });
+    expect(stderr).toContain('Planning ended with Runtime.OutOfMemory');
+    expect(stderr).toContain(`An earlier table of this name: the run ${runId}`);
+    await store.put('incoming/a/b/outcome.json', Buffer.from(JSON.stringify({ error: died })));
+    expect(await cloud('status', 'a/b')).toMatchObject({ code: 0, stdout: 'Upload a/b: refused\n' });
+  });
+
   it('that is refused names the error, here and later', async () => {
     writeFileSync(join(directory, 'bad.csv'), 'A,B\n1,2\n3\n');
     const { code, stdout, stderr } = await cloud('submit', 'bad.csv', '--name', 'bad', '--no-look-ahead');
@@ -357,8 +371,8 @@ describe('an upload', () => {
   });
 
   it('is not made where the environment is not expected to end its run, unless it alone is to say so', async () => {
-    const mcmc = { ...SMALL_SETTINGS.mcmc, burnIn: 100_000_000_000 };
-    writeFileSync(join(directory, 'long.yaml'), stringify({ ...SMALL_SETTINGS, mcmc }));
+    const mcmc = { ...WITHOUT_UTILITY.mcmc, burnIn: 100_000_000_000 };
+    writeFileSync(join(directory, 'long.yaml'), stringify({ ...WITHOUT_UTILITY, mcmc }));
     const args = ['submit', 'table.csv', '--config', 'long.yaml', '--name', 'long'];
     const refused = { code: 2, error: 'fit-too-long' };
     const here = await cloud(...args, '--json');

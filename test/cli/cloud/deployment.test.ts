@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkExistingBucket } from '../../../cli/cloud/bucket-checks.ts';
 import { checkDrift, readDeployedStack } from '../../../cli/cloud/deployed-stack.ts';
+import { reach } from '../../../cli/cloud/environment-checks.ts';
 
 /** Answers by the name of the action, or the part of a bucket that is asked for. */
 let answers: Record<string, { status?: number; xml: string }>;
@@ -45,8 +46,8 @@ describe('readDeployedStack()', () => {
       RunsAccessLog1: { Type: 'AWS::S3::Bucket' },
       RunsBucket2: { Type: 'AWS::S3::Bucket', Properties },
     });
-    expect(await stackOf({})).toEqual({ settings: { fitVcpu: 8 }, objectLock: undefined });
-    expect(await stackOf(bucket({}))).toEqual({ settings: { fitVcpu: 8 }, objectLock: null });
+    expect(await stackOf({})).toEqual({ settings: { fitVcpu: 8 }, objectLock: undefined, resources: {} });
+    expect(await stackOf(bucket({}))).toMatchObject({ settings: { fitVcpu: 8 }, objectLock: null });
     expect(await stackOf(bucket({ ObjectLockEnabled: false }))).toMatchObject({ objectLock: false });
     expect(await stackOf(bucket({ ObjectLockEnabled: true }))).toMatchObject({ objectLock: true });
   });
@@ -55,7 +56,7 @@ describe('readDeployedStack()', () => {
     answers.GetTemplate = { status: 400, xml: error('ValidationError', 'Stack with id x does not exist') };
     expect(await readDeployedStack('synthrisk-prod', place)).toBeNull();
     answers.GetTemplate = result('GetTemplate', '<TemplateBody>{}</TemplateBody>');
-    expect(await readDeployedStack('synthrisk-prod', place)).toEqual({ settings: undefined, objectLock: undefined });
+    expect(await readDeployedStack('synthrisk-prod', place)).toEqual({ settings: undefined, objectLock: undefined, resources: {} });
     answers.GetTemplate = { status: 403, xml: error('AccessDenied', 'not you') };
     await expect(readDeployedStack('synthrisk-prod', place)).rejects.toMatchObject({ name: 'ServiceError', code: 'AccessDenied' });
   });
@@ -85,6 +86,21 @@ describe('checkDrift()', () => {
     const { message, outcome } = await checkDrift('synthrisk-prod', place);
     expect(outcome).toBe('missing');
     expect(message).toContain('RunsPolicy (MODIFIED /PolicyDocument)');
+  });
+});
+
+describe('a role that may not look at a deployment', () => {
+  it('is shown who may, and nothing is missing', async () => {
+    const denied = { status: 403, xml: error('AccessDenied', 'not you') };
+    const parts = ['versioning', 'encryption', 'publicAccessBlock', 'notification', 'logging', 'lifecycle'];
+    answers = Object.fromEntries(['DetectStackDrift', ...parts].map((part) => [part, denied]));
+    const checks = [
+      await reach('drift', 'whoever deploys', () => checkDrift('synthrisk-prod', place)),
+      ...(await checkExistingBucket('agency-runs', 'arn', place)),
+    ];
+    expect(checks).toHaveLength(8);
+    for (const check of checks)
+      expect(check).toMatchObject({ outcome: 'not-allowed', message: expect.stringContaining('Whoever deploys may') });
   });
 });
 

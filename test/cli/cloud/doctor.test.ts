@@ -1,13 +1,36 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { actAs, actFreely, PEOPLE } from './act-as.ts';
 import { fakeAccount } from './cloud-command.ts';
 import { STATE_MACHINE } from './fake-aws.ts';
 
 const account = fakeAccount(37);
 const { cloud, directory } = account;
 
+afterEach(() => actFreely(account));
+
 describe('doctor', () => {
+  const OF_THE_OPERATOR = ['workflow', 'Lambda concurrency', 'runs under way'];
+
+  it.each([...PEOPLE, null])('finds nothing missing as %s, and says what another has to ask for', async (role) => {
+    actAs(account, role);
+    const { code, stdout, stderr } = await cloud('doctor', 'table.csv', '--config', 'run.yaml', '--json');
+    expect(code, stderr).toBe(0);
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; outcome: string; message: string }[] };
+    const others = checks.filter(({ outcome }) => outcome !== 'ok');
+    expect(others.map(({ name }) => name)).toEqual(role === null || role === 'Operator' ? [] : OF_THE_OPERATOR);
+    for (const { message, outcome } of others) expect([outcome, message]).toEqual(['not-allowed', expect.stringContaining('Operator')]);
+    expect(checks.find(({ name }) => name === 'bucket')!.outcome).toBe('ok');
+  });
+
+  it('finds the bucket missing where it is refused, which every role may ask', async () => {
+    account.aws.forbids = () => true;
+    const { code, stdout } = await cloud('doctor');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^MISSING bucket: .*access is denied/m);
+  });
+
   it('finds an environment that is large enough for a table', async () => {
     const { code, stdout, stderr } = await cloud('doctor', 'table.csv', '--config', 'run.yaml', '--json');
     expect(code, stderr).toBe(0);

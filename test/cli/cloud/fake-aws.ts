@@ -52,6 +52,9 @@ export class FakeAws {
   /** What the bucket refuses those who come by the account's address; the steps of the workflow have one of their own. */
   forbids: Forbids = () => false;
 
+  /** Which rights whoever comes has on services other than the bucket. */
+  calls: (right: string) => boolean = () => true;
+
   private constructor(s3: FakeS3) {
     this.#s3 = s3;
     this.#server = createServer((request, response) => void this.#route(request, response));
@@ -116,6 +119,7 @@ export class FakeAws {
     }
     if (target?.startsWith('TrentService.')) {
       this.actions.push(target.split('.')[1]!);
+      if (this.#refuses(`kms:${target.split('.')[1]}`, response)) return;
       await this.#s3.answer(request, response);
       return;
     }
@@ -124,7 +128,7 @@ export class FakeAws {
       if (response.statusCode >= 300) return;
       const key = decodeURIComponent(new URL(url, 'http://localhost').pathname.slice(BUCKET.length + 2));
       if (request.method === 'PUT' && /^incoming\/[^/]+\/table\.(csv|parquet)$/.test(key)) {
-        this.execute(`upload-${this.executions.size + 1}`, uploadEvent(BUCKET, key));
+        this.execute(`upload-${this.executions.size + 1}`, uploadEvent(BUCKET, key, this.#s3.versionOf(BUCKET, key)));
       }
       return;
     }
@@ -135,8 +139,16 @@ export class FakeAws {
     else await this.#lambda(url, text, response);
   }
 
+  /** Answers those who lack a right so; false for those who have it. */
+  #refuses(right: string, response: ServerResponse): boolean {
+    const refused = !this.calls(right);
+    if (refused) answer(response, { __type: 'AccessDeniedException' }, { 'x-amzn-errortype': 'AccessDeniedException' });
+    return refused;
+  }
+
   #states(action: string, input: Record<string, string>, response: ServerResponse): void {
     this.actions.push(action);
+    if (this.#refuses(`states:${action}`, response)) return;
     const arn = input.executionArn ?? input.mapRunArn?.replace('/map', '') ?? '';
     const execution = this.executions.get(arn);
     if (action === 'DescribeStateMachine') {
@@ -169,6 +181,8 @@ export class FakeAws {
   async #lambda(url: string, text: string, response: ServerResponse): Promise<void> {
     const [, , kind, name, invocations] = url.split('/');
     this.actions.push(kind === 'account-settings' ? kind : invocations ? 'invoke' : 'get-function');
+    const right = kind === 'account-settings' ? 'GetAccountSettings' : invocations === undefined ? 'GetFunction' : 'InvokeFunction';
+    if (this.#refuses(`lambda:${right}`, response)) return;
     if (kind === 'account-settings') {
       answer(response, { AccountLimit: { UnreservedConcurrentExecutions: this.concurrency } });
     } else if (name !== NAMES.assessFunction) {
@@ -180,7 +194,7 @@ export class FakeAws {
         Environment: { Variables: { BUCKET } },
       };
       const size = JSON.parse(environmentSize({ engine: 'fargate' }));
-      answer(response, { Configuration, Tags: sizeTags(size) });
+      answer(response, { Configuration, ...(this.calls('lambda:ListTags') && { Tags: sizeTags(size) }) });
     } else {
       try {
         answer(response, await assessBatch(JSON.parse(text)));

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { listRun, type ObjectVersion, purgeRun, type Undeleted, type VersionedObjects } from '../../../cli/cloud/purge-run.ts';
+import {
+  listRun,
+  type ObjectVersion,
+  purgeRun,
+  purgeUpload,
+  requireRun,
+  type Undeleted,
+  type VersionedObjects,
+} from '../../../cli/cloud/purge-run.ts';
 import { encodeJson } from '../../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
@@ -168,5 +176,35 @@ describe('purgeRun()', () => {
         expect(place.objects.bypassed).toContain(true);
       }
     }
+  });
+});
+
+describe('purgeUpload()', () => {
+  const error = { name: 'InvalidTableError', code: 'ragged-row', message: 'Row 2.' };
+
+  it('deletes an upload that was refused, or that came to nothing, with all versions', async () => {
+    const { objects, store } = await bucket();
+    objects.add('incoming/refused/table.csv', 'version', 'version', 'marker');
+    objects.add('incoming/refused/outcome.json', 'version');
+    await store.put('incoming/refused/outcome.json', encodeJson({ error }));
+    objects.add('incoming/silent/table.csv', 'version');
+    const before = objects.kept.length;
+    expect(await purgeUpload(objects, store, { name: 'refused', bypass: false })).toHaveLength(4);
+    expect(await purgeUpload(objects, store, { name: 'silent', bypass: false })).toHaveLength(1);
+    expect(objects.kept).toHaveLength(before - 5);
+  });
+
+  it('leaves one that became a run to the purge of that run, and names one that is none', async () => {
+    const { objects, store } = await bucket();
+    await store.put('incoming/first/outcome.json', encodeJson({ error, earlier: [{ runId: RUN }] }));
+    const refused = purgeUpload(objects, store, { name: 'first', bypass: false });
+    await expect(refused).rejects.toMatchObject({ code: 'upload-of-a-run', message: expect.stringContaining(RUN) });
+    await expect(purgeUpload(objects, store, { name: 'none', bypass: false })).rejects.toMatchObject({ code: 'no-upload' });
+    expect(objects.gone).toEqual([]);
+  });
+
+  it('counts nothing of a run that is none', async () => {
+    const { objects, store } = await bucket();
+    await expect(requireRun(objects, store, '0'.repeat(16))).rejects.toMatchObject({ code: 'no-run' });
   });
 });

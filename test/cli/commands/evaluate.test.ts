@@ -112,6 +112,7 @@ describe('evaluate --json', () => {
       'confidential/report.html',
       'confidential/summary.json',
       'confidential/utility.csv',
+      'confidential/utility.json',
       'confidential/utility.parquet',
       'confidential/variable-risk.csv',
       'confidential/variable-risk.parquet',
@@ -167,7 +168,7 @@ describe('evaluate, asked again for a finished run', () => {
 describe('evaluate', () => {
   it('leaves the same bytes with one job and batches of one, and with as many as there are', async () => {
     const expected = results('run');
-    expect(Object.keys(expected)).toHaveLength(12);
+    expect(Object.keys(expected)).toHaveLength(13);
     const one = await evaluate(...flags, '--jobs', '1', '--batch-size', '1', '--out', 'one', '--json', '--quiet');
     expect({ code: one.code, stderr: one.stderr }).toEqual({ code: 0, stderr: '' });
     expect(results('one')).toEqual(expected);

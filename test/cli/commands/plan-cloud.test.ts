@@ -80,10 +80,12 @@ describe('plan --cloud', () => {
 });
 
 describe('measuredWork()', () => {
+  const stepMemory = { plan: 0, fit: { process: 0, thread: 0 }, assess: 0, aggregate: 0, report: 0 };
+
   it('counts what a run does and moves', async () => {
     const { plan } = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(), table: smallTable(), batchSize: 10 });
     const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22, utility: 30 };
-    const work = measuredWork(plan, { diskMiB: 2, secondsPer });
+    const work = measuredWork(plan, { diskMiB: 2, secondsPer, stepMemory });
     // 3 base chains of 10 + 4 x 2 iterations, 2 of synthesis of 10 + 2, and 2 pairs for each of 2 datasets, of 4
     // iterations on either side.
     expect(work.phases).toEqual([
@@ -111,7 +113,7 @@ describe('measuredWork()', () => {
       table: smallTable(),
     });
     const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22, utility: 30 };
-    const { draws, phases } = measuredWork(plan, { diskMiB: 1, secondsPer });
+    const { draws, phases } = measuredWork(plan, { diskMiB: 1, secondsPer, stepMemory });
     expect(draws.objects).toBe(3);
     expect(phases.map(({ tasks }) => tasks)).toEqual([3, 2, 3]);
   });
@@ -126,17 +128,18 @@ describe('estimateRounds()', () => {
       table: smallTable(),
     });
     const secondsPer = { iteration: 1, stackedIteration: 3, combination: 22, utility: 30 };
-    const first = { minutes: 10, diskMiB: 2, secondsPer } as RunEstimate;
+    // Two jobs share the 30 s of utility.
+    const first = { minutes: 10, utilityMinutes: 0.25, diskMiB: 2, secondsPer } as RunEstimate;
     // Of the 13 chains that the limit leaves, 6 pairs for each of 2 datasets, of the 16 s of `measuredWork()`.
     const scored = plan.table.combinations * 22;
     const growth = (3 * 4 + 2 * 8 * 2 * 4) / (3 * 4 + 2 * 2 * 2 * 4);
     const secondsOfFirst = 3 * 18 + 2 * 12 + 4 * 16 + scored;
     const rounds = estimateRounds(plan, first)!;
     expect(rounds).toMatchObject({ of: 'rank', target: 0.97, firstChains: 7, mostChains: 20 });
-    expect(rounds.minutes).toBeCloseTo(0.5 + 9.5 * (1 + (12 * 16 + scored * growth) / secondsOfFirst), 10);
+    expect(rounds.minutes).toBeCloseTo(0.25 + 9.75 * (1 + (12 * 16 + scored * growth) / secondsOfFirst), 10);
     expect(rounds.diskMiB).toBeCloseTo(2 * growth, 10);
     // Utility is measured once, whatever the rounds.
-    const none = estimateRounds(plan, { ...first, secondsPer: { ...secondsPer, utility: 0 } })!;
-    expect(rounds.minutes - 0.5).toBeCloseTo((none.minutes * (10 - 0.5)) / 10, 10);
+    const none = estimateRounds(plan, { ...first, utilityMinutes: 0, secondsPer: { ...secondsPer, utility: 0 } })!;
+    expect(rounds.minutes - 0.25).toBeCloseTo((none.minutes * (10 - 0.25)) / 10, 10);
   });
 });

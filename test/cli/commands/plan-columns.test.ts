@@ -127,7 +127,7 @@ describe('plan --write-config', () => {
       const { code, stderr } = await run('attack', ...flags, '--keys', 'sex,region', '--target', 'age');
       expect(code, stderr).toBe(0);
     }
-  }, 120_000);
+  });
 
   it('overwrites nothing', async () => {
     put('mine.yaml', 'seed: 2\n');

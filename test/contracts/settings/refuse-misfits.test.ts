@@ -23,7 +23,6 @@ describe('completeConfig()', () => {
   });
 
   it.each([
-    ['nothing-kept', InvalidConfigError, { model: { name: 'cart' } }],
     ['nothing-kept', InvalidConfigError, { model: { name: 'dp-areal' } }],
     ['nothing-kept', InvalidConfigError, { inherent: {} }],
     ['impute-without-model', UnsupportedOptionError, { synthesis: { synthesized: ['A'], missing: 'impute' }, inherent: {} }],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { partNumbers, VALUE_NUMBERS } from '../../../shared/artifacts/stored-part.ts';
+import { partNumbers } from '../../../shared/artifacts/stored-part.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { openScenario } from '../../../shared/contracts/run/scenarios.ts';
@@ -10,6 +10,7 @@ import type { PlannedRun } from '../../../shared/pipeline/plan/planned-run.ts';
 import { identificationBytes, predictMemory, utilityBytes } from '../../../shared/pipeline/plan/predict-memory.ts';
 import { treeBytes } from '../../../shared/pipeline/synthesizers/cart/cart.ts';
 import { expectedNewCombinations, recordTextBytes } from '../../../shared/pipeline/synthesizers/run-sizes.ts';
+import { keptEvaluations } from '../../../shared/risk/attribute/kept-evaluations.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { COUNT_SETTINGS, mixedTable, smallConfig, smallTable, TREE_SETTINGS } from '../small-run.ts';
 
@@ -186,7 +187,9 @@ describe('what the phases of a run take', () => {
     const rows = phases(off(150)).aggregate - phases(off(50)).aggregate;
     // Each has four values: rows of 190 letters twice over, of 18 columns of 270 bytes at most each, which are the larger table.
     const values = 4 * (2 * 190 + 18 * 270);
-    const row = 8 * partNumbers(run.plan.datasets.count) + 4 * 8 * VALUE_NUMBERS + values;
+    // What is claimed of it and its gains; of values some parts alone are held.
+    const totals = 8 * (1 + keptEvaluations(run.plan.datasets.count)) + 4;
+    const row = 8 * partNumbers(run.plan.datasets.count) + totals + values;
     expect(rows).toBe(100 * row);
   });
 

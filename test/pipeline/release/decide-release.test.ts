@@ -6,7 +6,7 @@ import { fetchedSchema, releaseDecisionSchema } from '../../../shared/contracts/
 import { sha256 } from '../../../shared/contracts/sha256.ts';
 import { writeManifest } from '../../../shared/pipeline/life/write-manifest.ts';
 import { approveRelease, type ReleaseGate, withdrawApproval } from '../../../shared/pipeline/release/decide-release.ts';
-import { readApproval, requireApproved } from '../../../shared/pipeline/release/release-state.ts';
+import { readApproval, readFetches, requireApproved } from '../../../shared/pipeline/release/release-state.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import type { Store } from '../../../shared/storage/store.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
@@ -121,7 +121,7 @@ describe('approveRelease()', () => {
     const decider = { runId, by: 'officer', reason: null };
     await approveRelease(store, { ...decider, at: at(1) });
     await expect(approveRelease(store, { ...decider, at: at(2) })).rejects.toMatchObject({ code: 'already-approved' });
-    await store.put(runKeys(runId).release.dataset(1), new TextEncoder().encode('other\n'));
+    await store.put(`${runKeys(runId).release.root}read-me.txt`, new TextEncoder().encode('other\n'));
     await writeManifest(store, { runId });
     await expect(requireApproved(store, runId)).rejects.toMatchObject({ code: 'approval-outdated' });
     await approveRelease(store, { ...decider, at: at(3) });
@@ -139,6 +139,32 @@ describe('approveRelease()', () => {
 });
 
 describe('withdrawApproval()', () => {
+  it('shuts the gate whatever notes lie there, and says which of them are none', async () => {
+    const { store, runId } = await copyOf('met');
+    const keys = runKeys(runId);
+    const readers = gate();
+    const { manifestSha256 } = await approveRelease(store, { runId, by: 'officer', at: at(1), reason: null }, readers);
+    const note = fetchedSchema.parse({ runId, at: at(2), by: 'reader', manifestSha256 });
+    const notes: Record<string, Uint8Array> = {
+      good: encodeJson(note),
+      'no-json': Buffer.from('{'),
+      'no-note': encodeJson({ at: at(2) }),
+      'of-another': encodeJson({ ...note, runId: '0123456789abcdef' }),
+      'with-lines': encodeJson({ ...note, by: 'reader\n\u001b[2J' }),
+      long: encodeJson({ ...note, by: 'x'.repeat(1_000_000) }),
+      'deep/er': encodeJson(note),
+    };
+    for (const [name, bytes] of Object.entries(notes)) await store.put(keys.tasks.fetched(name), bytes);
+    const bad = Object.keys(notes).filter((name) => name !== 'good');
+    const found = await readFetches(store, runId);
+    expect(found.fetched).toEqual([{ at: at(2), by: 'reader' }]);
+    expect(found.unreadable.sort()).toEqual(bad.sort());
+    const decision = await withdrawApproval(store, { runId, by: 'officer', at: at(3) }, readers);
+    expect(decision).toMatchObject({ decision: 'withdrawn', fetched: [{ by: 'reader' }] });
+    expect(decision.unreadable).toHaveLength(bad.length);
+    expect(readers.opened.size).toBe(0);
+  });
+
   it('shuts the gate, and records who had fetched the release by then', async () => {
     const { store, runId } = await copyOf('met');
     const readers = gate();
@@ -175,6 +201,8 @@ function failing(store: Store, readers: ReleaseGate, n: number, moment: 'before'
       list: (prefix: string) => store.list(prefix),
       head: (key: string) => store.head(key),
       put: (...args: Parameters<Store['put']>) => change(() => store.put(...args)),
+      putPieces: (key, pieces) => change(() => store.putPieces(key, pieces)),
+      change: (...args: Parameters<Store['change']>) => change(() => store.change(...args)),
     } satisfies Store,
     gate: { open: (key: string) => change(() => readers.open(key)), close: (key: string) => change(() => readers.close(key)) },
   };
@@ -228,6 +256,8 @@ describe('a decision that is broken off', () => {
         if (key === decision(1)) await approve(store, 'faster');
         return store.put(key, bytes, options);
       },
+      putPieces: (key, pieces) => store.putPieces(key, pieces),
+      change: (...args) => store.change(...args),
     };
     await expect(approve(late, 'slower')).rejects.toMatchObject({ name: 'RunConflictError', code: 'decided-meanwhile' });
     expect(await requireApproved(store, runId)).toMatchObject({ by: 'faster' });

@@ -84,12 +84,32 @@ describe('datasets of trees that were grown elsewhere', () => {
     }
   });
 
+  it('are assessed where no variable is kept: rows belong to no record', async () => {
+    const full = {
+      model: { ...FINE, predictors: 'none' },
+      variables: { age: { drop: true }, income: { drop: true } },
+      synthesis: { datasets: 2, synthesized: 'all' },
+      identification: [],
+    };
+    const own = await runInMemory(request(full));
+    const reversed = (await releaseOf(own)).map((file) => {
+      const [header, ...rows] = csvRows(file);
+      return encodeCsv(header!, rows.toReversed());
+    });
+    const foreign = await runInMemory(request(full, reversed));
+    const [expected, found] = [await summaryOf(own), await summaryOf(foreign)];
+    expect(found.synthesis.kind).toBe('full');
+    expect(found.attributeRisk).toEqual(expected.attributeRisk);
+    expect(found.attributeRisk[0]!.variables.length).toBeGreaterThan(1);
+    expect(found.attributeRisk[0]).toMatchObject({ membership: null, membershipReason: 'it is not measured of trees' });
+  });
+
   it.each([
     ['without the kept variables', { model: { ...FINE, predictors: 'none' } }],
     ['in another order', { model: FINE, synthesis: { datasets: 2, synthesized: ['region', 'employment'] } }],
     ['with larger leaves', { model: { ...FINE, minimumLeaf: 15 } }],
     ['with another complexity', { model: { ...FINE, complexity: 0.1 } }],
-  ])('are told where they were grown %s, with how many values show it', async (_, otherwise) => {
+  ])('are noticed where they were grown %s, with how many values show it', async (_, otherwise) => {
     const files = await releaseOf(await runInMemory(request(otherwise, undefined, { purpose: 'synthesize' })));
     const acceptance = ['attributeRisk.provenShare <= 1'];
     const run = await runInMemory(request({ model: FINE, acceptance }, files));
@@ -112,6 +132,31 @@ describe('datasets of trees that were grown elsewhere', () => {
     const open = new TextDecoder().decode(await run.store.get(run.keys.openPlan));
     fitting ??= openPlanOfFitting();
     expect(open.replaceAll(run.plan.runId, '')).toBe(await fitting);
+  });
+
+  it.each([
+    ['a smaller leaf', { minimumLeaf: 5 }, { minimumLeaf: 30 }, /model: \{ minimumLeaf: [345] \} instead of \{ minimumLeaf: 30 \}/],
+    ['a leaf that nobody tries', { minimumLeaf: 9 }, { minimumLeaf: 30 }, /model: \{ minimumLeaf: \d+ \} instead of/],
+    ['a smaller complexity', { complexity: 1e-6 }, { complexity: 0.2 }, 'instead of { complexity: 0.2 }'],
+    ['kept predictors', {}, { predictors: 'none' }, 'model: { predictors: kept } instead of { predictors: none }'],
+  ])('are told where they were grown with %s, though all of their values are possible', async (_, made, given, reason) => {
+    const trees = (own: object) => ({ model: { name: 'cart', ...own } });
+    const files = await releaseOf(await runInMemory(request(trees(made), undefined, { purpose: 'synthesize' })));
+    const run = await runInMemory(request(trees(given), files));
+    expect(Math.max(...(await countImpossible(run)))).toBe(0);
+    const summary = await summaryOf(run);
+    expect(summary.attributeRisk).toEqual([]);
+    expect(summary.attributeRiskReason).toMatch('more than 10,000 times as probable');
+    expect(summary.attributeRiskReason).toMatch(reason);
+    expect(summary.warnings.map(({ code }) => code)).toContain('other-trees');
+  });
+
+  it('are assessed by the settings that they have, whatever the leaf', async () => {
+    for (const minimumLeaf of [2, 5, 12]) {
+      const model = { name: 'cart', minimumLeaf };
+      const files = await releaseOf(await runInMemory(request({ model }, undefined, { purpose: 'synthesize' })));
+      expect((await planRun(request({ model }, files))).plan.unscored).toBeUndefined();
+    }
   });
 
   it('are assessed of a table whose missing values are a category, which they have as well', async () => {

@@ -3,8 +3,13 @@ import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { betweenDatasets } from '../../../shared/risk/attribute/release-error.ts';
 import { VALUE_FIGURES, type ValueFigure } from '../../../shared/risk/attribute/value-figures.ts';
-import { emptyValueRisk, setValues, VALUE_COLUMNS } from '../../../shared/risk/attribute/value-risk.ts';
-import { isGivenAway, summarizeValues } from '../../../shared/risk/attribute/value-summary.ts';
+import { emptyValueRisk, setValues, VALUE_COLUMNS, type ValueRisk } from '../../../shared/risk/attribute/value-risk.ts';
+import {
+  isGivenAway,
+  type SetNumbers,
+  summarizeValues as summarizeTotals,
+  ValueTotals,
+} from '../../../shared/risk/attribute/value-summary.ts';
 import type { ValueSet } from '../../../shared/risk/intruder/value-sets.ts';
 
 const set = (values: number): ValueSet => ({
@@ -32,6 +37,19 @@ function evaluations(sets: readonly Figures[], without: readonly (readonly Figur
     figures: Float64Array.from(rows.flatMap((row) => row.flatMap((own) => VALUE_FIGURES.map((name) => own[name] ?? 0)))),
     guesses: new Uint32Array(2 * sets.length),
   };
+}
+
+/** The figures of a file whose rows are taken in one by one. */
+function summarizeValues(risk: ValueRisk, counts: readonly number[], sets: SetNumbers, isSimulated: boolean) {
+  const totals = new ValueTotals(counts, sets, risk.datasets);
+  const rowOf = (array: Float64Array, row: number) => {
+    const width = array.length / counts.length;
+    return array.subarray(row * width, (row + 1) * width);
+  };
+  for (const row of counts.keys()) {
+    totals.add({ from: row, to: row + 1, columns: rowOf(risk.columns, row) }, rowOf(risk.gains, row));
+  }
+  return summarizeTotals(totals, risk, isSimulated);
 }
 
 describe('betweenDatasets()', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bandOf, type CandidateBands, candidateBands } from '../../../shared/contracts/config/bands.ts';
 import { type CartSettings, fitCart, synthesizeByCart } from '../../../shared/model/cart/synthesis.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { createTreeRisk, impossibleValues } from '../../../shared/risk/trees/tree-risk.ts';
+import { createTreeRisk, likelihoodOfRelease } from '../../../shared/risk/trees/tree-risk.ts';
 import type { TreeRelease } from '../../../shared/risk/trees/tree-variables.ts';
 import { bandValues } from '../../../shared/table/guessed-columns.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';
@@ -161,7 +161,7 @@ describe('createTreeRisk() with bands', () => {
     const settings: CartSettings = { synthesized: [1], minimumLeaf: 2, complexity: 0, smoothing: true };
     const bands = new Map([[1, candidateBands({ bands: [-10, 0, 5, 20] })]]);
     const impossible = (...released: number[][]) =>
-      impossibleValues({ table, settings, bands, datasets: released.map((values) => [continuous(values)]) });
+      likelihoodOfRelease({ table, settings, bands, datasets: released.map((values) => [continuous(values)]) }).impossible;
     const possible = [2, 3, 5, 6, 0, 0, 150, 300, 7, 7, 7, 7];
     expect(impossible(possible, possible)).toEqual([0]);
     // However far from all donors, it is only improbable.

@@ -7,7 +7,7 @@ import { ABSENT, LEFT, mirrored } from '../../../shared/model/cart/cut.ts';
 import { type CartSettings, fitCart, synthesizeByCart } from '../../../shared/model/cart/synthesis.ts';
 import type { CartNode } from '../../../shared/model/cart/tree.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { createTreeRisk, impossibleValues } from '../../../shared/risk/trees/tree-risk.ts';
+import { createTreeRisk, likelihoodOfRelease } from '../../../shared/risk/trees/tree-risk.ts';
 import type { TreeRelease } from '../../../shared/risk/trees/tree-variables.ts';
 import type { Column, Table } from '../../../shared/table/table.ts';
 import { AllDraws } from '../../all-draws.ts';
@@ -241,8 +241,8 @@ describe('createTreeRisk()', () => {
     it('counts what the trees of the table cannot have led to', () => {
       // The first two rows rest with donors 0 and 0, the others with 1, 2 and 1.
       const datasets = [[categorical([0, 1, 1, 2, 2])], [categorical([2, 1, 0, 1, 1])]];
-      expect(impossibleValues({ table, settings, datasets })).toEqual([4]);
-      expect(impossibleValues({ table, settings, datasets: [[categorical([0, 0, 1, 2, 2])]] })).toEqual([0]);
+      expect(likelihoodOfRelease({ table, settings, datasets }).impossible).toEqual([4]);
+      expect(likelihoodOfRelease({ table, settings, datasets: [[categorical([0, 0, 1, 2, 2])]] }).impossible).toEqual([0]);
     });
 
     it.each([

@@ -165,6 +165,15 @@ export const BAD_TABLES: BadFile[] = [
     options: { variables: { b: { type: 'continuous' } } },
   },
   {
+    what: 'a number whose square is not finite',
+    file: 'a,b\n1,1.5\n2,-4.711e300\n',
+    code: 'number-too-large',
+    row: 2,
+    column: 2,
+    options: { variables: { b: { type: 'continuous' } } },
+    says: /larger units/,
+  },
+  {
     what: 'a decimal comma',
     file: 'a;b\n1;4711,5\n2;1\n',
     code: 'not-a-number',

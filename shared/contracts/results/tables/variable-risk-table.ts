@@ -26,7 +26,7 @@ export interface ValueRows {
   /** Where the model is of trees, what is known beside. */
   readonly beside: ((row: number) => { readonly probabilityFixed: number; readonly proven: boolean }) | null;
   /** The rows whose values the release gives away, from the largest gain to the smallest. */
-  readonly givenAway: Uint32Array;
+  readonly givenAway: () => Uint32Array;
 }
 
 const NUMBER = 'Number from 1; rows are records where variables are kept.';
@@ -84,14 +84,20 @@ export type VariableRiskRow = Omit<ReadRow, OfTrees> &
     readonly value: string;
   };
 
-/** What is known of the value of each variable as it is read. */
-export interface VariableRiskTable extends Pick<ValueRows, 'rows' | 'ofRecords' | 'givenAway'> {
+/** What is known of the value of each variable as it is read, of some rows of the file in their order. */
+export interface VariableRiskTable extends Pick<ValueRows, 'rows' | 'ofRecords'> {
+  readonly rowsOfFile: number;
+  /** Where a row (from 0) stands in the file. */
+  readonly placeInFile: (row: number) => number;
+  readonly givenAway: Uint32Array;
   /** A row (from 0). */
   readonly row: (row: number) => VariableRiskRow;
 }
 
 /** What is known of the value of each variable as it is read. */
-export const variableRiskTable = (of: ValueRows): VariableRiskTable => ({
+export const variableRiskTable = (of: ValueRows, file: Pick<VariableRiskTable, 'rowsOfFile' | 'placeInFile'>): VariableRiskTable => ({
   ...of,
+  ...file,
+  givenAway: of.givenAway(),
   row: (row) => ({ ...rowOf(VARIABLE_RISK.columns, of, row), number: of.numberOf(row), value: of.valueOf(row) }),
 });

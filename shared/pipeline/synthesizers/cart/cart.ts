@@ -1,25 +1,23 @@
-import { type DatasetRows, storeRecordDataset } from '../../../artifacts/stored-dataset.ts';
+import { hasDataset, storeRecordDataset } from '../../../artifacts/stored-dataset.ts';
 import { readStreams } from '../../../artifacts/stored-keys.ts';
 import { readRecordTable } from '../../../artifacts/stored-table.ts';
 import { hasTree, readTree, writeTree } from '../../../artifacts/stored-tree.ts';
 import type { Config } from '../../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../../contracts/errors.ts';
-import { runKeys } from '../../../contracts/keys.ts';
 import { DECLARE_CANDIDATES, PROPER_TREES, withoutCandidates } from '../../../contracts/models/cart.ts';
 import { settingsOf } from '../../../contracts/models/models.ts';
 import type { DatasetSource, Plan, Task } from '../../../contracts/run/plan.ts';
 import type { TableSchema } from '../../../contracts/schema.ts';
 import { cartSettings, createCartModel, growSynthesisTree, synthesizeByCart } from '../../../model/cart/synthesis.ts';
 import type { CartTree } from '../../../model/cart/tree.ts';
-import { impossibleValues } from '../../../risk/trees/tree-risk.ts';
 import type { Store } from '../../../storage/store.ts';
-import { bandsByVariable } from '../../../table/guessed-columns.ts';
 import { recordBytes } from '../../../table/record-bytes.ts';
-import type { Column, Table } from '../../../table/table.ts';
+import type { Column } from '../../../table/table.ts';
 import { numbered } from '../../rounds/chains-needed.ts';
 import { type RunSizes, recordTextBytes, type TaskBytes } from '../run-sizes.ts';
 import type { Synthesizer } from '../synthesizer.ts';
 import { estimateTrees } from './estimate-trees.ts';
+import { refuteTrees } from './refute-trees.ts';
 
 /** Grows the tree of one synthesized variable and stores it. Trees are grown on the table alone, in any order. */
 async function growTree(store: Store, plan: Plan, { runId, place }: Extract<Task, { step: 'grow' }>, onUnit: () => void): Promise<void> {
@@ -40,7 +38,7 @@ async function dropDataset(
   { runId, dataset }: Extract<Task, { step: 'drop' }>,
   onUnit: () => void,
 ): Promise<void> {
-  if ((await store.head(runKeys(runId).dataset(dataset).source)) !== null) return;
+  if (await hasDataset(store, plan, dataset)) return;
   const table = await readRecordTable(store, plan);
   const settings = cartSettings(plan.config, table.schema);
   const random = (await readStreams(store, plan)).openReleased(`dataset/${dataset}`);
@@ -57,24 +55,6 @@ async function dropDataset(
   const rows = new Map(settings.synthesized.map((variable, j) => [variable, columns[j]!]));
   await storeRecordDataset(store, plan, table, { dataset, rows, source });
   onUnit();
-}
-
-/**
- * Why datasets cannot be of the trees that the settings grow on the table: how many of their values no donor could give.
- * Null where they can.
- */
-function refuteTrees(config: Config, table: Table, datasets: readonly DatasetRows[]): string | null {
-  const settings = cartSettings(config, table.schema);
-  if (datasets.length === 0) return null;
-  const columns = datasets.map((rows) => settings.synthesized.map((v) => (rows as ReadonlyMap<number, Column>).get(v)!));
-  const bands = bandsByVariable(config, table.schema);
-  const impossible = impossibleValues({ table, settings, datasets: columns, bands });
-  const values = datasets.length * table.records;
-  const found = impossible.flatMap((count, place) =>
-    count === 0 ? [] : [`${count} of ${values} of ${table.schema.variables[settings.synthesized[place]!]!.name}`],
-  );
-  if (found.length === 0) return null;
-  return `No donor could give released values where their rows come to rest in trees of the table with these settings: ${found.join(', ')}. The trees were grown with another minimum leaf, complexity, choice of kept predictors or order of visits, on another table, or by a program that divides otherwise. Give the settings that the datasets were made with, or evaluate the table, which makes datasets of its own.`;
 }
 
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
@@ -134,12 +114,14 @@ export const cart: Synthesizer = {
   },
   refuseTable: (config, { schema }) => refuseCandidates(config, schema),
   refuteDatasets: refuteTrees,
-  tasks({ runId, config, datasets }) {
+  tasks({ runId, config, datasets, table }) {
     if (datasets.origin !== 'synthesized') return { fit: [], synthesize: [], augment: [] };
     // Proper synthesis grows trees of their own for each dataset.
     const { proper } = settingsOf(config.model, 'cart');
+    const { synthesized } = config.synthesis;
+    const trees = synthesized === 'all' ? table.variables : synthesized.length;
     return {
-      fit: numbered(proper ? 0 : config.synthesis.synthesized.length).map((place) => ({ step: 'grow', runId, place })),
+      fit: numbered(proper ? 0 : trees).map((place) => ({ step: 'grow', runId, place })),
       synthesize: numbered(datasets.count).map((dataset) => ({ step: 'drop', runId, dataset })),
       augment: [],
     };

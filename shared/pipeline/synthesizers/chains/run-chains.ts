@@ -1,8 +1,7 @@
-import { readDatasetSource, readGeneratingState } from '../../../artifacts/stored-dataset.ts';
+import { hasDataset, readDatasetSource, readGeneratingState } from '../../../artifacts/stored-dataset.ts';
 import { hasDraws, writeDraws } from '../../../artifacts/stored-draws.ts';
 import { type Config, earlySchedule, keepsLatent } from '../../../contracts/config/config.ts';
 import type { Knowledge } from '../../../contracts/config/knowledge.ts';
-import { runKeys } from '../../../contracts/keys.ts';
 import type { DatasetSource, Plan } from '../../../contracts/run/plan.ts';
 import { openScenario } from '../../../contracts/run/scenarios.ts';
 import type { ChainSampler, ChainState } from '../../../model/chains/chain-sampler.ts';
@@ -148,11 +147,10 @@ function synthesisSchedule({ mcmc, synthesis }: Config): Schedule {
 const synthesizeChain =
   (open: OpenRun): RunStep<'synthesize'> =>
   async (store, plan, { runId, chain }, onIteration) => {
-    const keys = runKeys(runId);
     const { config } = plan;
     const datasets = config.synthesis.chains === 'own' ? [chain] : numbered(config.synthesis.datasets);
-    const sources = await Promise.all(datasets.map((l) => store.head(keys.dataset(l).source)));
-    if (sources.every((source) => source !== null)) return;
+    const made = await Promise.all(datasets.map((l) => hasDataset(store, plan, l)));
+    if (made.every((one) => one)) return;
 
     const run = await open(store, plan);
     const name = `synthesis/${chain}`;

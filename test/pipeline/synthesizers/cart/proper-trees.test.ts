@@ -4,6 +4,7 @@ import { readJson } from '../../../../shared/artifacts/stored-json.ts';
 import { readRecordDataset, readRecordTable } from '../../../../shared/artifacts/stored-table.ts';
 import { configSchema } from '../../../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../../../shared/contracts/results/summary.ts';
+import { sha256 } from '../../../../shared/contracts/sha256.ts';
 import { cartSettings, synthesizeByCart } from '../../../../shared/model/cart/synthesis.ts';
 import { planRun } from '../../../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../../../shared/pipeline/plan/planned-run.ts';
@@ -32,6 +33,7 @@ describe('a run by trees on bootstrap samples', () => {
       expect(await readDatasetSource(run.store, run.plan.runId, l)).toEqual({
         ...{ origin: 'synthesized', records: 40 },
         ...{ chain: null, draw: null, iteration: null },
+        released: await sha256(await run.store.get(run.keys.release.dataset(l))),
       });
     }
     expect(settings.proper).toBe(true);

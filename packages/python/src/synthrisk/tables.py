@@ -1,0 +1,124 @@
+"""Tables on their way to the program, as Parquet, and back."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
+
+from .errors import BadInput
+
+
+def is_table(value: object) -> bool:
+    """Whether a value is a table in memory: of pandas, polars, pyarrow, or any that Arrow can read."""
+    return isinstance(value, pa.Table) or hasattr(value, "__arrow_c_stream__") or hasattr(value, "collect_schema") or _is_pandas(value)
+
+
+def _is_pandas(value: object) -> bool:
+    return type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "iloc")
+
+
+def _columns(table: Any) -> Iterator[tuple[str, Any]]:
+    """Names and columns; the index of a data frame is none of them."""
+    if _is_pandas(table):
+        yield from ((str(name), table.iloc[:, at]) for at, name in enumerate(table.columns))
+        return
+    if hasattr(table, "collect"):
+        table = table.collect()
+    arrow = table if isinstance(table, pa.Table) else table.to_arrow() if hasattr(table, "to_arrow") else pa.table(table)
+    yield from zip(arrow.column_names, arrow.columns)
+
+
+def to_arrow(table: object) -> pa.Table:
+    """The table in Arrow.
+
+    Raises BadInput for a column that Arrow cannot hold; Arrow's own words are left out, since they quote values.
+    """
+    names, columns = [], []
+    for at, (name, column) in enumerate(_columns(table), start=1):
+        try:
+            columns.append(column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([_array(column)]))
+        except (pa.ArrowException, TypeError, ValueError, OverflowError):
+            raise BadInput(
+                "unsupported-column",
+                f"Column `{name}` holds values of several kinds, or of one that Parquet does not have. Convert it to text or numbers, "
+                "or leave it out.",
+                {"column": at},
+            ) from None
+        names.append(name)
+    return pa.Table.from_arrays(columns, names=names)
+
+
+def _array(column: Any) -> Any:
+    array = pa.array(column, from_pandas=True)
+    return array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
+
+
+def _private(path: Path) -> BinaryIO:
+    """A new file that nobody else may read."""
+    return open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+
+
+def write_parquet(path: Path, table: pa.Table) -> None:
+    """Writes a table for the program.
+
+    Raises BadInput for periods, intervals and the like: Parquet would hold them as numbers that mean nothing.
+    """
+    for at, field in enumerate(table.schema, start=1):
+        kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
+        if isinstance(kind, pa.BaseExtensionType):
+            raise BadInput(
+                "unsupported-column",
+                f"Column `{field.name}` holds {kind}, which is no text or number. Convert it to text, or leave it out.",
+                {"column": at},
+            )
+    with _private(path) as file:
+        pq.write_table(table, file)
+
+
+def write_csv(path: Path, table: pa.Table) -> None:
+    """Writes a table that the program reads as CSV alone, such as structural zeros."""
+    plain = [column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column for column in table.columns]
+    with _private(path) as file:
+        pa.csv.write_csv(pa.Table.from_arrays(plain, names=table.column_names), file)
+
+
+def write_json(path: Path, document: object, default: Callable[[Any], str]) -> None:
+    """Writes settings."""
+    with _private(path) as file:
+        file.write(json.dumps(document, default=default).encode())
+
+
+def ordered_categories(table: pa.Table) -> dict[str, list[str]]:
+    """The categories of columns that have them in an order, those that no record has among them."""
+    found: dict[str, list[str]] = {}
+    for name, column in zip(table.column_names, table.columns):
+        kind = column.type
+        texts = pa.types.is_dictionary(kind) and kind.ordered and (
+            pa.types.is_integer(kind.value_type) or pa.types.is_string(kind.value_type) or pa.types.is_large_string(kind.value_type)
+        )
+        if texts and column.num_chunks:
+            found[name] = [str(value) for value in column.unify_dictionaries().chunk(0).dictionary.to_pylist()]
+    return found
+
+
+def read_csv(path: Path, numbers: set[str]) -> pa.Table:
+    """A dataset, its columns as text but for those that are numbers; an empty cell is a missing value."""
+    with path.open(encoding="utf-8", newline="") as file:
+        header = pa.csv.read_csv(pa.py_buffer(file.readline().encode()), read_options=pa.csv.ReadOptions(autogenerate_column_names=True))
+    names = [str(column[0].as_py()) for column in header.columns]
+    options = pa.csv.ConvertOptions(
+        column_types={name: pa.string() for name in names if name not in numbers}, null_values=[""], strings_can_be_null=True
+    )
+    return pa.csv.read_csv(path, convert_options=options)
+
+
+def read_results(folder: Path) -> dict[str, pa.Table]:
+    """Every table of results in a folder, by its name."""
+    return {path.stem: pq.read_table(path) for path in sorted(folder.glob("*.parquet"))}

@@ -1,0 +1,83 @@
+# Data frames as the CSV files that the program reads, and back.
+
+check_table <- function(data, what = "the table") {
+  if (!is.data.frame(data)) refuse("no-data-frame", what, " is no data frame.")
+  if (anyDuplicated(names(data))) refuse("repeated-column", what, " has two columns of one name.")
+  invisible(data)
+}
+
+# The cells of a column as text; NA stays.
+column_text <- function(column, name) {
+  place <- list(field = name)
+  if (is.factor(column) || is.character(column) || inherits(column, c("Date", "POSIXct"))) {
+    text <- enc2utf8(as.character(column))
+    if (any(text %in% c("", "NA"))) {
+      refuse("text-of-missing", "Column ", name, " has the text \"NA\" or an empty text, which a file cannot keep apart from a missing ",
+        "value. Set these cells to NA, or give them another text.", place = place)
+    }
+    return(text)
+  }
+  if (is.logical(column)) return(as.character(column))
+  if (!is.numeric(column) || is.matrix(column)) {
+    refuse("unsupported-column", "Column ", name, " is of class ", class(column)[1], ": make it a factor, text, a logical or a number.",
+      place = place)
+  }
+  number_text(as.vector(unclass(column)), name)
+}
+
+# The shortest of 15 and 17 digits that gives the same number back.
+number_text <- function(numbers, name) {
+  if (any(is.infinite(numbers))) refuse("infinite-value", "Column ", name, " has infinite values.", place = list(field = name))
+  text <- sprintf("%.15g", numbers)
+  differs <- !is.na(numbers) & as.numeric(text) != numbers
+  text[differs] <- sprintf("%.17g", numbers[differs])
+  text[is.na(numbers)] <- NA
+  text
+}
+
+write_table <- function(data, file) {
+  quoted <- function(text) ifelse(is.na(text), "", paste0("\"", gsub("\"", "\"\"", text, fixed = TRUE), "\""))
+  cells <- Map(function(column, name) quoted(column_text(column, name)), data, names(data))
+  rows <- do.call(paste, c(unname(cells), sep = ","))
+  header <- paste(quoted(enc2utf8(names(data))), collapse = ",")
+  connection <- with_private_files(file(file, "wb"))
+  on.exit(close(connection))
+  writeLines(c(header, rows), connection, useBytes = TRUE)
+}
+
+write_tables <- function(tables, folder, stem) {
+  files <- sprintf("%s-%d.csv", stem, seq_along(tables))
+  Map(write_table, tables, file.path(folder, files))
+  files
+}
+
+# A file of the program: columns of the table as they were there, all others by what they hold.
+read_table <- function(file, like) {
+  text <- utils::read.csv(file, colClasses = "character", na.strings = c("", "NA"), check.names = FALSE, encoding = "UTF-8")
+  text[] <- Map(function(column, name) {
+    if (name %in% names(like)) restore_column(column, like[[name]]) else utils::type.convert(column, as.is = TRUE)
+  }, text, names(text))
+  text
+}
+
+# Text as the class of a column, with its levels, labels and other attributes.
+restore_column <- function(text, like) {
+  if (is.factor(like)) {
+    levels <- union(levels(like), stats::na.omit(text))
+    restored <- factor(text, levels, ordered = is.ordered(like))
+  } else if (is.logical(like)) {
+    restored <- as.logical(text)
+  } else if (is.numeric(like)) {
+    restored <- suppressWarnings(as.numeric(text))
+    # Bands are text, whatever they were made of.
+    if (any(is.na(restored) & !is.na(text))) return(text)
+    if (is.integer(like) && all(restored == round(restored), na.rm = TRUE)) restored <- as.integer(restored)
+  } else if (inherits(like, "Date")) {
+    restored <- as.Date(text)
+  } else {
+    restored <- text
+  }
+  kept <- attributes(like)[setdiff(names(attributes(like)), c("names", "levels", "dim", "dimnames"))]
+  for (name in names(kept)) attr(restored, name) <- kept[[name]]
+  restored
+}

@@ -1,0 +1,64 @@
+# Data frames to files and back, and settings: without the program.
+library(synthrisk)
+own <- asNamespace("synthrisk")
+refusal <- function(code) tryCatch({ code; "none" }, synthrisk_error = function(error) error$code)
+
+folder <- own$private_folder()
+if (.Platform$OS.type == "unix") stopifnot(format(file.info(folder)$mode) == "700")
+table <- data.frame(
+  "Gr\u00f6\u00dfe" = factor(c("klein", "gro\u00df, sehr", NA), c("klein", "mittel", "gro\u00df, sehr"), ordered = TRUE),
+  text = c("a \"quoted\"", "b\nc", NA), number = c(0.1, 1 / 3, NA), whole = c(1L, NA, 100000L), yes = c(TRUE, NA, FALSE),
+  check.names = FALSE
+)
+attr(table$number, "label") <- "a number"
+file <- file.path(folder, "table.csv")
+own$write_table(table, file)
+if (.Platform$OS.type == "unix") stopifnot(format(file.info(file)$mode) == "600")
+stopifnot(identical(own$read_table(file, table), table))
+own$remove_folder(folder)
+stopifnot(!file.exists(folder))
+
+# Labelled numbers, as haven has them, keep their labels.
+labelled <- structure(c(1, 2, 1), labels = c(no = 1, yes = 2), label = "asked", class = c("haven_labelled", "vctrs_vctr", "double"))
+stopifnot(identical(own$restore_column(own$column_text(labelled, "x"), labelled), labelled))
+
+stopifnot(
+  refusal(own$column_text(c("NA", "b"), "x")) == "text-of-missing",
+  refusal(own$column_text(c(1, Inf), "x")) == "infinite-value",
+  refusal(own$column_text(list(1, 2), "x")) == "unsupported-column",
+  refusal(synthrisk_evaluate(1)) == "no-data-frame",
+  refusal(synthrisk_assess(table, list())) == "no-datasets",
+  refusal(synthrisk_assess(table, table, minbucket = 5)) == "no-synds",
+  refusal(own$check_table(data.frame(a = 1, a = 2, check.names = FALSE))) == "repeated-column"
+)
+
+# An order, or a level that no record has, makes categories; synthpop's object makes them of all factors.
+factors <- data.frame(plain = factor(c("b", "a")), unused = factor(c("a", "b"), c("b", "a", "c")), number = 1:2)
+declared <- own$declared_columns(factors)
+stopifnot(
+  identical(declared$plain, list(type = "categorical")), identical(declared$unused$categories, c("b", "a", "c")),
+  is.null(declared$number), identical(own$declared_columns(factors, TRUE)$plain$categories, c("a", "b")),
+  identical(own$declared_columns(factors, TRUE)$number$type, "continuous"),
+  isTRUE(own$declared_columns(table)[[1]]$ordered)
+)
+
+# Settings of synthpop, without the seed.
+made <- structure(list(
+  call = quote(syn(data, cart.minbucket = 7, cart.cp = k)), method = c(a = "", b = "cart"), visit.sequence = c(a = 1, b = 2),
+  predictor.matrix = matrix(c(0, 1, 0, 0), 2, dimnames = list(c("a", "b"), c("a", "b"))), smoothing = list(a = "", b = ""),
+  proper = FALSE, n = 3, k = 3, seed = 99, rules = list(b = ""), cont.na = list(a = NA, b = NA)
+), class = "synds")
+stopifnot(refusal(synthpop_settings(made)) == "unknown-setting")
+found <- synthpop_settings(made, cp = 1e-4)
+stopifnot(
+  found$minbucket == 7, found$cp == 1e-4, identical(unclass(found$predictors$b), "a"), !length(found$predictors$a),
+  !length(found$others), !grepl("99", jsonlite::toJSON(found, auto_unbox = TRUE))
+)
+made$rules <- list(b = "a == 1")
+stopifnot(identical(unclass(synthpop_settings(made, cp = 1e-4)$others), "rules"))
+made$k <- 2
+stopifnot(refusal(synthpop_settings(made, cp = 1e-4)) == "other-records")
+
+before <- options(synthrisk.program = "/there/is/none")
+stopifnot(refusal(synthrisk_evaluate(factors)) == "no-program")
+options(before)

@@ -1,0 +1,21 @@
+// What runs in the threads of the page: the engine, or one of the threads that it starts.
+import { config } from 'zod';
+import { Engine } from './engine.ts';
+import type { Questions, Verb } from './questions.ts';
+import { runTaskThread } from './task-thread.ts';
+
+// No text becomes code in the page; not even to find out whether it could.
+config({ jitless: true });
+
+/** How a thread is started. */
+export type Started = { readonly role: 'engine'; readonly program: string } | { readonly role: 'task'; readonly port: MessagePort };
+
+self.onmessage = ({ data }: MessageEvent<Started>) => {
+  if (data.role === 'task') {
+    runTaskThread(data.port);
+    return;
+  }
+  const engine = new Engine(data.program);
+  self.onmessage = ({ data: { number, verb, asked } }: MessageEvent<{ number: number; verb: Verb; asked: Questions[Verb]['asked'] }>) =>
+    engine.hear(number, verb, asked as never);
+};

@@ -1,0 +1,95 @@
+import { useRef } from 'preact/hooks';
+import type { Progress, Questions } from '../engine/questions.ts';
+import type { Busy } from './waiting.tsx';
+import { DOING, inWords } from './words.ts';
+
+interface Props {
+  readonly busy: Busy;
+  readonly isPossible: boolean;
+  /** Whether datasets are there already. */
+  readonly isAssessment: boolean;
+  readonly jobs: number;
+  readonly planned: Questions['plan']['answer'] | null;
+  readonly progress: Progress | null;
+  readonly onJobs: (jobs: number) => void;
+  readonly onPlan: () => void;
+  readonly onEvaluate: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Memory that a tab has at least in browsers of today. */
+const TAB_MIB = 3500;
+
+/** What the run would take, and the run itself. */
+export function RunSection({ busy, isAssessment, isPossible, jobs, planned, progress, onJobs, onPlan, onEvaluate, onCancel }: Props) {
+  const isTooLarge = planned !== null && planned.estimate.memoryMiB > TAB_MIB;
+  return (
+    <section aria-labelledby="run-heading">
+      <h2 id="run-heading">4. The {isAssessment ? 'assessment' : 'evaluation'}</h2>
+      <label for="jobs">Cores to use</label>
+      <input
+        id="jobs"
+        type="number"
+        min={1}
+        max={64}
+        value={jobs}
+        disabled={busy !== null}
+        onChange={(event) => onJobs(Math.max(1, Number(event.currentTarget.value)))}
+      />
+      <div>
+        <button type="button" disabled={busy !== null || !isPossible} onClick={onPlan}>
+          How long will it take?
+        </button>
+        <button type="button" class="main" disabled={busy !== null || !isPossible || isTooLarge} onClick={onEvaluate}>
+          {isAssessment ? 'Assess' : 'Evaluate'}
+        </button>
+        {busy === 'evaluate' && (
+          <button type="button" onClick={onCancel}>
+            End the run
+          </button>
+        )}
+      </div>
+      <div aria-live="polite">
+        {busy === 'plan' && <p>Measuring this computer …</p>}
+        {busy === 'describe' && <p>Reading the table …</p>}
+        {planned && (
+          <>
+            <p>
+              {planned.combinations.toLocaleString('en')} combinations; about {inWords(60 * planned.estimate.minutes)} and{' '}
+              {Math.ceil(planned.estimate.memoryMiB).toLocaleString('en')} MiB of memory.
+            </p>
+            {isTooLarge && (
+              <p class="refusal">
+                That is more than a page of a browser has. The command line evaluates this table; here, leave variables out, put numbers in
+                bands, or take precision quick.
+              </p>
+            )}
+            {planned.warnings.map((message) => (
+              <p key={message} class="notice">
+                {message}
+              </p>
+            ))}
+          </>
+        )}
+      </div>
+      {busy === 'evaluate' && progress && <Running progress={progress} />}
+    </section>
+  );
+}
+
+/** How far the phase is, and how long it may still take. */
+export function Running({ progress: { phase, done, total } }: { readonly progress: Progress }) {
+  const began = useRef({ phase, at: performance.now() });
+  if (began.current.phase !== phase) began.current = { phase, at: performance.now() };
+  const seconds = (performance.now() - began.current.at) / 1000;
+  const left = done > 0 && seconds > 2 ? `, about ${inWords((seconds * (total - done)) / done)} left of this step` : '';
+  return (
+    <div>
+      <label for="running">
+        {DOING[phase]}
+        {left}
+      </label>
+      <progress id="running" max={Math.max(total, 1)} value={done} />
+    </div>
+  );
+}
