@@ -44,7 +44,7 @@ export interface CalibrationStudy {
 /** Calibration of each formula, by name. */
 export type CalibrationResult = Record<string, Calibration>;
 
-/** One replicate of the calibration by proper scoring (docs/explanation/estimators.md). */
+/** One replicate of the calibration by proper scoring (docs/studies/calibration.md). */
 export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   const { sizes, seed, targets, model: settings, datasets, base, paired } = study;
   const variables = sizes.length;
@@ -129,7 +129,7 @@ export function calibrationStudy(study: CalibrationStudy): CalibrationResult {
   const augmented = augmentedTerms(baseChains, pairs).map(expectationTerm);
   const formulas: Record<string, ExpectationTerm[]> = {
     augmented,
-    // Formulas that compare modes, and the published estimator (docs/explanation/estimators.md).
+    // Formulas that compare modes, and the published estimator (docs/studies/calibration.md).
     'one mode term': withModes(augmented, datasets, 1 / datasets),
     pooled: withModes(augmented, datasets, 1),
     parameters: parametersTerms(baseChains, exact, tables).map(expectationTerm),

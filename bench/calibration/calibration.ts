@@ -1,6 +1,6 @@
 /**
  * Calibration by proper scoring on real tables: what each formula claims to tell about a record, and what it
- * achieves (docs/explanation/estimators.md). Prints one JSON line a replicate, then a table.
+ * achieves (docs/studies/calibration.md). Prints one JSON line a replicate, then a table.
  *
  *     node scripts/run-typescript.mjs bench/calibration/calibration.ts --table table.csv --replicates 3 --chains own
  *

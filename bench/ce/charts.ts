@@ -3,7 +3,7 @@ import { jointChart } from './joint-chart.ts';
 import type { StudyResults } from './study-results.ts';
 import { datasetsChart, tradeOffChart } from './trade-off-charts.ts';
 
-/** The figures of docs/explanation/matching.md, by file name. */
+/** The figures of docs/studies/amounts-within-a-radius.md, by file name. */
 export async function studyCharts(results: StudyResults): Promise<Record<string, string>> {
   return {
     'matching-radius.svg': await radiusChart(results),

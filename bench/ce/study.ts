@@ -1,7 +1,7 @@
 /**
  * The study of 004 section 4 on its own table, the Consumer Expenditure Survey of 2018, third quarter: how the
  * identification risk and the utility of sequential trees depend on the radius, on what is synthesized and on the number
- * of datasets (docs/explanation/matching.md). Runs the commands `sweep` and `evaluate`, and writes the tables of that page and its
+ * of datasets (docs/studies/amounts-within-a-radius.md). Runs the commands `sweep` and `evaluate`, and writes the tables of that page and its
  * figures, which hold aggregates alone.
  *
  *     npm run bench:ce -- --table ce-2018q3.csv --out DIR [--repetitions 100]
@@ -20,7 +20,7 @@ import { VARIABLES } from './scenarios.ts';
 import type { StudyResults } from './study-results.ts';
 import { studyTables } from './tables.ts';
 
-const PAGE = 'docs/explanation/matching.md';
+const PAGE = 'docs/studies/amounts-within-a-radius.md';
 
 const { values: options } = parseArgs({
   options: { table: { type: 'string' }, out: { type: 'string' }, repetitions: { type: 'string', default: '100' } },

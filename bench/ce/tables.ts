@@ -16,7 +16,7 @@ const ROWS = READINGS.flatMap((reading) => SCENARIOS.map((_, scenario) => ({ rea
 
 const RULES_OF_PAGE: readonly RuleName[] = ['fixed', 'swept'];
 
-/** The tables of docs/explanation/matching.md, by name. */
+/** The tables of docs/studies/amounts-within-a-radius.md, by name. */
 export function studyTables(results: StudyResults): Record<string, string> {
   return {
     radius: byRadius(results),
@@ -50,7 +50,7 @@ function byRadius({ measures, independent }: StudyResults): string {
 function byRule(results: StudyResults): string {
   const published = ['2.5 %', '2.5 %', '10 %', '10 %'];
   return markdownTable(
-    ['predictors', 'scenario', '004', 'age 10 %', 'age swept'],
+    ['predictors', 'scenario', 'the paper', 'age 10 %', 'age swept'],
     ROWS.map(({ reading, scenario }) => [
       reading,
       nameOf(scenario),

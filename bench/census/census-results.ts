@@ -83,8 +83,8 @@ export interface NamedEvaluations {
 }
 
 const NAMES: Readonly<Record<Reading, string>> = {
-  among: '000, generating draws among the proposals',
-  apart: '000, generating draws apart',
+  among: 'the paper, generating draws among the proposals',
+  apart: 'the paper, generating draws apart',
 };
 
 /** All evaluations, in the order of the page. */

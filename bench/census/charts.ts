@@ -13,7 +13,7 @@ const RATIO_WIDTH = 0.1;
 
 const heading = (text: string) => ({ text, anchor: 'start' as const, fontSize: 12, fontWeight: 600 as const });
 
-/** The figures of docs/explanation/census.md, by file name. */
+/** The figures of docs/studies/census.md, by file name. */
 export async function studyCharts(results: CensusResults): Promise<Record<string, string>> {
   const [first, second] = results.pairs;
   return {

@@ -98,7 +98,7 @@ export function standingTable(results: CensusResults): string {
       'in the first three of another',
       'median rank there',
       'in the first three by `augmented`',
-      '000 has',
+      'the paper has',
       'expected again',
     ],
     rows,

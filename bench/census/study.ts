@@ -1,6 +1,6 @@
 /**
  * The results of 000 section 4 on a table of the user's, a census extract with the variables that `bench/census/setting.ts`
- * names, and on a simulated table with what 000 tells of its own. Writes the tables and figures of docs/explanation/census.md, which
+ * names, and on a simulated table with what 000 tells of its own. Writes the tables and figures of docs/studies/census.md, which
  * hold aggregates alone.
  *
  *     npm run bench:census -- --table ny-acs.csv --published hrw2014-table3.csv --out DIR
@@ -27,7 +27,7 @@ import { PUBLISHED_SIZES, simulatedTable } from './simulated-table.ts';
 import { storedOr } from './stored-json.ts';
 import { studyTables } from './tables.ts';
 
-const PAGE = 'docs/explanation/census.md';
+const PAGE = 'docs/studies/census.md';
 const IMAGES = 'docs/images';
 
 const { values: options } = parseArgs({

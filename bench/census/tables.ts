@@ -8,7 +8,7 @@ import { rankedWithin } from './rank-agreement.ts';
 import { gainsTable, repeatsTable, standingTable } from './rank-tables.ts';
 import { TOP } from './setting.ts';
 
-/** The tables of docs/explanation/census.md, by name. */
+/** The tables of docs/studies/census.md, by name. */
 export function studyTables(results: CensusResults): Record<string, string> {
   return {
     'census-tables': factsTable(results),
@@ -38,7 +38,7 @@ function factsTable({ table, simulated }: CensusResults): string {
     ['candidates', `${PUBLISHED.candidates}`, ({ candidates }) => `${candidates}`],
   ];
   return markdownTable(
-    ['', '000', 'census extract', 'simulated table'],
+    ['', 'the paper', 'census extract', 'simulated table'],
     rows.map(([name, published, of]) => [name, published, of(table.facts), of(simulated.facts)]),
   );
 }
@@ -59,7 +59,7 @@ function regressionTable({ regression }: CensusResults): string {
   const three = (value: number) => formatSigned(value, 3);
   const interval = ([low, high]: readonly [number, number]) => `${three(low)} to ${three(high)}`;
   return markdownTable(
-    ['000', 'original', 'm = 5', '95 % interval', 'here', 'original', 'm = 5', '95 % interval', 'holds it'],
+    ['the paper', 'original', 'm = 5', '95 % interval', 'here', 'original', 'm = 5', '95 % interval', 'holds it'],
     regression.map(({ name, original, synthetic }, k) => {
       const published = PUBLISHED_COEFFICIENTS[k]!;
       return [
@@ -98,7 +98,7 @@ function ranksTable(results: CensusResults): string {
     ['estimator', 'combinations', 'truth first', 'in the first three', 'guessing: first', 'in the first three', 'median rank'],
     [
       [
-        '**000, published**',
+        '**the paper, published**',
         formatCount(combinations),
         `${rankedFirst}`,
         `${rankedTop}`,
@@ -150,7 +150,7 @@ function probabilitiesTable(results: CensusResults): string {
     ],
     [
       [
-        '**000, published**',
+        '**the paper, published**',
         formatFigure(largest),
         formatFigure(largest * PUBLISHED.candidates),
         `${above.length} in its Table 3 alone`,

@@ -28,7 +28,7 @@ function drawFromLogs(logs: readonly number[], random: RandomStream): number {
 
 /**
  * One iteration of DP-areal without a synthetic dataset by the obvious program, in place of the parameters: every step of
- * docs/explanation/estimators.md cell by cell with all clusters, every density from its definition.
+ * docs/explanation/synthesizers.md cell by cell with all clusters, every density from its definition.
  */
 export function iteratePlainly(areal: ArealCells, parameters: ArealParameters, alpha: number, random: RandomStream): number {
   const { categories, clusters, terms, columns, regressors, counts } = areal;

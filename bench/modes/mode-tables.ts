@@ -9,15 +9,18 @@ const COMPARED_LENGTH = LENGTHS[0];
 /** Formulas that compare modes, by their heads. */
 const COMPARING: Readonly<Record<string, Formula>> = { 'P + M / m': 'one mode term', 'P + M / √m': 'root of m', 'P + M': 'pooled' };
 
+/** Numbers of datasets that the page shows of datasets of chains of their own: the others lie between. */
+const SHOWN: ReadonlySet<number> = new Set([1, 5, 20]);
+
 /**
- * The tables of docs/explanation/estimators.md, why no term compares modes, by name: those for which there are judgements.
+ * The tables of docs/studies/modes.md, by name: those for which there are judgements.
  *
  * @param judgements of all tables, synthesizers, lengths and numbers of datasets
  */
 export function modeTables(judgements: readonly TermJudgement[]): Record<string, string> {
   const all = judgements.filter(({ targets }) => targets === 'all');
   const own = all.filter(({ made }) => made.by === 'own');
-  const rows = own.filter(({ length }) => length === LENGTHS[0]);
+  const rows = own.filter(({ length, datasets }) => length === COMPARED_LENGTH && SHOWN.has(datasets));
   const at = (row: TermJudgement, length: number) =>
     own.find((one) => one.name === row.name && one.datasets === row.datasets && one.length === length);
   const lengths = LENGTHS.map((length) => length.toLocaleString('en'));
@@ -28,17 +31,13 @@ export function modeTables(judgements: readonly TermJudgement[]): Record<string,
       rows.map((row) => [...heading(row), ...LENGTHS.map((length) => worth(at(row, length)))]),
     ),
     'modes-compared': markdownTable(
-      ['table', 'm', ...lengths.flatMap((length) => formulas.map((head) => `${length}: ${head}`))],
-      rows.map((row) => [
-        row.name,
-        `${row.datasets}`,
-        ...LENGTHS.flatMap((length) => formulas.map((head) => change(at(row, length), COMPARING[head]!))),
-      ]),
+      ['table', 'm', ...formulas],
+      rows.map((row) => [row.name, `${row.datasets}`, ...formulas.map((head) => change(row, COMPARING[head]!))]),
     ),
     'modes-record': markdownTable(
       ['table', 'm', 'P alone', 'typical targets', 'uniform targets', ...formulas],
       judgements
-        .filter((one) => one.made.by === 'record' && one.targets === 'all' && one.length === COMPARED_LENGTH)
+        .filter((one) => one.made.by === 'record' && one.targets === 'all' && one.length === COMPARED_LENGTH && SHOWN.has(one.datasets))
         .map((one) => [
           one.name,
           `${one.datasets}`,

@@ -1,11 +1,10 @@
 /**
  * Do the modes of chains tell of single records, and how long must paired chains be? Two tables differ in some of their
- * records; the terms of the estimator are judged by how well they tell of which table a dataset is (docs/explanation/estimators.md,
- * why no term compares modes).
+ * records; the terms of the estimator are judged by how well they tell of which table a dataset is (docs/studies/modes.md).
  *
  *     npm run bench:modes -- --name survey --table table.csv [--variables A,B] [--records 500] --out DIR
  *     npm run bench:modes -- --name three-as-two [--made record|one|elsewhere|partial] --out DIR
- *     npm run bench:modes -- --out DIR --judge [--page docs/explanation/estimators.md]
+ *     npm run bench:modes -- --out DIR --judge [--page docs/studies/modes.md]
  *
  * The first two store what the chains found, the last judges all that is stored and prints one JSON line for each table,
  * synthesizer, length of the paired chains, number of datasets and kind of target, and writes the tables of the page;

@@ -82,7 +82,7 @@ export const datasetsOfChain = (made: Made) => (made.by === 'one' ? made.dataset
 /**
  * Makes the second table, runs the synthesizer on each, and finds for every dataset what the paired terms and the modes
  * say of each target, all on the first table. Which table a dataset is of is the truth that is to be found, and no chain
- * is given it but those that synthesize (docs/explanation/estimators.md, why no term compares modes).
+ * is given it but those that synthesize (docs/studies/modes.md).
  */
 export function twoTables(request: TwoTablesRequest): TwoTables {
   const { name, table, made, seed, chains, burnIn, lengths, share, mostTargets } = request;

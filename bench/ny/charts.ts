@@ -19,7 +19,7 @@ const DASHES = [
 
 const heading = (text: string) => ({ text, anchor: 'start' as const, fontSize: 12, fontWeight: 600 as const });
 
-/** The figures of the study in docs/explanation/matching.md, by file name. */
+/** The figures of the study in docs/studies/many-categories.md, by file name. */
 export async function studyCharts(runs: StudyRuns): Promise<Record<string, string>> {
   return {
     'matching-bounds.svg': await boundsChart(runs),

@@ -1,7 +1,7 @@
 /**
  * Partial synthesis of one variable of many categories with the DPMPM and DP-areal, after Hu and Savitsky (2018), by the
  * commands, on a table of the user's with the variables that `bench/ny/setting.ts` names. Writes the tables and figures of
- * the study in docs/explanation/matching.md; runs in DIR that have finished are read again.
+ * the study in docs/studies/many-categories.md; runs in DIR that have finished are read again.
  *
  * Without a table both are tried on simulated tables with what 001 tells of its own; that gives the same bytes, whatever
  * the number of jobs.
@@ -22,7 +22,7 @@ import { DEPENDENCES, JOINED, KNOWN, SEED, SIMULATED_TABLES } from './setting.ts
 import { type SimulatedFindings, simulatedFindings } from './simulated-findings.ts';
 import { simulatedTables, studyTables } from './tables.ts';
 
-const PAGE = 'docs/explanation/matching.md';
+const PAGE = 'docs/studies/many-categories.md';
 const IMAGES = 'docs/images';
 
 /** What a thread does: it tries the synthesizers on a simulated table. */

@@ -12,7 +12,7 @@ const COLUMNS = ['Min', ...Object.values(SYNTHESIZERS).map(({ name }) => name), 
 /** Coefficients that are shown: those of the kept variables, and so many of the joint one. */
 const JOINT_COEFFICIENTS = 5;
 
-/** The tables of the study in docs/explanation/matching.md, by name. */
+/** The tables of the study in docs/studies/many-categories.md, by name. */
 export function studyTables(findings: Findings): Record<string, string> {
   return {
     'ny-matches': matchesTable(findings),
@@ -53,7 +53,17 @@ function simulatedRows(found: readonly SimulatedFindings[]): string {
     return [name, dpmpm!, unmoved!, moved!, prior!, areal!, ofAreal!, maximum!, max!];
   };
   return markdownTable(
-    ['', '001: DPMPM', 'DPMPM without moves', 'DPMPM', 'without moves, classes from π', '001: DP-areal', 'DP-areal', '001: Max', 'Max'],
+    [
+      '',
+      'the paper: DPMPM',
+      'DPMPM without moves',
+      'DPMPM',
+      'without moves, classes from π',
+      'the paper: DP-areal',
+      'DP-areal',
+      'the paper: Max',
+      'Max',
+    ],
     [
       ...WAYS.map((ways, w) =>
         row(

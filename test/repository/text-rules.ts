@@ -48,6 +48,58 @@ export function linkViolations(path: string, source: string, exists: (path: stri
   });
 }
 
+/** The anchors of a Markdown file's headings, as GitHub makes them. */
+const anchorsOf = (source: string): string[] => {
+  const headings = source.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').matchAll(/^#+ (.+)$/gm);
+  return [...headings].map(([, text]) =>
+    text!
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+};
+
+/** Links of a Markdown file to sections that are not there; `textOf` answers with the text of a Markdown file. */
+export function anchorViolations(path: string, source: string, textOf: (path: string) => string | undefined): Violation[] {
+  const prose = source.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\(\s*([^)\s#:]*)#([^)\s]+)\)/g)].flatMap(([, file, anchor]) => {
+    const target = file === '' ? path : posix.join(posix.dirname(path), file!);
+    const text = target.endsWith('.md') ? textOf(target) : undefined;
+    return text === undefined || anchorsOf(text).includes(decodeURI(anchor!))
+      ? []
+      : [`${path}: links to ${target}#${anchor}, which is not there`];
+  });
+}
+
+/** What the project does not say, and what it says instead. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:is|are) reckoned with\b/, 'the program assumes'],
+  [/\btell(?:s|ing)? of\b|\btold of\b|\btold apart\b|\btells? apart\b/, 'reveal, distinguish'],
+  [/\b(?:is|are) told\b/, 'the report shows, the config says'],
+  [/\b(?:is|are) taken for\b/, 'the program assumes'],
+  [/\bwhat would tell\b/, 'every file that could confirm a guess'],
+  [/\b(?:that|who) are there\b/, 'observed'],
+  [/\bgiven away\b/, 'newly disclosed'],
+  [/\bforetell?s?\b|\bforetold\b/, 'predict'],
+  [/\bbelief shift(?:ed)?\b/, "change in the intruder's probabilities"],
+  [/\btoo (?:sure|timid)\b/, 'overconfident, underconfident'],
+  [/\bworth (?:of the release|than it is)\b|\bthan it is worth\b|\bwhat it is worth\b/, 'overstates, understates'],
+  [/\bby chance alone\b.*\btold\b/, 'expected by chance'],
+  [/(?<![\d.,])\b00[0-4]\b(?![\d,]|\.\d)/, 'the paper by author and year'],
+];
+
+/** Dialect in the prose of a Markdown file, and papers that it cites by a key; code is left out. */
+export function phraseViolations(path: string, source: string): Violation[] {
+  const prose = source.replace(/^(```|~~~)[\s\S]*?^\1|`[^`\n]*`|^ {4}.*$|\]\([^)]*\)/gm, (code) => code.replace(/[^\n]/g, ' '));
+  return prose.split('\n').flatMap((line, index) =>
+    PHRASES.flatMap(([phrase, instead]) => {
+      const found = phrase.exec(line.replace(/\s+/g, ' '))?.[0];
+      return found === undefined ? [] : [`${path}:${index + 1}: says "${found}"; expected ${instead}`];
+    }),
+  );
+}
+
 /**
  * Paths and source files that a Markdown file names in backticks and that are not there.
  *

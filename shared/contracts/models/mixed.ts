@@ -5,7 +5,7 @@ import { positiveInteger } from '../number-schemas.ts';
 import { type AskedConfig, concentrationSchema, type ModelFacts } from './model-facts.ts';
 import { refuseClosedForm, refuseMarginals, refuseZeros } from './refusals.ts';
 
-/** Chosen by the log scores of held-out records of other tables (docs/explanation/estimators.md): constants, whatever the table. */
+/** Chosen by the log scores of held-out records of other tables (docs/explanation/synthesizers.md): constants, whatever the table. */
 export const NORMAL_PRIOR_SETTINGS = { meanRecords: 0.001, variance: { shape: 1, rate: 0.0003 } };
 
 /** A Dirichlet process mixture of products of multinomials and normals. */

@@ -5,7 +5,7 @@ import type { RandomSource } from '../../random/random-source.ts';
 
 /**
  * Sticks given the number of members of each class: V_f ~ Beta(1 + n_f, alpha + N_(f+1)) for all classes but the last,
- * whose V is 1 (Ishwaran & James 2001; docs/explanation/estimators.md).
+ * whose V is 1 (Ishwaran & James 2001; docs/explanation/synthesizers.md).
  */
 export function drawSticks(classCounts: Float64Array, alpha: number, random: RandomSource): LogSticks {
   const classes = classCounts.length;
@@ -62,7 +62,7 @@ const accepts = (random: RandomSource, logRatio: number) => logRatio >= 0 || log
  * and the classes after it, the allocation has probability proportional to prod_(f<F) n_f! / (alpha + N_f) times
  * Gamma(alpha + n_F); only N_f of classes between the two change, and the last class has a factor of its own. {@link
  * switchLabels} cannot bring records out of the last class, whose stick is fixed: one chain in five stayed there
- * (docs/explanation/estimators.md).
+ * (docs/explanation/synthesizers.md).
  */
 export function swapWithoutSticks(labelled: LabelledClasses, alpha: number, random: RandomSource, moves: number): void {
   const { counts } = labelled;

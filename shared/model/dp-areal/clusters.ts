@@ -134,7 +134,7 @@ export function allocateCells(
 
 /**
  * Draws the weights given the clusters of the cells, and returns alpha: the moves, sticks and conditional of alpha of the
- * DPMPM (docs/explanation/estimators.md), with cells in the place of records. Coefficients of clusters are drawn
+ * DPMPM (docs/explanation/synthesizers.md), with cells in the place of records. Coefficients of clusters are drawn
  * afterwards.
  */
 export function drawWeights(

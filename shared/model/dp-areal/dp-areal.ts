@@ -74,7 +74,7 @@ function drawLogRates(
 }
 
 /**
- * One iteration of the sampler of DP-areal, in place of the parameters (docs/explanation/estimators.md).
+ * One iteration of the sampler of DP-areal, in place of the parameters (docs/explanation/synthesizers.md).
  *
  * @param alpha before the iteration
  * @throws RangeError when a conditional distribution is not of numbers
@@ -173,7 +173,7 @@ function logLikelihoodOf(cells: ArealCells, logRates: Float64Array): number {
  * States have the layout of the DPMPM's. The classes are the B patterns: a weight is 1 / B; phi of a kept variable is 1
  * for the pattern's own category; phi of the synthesized one is lambda_i / sum of lambda (eq. 13). `occupiedClasses`
  * counts clusters, and `latent` holds the other parameters. The sampler, and where it departs from 001:
- * docs/explanation/estimators.md.
+ * docs/explanation/synthesizers.md.
  *
  * @param synthesized the synthesized variables: one
  * @param variableOfColumn as `patternCounts` takes it; a column a variable if not said otherwise

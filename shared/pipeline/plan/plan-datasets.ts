@@ -70,7 +70,7 @@ const OTHER_TREES: Warning = {
     'The datasets are not of these trees: they were grown with other settings, in another order of visits, on another table or by another program. Their attribute risk was not measured.',
 };
 
-/** What nobody can see in a dataset: docs/explanation/estimators.md, "Why no term compares modes", has the trials. */
+/** What nobody can see in a dataset: docs/studies/modes.md has the trials. */
 const MADE_ELSEWHERE: Warning = {
   code: 'made-elsewhere',
   message:

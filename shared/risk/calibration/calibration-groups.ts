@@ -27,7 +27,7 @@ const RISKIEST = 0.05;
 /**
  * Targets in groups by what the estimate claims for them, from the least to the most: tenths, or fewer groups where these
  * would have less than 20 targets. A claim depends on the posterior alone, so that a calibrated estimate achieves it in
- * every group (docs/explanation/estimators.md, calibration). Each replicate is divided by itself.
+ * every group (docs/explanation/calibration.md). Each replicate is divided by itself.
  */
 export function groupsByClaim({ truths, scores, replicates }: CalibratedTargets): Uint32Array[] {
   const count = Math.max(1, Math.min(MOST_GROUPS, Math.floor(truths.length / FEWEST_TARGETS)));

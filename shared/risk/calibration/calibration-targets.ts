@@ -32,7 +32,7 @@ export function* chooseRecords(records: number, targets: number, random: RandomS
 
 /**
  * Chooses distinct records at random and replaces each by a member of its candidate set drawn uniformly, which is what
- * the intruder's prior says of it (docs/explanation/estimators.md, calibration).
+ * the intruder's prior says of it (docs/explanation/calibration.md).
  *
  * @param codes records x variables; left as they are
  * @throws RangeError when the table has fewer records than targets

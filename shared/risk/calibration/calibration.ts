@@ -64,7 +64,7 @@ export function targetScores({ logLikelihoods, truths, candidates }: ScoredTarge
 
 /**
  * Proper scoring of posteriors over candidates when the truth was drawn uniformly among them
- * (docs/explanation/estimators.md, calibration): the true posterior maximises `achieved`, and a calibrated estimate
+ * (docs/explanation/calibration.md): the true posterior maximises `achieved`, and a calibrated estimate
  * achieves what it claims.
  *
  * @param logLikelihoods targets x candidates, each up to a constant

@@ -11,7 +11,7 @@ export const calibratedCandidates = (asked: AskedOfRecords): number =>
 /**
  * Chooses distinct records at random, and replaces what an intruder lacks of each by a candidate drawn uniformly: of a number by a mass or
  * by a cell, and in the cell by a value drawn uniformly on the variable's scale, which is not rounded so that no cell is the likelier
- * (docs/explanation/estimators.md, calibration). What is unknown has the same candidates whatever a record was: a listed truth is
+ * (docs/explanation/calibration.md). What is unknown has the same candidates whatever a record was: a listed truth is
  * candidate 0.
  *
  * @param asked of unknown variables

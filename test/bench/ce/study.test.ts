@@ -161,8 +161,8 @@ describe('the page and its figures', () => {
     };
   });
 
-  it('has a place for every table on docs/explanation/matching.md', () => {
-    const page = readFileSync(new URL('../../../docs/explanation/matching.md', import.meta.url), 'utf8');
+  it('has a place for every table on docs/studies/amounts-within-a-radius.md', () => {
+    const page = readFileSync(new URL('../../../docs/studies/amounts-within-a-radius.md', import.meta.url), 'utf8');
     const tables = studyTables(results);
     expect(insertTables(insertTables(page, tables), tables)).toBe(insertTables(page, tables));
   });
@@ -177,10 +177,9 @@ describe('the page and its figures', () => {
     expect(line).toContain(`${100 * DEFAULT_SWEEP_RADII[point]!} %: ${meanOf(risks).toFixed(5)}`);
   });
 
-  it('draws every figure that its section of the page shows', async () => {
-    const page = readFileSync(new URL('../../../docs/explanation/matching.md', import.meta.url), 'utf8');
-    const [section] = page.split('## A variable of many categories');
-    const shown = [...section!.matchAll(/\(\.\.\/images\/(.*?)\)/g)].map(([, file]) => file);
+  it('draws every figure that its page shows', async () => {
+    const page = readFileSync(new URL('../../../docs/studies/amounts-within-a-radius.md', import.meta.url), 'utf8');
+    const shown = [...page.matchAll(/\(\.\.\/images\/(.*?)\)/g)].map(([, file]) => file);
     const charts = await studyCharts(results);
     expect(Object.keys(charts).toSorted()).toEqual(shown.toSorted());
     for (const svg of Object.values(charts)) expect(svg).not.toMatch(/NaN|undefined/);

@@ -330,10 +330,10 @@ describe('storedOr()', () => {
 });
 
 describe('the page and its figures', () => {
-  const page = readFileSync(new URL('../../../docs/explanation/census.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../docs/studies/census.md', import.meta.url), 'utf8');
   const results = smallResults();
 
-  it('has a place for every table on docs/explanation/census.md, and tables for every place', () => {
+  it('has a place for every table on docs/studies/census.md, and tables for every place', () => {
     const tables = studyTables(results);
     expect(insertTables(insertTables(page, tables), tables)).toBe(insertTables(page, tables));
     const places = [...page.matchAll(/<!-- table: (\S+) -->/g)].map(([, name]) => name!);
