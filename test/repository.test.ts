@@ -17,6 +17,7 @@ import {
 } from './repository/code-rules.ts';
 import type { Violation } from './repository/syntax.ts';
 import {
+  anchorViolations,
   deadCodeViolations,
   fetchingViolations,
   linkViolations,
@@ -24,6 +25,7 @@ import {
   mergeViolations,
   nameViolations,
   pathViolations,
+  phraseViolations,
   versionViolations,
 } from './repository/text-rules.ts';
 import { circleViolations, crowdedViolations, extensionViolations, importViolations } from './repository-rules.ts';
@@ -130,6 +132,19 @@ describe('the repository', () => {
   it('has links that lead somewhere', () => {
     const exists = (path: string) => existsSync(join(root, path));
     expect(violations(/\.md$/, (path, source) => linkViolations(path, source, exists))).toEqual([]);
+  });
+
+  it('has links to sections that are there', () => {
+    const textOf = (path: string) => files.find((file) => file.path === path)?.source;
+    expect(violations(/\.md$/, (path, source) => anchorViolations(path, source, textOf))).toEqual([]);
+  });
+
+  it('has pages in plain words, which cite papers by author and year', () => {
+    // The list of sources has the keys; the page of the cloud is still to be put in plain words.
+    const exempt = ['docs/reference/references.md', 'docs/how-to/cloud.md'];
+    expect(violations(/^(README|docs\/.*)\.md$/, (path, source) => (exempt.includes(path) ? [] : phraseViolations(path, source)))).toEqual(
+      [],
+    );
   });
 
   it('has what its pages name', () => {

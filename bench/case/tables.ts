@@ -63,7 +63,7 @@ function tableTable({ table }: Summary): string {
 
 function riskTable({ attributeRisk }: Summary): string {
   return markdownTable(
-    ['intruder who knows', 'guesses right, without', 'with', 'gain at the truth, bits', 'claimed', 'values given away', 'ranks agree'],
+    ['intruder who knows', 'guesses right, without', 'with', 'gain at the truth, bits', 'claimed', 'values newly disclosed', 'ranks agree'],
     attributeRisk.map((risk) => [
       risk.scenario,
       plain(formatPercentEstimate(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe!)),

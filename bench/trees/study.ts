@@ -1,5 +1,5 @@
 /**
- * What releases of sequential trees tell of synthesized values, and what protects: writes the tables of docs/explanation/trees.md,
+ * What releases of sequential trees tell of synthesized values, and what protects: writes the tables of docs/studies/trees.md,
  * from a table of categorical variables and one with continuous ones.
  *
  *     npm run bench:trees -- --table ny-acs.csv --survey ce-2018q3.csv
@@ -20,7 +20,7 @@ import { type AssessedVariable, assessRelease, type MeanRisk, releaseOf } from '
 import type { ComparedTable } from './compared-releases.ts';
 import { claimedTable, comparedTable } from './compared-tables.ts';
 
-const PAGE = 'docs/explanation/trees.md';
+const PAGE = 'docs/studies/trees.md';
 const DEFAULTS = { minimumLeaf: 5, complexity: 1e-8, predictors: 'kept', smoothing: false } as const;
 const DATASETS = 5;
 const VARIABLES = ['EDUC', 'MARST', 'EMPSTAT'];

@@ -36,7 +36,7 @@ it('docs/explanation/threat-model.md lists every change that is told, with what 
     `${service}: ${calls.join(', ')}`,
     relied.replaceAll('`', ''),
   ]);
-  expect(table(threats, 'Which changes are told')).toEqual(listed);
+  expect(table(threats, 'Which changes are reported')).toEqual(listed);
 });
 
 it('docs/how-to/runbook.md says for every alarm what to do', () => {

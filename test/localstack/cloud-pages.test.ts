@@ -22,13 +22,6 @@ const PATH = [join(paths.environment, 'bin'), process.env.PATH].join(delimiter);
  */
 const PAGES = [
   {
-    name: 'README.md',
-    region: 'eu-central-1',
-    // Its run is one by default, of minutes: that it began is enough.
-    prints: [/\$[\d.]+[\s\S]*^[0-9a-f]{16}$/m],
-    cleared: 'npx --no-install synthrisk cloud cancel RUN',
-  },
-  {
     name: 'docs/how-to/cloud.md',
     region: 'eu-west-1',
     prints: [

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  anchorViolations,
   fetchingViolations,
   linkViolations,
   machineViolations,
   mergeViolations,
   nameViolations,
   pathViolations,
+  phraseViolations,
   versionViolations,
 } from './text-rules.ts';
 
@@ -107,5 +109,49 @@ describe('nameViolations()', () => {
 
   it.each(['`isThere`', '`theClass.isThere`', 'isGone', '`theField...`', '`plain words`', '```\n`isGone`\n```'])('accepts %j', (source) => {
     expect(found(source)).toEqual([]);
+  });
+});
+
+describe('anchorViolations()', () => {
+  const pages: Readonly<Record<string, string>> = {
+    'docs/a.md': '# A page\n\n### φ integrated [out](b.md): `x_y`\n\n<a id="old-name"></a>\n\n```\n# no heading\n```',
+    'docs/b.md': '',
+  };
+  const textOf = (path: string) => pages[path];
+
+  it.each(['[gone](a.md#gone)', '[gone](../docs/a.md#A-page)', '[code](a.md#no-heading)', '[here](#there)'])('finds %s', (source) => {
+    expect(anchorViolations('docs/b.md', source, textOf)).toHaveLength(1);
+  });
+
+  it.each(['[a](a.md#a-page)', '[φ](a.md#φ-integrated-out-x_y)', '[old](a.md#old-name)', '[web](https://a.org/a.md#b)', '`[a](a.md#b)`'])(
+    'accepts %s',
+    (source) => {
+      expect(anchorViolations('docs/b.md', source, textOf)).toEqual([]);
+    },
+  );
+});
+
+describe('phraseViolations()', () => {
+  it.each([
+    'A user is told of it.',
+    'Classes that are told apart.',
+    'It is taken for granted.',
+    'what 000 tells',
+    "004's radius",
+    '(001, eq. 5)',
+  ])('finds %s', (source) => {
+    expect(phraseViolations('docs/x.md', source).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    'The report shows it.',
+    '1,000 records at 0.001',
+    '2,001 and 003,4',
+    '`it is told`',
+    '    it is told',
+    '```\nis told\n```',
+    '[a](told-of-001.md)',
+  ])('accepts %s', (source) => {
+    expect(phraseViolations('docs/x.md', source)).toEqual([]);
   });
 });

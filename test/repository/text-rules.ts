@@ -51,13 +51,15 @@ export function linkViolations(path: string, source: string, exists: (path: stri
 /** The anchors of a Markdown file's headings, as GitHub makes them. */
 const anchorsOf = (source: string): string[] => {
   const headings = source.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').matchAll(/^#+ (.+)$/gm);
-  return [...headings].map(([, text]) =>
+  const named = [...source.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!);
+  const made = [...headings].map(([, text]) =>
     text!
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
       .replaceAll(' ', '-'),
   );
+  return [...made, ...named];
 };
 
 /** Links of a Markdown file to sections that are not there; `textOf` answers with the text of a Markdown file. */
@@ -86,7 +88,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\btoo (?:sure|timid)\b/, 'overconfident, underconfident'],
   [/\bworth (?:of the release|than it is)\b|\bthan it is worth\b|\bwhat it is worth\b/, 'overstates, understates'],
   [/\bby chance alone\b.*\btold\b/, 'expected by chance'],
-  [/(?<![\d.,])\b00[0-4]\b(?![\d,]|\.\d)/, 'the paper by author and year'],
+  [/(?<![\d.,])\b00[0-4]\b(?!,?\d|\.\d)/, 'the paper by author and year'],
 ];
 
 /** Dialect in the prose of a Markdown file, and papers that it cites by a key; code is left out. */

@@ -221,7 +221,7 @@ const membershipOutcomeSchema = z.strictObject({
   aucSe: nonNegative.describe(
     'Its standard error: members and others are samples of people (DeLong et al. 1988). The release and the reference are as they are.',
   ),
-  foundAt1Percent: share.describe('Share of the members that are found where 1 % of the others are taken for members: its baseline.'),
+  foundAt1Percent: share.describe('Share of the members that are found where 1 % of the others are classified as members: its baseline.'),
   foundAt1PercentSe: FOUND_SE,
   foundAt10Percent: share.describe('The same for 10 %.'),
   foundAt10PercentSe: FOUND_SE,
@@ -294,7 +294,7 @@ const copiesFiguresSchema = z.strictObject({
   membershipProbMin: share.describe('Least of them.'),
   membershipProbMax: share.describe('Largest of them.'),
   linkageRisk: shareOrNull.describe(
-    'Record linkage: mean chance that one of the rows nearest by the keys, drawn by chance, is the record’s own. Row i is taken for record i. Null, with `linkageReason`, of other numbers of rows and records.',
+    'Record linkage: mean chance that one of the rows nearest by the keys, drawn by chance, is the record’s own. Row i is assumed to be record i. Null, with `linkageReason`, of other numbers of rows and records.',
   ),
 });
 

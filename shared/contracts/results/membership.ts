@@ -60,7 +60,7 @@ export const membershipSummarySchema = z.strictObject({
   roc: z
     .array(
       z.strictObject({
-        falseAlarms: share.describe('Share of the others who are taken for members.'),
+        falseAlarms: share.describe('Share of the others who are classified as members.'),
         found: share.describe('Share of the records that are found then.'),
         foundSe: ERROR_FIELDS.se,
         foundSimulationSe: ERROR_FIELDS.simulationSe,
