@@ -1,6 +1,6 @@
 /**
  * What other tools say of a release beside attribute risk: evaluates and attacks releases of one table by the commands, and
- * writes the tables of docs/explanation/compared.md, which hold aggregates alone. A folder that has some of it already is gone on with.
+ * writes the tables of docs/studies/other-tools.md, which hold aggregates alone. A folder that has some of it already is gone on with.
  *
  *     npm run bench:compared -- --table ny-acs.csv --out DIR
  */
@@ -10,7 +10,7 @@ import { insertTables } from '../../scripts/pages/insert-tables.ts';
 import { compareRelease, divideTable, RELEASES } from './releases.ts';
 import { figuresTable, flagsTable, ranksTable } from './tables.ts';
 
-const PAGE = 'docs/explanation/compared.md';
+const PAGE = 'docs/studies/other-tools.md';
 
 const { values: options } = parseArgs({ options: { table: { type: 'string' }, out: { type: 'string' } } });
 if (!options.table || !options.out) throw new Error('--table FILE and --out DIR are needed');

@@ -4,11 +4,10 @@ import type { Table } from '../../shared/table/table.ts';
 import { type Attack, type Attacked, attack, attackTable, averaged, values } from './attack.ts';
 import { cartDatasets, dpmpmDatasets, populationOf } from './sources.ts';
 
-/** A figure beside what 002 says. */
+/** A figure of re-identification. */
 export interface Claim {
   readonly masking: string;
   readonly link: string;
-  readonly statement: string;
   readonly found: Attacked;
 }
 
@@ -18,7 +17,6 @@ export const UNCORRELATED = ['AFNLWGT', 'EMCONTRB', 'POTHVAL'];
 /** Ten of its thirteen: three wage variables of nearly the same values are left out. */
 const LEFT_OUT = ['WSALVAL', 'ERNVAL', 'TAXINC'];
 
-const NEAR_ONE = 'near one for k from 3 to 10 and more (section 3)';
 const ALL_BANDS = 'every variable within its neighbours';
 const WEIGHTS = 'weights by EM';
 
@@ -33,44 +31,32 @@ export const placesOf = ({ schema }: Table, names: readonly string[]) =>
 /** Ten variables of the table. */
 export const tenOf = ({ schema }: Table) => [...schema.variables.keys()].filter((v) => !LEFT_OUT.includes(schema.variables[v]!.name));
 
-/** The figures of the page, from masking with the seeds, each beside what 002 says of it. */
+/** The figures of the page, from masking with the seeds. */
 export function measureClaims(table: Table, seeds: readonly number[], tell: (what: string) => void): Claim[] {
   const three = placesOf(table, UNCORRELATED);
   const all = [...table.columns.keys()];
   const claims: Claim[] = [];
-  const add = (masking: string, link: string, statement: string, asked: Attack) => {
-    claims.push({ masking, link, statement, found: attack(table, asked, seeds) });
+  const add = (masking: string, link: string, asked: Attack) => {
+    claims.push({ masking, link, found: attack(table, asked, seeds) });
     tell(`${masking}, ${link}`);
   };
   for (const k of [3, 4, 5, 10]) {
     const how: MaskingMethod = { method: 'individual-ranking', k, aggregate: 'mean' };
     const masking = `individual ranking, k = ${k}, three variables`;
     const conjunction = { link: 'conjunction' } as const;
-    add(masking, "002's metric on every variable", NEAR_ONE, { how, variables: three, link: { ...conjunction, bands: 1 } });
-    add(masking, ALL_BANDS, NEAR_ONE, { how, variables: three, link: conjunction });
-    add(masking, WEIGHTS, NEAR_ONE, { how, variables: three });
+    add(masking, "the paper's metric on every variable", { how, variables: three, link: { ...conjunction, bands: 1 } });
+    add(masking, ALL_BANDS, { how, variables: three, link: conjunction });
+    add(masking, WEIGHTS, { how, variables: three });
   }
   for (const p of [0.5, 1, 2, 5, 10, 15, 20]) {
     const how: MaskingMethod = { method: 'rank-swap', p };
-    const statement =
-      p <= 1
-        ? 'p = 1: a moderate to high share with three uncorrelated variables (section 4)'
-        : 'a moderate or small share, less than by microaggregation (section 4)';
-    add(`rank swapping, p = ${p} %, three variables`, WEIGHTS, statement, { how, variables: three });
-    add(`rank swapping, p = ${p} %, all 13 variables`, WEIGHTS, statement, { how, variables: all });
+    add(`rank swapping, p = ${p} %, three variables`, WEIGHTS, { how, variables: three });
+    add(`rank swapping, p = ${p} %, all 13 variables`, WEIGHTS, { how, variables: all });
   }
-  for (const k of [3, 4, 5, 10])
-    add(
-      `MDAV, k = ${k}, all 13 variables`,
-      'nearest group',
-      'likely to preserve confidentiality: k records for each masked one (section 4)',
-      { how: { method: 'mdav', k }, variables: all },
-    );
-  const noiseStatement = 'a small proportion might be re-identified (section 1)';
-  const mixtureStatement = 'a tenth of that of noise, 0.1 to 1 % (sections 4 and 6)';
+  for (const k of [3, 4, 5, 10]) add(`MDAV, k = ${k}, all 13 variables`, 'nearest group', { how: { method: 'mdav', k }, variables: all });
   for (const noise of [0.01, 0.1]) {
-    add(`noise, d = ${noise}, all 13 variables`, WEIGHTS, noiseStatement, { how: { method: 'noise', noise }, variables: all });
-    add(`noise mixture, d = ${noise}, all 13 variables`, WEIGHTS, mixtureStatement, {
+    add(`noise, d = ${noise}, all 13 variables`, WEIGHTS, { how: { method: 'noise', noise }, variables: all });
+    add(`noise mixture, d = ${noise}, all 13 variables`, WEIGHTS, {
       how: { method: 'noise-mixture', noise, separation: 0.9 },
       variables: all,
     });
@@ -80,12 +66,11 @@ export function measureClaims(table: Table, seeds: readonly number[], tell: (wha
   return claims;
 }
 
-/** The intruder's files of 002 section 3: a population of which the release is a sample, and errors in it. */
+/** The intruder's files of Winkler 2004, section 3: a population of which the release is a sample, and errors in it. */
 function addIntruders(table: Table, claims: Claim[], seeds: readonly number[], tell: (what: string) => void): void {
   const ten = tenOf(table);
   const how: MaskingMethod = { method: 'individual-ranking', k: 3, aggregate: 'mean' };
   const population = populationOf(table, 1000, 1);
-  const statement = 'a moderate proportion at samples of 0.1 % and with errors in 30 % of the variables (section 3)';
   const asked: [string, Attack][] = [
     ['the release is 0.1 % of the file', { how, variables: ten, population }],
     ['30 % of the variables of the file wrong', { how, variables: ten, errors: 0.3 }],
@@ -93,7 +78,7 @@ function addIntruders(table: Table, claims: Claim[], seeds: readonly number[], t
   ];
   for (const [what, attacked] of asked) {
     const found = attack(table, attacked, attacked.population ? seeds.slice(0, 1) : seeds);
-    claims.push({ masking: `individual ranking, k = 3, ten variables; ${what}`, link: WEIGHTS, statement, found });
+    claims.push({ masking: `individual ranking, k = 3, ten variables; ${what}`, link: WEIGHTS, found });
     tell(what);
   }
 }
@@ -101,16 +86,15 @@ function addIntruders(table: Table, claims: Claim[], seeds: readonly number[], t
 /** Share of the rows that are taken for outliers of a variable. */
 const TAIL = 0.02;
 
-/** Synthetic data by the outliers of its marginals and regressions (002 section 5). */
+/** Synthetic data by the outliers of its marginals and regressions (Winkler 2004, section 5). */
 function addSynthetic(table: Table, claims: Claim[], seeds: readonly number[], tell: (what: string) => void): void {
   const kept = 0;
   const synthesized = [...table.columns.keys()].filter((v) => v !== kept);
-  const statement = '0.1 to 1 %, mostly outliers (sections 5 and 6)';
   const told = { method: 'synthetic', tail: TAIL } as const;
   const add = (masking: string, datasets: readonly Table[], variables: readonly number[]) => {
     const figures = datasets.map((dataset, i) => attackTable(dataset, told, { variables }, table, i));
     const found = { ...averaged(figures), informationLoss: null };
-    claims.push({ masking, link: 'outliers of marginals and regressions', statement, found });
+    claims.push({ masking, link: 'outliers of marginals and regressions', found });
     tell(masking);
   };
   add('CART, 12 of 13 variables synthesized', cartDatasets(table, kept, seeds), synthesized);

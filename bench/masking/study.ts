@@ -1,6 +1,6 @@
 /**
  * The study of 002: how many records of masked microdata are re-identified by metrics that are built from the release, on
- * the Census test table of the CASC project, and beside it synthetic data of the same table (docs/explanation/masking.md). Writes the
+ * the Census test table of the CASC project, and beside it synthetic data of the same table (docs/studies/masking.md). Writes the
  * tables of that page and its figure, which hold aggregates alone.
  *
  *     npm run bench:masking -- --table casc-census.csv [--repetitions 5] [--part speed]
@@ -15,7 +15,7 @@ import { measureMdav, measureMillion, spawnMillion } from './speed.ts';
 import { measureSweeps } from './sweeps.ts';
 import { claimsTable, lossTable, speedTable } from './tables.ts';
 
-const PAGE = 'docs/explanation/masking.md';
+const PAGE = 'docs/studies/masking.md';
 
 const { values: options } = parseArgs({
   options: {

@@ -32,14 +32,14 @@ export function lossTable(table: Table): string {
 
 const percent = (share: number | null) => (share === null ? 'none' : `${(100 * share).toFixed(share < 0.0995 ? 2 : 1)} %`);
 
-/** Every figure beside what 002 says of it. */
+/** Every figure of re-identification. */
 export function claimsTable(claims: readonly Claim[]): string {
-  const rows = claims.map(({ masking, link, statement, found }) => {
+  const rows = claims.map(({ masking, link, found }) => {
     const { first, share, shareError, precision, claimed } = found;
     const spread = shareError === null ? `${percent(first.low)} to ${percent(first.high)}` : `± ${(100 * shareError).toFixed(2)}`;
-    return [masking, link, percent(share), spread, percent(precision), percent(claimed), statement];
+    return [masking, link, percent(share), spread, percent(precision), percent(claimed)];
   });
-  return markdownTable(['masking', 'links', 're-identified', 'interval or error', 'precision', 'believed', '002'], rows);
+  return markdownTable(['masking', 'links', 're-identified', 'interval or error', 'precision', 'believed'], rows);
 }
 
 /** What the speed rows hold. */

@@ -1,5 +1,5 @@
 /**
- * A study of how chains mix (docs/explanation/performance.md): which sampler finds the better modes, and which achieves the most
+ * A study of how chains mix (docs/studies/mixing.md): which sampler finds the better modes, and which achieves the most
  * for its time. Prints one JSON line for each sampler.
  *
  *     npm run bench:mixing -- --table table.csv --part modes [--chains 8]
