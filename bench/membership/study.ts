@@ -1,7 +1,7 @@
 /**
  * Whether the test of membership finds as many members as it claims, among real people who are not in the table: some rows of a file
  * are the table, others of it the control, in several releases each of 1, 5 and 20 datasets. Writes a table of
- * docs/explanation/membership.md, which holds aggregates alone. Runs that a folder has already are not done again.
+ * docs/studies/membership.md, which holds aggregates alone. Runs that a folder has already are not done again.
  *
  *     npm run bench:membership -- --name survey --table table.csv --records 1000 --releases 4 --out DIR
  *
@@ -22,7 +22,7 @@ import { encodeCsv } from '../../shared/table/files/write-csv.ts';
 import { readSummary, runSynthrisk } from '../commands/run-synthrisk.ts';
 import { measureTargets, targetRows } from './two-tables.ts';
 
-const PAGE = 'docs/explanation/membership.md';
+const PAGE = 'docs/studies/membership.md';
 /** People of a control at most: more would only make its own error smaller. */
 const MOST_OTHERS = 2000;
 
