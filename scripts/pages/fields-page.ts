@@ -8,9 +8,22 @@ const heading = (file: string) => file.replaceAll('<', '\\<');
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
-function fieldRow({ path, type, always, sameAs, meaning }: ReturnType<typeof listFields>[number]): string {
+type Field = ReturnType<typeof listFields>[number];
+
+/** What follows the name of a figure that has its errors beside it, which the page explains once. */
+const ERRORS = ['Se', 'SimulationSe', 'ReleaseSe'];
+
+/** The rows of a document. Of a figure with all of its errors beside it one row says so. */
+function fieldRows(fields: readonly Field[]): string[] {
+  const paths = new Set(fields.map(({ path }) => path));
+  const figures = fields.map(({ path }) => path).filter((path) => ERRORS.every((ending) => paths.has(path + ending)));
+  const errors = new Set(figures.flatMap((path) => ERRORS.map((ending) => path + ending)));
+  return fields.filter(({ path }) => !errors.has(path)).map((field) => fieldRow(field, errors.has(`${field.path}Se`)));
+}
+
+function fieldRow({ path, type, always, sameAs, meaning }: Field, hasErrors: boolean): string {
   const same = sameAs === null ? '' : ` Its fields are those of \`${sameAs}\`.`;
-  return `| \`${cell(path)}\` | ${cell(type)}${always ? '' : ', may be missing'} | ${cell(meaning ?? '')}${same} |`;
+  return `| \`${cell(path)}\` | ${cell(type)}${always ? '' : ', may be missing'} | ${cell(meaning ?? '')}${same}${hasErrors ? ' ±' : ''} |`;
 }
 
 /** The page of every field and column, as it is to be. */
@@ -34,7 +47,7 @@ ${Object.entries(columns)
 
 | field | type | meaning |
 | --- | --- | --- |
-${listFields(schema).map(fieldRow).join('\n')}
+${fieldRows(listFields(schema)).join('\n')}
 `,
   );
   return `# Fields
@@ -43,7 +56,11 @@ Every column of every table and every field of every JSON document. This page is
 the columns and schemas themselves, where each meaning stands. Formulas are in [estimators](../explanation/estimators.md).
 
 In CSV files an empty cell is a missing value; in JSON what is undefined is null, with a reason beside it. \`[]\` stands for
-the elements of a list, \`*\` for any name.
+the elements of a list, \`*\` for any name. \`...Reason\` says why a field beside it is null.
+
+A figure marked ± has three standard errors beside it. \`...SimulationSe\`: how another evaluation of this release would differ (Monte
+Carlo), 0 where the figure is exact. \`...ReleaseSe\`: how another release of the table would differ. \`...Se\`: both together. The last two
+are null where nothing shows how releases differ, as for one dataset.
 
 ## Tables
 
