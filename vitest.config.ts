@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests that set the environment, the folder or the clock, or replace what others import, have a process of their own. The others
- * share one, in which what they import is loaded once.
+ * Tests that set the environment, the folder or the clock, or replace what others import, have a process of their own, and so have
+ * long loops of JavaScript, which take three times as long where other code has called the same functions. The others share one, in
+ * which what they import is loaded once.
  */
 const APART = [
   ...['cli/cloud/**/*', 'cli/print/print', 'cli/run/place-key', 'cli/run/progress', 'fault/interruptions', 'functions/*'],
-  'intruder/cloud-oracle',
+  ...['intruder/cloud-oracle', 'model/*/geweke'],
   ...['report/render-report', 'scripts/packed', 'scripts/require-kernels', 'storage/file-store', 'storage/s3-store'],
 ].map((file) => `test/${file}.test.ts`);
 

@@ -133,8 +133,7 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
     write: [parts, failures, records, used],
   },
   'aggregate-run': {
-    // Utility that is measured already, by a call that was broken off.
-    read: [run.plan, releaseKey, run.run, run.lock, rounds, table, draws, synthesis, parts, failures, used, run.confidential.utility],
+    read: [run.plan, releaseKey, run.run, run.lock, rounds, table, draws, synthesis, parts, failures, used],
     write: [run.run, rounds, tasks, run.chains, ...tables],
   },
   // The manifest holds the digest of every artifact but the keys, so that its writer reads all of these.

@@ -100,6 +100,8 @@ export function runKeys(runId: string) {
     rounds: `${root}rounds/`,
     /** What a round of chains came to, and the chains of the next. */
     round: (round: number) => `${root}rounds/${round}.json`,
+    /** What was measured of utility, from which its files are written when the results are put together. */
+    measured: `${root}rounds/utility.json`,
     /** The result of one batch in one round; `columns` comes last and says that it is whole. */
     part: (round: number, batch: number) => {
       const folder = `${root}parts/${round}/${batch}/`;

@@ -25,7 +25,7 @@ export interface RunEstimate extends TaskEstimate {
 const MIB = 1024 * 1024;
 
 /** Seconds that each measured piece of the calibration may take. */
-const CALIBRATION_SECONDS = 0.5;
+const CALIBRATION_SECONDS = 0.25;
 
 /** The same of a first, short measurement. */
 const QUICK_SECONDS = 0.03;

@@ -1,5 +1,5 @@
 import type { PropensityTerms } from '../contracts/config/utility.ts';
-import type { UtilityRegression, UtilitySummary } from '../contracts/results/utility.ts';
+import type { ComparedTable, MeasuredUtility, UtilityRegression, UtilitySummary } from '../contracts/results/utility.ts';
 import type { Stepwise } from '../contracts/stepwise.ts';
 import { standardDeviation } from '../numeric/spread.ts';
 import { bandedRows, type CountedRows, withCounts } from '../table/counted-rows.ts';
@@ -14,14 +14,8 @@ import { prepareRegression } from './regression/fit-regression.ts';
 import { predictHeldOut, type SplitRows } from './regression/held-out.ts';
 import type { OpenedRegression } from './regression/open-regression.ts';
 import { drawRecords } from './sample-records.ts';
-import { type ComparedTable, chooseTables, compareTable, summarizeTables } from './table-deviations.ts';
+import { chooseTables, compareTable, summarizeTables } from './table-deviations.ts';
 import type { OpenStream, UtilityInput } from './utility-input.ts';
-
-/** What was measured: the figures, and the tables of counts one by one. */
-export interface MeasuredUtility {
-  readonly summary: UtilitySummary;
-  readonly tables: readonly ComparedTable[];
-}
 
 /** Steps that {@link measureUtility} takes at most. */
 export function utilitySteps(

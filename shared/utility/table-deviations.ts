@@ -1,4 +1,4 @@
-import type { UtilitySummary } from '../contracts/results/utility.ts';
+import type { ComparedTable, UtilitySummary } from '../contracts/results/utility.ts';
 import { lgamma } from '../numeric/gamma-function.ts';
 import { exp, log, log1p } from '../numeric/portable-math.ts';
 import { standardDeviation } from '../numeric/spread.ts';
@@ -10,16 +10,6 @@ type TablesSummary = UtilitySummary['tables'][number];
 
 /** Tables of one number of variables that are compared at most; of more they are taken at even distances. */
 const MOST_TABLES = 1_000;
-
-/** How far the counts of one table are from those of the datasets. */
-export interface ComparedTable {
-  /** Indices of its variables. */
-  readonly variables: readonly number[];
-  /** Sum of absolute differences between counts, one element a dataset. */
-  readonly deviations: readonly number[];
-  /** What the sum is expected to be of a dataset that draws records of the table; null where some variables are kept. */
-  readonly expected: number | null;
-}
 
 /** Every set of so many of some elements, in lexicographic order. */
 export function subsets(elements: readonly number[], size: number): number[][] {

@@ -1,5 +1,5 @@
 import type { FigureRow } from '../contracts/column.ts';
-import type { MeasuredUtility } from './measure-utility.ts';
+import type { MeasuredUtility } from '../contracts/results/utility.ts';
 
 /** Every figure as a row: `dataset` counts from 1, 0 for what is of all datasets or of the table. */
 export function* utilityRows({ summary, tables }: MeasuredUtility): Generator<FigureRow> {

@@ -237,6 +237,26 @@ export const utilitySummarySchema = z.strictObject({
     .describe('Of the model mixed: how each synthesized continuous variable is distributed in the table and in the datasets.'),
 });
 
+/** What was measured: the figures, and the tables of counts one by one. */
+export const measuredUtilitySchema = z.strictObject({
+  summary: utilitySummarySchema,
+  tables: z.array(
+    z.strictObject({
+      variables: z.array(count).readonly().describe('Indices of its variables.'),
+      deviations: z.array(z.number()).readonly().describe('Sum of absolute differences between counts, one element a dataset.'),
+      expected: z
+        .number()
+        .nullable()
+        .describe('What the sum is expected to be of a dataset that draws records of the table; null where some variables are kept.'),
+    }),
+  ),
+});
+
+/** What was measured: the figures, and the tables of counts one by one. */
+export type MeasuredUtility = z.infer<typeof measuredUtilitySchema>;
+/** How far the counts of one table are from those of the datasets. */
+export type ComparedTable = MeasuredUtility['tables'][number];
+
 /** How well datasets serve for what the table does. */
 export type UtilitySummary = z.infer<typeof utilitySummarySchema>;
 /** How one continuous variable is distributed in the table and in the datasets. */

@@ -18,7 +18,7 @@ import { copiesOfRun } from '../copies/copies-of-run.ts';
 import { remarksOf } from '../methods/methods.ts';
 import { hasAttributeRisk } from '../rounds/chains-needed.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
-import { measureRun } from '../utility/measure-run.ts';
+import { writeUtility } from '../utility/measure-run.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
 import { boundRun } from './bound-run.ts';
 import { identifyRecords } from './identify-records.ts';
@@ -120,7 +120,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     assessable: notAssessable === null,
     ...(notAssessable === null ? {} : { assessableReason: notAssessable }),
     copies: copied.copies,
-    ...(await measureRun(store, plan, release)),
+    ...(await writeUtility(store, plan, release)),
     acceptance: [],
     warnings: [...plan.warnings, ...copied.warnings, ...(attributeRisk?.warnings ?? []), ...remarked, ...(bounded?.warnings ?? [])],
   };

@@ -1,5 +1,5 @@
 import { type RecordRelease, readDatasets, readRecordRelease } from '../../artifacts/stored-dataset.ts';
-import { encodeJson, readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
+import { encodeCheckedJson, encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
 import { readStreams } from '../../artifacts/stored-keys.ts';
 import { readStoredTable } from '../../artifacts/stored-table.ts';
 import { listed, writeTable } from '../../artifacts/write-table.ts';
@@ -8,7 +8,7 @@ import { type FigureRow, figureColumns } from '../../contracts/column.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
-import { utilitySummarySchema } from '../../contracts/results/utility.ts';
+import { type MeasuredUtility, measuredUtilitySchema } from '../../contracts/results/utility.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { tableSchema } from '../../contracts/schema.ts';
 import { VERSION } from '../../contracts/version.ts';
@@ -17,7 +17,7 @@ import { openRelease } from '../../risk/bounds/open-bounds.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { countedRows, rowsOfCombinations, rowsOfRecords } from '../../table/counted-rows.ts';
-import { type MeasuredUtility, measureUtility, utilitySteps } from '../../utility/measure-utility.ts';
+import { measureUtility, utilitySteps } from '../../utility/measure-utility.ts';
 import { openUtility } from '../../utility/open-utility.ts';
 import type { UtilityInput } from '../../utility/utility-input.ts';
 import { utilityRows } from '../../utility/utility-rows.ts';
@@ -51,42 +51,49 @@ export async function storeUtility(store: Store, measured: MeasuredUtility): Pro
 }
 
 /**
- * Measures how well a run's datasets serve for what its table does, and stores what was found, every figure as a table. What is
- * there already is not measured again.
+ * Measures how well a run's datasets serve for what its table does, and keeps what was found with a checksum. What is there already
+ * is not measured again.
  *
  * @param release of partially synthetic datasets, where it has been read
  * @param onUnit is called {@link utilityUnits} times at most
+ * @returns what was measured, or why nothing was
  */
 export async function measureRun(
   store: Store,
   plan: Plan,
   release: RecordRelease | null = null,
   onUnit: () => void = () => undefined,
-): Promise<Pick<Summary, 'utility' | 'utilityReason'>> {
+): Promise<MeasuredUtility | string> {
   const { utility, variables } = plan.config;
-  if (utility === 'off') {
-    return { utility: null, utilityReason: 'It was not asked for (utility: off).' };
-  }
+  if (utility === 'off') return 'It was not asked for (utility: off).';
   const keys = runKeys(plan.runId);
-  if ((await store.head(keys.confidential.utility)) !== null) {
-    return { utility: await readJson(store, keys.confidential.utility, utilitySummarySchema) };
-  }
+  if ((await store.head(keys.measured)) !== null) return readCheckedJson(store, keys.measured, measuredUtilitySchema);
   const schema = await readCheckedJson(store, keys.table.schema, tableSchema);
   const { synthesized } = openRelease(plan.config, schema);
   const opened = openUtility(utility, variables, schema, synthesized, factsOf(plan.config.model).offers.includes('densities'));
   const input = withoutMissing(await readInput(store, plan, release), opened.kind);
-  if (input === null) {
-    return { utility: null, utilityReason: 'Every record of the table lacks some value.' };
-  }
+  if (input === null) return 'Every record of the table lacks some value.';
   const streams = await readStreams(store, plan);
   const steps = measureUtility(input, opened, (name) => streams.open(name));
   let next = steps.next();
   for (; !next.done; next = steps.next()) onUnit();
-  await writeUtilityTable(store, plan.runId, next.value);
-  // Last: it says that all is there. In the order of its schema, in which it is read again.
-  const found = utilitySummarySchema.parse(next.value.summary);
-  await store.put(keys.confidential.utility, encodeJson(found));
-  return { utility: found };
+  // In the order of its schema, in which it is read again.
+  const measured = measuredUtilitySchema.parse(next.value);
+  await store.put(keys.measured, encodeCheckedJson(measured));
+  return measured;
+}
+
+/** Stores the utility of a run, every figure as a table and the document, and gives what its summary says of it. */
+export async function writeUtility(
+  store: Store,
+  plan: Plan,
+  release: RecordRelease | null,
+): Promise<Pick<Summary, 'utility' | 'utilityReason'>> {
+  const measured = await measureRun(store, plan, release);
+  if (typeof measured === 'string') return { utility: null, utilityReason: measured };
+  await writeUtilityTable(store, plan.runId, measured);
+  await store.put(runKeys(plan.runId).confidential.utility, encodeJson(measured.summary));
+  return { utility: measured.summary };
 }
 
 /** Units of work of measuring the utility of a run. */

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readDatasetSource } from '../../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import { runKeys } from '../../../shared/contracts/keys.ts';
 import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { VERSION } from '../../../shared/contracts/version.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
+import { aggregateRun } from '../../../shared/pipeline/results/aggregate-run.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { runFigures, smallConfig, smallTable } from '../small-run.ts';
+import { hashesBelow, runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 async function summaryOf(request: Partial<RunRequest> & Pick<RunRequest, 'config'>) {
   const run = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', table: smallTable(), ...request });
@@ -81,5 +83,20 @@ describe('a summary', () => {
     expect(plan.candidatesPerCombination).toBe(1 + 1 + 1 + 4);
     expect(summary.attributeRisk[0]!.candidatesPerCombinationMax).toBe(7);
     expect(summary.attributeRisk[0]!.rankHistogram).toHaveLength(7);
+  });
+});
+
+describe('results that decayed between the batches and the end', () => {
+  it('are written again from what the batches left, utility among them, which is not measured again', async () => {
+    const { store, plan } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig({}), table: smallTable() });
+    const written = await hashesBelow(store, plan, 'confidential/');
+    const { measured, confidential } = runKeys(plan.runId);
+    const { csv, parquet } = confidential.table('utility');
+    for (const key of [csv, parquet, confidential.utility]) await store.put(key, new TextEncoder().encode('decayed'));
+    const part = await store.get(measured);
+    await aggregateRun(store, plan);
+    expect(await hashesBelow(store, plan, 'confidential/')).toEqual(written);
+    await store.put(measured, part.with(part.indexOf(53), 54));
+    await expect(aggregateRun(store, plan)).rejects.toMatchObject({ code: 'checksum-differs' });
   });
 });
