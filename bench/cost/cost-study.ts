@@ -206,7 +206,7 @@ const NO_OBSTACLE = ['fargate-quota', 'lambda-quota', 'waiting-for-s3'];
 function fittingEstimate(combinations: number, variables: number, options: CloudOptions): CloudEstimate {
   for (let cut = 1; ; cut *= 2) {
     const estimate = estimateCloud(studiedWork(combinations, variables, cut), options);
-    if (cut === 64 || !estimate.notices.some(({ code }) => code === 'batch-too-long')) return estimate;
+    if (cut === 4 || !estimate.notices.some(({ code }) => code === 'batch-too-long')) return estimate;
   }
 }
 

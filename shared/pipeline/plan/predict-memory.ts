@@ -316,7 +316,7 @@ function besideBatches(run: RunSizes, batch: number, hasFreeThread: boolean): nu
  * little of what reading took; the threads' memory is given back before the results are put together.
  */
 export function predictMemory(run: RunSizes, jobs: number) {
-  const { plan, schema } = run;
+  const { plan } = run;
   const tasks = roundTasks(plan, firstRound(plan));
   const task = taskBytes(run);
   const main = PROGRAM_BYTES + readingBytes(run);

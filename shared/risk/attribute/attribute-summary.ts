@@ -1,10 +1,10 @@
 import type { RiskFigures } from '../../contracts/results/tables/attribute-risk-table.ts';
+import type { Columns } from '../../numeric/columns.ts';
 import { rankCorrelation } from '../../numeric/rank-correlation.ts';
 import { sortedOrder } from '../../numeric/sorted-order.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { type AttributeRisk, RECORD_SUMS } from './attribute-risk.ts';
 import { HALF_SPLITS, WHOLE_SPLITS } from './chain-evaluations.ts';
-import type { Columns } from './row-columns.ts';
 
 /** Elements that a histogram of ranks has at most. */
 const MOST_RANK_BINS = 1000;

@@ -1,7 +1,7 @@
+import type { Columns } from '../../numeric/columns.ts';
 import { type AttributeRisk, WITHOUT_FIGURES } from './attribute-risk.ts';
 import { recordsOf, weightedMedian, weightedQuantile } from './attribute-summary.ts';
 import { betweenDatasets } from './release-error.ts';
-import type { Columns } from './row-columns.ts';
 
 /** Figures of a file that another release would change: standard errors over releases, null where nothing tells. */
 export type ReleaseErrors = Readonly<

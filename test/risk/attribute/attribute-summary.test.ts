@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../shared/numeric/columns.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../../../shared/risk/attribute/attribute-risk.ts';
@@ -12,7 +13,6 @@ import {
   summarizeAttributeRisk,
 } from '../../../shared/risk/attribute/attribute-summary.ts';
 import { HALF_SPLITS, RESAMPLES, WHOLE_SPLITS } from '../../../shared/risk/attribute/chain-evaluations.ts';
-import { columnsOf } from '../../../shared/risk/attribute/row-columns.ts';
 
 /** A part with given ranks; everything else follows from them in a way that is easy to check. */
 function part(ranks: number[], rest: Partial<AttributeRisk> = {}): AttributeRisk {
