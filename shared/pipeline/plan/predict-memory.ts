@@ -84,7 +84,7 @@ const CHARTS_BYTES = 60 * MIB;
 /** A row of a table that is reported, whatever of it is shown: columns as they are read, and its place in the order of risk. */
 const RANKED_ROW_BYTES = 320;
 /** A row of the report: its numbers as they are read, as they are put together and as text, of which little is collected. */
-const REPORTED_ROW_BYTES = 9 * 1024;
+const REPORTED_ROW_BYTES = 7 * 1024;
 const THREAD_BYTES = 32 * MIB;
 const ENDED_THREAD_BYTES = 8 * MIB;
 

@@ -1,10 +1,18 @@
 import type { RiskFigures } from '../../contracts/results/tables/attribute-risk-table.ts';
-import type { Columns } from '../../numeric/columns.ts';
 import { rankCorrelation } from '../../numeric/rank-correlation.ts';
 import { sortedOrder } from '../../numeric/sorted-order.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { type AttributeRisk, RECORD_SUMS } from './attribute-risk.ts';
 import { HALF_SPLITS, WHOLE_SPLITS } from './chain-evaluations.ts';
+
+/** Columns of what is known of every row, one after the other: where rows are many, few of them are in memory at a time. */
+export type Columns = Iterable<Float64Array> | AsyncIterable<Float64Array>;
+
+/** The columns of a matrix in memory, whose rows have so many numbers each. */
+export function* columnsOf(matrix: Float64Array, width: number): Generator<Float64Array> {
+  const rows = matrix.length / width;
+  for (let c = 0; c < width; c++) yield Float64Array.from({ length: rows }, (_, row) => matrix[row * width + c]!);
+}
 
 /** Elements that a histogram of ranks has at most. */
 const MOST_RANK_BINS = 1000;

@@ -1,6 +1,5 @@
-import type { Columns } from '../../numeric/columns.ts';
 import { type AttributeRisk, WITHOUT_FIGURES } from './attribute-risk.ts';
-import { recordsOf, weightedMedian, weightedQuantile } from './attribute-summary.ts';
+import { type Columns, recordsOf, weightedMedian, weightedQuantile } from './attribute-summary.ts';
 import { betweenDatasets } from './release-error.ts';
 
 /** Figures of a file that another release would change: standard errors over releases, null where nothing tells. */

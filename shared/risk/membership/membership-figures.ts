@@ -1,9 +1,9 @@
 import { withErrors } from '../../contracts/figure-errors.ts';
 import type { MembershipSummary } from '../../contracts/results/membership.ts';
-import { type Columns, columnsOf } from '../../numeric/columns.ts';
 import { exp } from '../../numeric/portable-math.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { AttributeRisk } from '../attribute/attribute-risk.ts';
+import { type Columns, columnsOf } from '../attribute/attribute-summary.ts';
 import { KEPT_HALF, keptErrors, keptEvaluations } from '../attribute/kept-evaluations.ts';
 import { membershipRatios, membershipWidth } from './membership-ratios.ts';
 import type { MembershipTerms } from './membership-terms.ts';

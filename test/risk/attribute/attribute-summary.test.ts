@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { columnsOf } from '../../../shared/numeric/columns.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../../../shared/risk/attribute/attribute-risk.ts';
 import {
+  columnsOf,
   expectedAgreement,
   type HalfFigure,
   type HalvesStandFor,
