@@ -4,14 +4,15 @@ import { runKeys } from '../contracts/keys.ts';
 import { emptyFigures, RISK_FIGURES, type RiskFigures } from '../contracts/results/tables/attribute-risk-table.ts';
 import type { Scenario } from '../contracts/run/scenarios.ts';
 import { type AttributeRisk, RECORD_SUMS, WITHOUT_FIGURES } from '../risk/attribute/attribute-risk.ts';
-import { HALF_SPLITS } from '../risk/attribute/chain-evaluations.ts';
+import type { FileRows } from '../risk/attribute/attribute-summary.ts';
+import { HALF_SPLITS, WHOLE_SPLITS } from '../risk/attribute/chain-evaluations.ts';
 import { keptEvaluations } from '../risk/attribute/kept-evaluations.ts';
 import { LIKELIEST_NUMBERS } from '../risk/attribute/likeliest-candidates.ts';
 import { WITHOUT_DATASETS } from '../risk/attribute/value-figures.ts';
 import { VALUE_COLUMNS, VALUE_SUMS, type ValuePart, type ValueRisk, type ValueSums } from '../risk/attribute/value-risk.ts';
 import type { CellRisk } from '../risk/cells/cell-risk.ts';
 import { INTERVALS } from '../risk/continuous/continuous-figures.ts';
-import type { MembershipPart } from '../risk/membership/membership-figures.ts';
+import type { FileMembership, MembershipPart } from '../risk/membership/membership-figures.ts';
 import { readAhead } from '../storage/read-ahead.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -107,6 +108,62 @@ async function readWhole(store: Store, assessed: Assessed, round: number, name: 
   return whole;
 }
 
+/** What columns of all rows take at most that are in memory together, unless there are so many rows that two take more. */
+const COLUMNS_BYTES = 1024 * 1024 * 1024;
+
+/** How many columns of so many rows are read together: both halves of a split at least. */
+export const columnsAtOnce = (rows: number): number => Math.max(2, Math.floor(COLUMNS_BYTES / (rows * Float64Array.BYTES_PER_ELEMENT)));
+
+/** Columns of an array of every row, from `from` (from 0) up to but without `to`, so many in memory at a time. */
+interface ArrayColumns {
+  readonly name: ArrayName;
+  readonly from?: number;
+  readonly to?: number;
+  readonly atOnce?: number;
+}
+
+/**
+ * Columns of the arrays of all batches of a round, one after the other: all of them unless some are asked for. Where rows are so many that
+ * a few columns are in memory at a time, the arrays are gone through several times.
+ */
+export async function* readColumns(
+  store: Store,
+  assessed: Assessed,
+  round: number,
+  { name, from = 0, to = Infinity, atOnce = columnsAtOnce(rowCount(assessed)) }: ArrayColumns,
+): AsyncGenerator<Float64Array> {
+  for (let first = from, end = to; first < end; first += atOnce) {
+    let columns: Float64Array[] = [];
+    for await (const part of readArrays(store, assessed, round, name)) {
+      const width = part.data.length / (part.to - part.from);
+      end = Math.min(to, width);
+      if (columns.length === 0) {
+        const count = Math.max(0, Math.min(atOnce, end - first));
+        columns = Array.from({ length: count }, () => new Float64Array(rowCount(assessed)));
+      }
+      for (const [c, column] of columns.entries()) {
+        for (let row = part.from, at = first + c; row < part.to; row++, at += width) column[row] = part.data[at]!;
+      }
+    }
+    for (let column = columns.shift(); column; column = columns.shift()) yield column;
+  }
+}
+
+/** What the arrays of all batches of a round have of some rows, one row after the other in their order. */
+async function readRows(store: Store, assessed: Assessed, round: number, name: ArrayName, rows: Uint32Array): Promise<Float64Array> {
+  const placeOf = new Map(Array.from(rows, (row, place) => [row, place]));
+  let found = new Float64Array(0);
+  for await (const { from, to, data } of readArrays(store, assessed, round, name)) {
+    const width = data.length / (to - from);
+    if (found.length === 0) found = new Float64Array(rows.length * width);
+    for (let row = from; row < to; row++) {
+      const place = placeOf.get(row);
+      if (place !== undefined) found.set(data.subarray((row - from) * width, (row - from + 1) * width), place * width);
+    }
+  }
+  return found;
+}
+
 /** The arrays of all batches of a round, added up. */
 async function readSums(store: Store, assessed: Assessed, round: number, name: ArrayName): Promise<Float64Array> {
   let sums = new Float64Array(0);
@@ -116,35 +173,67 @@ async function readSums(store: Store, assessed: Assessed, round: number, name: A
   return sums;
 }
 
-/** The figures of all rows, from all batches of a round. */
-export async function readFigures(store: Store, assessed: Assessed, round: number): Promise<RiskFigures> {
-  return (await readColumns(store, assessed, round)).figures;
+/** Figures of rows `from` (from 0) up to but without `to`. */
+export interface FigurePart {
+  readonly from: number;
+  readonly to: number;
+  readonly figures: RiskFigures;
 }
 
-/** The figures of all rows, and what they are without each dataset. */
-async function readColumns(store: Store, assessed: Assessed, round: number) {
-  const rows = rowCount(assessed);
-  const figures = emptyFigures(rows);
-  let withoutDatasets = new Float64Array(0);
+/** The figures of rows, batch after batch of a round. */
+export async function* readFigureParts(store: Store, assessed: Assessed, round: number): AsyncGenerator<FigurePart> {
+  for await (const { from, to, data } of readArrays(store, assessed, round, 'columns')) {
+    const figures = emptyFigures(to - from);
+    setFigures(figures, { from: 0, to: to - from, data });
+    yield { from, to, figures };
+  }
+}
+
+/** Fills in what a part has of each row. */
+function setFigures(figures: RiskFigures, { from, to, data }: { from: number; to: number; data: Float64Array }): void {
+  const width = data.length / (to - from);
+  for (const [c, name] of RISK_FIGURES.entries()) {
+    for (let row = from, at = c; row < to; row++, at += width) figures[name][row] = data[at]!;
+  }
+}
+
+/** The figures of all rows, from all batches of a round. */
+export async function readFigures(store: Store, assessed: Assessed, round: number): Promise<RiskFigures> {
+  const figures = emptyFigures(rowCount(assessed));
+  for await (const part of readArrays(store, assessed, round, 'columns')) setFigures(figures, part);
+  return figures;
+}
+
+/** What figures of a file are found from: those of all rows are in memory, and of what halves and datasets say some columns at a time. */
+export async function readFileRows(store: Store, assessed: Assessed, round: number): Promise<FileRows> {
+  return {
+    ...(await readFigures(store, assessed, round)),
+    recordSums: await readSums(store, assessed, round, 'recordSums'),
+    halves: (name) => readColumns(store, assessed, round, { name, to: 2 * WHOLE_SPLITS }),
+    without: () => readColumns(store, assessed, round, { name: 'columns', from: RISK_FIGURES.length }),
+  };
+}
+
+/** What every row is without each dataset. */
+async function readWithout(store: Store, assessed: Assessed, round: number): Promise<Float64Array> {
+  let without = new Float64Array(0);
   for await (const { from, to, data } of readArrays(store, assessed, round, 'columns')) {
     const width = data.length / (to - from);
-    const without = Math.max(0, width - RISK_FIGURES.length);
-    if (withoutDatasets.length === 0) withoutDatasets = new Float64Array(rows * without);
+    const own = width - RISK_FIGURES.length;
+    if (without.length === 0) without = new Float64Array(rowCount(assessed) * own);
     for (let row = from; row < to; row++) {
-      const own = data.subarray((row - from) * width, (row - from + 1) * width);
-      for (const [c, name] of RISK_FIGURES.entries()) figures[name][row] = own[c]!;
-      withoutDatasets.set(own.subarray(RISK_FIGURES.length), row * without);
+      const end = (row - from + 1) * width;
+      without.set(data.subarray(end - own, end), row * own);
     }
   }
-  return { figures, withoutDatasets };
+  return without;
 }
 
 /** The result of a round for all rows. */
 export async function readRisk(store: Store, assessed: Assessed, round: number): Promise<AttributeRisk> {
-  const { figures, withoutDatasets } = await readColumns(store, assessed, round);
   return {
-    ...figures,
-    withoutDatasets,
+    ...(await readFigures(store, assessed, round)),
+    withoutDatasets: await readWithout(store, assessed, round),
     halfRanks: await readHalves(store, assessed, round, 'halfRanks'),
     halfProbabilities: await readHalves(store, assessed, round, 'halfProbabilities'),
     halfInformationBits: await readHalves(store, assessed, round, 'halfInformationBits'),
@@ -193,7 +282,7 @@ export async function writeValuePart(
  * The columns of what {@link writeValuePart} wrote, batch after batch of a round, and what of `also` is there: so many values are
  * never in memory at once.
  */
-export function readValueParts<Name extends 'valueGains' | 'intervals' = never>(
+export function readValueParts<Name extends 'intervals' = never>(
   store: Store,
   { runId, batches }: Assessed,
   round: number,
@@ -255,9 +344,14 @@ export async function hasArray(store: Store, { runId, batches: [first] }: Assess
   return (await store.head(partKeys({ runId, round, batch: first!.batch })[name])) !== null;
 }
 
-/** The likeliest candidates of all rows of a round. */
-export function readLikeliest(store: Store, assessed: Assessed, round: number): Promise<Float64Array> {
-  return readWhole(store, assessed, round, 'likeliest', LIKELIEST_NUMBERS);
+/** The likeliest candidates of some rows of a round, one row after the other in their order. */
+export function readLikeliest(store: Store, assessed: Assessed, round: number, rows: Uint32Array): Promise<Float64Array> {
+  return readRows(store, assessed, round, 'likeliest', rows);
+}
+
+/** The gains of some rows, as `ValueRisk` has them, one row after the other in their order. */
+export function readGains(store: Store, assessed: Assessed, round: number, rows: Uint32Array): Promise<Float64Array> {
+  return readRows(store, assessed, round, 'valueGains', rows);
 }
 
 /** Stores likelihood ratios of a batch's rows, and of people who are not in the table, each in so many evaluations. */
@@ -266,12 +360,24 @@ export async function writeMembership(store: Store, part: PartReference, { membe
   await putArray(store, part, 'others', others, byRows(others, width));
 }
 
-/** Reads what {@link writeMembership} wrote of all batches of a round. */
-export async function readMembership(store: Store, assessed: Assessed, round: number): Promise<MembershipPart> {
-  const others: Float64Array[] = [];
-  for await (const { data } of readArrays(store, assessed, round, 'others')) others.push(data);
-  const members = await readWhole(store, assessed, round, 'members');
-  return { members, others: Float64Array.from(others.flatMap((ofBatch) => [...ofBatch])), width: members.length / rowCount(assessed) };
+/** What {@link writeMembership} wrote of people who are not in the table, of all batches of a round. */
+export async function readOthers(store: Store, assessed: Assessed, round: number): Promise<Pick<MembershipPart, 'others' | 'width'>> {
+  const parts: Float64Array[] = [];
+  for await (const { data } of readArrays(store, assessed, round, 'others')) parts.push(data);
+  const others = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    others.set(part, at);
+    at += part.length;
+  }
+  const [first] = assessed.batches;
+  const members = await readArray(store, { runId: assessed.runId, round, batch: first!.batch }, 'members');
+  return { others, width: members.length / (first!.to - first!.from) };
+}
+
+/** What {@link writeMembership} wrote of all batches of a round; of members some evaluations are in memory at a time. */
+export async function readMembership(store: Store, assessed: Assessed, round: number): Promise<FileMembership> {
+  return { ...(await readOthers(store, assessed, round)), members: () => readColumns(store, assessed, round, { name: 'members' }) };
 }
 
 /** What a batch has beside its part when its candidates are all cells. */

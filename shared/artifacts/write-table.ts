@@ -44,30 +44,33 @@ function namedColumns<Of>({ columns }: ResultTable<Of>, like: Of): Named<Of>[] {
   });
 }
 
-type Values = ReturnType<Column<never>['value']>[];
+type Values = readonly ReturnType<Column<never>['value']>[] | Float64Array;
+
+/** Values of a column: as numbers where none can be missing. */
+const emptyValues = <Of>({ type, maybeMissing, isEmpty }: Named<Of>): Values =>
+  type === 'double' && !maybeMissing && isEmpty === undefined ? new Float64Array(GROUP_ROWS) : new Array<Values[number]>(GROUP_ROWS);
 
 /** Columns of groups of rows, whatever the parts that these are from. */
 async function* groupsOf<Of>(columns: readonly Named<Of>[], { parts }: Parts<Of>): AsyncGenerator<Values[], void, undefined> {
-  const empty = () => columns.map((): Values => []);
+  const empty = () => columns.map(emptyValues);
   let group = empty();
+  let filled = 0;
   for await (const { rows, of } of parts()) {
     for (let from = 0; from < rows; ) {
-      const to = Math.min(rows, from + GROUP_ROWS - group[0]!.length);
+      const to = Math.min(rows, from + GROUP_ROWS - filled);
       for (const [c, { value, isEmpty }] of columns.entries()) {
-        for (let row = from; row < to; row++) group[c]!.push(isEmpty?.(of(row)) ? null : value(of(row), row));
+        const values = group[c] as Values[number][];
+        for (let row = from, at = filled; row < to; row++) values[at++] = isEmpty?.(of(row)) ? null : value(of(row), row);
       }
+      filled += to - from;
       from = to;
-      if (group[0]!.length < GROUP_ROWS) continue;
+      if (filled < GROUP_ROWS) continue;
       yield group;
       group = empty();
+      filled = 0;
     }
   }
-  if (group[0]!.length > 0) yield group;
-}
-
-/** The rows of a group. */
-function* rowsOfGroup(group: readonly Values[]) {
-  for (let row = 0; row < group[0]!.length; row++) yield group.map((column) => column[row]!);
+  if (filled > 0) yield group.map((values) => values.slice(0, filled));
 }
 
 /** A table as CSV. */
@@ -88,30 +91,41 @@ export async function writeTable<Of>(store: Store, runId: string, table: ResultT
 }
 
 /**
- * Stores a table as CSV and as Parquet, group of rows after group, one of them in memory at a time; the parts are gone through once
- * for each. The Parquet file says what a row and each column is, in its key-value metadata: `synthrisk.row`, and `synthrisk.columns`,
- * JSON with the meaning of each column by its name.
+ * Stores a table as CSV and as Parquet side by side, group of rows after group, one of them in memory at a time. The Parquet file says what
+ * a row and each column is, in its key-value metadata: `synthrisk.row`, and `synthrisk.columns`, JSON with the meaning of each column by
+ * its name.
  */
 export async function writeParts<Of>(store: Store, runId: string, table: ResultTable<Of>, parts: Parts<Of>): Promise<void> {
   const keys = runKeys(runId).confidential.table(table.file);
   const columns = namedColumns(table, parts.like);
   const csv = csvWriter(columns.map(({ name }) => name));
-  await store.putPieces(
-    keys.csv,
-    (async function* () {
-      yield csv.header;
-      for await (const group of groupsOf(columns, parts)) yield* csv.pieces(rowsOfGroup(group));
-    })(),
-  );
   const meanings = Object.fromEntries(columns.map(({ name, meaning }) => [name, meaning]));
   const parquet = parquetWriter({ 'synthrisk.row': table.row, 'synthrisk.columns': JSON.stringify(meanings) });
-  await store.putPieces(
-    keys.parquet,
-    (async function* () {
-      for await (const group of groupsOf(columns, parts)) {
-        yield parquet.piece(columns.map(({ name, type }, c) => ({ name, type, values: group[c] }) as ParquetColumn));
-      }
-      yield parquet.end();
-    })(),
-  );
+  const [ofCsv, ofParquet] = [new TransformStream<Uint8Array, Uint8Array>(), new TransformStream<Uint8Array, Uint8Array>()];
+  const writers = [ofCsv.writable.getWriter(), ofParquet.writable.getWriter()] as const;
+  const fill = async () => {
+    const [toCsv, toParquet] = writers;
+    await toCsv.write(csv.header);
+    for await (const group of groupsOf(columns, parts)) {
+      for (const piece of csv.columnPieces(group)) await toCsv.write(piece);
+      await toParquet.write(parquet.piece(columns.map(({ name, type }, c) => ({ name, type, values: group[c] }) as ParquetColumn)));
+    }
+    await toParquet.write(parquet.end());
+    await Promise.all([toCsv.close(), toParquet.close()]);
+  };
+  const tasks = [store.putPieces(keys.csv, piecesOf(ofCsv.readable)), store.putPieces(keys.parquet, piecesOf(ofParquet.readable)), fill()];
+  let failed: { readonly reason: unknown } | undefined;
+  // When one fails, the others have to end as well, for the same reason.
+  const stop = async (reason: unknown) => {
+    failed ??= { reason };
+    await Promise.all(writers.map((writer) => writer.abort(failed!.reason)));
+  };
+  await Promise.all(tasks.map((task) => task.catch(stop)));
+  if (failed) throw failed.reason;
+}
+
+/** What comes through a stream. */
+async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }

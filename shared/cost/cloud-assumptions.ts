@@ -23,11 +23,11 @@ export const CLOUD_ASSUMPTIONS = {
   drawsShareOfMemory: SHARE_FOR_DRAWS,
   /** Seconds a combination of the steps that are one call each, as `npm run bench:cost -- --measure` finds them. */
   planSecondsPerCombination: 1.1e-5,
-  aggregateSecondsPerCombination: 1.5e-4,
-  aggregateSecondsPerValue: 1e-5,
-  reportSecondsPerCombination: 3e-5,
+  aggregateSecondsPerCombination: 8e-5,
+  aggregateSecondsPerValue: 6e-6,
+  reportSecondsPerCombination: 3.5e-5,
   /** The same of a combination that the report holds by itself, of which it has 50,000 at most. */
-  reportSecondsPerRowHeld: 2.2e-4,
+  reportSecondsPerRowHeld: 1e-4,
   /** What such a call takes whatever the table: a cold start, some reading and writing, the charts. */
   stepSeconds: 3,
 } as const;

@@ -86,8 +86,8 @@ function partsSeconds({ batches, part }: CloudWork): number {
 const valuesSeconds = ({ batches, valueBytes }: CloudWork): number =>
   valueBytes === 0 ? 0 : readingOf(batches.length / VALUE_PARTS_AT_ONCE, valueBytes).seconds;
 
-/** How often they are: for the figures of the file, and for each form of their table. */
-const VALUE_READS = 3;
+/** How often they are: for the figures of the file, and for their table. */
+const VALUE_READS = 2;
 
 /** Seconds that each step takes, given how the chains and the map go. */
 function stepSeconds(work: CloudWork, fit: FitOutcome, map: FanOutOutcome): StepSeconds {

@@ -109,9 +109,9 @@ describe('estimateCloud()', () => {
     expect(codes(estimateCloud(slow, CLOUD_DEFAULTS))).toEqual(['fit-too-long']);
     const many = { ...work, batches: Array.from({ length: 800 }, () => 100) };
     expect(codes(estimateCloud(many, { ...CLOUD_DEFAULTS, concurrency: 800 }))).toEqual(['waiting-for-s3']);
-    const huge = { ...work, secondsPerCombination: 0, batches: [1e7] };
+    const huge = { ...work, secondsPerCombination: 0, batches: [2e7] };
     expect(codes(estimateCloud(huge, CLOUD_DEFAULTS))).toEqual(['step-too-long']);
-    expect(codes(estimateCloud({ ...work, values: 9e7 }, CLOUD_DEFAULTS))).toEqual(['step-too-long']);
+    expect(codes(estimateCloud({ ...work, values: 1.6e8 }, CLOUD_DEFAULTS))).toEqual(['step-too-long']);
   });
 
   it.each([

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
-import { readHalves } from '../../shared/artifacts/stored-part.ts';
+import { readColumns } from '../../shared/artifacts/stored-part.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
 import { aggregateRun } from '../../shared/pipeline/results/aggregate-run.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
-import { expectedAgreement } from '../../shared/risk/attribute/attribute-summary.ts';
+import { expectedAgreement, halfAgreement } from '../../shared/risk/attribute/attribute-summary.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { hashesBelow, runInMemory, smallConfig, smallTable } from './small-run.ts';
@@ -83,12 +83,12 @@ describe('rounds of chains', () => {
   ] as const)('judge by the %s where that is asked for', async (of, halves, figure) => {
     const { store, plan, summary } = await summaryOf({ reproducibility: { of, target: 0.7 } });
     for (const judgement of summary.rounds) {
-      const values = await readHalves(store, plan, judgement.round, halves);
+      const correlations = await halfAgreement(readColumns(store, plan, judgement.round, { name: halves }));
       expect(judgement).toMatchObject({
         of,
         target: 0.7,
-        reproducibility: expectedAgreement(values, 'all'),
-        baseReproducibility: expectedAgreement(values, 'all', 'base'),
+        reproducibility: expectedAgreement(correlations, 'all'),
+        baseReproducibility: expectedAgreement(correlations, 'all', 'base'),
       });
     }
     expect(summary.rounds.at(-1)!.outcome).toBe('reached');

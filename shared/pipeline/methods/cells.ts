@@ -122,9 +122,9 @@ export const cells: RiskMethod = {
     const file = summarizeAttributeRisk(rows.risk, rows.counts, rows.candidates);
     return {
       file,
-      release: releaseErrors(rows.risk, rows.counts),
+      release: await releaseErrors(rows.risk.without(), rows.counts),
       membership: { reason: NO_MEMBERSHIP },
-      ...statedSimulation(context, file, rows, cells.halves, 'cells are scored once, not by halves of chains'),
+      ...(await statedSimulation(context, file, rows, cells.halves, 'cells are scored once, not by halves of chains')),
     };
   },
 };

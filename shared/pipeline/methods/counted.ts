@@ -49,7 +49,7 @@ const summarizeBy =
     const effectiveDrawsReason = 'the risk is exact: nothing is simulated';
     return {
       file: summarizeAttributeRisk(risk, counts, candidates),
-      release: releaseErrors(risk, counts),
+      release: await releaseErrors(risk.without(), counts),
       membership: await statedMembership(method(), store, context, rows),
       own: statedExact(context, exactFigures(risk, counts), effectiveDrawsReason),
       before: { effectiveDrawsReason, epsilon: plannedEpsilon(context.plan.config) },

@@ -231,7 +231,7 @@ export const grown: RiskMethod = {
     const unbounded = exact.privacyLossMax === Infinity ? UNBOUNDED : {};
     return {
       file: summarizeAttributeRisk(risk, counts, candidates),
-      release: releaseErrors(risk, counts),
+      release: await releaseErrors(risk.without(), counts),
       membership: { reason: noMembership(context.plan.config) },
       own: statedExact(context, exact, effectiveDrawsReason),
       after: { effectiveDrawsReason, ...unbounded, ...statedTrees(context, beside!, values) },

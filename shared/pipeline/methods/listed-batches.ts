@@ -95,11 +95,12 @@ export const riskRequest = (
 export const ofListed = {
   halves: 'all',
   refuse: () => undefined,
-  async readLikeliest(store, { scenario, space }, round, codesOfRow) {
+  async readLikeliest(store, { scenario, space }, round, { rows, codesOf: codesOfRow }) {
     if (!(await hasArray(store, scenario, round, 'likeliest'))) return null;
-    const likeliest = await readLikeliest(store, scenario, round);
+    const likeliest = await readLikeliest(store, scenario, round, rows);
+    const placeOf = new Map(Array.from(rows, (row, place) => [row, place]));
     return (row) =>
-      likeliestOf(likeliest, row).map(({ candidate, ...figures }) => ({
+      likeliestOf(likeliest, placeOf.get(row)!).map(({ candidate, ...figures }) => ({
         changes: candidateChanges(space, codesOfRow(row), candidate),
         ...figures,
       }));

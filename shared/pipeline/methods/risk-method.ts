@@ -9,7 +9,7 @@ import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import type { AttributeRisk, ListedRisk } from '../../risk/attribute/attribute-risk.ts';
-import type { FileRisk, HalvesStandFor, SimulatedFigures } from '../../risk/attribute/attribute-summary.ts';
+import type { FileRisk, FileRows, HalvesStandFor, SimulatedFigures } from '../../risk/attribute/attribute-summary.ts';
 import type { ReleaseErrors } from '../../risk/attribute/release-figures.ts';
 import type { MembershipPart } from '../../risk/membership/membership-figures.ts';
 import type { Store } from '../../storage/store.ts';
@@ -45,7 +45,7 @@ export interface SummarizedRows {
   /** What `readBeside` has read. */
   readonly beside: RowsBeside | null;
   readonly round: number;
-  readonly risk: AttributeRisk;
+  readonly risk: FileRows;
   /** Records of every row. */
   readonly counts: Uint32Array;
   /** Candidates of every row, or of each. */
@@ -77,6 +77,13 @@ export interface LikelyCandidate {
   readonly changes: readonly { readonly variable: number; readonly code: number }[];
   readonly before: number | null;
   readonly after: number;
+}
+
+/** Rows whose likeliest candidates are asked for. */
+export interface LikelyRows {
+  /** Their numbers, from 0. */
+  readonly rows: Uint32Array;
+  readonly codesOf: (row: number) => Uint16Array;
 }
 
 /**
@@ -118,12 +125,12 @@ export interface RiskMethod {
    * same with the divisions held as they are. Absent where parts have nothing beside.
    */
   readBeside?(store: Store, context: ScenarioModel, round: number): Promise<RowsBeside>;
-  /** The likeliest candidates of rows, from the parts of a round; null for parts of a version that kept none. */
+  /** The likeliest candidates of some rows, from the parts of a round; null for parts of a version that kept none. */
   readLikeliest(
     store: Store,
     context: ScenarioModel,
     round: number,
-    codesOf: (row: number) => Uint16Array,
+    rows: LikelyRows,
   ): Promise<((row: number) => LikelyCandidate[]) | null>;
   /** What the rows of a scenario come to over records. */
   summarize(store: Store, context: ScenarioModel, rows: SummarizedRows): Promise<StatedRisk>;

@@ -101,8 +101,8 @@ export const sampled: RiskMethod = {
     const file = summarizeAttributeRisk(rows.risk, rows.counts, rows.candidates);
     return {
       file,
-      release: releaseErrors(rows.risk, rows.counts),
-      ...statedSimulation(context, file, rows, ofListed.halves, pairedReason(context.plan)),
+      release: await releaseErrors(rows.risk.without(), rows.counts),
+      ...(await statedSimulation(context, file, rows, ofListed.halves, pairedReason(context.plan))),
       membership: await statedMembership(sampled, store, context, rows),
       ...(context.scenario.knows ? { after: await statedSeparately(store, context, rows.round) } : {}),
     };

@@ -12,14 +12,14 @@ const unvaried = ({ synthesized }: ScenarioModel) =>
  *
  * @param halfLengthReason where nothing is known of half the length of paired chains
  */
-export function statedSimulation(
+export async function statedSimulation(
   context: ScenarioModel,
   file: FileRisk,
   { risk, counts, paretoKThreshold }: SummarizedRows,
   halves: HalvesStandFor,
   halfLengthReason: string,
-): Pick<StatedRisk, 'own' | 'reason'> {
-  const figures = simulatedFigures(risk, counts, file, paretoKThreshold, halves);
+): Promise<Pick<StatedRisk, 'own' | 'reason'>> {
+  const figures = await simulatedFigures(risk, counts, file, paretoKThreshold, halves);
   return {
     own: {
       ...figures,

@@ -1,8 +1,8 @@
 import { guessedEntries } from '../../artifacts/run-context.ts';
-import { besideNumbers, densityBytes, partNumbers, VALUE_NUMBERS } from '../../artifacts/stored-part.ts';
+import { besideNumbers, columnsAtOnce, densityBytes, VALUE_NUMBERS } from '../../artifacts/stored-part.ts';
 import { GROUP_ROWS } from '../../artifacts/write-table.ts';
 import { scoresCells } from '../../contracts/candidates.ts';
-import { VALUE_PARTS_AT_ONCE } from '../../contracts/cloud/cloud-environment.ts';
+import { PARTS_AT_ONCE, VALUE_PARTS_AT_ONCE } from '../../contracts/cloud/cloud-environment.ts';
 import { type ResultTable, VARIABLES } from '../../contracts/column.ts';
 import { calibrationSettings, hasReconstruction, keepsRecords } from '../../contracts/config/config.ts';
 import { factsOf } from '../../contracts/models/models.ts';
@@ -12,7 +12,11 @@ import { VARIABLE_RISK } from '../../contracts/results/tables/variable-risk-tabl
 import type { Plan } from '../../contracts/run/plan.ts';
 import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import { MOST_DETAILED } from '../../report/records/record-data.ts';
+import { WITHOUT_FIGURES } from '../../risk/attribute/attribute-risk.ts';
+import { WHOLE_SPLITS } from '../../risk/attribute/chain-evaluations.ts';
 import { keptEvaluations } from '../../risk/attribute/kept-evaluations.ts';
+import { LIKELIEST_NUMBERS } from '../../risk/attribute/likeliest-candidates.ts';
 import { GUESSES } from '../../risk/cells/cell-sums.ts';
 import { INTERVALS } from '../../risk/continuous/continuous-figures.ts';
 import { askedOfRecords } from '../../risk/mixed/record-candidates.ts';
@@ -80,7 +84,7 @@ const CHARTS_BYTES = 60 * MIB;
 /** A row of a table that is reported, whatever of it is shown: columns as they are read, and its place in the order of risk. */
 const RANKED_ROW_BYTES = 320;
 /** A row of the report: its numbers as they are read, as they are put together and as text, of which little is collected. */
-const REPORTED_ROW_BYTES = 9 * 1024;
+const REPORTED_ROW_BYTES = 7 * 1024;
 const THREAD_BYTES = 32 * MIB;
 const ENDED_THREAD_BYTES = 8 * MIB;
 
@@ -160,6 +164,9 @@ function tableBytes(rows: number, columns: number, rowTextBytes: number): number
   return Math.min(rows, GROUP_ROWS) * (columns * VALUE_BYTES + 2 * rowTextBytes);
 }
 
+/** The table of a run as its steps read it. */
+const storedTableBytes = ({ plan, combinations }: RunSizes) => (combinations ? rowsBytes(combinations.count, plan.table.variables) : 0);
+
 /** What putting the results together takes: figures of all combinations, and the largest table as it is written. */
 function aggregateBytes(run: RunSizes): number {
   const { plan, schema, combinations } = run;
@@ -167,7 +174,9 @@ function aggregateBytes(run: RunSizes): number {
   const text = combinations ? combinationTextBytes(schema, combinations) : recordTextBytes(schema);
   const isAssessed = combinations !== null || hasAttributeRisk(plan);
   const risks = openScenarios(plan).map((scenario) => (isAssessed ? riskBytes(plan, schema, scenario, text) : 0));
-  return Math.max(identificationBytes(run), plan.purpose === 'calibrate' ? 0 : utilityBytes(run), reconstructionBytes(run), ...risks);
+  const besides = [identificationBytes(run), reconstructionBytes(run)];
+  if (plan.purpose === 'calibrate') return Math.max(...besides, ...risks);
+  return storedTableBytes(run) + Math.max(...besides, utilityBytes(run), copiesBytes(run), ...risks);
 }
 
 /** What ranking the records takes that somebody would name who knows nothing: of every candidate its evaluations and products of classes. */
@@ -178,8 +187,35 @@ function reconstructionBytes({ plan, schema }: RunSizes): number {
   return candidatesAtMost(categorySizes(schema)) * DOUBLE * ofCandidate + DRAWN_RECORDS * recordBytes(schema);
 }
 
-/** Of a row, what figures of values need while their parts are gone through: what is claimed, gains, and whether there is anything to guess. */
-const totalsBytes = (plan: Plan, scenario: Scenario) => DOUBLE * (1 + keptEvaluations(plan.datasets.count)) + valueSets(plan, scenario);
+/** Of a row, what figures of values need while their parts are gone through: what is claimed, and whether there is anything to guess. */
+const totalsBytes = (plan: Plan, scenario: Scenario) => DOUBLE + valueSets(plan, scenario);
+
+/** Of a row, what ordering a column takes, and a curve over it. */
+const ORDERED_ROW_BYTES = 80;
+
+/** What is held of rows while they are put together: their figures, and some columns of what they are in other evaluations. */
+function rowFigureBytes(plan: Plan): number {
+  const rows = riskRows(plan);
+  const widest = Math.max(keptEvaluations(plan.datasets.count), plan.datasets.count * WITHOUT_FIGURES.length, 2 * WHOLE_SPLITS);
+  return rows * (DOUBLE * (RISK_FIGURES.length + Math.min(widest, columnsAtOnce(rows))) + ORDERED_ROW_BYTES);
+}
+
+/** What parts take that are read at once. */
+function partBytes(plan: Plan, { batches }: Scenario): number {
+  const largest = batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+  const widest = Math.max(keptEvaluations(plan.datasets.count), RISK_FIGURES.length + plan.datasets.count * WITHOUT_FIGURES.length);
+  return Math.min(PARTS_AT_ONCE * largest, riskRows(plan)) * widest * DOUBLE;
+}
+
+/** What counting copies takes: the table and its datasets as combinations, and of the table where each is. */
+function copiesBytes({ plan, combinations }: RunSizes): number {
+  if (combinations === null) return 0;
+  const { records, variables } = plan.table;
+  return (
+    plan.datasets.count * (rowsBytes(Math.min(records, 2 * combinations.count), variables) + PLACE * combinations.count) +
+    indexBytes(combinations.count, variables)
+  );
+}
 
 /**
  * What is held of values: some parts, those of so many rows that are shown, all of continuous variables, and what trees know beside.
@@ -212,11 +248,12 @@ function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: nu
   const values = rows * valueSets(plan, scenario);
   const risk =
     recordsBytes(plan) +
-    rows * DOUBLE * partNumbers(plan.datasets.count) +
+    partBytes(plan, scenario) +
     (plan.controlRecords ?? 0) * keptEvaluations(plan.datasets.count) * PERSON_EVALUATION_BYTES +
-    rows * totalsBytes(plan, scenario) +
     valuesBytes(plan, schema, scenario, 0) +
     Math.max(
+      rows * (totalsBytes(plan, scenario) + ORDERED_ROW_BYTES),
+      rowFigureBytes(plan),
       tableBytes(rows, variables + columnsOf(ATTRIBUTE_RISK), text + FIGURES_TEXT_BYTES),
       tableBytes(values, columnsOf(VARIABLE_RISK), VALUE_TEXT_BYTES),
     );
@@ -233,15 +270,17 @@ function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: nu
  * What the report takes: its charts, the rows that are found in it with their figures, what parts say of rows and values, and
  * distributions of continuous variables.
  */
-function reportBytes(plan: Plan, schema: TableSchema): number {
+function reportBytes(run: RunSizes): number {
+  const { plan, schema } = run;
   if (plan.purpose === 'synthesize') return 0;
   if (plan.purpose === 'calibrate') return CHARTS_BYTES;
   const rows = riskRows(plan);
   const shown = Math.min(rows, ROWS_HELD);
-  const values = Math.max(0, ...openScenarios(plan).map((scenario) => valuesBytes(plan, schema, scenario, shown)));
-  const figures = rows * (RISK_FIGURES.length + keptEvaluations(plan.datasets.count));
-  const held = shown * REPORTED_ROW_BYTES;
-  return CHARTS_BYTES + held + values + rows * RANKED_ROW_BYTES + DOUBLE * figures + rows * densityBytes(guessedEntries(plan, schema));
+  const detailed = Math.min(rows, MOST_DETAILED);
+  const parts = openScenarios(plan).map((scenario) => Math.max(valuesBytes(plan, schema, scenario, detailed), partBytes(plan, scenario)));
+  const held = shown * REPORTED_ROW_BYTES + detailed * LIKELIEST_NUMBERS * DOUBLE;
+  const ofRow = RANKED_ROW_BYTES + DOUBLE * RISK_FIGURES.length + densityBytes(guessedEntries(plan, schema));
+  return CHARTS_BYTES + storedTableBytes(run) + held + Math.max(0, ...parts) + rows * ofRow;
 }
 
 /** What each step of a run takes in AWS at most (bytes), where it is a process of its own; one that runs chains, in each of its threads. */
@@ -262,7 +301,7 @@ export function predictStepMemory(run: RunSizes): StepMemory {
     fit: { process: PROGRAM_BYTES, thread: THREAD_BYTES + Math.max(fit, synthesize, augment) },
     assess: THREAD_BYTES + assess,
     aggregate: PROGRAM_BYTES + DEAD_ARRAY_BYTES + aggregateBytes(run),
-    report: PROGRAM_BYTES + reportBytes(run.plan, run.schema) + Math.min(DEAD_ARRAY_BYTES, stored),
+    report: PROGRAM_BYTES + reportBytes(run) + Math.min(DEAD_ARRAY_BYTES, stored),
   };
 }
 
@@ -277,7 +316,7 @@ function besideBatches(run: RunSizes, batch: number, hasFreeThread: boolean): nu
  * little of what reading took; the threads' memory is given back before the results are put together.
  */
 export function predictMemory(run: RunSizes, jobs: number) {
-  const { plan, schema } = run;
+  const { plan } = run;
   const tasks = roundTasks(plan, firstRound(plan));
   const task = taskBytes(run);
   const main = PROGRAM_BYTES + readingBytes(run);
@@ -292,7 +331,7 @@ export function predictMemory(run: RunSizes, jobs: number) {
     assess: busy('assess') + besideBatches(run, task.assess, tasks.assess.length < jobs),
     aggregate: closing + aggregateBytes(run),
     // The report, then the manifest, for which every file is read.
-    report: closing + reportBytes(plan, schema) + Math.min(DEAD_ARRAY_BYTES, task.stored),
+    report: closing + reportBytes(run) + Math.min(DEAD_ARRAY_BYTES, task.stored),
   };
   return { peak: Math.max(...Object.values(phases)), phases };
 }

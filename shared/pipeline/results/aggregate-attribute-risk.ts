@@ -1,6 +1,6 @@
 import { contextOfScenario, readRunModel, type ScenarioModel } from '../../artifacts/run-context.ts';
 import { encodeCheckedJson } from '../../artifacts/stored-json.ts';
-import { readCellParts, readFigures, readRisk } from '../../artifacts/stored-part.ts';
+import { readCellParts, readFigureParts, readFileRows } from '../../artifacts/stored-part.ts';
 import { below, type Parts, rowsOf, writeParts, writeTable } from '../../artifacts/write-table.ts';
 import { scoresCells } from '../../contracts/candidates.ts';
 import { lesserKnowledge } from '../../contracts/config/config.ts';
@@ -8,7 +8,7 @@ import { runKeys } from '../../contracts/keys.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import { RECONSTRUCTION } from '../../contracts/results/reconstruction/reconstruction-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
-import { ATTRIBUTE_RISK, type RiskRows } from '../../contracts/results/tables/attribute-risk-table.ts';
+import { ATTRIBUTE_RISK, emptyFigures, type RiskRows } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { CONTINUOUS_RISK, type ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import { VARIABLE_RISK, type ValueRows } from '../../contracts/results/tables/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
@@ -19,6 +19,7 @@ import { askedMarginals } from '../../risk/cells/subset-marginals.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
 import { methodOf } from '../methods/methods.ts';
+import type { SummarizedRows } from '../methods/risk-method.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
 import { readJudgements } from '../rounds/stored-round.ts';
@@ -53,7 +54,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const diagnostics = model && (await diagnoseChains(store, plan, model, chains));
   if (diagnostics) await store.put(keys.chains, encodeCheckedJson(diagnostics));
   const risks: AttributeRiskSummary[] = [];
-  const tables: RiskRows[] = [];
+  const tables: Parts<RiskRows>[] = [];
   const values: Parts<ValueRows>[] = [];
   const numbers: ContinuousRows[] = [];
   const control: Awaited<ReturnType<typeof controlRows>>[] = [];
@@ -69,7 +70,7 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     const rows = {
       beside,
       round,
-      risk: await readRisk(store, scenario, round),
+      risk: await readFileRows(store, scenario, round),
       counts: rowCounts(context),
       candidates: candidateNumbers(context) ?? scenario.candidatesPerCombination,
       paretoKThreshold,
@@ -78,20 +79,36 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
     risks.push(stateRisk(context, await method.summarize(store, context, rows), figures, rows, reconstruction?.summary ?? null));
     if (table) values.push(table);
     if (continuous) numbers.push(continuous);
-    const own = await readFigures(store, scenario, round);
-    tables.push(await attributeRiskRows(store, context, own, paretoKThreshold, beside));
+    tables.push(await riskTable(store, context, { round, paretoKThreshold, beside }));
     if (plan.config.attributeRisk.control !== undefined && method.membershipReason(plan.config) === null) {
       control.push(await controlRows(store, scenario, round, scenarios.length > 1));
     }
     if (scoresCells(scenario.candidates)) await writeCellTables(store, context, round);
   }
-  const parts = tables.map((rows) => rowsOf(rows.rows, rows));
-  await writeTable(store, runId, ATTRIBUTE_RISK, ...parts);
+  await writeParts(store, runId, ATTRIBUTE_RISK, below(tables));
   if (values.length > 0) await writeParts(store, runId, VARIABLE_RISK, below(values));
   if (numbers.length > 0) await writeTable(store, runId, CONTINUOUS_RISK, ...numbers.map((rows) => rowsOf(rows.rows, rows)));
   if (control.length > 0) await writeTable(store, runId, CONTROL_MEMBERSHIP, ...control);
   const warnings = riskWarnings(plan, risks, rounds, diagnostics?.warnings ?? []);
   return { risks, diagnostics, rounds, warnings };
+}
+
+/** The rows of a scenario, of which those of some batches are in memory at a time. */
+async function riskTable(
+  store: Store,
+  context: ScenarioModel,
+  { round, paretoKThreshold, beside }: Pick<SummarizedRows, 'round' | 'paretoKThreshold' | 'beside'>,
+): Promise<Parts<RiskRows>> {
+  const ofPart = await attributeRiskRows(store, context, paretoKThreshold, beside);
+  return {
+    like: ofPart({ from: 0, figures: emptyFigures(0) }),
+    async *parts() {
+      for await (const part of readFigureParts(store, context.scenario, round)) {
+        const rows = ofPart(part);
+        yield rowsOf(rows.rows, rows);
+      }
+    },
+  };
 }
 
 /** Draws of the smallest expectation of a run, all its chains together. */

@@ -21,7 +21,7 @@ import { remediesSchema } from '../../contracts/results/remedies.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import { type AttributeRiskTable, attributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
-import { rankedOrder } from '../../report/records/record-data.ts';
+import { MOST_DETAILED, rankedOrder } from '../../report/records/record-data.ts';
 import { renderReport } from '../../report/render-report.ts';
 import type { ReportInput } from '../../report/review/report-input.ts';
 import { VALUES_LISTED } from '../../report/sections/given-away-section.ts';
@@ -42,13 +42,17 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
   const ranked = assessed && isRanked(assessed) ? assessed : null;
   const scenarios = await readScenarios(store, runId, summary);
   const table = ranked && (await readRiskTable(store, runId, summary.rounds.length, ranked, 1));
-  const { densities, ...tables } = await readValueTables(store, runId, summary, table);
+  const riskiest = table && Uint32Array.from(rankedOrder(table).slice(0, ROWS_HELD));
+  const isListed = riskiest !== null && summary.attributeRisk.every(isRanked);
+  const candidates = isListed ? await readCandidates(store, runId, summary.rounds.length, riskiest.slice(0, MOST_DETAILED)) : null;
+  const detailed = candidates ? riskiest!.slice(0, MOST_DETAILED) : riskiest;
+  const { densities, ...tables } = await readValueTables(store, runId, summary, detailed);
   const html = await renderReport({
     summary,
     table,
     ...tables,
     riskiest: scenarios.map(({ riskiest }) => riskiest),
-    details: { ...(await readDetails(store, runId, summary, scenarios.slice(1))), densities },
+    details: { ...(await readDetails(store, runId, summary, scenarios.slice(1))), candidates, densities },
     chains: assessed && (await store.head(keys.chains)) ? await readCheckedJson(store, keys.chains, chainDiagnosticsSchema) : null,
     inherent: await readWhereThere(store, keys.confidential.inherent, foundBoundsSchema),
     calibration: await readWhereThere(store, keys.confidential.calibration, calibrationSchema),
@@ -72,12 +76,12 @@ async function readValueTables(
   store: Store,
   runId: string,
   { attributeRisk, rounds }: Summary,
-  table: AttributeRiskTable | null,
+  detailed: Uint32Array | null,
 ): Promise<ValueTables> {
   if (attributeRisk.length === 0 || attributeRisk[0]!.gainBitsMean === null) return { values: null, continuous: null, densities: [] };
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const beside = await methodOf(context.plan.config, context.scenario).readBeside?.(store, context, rounds.length);
-  const held = table && table.rows > ROWS_HELD ? new Set(rankedOrder(table).slice(0, ROWS_HELD)) : null;
+  const held = detailed && new Set(detailed);
   const shown = { isShown: (row: number) => held === null || held.has(row), givenAway: VALUES_LISTED };
   return {
     values: attributeRisk[0]!.variables.length > 0 ? await readShownValues(store, context, rounds.length, beside ?? null, shown) : null,
@@ -116,13 +120,12 @@ async function readScenarios(store: Store, runId: string, { attributeRisk, round
 async function readDetails(
   store: Store,
   runId: string,
-  { attributeRisk, identificationRisk, rounds, synthesis }: Summary,
+  { attributeRisk, identificationRisk, synthesis }: Summary,
   others: readonly ReadScenario[],
-): Promise<Omit<RecordDetails, 'densities'>> {
+): Promise<Omit<RecordDetails, 'candidates' | 'densities'>> {
   const ranked = attributeRisk.length > 0 && attributeRisk.every(isRanked);
   return {
     rows: ranked || (synthesis.kind === 'full' && attributeRisk.length === 0) ? null : await readMatchedRows(store, runId),
-    candidates: ranked ? await readCandidates(store, runId, rounds.length) : null,
     scenarios: others.map(({ rows }) => rows),
     matches: await readIdentificationRisk(store, runId, identificationRisk),
   };
@@ -139,7 +142,8 @@ async function readRiskTable(
   const context = contextOfScenario(await readRunModel(store, runId), scenario);
   const figures = await readFigures(store, context.scenario, round);
   const beside = await methodOf(context.plan.config, context.scenario).readBeside?.(store, context, round);
-  return attributeRiskTable(await attributeRiskRows(store, context, figures, paretoKThreshold, beside ?? null));
+  const rowsOfPart = await attributeRiskRows(store, context, paretoKThreshold, beside ?? null);
+  return attributeRiskTable(rowsOfPart({ from: 0, figures }));
 }
 
 /** Rows that are listed of a scenario. */
@@ -176,12 +180,12 @@ async function readMatchedRows(store: Store, runId: string): Promise<RecordDetai
   return { rows: table.records, variables: recordVariables(table) };
 }
 
-/** The likeliest candidates of the rows of a run's first scenario, by names and values; null for parts of a version that kept none. */
-async function readCandidates(store: Store, runId: string, round: number): Promise<RecordDetails['candidates']> {
+/** The likeliest candidates of some rows of a run's first scenario, by names and values; null for parts of a version that kept none. */
+async function readCandidates(store: Store, runId: string, round: number, rows: Uint32Array): Promise<RecordDetails['candidates']> {
   const context = contextOfScenario(await readRunModel(store, runId), 1);
   const { schema } = context.table;
   const { codesOf } = await tableRows(store, context);
-  const likeliest = await methodOf(context.plan.config, context.scenario).readLikeliest(store, context, round, codesOf);
+  const likeliest = await methodOf(context.plan.config, context.scenario).readLikeliest(store, context, round, { rows, codesOf });
   return (
     likeliest &&
     ((row) =>

@@ -1,5 +1,5 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
-import { type RowsBeside, readValueParts, readValueSums } from '../../artifacts/stored-part.ts';
+import { type RowsBeside, readGains, readValueParts, readValueSums } from '../../artifacts/stored-part.ts';
 import { type Parts, rowsOf } from '../../artifacts/write-table.ts';
 import { withErrors } from '../../contracts/figure-errors.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
@@ -31,9 +31,11 @@ export async function summarizeVariables(
   if (variables.length + continuous === 0) return { figures: withoutValues('cells are not listed one by one') };
   const sums = await readValueSums(store, context.scenario, round, count);
   const counts = rowCounts(context);
-  const totals = new ValueTotals(counts, { count, counted, single }, sums.datasets);
-  for await (const part of readValueParts(store, context.scenario, round, 'valueGains')) totals.add(part, part.valueGains);
-  const found = summarizeValues(totals, sums, hasChains(plan.config));
+  const totals = new ValueTotals(counts, { count, counted, single });
+  for await (const part of readValueParts(store, context.scenario, round)) totals.add(part);
+  const rows = totals.riskiest();
+  const gains = await readGains(store, context.scenario, round, rows.rows);
+  const found = summarizeValues(totals, sums, { rows, gains }, hasChains(plan.config));
   if (found === null) return { figures: withoutValues('no record has a value to be guessed') };
   const { bySet, ...ofFile } = found;
   const { codesOf } = await tableRows(store, context);

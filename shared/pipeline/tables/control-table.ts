@@ -1,4 +1,4 @@
-import { readMembership } from '../../artifacts/stored-part.ts';
+import { readOthers } from '../../artifacts/stored-part.ts';
 import { type Rows, rowsOf } from '../../artifacts/write-table.ts';
 import { double, int32, type ResultTable, text } from '../../contracts/column.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
@@ -36,6 +36,6 @@ export const CONTROL_MEMBERSHIP: ResultTable<ControlRows> = {
 
 /** The rows of {@link CONTROL_MEMBERSHIP} of a scenario, from what the batches of a round have stored. */
 export async function controlRows(store: Store, scenario: Scenario, round: number, isOneOfSeveral: boolean): Promise<Rows<ControlRows>> {
-  const { others, width } = await readMembership(store, scenario, round);
+  const { others, width } = await readOthers(store, scenario, round);
   return rowsOf(others.length / width, { others, width, scenario: scenario.name, isOneOfSeveral });
 }

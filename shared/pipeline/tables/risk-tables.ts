@@ -1,8 +1,8 @@
 import type { OfScenario, RunModel, ScenarioModel } from '../../artifacts/run-context.ts';
-import type { RowsBeside } from '../../artifacts/stored-part.ts';
+import type { FigurePart, RowsBeside } from '../../artifacts/stored-part.ts';
 import { readRecordTable } from '../../artifacts/stored-table.ts';
 import { factsOf } from '../../contracts/models/models.ts';
-import type { RiskFigures, RiskRows } from '../../contracts/results/tables/attribute-risk-table.ts';
+import type { RiskRows } from '../../contracts/results/tables/attribute-risk-table.ts';
 import type { ValueRows } from '../../contracts/results/tables/variable-risk-table.ts';
 import { isDistinguishable } from '../../risk/attribute/attribute-summary.ts';
 import { shareResolved } from '../../risk/attribute/release-error.ts';
@@ -100,38 +100,46 @@ export function candidateNumbers({ plan, table, space, support, synthesized, den
   return considered ? Uint32Array.from(considered, ({ length }) => length) : null;
 }
 
-/** The rows of a scenario, from the figures of all of them. */
+/** What makes rows of a scenario from the figures of some of them, which follow each other from `from` (from 0) on. */
 export async function attributeRiskRows(
   store: Store,
   context: ScenarioModel,
-  figures: RiskFigures,
   paretoKThreshold: number,
   beside: RowsBeside | null,
-): Promise<RiskRows> {
+): Promise<(part: Pick<FigurePart, 'from' | 'figures'>) => RiskRows> {
   const { scenario, table, space, numbers } = context;
   const { schema } = table;
-  const { codesOf, combinationOf, ...rows } = await tableRows(store, context);
+  const { ofRecords, codesOf, combinationOf, countOf, variables } = await tableRows(store, context);
   const own = candidateNumbers(context);
-  const candidatesOf = (row: number) => own?.[row] ?? space.perCombination;
   const nameOf = (variable: number) => schema.variables[variable]!.name;
-  return {
-    ...rows,
-    rows: figures.rank.length,
-    scenario: scenario.name,
-    figures,
-    paretoKThreshold,
-    beside,
-    candidatesOf,
-    isRanked: ranksCandidates(space),
-    combinationOf: (row) => combinationOf(row) + 1,
-    recordOf: (row) => (numbers?.[row] ?? row) + 1,
-    guessOf: (row, what) => {
-      const changes = candidateChanges(space, codesOf(row), figures.firstGuess[row]!).map(({ variable, code }) =>
-        what === 'variable' ? nameOf(variable) : (categoryText(schema, variable, code) ?? 'NA'),
-      );
-      return changes.length === 0 ? null : changes.join(SEPARATOR);
-    },
-    isDistinguishable: (row) => isDistinguishable(figures.rankLow[row]!, figures.rankHigh[row]!, candidatesOf(row)),
+  const isRanked = ranksCandidates(space);
+  return ({ from, figures }) => {
+    const rows = figures.rank.length;
+    const candidatesOf = (row: number) => own?.[from + row] ?? space.perCombination;
+    return {
+      rows,
+      ofRecords,
+      scenario: scenario.name,
+      figures,
+      paretoKThreshold,
+      beside: beside && {
+        probabilityFixed: beside.probabilityFixed.subarray(from, from + rows),
+        proven: beside.proven.subarray(from, from + rows),
+      },
+      candidatesOf,
+      isRanked,
+      countOf: (row) => countOf(from + row),
+      combinationOf: (row) => combinationOf(from + row) + 1,
+      recordOf: (row) => (numbers?.[from + row] ?? from + row) + 1,
+      variables: variables.map(({ name, text }) => ({ name, text: (row) => text(from + row) })),
+      guessOf: (row, what) => {
+        const changes = candidateChanges(space, codesOf(from + row), figures.firstGuess[row]!).map(({ variable, code }) =>
+          what === 'variable' ? nameOf(variable) : (categoryText(schema, variable, code) ?? 'NA'),
+        );
+        return changes.length === 0 ? null : changes.join(SEPARATOR);
+      },
+      isDistinguishable: (row) => isDistinguishable(figures.rankLow[row]!, figures.rankHigh[row]!, candidatesOf(row)),
+    };
   };
 }
 
@@ -150,8 +158,9 @@ export async function variableRiskRows(
   const { schema } = table;
   const { ofRecords, countOf, codesOf } = await tableRows(store, context);
   const { variables: asked, count: width } = askedSets(context);
-  const text = (variables: readonly number[], codes: ArrayLike<number>) =>
-    variables.map((k) => categoryText(schema, k, codes[k]!) ?? 'NA').join(SEPARATOR);
+  const valueText = (variable: number, code: number) => categoryText(schema, variable, code) ?? 'NA';
+  const text = (variables: readonly number[], codes: ArrayLike<number>) => variables.map((k) => valueText(k, codes[k]!)).join(SEPARATOR);
+  const names = asked.map((variables) => variables.map((k) => schema.variables[k]!.name).join(SEPARATOR));
   return (values) => {
     const places = Uint32Array.from({ length: values.columns.length / VALUE_COLUMNS.length }, (_, place) => place).filter(
       (place) => place % width < asked.length && valueAt(values, place, 'values') > 0,
@@ -174,10 +183,7 @@ export async function variableRiskRows(
           .sort((a, b) => figure(b, 'gainBits') - figure(a, 'gainBits') || a - b),
       numberOf: (row) => (numbers?.[recordOf(row)] ?? recordOf(row)) + 1,
       countOf: (row) => countOf(recordOf(row)),
-      variableOf: (row) =>
-        variablesOf(row)
-          .map((k) => schema.variables[k]!.name)
-          .join(SEPARATOR),
+      variableOf: (row) => names[places[row]! % width]!,
       valueOf: (row) => text(variablesOf(row), codesOf(recordOf(row))),
       resolvedOf: (row) => {
         const se = figure(row, 'resolvedSe');
@@ -185,12 +191,12 @@ export async function variableRiskRows(
       },
       guessOf: (row, when) => {
         // A code of the one variable, or a candidate that has values of all of them.
-        const own = codesOf(recordOf(row));
         const variables = variablesOf(row);
-        const codes = own.slice();
         const guess = figure(row, when);
-        if (variables.length === 1) codes[variables[0]!] = guess;
-        else for (const { variable, code } of candidateChanges(space, own, guess)) codes[variable] = code;
+        if (variables.length === 1) return valueText(variables[0]!, guess);
+        const own = codesOf(recordOf(row));
+        const codes = own.slice();
+        for (const { variable, code } of candidateChanges(space, own, guess)) codes[variable] = code;
         return text(variables, codes);
       },
       beside:

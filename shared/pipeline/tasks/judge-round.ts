@@ -1,10 +1,10 @@
 import { encodeCheckedJson } from '../../artifacts/stored-json.ts';
-import { readHalves } from '../../artifacts/stored-part.ts';
+import { readColumns } from '../../artifacts/stored-part.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement, RoundChains } from '../../contracts/run/round.ts';
 import { openScenarios } from '../../contracts/run/scenarios.ts';
-import { expectedAgreement } from '../../risk/attribute/attribute-summary.ts';
+import { expectedAgreement, halfAgreement } from '../../risk/attribute/attribute-summary.ts';
 import type { Store } from '../../storage/store.ts';
 import { methodOf } from '../methods/methods.ts';
 import { type ChainCosts, type ChainNumbers, chainsToReach, expectedWith, withinLimit } from '../rounds/chain-growth.ts';
@@ -39,9 +39,9 @@ export async function judgeRound(store: Store, plan: Plan, now: RoundChains): Pr
   const of = reproducibility === 'off' ? 'rank' : reproducibility.of;
   const found: Found[] = [];
   for (const scenario of openScenarios(plan)) {
-    const halves = await readHalves(store, scenario, now.round, HALVES[of]);
+    const correlations = await halfAgreement(readColumns(store, scenario, now.round, { name: HALVES[of] }));
     const { halves: standFor } = methodOf(plan.config, scenario);
-    found.push({ all: expectedAgreement(halves, standFor), base: expectedAgreement(halves, standFor, 'base') });
+    found.push({ all: expectedAgreement(correlations, standFor), base: expectedAgreement(correlations, standFor, 'base') });
   }
   const judgement = judge(plan, now, of, leastAgreement(found));
   await store.put(runKeys(plan.runId).round(now.round), encodeCheckedJson(judgement), { ifAbsent: true });

@@ -41,7 +41,7 @@ export function densityColumns(
   return densities.map(({ variable, near, masses, bounds, of }) => {
     const believed = records.map((record) => of(record - 1));
     const largest = believed.map((own) => (own === null ? null : Math.max(...cellsOf(own.before), ...cellsOf(own.after))));
-    const figures = records.map((record, place) => {
+    const figuresOf = (record: number, place: number) => {
       const row = ofRecords.get(record)?.find((one) => rows.variableOf(one) === variable);
       const cells = row === undefined ? null : rowOf(CONTINUOUS_RISK.columns, rows, row);
       const [after, error] = cells === null ? [null, null] : roundedToError(cells.within_after, cells.within_se);
@@ -51,7 +51,7 @@ export function densityColumns(
         within_se: error,
         largest: largest[place] ? rounded(largest[place]) : null,
       };
-    });
+    };
     const shapes = (when: 'before' | 'after') =>
       believed.map((own, place) => (own === null ? '' : shapeOf(cellsOf(own[when]), largest[place]!)));
     return {
@@ -63,7 +63,7 @@ export function densityColumns(
         before: column(believed.map((own) => own && rounded(own.before[m]!))),
         after: column(believed.map((own) => own && rounded(own.after[m]!))),
       })),
-      columns: columnsOf(figures),
+      columns: columnsOf(records, figuresOf),
       before: shapes('before'),
       after: shapes('after'),
     };

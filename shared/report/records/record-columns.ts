@@ -48,9 +48,19 @@ const PLAIN = [
   'first_guess_probability',
 ] as const;
 
-/** Figures of rows, by their names, as columns. */
-export function columnsOf(figures: readonly Readonly<Record<string, number | null>>[]): NumberColumns {
-  return Object.fromEntries(Object.keys(figures[0] ?? {}).map((name) => [name, column(figures.map((own) => own[name]!))]));
+/** Figures of rows, which all have those of the first, by their names as columns; of one row in memory at a time. */
+export function columnsOf<Row>(
+  rows: readonly Row[],
+  figuresOf: (row: Row, place: number) => Readonly<Record<string, number | null>>,
+): NumberColumns {
+  const columns: Record<string, (number | null)[]> = {};
+  for (const [place, row] of rows.entries()) {
+    for (const [name, value] of Object.entries(figuresOf(row, place))) {
+      columns[name] ??= [];
+      columns[name].push(value);
+    }
+  }
+  return Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, column(values)]));
 }
 
 /** The columns of attribute risk of some rows, by their names in `attribute-risk.csv`. */
@@ -62,52 +72,47 @@ export function riskColumns(table: AttributeRiskTable, rows: readonly number[]):
     return factor === null ? null : Math.min(factor, Number.MAX_VALUE);
   };
   const yes = (is: boolean) => (is ? 1 : 0);
-  return columnsOf(
-    rows.map((row) => {
-      const plain = Object.fromEntries(PLAIN.map((name) => [name, rounded(columns[name][row]!)]));
-      const error = columns.probability_se[row]!;
-      const [probability, probability_se] = roundedToError(columns.probability[row]!, error);
-      const [ratio_to_uniform] = roundedToError(columns.ratio_to_uniform[row]!, error * columns.candidates[row]!);
-      const withErrors = (['bayes_factor', 'privacy_loss', 'membership_bits'] as const).flatMap((name) => {
-        const figure = name === 'bayes_factor' ? factorOf(row) : columns[name](row);
-        const [value, own] = figure === null ? [null, null] : roundedToError(figure, columns[`${name}_se`](row) ?? 0);
-        return [
-          [name, value],
-          [`${name}_se`, own],
-        ] as const;
-      });
-      const [draws, tail] = [columns.effective_draws(row), columns.pareto_k(row)];
-      return {
-        ...plain,
-        probability,
-        probability_se,
-        ratio_to_uniform,
-        ...Object.fromEntries(withErrors),
-        effective_draws: draws === null ? null : rounded(draws),
-        pareto_k: tail === null ? null : rounded(tail),
-        distinguishable: yes(columns.distinguishable(row)),
-        heavy_tail: yes(columns.heavy_tail(row)),
-        ...(columns.probability_fixed && { probability_fixed: rounded(columns.probability_fixed[row]!) }),
-        ...(columns.proven && { proven: yes(columns.proven(row)) }),
-      };
-    }),
-  );
+  return columnsOf(rows, (row) => {
+    const plain = Object.fromEntries(PLAIN.map((name) => [name, rounded(columns[name][row]!)]));
+    const error = columns.probability_se[row]!;
+    const [probability, probability_se] = roundedToError(columns.probability[row]!, error);
+    const [ratio_to_uniform] = roundedToError(columns.ratio_to_uniform[row]!, error * columns.candidates[row]!);
+    const withErrors = (['bayes_factor', 'privacy_loss', 'membership_bits'] as const).flatMap((name) => {
+      const figure = name === 'bayes_factor' ? factorOf(row) : columns[name](row);
+      const [value, own] = figure === null ? [null, null] : roundedToError(figure, columns[`${name}_se`](row) ?? 0);
+      return [
+        [name, value],
+        [`${name}_se`, own],
+      ] as const;
+    });
+    const [draws, tail] = [columns.effective_draws(row), columns.pareto_k(row)];
+    return {
+      ...plain,
+      probability,
+      probability_se,
+      ratio_to_uniform,
+      ...Object.fromEntries(withErrors),
+      effective_draws: draws === null ? null : rounded(draws),
+      pareto_k: tail === null ? null : rounded(tail),
+      distinguishable: yes(columns.distinguishable(row)),
+      heavy_tail: yes(columns.heavy_tail(row)),
+      ...(columns.probability_fixed && { probability_fixed: rounded(columns.probability_fixed[row]!) }),
+      ...(columns.proven && { proven: yes(columns.proven(row)) }),
+    };
+  });
 }
 
 /** What another intruder gets of rows that are found by their numbers; null where he has all records of one. */
 export function scenarioColumns({ columns, ...own }: ScenarioRows, numbers: readonly number[]): NumberColumns {
   const rowOf = new Map<number, number>();
   for (const [row, number] of own.numbers.entries()) rowOf.set(number, row);
-  return columnsOf(
-    numbers.map((number) => {
-      const row = rowOf.get(number);
-      const [probability, error] =
-        row === undefined ? [null, null] : roundedToError(columns.probability[row]!, columns.probability_se[row]!);
-      const names = ['candidates', 'prior_probability', 'rank', 'rank_low', 'rank_high'] as const;
-      const plain = names.map((name) => [name, row === undefined ? null : rounded(columns[name][row]!)] as const);
-      return { ...Object.fromEntries(plain), probability: probability!, probability_se: error! };
-    }),
-  );
+  return columnsOf(numbers, (number) => {
+    const row = rowOf.get(number);
+    const [probability, error] = row === undefined ? [null, null] : roundedToError(columns.probability[row]!, columns.probability_se[row]!);
+    const names = ['candidates', 'prior_probability', 'rank', 'rank_low', 'rank_high'] as const;
+    const plain = names.map((name) => [name, row === undefined ? null : rounded(columns[name][row]!)] as const);
+    return { ...Object.fromEntries(plain), probability: probability!, probability_se: error! };
+  });
 }
 
 /** Figures of a value that stand by themselves. */

@@ -22,6 +22,9 @@ const CHARACTERS = 4;
 /** Candidates that a run keeps of a row, at most, for what its details take. */
 const CANDIDATES_KEPT = 12;
 
+/** Rows that have details at most where the run keeps candidates: others need neither these nor values. */
+export const MOST_DETAILED = Math.floor(DETAIL_NUMBERS / (NUMBERS_OF.candidate * CANDIDATES_KEPT));
+
 /** What the records of a report are made of. */
 export interface RecordsInput {
   /** The columns of `attribute-risk.csv` for the first scenario; null where there is no attribute risk. */

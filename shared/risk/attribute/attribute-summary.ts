@@ -1,7 +1,18 @@
+import type { RiskFigures } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { rankCorrelation } from '../../numeric/rank-correlation.ts';
+import { sortedOrder } from '../../numeric/sorted-order.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
 import { type AttributeRisk, RECORD_SUMS } from './attribute-risk.ts';
 import { HALF_SPLITS, WHOLE_SPLITS } from './chain-evaluations.ts';
+
+/** Columns of what is known of every row, one after the other: where rows are many, few of them are in memory at a time. */
+export type Columns = Iterable<Float64Array> | AsyncIterable<Float64Array>;
+
+/** The columns of a matrix in memory, whose rows have so many numbers each. */
+export function* columnsOf(matrix: Float64Array, width: number): Generator<Float64Array> {
+  const rows = matrix.length / width;
+  for (let c = 0; c < width; c++) yield Float64Array.from({ length: rows }, (_, row) => matrix[row * width + c]!);
+}
 
 /** Elements that a histogram of ranks has at most. */
 const MOST_RANK_BINS = 1000;
@@ -72,21 +83,42 @@ export function isDistinguishable(rankLow: number, rankHigh: number, candidates:
 export type HalvesStandFor = 'all' | 'half';
 
 /**
+ * Spearman correlation over combinations between the halves of each split; null where a figure does not vary.
+ *
+ * @param halves the probability or the rank of the truth from both halves of one split after the other
+ */
+export async function halfAgreement(halves: Columns): Promise<(number | null)[]> {
+  const correlations: (number | null)[] = [];
+  for await (const [one, other] of pairsOf(halves)) correlations.push(rankCorrelation(one, other));
+  return correlations;
+}
+
+/** Both halves of one split after the other. */
+async function* pairsOf(halves: Columns): AsyncGenerator<readonly [Float64Array, Float64Array]> {
+  let first: Float64Array | null = null;
+  for await (const column of halves) {
+    if (first) yield [first, column];
+    first = first ? null : column;
+  }
+}
+
+/**
  * Spearman correlation over combinations expected between two independent evaluations: the correlation
  * between halves of the chains, averaged over splits, and, of halves that stand for themselves, stepped up to full length
  * (Spearman-Brown, 2r / (1 + r)). Null when the figure does not vary, or the halves do not agree at all (r <= -1).
  *
- * @param halves combinations x (2 HALF_SPLITS): the probability or the rank of the truth from each half
+ * @param correlations of the splits, as {@link halfAgreement} finds them; of those of all chains alone where only these are meant
  * @param anew which chains the second evaluation would run anew: all, or the base chains alone
  */
-export function expectedAgreement(halves: Float64Array, standFor: HalvesStandFor, anew: 'all' | 'base' = 'all'): number | null {
-  const width = 2 * HALF_SPLITS;
-  const rows = halves.length / width;
+export function expectedAgreement(
+  correlations: readonly (number | null)[],
+  standFor: HalvesStandFor,
+  anew: 'all' | 'base' = 'all',
+): number | null {
   const [from, to] = anew === 'all' ? [0, WHOLE_SPLITS] : [WHOLE_SPLITS, HALF_SPLITS];
   let sum = 0;
   for (let split = from; split < to; split++) {
-    const column = (half: number) => Float64Array.from({ length: rows }, (_, row) => halves[row * width + 2 * split + half]!);
-    const correlation = rankCorrelation(column(0), column(1));
+    const correlation = correlations[split]!;
     if (correlation === null) return null;
     sum += correlation;
   }
@@ -95,10 +127,28 @@ export function expectedAgreement(halves: Float64Array, standFor: HalvesStandFor
   return half > -1 ? (2 * half) / (1 + half) : null;
 }
 
+/** Figures of rows from halves of the chains. */
+export type HalfFigure = 'halfRanks' | 'halfProbabilities' | 'halfLosses';
+
+/** What the figures of a file are found from. */
+export interface FileRows extends RiskFigures, Pick<AttributeRisk, 'recordSums'> {
+  /** Both halves of one split of all chains after the other. */
+  readonly halves: (figure: HalfFigure) => Columns;
+  /** `WITHOUT_FIGURES` of one dataset that is left out after the other; none where that is not known. */
+  readonly without: () => Columns;
+}
+
+/** Records in all. */
+export function recordsOf(counts: ArrayLike<number>): number {
+  let records = 0;
+  for (let row = 0; row < counts.length; row++) records += counts[row]!;
+  return records;
+}
+
 /** The median of values over records, of which each stands for so many. */
 export function weightedMedian(values: Float64Array, counts: ArrayLike<number>): number {
-  const order = Uint32Array.from({ length: values.length }, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
-  const total = order.reduce((sum, i) => sum + counts[i]!, 0);
+  const order = sortedOrder(values);
+  const total = recordsOf(counts);
   let below = 0;
   for (const [position, i] of order.entries()) {
     below += counts[i]!;
@@ -121,8 +171,8 @@ const weightedMean = (values: Float64Array, counts: ArrayLike<number>) => {
 
 /** The least value that at least this share of the records does not exceed. */
 export function weightedQuantile(values: Float64Array, counts: ArrayLike<number>, share: number): number {
-  const order = Uint32Array.from({ length: values.length }, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
-  const total = order.reduce((sum, i) => sum + counts[i]!, 0);
+  const order = sortedOrder(values);
+  const total = recordsOf(counts);
   let below = 0;
   for (const i of order) {
     below += counts[i]!;
@@ -136,22 +186,31 @@ export function weightedQuantile(values: Float64Array, counts: ArrayLike<number>
  * evaluations with all chains (`HALF_SHRINK`): the root mean square, over splits, of what the two halves differ by, divided
  * by the root of two.
  */
-function lossFigures(losses: Float64Array, halves: Float64Array, counts: ArrayLike<number>) {
-  const isListed = !losses.some(Number.isNaN);
-  const ofHalf = (half: number) => losses.map((_, row) => halves[row * 2 * HALF_SPLITS + half]!);
-  const withError = (figure: (values: Float64Array) => number): [number | null, number | null] => {
-    if (!isListed) return [null, null];
-    let squares = 0;
-    for (let split = 0; split < WHOLE_SPLITS; split++) {
-      const difference = figure(ofHalf(2 * split)) - figure(ofHalf(2 * split + 1));
-      squares += (difference * difference) / 2;
+async function lossFigures(losses: Float64Array, halves: () => Columns, counts: ArrayLike<number>) {
+  const figures = [
+    (values: Float64Array) => weightedMedian(values, counts),
+    (values: Float64Array) => weightedQuantile(values, counts, 0.99),
+    largest,
+  ];
+  const none = { privacyLossMedian: null, privacyLoss99: null, privacyLossMax: null };
+  if (losses.some(Number.isNaN)) return { ...none, privacyLossMedianSe: null, privacyLoss99Se: null, privacyLossMaxSe: null };
+  const squares = figures.map(() => 0);
+  for await (const [one, other] of pairsOf(halves())) {
+    for (const [f, figure] of figures.entries()) {
+      const difference = figure(one) - figure(other);
+      squares[f]! += (difference * difference) / 2;
     }
-    return [figure(losses), Math.sqrt(squares / WHOLE_SPLITS)];
+  }
+  const [privacyLossMedian, privacyLoss99, privacyLossMax] = figures.map((figure) => figure(losses));
+  const [privacyLossMedianSe, privacyLoss99Se, privacyLossMaxSe] = squares.map((sum) => Math.sqrt(sum / WHOLE_SPLITS));
+  return {
+    privacyLossMedian: privacyLossMedian!,
+    privacyLossMedianSe: privacyLossMedianSe!,
+    privacyLoss99: privacyLoss99!,
+    privacyLoss99Se: privacyLoss99Se!,
+    privacyLossMax: privacyLossMax!,
+    privacyLossMaxSe: privacyLossMaxSe!,
   };
-  const [privacyLossMedian, privacyLossMedianSe] = withError((values) => weightedMedian(values, counts));
-  const [privacyLoss99, privacyLoss99Se] = withError((values) => weightedQuantile(values, counts, 0.99));
-  const [privacyLossMax, privacyLossMaxSe] = withError(largest);
-  return { privacyLossMedian, privacyLossMedianSe, privacyLoss99, privacyLoss99Se, privacyLossMax, privacyLossMaxSe };
 }
 
 const largest = (values: Float64Array | Uint32Array) => {
@@ -167,7 +226,7 @@ const largest = (values: Float64Array | Uint32Array) => {
  * @param candidates of every row, or of each
  */
 export function summarizeAttributeRisk(
-  { rank, rankLow, rankHigh, probability, informationBits, priorProbability, priorFirst }: AttributeRisk,
+  { rank, rankLow, rankHigh, probability, informationBits, priorProbability, priorFirst }: RiskFigures,
   counts: ArrayLike<number>,
   candidates: number | Uint32Array,
 ): FileRisk {
@@ -216,13 +275,13 @@ export function summarizeAttributeRisk(
  * @param paretoKThreshold above which a tail is too heavy
  * @param halvesStandFor see {@link expectedAgreement}
  */
-export function simulatedFigures(
-  risk: AttributeRisk,
+export async function simulatedFigures(
+  risk: FileRows,
   counts: ArrayLike<number>,
   file: FileRisk,
   paretoKThreshold: number,
   halvesStandFor: HalvesStandFor,
-): SimulatedFigures {
+): Promise<SimulatedFigures> {
   const means = [file.truthRankedFirstShare, file.probabilityMean, file.informationBitsMean];
   let records = 0;
   let paretoKMax: number | null = null;
@@ -237,13 +296,14 @@ export function simulatedFigures(
   const [first, probability, bits] = simulation.map((error, s) =>
     half === null ? error : Math.max(error, Math.abs(means[s]! - half[s]!)),
   );
+  const agreementOf = async (figure: HalfFigure) => expectedAgreement(await halfAgreement(risk.halves(figure)), halvesStandFor);
   return {
     truthRankedFirstShareSe: first!,
     probabilityMeanSe: probability!,
     informationBitsMeanSe: bits!,
-    ...lossFigures(risk.privacyLoss, risk.halfLosses, counts),
-    reproducibility: expectedAgreement(risk.halfProbabilities, halvesStandFor),
-    rankReproducibility: expectedAgreement(risk.halfRanks, halvesStandFor),
+    ...(await lossFigures(risk.privacyLoss, () => risk.halves('halfLosses'), counts)),
+    reproducibility: await agreementOf('halfProbabilities'),
+    rankReproducibility: await agreementOf('halfRanks'),
     halfLength: half && {
       truthRankedFirstShare: half[0]!,
       probabilityMean: half[1]!,
@@ -258,7 +318,7 @@ export function simulatedFigures(
 
 /** Share of truths ranked first, and means of probability and information, over records; null where there are none. */
 function halfLengthMeans(
-  { halfLengthRank: rank, halfLengthProbability, halfLengthInformationBits }: AttributeRisk,
+  { halfLengthRank: rank, halfLengthProbability, halfLengthInformationBits }: RiskFigures,
   counts: ArrayLike<number>,
 ): number[] | null {
   const sums = [0, 0, 0];
@@ -274,7 +334,7 @@ function halfLengthMeans(
 }
 
 /** Standard deviation over resamples of each sum over records. */
-function recordSumErrors({ recordSums }: AttributeRisk): number[] {
+function recordSumErrors({ recordSums }: Pick<AttributeRisk, 'recordSums'>): number[] {
   const resamples = recordSums.length / RECORD_SUMS.length - 1;
   return RECORD_SUMS.map((_, s) =>
     standardDeviation(Float64Array.from({ length: resamples }, (_, b) => recordSums[(b + 1) * RECORD_SUMS.length + s]!)),

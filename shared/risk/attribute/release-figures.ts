@@ -1,5 +1,5 @@
 import { type AttributeRisk, WITHOUT_FIGURES } from './attribute-risk.ts';
-import { weightedMedian, weightedQuantile } from './attribute-summary.ts';
+import { type Columns, recordsOf, weightedMedian, weightedQuantile } from './attribute-summary.ts';
 import { betweenDatasets } from './release-error.ts';
 
 /** Figures of a file that another release would change: standard errors over releases, null where nothing tells. */
@@ -51,24 +51,31 @@ export function releaseError(
 /**
  * Standard errors over releases of the figures of a file.
  *
+ * @param without `WITHOUT_FIGURES` of every row, of one dataset that is left out after the other
  * @param counts records of every row
  */
-export function releaseErrors(risk: AttributeRisk, counts: ArrayLike<number>): ReleaseErrors {
-  if (datasetsLeftOut(risk) === 0) return UNKNOWN;
-  const records = Array.from(counts).reduce((sum, count) => sum + count, 0);
+export async function releaseErrors(without: Columns, counts: ArrayLike<number>): Promise<ReleaseErrors> {
+  const records = recordsOf(counts);
   const meanOf = (of: (value: number) => number) => (values: Float64Array) =>
     values.reduce((sum, value, row) => sum + counts[row]! * of(value), 0) / records;
   const itself = (value: number) => value;
-  return {
-    truthRankedFirstShare: releaseError(
-      risk,
-      'rank',
-      meanOf((rank) => (rank === 1 ? 1 : 0)),
-    ),
-    probabilityMean: releaseError(risk, 'probability', meanOf(itself)),
-    informationBitsMean: releaseError(risk, 'informationBits', meanOf(itself)),
-    privacyLossMedian: releaseError(risk, 'loss', (losses) => weightedMedian(losses, counts)),
-    privacyLoss99: releaseError(risk, 'loss', (losses) => weightedQuantile(losses, counts, 0.99)),
-    privacyLossMax: releaseError(risk, 'loss', (losses) => losses.reduce((most, loss) => Math.max(most, loss), 0)),
+  const figures: Record<(typeof WITHOUT_FIGURES)[number], Partial<Record<keyof ReleaseErrors, (values: Float64Array) => number>>> = {
+    rank: { truthRankedFirstShare: meanOf((rank) => (rank === 1 ? 1 : 0)) },
+    probability: { probabilityMean: meanOf(itself) },
+    informationBits: { informationBitsMean: meanOf(itself) },
+    loss: {
+      privacyLossMedian: (losses) => weightedMedian(losses, counts),
+      privacyLoss99: (losses) => weightedQuantile(losses, counts, 0.99),
+      privacyLossMax: (losses) => losses.reduce((most, loss) => Math.max(most, loss), 0),
+    },
   };
+  const left = new Map<string, number[]>();
+  let place = 0;
+  for await (const column of without) {
+    const own = figures[WITHOUT_FIGURES[place++ % WITHOUT_FIGURES.length]!];
+    for (const [name, figure] of Object.entries(own)) left.set(name, [...(left.get(name) ?? []), figure(column)]);
+  }
+  if (place === 0) return UNKNOWN;
+  const errors = Array.from(left, ([name, values]) => [name, Math.sqrt(betweenDatasets(values[0]!, values))]);
+  return Object.fromEntries(errors) as ReleaseErrors;
 }

@@ -29,6 +29,11 @@ export const VALUE_COLUMNS = [
   'resolvedSe',
 ] as const;
 
+const COLUMN_PLACES = Object.fromEntries(VALUE_COLUMNS.map((name, place) => [name, place])) as Record<
+  (typeof VALUE_COLUMNS)[number],
+  number
+>;
+
 /** Figures of value sets that are summed over records, in this order. */
 export const VALUE_SUMS = [
   'gainBits',
@@ -191,5 +196,5 @@ export function setDistributions(
 
 /** What is known of a value set of a row, by its place: row x value sets + set. */
 export function valueAt({ columns }: Pick<ValueRisk, 'columns'>, place: number, name: (typeof VALUE_COLUMNS)[number]): number {
-  return columns[place * VALUE_COLUMNS.length + VALUE_COLUMNS.indexOf(name)]!;
+  return columns[place * VALUE_COLUMNS.length + COLUMN_PLACES[name]]!;
 }

@@ -1,8 +1,8 @@
 import { type ErrorsOf, halfWidth, withErrors } from '../../contracts/figure-errors.ts';
 import { studentHalfWidth } from '../../numeric/student-t.ts';
-import { keptEvaluations } from './kept-evaluations.ts';
+import { recordsOf } from './attribute-summary.ts';
 import { errorsOf, releaseVariance, simulationVariance, uncertaintyResolved } from './release-error.ts';
-import { riskiestGain } from './riskiest-gain.ts';
+import { type RiskiestRows, riskiestByClaim, riskiestGain } from './riskiest-gain.ts';
 import { HALF_LENGTH, WITHOUT_DATASETS } from './value-figures.ts';
 import { type VALUE_COLUMNS, VALUE_SUMS, type ValuePart, type ValueSums, valueAt } from './value-risk.ts';
 
@@ -68,25 +68,22 @@ export class ValueTotals {
   /** By value set: records that have something to guess, and records whose value is given away. */
   readonly guesses: Float64Array;
   readonly givenAway: Float64Array;
-  /** Of every row what the estimate claims to be gained in the sets that are counted, and its gain in each evaluation that is kept. */
+  /** Of every row what the estimate claims to be gained in the sets that are counted. */
   readonly claimed: Float64Array;
-  readonly gains: Float64Array;
   /** Of every row and value set: 1 where there is something to guess. */
   readonly #asked: Uint8Array;
 
-  /** @param datasets that are left out in turn */
-  constructor(counts: ArrayLike<number>, sets: SetNumbers, datasets: number) {
+  constructor(counts: ArrayLike<number>, sets: SetNumbers) {
     this.counts = counts;
     this.sets = sets;
     this.guesses = new Float64Array(sets.count);
     this.givenAway = new Float64Array(sets.count);
     this.claimed = new Float64Array(counts.length);
-    this.gains = new Float64Array(counts.length * keptEvaluations(datasets));
     this.#asked = new Uint8Array(counts.length * sets.count);
   }
 
-  /** Takes some rows in, with their gains as `ValueRisk` has them. */
-  add(part: ValuePart, gains: Float64Array): void {
+  /** Takes some rows in. */
+  add(part: ValuePart): void {
     const { count: width, counted } = this.sets;
     for (let row = part.from; row < part.to; row++) {
       const place = (row - part.from) * width;
@@ -99,7 +96,11 @@ export class ValueTotals {
       }
       this.claimed[row] = counted.reduce((sum, s) => sum + valueAt(part, place + s, 'claimedBits'), 0);
     }
-    this.gains.set(gains, (part.from * this.gains.length) / this.counts.length);
+  }
+
+  /** The riskiest rows, once all have been taken in. */
+  riskiest(): RiskiestRows {
+    return riskiestByClaim(this.claimed, this.counts);
   }
 
   /** Whether a row has something to guess in a value set. */
@@ -112,15 +113,20 @@ export class ValueTotals {
  * Figures of a whole file.
  *
  * @param totals of all its rows
+ * @param riskiest what `totals` finds to be the riskiest rows, with their gains as `ValueRisk` has them
  * @param isSimulated where nothing is, what was known before the release has no error
  * @returns null when there is nothing to guess
  */
-export function summarizeValues(totals: ValueTotals, { sums, squares }: ValueSums, isSimulated: boolean): FileValues | null {
+export function summarizeValues(
+  totals: ValueTotals,
+  { sums, squares }: ValueSums,
+  riskiest: { readonly rows: RiskiestRows; readonly gains: Float64Array },
+  isSimulated: boolean,
+): FileValues | null {
   const { guesses, givenAway, counts } = totals;
   const { count: width, counted, single } = totals.sets;
   const evaluations = sums.length / (width * VALUE_SUMS.length);
-  let records = 0;
-  for (let row = 0; row < counts.length; row++) records += counts[row]!;
+  const records = recordsOf(counts);
   if (guesses.every((records) => records === 0)) return null;
   /** A figure's sum over some sets, in every evaluation. */
   const total = (over: readonly number[], name: Sum) =>
@@ -161,7 +167,7 @@ export function summarizeValues(totals: ValueTotals, { sums, squares }: ValueSum
     ...figuresOf(counted, single, records),
     gainBitsExcess: excess[0]! / records,
     ...excessError(excess, squares, records),
-    ...riskiestGain(totals, counts),
+    ...riskiestGain(riskiest.rows, riskiest.gains),
     bySet: Array.from({ length: width }, (_, s) => (guesses[s] === 0 ? null : figuresOf([s], [s], records))),
   };
 }

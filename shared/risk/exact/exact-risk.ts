@@ -1,3 +1,4 @@
+import type { RiskFigures } from '../../contracts/results/tables/attribute-risk-table.ts';
 import type { AttributeRisk } from '../attribute/attribute-risk.ts';
 import { weightedMedian, weightedQuantile } from '../attribute/attribute-summary.ts';
 import { VALUE_COLUMNS, type ValueRisk } from '../attribute/value-risk.ts';
@@ -33,7 +34,7 @@ const varies = (values: Float64Array) => values.some((value) => value !== values
  *
  * @param counts records of every row
  */
-export const exactFigures = ({ privacyLoss, probability, rank }: AttributeRisk, counts: ArrayLike<number>): ExactFigures => ({
+export const exactFigures = ({ privacyLoss, probability, rank }: RiskFigures, counts: ArrayLike<number>): ExactFigures => ({
   privacyLossMedian: weightedMedian(privacyLoss, counts),
   privacyLoss99: weightedQuantile(privacyLoss, counts, 0.99),
   privacyLossMax: privacyLoss.reduce((most, loss) => Math.max(most, loss), 0),

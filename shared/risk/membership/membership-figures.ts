@@ -3,6 +3,7 @@ import type { MembershipSummary } from '../../contracts/results/membership.ts';
 import { exp } from '../../numeric/portable-math.ts';
 import type { Streams } from '../../random/streams.ts';
 import type { AttributeRisk } from '../attribute/attribute-risk.ts';
+import { type Columns, columnsOf } from '../attribute/attribute-summary.ts';
 import { KEPT_HALF, keptErrors, keptEvaluations } from '../attribute/kept-evaluations.ts';
 import { membershipRatios, membershipWidth } from './membership-ratios.ts';
 import type { MembershipTerms } from './membership-terms.ts';
@@ -71,6 +72,11 @@ const meanPower = ({ bits, weights }: WeighedBits, sign: 1 | -1): number => {
   return sum / total;
 };
 
+/** Likelihood ratios of a file in bits: of its rows one evaluation that is kept after the other, and of others as parts have them. */
+export interface FileMembership extends Pick<MembershipPart, 'others' | 'width'> {
+  readonly members: () => Columns;
+}
+
 /**
  * How well the release shows who is in the table, over its records and over people who are not. In every resample of the chains
  * the others are resampled as well, since they are a sample of all who could be asked about.
@@ -78,22 +84,21 @@ const meanPower = ({ bits, weights }: WeighedBits, sign: 1 | -1): number => {
  * @param counts records of each row of the members
  * @param kind where the others are from
  */
-export function membershipFigures(
-  { members, others, width }: MembershipPart,
+export async function membershipFigures(
+  { members, others, width }: FileMembership,
   counts: ArrayLike<number>,
   streams: Streams,
   kind: MembershipSummary['others'],
-): MembershipSummary {
-  const [rows, people] = [members.length / width, others.length / width];
+): Promise<MembershipSummary> {
+  const people = others.length / width;
   const random = streams.open('membership/others-resampled');
-  const column = (values: Float64Array, length: number, e: number) => Float64Array.from({ length }, (_, i) => values[i * width + e]!);
-  // One evaluation after the other, since a curve has a point for every person.
-  const evaluations = Array.from({ length: width }, (_, e) => {
+  const columns = columnsOf(others, width);
+  const evaluate = (e: number, bits: Float64Array) => {
     const weights = new Uint32Array(people);
     if (e === 0 || e >= KEPT_HALF) weights.fill(1);
     else for (let i = 0; i < people; i++) weights[random.below(people)]!++;
-    const ofMembers = { bits: column(members, rows, e), weights: counts };
-    const ofOthers = { bits: column(others, people, e), weights };
+    const ofMembers = { bits, weights: counts };
+    const ofOthers = { bits: columns.next().value as Float64Array, weights };
     const curve = rocCurve(ofMembers, ofOthers);
     return {
       auc: areaBelow(curve),
@@ -101,13 +106,16 @@ export function membershipFigures(
       foundAt1Percent: foundAt(curve, 0.01),
       foundAt10Percent: foundAt(curve, 0.1),
       balancedAccuracy: bestAccuracy(curve),
-      bitsMax: ofMembers.bits.reduce((most, value) => Math.max(most, value), -Infinity),
+      bitsMax: bits.reduce((most, value) => Math.max(most, value), -Infinity),
       meanInverseRatioMembers: meanPower(ofMembers, -1),
       meanRatioOthers: meanPower(ofOthers, 1),
       power: powerOf(ofMembers, ofOthers),
       told: TOLD_FALSE_ALARMS.map((falseAlarms) => foundAt(curve, falseAlarms)),
     };
-  });
+  };
+  // One evaluation after the other, since a curve has a point for every person.
+  const evaluations: ReturnType<typeof evaluate>[] = [];
+  for await (const bits of members()) evaluations.push(evaluate(evaluations.length, bits));
   type Evaluation = (typeof evaluations)[number];
   const told = <Name extends Exclude<keyof Evaluation, 'power' | 'told'>>(name: Name) => {
     const values = Float64Array.from(evaluations, (of) => of[name]);

@@ -1,4 +1,5 @@
 import { exp } from '../../numeric/portable-math.ts';
+import { sortedOrder } from '../../numeric/sorted-order.ts';
 
 /** People with the bits of their likelihood ratios, and how much each counts. */
 export interface WeighedBits {
@@ -29,7 +30,7 @@ export function rocCurve(members: WeighedBits, others: WeighedBits): RocCurve {
   const bits = new Float64Array(people);
   bits.set(members.bits);
   bits.set(others.bits, first);
-  const order = Uint32Array.from({ length: people }, (_, i) => i).sort((a, b) => bits[b]! - bits[a]!);
+  const order = sortedOrder(bits).reverse();
   const falseAlarms = new Float64Array(people + 1);
   const found = new Float64Array(people + 1);
   let points = 1;
@@ -57,8 +58,14 @@ const ROUNDING = 1e-9;
 
 /** Share of members that are found at so many false alarms: between two points by taking people of equal bits at random. */
 export function foundAt({ falseAlarms, found }: RocCurve, allowed: number): number {
-  const after = falseAlarms.findIndex((share) => share > allowed + ROUNDING);
-  if (after < 0) return 1;
+  // They never fall from one point to the next.
+  let [after, end] = [0, falseAlarms.length];
+  while (after < end) {
+    const middle = (after + end) >>> 1;
+    if (falseAlarms[middle]! > allowed + ROUNDING) end = middle;
+    else after = middle + 1;
+  }
+  if (after === falseAlarms.length) return 1;
   const part = Math.max(0, allowed - falseAlarms[after - 1]!) / (falseAlarms[after]! - falseAlarms[after - 1]!);
   return found[after - 1]! + part * (found[after]! - found[after - 1]!);
 }

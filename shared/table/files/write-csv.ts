@@ -5,11 +5,14 @@ import { NumericalError } from '../../contracts/errors.ts';
 /** Rows of a piece, which bounds the memory beside the result. */
 const PIECE_ROWS = 4096;
 
-/** Texts with quotes around them that are remembered: categories, which come again and again. */
+/** Texts that are remembered with the quotes around them that they need: categories, which come again and again. */
 const MOST_QUOTED = 10_000;
 
 /** A row of a table: null is an empty field. */
 type CsvRow = readonly (string | number | boolean | null)[];
+
+/** A column of a table. */
+type CsvColumn = CsvRow | Float64Array;
 
 /**
  * CSV bytes of a header and rows: RFC 4180 quoting, comma, UTF-8 without byte-order mark, LF at the end of each line. Null is an
@@ -24,35 +27,47 @@ export function encodeCsv(header: readonly string[], rows: Iterable<CsvRow>): Ui
   return concatenated([writer.header, ...writer.pieces(rows)]);
 }
 
-/** What writes the same bytes piece by piece: the header, then rows, of which several groups may follow each other. */
+/** What writes the same bytes piece by piece: the header, then rows, or columns of equal length, of which several groups may follow each other. */
 export function csvWriter(header: readonly string[]): {
   readonly header: Uint8Array;
   readonly pieces: (rows: Iterable<CsvRow>) => Generator<Uint8Array>;
+  readonly columnPieces: (columns: readonly CsvColumn[]) => Generator<Uint8Array>;
 } {
   const encoder = new TextEncoder();
-  const textOf = fieldText(header.length === 1);
+  const quotedOf = fieldText(header.length === 1);
   let row = 0;
-  const lineOf = (fields: CsvRow) => {
-    row++;
-    if (fields.length !== header.length) {
-      throw new RangeError(`row ${row}: expected ${header.length} fields, found ${fields.length}`);
-    }
-    const bad = fields.findIndex((field) => typeof field === 'number' && !Number.isFinite(field));
-    if (bad >= 0) {
-      throw new NumericalError('not-finite', `row ${row}, column ${header[bad]}: expected a finite number or null`);
-    }
-    return `${fields.map(textOf).join(',')}\n`;
+  const textOf = (field: CsvRow[number], column: number) => {
+    if (typeof field !== 'number') return quotedOf(field);
+    if (Number.isFinite(field)) return String(field);
+    throw new NumericalError('not-finite', `row ${row}, column ${header[column]}: expected a finite number or null`);
   };
   return {
-    header: encoder.encode(`${header.map(textOf).join(',')}\n`),
+    header: encoder.encode(`${header.map(quotedOf).join(',')}\n`),
     *pieces(rows) {
       let lines: string[] = [];
       for (const fields of rows) {
-        if (lines.push(lineOf(fields)) < PIECE_ROWS) continue;
+        row++;
+        if (fields.length !== header.length) {
+          throw new RangeError(`row ${row}: expected ${header.length} fields, found ${fields.length}`);
+        }
+        if (lines.push(`${fields.map(textOf).join(',')}\n`) < PIECE_ROWS) continue;
         yield encoder.encode(lines.join(''));
         lines = [];
       }
       if (lines.length > 0) yield encoder.encode(lines.join(''));
+    },
+    *columnPieces(columns) {
+      const { length } = columns[0]!;
+      for (let from = 0; from < length; from += PIECE_ROWS) {
+        let text = '';
+        for (let at = from; at < Math.min(length, from + PIECE_ROWS); at++) {
+          row++;
+          text += textOf(columns[0]![at]!, 0);
+          for (let c = 1; c < columns.length; c++) text += `,${textOf(columns[c]![at]!, c)}`;
+          text += '\n';
+        }
+        yield encoder.encode(text);
+      }
     },
   };
 }
@@ -62,10 +77,10 @@ function fieldText(isAlone: boolean): (field: CsvRow[number]) => string {
   const quoted = new Map<string, string>();
   return (field) => {
     if (field === null || field === '') return isAlone ? '""' : '';
-    if (typeof field !== 'string' || !/[",\n\r]/.test(field)) return String(field);
+    if (typeof field !== 'string') return String(field);
     const known = quoted.get(field);
     if (known !== undefined) return known;
-    const text = stringify([[field]]).slice(0, -1);
+    const text = /[",\n\r]/.test(field) ? stringify([[field]]).slice(0, -1) : field;
     if (quoted.size < MOST_QUOTED) quoted.set(field, text);
     return text;
   };

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { partNumbers } from '../../../shared/artifacts/stored-part.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { openScenario } from '../../../shared/contracts/run/scenarios.ts';
@@ -187,10 +186,19 @@ describe('what the phases of a run take', () => {
     const rows = phases(off(150)).aggregate - phases(off(50)).aggregate;
     // Each has four values: rows of 190 letters twice over, of 18 columns of 270 bytes at most each, which are the larger table.
     const values = 4 * (2 * 190 + 18 * 270);
-    // What is claimed of it and its gains; of values some parts alone are held.
-    const totals = 8 * (1 + keptEvaluations(run.plan.datasets.count)) + 4;
-    const row = 8 * partNumbers(run.plan.datasets.count) + totals + values;
+    // Of parts that are read together the widest has its gain, or its likelihood ratio, in some evaluations.
+    const row = 8 * keptEvaluations(run.plan.datasets.count) + values;
     expect(rows).toBe(100 * row);
+  });
+
+  it('has of ten million rows no more than a few hundred bytes each, when they are put together and reported', () => {
+    const off = { ...run.plan.config, utility: 'off' as const };
+    const of = (combinations: number) => phases({ ...run.plan, config: off, table: { ...run.plan.table, combinations } });
+    const [some, more] = [of(10_000_000), of(20_000_000)];
+    // 25 figures, an ordered column with a curve over it, and columns of which there are a gigabyte at most in all.
+    expect(more.aggregate - some.aggregate).toBeLessThanOrEqual(10_000_000 * (25 * 8 + 80));
+    expect(more.aggregate - some.aggregate).toBeGreaterThan(10_000_000 * 25 * 8);
+    expect(more.report - some.report).toBe(10_000_000 * (25 * 8 + 320));
   });
 
   it('has of utility the rows of the largest design of table and dataset, and products of its coefficients', () => {

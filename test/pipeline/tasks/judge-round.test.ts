@@ -4,13 +4,14 @@ import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
 import { judgementSchema } from '../../../shared/contracts/run/round.ts';
+import { rankCorrelation } from '../../../shared/numeric/rank-correlation.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
 import { chainsToReach, expectedWith, withinLimit } from '../../../shared/pipeline/rounds/chain-growth.ts';
 import { chainCosts } from '../../../shared/pipeline/rounds/chain-limit.ts';
 import { judgeRound } from '../../../shared/pipeline/tasks/judge-round.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
-import { expectedAgreement } from '../../../shared/risk/attribute/attribute-summary.ts';
+import { columnsOf, expectedAgreement } from '../../../shared/risk/attribute/attribute-summary.ts';
 import { HALF_SPLITS, WHOLE_SPLITS } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
@@ -50,7 +51,11 @@ async function judged(mcmc: object, give: Give, attributeRisk: object = {}, othe
   const now = { round: 1, chains: 3, pairedChains: 2 };
   const next = await judgeRound(store, plan, now);
   const judgement = await readJson(store, runKeys(plan.runId).round(1), judgementSchema);
-  const agreementOf = (of: Float64Array) => ({ all: expectedAgreement(of, 'all')!, base: expectedAgreement(of, 'all', 'base')! });
+  const agreementOf = (of: Float64Array) => {
+    const columns = [...columnsOf(of, WIDTH)];
+    const correlations = Array.from({ length: HALF_SPLITS }, (_, split) => rankCorrelation(columns[2 * split]!, columns[2 * split + 1]!));
+    return { all: expectedAgreement(correlations, 'all')!, base: expectedAgreement(correlations, 'all', 'base')! };
+  };
   const costs = chainCosts(plan);
   /** What is offered when the agreement is to reach a goal. */
   const offer = (of: Float64Array, goal: number, most = Infinity) => {

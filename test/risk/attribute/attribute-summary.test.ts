@@ -3,8 +3,11 @@ import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
 import { type AttributeRisk, RECORD_SUMS } from '../../../shared/risk/attribute/attribute-risk.ts';
 import {
+  columnsOf,
   expectedAgreement,
+  type HalfFigure,
   type HalvesStandFor,
+  halfAgreement,
   isDistinguishable,
   simulatedFigures,
   summarizeAttributeRisk,
@@ -66,7 +69,7 @@ function joined(parts: readonly AttributeRisk[]): AttributeRisk {
 }
 
 /** The figures of a file with what is known of them where they are simulated. */
-function summarized(
+async function summarized(
   parts: readonly AttributeRisk[],
   counts: number[],
   candidates: number | Uint32Array,
@@ -75,16 +78,24 @@ function summarized(
 ) {
   const risk = joined(parts);
   const file = summarizeAttributeRisk(risk, counts, candidates);
-  return { ...file, ...simulatedFigures(risk, counts, file, paretoKThreshold, standFor) };
+  const rows = { ...risk, halves: (figure: HalfFigure) => halvesOf(risk[figure], WHOLE_SPLITS), without: () => [] };
+  return { ...file, ...(await simulatedFigures(rows, counts, file, paretoKThreshold, standFor)) };
 }
+
+/** The columns of so many splits. */
+const halvesOf = (halves: Float64Array, splits = HALF_SPLITS) => [...columnsOf(halves, 2 * HALF_SPLITS)].slice(0, 2 * splits);
+
+/** The agreement of halves in memory. */
+const agreementOf = async (halves: Float64Array, standFor: HalvesStandFor, anew: 'all' | 'base' = 'all') =>
+  expectedAgreement(await halfAgreement(halvesOf(halves)), standFor, anew);
 
 describe('summarizeAttributeRisk()', () => {
   const parts = [part([1, 2.5, 4]), part([1, 3])];
   const counts = [2, 1, 3, 1, 3];
   const summarize = () => summarized(parts, counts, 6, 0.7, 'all');
 
-  it('counts records, not combinations', () => {
-    const summary = summarize();
+  it('counts records, not combinations', async () => {
+    const summary = await summarize();
     expect(summary.truthRankedFirst).toBe(3);
     expect(summary.truthRankedFirstShare).toBeCloseTo(0.3, 14);
     expect(summary.probabilityMean).toBeCloseTo((3 / 2 + 1 / 3.5 + 3 / 5 + 3 / 4) / 10, 14);
@@ -93,33 +104,34 @@ describe('summarizeAttributeRisk()', () => {
     expect(summary.effectiveDrawsMin).toBe(100);
   });
 
-  it('has the largest Pareto k, and the records above the threshold; none where no combination has one', () => {
+  it('has the largest Pareto k, and the records above the threshold; none where no combination has one', async () => {
     // k is 0.25, 0.4 and 0.3 for ranks 2.5, 4 and 3, and none for rank 1.
     const below = (threshold: number) => summarized(parts, counts, 6, threshold, 'all');
-    expect(below(0.3).paretoKMax).toBe(0.4);
-    expect([0.2, 0.25, 0.3, 0.4].map((threshold) => below(threshold).heavyTailShare)).toEqual([0.7, 0.6, 0.3, 0]);
-    const none = summarized([part([1, 1])], [1, 1], 6, 0.3, 'all');
+    expect((await below(0.3)).paretoKMax).toBe(0.4);
+    const shares = [0.2, 0.25, 0.3, 0.4].map(async (threshold) => (await below(threshold)).heavyTailShare);
+    expect(await Promise.all(shares)).toEqual([0.7, 0.6, 0.3, 0]);
+    const none = await summarized([part([1, 1])], [1, 1], 6, 0.3, 'all');
     expect([none.paretoKMax, none.heavyTailShare]).toEqual([null, 0]);
   });
 
-  it('puts each rank into the bin that ends at it, half ranks with the next whole one', () => {
-    const summary = summarize();
+  it('puts each rank into the bin that ends at it, half ranks with the next whole one', async () => {
+    const summary = await summarize();
     expect(summary.rankHistogram).toEqual([3, 0, 4, 3, 0, 0]);
     expect(summary.rankHistogramWidth).toBe(1);
   });
 
-  it('gives bins the least width that leaves at most 1,000', () => {
-    const histogramOf = (ranks: number[], candidates: number) => {
+  it('gives bins the least width that leaves at most 1,000', async () => {
+    const histogramOf = async (ranks: number[], candidates: number) => {
       const ones = ranks.map(() => 1);
-      const found = summarized([part(ranks)], ones, candidates, 0.7, 'all');
+      const found = await summarized([part(ranks)], ones, candidates, 0.7, 'all');
       return {
         bins: found.rankHistogram.length,
         width: found.rankHistogramWidth,
         held: [...found.rankHistogram.entries()].filter(([, records]) => records > 0),
       };
     };
-    expect(histogramOf([1, 1000], 1000)).toEqual({ bins: 1000, width: 1, held: [0, 999].map((b) => [b, 1]) });
-    expect(histogramOf([1, 2, 2.5, 1001], 1001)).toEqual({
+    expect(await histogramOf([1, 1000], 1000)).toEqual({ bins: 1000, width: 1, held: [0, 999].map((b) => [b, 1]) });
+    expect(await histogramOf([1, 2, 2.5, 1001], 1001)).toEqual({
       bins: 501,
       width: 2,
       held: [
@@ -129,7 +141,11 @@ describe('summarizeAttributeRisk()', () => {
       ],
     });
     const many = 12_345_678_901;
-    expect(histogramOf([1, many / 2, many], many)).toEqual({ bins: 1000, width: 12_345_679, held: [0, 499, 999].map((bin) => [bin, 1]) });
+    expect(await histogramOf([1, many / 2, many], many)).toEqual({
+      bins: 1000,
+      width: 12_345_679,
+      held: [0, 499, 999].map((bin) => [bin, 1]),
+    });
   });
 
   it.each([
@@ -139,17 +155,17 @@ describe('summarizeAttributeRisk()', () => {
     [[3, 1, 1, 1, 1], 1],
     [[2, 1, 1, 1, 1], 1.75],
     [[1, 1, 2, 2, 2], 2.75],
-  ])('has the median over records with counts %j at %d', (own, expected) => {
-    expect(summarized(parts, own, 6, 0.7, 'all').truthRankMedian).toBe(expected);
+  ])('has the median over records with counts %j at %d', async (own, expected) => {
+    expect((await summarized(parts, own, 6, 0.7, 'all')).truthRankMedian).toBe(expected);
   });
 
-  it('takes standard errors from the sums over records, added over parts before they are compared', () => {
+  it('takes standard errors from the sums over records, added over parts before they are compared', async () => {
     const random = new RandomStream(6, 'sums');
     const sums = () => Float64Array.from({ length: (1 + RESAMPLES) * 3 }, () => random.below(1_000));
     const [first, second] = [sums(), sums()];
     // The estimate itself is no resample: far off, it must not count.
     first.fill(1e9, 0, 3);
-    const found = summarized([part([1, 2], { recordSums: first }), part([3], { recordSums: second })], [1, 2, 1], 6, 0.7, 'all');
+    const found = await summarized([part([1, 2], { recordSums: first }), part([3], { recordSums: second })], [1, 2, 1], 6, 0.7, 'all');
     const error = (column: number) => {
       const totals = Array.from({ length: RESAMPLES }, (_, b) => first[3 * b + 3 + column]! + second[3 * b + 3 + column]!);
       const mean = totals.reduce((sum, one) => sum + one, 0) / RESAMPLES;
@@ -160,7 +176,7 @@ describe('summarizeAttributeRisk()', () => {
     expect(found.informationBitsMeanSe).toBeCloseTo(error(2), 10);
   });
 
-  it('has what paired chains of half the length find, and errors at least as large as the difference', () => {
+  it('has what paired chains of half the length find, and errors at least as large as the difference', async () => {
     const random = new RandomStream(8, 'half length');
     const recordSums = Float64Array.from({ length: (1 + RESAMPLES) * 3 }, () => random.uniform());
     const ranks = [1, 2.5, 4];
@@ -180,8 +196,8 @@ describe('summarizeAttributeRisk()', () => {
         'all',
       );
     const bits = ranks.map((value) => 3 / value);
-    const simulated = own(ranks, bits);
-    const found = own([1, 1, 3], [2, 2, 2]);
+    const simulated = await own(ranks, bits);
+    const found = await own([1, 1, 3], [2, 2, 2]);
     expect(found.halfLength!.truthRankedFirstShare).toBeCloseTo(3 / 6, 14);
     expect(found.halfLength!.probabilityMean).toBeCloseTo((2 / 2 + 1 / 2 + 3 / 4) / 6, 14);
     expect(found.halfLength!.informationBitsMean).toBeCloseTo(2, 14);
@@ -192,7 +208,7 @@ describe('summarizeAttributeRisk()', () => {
     expect(found.halfLength!.changeInErrors).toBeCloseTo(change / simulated.informationBitsMeanSe, 10);
     // Where half the length changes nothing the errors are those of simulation.
     expect(simulated.halfLength!.changeInErrors).toBeCloseTo(0, 12);
-    const without = summarized([part(ranks, { recordSums })], [2, 1, 3], 6, 0.7, 'all');
+    const without = await summarized([part(ranks, { recordSums })], [2, 1, 3], 6, 0.7, 'all');
     expect(without.halfLength).toBeNull();
     expect(without.informationBitsMeanSe).toBe(simulated.informationBitsMeanSe);
     // Nothing varies over the resamples, so that nothing can be counted in errors.
@@ -201,18 +217,21 @@ describe('summarizeAttributeRisk()', () => {
       halfLengthProbability: Float64Array.of(0.5),
       halfLengthInformationBits: Float64Array.of(1),
     });
-    expect(summarized([still], [1], 6, 0.7, 'all').halfLength!.changeInErrors).toBeNull();
+    expect((await summarized([still], [1], 6, 0.7, 'all')).halfLength!.changeInErrors).toBeNull();
   });
 
-  it('has guessing right for the mean over records of 1 / candidates', () => {
-    expect(summarize().randomGuessingShare).toBeCloseTo(1 / 6, 14);
+  it('has guessing right for the mean over records of 1 / candidates', async () => {
+    expect((await summarize()).randomGuessingShare).toBeCloseTo(1 / 6, 14);
     const candidates = Uint32Array.of(4, 6, 5);
-    expect(summarized([parts[0]!], [3, 1, 1], candidates, 0.7, 'all').randomGuessingShare).toBeCloseTo((3 / 4 + 1 / 6 + 1 / 5) / 5, 14);
+    expect((await summarized([parts[0]!], [3, 1, 1], candidates, 0.7, 'all')).randomGuessingShare).toBeCloseTo(
+      (3 / 4 + 1 / 6 + 1 / 5) / 5,
+      14,
+    );
   });
 
-  it('counts records whose interval is narrower than half of the candidates', () => {
+  it('counts records whose interval is narrower than half of the candidates', async () => {
     const wide = part([1, 2, 3], { rankLow: Float64Array.of(1, 1, 1), rankHigh: Float64Array.of(3.5, 4, 5) });
-    expect(summarized([wide], [5, 1, 1], 6, 0.7, 'all').distinguishableShare).toBeCloseTo(5 / 7, 14);
+    expect((await summarized([wide], [5, 1, 1], 6, 0.7, 'all')).distinguishableShare).toBeCloseTo(5 / 7, 14);
     expect(isDistinguishable(1, 3.5, 6)).toBe(true);
     expect(isDistinguishable(1, 4, 6)).toBe(false);
   });
@@ -232,23 +251,23 @@ describe('expectedAgreement()', () => {
     return halves;
   }
 
-  it.each([0.1, 0.5, 1, 1.5])('steps halves up to the correlation of two full evaluations, noise %d', (noise) => {
+  it.each([0.1, 0.5, 1, 1.5])('steps halves up to the correlation of two full evaluations, noise %d', async (noise) => {
     const pearson = 1 / (1 + noise * noise);
     // Spearman's correlation of a bivariate normal (Pearson 1907): 6/pi asin(rho / 2).
     const spearman = (6 / Math.PI) * Math.asin(pearson / 2);
-    const found = expectedAgreement(simulate(12_000, noise), 'half')!;
+    const found = (await agreementOf(simulate(12_000, noise), 'half'))!;
     // Stepping up is exact for Pearson's correlation, and within 0.01 for Spearman's.
     expect(Math.abs(found - spearman)).toBeLessThan(0.02);
     const half = (6 / Math.PI) * Math.asin(1 / (1 + 2 * noise * noise) / 2);
     expect(found).toBeGreaterThan(half);
   });
 
-  it('is one when all halves agree, and null when ranks do not vary', () => {
-    expect(expectedAgreement(part([1, 5, 2, 2]).halfRanks, 'all')).toBeCloseTo(1, 14);
-    expect(expectedAgreement(part([2, 2, 2]).halfRanks, 'all')).toBeNull();
+  it('is one when all halves agree, and null when ranks do not vary', async () => {
+    expect(await agreementOf(part([1, 5, 2, 2]).halfRanks, 'all')).toBeCloseTo(1, 14);
+    expect(await agreementOf(part([2, 2, 2]).halfRanks, 'all')).toBeNull();
   });
 
-  it('is of all chains in the splits of all, and of the base chains alone in the others', () => {
+  it('is of all chains in the splits of all, and of the base chains alone in the others', async () => {
     // Halves of all chains agree on three of four records, halves of the base chains on all.
     const halves = Float64Array.from({ length: 4 * 2 * HALF_SPLITS }, (_, i) => {
       const record = Math.floor(i / (2 * HALF_SPLITS));
@@ -257,16 +276,16 @@ describe('expectedAgreement()', () => {
       return isSwapped ? 1 - record : record;
     });
     // Spearman's correlation of 1, 2, 3, 4 with 2, 1, 3, 4.
-    expect(expectedAgreement(halves, 'all')).toBeCloseTo(0.8, 14);
-    expect(expectedAgreement(halves, 'all', 'base')).toBeCloseTo(1, 14);
-    expect(expectedAgreement(halves, 'half')).toBeCloseTo(1.6 / 1.8, 14);
+    expect(await agreementOf(halves, 'all')).toBeCloseTo(0.8, 14);
+    expect(await agreementOf(halves, 'all', 'base')).toBeCloseTo(1, 14);
+    expect(await agreementOf(halves, 'half')).toBeCloseTo(1.6 / 1.8, 14);
   });
 
-  it('is null when the halves contradict each other entirely', () => {
+  it('is null when the halves contradict each other entirely', async () => {
     const halves = Float64Array.from({ length: 3 * 2 * HALF_SPLITS }, (_, i) => {
       const record = Math.floor(i / (2 * HALF_SPLITS));
       return i % 2 === 0 ? record : -record;
     });
-    expect(expectedAgreement(halves, 'half')).toBeNull();
+    expect(await agreementOf(halves, 'half')).toBeNull();
   });
 });

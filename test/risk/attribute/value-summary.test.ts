@@ -41,15 +41,17 @@ function evaluations(sets: readonly Figures[], without: readonly (readonly Figur
 
 /** The figures of a file whose rows are taken in one by one. */
 function summarizeValues(risk: ValueRisk, counts: readonly number[], sets: SetNumbers, isSimulated: boolean) {
-  const totals = new ValueTotals(counts, sets, risk.datasets);
+  const totals = new ValueTotals(counts, sets);
   const rowOf = (array: Float64Array, row: number) => {
     const width = array.length / counts.length;
     return array.subarray(row * width, (row + 1) * width);
   };
   for (const row of counts.keys()) {
-    totals.add({ from: row, to: row + 1, columns: rowOf(risk.columns, row) }, rowOf(risk.gains, row));
+    totals.add({ from: row, to: row + 1, columns: rowOf(risk.columns, row) });
   }
-  return summarizeTotals(totals, risk, isSimulated);
+  const rows = totals.riskiest();
+  const gains = Float64Array.from([...rows.rows].flatMap((row) => [...rowOf(risk.gains, row)]));
+  return summarizeTotals(totals, risk, { rows, gains }, isSimulated);
 }
 
 describe('betweenDatasets()', () => {
