@@ -122,6 +122,7 @@ describe('runs that are there already', () => {
 
   it('reassesses a run to the bytes of the command line', async () => {
     await press(page, 'Show first');
+    await page.getByRole('heading', { name: 'The run first' }).waitFor();
     await page.fill('#scenarios', read('scenarios.yaml'));
     await press(page, 'Reassess');
     await page.waitForSelector('.results h2:not(:text-is("The run first")), [role=alert]:visible');
