@@ -14,12 +14,14 @@ import { reassessmentConfig } from '../../shared/pipeline/plan/reassessment-conf
 import { mapLines } from '../../shared/report/words/comparison-in-words.ts';
 import { verifiedLines } from '../../shared/report/words/release-in-words.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
+import type { Store } from '../../shared/storage/store.ts';
 import { type DescribedColumn, describeTable } from '../../shared/table/describe/describe-table.ts';
 import { configText, suggestConfig } from '../../shared/table/describe/suggest-config.ts';
 import { zipped } from './archive.ts';
 import { configOf, parseText, readChosen, requestOf, SETTINGS_FILE } from './chosen.ts';
 import { KeptRuns } from './kept-runs.ts';
 import { maskChosen } from './mask.ts';
+import { clearPrivateStore, holdsPrivateStore, PrivateStore, privateFiles } from './private-store.ts';
 import type { Questions, Said, Verb } from './questions.ts';
 import { TaskThreads } from './task-threads.ts';
 import { verifyFiles } from './verify-release.ts';
@@ -41,7 +43,7 @@ async function barsOfBanded(table: Uint8Array, config: Config): Promise<Readonly
 /** What does the work of the page, away from what a person sees. */
 export class Engine implements Answers {
   readonly #script: string;
-  /** Holds the runs that are made here. */
+  /** Holds the runs that are made here, but for those among private files. */
   readonly #store = new MemoryStore();
   readonly #runs = new KeptRuns();
   #ending = new AbortController();
@@ -92,15 +94,16 @@ export class Engine implements Answers {
     return { combinations: table.combinations, estimate, warnings: warnings.map(({ message }) => message) };
   }
 
-  async evaluate({ jobs, releaseKey, ...chosen }: Questions['evaluate']['asked']): Promise<Questions['evaluate']['answer']> {
-    const store = this.#store;
+  async evaluate({ jobs, releaseKey, passphrase, ...chosen }: Questions['evaluate']['asked']): Promise<Questions['evaluate']['answer']> {
+    const files = passphrase === undefined ? null : await privateFiles();
+    const store = files === null ? this.#store : await PrivateStore.open(files, passphrase!);
     const given = releaseKey && parseKey(releaseKey, 'release-key');
     const planned = await planRun({
       ...(await requestOf(chosen)),
       placeKey: await obtainPlaceKey(store),
       releaseKey: (runId) => chooseReleaseKey(store, runId, given),
     });
-    const { plan } = await this.#carryOut(planned, jobs);
+    const { plan } = await this.#carryOut(planned, jobs, store);
     return this.#runs.keep({ name: plan.runId, plan, store, settings: chosen.settings });
   }
 
@@ -137,7 +140,7 @@ export class Engine implements Answers {
       releaseKey: (anew) => chooseReleaseKey(store, anew, own ?? undefined),
     });
     await copyChains(reassessed, store, planned.plan.runId);
-    const { plan } = await this.#carryOut(planned, jobs);
+    const { plan } = await this.#carryOut(planned, jobs, store);
     return this.#runs.keep({ name: plan.runId, plan, store, settings });
   }
 
@@ -154,6 +157,17 @@ export class Engine implements Answers {
     return this.#runs.zip(runId, what);
   }
 
+  async kept(): Promise<Questions['kept']['answer']> {
+    const files = await privateFiles();
+    return files && { isKept: await holdsPrivateStore(files) };
+  }
+
+  async clear(): Promise<null> {
+    const files = await privateFiles();
+    if (files !== null) await clearPrivateStore(files);
+    return null;
+  }
+
   async cancel(): Promise<null> {
     this.#ending.abort(
       new ProgramError('ended', 'The run was ended. What its chains have done is kept until the page is closed: evaluate again to go on.'),
@@ -162,13 +176,13 @@ export class Engine implements Answers {
   }
 
   /** Carries a planned run out in threads of its own, and says how far it is. */
-  async #carryOut(planned: PlannedRun, jobs: number): Promise<CarriedOut> {
+  async #carryOut(planned: PlannedRun, jobs: number, store: Store): Promise<CarriedOut> {
     this.#ending = new AbortController();
     const { signal } = this.#ending;
-    const threads = new TaskThreads(this.#script, this.#store, jobs);
+    const threads = new TaskThreads(this.#script, store, jobs);
     const ended = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     try {
-      const carried = carryOut(this.#store, planned, {
+      const carried = carryOut(store, planned, {
         signal,
         onReport: (isDone) => say({ progress: { phase: 'report', done: Number(isDone), total: 1 } }),
         runTasks: (phase, tasks, units) => {

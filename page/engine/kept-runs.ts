@@ -9,7 +9,7 @@ import { assertListed } from '../../shared/pipeline/release/release-state.ts';
 import { reportCalibration } from '../../shared/pipeline/results/calibrate-run.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
-import type { MemoryStore } from '../../shared/storage/memory-store.ts';
+import type { Store } from '../../shared/storage/store.ts';
 import { unpackRun, zipped } from './archive.ts';
 import { SETTINGS_FILE } from './chosen.ts';
 import type { Finished, NamedFile } from './questions.ts';
@@ -18,7 +18,7 @@ import type { Finished, NamedFile } from './questions.ts';
 export interface KeptRun {
   readonly name: string;
   readonly plan: Plan;
-  readonly store: MemoryStore;
+  readonly store: Store;
   /** Text of its settings, where it was made here. */
   readonly settings: string | null;
 }

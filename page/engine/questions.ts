@@ -73,7 +73,15 @@ export interface Questions {
     readonly asked: Chosen & { readonly jobs: number };
     readonly answer: { combinations: number; estimate: Omit<RunEstimate, 'stepMemory'>; warnings: readonly string[] };
   };
-  evaluate: { readonly asked: Chosen & { readonly jobs: number; readonly releaseKey?: Uint8Array }; readonly answer: Finished };
+  evaluate: {
+    /** With a passphrase the run is kept among the private files of the browser. */
+    readonly asked: Chosen & { readonly jobs: number; readonly releaseKey?: Uint8Array; readonly passphrase?: string };
+    readonly answer: Finished;
+  };
+  /** What of a run the browser can keep among its private files: null where it gives the page none, or else whether there is something. */
+  kept: { readonly asked: Record<never, never>; readonly answer: { readonly isKept: boolean } | null };
+  /** Removes what is kept there. */
+  clear: { readonly asked: Record<never, never>; readonly answer: null };
   /** A run from the ZIP archive of its folder. */
   open: { readonly asked: NamedFile; readonly answer: Finished };
   /** Runs that were opened or made here, side by side. */

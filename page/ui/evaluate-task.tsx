@@ -3,6 +3,7 @@ import type { Chosen, Finished, Progress, Questions } from '../engine/questions.
 import { Columns } from './columns.tsx';
 import { commandLine } from './command-words.ts';
 import type { EngineClient } from './engine-client.ts';
+import { PrivateFiles } from './private-files.tsx';
 import { Results } from './results.tsx';
 import { RunSection } from './run-section.tsx';
 import { Settings } from './settings.tsx';
@@ -38,6 +39,7 @@ export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished 
   const [described, setDescribed] = useState<Answer<'describe'> | null>(null);
   const [planned, setPlanned] = useState<Answer<'plan'> | null>(null);
   const [finished, setFinished] = useState<Finished | null>(null);
+  const [passphrase, setPassphrase] = useState('');
   const latest = useRef<Chosen | null>(null);
   latest.current = chosen;
   const { refusal, wait } = useWaiting(turn);
@@ -63,7 +65,7 @@ export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished 
 
   const change = (settings: string) => choose({ ...chosen!, settings });
   const evaluate = (what: Chosen) =>
-    wait('evaluate', engine.ask('evaluate', { ...what, jobs, ...keyOf(what) }), (run) => {
+    wait('evaluate', engine.ask('evaluate', { ...what, jobs, ...keyOf(what), ...(passphrase === '' ? {} : { passphrase }) }), (run) => {
       setFinished(run);
       onFinished(run);
     });
@@ -103,7 +105,9 @@ export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished 
           onPlan={() => wait('plan', engine.ask('plan', { ...chosen, jobs }), setPlanned)}
           onEvaluate={() => evaluate(chosen)}
           onCancel={() => engine.ask('cancel', {})}
-        />
+        >
+          <PrivateFiles engine={engine} turn={turn} passphrase={passphrase} onPassphrase={setPassphrase} />
+        </RunSection>
       )}
       {finished && (
         <Results heading="5. The results" finished={finished} onZip={(what) => engine.ask('zip', { runId: finished.runId, what })} />

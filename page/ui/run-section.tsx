@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Progress, Questions } from '../engine/questions.ts';
 import type { Busy } from './waiting.tsx';
@@ -15,13 +16,27 @@ interface Props {
   readonly onPlan: () => void;
   readonly onEvaluate: () => void;
   readonly onCancel: () => void;
+  /** What can be chosen beside. */
+  readonly children: ComponentChildren;
 }
 
 /** Memory that a tab has at least in browsers of today. */
 const TAB_MIB = 3500;
 
 /** What the run would take, and the run itself. */
-export function RunSection({ busy, isAssessment, isPossible, jobs, planned, progress, onJobs, onPlan, onEvaluate, onCancel }: Props) {
+export function RunSection({
+  children,
+  busy,
+  isAssessment,
+  isPossible,
+  jobs,
+  planned,
+  progress,
+  onJobs,
+  onPlan,
+  onEvaluate,
+  onCancel,
+}: Props) {
   const isTooLarge = planned !== null && planned.estimate.memoryMiB > TAB_MIB;
   return (
     <section aria-labelledby="run-heading">
@@ -36,6 +51,7 @@ export function RunSection({ busy, isAssessment, isPossible, jobs, planned, prog
         disabled={busy !== null}
         onChange={(event) => onJobs(Math.max(1, Number(event.currentTarget.value)))}
       />
+      {children}
       <div>
         <button type="button" disabled={busy !== null || !isPossible} onClick={onPlan}>
           How long will it take?

@@ -144,3 +144,55 @@ it('masks numbers to the bytes of the command line', async () => {
 });
 
 it('has asked nothing of a network and complained of nothing, in all of this', () => holdQuiet(opened, browser.address));
+
+it('keeps a run among private files, encrypted, and goes on with it after the page was closed', async () => {
+  const settings = { ...SMALL_SETTINGS, mcmc: { ...SMALL_SETTINGS.mcmc, burnIn: 3000 }, utility: 'off' };
+  writtenFiles(directory, [['long.yaml', stringify(settings)]]);
+  const begin = async (passphrase: string) => {
+    await choose(page, [at('table.csv'), at('long.yaml'), at('release-key')]);
+    await page.waitForSelector('#columns-heading');
+    await page.locator('summary', { hasText: 'Keep the run' }).waitFor();
+    if (!(await page.locator('#passphrase').isVisible())) await page.click('summary:has-text("Keep the run")');
+    await type('#passphrase', passphrase);
+    await press(page, 'Evaluate');
+  };
+  /** The files that were kept, by what they are called. */
+  const kept = () =>
+    page.evaluate(async () => {
+      const files: Record<string, string> = {};
+      for await (const [folder, handle] of await navigator.storage.getDirectory()) {
+        if (folder !== 'synthrisk') continue;
+        for await (const file of (handle as FileSystemDirectoryHandle).values()) {
+          files[file.name] = await (await (file as FileSystemFileHandle).getFile()).text();
+        }
+      }
+      return files;
+    });
+  const fresh = await browser.open();
+  page = fresh.page;
+  await begin('four words of nobody');
+  await expect
+    .poll(async () => Object.keys(await kept()).filter((name) => name.includes('draws')).length, { timeout: 30_000 })
+    .toBeGreaterThan(0);
+  await press(page, 'End the run');
+  await page.waitForSelector('[role=alert]:visible');
+  await page.reload();
+  await begin('another');
+  await expect.poll(() => page.locator('[role=alert]:visible').allTextContents()).toEqual([expect.stringContaining('another passphrase')]);
+  await page.reload();
+  const before = await kept();
+  await begin('four words of nobody');
+  await finished(page);
+  const own = unpacked(await saved(SAVE_RUN));
+  await command('evaluate', 'table.csv', '--config', 'long.yaml', '--release-key', 'release-key', '--out', 'long');
+  holdSameResults(own, at('long'));
+  // What had been finished was not done again, and nothing can be read without the passphrase.
+  const after = await kept();
+  const draws = Object.keys(before).filter((name) => name.includes('draws'));
+  expect(draws.map((name) => after[name] === before[name])).toEqual(draws.map(() => true));
+  expect(Object.values(after).join()).not.toMatch(/North|runId|region/);
+  expect(Object.values(after).join()).not.toContain(readFileSync(at('release-key'), 'latin1').trim());
+  await press(page, 'Clear what was kept');
+  await expect.poll(kept).toEqual({});
+  holdQuiet(fresh, browser.address);
+});
