@@ -47,6 +47,8 @@ export class Engine implements Answers {
   readonly #store = new MemoryStore();
   readonly #runs = new KeptRuns();
   #ending = new AbortController();
+  /** Of the run under way. */
+  #threads: TaskThreads | null = null;
 
   /** @param program text of this program, with which threads are started */
   constructor(program: string) {
@@ -168,6 +170,12 @@ export class Engine implements Answers {
     return null;
   }
 
+  async pause({ isPaused }: Questions['pause']['asked']): Promise<null> {
+    if (isPaused) this.#threads?.pause();
+    else this.#threads?.goOn();
+    return null;
+  }
+
   async cancel(): Promise<null> {
     this.#ending.abort(
       new ProgramError('ended', 'The run was ended. What its chains have done is kept until the page is closed: evaluate again to go on.'),
@@ -180,6 +188,7 @@ export class Engine implements Answers {
     this.#ending = new AbortController();
     const { signal } = this.#ending;
     const threads = new TaskThreads(this.#script, store, jobs);
+    this.#threads = threads;
     const ended = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     try {
       const carried = carryOut(store, planned, {
@@ -198,6 +207,7 @@ export class Engine implements Answers {
       return await Promise.race([carried, ended]);
     } finally {
       threads.close();
+      this.#threads = null;
     }
   }
 }

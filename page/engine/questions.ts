@@ -107,6 +107,8 @@ export interface Questions {
   mask: { readonly asked: Chosen & { readonly flags: MaskFlags; readonly releaseKey?: Uint8Array }; readonly answer: Masked };
   /** The folder of a run, or its release alone, as a ZIP archive. */
   zip: { readonly asked: { readonly runId: string; readonly what: 'run' | 'release' }; readonly answer: Uint8Array };
+  /** Lets no further task of the run under way begin, or lets them begin again. */
+  pause: { readonly asked: { readonly isPaused: boolean }; readonly answer: null };
   cancel: { readonly asked: Record<never, never>; readonly answer: null };
 }
 

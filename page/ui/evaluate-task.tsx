@@ -104,6 +104,7 @@ export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished 
           onJobs={onJobs}
           onPlan={() => wait('plan', engine.ask('plan', { ...chosen, jobs }), setPlanned)}
           onEvaluate={() => evaluate(chosen)}
+          onPause={(isPaused) => engine.ask('pause', { isPaused })}
           onCancel={() => engine.ask('cancel', {})}
         >
           <PrivateFiles engine={engine} turn={turn} passphrase={passphrase} onPassphrase={setPassphrase} />

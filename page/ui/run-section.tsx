@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Progress, Questions } from '../engine/questions.ts';
 import type { Busy } from './waiting.tsx';
 import { DOING, inWords } from './words.ts';
@@ -15,6 +15,7 @@ interface Props {
   readonly onJobs: (jobs: number) => void;
   readonly onPlan: () => void;
   readonly onEvaluate: () => void;
+  readonly onPause: (isPaused: boolean) => void;
   readonly onCancel: () => void;
   /** What can be chosen beside. */
   readonly children: ComponentChildren;
@@ -35,8 +36,17 @@ export function RunSection({
   onJobs,
   onPlan,
   onEvaluate,
+  onPause,
   onCancel,
 }: Props) {
+  const [isPaused, setPaused] = useState(false);
+  useEffect(() => {
+    if (busy !== 'evaluate') setPaused(false);
+  }, [busy]);
+  const pause = (next: boolean) => {
+    setPaused(next);
+    onPause(next);
+  };
   const isTooLarge = planned !== null && planned.estimate.memoryMiB > TAB_MIB;
   return (
     <section aria-labelledby="run-heading">
@@ -60,9 +70,14 @@ export function RunSection({
           {isAssessment ? 'Assess' : 'Evaluate'}
         </button>
         {busy === 'evaluate' && (
-          <button type="button" onClick={onCancel}>
-            End the run
-          </button>
+          <>
+            <button type="button" onClick={() => pause(!isPaused)}>
+              {isPaused ? 'Go on' : 'Pause'}
+            </button>
+            <button type="button" onClick={onCancel}>
+              End the run
+            </button>
+          </>
         )}
       </div>
       <div aria-live="polite">
@@ -88,22 +103,30 @@ export function RunSection({
           </>
         )}
       </div>
-      {busy === 'evaluate' && progress && <Running progress={progress} />}
+      {busy === 'evaluate' && progress && <Running progress={progress} isPaused={isPaused} />}
     </section>
   );
 }
 
+interface RunningProps {
+  readonly progress: Progress;
+  readonly isPaused?: boolean;
+}
+
 /** How far the phase is, and how long it may still take. */
-export function Running({ progress: { phase, done, total } }: { readonly progress: Progress }) {
-  const began = useRef({ phase, at: performance.now() });
-  if (began.current.phase !== phase) began.current = { phase, at: performance.now() };
+export function Running({ progress: { phase, done, total }, isPaused = false }: RunningProps) {
+  const began = useRef({ phase, isPaused, done, at: performance.now() });
+  if (began.current.phase !== phase || began.current.isPaused !== isPaused) {
+    began.current = { phase, isPaused, done, at: performance.now() };
+  }
   const seconds = (performance.now() - began.current.at) / 1000;
-  const left = done > 0 && seconds > 2 ? `, about ${inWords((seconds * (total - done)) / done)} left of this step` : '';
+  const doneSince = done - began.current.done;
+  const left = doneSince > 0 && seconds > 2 ? `, about ${inWords((seconds * (total - done)) / doneSince)} left of this step` : '';
   return (
     <div>
       <label for="running">
         {DOING[phase]}
-        {left}
+        {isPaused ? ': paused. What is at work is finished first; nothing else begins.' : left}
       </label>
       <progress id="running" max={Math.max(total, 1)} value={done} />
     </div>
