@@ -155,8 +155,12 @@ export class Engine implements Answers {
     return maskChosen(asked);
   }
 
-  zip({ runId, what }: Questions['zip']['asked']): Promise<Uint8Array> {
-    return this.#runs.zip(runId, what);
+  files({ runId, what }: Questions['files']['asked']): Promise<Questions['files']['answer']> {
+    return this.#runs.files(runId, what);
+  }
+
+  async zip(asked: Questions['zip']['asked']): Promise<Uint8Array> {
+    return zipped(await this.files(asked));
   }
 
   async kept(): Promise<Questions['kept']['answer']> {

@@ -10,7 +10,7 @@ import { reportCalibration } from '../../shared/pipeline/results/calibrate-run.t
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
 import type { Store } from '../../shared/storage/store.ts';
-import { unpackRun, zipped } from './archive.ts';
+import { unpackRun } from './archive.ts';
 import { SETTINGS_FILE } from './chosen.ts';
 import type { Finished, NamedFile } from './questions.ts';
 
@@ -64,8 +64,8 @@ export class KeptRuns {
     return run;
   }
 
-  /** The folder of a run as the command line leaves it, or what leaves the agency if a person decides so, as a ZIP archive. */
-  async zip(runId: string, what: 'run' | 'release'): Promise<Uint8Array> {
+  /** The folder of a run as the command line leaves it, or what leaves the agency if a person decides so, by the paths of its files. */
+  async files(runId: string, what: 'run' | 'release'): Promise<Map<string, Uint8Array>> {
     const { settings, store } = this.get(runId);
     const { confidential, manifest, release, root } = runKeys(runId);
     const files = new Map<string, Uint8Array>();
@@ -75,7 +75,7 @@ export class KeptRuns {
     if (what === 'run' && settings !== null) add(`${root}${SETTINGS_FILE}`, new TextEncoder().encode(settings));
     // A folder that was named for one run holds the key of its place among what is confidential.
     if (what === 'run' && (await store.head(PLACE_KEY)) !== null) add(confidential.placeKey, await store.get(PLACE_KEY));
-    return zipped(files);
+    return files;
   }
 }
 

@@ -105,7 +105,9 @@ export interface Questions {
     readonly answer: { release: VerifiedRelease; lines: readonly string[] };
   };
   mask: { readonly asked: Chosen & { readonly flags: MaskFlags; readonly releaseKey?: Uint8Array }; readonly answer: Masked };
-  /** The folder of a run, or its release alone, as a ZIP archive. */
+  /** The files of a run, or of its release alone, by their paths in a folder that is called as the run is. */
+  files: { readonly asked: { readonly runId: string; readonly what: 'run' | 'release' }; readonly answer: ReadonlyMap<string, Uint8Array> };
+  /** The same as a ZIP archive. */
   zip: { readonly asked: { readonly runId: string; readonly what: 'run' | 'release' }; readonly answer: Uint8Array };
   /** Lets no further task of the run under way begin, or lets them begin again. */
   pause: { readonly asked: { readonly isPaused: boolean }; readonly answer: null };

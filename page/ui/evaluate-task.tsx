@@ -111,7 +111,12 @@ export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished 
         </RunSection>
       )}
       {finished && (
-        <Results heading="5. The results" finished={finished} onZip={(what) => engine.ask('zip', { runId: finished.runId, what })} />
+        <Results
+          heading="5. The results"
+          finished={finished}
+          onZip={(what) => engine.ask('zip', { runId: finished.runId, what })}
+          onFiles={() => engine.ask('files', { runId: finished.runId, what: 'run' })}
+        />
       )}
     </>
   );
