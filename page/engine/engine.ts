@@ -168,10 +168,10 @@ export class Engine implements Answers {
     return files && { isKept: await holdsPrivateStore(files) };
   }
 
-  async clear(): Promise<null> {
+  async clear(): Promise<readonly string[]> {
     const files = await privateFiles();
     if (files !== null) await clearPrivateStore(files);
-    return null;
+    return this.#runs.forget((store) => store instanceof PrivateStore);
   }
 
   async pause({ isPaused }: Questions['pause']['asked']): Promise<null> {

@@ -57,6 +57,13 @@ export class KeptRuns {
     return this.keep(run);
   }
 
+  /** Forgets the runs that are held in stores of a kind, and gives their ids. */
+  forget(isOfKind: (store: Store) => boolean): string[] {
+    const forgotten = [...this.#runs.values()].filter(({ store }) => isOfKind(store)).map(({ plan }) => plan.runId);
+    for (const runId of forgotten) this.#runs.delete(runId);
+    return forgotten;
+  }
+
   /** A run that is held. */
   get(runId: string): KeptRun {
     const run = this.#runs.get(runId);

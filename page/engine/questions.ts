@@ -80,8 +80,8 @@ export interface Questions {
   };
   /** What of a run the browser can keep among its private files: null where it gives the page none, or else whether there is something. */
   kept: { readonly asked: Record<never, never>; readonly answer: { readonly isKept: boolean } | null };
-  /** Removes what is kept there. */
-  clear: { readonly asked: Record<never, never>; readonly answer: null };
+  /** Removes what is kept there, and says which of the runs that the page holds have gone with it. */
+  clear: { readonly asked: Record<never, never>; readonly answer: readonly string[] };
   /** A run from the ZIP archive of its folder. */
   open: { readonly asked: NamedFile; readonly answer: Finished };
   /** Runs that were opened or made here, side by side. */

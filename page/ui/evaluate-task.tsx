@@ -31,10 +31,12 @@ interface Props {
   readonly progress: Progress | null;
   readonly onJobs: (jobs: number) => void;
   readonly onFinished: (run: Finished) => void;
+  /** Hears which runs have gone with the private files. */
+  readonly onCleared: (runIds: readonly string[]) => void;
 }
 
 /** A table is evaluated, or datasets of it that were made elsewhere are assessed. */
-export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished }: Props) {
+export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished, onCleared }: Props) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [described, setDescribed] = useState<Answer<'describe'> | null>(null);
   const [planned, setPlanned] = useState<Answer<'plan'> | null>(null);
@@ -69,6 +71,11 @@ export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished 
       setFinished(run);
       onFinished(run);
     });
+
+  function clear(runIds: readonly string[]): void {
+    if (finished && runIds.includes(finished.runId)) setFinished(null);
+    onCleared(runIds);
+  }
 
   return (
     <>
@@ -107,7 +114,7 @@ export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished 
           onPause={(isPaused) => engine.ask('pause', { isPaused })}
           onCancel={() => engine.ask('cancel', {})}
         >
-          <PrivateFiles engine={engine} turn={turn} passphrase={passphrase} onPassphrase={setPassphrase} />
+          <PrivateFiles engine={engine} turn={turn} passphrase={passphrase} onPassphrase={setPassphrase} onCleared={clear} />
         </RunSection>
       )}
       {finished && (

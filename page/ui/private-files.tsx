@@ -8,10 +8,12 @@ interface Props {
   readonly turn: Turn;
   readonly passphrase: string;
   readonly onPassphrase: (passphrase: string) => void;
+  /** Hears which runs have gone. */
+  readonly onCleared: (runIds: readonly string[]) => void;
 }
 
 /** Where a run is held: in memory, or encrypted among the private files of the browser, where it gives the page some. */
-export function PrivateFiles({ engine, turn, passphrase, onPassphrase }: Props) {
+export function PrivateFiles({ engine, turn, passphrase, onPassphrase, onCleared }: Props) {
   const [kept, setKept] = useState<Questions['kept']['answer'] | undefined>(undefined);
   const { wait } = useWaiting(turn);
   const isBusy = turn.busy !== null;
@@ -42,7 +44,7 @@ export function PrivateFiles({ engine, turn, passphrase, onPassphrase }: Props) 
       {kept.isKept && (
         <p>
           This browser has kept something.{' '}
-          <button type="button" disabled={isBusy} onClick={() => wait('clear', engine.ask('clear', {}), () => undefined)}>
+          <button type="button" disabled={isBusy} onClick={() => wait('clear', engine.ask('clear', {}), onCleared)}>
             Clear what was kept
           </button>
         </p>

@@ -194,5 +194,7 @@ it('keeps a run among private files, encrypted, and goes on with it after the pa
   expect(Object.values(after).join()).not.toContain(readFileSync(at('release-key'), 'latin1').trim());
   await press(page, 'Clear what was kept');
   await expect.poll(kept).toEqual({});
+  // The run has gone with them.
+  expect(await page.locator('.results').count()).toBe(0);
   holdQuiet(fresh, browser.address);
 });

@@ -106,13 +106,13 @@ describe('runs that are there already', () => {
   it('saves a run into a folder that a person chooses', async () => {
     // The dialog is the browser's own, and a folder in memory stands for the one that it gives.
     await page.evaluate(() => {
-      const written: Record<string, number[]> = {};
+      const written: Record<string, Uint8Array> = {};
       const folder = (path: string): object => ({
         getDirectoryHandle: async (name: string) => folder(`${path}${name}/`),
         getFileHandle: async (name: string) => ({
           createWritable: async () => ({
             write: async (bytes: Uint8Array) => {
-              written[path + name] = [...bytes];
+              written[path + name] = bytes;
             },
             close: async () => undefined,
           }),
@@ -122,8 +122,8 @@ describe('runs that are there already', () => {
     });
     await press(page, 'Save everything into a folder (confidential)');
     await page.getByText(/^Everything is in the folder/).waitFor();
-    const written = await page.evaluate(() => (globalThis as unknown as { written: Record<string, number[]> }).written);
-    const files = Object.entries(written).map(([path, bytes]) => [path.slice(path.indexOf('/') + 1), new Uint8Array(bytes)] as const);
+    const written = await page.evaluate(() => (globalThis as unknown as { written: Record<string, Uint8Array> }).written);
+    const files = Object.entries(written).map(([path, bytes]) => [path.slice(path.indexOf('/') + 1), bytes] as const);
     holdSameResults(new Map(files), at('first'), /./);
     // Who chooses none has saved nothing.
     await page.evaluate(() =>

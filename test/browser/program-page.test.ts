@@ -127,6 +127,7 @@ describe('the page in Chromium, from a disk', () => {
     // Ages are from 20 to 79, and the bands that were suggested stand in their histogram.
     const histogram = page.getByRole('img', { name: 'Histogram of age, from 20 to 80: most records from 20 to 22' });
     await expect.poll(() => histogram.locator('line').count()).toBeGreaterThan(2);
+    await page.getByText('The run is held in memory.').waitFor();
     await page.fill('#datasets', '2');
     await page.locator('#datasets').blur();
     await page.selectOption('#choice-precision', 'quick');
