@@ -138,11 +138,12 @@ export class PrivateStore implements Store {
   async put(key: string, bytes: Uint8Array, options: { readonly ifAbsent?: boolean } = {}): Promise<'written' | 'present'> {
     assertStoreKey(key);
     const own = new Uint8Array(bytes);
-    return this.#inTurn(async () => {
-      if (options.ifAbsent && (await this.head(key)) !== null) return 'present';
+    const write = async () => {
       await this.#write(key, own);
-      return 'written';
-    });
+      return 'written' as const;
+    };
+    if (!options.ifAbsent) return write();
+    return this.#inTurn(async () => ((await this.head(key)) === null ? write() : 'present'));
   }
 
   /** Encrypts them as one; see `Store`. */

@@ -151,7 +151,7 @@ describe('the page in Chromium, from a disk', () => {
         await page.emulateMedia({ colorScheme });
         expect(await axeViolations(page)).toEqual([]);
       }
-      for (const width of [400, 1280]) {
+      for (const width of [400, 1280, 3840]) {
         await page.setViewportSize({ width, height: 900 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       }
