@@ -14,12 +14,14 @@ import { reassessmentConfig } from '../../shared/pipeline/plan/reassessment-conf
 import { mapLines } from '../../shared/report/words/comparison-in-words.ts';
 import { verifiedLines } from '../../shared/report/words/release-in-words.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
+import type { Store } from '../../shared/storage/store.ts';
 import { type DescribedColumn, describeTable } from '../../shared/table/describe/describe-table.ts';
 import { configText, suggestConfig } from '../../shared/table/describe/suggest-config.ts';
 import { zipped } from './archive.ts';
 import { configOf, parseText, readChosen, requestOf, SETTINGS_FILE } from './chosen.ts';
 import { KeptRuns } from './kept-runs.ts';
 import { maskChosen } from './mask.ts';
+import { clearPrivateStore, holdsPrivateStore, PrivateStore, privateFiles } from './private-store.ts';
 import type { Questions, Said, Verb } from './questions.ts';
 import { TaskThreads } from './task-threads.ts';
 import { verifyFiles } from './verify-release.ts';
@@ -41,10 +43,12 @@ async function barsOfBanded(table: Uint8Array, config: Config): Promise<Readonly
 /** What does the work of the page, away from what a person sees. */
 export class Engine implements Answers {
   readonly #script: string;
-  /** Holds the runs that are made here. */
+  /** Holds the runs that are made here, but for those among private files. */
   readonly #store = new MemoryStore();
   readonly #runs = new KeptRuns();
   #ending = new AbortController();
+  /** Of the run under way. */
+  #threads: TaskThreads | null = null;
 
   /** @param program text of this program, with which threads are started */
   constructor(program: string) {
@@ -92,15 +96,16 @@ export class Engine implements Answers {
     return { combinations: table.combinations, estimate, warnings: warnings.map(({ message }) => message) };
   }
 
-  async evaluate({ jobs, releaseKey, ...chosen }: Questions['evaluate']['asked']): Promise<Questions['evaluate']['answer']> {
-    const store = this.#store;
+  async evaluate({ jobs, releaseKey, passphrase, ...chosen }: Questions['evaluate']['asked']): Promise<Questions['evaluate']['answer']> {
+    const files = passphrase === undefined ? null : await privateFiles();
+    const store = files === null ? this.#store : await PrivateStore.open(files, passphrase!);
     const given = releaseKey && parseKey(releaseKey, 'release-key');
     const planned = await planRun({
       ...(await requestOf(chosen)),
       placeKey: await obtainPlaceKey(store),
       releaseKey: (runId) => chooseReleaseKey(store, runId, given),
     });
-    const { plan } = await this.#carryOut(planned, jobs);
+    const { plan } = await this.#carryOut(planned, jobs, store);
     return this.#runs.keep({ name: plan.runId, plan, store, settings: chosen.settings });
   }
 
@@ -137,7 +142,7 @@ export class Engine implements Answers {
       releaseKey: (anew) => chooseReleaseKey(store, anew, own ?? undefined),
     });
     await copyChains(reassessed, store, planned.plan.runId);
-    const { plan } = await this.#carryOut(planned, jobs);
+    const { plan } = await this.#carryOut(planned, jobs, store);
     return this.#runs.keep({ name: plan.runId, plan, store, settings });
   }
 
@@ -150,8 +155,29 @@ export class Engine implements Answers {
     return maskChosen(asked);
   }
 
-  zip({ runId, what }: Questions['zip']['asked']): Promise<Uint8Array> {
-    return this.#runs.zip(runId, what);
+  files({ runId, what }: Questions['files']['asked']): Promise<Questions['files']['answer']> {
+    return this.#runs.files(runId, what);
+  }
+
+  async zip(asked: Questions['zip']['asked']): Promise<Uint8Array> {
+    return zipped(await this.files(asked));
+  }
+
+  async kept(): Promise<Questions['kept']['answer']> {
+    const files = await privateFiles();
+    return files && { isKept: await holdsPrivateStore(files) };
+  }
+
+  async clear(): Promise<readonly string[]> {
+    const files = await privateFiles();
+    if (files !== null) await clearPrivateStore(files);
+    return this.#runs.forget((store) => store instanceof PrivateStore);
+  }
+
+  async pause({ isPaused }: Questions['pause']['asked']): Promise<null> {
+    if (isPaused) this.#threads?.pause();
+    else this.#threads?.goOn();
+    return null;
   }
 
   async cancel(): Promise<null> {
@@ -162,13 +188,14 @@ export class Engine implements Answers {
   }
 
   /** Carries a planned run out in threads of its own, and says how far it is. */
-  async #carryOut(planned: PlannedRun, jobs: number): Promise<CarriedOut> {
+  async #carryOut(planned: PlannedRun, jobs: number, store: Store): Promise<CarriedOut> {
     this.#ending = new AbortController();
     const { signal } = this.#ending;
-    const threads = new TaskThreads(this.#script, this.#store, jobs);
+    const threads = new TaskThreads(this.#script, store, jobs);
+    this.#threads = threads;
     const ended = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     try {
-      const carried = carryOut(this.#store, planned, {
+      const carried = carryOut(store, planned, {
         signal,
         onReport: (isDone) => say({ progress: { phase: 'report', done: Number(isDone), total: 1 } }),
         runTasks: (phase, tasks, units) => {
@@ -184,6 +211,7 @@ export class Engine implements Answers {
       return await Promise.race([carried, ended]);
     } finally {
       threads.close();
+      this.#threads = null;
     }
   }
 }

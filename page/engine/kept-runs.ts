@@ -9,8 +9,8 @@ import { assertListed } from '../../shared/pipeline/release/release-state.ts';
 import { reportCalibration } from '../../shared/pipeline/results/calibrate-run.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
-import type { MemoryStore } from '../../shared/storage/memory-store.ts';
-import { unpackRun, zipped } from './archive.ts';
+import type { Store } from '../../shared/storage/store.ts';
+import { unpackRun } from './archive.ts';
 import { SETTINGS_FILE } from './chosen.ts';
 import type { Finished, NamedFile } from './questions.ts';
 
@@ -18,7 +18,7 @@ import type { Finished, NamedFile } from './questions.ts';
 export interface KeptRun {
   readonly name: string;
   readonly plan: Plan;
-  readonly store: MemoryStore;
+  readonly store: Store;
   /** Text of its settings, where it was made here. */
   readonly settings: string | null;
 }
@@ -57,6 +57,13 @@ export class KeptRuns {
     return this.keep(run);
   }
 
+  /** Forgets the runs that are held in stores of a kind, and gives their ids. */
+  forget(isOfKind: (store: Store) => boolean): string[] {
+    const forgotten = [...this.#runs.values()].filter(({ store }) => isOfKind(store)).map(({ plan }) => plan.runId);
+    for (const runId of forgotten) this.#runs.delete(runId);
+    return forgotten;
+  }
+
   /** A run that is held. */
   get(runId: string): KeptRun {
     const run = this.#runs.get(runId);
@@ -64,8 +71,8 @@ export class KeptRuns {
     return run;
   }
 
-  /** The folder of a run as the command line leaves it, or what leaves the agency if a person decides so, as a ZIP archive. */
-  async zip(runId: string, what: 'run' | 'release'): Promise<Uint8Array> {
+  /** The folder of a run as the command line leaves it, or what leaves the agency if a person decides so, by the paths of its files. */
+  async files(runId: string, what: 'run' | 'release'): Promise<Map<string, Uint8Array>> {
     const { settings, store } = this.get(runId);
     const { confidential, manifest, release, root } = runKeys(runId);
     const files = new Map<string, Uint8Array>();
@@ -75,7 +82,7 @@ export class KeptRuns {
     if (what === 'run' && settings !== null) add(`${root}${SETTINGS_FILE}`, new TextEncoder().encode(settings));
     // A folder that was named for one run holds the key of its place among what is confidential.
     if (what === 'run' && (await store.head(PLACE_KEY)) !== null) add(confidential.placeKey, await store.get(PLACE_KEY));
-    return zipped(files);
+    return files;
   }
 }
 

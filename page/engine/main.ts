@@ -1,11 +1,8 @@
 // What runs in the threads of the page: the engine, or one of the threads that it starts.
-import { config } from 'zod';
+import './no-code-from-text.ts';
 import { Engine } from './engine.ts';
 import type { Questions, Verb } from './questions.ts';
 import { runTaskThread } from './task-thread.ts';
-
-// No text becomes code in the page; not even to find out whether it could.
-config({ jitless: true });
 
 /** How a thread is started. */
 export type Started = { readonly role: 'engine'; readonly program: string } | { readonly role: 'task'; readonly port: MessagePort };

@@ -73,7 +73,15 @@ export interface Questions {
     readonly asked: Chosen & { readonly jobs: number };
     readonly answer: { combinations: number; estimate: Omit<RunEstimate, 'stepMemory'>; warnings: readonly string[] };
   };
-  evaluate: { readonly asked: Chosen & { readonly jobs: number; readonly releaseKey?: Uint8Array }; readonly answer: Finished };
+  evaluate: {
+    /** With a passphrase the run is kept among the private files of the browser. */
+    readonly asked: Chosen & { readonly jobs: number; readonly releaseKey?: Uint8Array; readonly passphrase?: string };
+    readonly answer: Finished;
+  };
+  /** What of a run the browser can keep among its private files: null where it gives the page none, or else whether there is something. */
+  kept: { readonly asked: Record<never, never>; readonly answer: { readonly isKept: boolean } | null };
+  /** Removes what is kept there, and says which of the runs that the page holds have gone with it. */
+  clear: { readonly asked: Record<never, never>; readonly answer: readonly string[] };
   /** A run from the ZIP archive of its folder. */
   open: { readonly asked: NamedFile; readonly answer: Finished };
   /** Runs that were opened or made here, side by side. */
@@ -97,8 +105,12 @@ export interface Questions {
     readonly answer: { release: VerifiedRelease; lines: readonly string[] };
   };
   mask: { readonly asked: Chosen & { readonly flags: MaskFlags; readonly releaseKey?: Uint8Array }; readonly answer: Masked };
-  /** The folder of a run, or its release alone, as a ZIP archive. */
+  /** The files of a run, or of its release alone, by their paths in a folder that is called as the run is. */
+  files: { readonly asked: { readonly runId: string; readonly what: 'run' | 'release' }; readonly answer: ReadonlyMap<string, Uint8Array> };
+  /** The same as a ZIP archive. */
   zip: { readonly asked: { readonly runId: string; readonly what: 'run' | 'release' }; readonly answer: Uint8Array };
+  /** Lets no further task of the run under way begin, or lets them begin again. */
+  pause: { readonly asked: { readonly isPaused: boolean }; readonly answer: null };
   cancel: { readonly asked: Record<never, never>; readonly answer: null };
 }
 

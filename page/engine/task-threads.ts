@@ -7,6 +7,9 @@ import type { TaskNews } from './task-thread.ts';
 /** Threads that run the tasks of a run beside each other, over a store that this thread holds. */
 export class TaskThreads {
   readonly #threads: readonly Worker[];
+  /** Tasks begin when it is resolved. */
+  #gate: Promise<void> = Promise.resolve();
+  #openGate: (() => void) | null = null;
 
   /** @param script address of this program, with which each thread is started */
   constructor(script: string, store: Store, count: number) {
@@ -29,7 +32,10 @@ export class TaskThreads {
     const waiting = [...tasks];
     const failures: Error[] = [];
     const work = async (thread: Worker) => {
-      for (let task = waiting.shift(); task !== undefined && failures.length === 0; task = waiting.shift()) {
+      for (;;) {
+        await this.#gate;
+        const task = failures.length === 0 ? waiting.shift() : undefined;
+        if (task === undefined) return;
         try {
           await runIn(thread, task, onUnits);
         } catch (error) {
@@ -39,6 +45,18 @@ export class TaskThreads {
     };
     await Promise.all(this.#threads.map(work));
     if (failures.length > 0) throw failures[0];
+  }
+
+  /** Lets tasks that are at work end, and no other begin until {@link goOn}. */
+  pause(): void {
+    this.#gate = new Promise((resolve) => {
+      this.#openGate = resolve;
+    });
+  }
+
+  /** Lets tasks begin again. */
+  goOn(): void {
+    this.#openGate?.();
   }
 
   /** Ends the threads, in the middle of their work if need be: what a task has not finished it has not stored. */

@@ -43,6 +43,7 @@ export function App({ engine }: { readonly engine: EngineClient }) {
     keep(run);
     setMade(true);
   };
+  const forget = (runIds: readonly string[]) => setRuns((before) => before.filter(({ runId }) => !runIds.includes(runId)));
   const shared = { engine, turn, jobs, progress };
   return (
     <>
@@ -50,7 +51,7 @@ export function App({ engine }: { readonly engine: EngineClient }) {
         <h1>synthrisk</h1>
         <p>
           What could an intruder learn from synthetic data about the people in your table? Everything happens in this page: nothing is sent
-          anywhere, and nothing stays when you close it.
+          anywhere, and nothing stays when you close it unless you ask for it.
         </p>
         <nav aria-label="What to do">
           {Object.entries(TASKS).map(([own, words]) => (
@@ -62,7 +63,7 @@ export function App({ engine }: { readonly engine: EngineClient }) {
       </header>
       <main>
         <div hidden={task !== 'evaluate'}>
-          <EvaluateTask {...shared} onJobs={setJobs} onFinished={keepMade} />
+          <EvaluateTask {...shared} onJobs={setJobs} onFinished={keepMade} onCleared={forget} />
         </div>
         <div hidden={task !== 'runs'}>
           <RunsTask {...shared} runs={runs} onFinished={keep} onMade={keepMade} />

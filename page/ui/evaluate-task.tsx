@@ -3,6 +3,7 @@ import type { Chosen, Finished, Progress, Questions } from '../engine/questions.
 import { Columns } from './columns.tsx';
 import { commandLine } from './command-words.ts';
 import type { EngineClient } from './engine-client.ts';
+import { PrivateFiles } from './private-files.tsx';
 import { Results } from './results.tsx';
 import { RunSection } from './run-section.tsx';
 import { Settings } from './settings.tsx';
@@ -30,14 +31,17 @@ interface Props {
   readonly progress: Progress | null;
   readonly onJobs: (jobs: number) => void;
   readonly onFinished: (run: Finished) => void;
+  /** Hears which runs have gone with the private files. */
+  readonly onCleared: (runIds: readonly string[]) => void;
 }
 
 /** A table is evaluated, or datasets of it that were made elsewhere are assessed. */
-export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished }: Props) {
+export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished, onCleared }: Props) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [described, setDescribed] = useState<Answer<'describe'> | null>(null);
   const [planned, setPlanned] = useState<Answer<'plan'> | null>(null);
   const [finished, setFinished] = useState<Finished | null>(null);
+  const [passphrase, setPassphrase] = useState('');
   const latest = useRef<Chosen | null>(null);
   latest.current = chosen;
   const { refusal, wait } = useWaiting(turn);
@@ -63,10 +67,15 @@ export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished 
 
   const change = (settings: string) => choose({ ...chosen!, settings });
   const evaluate = (what: Chosen) =>
-    wait('evaluate', engine.ask('evaluate', { ...what, jobs, ...keyOf(what) }), (run) => {
+    wait('evaluate', engine.ask('evaluate', { ...what, jobs, ...keyOf(what), ...(passphrase === '' ? {} : { passphrase }) }), (run) => {
       setFinished(run);
       onFinished(run);
     });
+
+  function clear(runIds: readonly string[]): void {
+    if (finished && runIds.includes(finished.runId)) setFinished(null);
+    onCleared(runIds);
+  }
 
   return (
     <>
@@ -102,11 +111,19 @@ export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished 
           onJobs={onJobs}
           onPlan={() => wait('plan', engine.ask('plan', { ...chosen, jobs }), setPlanned)}
           onEvaluate={() => evaluate(chosen)}
+          onPause={(isPaused) => engine.ask('pause', { isPaused })}
           onCancel={() => engine.ask('cancel', {})}
-        />
+        >
+          <PrivateFiles engine={engine} turn={turn} passphrase={passphrase} onPassphrase={setPassphrase} onCleared={clear} />
+        </RunSection>
       )}
       {finished && (
-        <Results heading="5. The results" finished={finished} onZip={(what) => engine.ask('zip', { runId: finished.runId, what })} />
+        <Results
+          heading="5. The results"
+          finished={finished}
+          onZip={(what) => engine.ask('zip', { runId: finished.runId, what })}
+          onFiles={() => engine.ask('files', { runId: finished.runId, what: 'run' })}
+        />
       )}
     </>
   );

@@ -12,3 +12,31 @@ export function save(name: string, content: string | Uint8Array, type: string): 
   // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
+
+/** Lets a person choose a folder, where the browser can: Chromium and Edge. */
+type Picker = (options: { readonly mode: 'readwrite' }) => Promise<FileSystemDirectoryHandle>;
+
+const picker = () => (globalThis as { showDirectoryPicker?: Picker }).showDirectoryPicker;
+
+/** Whether the browser lets a page write into a folder that a person chooses. */
+export const canSaveFolders = (): boolean => picker() !== undefined;
+
+/** Writes files into the folder that a person chooses, below it by their paths. False where none was chosen. */
+export async function saveInFolder(files: () => Promise<ReadonlyMap<string, Uint8Array>>): Promise<boolean> {
+  let root: FileSystemDirectoryHandle;
+  try {
+    root = await picker()!({ mode: 'readwrite' });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return false;
+    throw error;
+  }
+  for (const [path, bytes] of await files()) {
+    const names = path.split('/');
+    let folder = root;
+    for (const name of names.slice(0, -1)) folder = await folder.getDirectoryHandle(name, { create: true });
+    const stream = await (await folder.getFileHandle(names.at(-1)!, { create: true })).createWritable();
+    await stream.write(bytes as Uint8Array<ArrayBuffer>);
+    await stream.close();
+  }
+  return true;
+}

@@ -1,10 +1,7 @@
+import '../engine/no-code-from-text.ts';
 import { render } from 'preact';
-import { config } from 'zod';
 import { App } from './app.tsx';
 import { EngineClient } from './engine-client.ts';
-
-// No text becomes code in the page; not even to find out whether it could.
-config({ jitless: true });
 
 /** What a browser has to have, by what a person could call it. */
 const NEEDED: Readonly<Record<string, boolean>> = {

@@ -1,10 +1,11 @@
+import { useState } from 'preact/hooks';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { acceptanceFigures } from '../../shared/contracts/settings/summary-figures.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 import { formatFigure, formatMeasured, formatPercent, formatPercentEstimate } from '../../shared/report/words/format-number.ts';
 import { measureInWords } from '../../shared/report/words/measures-in-words.ts';
 import type { Finished } from '../engine/questions.ts';
-import { save } from './files.ts';
+import { canSaveFolders, save, saveInFolder } from './files.ts';
 import { ReportFrame } from './report-frame.tsx';
 import { SCROLLED } from './words.ts';
 
@@ -25,13 +26,26 @@ interface Props {
   readonly heading: string;
   readonly finished: Finished;
   readonly onZip: (what: 'run' | 'release') => Promise<Uint8Array>;
+  /** The files of everything, by their paths. */
+  readonly onFiles: () => Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
 /** What a run came to, its report as it is, and what can be saved. */
-export function Results({ heading, finished, onZip }: Props) {
+export function Results({ heading, finished, onZip, onFiles }: Props) {
   const { purpose, report, runId, summary, verdict, version } = finished;
   const zip = async (what: 'run' | 'release') =>
     save(what === 'run' ? `${runId}-confidential.zip` : `${runId}-release.zip`, await onZip(what), 'application/zip');
+  const [savedAs, setSavedAs] = useState('');
+  async function intoFolder(): Promise<void> {
+    setSavedAs('');
+    try {
+      if (await saveInFolder(onFiles)) setSavedAs(`Everything is in the folder ${runId} now.`);
+    } catch (error) {
+      // Of a full disk, or a folder that may not be written to, the browser has the words.
+      if (!(error instanceof DOMException)) throw error;
+      setSavedAs(`Not everything was written into the folder: ${error.message} Save the ZIP file, or choose another folder.`);
+    }
+  }
   const id = `results-heading-${runId}`;
   return (
     <section class="results" aria-labelledby={id}>
@@ -53,11 +67,17 @@ export function Results({ heading, finished, onZip }: Props) {
       <button type="button" onClick={() => zip('run')}>
         Save everything (confidential, with the release key)
       </button>
+      {canSaveFolders() && (
+        <button type="button" onClick={intoFolder}>
+          Save everything into a folder (confidential)
+        </button>
+      )}
       {(purpose === 'evaluate' || purpose === 'synthesize') && (
         <button type="button" onClick={() => zip('release')}>
           Save the synthetic datasets alone
         </button>
       )}
+      <p aria-live="polite">{savedAs}</p>
     </section>
   );
 }

@@ -1,4 +1,5 @@
-import { useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Progress, Questions } from '../engine/questions.ts';
 import type { Busy } from './waiting.tsx';
 import { DOING, inWords } from './words.ts';
@@ -14,14 +15,38 @@ interface Props {
   readonly onJobs: (jobs: number) => void;
   readonly onPlan: () => void;
   readonly onEvaluate: () => void;
+  readonly onPause: (isPaused: boolean) => void;
   readonly onCancel: () => void;
+  /** What can be chosen beside. */
+  readonly children: ComponentChildren;
 }
 
 /** Memory that a tab has at least in browsers of today. */
 const TAB_MIB = 3500;
 
 /** What the run would take, and the run itself. */
-export function RunSection({ busy, isAssessment, isPossible, jobs, planned, progress, onJobs, onPlan, onEvaluate, onCancel }: Props) {
+export function RunSection({
+  children,
+  busy,
+  isAssessment,
+  isPossible,
+  jobs,
+  planned,
+  progress,
+  onJobs,
+  onPlan,
+  onEvaluate,
+  onPause,
+  onCancel,
+}: Props) {
+  const [isPaused, setPaused] = useState(false);
+  useEffect(() => {
+    if (busy !== 'evaluate') setPaused(false);
+  }, [busy]);
+  const pause = (next: boolean) => {
+    setPaused(next);
+    onPause(next);
+  };
   const isTooLarge = planned !== null && planned.estimate.memoryMiB > TAB_MIB;
   return (
     <section aria-labelledby="run-heading">
@@ -36,6 +61,7 @@ export function RunSection({ busy, isAssessment, isPossible, jobs, planned, prog
         disabled={busy !== null}
         onChange={(event) => onJobs(Math.max(1, Number(event.currentTarget.value)))}
       />
+      {children}
       <div>
         <button type="button" disabled={busy !== null || !isPossible} onClick={onPlan}>
           How long will it take?
@@ -44,9 +70,14 @@ export function RunSection({ busy, isAssessment, isPossible, jobs, planned, prog
           {isAssessment ? 'Assess' : 'Evaluate'}
         </button>
         {busy === 'evaluate' && (
-          <button type="button" onClick={onCancel}>
-            End the run
-          </button>
+          <>
+            <button type="button" onClick={() => pause(!isPaused)}>
+              {isPaused ? 'Go on' : 'Pause'}
+            </button>
+            <button type="button" onClick={onCancel}>
+              End the run
+            </button>
+          </>
         )}
       </div>
       <div aria-live="polite">
@@ -72,22 +103,30 @@ export function RunSection({ busy, isAssessment, isPossible, jobs, planned, prog
           </>
         )}
       </div>
-      {busy === 'evaluate' && progress && <Running progress={progress} />}
+      {busy === 'evaluate' && progress && <Running progress={progress} isPaused={isPaused} />}
     </section>
   );
 }
 
+interface RunningProps {
+  readonly progress: Progress;
+  readonly isPaused?: boolean;
+}
+
 /** How far the phase is, and how long it may still take. */
-export function Running({ progress: { phase, done, total } }: { readonly progress: Progress }) {
-  const began = useRef({ phase, at: performance.now() });
-  if (began.current.phase !== phase) began.current = { phase, at: performance.now() };
+export function Running({ progress: { phase, done, total }, isPaused = false }: RunningProps) {
+  const began = useRef({ phase, isPaused, done, at: performance.now() });
+  if (began.current.phase !== phase || began.current.isPaused !== isPaused) {
+    began.current = { phase, isPaused, done, at: performance.now() };
+  }
   const seconds = (performance.now() - began.current.at) / 1000;
-  const left = done > 0 && seconds > 2 ? `, about ${inWords((seconds * (total - done)) / done)} left of this step` : '';
+  const doneSince = done - began.current.done;
+  const left = doneSince > 0 && seconds > 2 ? `, about ${inWords((seconds * (total - done)) / doneSince)} left of this step` : '';
   return (
     <div>
       <label for="running">
         {DOING[phase]}
-        {left}
+        {isPaused ? ': paused. What is at work is finished first; nothing else begins.' : left}
       </label>
       <progress id="running" max={Math.max(total, 1)} value={done} />
     </div>

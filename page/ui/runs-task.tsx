@@ -65,7 +65,12 @@ export function RunsTask({ engine, turn, jobs, progress, runs, onFinished, onMad
       {compared && runs.length > 1 && <Comparison compared={compared} isBusy={isBusy} onMeasures={compare} />}
       {run && (
         <>
-          <Results heading={`The run ${run.name}`} finished={run} onZip={(what) => engine.ask('zip', { runId: run.runId, what })} />
+          <Results
+            heading={`The run ${run.name}`}
+            finished={run}
+            onZip={(what) => engine.ask('zip', { runId: run.runId, what })}
+            onFiles={() => engine.ask('files', { runId: run.runId, what: 'run' })}
+          />
           <SameCommand command={commandLine('report', run.name)} />
           {run.summary && run.summary.attributeRisk.length > 0 && (
             <Reassessment

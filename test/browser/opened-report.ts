@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from 'playwright-core';
 import { CHROMIUM, CHROMIUM_FLAGS } from '../../bench/report/chromium.ts';
+import { FIREFOX } from './find-browsers.ts';
 
 /** What axe says is wrong with a page: the rule, and where. */
 interface Violation {
@@ -12,7 +13,7 @@ interface Violation {
   readonly nodes: readonly string[];
 }
 
-/** A page of Chromium, and what it said and asked for. */
+/** A page of a browser, and what it said and asked for. */
 export interface OpenedPage {
   readonly page: Page;
   /** Messages of the console, errors of scripts and dialogs. */
@@ -23,25 +24,39 @@ export interface OpenedPage {
   readonly requests: string[];
 }
 
-/** Chromium, and a report in a folder of its own. */
+/** How each browser is started. Firefox is Debian's own, which Playwright drives without a build of its own. */
+const LAUNCH = {
+  chromium: () => chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS }),
+  firefox: (downloadsPath: string) =>
+    firefox.launch({
+      executablePath: FIREFOX,
+      channel: 'moz-firefox',
+      downloadsPath,
+      // The panel of downloads takes the focus, and the page hears of no change any more.
+      firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false },
+    }),
+};
+
+/** A browser, and a report in a folder of its own. */
 export class ReportBrowser {
   readonly #browser: Browser;
-  readonly #folder: string;
+  /** Holds the report, and what Firefox saves. */
+  readonly folder: string;
   /** Address of the report. */
   readonly address: string;
 
   private constructor(browser: Browser, folder: string, address: string) {
     this.#browser = browser;
-    this.#folder = folder;
+    this.folder = folder;
     this.address = address;
   }
 
-  /** Starts Chromium on a report. */
-  static async start(report: string): Promise<ReportBrowser> {
+  /** Starts a browser on a report. */
+  static async start(report: string, name: keyof typeof LAUNCH = 'chromium'): Promise<ReportBrowser> {
     const folder = mkdtempSync(join(tmpdir(), 'synthrisk-report-'));
     const file = join(folder, 'report.html');
     writeFileSync(file, report);
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+    const browser = await LAUNCH[name](folder);
     return new ReportBrowser(browser, folder, pathToFileURL(file).href);
   }
 
@@ -62,10 +77,10 @@ export class ReportBrowser {
     return opened;
   }
 
-  /** Ends Chromium. */
+  /** Ends the browser. */
   async stop(): Promise<void> {
     await this.#browser.close();
-    rmSync(this.#folder, { recursive: true });
+    rmSync(this.folder, { recursive: true });
   }
 }
 

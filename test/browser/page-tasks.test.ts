@@ -103,6 +103,36 @@ describe('runs that are there already', () => {
     holdSameResults(unpacked(await saved(page, SAVE_RUN)), at('first'), /./);
   });
 
+  it('saves a run into a folder that a person chooses', async () => {
+    // The dialog is the browser's own, and a folder in memory stands for the one that it gives.
+    await page.evaluate(() => {
+      const written: Record<string, Uint8Array> = {};
+      const folder = (path: string): object => ({
+        getDirectoryHandle: async (name: string) => folder(`${path}${name}/`),
+        getFileHandle: async (name: string) => ({
+          createWritable: async () => ({
+            write: async (bytes: Uint8Array) => {
+              written[path + name] = bytes;
+            },
+            close: async () => undefined,
+          }),
+        }),
+      });
+      Object.assign(globalThis, { written, showDirectoryPicker: async () => folder('') });
+    });
+    await press(page, 'Save everything into a folder (confidential)');
+    await page.getByText(/^Everything is in the folder/).waitFor();
+    const written = await page.evaluate(() => (globalThis as unknown as { written: Record<string, Uint8Array> }).written);
+    const files = Object.entries(written).map(([path, bytes]) => [path.slice(path.indexOf('/') + 1), bytes] as const);
+    holdSameResults(new Map(files), at('first'), /./);
+    // Who chooses none has saved nothing.
+    await page.evaluate(() =>
+      Object.assign(globalThis, { showDirectoryPicker: () => Promise.reject(new DOMException('none', 'AbortError')) }),
+    );
+    await press(page, 'Save everything into a folder (confidential)');
+    await expect.poll(() => page.getByText(/^Everything is in the folder/).count()).toBe(0);
+  });
+
   it('compares two runs as the command line does', async () => {
     await choose(page, [archive('second.zip', packed(at('second')))]);
     await page.getByRole('button', { name: 'Show second', exact: true }).waitFor();
@@ -122,6 +152,7 @@ describe('runs that are there already', () => {
 
   it('reassesses a run to the bytes of the command line', async () => {
     await press(page, 'Show first');
+    await page.getByRole('heading', { name: 'The run first' }).waitFor();
     await page.fill('#scenarios', read('scenarios.yaml'));
     await press(page, 'Reassess');
     await page.waitForSelector('.results h2:not(:text-is("The run first")), [role=alert]:visible');

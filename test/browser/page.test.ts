@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderReport } from '../../shared/report/render-report.ts';
 import { reportInput } from '../report/fixture.ts';
 import { detailsOf, incomeDensities, incomeRows } from '../report/records/details-fixture.ts';
-import { PDF_TO_TEXT } from './find-chromium.ts';
+import { PDF_TO_TEXT } from './find-browsers.ts';
 import { axeViolations, ReportBrowser } from './opened-report.ts';
 
 const WIDTHS = [400, 1280, 1600];

@@ -73,7 +73,7 @@ describe('the page in Chromium, from a disk', () => {
     expect(report.code, report.stderr).toBe(0);
   });
 
-  it('goes on with a run that was ended, to the same bytes', async () => {
+  it('goes on with a run that was paused and then ended, to the same bytes', async () => {
     const settings = { ...SMALL_SETTINGS, mcmc: { ...SMALL_SETTINGS.mcmc, burnIn: 3000 }, utility: 'off' };
     const files = written('ended', {
       'table.csv': smallTable({ records: 300 }),
@@ -88,6 +88,15 @@ describe('the page in Chromium, from a disk', () => {
     // A run under way is not lost by a slip: the browser asks, and the answer was to stay.
     await page.close({ runBeforeUnload: true });
     await expect.poll(() => opened.dialogs).toEqual(['beforeunload']);
+    await press(page, 'Pause');
+    // What is at work ends, and then nothing moves until the run goes on.
+    const done = () => page.locator('progress').getAttribute('value');
+    await expect.poll(async () => (await done()) === (await page.waitForTimeout(1500).then(done)), { timeout: 30_000 }).toBe(true);
+    expect(await page.locator('.results').count()).toBe(0);
+    const before = await page.locator('[for=running]').textContent();
+    expect(before).toContain('paused');
+    await press(page, 'Go on');
+    await expect.poll(() => page.locator('[for=running]').textContent()).not.toBe(before);
     await press(page, 'End the run');
     expect(await page.locator('[role=alert]').textContent()).toContain('evaluate again to go on');
     await press(page, 'Evaluate');
@@ -118,6 +127,7 @@ describe('the page in Chromium, from a disk', () => {
     // Ages are from 20 to 79, and the bands that were suggested stand in their histogram.
     const histogram = page.getByRole('img', { name: 'Histogram of age, from 20 to 80: most records from 20 to 22' });
     await expect.poll(() => histogram.locator('line').count()).toBeGreaterThan(2);
+    await page.getByText('The run is held in memory.').waitFor();
     await page.fill('#datasets', '2');
     await page.locator('#datasets').blur();
     await page.selectOption('#choice-precision', 'quick');
@@ -141,7 +151,7 @@ describe('the page in Chromium, from a disk', () => {
         await page.emulateMedia({ colorScheme });
         expect(await axeViolations(page)).toEqual([]);
       }
-      for (const width of [400, 1280]) {
+      for (const width of [400, 1280, 3840]) {
         await page.setViewportSize({ width, height: 900 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       }

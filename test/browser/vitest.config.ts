@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-// `npm run test:browser`: the report in Chromium, which test/browser/find-chromium.ts finds or installs.
+// `npm run test:browser`: the report in Chromium and the page in Firefox as well, which test/browser/find-browsers.ts finds or installs.
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
-    globalSetup: ['scripts/require-kernels.mjs', 'test/browser/find-chromium.ts'],
+    globalSetup: ['scripts/require-kernels.mjs', 'test/browser/find-browsers.ts'],
     pool: 'forks',
     // A browser takes two cores by itself.
     fileParallelism: false,
