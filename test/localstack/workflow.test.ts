@@ -4,7 +4,7 @@ import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { planSchema } from '../../shared/contracts/run/plan.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
-import { readProgress } from '../../shared/pipeline/rounds/stored-round.ts';
+import { readJudgements, readProgress } from '../../shared/pipeline/rounds/stored-round.ts';
 import { uploadEvent } from '../functions/run-workflow.ts';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { synthrisk, temporaryFolder } from '../run-command.ts';
@@ -27,7 +27,7 @@ describe('a table that is uploaded', () => {
 
   it('leaves every byte that a laptop leaves, round after round, manifests included', async () => {
     expect(await bucketHashes(runId)).toEqual(await laptopHashes(table, settings));
-    expect((await store.list(runKeys(runId).rounds)).length).toBeGreaterThan(1);
+    expect((await readJudgements(store, runId)).length).toBeGreaterThan(1);
   });
 
   it('is known to its execution by its key and version alone, and counts its chains where people read', async () => {
@@ -36,7 +36,7 @@ describe('a table that is uploaded', () => {
     const version = { 'version-id': expect.any(String), sequencer: expect.any(String) };
     expect(object).toEqual({ key: 'incoming/household/table.csv', ...version });
     const { chains, round } = await readProgress(store, runId);
-    expect(round).toBe((await store.list(runKeys(runId).rounds)).length);
+    expect(round).toBe((await readJudgements(store, runId)).length);
     expect(chains.done).toBe(chains.total);
   });
 
@@ -49,7 +49,7 @@ describe('a table that is uploaded', () => {
   it('has counted what it used: each call, and the requests of all', async () => {
     const { used } = (await readRunState(store, runId))!;
     const { batches } = await readJson(store, runKeys(runId).plan, planSchema);
-    const rounds = (await store.list(runKeys(runId).rounds)).length;
+    const rounds = (await readJudgements(store, runId)).length;
     // In each round two checks of the budget, the chains, the batches and the aggregation; before and after it one call.
     expect(used!.lambdaCalls).toBe(2 + rounds * (4 + batches.length));
     expect(used!.lambdaGiBSeconds).toBeGreaterThan(0);
