@@ -40,9 +40,12 @@ const confidential = below(run.confidential.root);
 /** All that stands there but the release key, which has no extension: the plan and what discloses. */
 const results = `${run.confidential.root}*.*`;
 /** Tables that disclose, and what was found: not the plan, which stands among them. */
+/** What was found of utility, and what it is written from. */
+const utility = `${run.confidential.root}utility*.json`;
+
 const tables = [
   ...['csv', 'parquet'].map((extension) => `${run.confidential.root}*.${extension}`),
-  ...[run.confidential.summary, run.confidential.utility, run.confidential.inherent],
+  ...[run.confidential.summary, utility, run.confidential.inherent],
 ];
 
 const upload = uploadKeys('incoming/*/table.csv')!;
@@ -133,7 +136,7 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
     write: [parts, failures, records, used],
   },
   'aggregate-run': {
-    read: [run.plan, releaseKey, run.run, run.lock, rounds, table, draws, synthesis, parts, failures, used],
+    read: [run.plan, releaseKey, run.run, run.lock, rounds, table, draws, synthesis, parts, failures, used, utility],
     write: [run.run, rounds, tasks, run.chains, ...tables],
   },
   // The manifest holds the digest of every artifact but the keys, so that its writer reads all of these.

@@ -100,8 +100,6 @@ export function runKeys(runId: string) {
     rounds: `${root}rounds/`,
     /** What a round of chains came to, and the chains of the next. */
     round: (round: number) => `${root}rounds/${round}.json`,
-    /** What was measured of utility, from which its files are written when the results are put together. */
-    measured: `${root}rounds/utility.json`,
     /** The result of one batch in one round; `columns` comes last and says that it is whole. */
     part: (round: number, batch: number) => {
       const folder = `${root}parts/${round}/${batch}/`;
@@ -158,6 +156,8 @@ export function runKeys(runId: string) {
       identificationReport: `${root}confidential/identification.html`,
       /** What was found of utility: of a run it is in its summary too. */
       utility: `${root}confidential/utility.json`,
+      /** What a run measured of it, with a checksum, from which its files are written when the results are put together. */
+      measuredUtility: `${root}confidential/utility-measured.json`,
       /** Of the command `utility` alone: the report of a run has its utility. */
       utilityReport: `${root}confidential/utility.html`,
       /** Of the command `attack`: the document and its page. */

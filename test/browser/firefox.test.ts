@@ -195,6 +195,6 @@ it('keeps a run among private files, encrypted, and goes on with it after the pa
   await press(page, 'Clear what was kept');
   await expect.poll(kept).toEqual({});
   // The run has gone with them.
-  expect(await page.locator('.results').count()).toBe(0);
+  await expect.poll(() => page.locator('.results').count()).toBe(0);
   holdQuiet(fresh, browser.address);
 });

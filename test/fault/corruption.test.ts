@@ -51,7 +51,8 @@ const runs: [string, RunRequest][] = [
 
 /** What steps of a run hand each other, and what is released. */
 const isIntermediate = (key: string) =>
-  /\.np[yz]$|\/release\/synthetic/.test(key) || /\/(confidential\/plan|table\/schema|rounds\/\w+|source)\.json$/.test(key);
+  /\.np[yz]$|\/release\/synthetic/.test(key) ||
+  /\/(confidential\/(plan|utility-measured)|table\/schema|rounds\/\d+|source)\.json$/.test(key);
 
 describe.each(runs)('a run of %s whose store loses a bit', (_, request) => {
   const kinds = new Map<string, string>();

@@ -298,6 +298,7 @@ describe('a run that only synthesizes', () => {
       'confidential/plan.json',
       'confidential/release-key',
       'confidential/summary.json',
+      'confidential/utility-measured.json',
       'confidential/utility.csv',
       'confidential/utility.json',
       'confidential/utility.parquet',

@@ -26,6 +26,7 @@ describe.each(['augmented', 'parameters', 'importance'])('a run by the estimator
       'confidential/attribute-risk.parquet',
       'confidential/report.html',
       'confidential/summary.json',
+      'confidential/utility-measured.json',
       'confidential/utility.csv',
       'confidential/utility.json',
       'confidential/utility.parquet',

@@ -38,14 +38,16 @@ function lastObject(plan: Plan, task: Task): string {
     case 'score':
       return keys.scores(task.batch);
     case 'measure':
-      return keys.measured;
+      return keys.confidential.measuredUtility;
   }
 }
 
 /** Which of some tasks of a run have not left their results, as far as these are there now. */
 export async function missingTasks(store: Store, plan: Plan): Promise<(tasks: readonly Task[]) => Task[]> {
   const keys = runKeys(plan.runId);
-  const lists = [keys.allDraws, keys.allTrees, keys.synthesis, keys.parts, keys.rounds].map((prefix) => store.list(prefix));
+  const lists = [keys.allDraws, keys.allTrees, keys.synthesis, keys.parts, keys.confidential.measuredUtility].map((prefix) =>
+    store.list(prefix),
+  );
   const stored = new Set((await Promise.all(lists)).flat());
   return (tasks) => tasks.filter((task) => !stored.has(lastObject(plan, task)));
 }

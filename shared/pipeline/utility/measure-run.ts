@@ -66,9 +66,10 @@ export async function measureRun(
 ): Promise<MeasuredUtility | string> {
   const { utility, variables } = plan.config;
   if (utility === 'off') return 'It was not asked for (utility: off).';
-  const keys = runKeys(plan.runId);
-  if ((await store.head(keys.measured)) !== null) return readCheckedJson(store, keys.measured, measuredUtilitySchema);
-  const schema = await readCheckedJson(store, keys.table.schema, tableSchema);
+  const { confidential, table } = runKeys(plan.runId);
+  const key = confidential.measuredUtility;
+  if ((await store.head(key)) !== null) return readCheckedJson(store, key, measuredUtilitySchema);
+  const schema = await readCheckedJson(store, table.schema, tableSchema);
   const { synthesized } = openRelease(plan.config, schema);
   const opened = openUtility(utility, variables, schema, synthesized, factsOf(plan.config.model).offers.includes('densities'));
   const input = withoutMissing(await readInput(store, plan, release), opened.kind);
@@ -79,7 +80,7 @@ export async function measureRun(
   for (; !next.done; next = steps.next()) onUnit();
   // In the order of its schema, in which it is read again.
   const measured = measuredUtilitySchema.parse(next.value);
-  await store.put(keys.measured, encodeCheckedJson(measured));
+  await store.put(key, encodeCheckedJson(measured));
   return measured;
 }
 

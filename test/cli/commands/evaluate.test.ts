@@ -111,6 +111,7 @@ describe('evaluate --json', () => {
       'confidential/release-key',
       'confidential/report.html',
       'confidential/summary.json',
+      'confidential/utility-measured.json',
       'confidential/utility.csv',
       'confidential/utility.json',
       'confidential/utility.parquet',
@@ -168,7 +169,7 @@ describe('evaluate, asked again for a finished run', () => {
 describe('evaluate', () => {
   it('leaves the same bytes with one job and batches of one, and with as many as there are', async () => {
     const expected = results('run');
-    expect(Object.keys(expected)).toHaveLength(13);
+    expect(Object.keys(expected)).toHaveLength(14);
     const one = await evaluate(...flags, '--jobs', '1', '--batch-size', '1', '--out', 'one', '--json', '--quiet');
     expect({ code: one.code, stderr: one.stderr }).toEqual({ code: 0, stderr: '' });
     expect(results('one')).toEqual(expected);

@@ -90,7 +90,8 @@ describe('results that decayed between the batches and the end', () => {
   it('are written again from what the batches left, utility among them, which is not measured again', async () => {
     const { store, plan } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig({}), table: smallTable() });
     const written = await hashesBelow(store, plan, 'confidential/');
-    const { measured, confidential } = runKeys(plan.runId);
+    const { confidential } = runKeys(plan.runId);
+    const measured = confidential.measuredUtility;
     const { csv, parquet } = confidential.table('utility');
     for (const key of [csv, parquet, confidential.utility]) await store.put(key, new TextEncoder().encode('decayed'));
     const part = await store.get(measured);
