@@ -57,7 +57,9 @@ describe('a run whose store fails', () => {
       for (const fails of ['before', 'after'] as const) {
         const store = new MemoryStore();
         await expect(runInStore(new FailingStore(store, failingPut, fails), request)).rejects.toThrow(/^the /);
-        expect((await store.list('')).length).toBe(fails === 'before' ? failingPut - 1 : failingPut);
+        const left = (await store.list('')).length - (fails === 'before' ? failingPut - 1 : failingPut);
+        // Both forms of a table are put side by side: where one fails, the other may be there.
+        expect([0, 1]).toContain(left);
         expect(await hashesBelow(store, await runInStore(store, request), '')).toEqual(expected);
       }
     },
