@@ -12,7 +12,7 @@ export function holdCase(found: WorkedCase): void {
   expect(planned.acceptance.map(({ met }) => met)).toEqual([false, true, true]);
   expect(released.acceptance.map(({ met }) => met)).toEqual([true, true, true]);
   for (const risk of [all!, income!]) {
-    expect(risk.rankReproducibility).toBeGreaterThan(0.97);
+    expect(risk.rankReproducibility).toBeGreaterThan(0.95);
     expect(risk.gainBitsMean).toBeGreaterThan(risk.gainBitsClaimed!);
   }
   // Every variable tells something, and none stands out by more than its error.
@@ -21,12 +21,14 @@ export function holdCase(found: WorkedCase): void {
   const largest = all!.variables.find(({ gainBitsMean }) => gainBitsMean === gains[0])!;
   expect(gains[0]! - gains[1]!).toBeLessThan(largest.gainBitsMeanSe!);
   // The gain is less than half, and utility is as it was, or somewhat less.
+  for (const risk of [allAfter!, incomeAfter!]) expect(risk.rankReproducibility).toBeGreaterThan(0.97);
   expect(allAfter!.gainBitsMean).toBeLessThan(all!.gainBitsMean! / 2);
   expect(incomeAfter!.gainBitsMean).toBeLessThan(income!.gainBitsMean! / 2);
   const [before, after] = [planned.utility!.figures, released.utility!.figures];
   expect(Math.abs(after.twoWayTotalVariation! - before.twoWayTotalVariation!)).toBeLessThan(0.005);
   expect(before.intervalOverlapMean! - after.intervalOverlapMean!).toBeGreaterThan(0.02);
   // How sure it is.
+  expect(planned.warnings.map(({ code }) => code)).toEqual(['heavy-tails']);
   expect(released.warnings).toEqual([]);
   expect((0.6 - allAfter!.firstGuessRightAfter!) / allAfter!.firstGuessRightAfterSe!).toBeGreaterThan(1);
   expect((0.1 - incomeAfter!.gainBitsMean!) / incomeAfter!.gainBitsMeanSe!).toBeGreaterThan(5);
