@@ -3,10 +3,10 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { parseKey } from '../../shared/contracts/secret-key.ts';
-import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
+import { parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
 import { systemRefusal } from '../../shared/contracts/system-error.ts';
-import { keptPhi } from '../../shared/pipeline/plan/reassessment-config.ts';
+import { configOverEarlier } from '../../shared/pipeline/plan/assess-earlier-run.ts';
 
 /** Why a file cannot be read, in words. */
 function unreadable(path: string, error: unknown): string {
@@ -78,18 +78,6 @@ export async function readConfigFile(path: string): Promise<Settings> {
   return settings;
 }
 
-/** What of the chains of an earlier run holds beside what is given anew. */
-function remainingNumbers(earlier: Settings, given: readonly Settings[]): Settings {
-  const names = (...fields: readonly string[]) =>
-    given.some(({ mcmc }) => isSection(mcmc) && fields.some((field) => mcmc[field] !== undefined));
-  // A precision stands for a whole set of numbers: named anew, it goes before those of the earlier run.
-  if (names('precision')) return {};
-  // So does a number of chains before what decided them, and a new target is not held to the earlier limit.
-  const { reproducibility, maxChains: _, ...numbers } = earlier;
-  if (names('reproducibility', 'chains', 'pairedChains')) return numbers;
-  return reproducibility === 'off' ? { ...numbers, reproducibility } : earlier;
-}
-
 /**
  * The config of a run: an earlier run's settings (if any), overridden by the config file, overridden by flags,
  * with defaults for the rest.
@@ -97,13 +85,5 @@ function remainingNumbers(earlier: Settings, given: readonly Settings[]): Settin
  * @throws InvalidConfigError listing every field that is wrong
  */
 export async function readConfig(file: string | undefined, flags: Settings, earlier: Settings = {}): Promise<Config> {
-  const given = [file ? await readConfigFile(file) : {}, flags];
-  const { mcmc, attributeRisk, ...others } = earlier;
-  const ofEarlier: Settings = { ...others };
-  if (isSection(mcmc)) ofEarlier.mcmc = remainingNumbers(mcmc, given);
-  if (isSection(attributeRisk)) {
-    const { phi: _, ...risk } = attributeRisk;
-    ofEarlier.attributeRisk = { ...risk, ...keptPhi(attributeRisk) };
-  }
-  return completeConfig(ofEarlier, ...given);
+  return configOverEarlier(earlier, file ? await readConfigFile(file) : {}, flags);
 }

@@ -3,8 +3,15 @@ import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { refuseContradiction, synthpopSettings } from '../../shared/contracts/settings/synthpop.ts';
+import {
+  configOverEarlier,
+  datasetsOfEarlier,
+  refuseFilesOfEarlier,
+  refuseUnassessable,
+} from '../../shared/pipeline/plan/assess-earlier-run.ts';
 import { readNamedFiles } from '../../shared/pipeline/plan/named-files.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
+import type { KeptRun } from './kept-runs.ts';
 import type { Chosen } from './questions.ts';
 
 /** What the settings are called where they are saved. */
@@ -26,8 +33,15 @@ function settingsOf({ settings, files }: Chosen): Settings[] {
   return [found, own];
 }
 
-/** The config of what was chosen. Throws InvalidConfigError. */
-export const configOf = (chosen: Chosen): Config => completeConfig(...settingsOf(chosen), { table: chosen.name });
+/** The config of what was chosen, over that of the run whose datasets are assessed. Throws InvalidConfigError, UnsupportedOptionError. */
+export function configOf(chosen: Chosen, earlier?: KeptRun): Config {
+  const given = [...settingsOf(chosen), { table: chosen.name }];
+  if (earlier === undefined) return completeConfig(...given);
+  refuseUnassessable(earlier.plan, earlier.name);
+  const config = configOverEarlier(earlier.plan.config, ...given);
+  refuseFilesOfEarlier(config, earlier.plan, earlier.name);
+  return config;
+}
 
 /** Reads a file that the settings name from those that were chosen. */
 export const readChosen =
@@ -38,12 +52,22 @@ export const readChosen =
     return bytes;
   };
 
-/** What a run is asked to do, but for its keys: an evaluation, or where there are datasets from elsewhere an assessment of these. */
-export async function requestOf(chosen: Chosen, config = configOf(chosen)): Promise<Omit<RunRequest, 'placeKey' | 'releaseKey'>> {
+/** What a run is asked to do, but for its keys: an evaluation, or where there are datasets from elsewhere or of a run an assessment of these. */
+export async function requestOf(
+  chosen: Chosen,
+  earlier?: KeptRun,
+  config = configOf(chosen, earlier),
+): Promise<Omit<RunRequest, 'placeKey' | 'releaseKey'>> {
   const { files, synthetic, table } = chosen;
+  const named = await readNamedFiles(config, readChosen(files));
+  if (earlier !== undefined) {
+    const own = synthetic.length === 0 ? {} : { files: synthetic.map(({ bytes }) => bytes) };
+    const datasets = await datasetsOfEarlier(earlier, earlier.name, { config, table, ...named, ...own });
+    return { purpose: 'assess', datasets, config, table, ...named };
+  }
   const asked =
     synthetic.length === 0
       ? { purpose: 'evaluate' as const }
       : { purpose: 'assess' as const, datasets: { origin: 'elsewhere' as const, files: synthetic.map(({ bytes }) => bytes) } };
-  return { ...asked, config, table, ...(await readNamedFiles(config, readChosen(files))) };
+  return { ...asked, config, table, ...named };
 }

@@ -19,10 +19,10 @@ import { type DescribedColumn, describeTable } from '../../shared/table/describe
 import { configText, suggestConfig } from '../../shared/table/describe/suggest-config.ts';
 import { zipped } from './archive.ts';
 import { configOf, parseText, readChosen, requestOf, SETTINGS_FILE } from './chosen.ts';
-import { KeptRuns } from './kept-runs.ts';
+import { type KeptRun, KeptRuns } from './kept-runs.ts';
 import { maskChosen } from './mask.ts';
 import { clearPrivateStore, holdsPrivateStore, PrivateStore, privateFiles } from './private-store.ts';
-import type { Questions, Said, Verb } from './questions.ts';
+import type { Chosen, Questions, Said, Verb } from './questions.ts';
 import type { ThreadPorts } from './task-thread.ts';
 import { TaskThreads } from './task-threads.ts';
 import { verifyFiles } from './verify-release.ts';
@@ -68,11 +68,12 @@ export class Engine implements Answers {
   }
 
   async describe(chosen: Questions['describe']['asked']): Promise<Questions['describe']['answer']> {
-    const config = configOf(chosen);
+    const earlier = this.#earlier(chosen);
+    const config = configOf(chosen, earlier);
     const { columns: described, records } = await describeTable(chosen.table, config);
     const unbanded = await barsOfBanded(chosen.table, config);
     const columns = described.map((column) => ({ ...column, bars: column.bars ?? unbanded.get(column.name) ?? null }));
-    const refused = await requestOf(chosen, config)
+    const refused = await requestOf(chosen, earlier, config)
       .then((request) => planRun({ ...request, ...newKeys() }))
       .then(
         () => null,
@@ -86,11 +87,15 @@ export class Engine implements Answers {
 
   async suggest(chosen: Questions['suggest']['asked']): Promise<string> {
     const { table: _, variables, missingCodes, count, numbers, ...others } = parseText(chosen.settings);
-    return configText(await suggestConfig(chosen.table, configOf(chosen)), { file: SETTINGS_FILE, table: chosen.name, others });
+    return configText(await suggestConfig(chosen.table, configOf(chosen, this.#earlier(chosen))), {
+      file: SETTINGS_FILE,
+      table: chosen.name,
+      others,
+    });
   }
 
   async plan({ jobs, ...chosen }: Questions['plan']['asked']): Promise<Questions['plan']['answer']> {
-    const planned = await planRun({ ...(await requestOf(chosen)), ...newKeys() });
+    const planned = await planRun({ ...(await requestOf(chosen, this.#earlier(chosen))), ...newKeys() });
     const { stepMemory: _, ...estimate } = estimateRun(planned, jobs);
     const { table, warnings } = planned.plan;
     return { combinations: table.combinations, estimate, warnings: warnings.map(({ message }) => message) };
@@ -99,9 +104,11 @@ export class Engine implements Answers {
   async evaluate({ jobs, releaseKey, passphrase, ...chosen }: Questions['evaluate']['asked']): Promise<Questions['evaluate']['answer']> {
     const files = passphrase === undefined ? null : await privateFiles();
     const store = files === null ? this.#store : await PrivateStore.open(files, passphrase!);
-    const given = releaseKey && parseKey(releaseKey, 'release-key');
+    const earlier = this.#earlier(chosen);
+    const ofEarlier = earlier && (await readRunKey(earlier.store, earlier.plan.runId));
+    const given = releaseKey === undefined ? (ofEarlier ?? undefined) : parseKey(releaseKey, 'release-key');
     const planned = await planRun({
-      ...(await requestOf(chosen)),
+      ...(await requestOf(chosen, earlier)),
       placeKey: await obtainPlaceKey(store),
       releaseKey: (runId) => chooseReleaseKey(store, runId, given),
     });
@@ -190,6 +197,10 @@ export class Engine implements Answers {
   async failed(): Promise<null> {
     this.#ending.abort(new ProgramError('thread-failed', 'A thread of the page has ended: it may have had too little memory.'));
     return null;
+  }
+
+  #earlier({ ofRun }: Chosen): KeptRun | undefined {
+    return ofRun === undefined ? undefined : this.#runs.get(ofRun);
   }
 
   /** Carries a planned run out in threads of its own, and says how far it is. */

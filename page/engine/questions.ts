@@ -25,6 +25,8 @@ export interface Chosen {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Datasets that were made elsewhere, which are then assessed; none where a run makes its own. */
   readonly synthetic: readonly NamedFile[];
+  /** Id of a run that the page holds, whose datasets are assessed from the draws that generated them. */
+  readonly ofRun?: string;
 }
 
 /** A run that has finished, here or elsewhere. */

@@ -63,7 +63,7 @@ export function App({ engine }: { readonly engine: EngineClient }) {
       </header>
       <main>
         <div hidden={task !== 'evaluate'}>
-          <EvaluateTask {...shared} onJobs={setJobs} onFinished={keepMade} onCleared={forget} />
+          <EvaluateTask {...shared} runs={runs} onJobs={setJobs} onFinished={keepMade} onCleared={forget} />
         </div>
         <div hidden={task !== 'runs'}>
           <RunsTask {...shared} runs={runs} onFinished={keep} onMade={keepMade} />

@@ -7,7 +7,7 @@ import { PrivateFiles } from './private-files.tsx';
 import { Results } from './results.tsx';
 import { RunSection } from './run-section.tsx';
 import { Settings } from './settings.tsx';
-import { TableSection } from './table-section.tsx';
+import { isAssessment, TableSection } from './table-section.tsx';
 import { Refused, type Turn, useWaiting } from './waiting.tsx';
 
 type Answer<V extends keyof Questions> = Questions[V]['answer'];
@@ -16,9 +16,14 @@ type Answer<V extends keyof Questions> = Questions[V]['answer'];
 const keyOf = ({ files }: Chosen) => (files.has('release-key') ? { releaseKey: files.get('release-key')! } : {});
 
 /** The command that evaluates what was chosen, or assesses it. */
-function commandOf({ files, name, synthetic }: Chosen): string {
+function commandOf({ files, name, ofRun, synthetic }: Chosen, runs: readonly Finished[]): string {
   const key = files.has('release-key') ? ['--release-key', 'release-key'] : [];
   const settings = [...files.keys()].find((file) => /\.json$/i.test(file));
+  if (ofRun !== undefined) {
+    const own = synthetic.length === 0 ? [] : ['--synthetic', ...synthetic.map((file) => file.name)];
+    const run = runs.find(({ runId }) => runId === ofRun)!.name;
+    return commandLine('assess', name, '--config', 'run.yaml', '--run', run, ...own, ...key);
+  }
   if (synthetic.length === 0) return commandLine('evaluate', name, '--config', 'run.yaml', ...key);
   const synthpop = settings === undefined ? [] : ['--synthpop', settings];
   return commandLine('assess', name, '--config', 'run.yaml', '--synthetic', ...synthetic.map((file) => file.name), ...synthpop, ...key);
@@ -29,6 +34,8 @@ interface Props {
   readonly turn: Turn;
   readonly jobs: number;
   readonly progress: Progress | null;
+  /** Those that the page holds. */
+  readonly runs: readonly Finished[];
   readonly onJobs: (jobs: number) => void;
   readonly onFinished: (run: Finished) => void;
   /** Hears which runs have gone with the private files. */
@@ -36,7 +43,7 @@ interface Props {
 }
 
 /** A table is evaluated, or datasets of it that were made elsewhere are assessed. */
-export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished, onCleared }: Props) {
+export function EvaluateTask({ engine, turn, jobs, progress, runs, onJobs, onFinished, onCleared }: Props) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [described, setDescribed] = useState<Answer<'describe'> | null>(null);
   const [planned, setPlanned] = useState<Answer<'plan'> | null>(null);
@@ -74,12 +81,16 @@ export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished,
 
   function clear(runIds: readonly string[]): void {
     if (finished && runIds.includes(finished.runId)) setFinished(null);
+    if (chosen?.ofRun !== undefined && runIds.includes(chosen.ofRun)) {
+      const { ofRun: _, ...others } = chosen;
+      choose(others);
+    }
     onCleared(runIds);
   }
 
   return (
     <>
-      <TableSection chosen={chosen} isBusy={busy !== null} onChoose={choose} onAnew={() => begin(null)} />
+      <TableSection chosen={chosen} runs={runs} isBusy={busy !== null} onChoose={choose} onAnew={() => begin(null)} />
       <Refused refusal={refusal} />
       {chosen && described && (
         <Columns
@@ -94,8 +105,8 @@ export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished,
         <Settings
           settings={chosen.settings}
           columns={described?.columns ?? []}
-          command={commandOf(chosen)}
-          isAssessment={chosen.synthetic.length > 0}
+          command={commandOf(chosen, runs)}
+          isAssessment={isAssessment(chosen)}
           isBusy={busy !== null}
           onChange={change}
         />
@@ -104,7 +115,7 @@ export function EvaluateTask({ engine, turn, jobs, progress, onJobs, onFinished,
         <RunSection
           busy={busy}
           isPossible={described?.refused === null}
-          isAssessment={chosen.synthetic.length > 0}
+          isAssessment={isAssessment(chosen)}
           jobs={jobs}
           planned={planned}
           progress={progress}

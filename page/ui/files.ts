@@ -1,4 +1,5 @@
 import type { NamedFile } from '../engine/questions.ts';
+import { Refusal } from './engine-client.ts';
 
 /** What a person has chosen or dropped, read into memory. */
 export const readFiles = (files: Iterable<File>): Promise<NamedFile[]> =>
@@ -21,7 +22,7 @@ const picker = () => (globalThis as { showDirectoryPicker?: Picker }).showDirect
 /** Whether the browser lets a page write into a folder that a person chooses. */
 export const canSaveFolders = (): boolean => picker() !== undefined;
 
-/** Writes files into the folder that a person chooses, below it by their paths. False where none was chosen. */
+/** Writes files into the folder that a person chooses, below it by their paths. False where none was chosen. Throws {@link Refusal}. */
 export async function saveInFolder(files: () => Promise<ReadonlyMap<string, Uint8Array>>): Promise<boolean> {
   let root: FileSystemDirectoryHandle;
   try {
@@ -30,13 +31,22 @@ export async function saveInFolder(files: () => Promise<ReadonlyMap<string, Uint
     if (error instanceof DOMException && error.name === 'AbortError') return false;
     throw error;
   }
-  for (const [path, bytes] of await files()) {
-    const names = path.split('/');
+  for (const [path, bytes] of await files()) await write(root, path, bytes);
+  return true;
+}
+
+/** Of a full disk, or a folder that may not be written to, the browser has the words. */
+async function write(root: FileSystemDirectoryHandle, path: string, bytes: Uint8Array): Promise<void> {
+  const names = path.split('/');
+  try {
     let folder = root;
     for (const name of names.slice(0, -1)) folder = await folder.getDirectoryHandle(name, { create: true });
     const stream = await (await folder.getFileHandle(names.at(-1)!, { create: true })).createWritable();
     await stream.write(bytes as Uint8Array<ArrayBuffer>);
     await stream.close();
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    const message = `Not everything was written into the folder: ${error.message} Save the ZIP file, or choose another folder.`;
+    throw new Refusal({ name: 'StorageError', code: 'not-saved', message });
   }
-  return true;
 }

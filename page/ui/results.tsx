@@ -5,8 +5,10 @@ import { VERSION } from '../../shared/contracts/version.ts';
 import { formatFigure, formatMeasured, formatPercent, formatPercentEstimate } from '../../shared/report/words/format-number.ts';
 import { measureInWords } from '../../shared/report/words/measures-in-words.ts';
 import type { Finished } from '../engine/questions.ts';
+import { Refusal } from './engine-client.ts';
 import { canSaveFolders, save, saveInFolder } from './files.ts';
 import { ReportFrame } from './report-frame.tsx';
+import { Refused } from './waiting.tsx';
 import { SCROLLED } from './words.ts';
 
 const UNITS = new Map(acceptanceFigures().map(({ figure, unit }) => [figure, unit]));
@@ -33,19 +35,24 @@ interface Props {
 /** What a run came to, its report as it is, and what can be saved. */
 export function Results({ heading, finished, onZip, onFiles }: Props) {
   const { purpose, report, runId, summary, verdict, version } = finished;
-  const zip = async (what: 'run' | 'release') =>
-    save(what === 'run' ? `${runId}-confidential.zip` : `${runId}-release.zip`, await onZip(what), 'application/zip');
   const [savedAs, setSavedAs] = useState('');
-  async function intoFolder(): Promise<void> {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  async function saving(work: () => Promise<void>): Promise<void> {
     setSavedAs('');
+    setRefusal(null);
     try {
-      if (await saveInFolder(onFiles)) setSavedAs(`Everything is in the folder ${runId} now.`);
+      await work();
     } catch (error) {
-      // Of a full disk, or a folder that may not be written to, the browser has the words.
-      if (!(error instanceof DOMException)) throw error;
-      setSavedAs(`Not everything was written into the folder: ${error.message} Save the ZIP file, or choose another folder.`);
+      if (!(error instanceof Refusal)) throw error;
+      setRefusal(error);
     }
   }
+  const zip = (what: 'run' | 'release') =>
+    saving(async () => save(`${runId}-${what === 'run' ? 'confidential' : 'release'}.zip`, await onZip(what), 'application/zip'));
+  const intoFolder = () =>
+    saving(async () => {
+      if (await saveInFolder(onFiles)) setSavedAs(`Everything is in the folder ${runId} now.`);
+    });
   const id = `results-heading-${runId}`;
   return (
     <section class="results" aria-labelledby={id}>
@@ -78,6 +85,7 @@ export function Results({ heading, finished, onZip, onFiles }: Props) {
         </button>
       )}
       <p aria-live="polite">{savedAs}</p>
+      <Refused refusal={refusal} />
     </section>
   );
 }

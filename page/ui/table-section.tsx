@@ -1,8 +1,10 @@
-import type { Chosen, NamedFile } from '../engine/questions.ts';
+import type { Chosen, Finished, NamedFile } from '../engine/questions.ts';
 import { FileDrop } from './file-drop.tsx';
 
 interface Props {
   readonly chosen: Chosen | null;
+  /** Those that the page holds. */
+  readonly runs: readonly Finished[];
   readonly isBusy: boolean;
   readonly onChoose: (chosen: Chosen) => void;
   readonly onAnew: () => void;
@@ -22,10 +24,13 @@ export function firstChoice(files: readonly NamedFile[]): Chosen | null {
   return { name: table.name, table: table.bytes, settings, files: byName(beside), synthetic: [] };
 }
 
+/** Whether datasets are there already. */
+export const isAssessment = ({ ofRun, synthetic }: Chosen): boolean => synthetic.length > 0 || ofRun !== undefined;
+
 const byName = (files: readonly NamedFile[]) => new Map(files.map(({ name, bytes }) => [name, bytes]));
 
 /** Takes the table, a settings file, and the files that this names. */
-export function TableSection({ chosen, isBusy, onChoose, onAnew }: Props) {
+export function TableSection({ chosen, runs, isBusy, onChoose, onAnew }: Props) {
   function begin(files: readonly NamedFile[]): void {
     const first = firstChoice(files);
     if (first !== null) onChoose(first);
@@ -55,8 +60,8 @@ export function TableSection({ chosen, isBusy, onChoose, onAnew }: Props) {
               Begin anew with another table
             </button>
           </FileDrop>
-          <details open={chosen.synthetic.length > 0}>
-            <summary>Assess synthetic datasets that were made elsewhere</summary>
+          <details open={isAssessment(chosen)}>
+            <summary>Assess synthetic datasets that were made elsewhere, or by an earlier run</summary>
             <FileDrop
               id="synthetic-files"
               label="All of the datasets (CSV, Parquet or Excel): they are assessed, and none is made"
@@ -72,9 +77,37 @@ export function TableSection({ chosen, isBusy, onChoose, onAnew }: Props) {
                 </p>
               )}
             </FileDrop>
+            <OfRun chosen={chosen} runs={runs} isBusy={isBusy} onChoose={onChoose} />
           </details>
         </>
       )}
     </section>
+  );
+}
+
+/** Which run's datasets are assessed, from the draws that generated them. */
+function OfRun({ chosen, runs, isBusy, onChoose }: Omit<Props, 'chosen' | 'onAnew'> & { readonly chosen: Chosen }) {
+  const { ofRun: _, ...others } = chosen;
+  const assessable = runs.filter(({ purpose }) => purpose !== 'calibrate');
+  if (assessable.length === 0) {
+    return <p class="quiet">To assess the datasets of an earlier run from its draws, open the run first: "Open and compare runs".</p>;
+  }
+  return (
+    <>
+      <label for="of-run">Or the datasets of a run, from the draws that generated them</label>
+      <select
+        id="of-run"
+        disabled={isBusy}
+        value={chosen.ofRun ?? ''}
+        onChange={({ currentTarget: { value } }) => onChoose(value === '' ? others : { ...others, ofRun: value })}
+      >
+        <option value="">none</option>
+        {assessable.map(({ name, runId }) => (
+          <option key={runId} value={runId}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </>
   );
 }

@@ -8,7 +8,19 @@ import { mixedTable, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts
 import { synthrisk, temporaryFolder } from '../run-command.ts';
 import { testKey } from '../test-keys.ts';
 import { axeViolations, type OpenedPage, ReportBrowser } from './opened-report.ts';
-import { choose, finished, holdQuiet, holdSameResults, PAGE_FILE, packed, press, SAVE_RUN, unpacked, writtenFiles } from './used-page.ts';
+import {
+  choose,
+  finished,
+  holdQuiet,
+  holdSameResults,
+  PAGE_FILE,
+  packed,
+  press,
+  SAVE_RELEASE,
+  SAVE_RUN,
+  unpacked,
+  writtenFiles,
+} from './used-page.ts';
 
 const directory = temporaryFolder();
 const at = (...path: string[]) => join(directory, ...path);
@@ -173,9 +185,11 @@ it('keeps a run among private files, encrypted, and goes on with it after the pa
   await expect
     .poll(async () => Object.keys(await kept()).filter((name) => name.includes('draws')).length, { timeout: 30_000 })
     .toBeGreaterThan(0);
-  await press(page, 'End the run');
-  await page.waitForSelector('[role=alert]:visible');
-  await page.reload();
+  // A page that dies in the middle of its work, with nobody asked.
+  const context = page.context();
+  await page.close();
+  page = await context.newPage();
+  await page.goto(browser.address);
   await begin('another');
   await expect.poll(() => page.locator('[role=alert]:visible').allTextContents()).toEqual([expect.stringContaining('another passphrase')]);
   await page.reload();
@@ -191,6 +205,13 @@ it('keeps a run among private files, encrypted, and goes on with it after the pa
   expect(draws.map((name) => after[name] === before[name])).toEqual(draws.map(() => true));
   expect(Object.values(after).join()).not.toMatch(/North|runId|region/);
   expect(Object.values(after).join()).not.toContain(readFileSync(at('release-key'), 'latin1').trim());
+  // What cannot be saved any more is not left without a word.
+  await page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('synthrisk');
+    for await (const name of folder.keys()) if (/^runs%2F\w+%2Fmanifest\.json$/.test(name)) await folder.removeEntry(name);
+  });
+  await press(page, SAVE_RELEASE);
+  await expect.poll(() => page.locator('[role=alert]:visible').allTextContents()).toEqual([expect.stringContaining('manifest.json')]);
   await press(page, 'Clear what was kept');
   await expect.poll(kept).toEqual({});
   // The run has gone with them.

@@ -65,14 +65,14 @@ export class ReportBrowser {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     const page = await context.newPage();
     const opened: OpenedPage = { page, messages: [], dialogs: [], requests: [] };
-    page.on('console', (message) => opened.messages.push(message.text()));
-    page.on('pageerror', (error) => opened.messages.push(error.message));
-    page.on('dialog', (dialog) => {
+    context.on('console', (message) => opened.messages.push(message.text()));
+    context.on('weberror', (error) => opened.messages.push(error.error().message));
+    context.on('dialog', (dialog) => {
       opened.dialogs.push(dialog.type());
       opened.messages.push(dialog.message());
       void dialog.dismiss();
     });
-    page.on('request', (request) => opened.requests.push(request.url()));
+    context.on('request', (request) => opened.requests.push(request.url()));
     await page.goto(`${this.address}${hash}`);
     return opened;
   }

@@ -219,6 +219,28 @@ describe('files that were made elsewhere', () => {
     await holdSeemly();
   });
 
+  it('assesses the datasets of a run that was opened, from its draws, to the bytes of the command line', async () => {
+    await press(page, 'Begin anew with another table');
+    await choose(page, writtenFiles(directory, [['other.csv', smallTable({ records: 300 })]]));
+    await page.waitForSelector('#columns-heading');
+    await page.click('summary:has-text("or by an earlier run")');
+    await page.selectOption('#of-run', { label: 'first' });
+    await expect.poll(() => textOf('.refusal:visible')).toContain('The run in first is of another table.');
+    await press(page, 'Begin anew with another table');
+    await choose(page, [at('table.csv'), ...writtenFiles(directory, [['seed.yaml', 'seed: 3\n']])]);
+    await page.waitForSelector('#columns-heading');
+    await page.click('summary:has-text("or by an earlier run")');
+    await page.selectOption('#of-run', { label: 'first' });
+    await page.getByRole('button', { name: 'Assess', exact: true, disabled: false }).waitFor();
+    await expect
+      .poll(() => page.locator('pre:visible').first().textContent())
+      .toBe('synthrisk assess table.csv --config run.yaml --run first');
+    await press(page, 'Assess');
+    await finished(page);
+    await command('assess', 'table.csv', '--run', 'first', '--config', 'seed.yaml', '--out', 'of-run');
+    holdSameResults(unpacked(await saved(page, SAVE_RUN)), at('of-run'));
+  });
+
   it('assesses datasets of trees, by the settings that the R package of synthpop writes', async () => {
     const method = { region: 'cart', age: '', education: '', employment: 'cart', income: '' };
     const kept = ['age', 'education', 'income'];

@@ -7,7 +7,19 @@ import { CATEGORY_TREE_SETTINGS, COUNT_SETTINGS, MIXED_SETTINGS, mixedTable, SMA
 import { synthrisk, temporaryFolder } from '../run-command.ts';
 import { testKey } from '../test-keys.ts';
 import { axeViolations, ReportBrowser } from './opened-report.ts';
-import { choose, finished, holdQuiet, holdSameResults, PAGE_FILE, press, SAVE_RUN, saved, unpacked, writtenFiles } from './used-page.ts';
+import {
+  choose,
+  finished,
+  holdQuiet,
+  holdSameResults,
+  PAGE_FILE,
+  press,
+  SAVE_RELEASE,
+  SAVE_RUN,
+  saved,
+  unpacked,
+  writtenFiles,
+} from './used-page.ts';
 
 const MOST_BYTES = 6e6;
 
@@ -54,7 +66,7 @@ describe('the page in Chromium, from a disk', () => {
     await press(page, 'Evaluate');
     await finished(page);
     const ofPage = unpacked(await saved(page, SAVE_RUN));
-    const released = unpacked(await saved(page, 'Save the synthetic datasets alone'));
+    const released = unpacked(await saved(page, SAVE_RELEASE));
     holdQuiet(opened, browser.address);
     await page.context().close();
 
@@ -101,7 +113,7 @@ describe('the page in Chromium, from a disk', () => {
     expect(await page.locator('[role=alert]').textContent()).toContain('evaluate again to go on');
     await press(page, 'Evaluate');
     await finished(page);
-    const datasets = unpacked(await saved(page, 'Save the synthetic datasets alone'));
+    const datasets = unpacked(await saved(page, SAVE_RELEASE));
     await page.context().close();
     const out = join(directory, 'ended', 'out');
     const { code } = await synthrisk(directory, ['evaluate', '--config', files[1]!, '--release-key', key, '--out', out, '--quiet'], {

@@ -16,6 +16,9 @@ export const RESULTS = /^(release\/.*|confidential\/.*\.(csv|parquet))$/;
 /** The button that saves a run. */
 export const SAVE_RUN = 'Save everything (confidential, with the release key)';
 
+/** The button that saves what leaves the agency. */
+export const SAVE_RELEASE = 'Save the synthetic datasets alone';
+
 /** Writes files into a folder, and gives their paths. */
 export function writtenFiles(folder: string, files: Iterable<readonly [path: string, content: Uint8Array | string]>): string[] {
   return [...files].map(([path, content]) => {
