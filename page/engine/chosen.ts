@@ -10,9 +10,12 @@ import {
   refuseUnassessable,
 } from '../../shared/pipeline/plan/assess-earlier-run.ts';
 import { readNamedFiles } from '../../shared/pipeline/plan/named-files.ts';
+import type { ReassessedRun } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
-import type { KeptRun } from './kept-runs.ts';
 import type { Chosen } from './questions.ts';
+
+/** A run whose datasets are assessed. */
+type NamedRun = ReassessedRun & { readonly name: string };
 
 /** What the settings are called where they are saved. */
 export const SETTINGS_FILE = 'run.yaml';
@@ -34,7 +37,7 @@ function settingsOf({ settings, files }: Chosen): Settings[] {
 }
 
 /** The config of what was chosen, over that of the run whose datasets are assessed. Throws InvalidConfigError, UnsupportedOptionError. */
-export function configOf(chosen: Chosen, earlier?: KeptRun): Config {
+export function configOf(chosen: Chosen, earlier?: NamedRun): Config {
   const given = [...settingsOf(chosen), { table: chosen.name }];
   if (earlier === undefined) return completeConfig(...given);
   refuseUnassessable(earlier.plan, earlier.name);
@@ -55,7 +58,7 @@ export const readChosen =
 /** What a run is asked to do, but for its keys: an evaluation, or where there are datasets from elsewhere or of a run an assessment of these. */
 export async function requestOf(
   chosen: Chosen,
-  earlier?: KeptRun,
+  earlier?: NamedRun,
   config = configOf(chosen, earlier),
 ): Promise<Omit<RunRequest, 'placeKey' | 'releaseKey'>> {
   const { files, synthetic, table } = chosen;
