@@ -1,12 +1,15 @@
 import { CreateBucketCommand, GetObjectTaggingCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BucketObjects } from '../../cli/cloud/bucket-objects.ts';
 import { purgeRun } from '../../cli/cloud/purge-run.ts';
 import { clientEnvironment, endpoint } from '../../localstack/emulator.ts';
 import { encodeJson, readJson } from '../../shared/artifacts/stored-json.ts';
+import { uploadOutcomeSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { runKeys, uploadFolder } from '../../shared/contracts/keys.ts';
 import { manifestSignatureSchema } from '../../shared/contracts/run/manifest-signature.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
+import { uploadEvent } from '../functions/run-workflow.ts';
 import { COUNT_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { synthrisk, temporaryFolder } from '../run-command.ts';
 import { succeeded } from './compare-runs.ts';
@@ -94,6 +97,26 @@ describe('the manifests', () => {
     expect(unsigned).toMatchObject({ code: 3, stderr: expect.stringContaining('Nobody signed ') });
     await store.put(keys.confidential.signature, encodeJson(signature));
     await store.put(keys.confidential.manifest, manifest);
+  });
+});
+
+describe('events that were not delivered', () => {
+  it('start the workflow once, and none whose table became a run', async () => {
+    const sqs = new SQSClient({ endpoint });
+    const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
+    const QueueUrl = QueueUrls.find((url) => /Undelivered/.test(url));
+    const { table } = await readJson(store, `${uploadFolder('gate')}outcome.json`, uploadOutcomeSchema);
+    const event = uploadEvent(BUCKET, `${uploadFolder('gate')}table.csv`, table!.version, table!.sequencer);
+    const lost = { ...uploadEvent(BUCKET, `${uploadFolder('lost')}table.csv`, 'none'), id: 'lost' };
+    for (const one of [event, lost, lost]) await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(one) }));
+    const { code, stderr, stdout } = await cloud('redrive', '--json');
+    expect(code, stderr).toBe(0);
+    const { events, undelivered } = JSON.parse(stdout);
+    expect(undelivered).toBe(3);
+    expect(events.map(({ outcome }: { outcome: string }) => outcome).sort()).toEqual(['known', 'known', 'started']);
+    // Its version is not there, which planning finds.
+    expect(await executionOf('lost')).toMatchObject({ name: 'redrive-lost', status: 'FAILED' });
+    expect(JSON.parse((await cloud('redrive', '--json')).stdout)).toMatchObject({ undelivered: 0, events: [] });
   });
 });
 
