@@ -273,7 +273,8 @@ export class AwsEnvironment {
   }
 
   /**
-   * Starts an execution for an upload as the rule of uploads does, under a name that it has once; false where it was there before.
+   * Starts an execution for an upload as the rule of uploads does, under a name that it has once; false where one of that name
+   * has ended. Of one that runs, Step Functions answers as if it began now.
    */
   async startOnce(name: string, input: object): Promise<boolean> {
     const { target: stateMachineArn } = await this.uploads();
