@@ -67,6 +67,12 @@ dt, dd { margin: 0; }
 .figures dt, .comparison { color: var(--muted); font-size: 0.875rem; line-height: 1.4; }
 .value { margin: 0.25rem 0; font-size: 1.75rem; font-weight: 600; line-height: 1.2; letter-spacing: -0.01em; font-variant-numeric: tabular-nums; }
 .value .error { color: var(--muted); font-size: 1.125rem; font-weight: 400; white-space: nowrap; }
+.headline { font-size: 1.125rem; font-weight: 600; white-space: nowrap; }
+.headline .error { color: var(--muted); font-size: 0.875rem; font-weight: 400; }
+.decision { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 0.75rem 2rem; }
+.decision dt { color: var(--muted); font-size: 0.875rem; }
+.decision dd { min-height: 1.75rem; border-bottom: 1px solid var(--muted); }
+.more { margin: 1rem 0; }
 .facts { margin: 1.5rem 0; }
 .facts > div { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 0.25rem 1.5rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
 .facts dt { color: var(--muted); }
@@ -161,8 +167,26 @@ footer { margin-top: 3rem; padding-top: 1.25rem; padding-bottom: 2.5rem; color: 
   .skip, .contents, .behind, .screen-only { display: none; }
   header { padding-top: 2mm; }
   header, .frame, footer { max-width: none; padding-inline: 0; }
-  h1 { font-size: 20pt; }
-  h2 { font-size: 14pt; }
+  p, li, .lead, .facts dd { max-width: none; }
+  h1 { margin: 0 0 1mm; font-size: 16pt; }
+  header { padding-bottom: 2mm; }
+  .overline { display: none; }
+  .subtitle { margin: 0; font-size: 10pt; }
+  #verdict { break-after: page; font-size: 8.5pt; line-height: 1.4; }
+  #verdict h2 { margin-bottom: 2mm; }
+  #verdict h3 { margin: 3mm 0 1mm; font-size: 10pt; }
+  #verdict p, #verdict ul, #verdict .table-scroll { margin: 0 0 2mm; }
+  #verdict .judgement { margin-bottom: 2mm; padding: 2mm 3mm; }
+  #verdict .judgement .ruling { margin: 0; font-size: 12pt; }
+  #verdict .warnings li { margin-bottom: 1mm; padding: 1.5mm 3mm; }
+  #verdict .lead { font-size: 10.5pt; }
+  #verdict .warnings li > p { display: inline; margin: 0 1mm 0 0; }
+  #verdict .warnings .note { display: none; }
+  .headline { font-size: 10pt; }
+  .decision { grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 1.5mm 5mm; }
+  .decision dt { font-size: 7.5pt; }
+  .decision dd { min-height: 6mm; }
+  h2 { font-size: 13pt; }
   main > section { margin-top: 1rem; padding-top: 1rem; }
   .part { margin-top: 1.25rem; }
   .lead { font-size: 11.5pt; }

@@ -24,7 +24,7 @@ export function methodSection(summary: Summary, risk: AttributeRiskSummary | nul
       measuresPart(),
       ...(risk === null ? [] : [glossarySection()]),
       referencesPart(referencesOf(summary, risk)),
-    ],
+    ].map((part) => ({ ...part, folded: true })),
   };
 }
 
