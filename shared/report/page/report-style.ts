@@ -159,13 +159,13 @@ footer { margin-top: 3rem; padding-top: 1.25rem; padding-bottom: 2.5rem; color: 
 
 @media print {
   :root { --page: #ffffff; }
-  @page { margin: 14mm 14mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; color: #535f70; } }
+  @page { margin: 11mm 14mm 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; color: #535f70; } }
   html { font-size: 9.5pt; }
   body { display: table; width: 100%; table-layout: fixed; border-spacing: 0; }
   .confidential { display: table-header-group; break-inside: avoid; color: #000000; background: none; padding: 0; font-size: 8pt; line-height: 1.4; }
-  .confidential p { max-width: none; margin: 0 0 4mm; padding: 1.5mm 3mm; border: 1.5pt solid #8b1526; }
+  .confidential p { max-width: none; margin: 0 0 2mm; padding: 1mm 3mm; border: 1.5pt solid #8b1526; }
   .skip, .contents, .behind, .screen-only { display: none; }
-  header { padding-top: 2mm; }
+  header { padding-top: 0; }
   header, .frame, footer { max-width: none; padding-inline: 0; }
   p, li, .lead, .facts dd { max-width: none; }
   h1 { margin: 0 0 1mm; font-size: 16pt; }
@@ -176,10 +176,13 @@ footer { margin-top: 3rem; padding-top: 1.25rem; padding-bottom: 2.5rem; color: 
   #verdict h2 { margin-bottom: 2mm; }
   #verdict h3 { margin: 3mm 0 1mm; font-size: 10pt; }
   #verdict p, #verdict ul, #verdict .table-scroll { margin: 0 0 2mm; }
-  #verdict .judgement { margin-bottom: 2mm; padding: 2mm 3mm; }
-  #verdict .judgement .ruling { margin: 0; font-size: 12pt; }
-  #verdict .warnings li { margin-bottom: 1mm; padding: 1.5mm 3mm; }
-  #verdict .lead { font-size: 10.5pt; }
+  #verdict .judgement { margin-bottom: 2mm; padding: 1mm 3mm; }
+  #verdict .judgement p { margin: 0; }
+  #verdict .judgement .ruling { margin: 0; font-size: 11pt; }
+  #verdict .warnings li { margin-bottom: 1mm; padding: 1mm 3mm; font-size: 8pt; }
+  #verdict .lead { font-size: 10pt; line-height: 1.35; text-wrap: wrap; }
+  #verdict table { line-height: 1.3; }
+  #verdict caption { padding: 1mm 0; }
   #verdict .warnings li > p { display: inline; margin: 0 1mm 0 0; }
   #verdict .warnings .note { display: none; }
   .headline { font-size: 10pt; }
