@@ -26,7 +26,8 @@ export function figuresOf(page: string): PageFigure[] {
 export function unboundText(page: string): string {
   return plainText(
     page
-      .replace(/<(svg|style|script|details|code)[\s>].*?<\/\1>/gs, ' ')
+      .replace(/<(svg|style|script|code)[\s>].*?<\/\1>/gs, ' ')
+      .replace(/<details class="behind">.*?<\/details>/gs, ' ')
       .replace(/<span data-of="[^"]*">(?:[^<]|<span class="error">[^<]*<\/span>)*<\/span>/g, ' '),
   );
 }

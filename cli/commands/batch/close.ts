@@ -6,6 +6,7 @@ import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { addSeconds, noteMemory, timeWork, writeRunState } from '../../../shared/pipeline/life/run-state.ts';
 import { readRoundChains } from '../../../shared/pipeline/rounds/stored-round.ts';
 import { judgeRound } from '../../../shared/pipeline/tasks/judge-round.ts';
+import { DETAILS } from '../../flags/run-flags.ts';
 import { printRun } from '../../print/print-summary.ts';
 import { closingSteps } from '../../run/local-run.ts';
 import { peakMemoryMiB } from '../../run/peak-memory.ts';
@@ -19,6 +20,7 @@ export function addBatchClose(batch: Command, exit: (code: number) => void): voi
     .description('when all tasks are done: add a round of chains, or put the results together')
     .argument('<dir>', 'folder of the run, or s3://BUCKET/RUN')
     .option('--json', 'one JSON document on standard output')
+    .option('--details', DETAILS)
     .option('--quiet', 'no progress')
     .addHelpText(
       'after',
@@ -32,7 +34,7 @@ Examples:
     synthrisk batch close DIR
   done`,
     )
-    .action(async (directory: string, { json = false, quiet = false }: { readonly json?: boolean; readonly quiet?: boolean }) => {
+    .action(async (directory: string, { json = false, quiet = false, details = false }: { readonly json?: boolean; readonly quiet?: boolean; readonly details?: boolean }) => {
       const lock = await (await openBatch(directory)).lock();
       try {
         // As it is now that nobody else closes it.
@@ -46,7 +48,7 @@ Examples:
         }
         if (list.status === 'finished' || (await closeRun(opened, list.round, quiet))) {
           const summary = await readJson(opened.store, runKeys(list.runId).confidential.summary, summarySchema);
-          exit(printRun({ ...opened, summary }, json));
+          exit(printRun({ ...opened, summary }, { json, details }));
           return;
         }
         const { list: next } = await listBatch(opened);

@@ -33,7 +33,7 @@ function answer({ summary }: ReportInput): Html {
   const most = riskiestScenario(summary);
   const [risk] = summary.attributeRisk;
   const disclosed =
-    risk === undefined || risk.valuesGivenAway === null
+    risk === undefined || risk.gainBitsMean === null || risk.valuesGivenAway === null
       ? []
       : html`${quantity(risk, 'valuesGivenAway', 'value')} ${risk.valuesGivenAway === 1 ? 'is' : 'are'} newly disclosed. `;
   const matched =

@@ -8,8 +8,8 @@ export interface Measurement {
   readonly reason: string | null;
 }
 
-/** Details of a reason stand in the section that would have the figures. */
-const firstSentence = (text: string) => text.replace(/[.:] .*/s, '').replace(/\.$/, '');
+/** The first sentence of a reason or a warning, without its stop. */
+export const firstSentence = (text: string) => text.replace(/[.:] .*/s, '').replace(/\.$/, '');
 
 /** What a release can be asked, and whether this run asked it. */
 export function measurements(summary: Summary): Measurement[] {

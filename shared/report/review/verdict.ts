@@ -98,7 +98,7 @@ function decisionPart({ runId, version }: Summary): Html {
   const blank = (term: string) => html`<div><dt>${term}</dt><dd></dd></div>
 `;
   return html`<h3>Decision</h3>
-<dl class="decision">
+<dl id="decision" class="decision">
 <div><dt>Run</dt><dd class="filled">${runId}, synthrisk ${version}</dd></div>
 ${['Table', 'Run by, on', 'Decision: release, change or refuse', 'Name', 'Signature', 'Date', 'Review on'].map(blank)}</dl>`;
 }
