@@ -5,7 +5,7 @@ import type { AttributeRiskSummary, Summary } from '../../shared/contracts/resul
 import { RESOLVED_SCALE } from '../../shared/report/figures/resolved.ts';
 import { type Html, textOf } from '../../shared/report/page/html.ts';
 import { headlineIntruder, headlines } from '../../shared/report/review/headlines.ts';
-import { firstSentence, measurements } from '../../shared/report/review/measured.ts';
+import { measurements } from '../../shared/report/review/measured.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
 import { copiesInWords } from '../../shared/report/words/copies-in-words.ts';
@@ -323,7 +323,7 @@ function shortLines(run: PrintedRun): string[] {
   return [
     ...answer,
     ...(grave.length === 0 ? [] : ['']),
-    ...shown.map(({ code, message }) => `Warning (${code}): ${WARNINGS_IN_WORDS[code] ?? firstSentence(message)}.`),
+    ...shown.map(({ code, message }) => `Warning (${code}): ${WARNINGS_IN_WORDS[code] ?? message.replace(/\. .*/s, '').replace(/\.$/, '')}.`),
     ...(grave.length > shown.length ? [`  and ${formatQuantity(grave.length - shown.length, 'other warning')}`] : []),
     ...files,
   ];

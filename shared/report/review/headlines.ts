@@ -1,10 +1,11 @@
 import { isRanked, nearestVariable } from '../../contracts/results/ranked-figures.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
-import { estimate, figure, headline, percent, percentEstimate, quantity } from '../figures/figure.ts';
+import { derived, estimate, figure, headline, percent, percentEstimate, quantity } from '../figures/figure.ts';
 import { matchHeadline, riskiestScenario } from '../figures/matched-figures.ts';
 import { type Html, html } from '../page/html.ts';
 import { label } from '../page/label.ts';
 import { priorInShort } from '../words/belief-shift.ts';
+import { formatCount } from '../words/format-number.ts';
 
 /** A figure to decide from: what it is, its value with its error, what it would be without the release, and what its ends mean. */
 export interface Headline {
@@ -31,7 +32,7 @@ export function headlineIntruder(summary: Summary): Html {
   const [risk] = summary.attributeRisk;
   if (risk === undefined) return html`The intruder matches what they know of a record with the rows of a dataset.`;
   const prior = risk.gainBitsMean === null && isRanked(risk) ? priorInShort(risk.prior) : 'the synthesizer fitted without this record';
-  const several = summary.attributeRisk.length > 1 ? html` of the scenario ${label(risk.scenario)}` : '';
+  const several = summary.attributeRisk.length > 1 ? html` of the scenario ${label(risk.scenario)}, one of ${derived('scenarios', formatCount(summary.attributeRisk.length))},` : '';
   return html`The intruder${several} ${knowledge(summary, risk)}. Prior: ${prior}.`;
 }
 

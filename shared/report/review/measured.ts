@@ -8,15 +8,15 @@ export interface Measurement {
   readonly reason: string | null;
 }
 
-/** The first sentence of a reason or a warning, without its stop. */
-export const firstSentence = (text: string) => text.replace(/[.:] .*/s, '').replace(/\.$/, '');
+/** The first clause of a reason: the section that would have the figures has it whole. */
+const firstClause = (text: string) => text.replace(/[.:;] .*/s, '').replace(/\.$/, '');
 
 /** What a release can be asked, and whether this run asked it. */
 export function measurements(summary: Summary): Measurement[] {
   const { attributeRisk, attributeRiskReason, identificationRisk, identificationRiskReason, utility, utilityReason } = summary;
   const [risk] = attributeRisk;
   const matched = identificationRisk.find(({ applies }) => !applies);
-  const of = (name: string, isMeasured: boolean, reason: string | undefined) => ({ name, reason: isMeasured ? null : firstSentence(reason ?? 'not asked for') });
+  const of = (name: string, isMeasured: boolean, reason: string | undefined) => ({ name, reason: isMeasured ? null : firstClause(reason ?? 'not asked for') });
   return [
     of('Attribute disclosure: single values', risk !== undefined && risk.gainBitsMean !== null, risk?.gainBitsReason ?? attributeRiskReason),
     of('Attribute disclosure: whole records, ranked', risk !== undefined && isRanked(risk), risk?.rankedReason ?? attributeRiskReason),
