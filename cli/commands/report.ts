@@ -50,7 +50,10 @@ Examples:
       const { calibration, attack, remedies, json } = flags;
       const run = await openRun(directory);
       if (flags.public && flags.evidence) {
-        throw new InvalidConfigError('public-evidence', 'Write the public page and the evidence pack in two calls: the pack is confidential.');
+        throw new InvalidConfigError(
+          'public-evidence',
+          'Write the public page and the evidence pack in two calls: the pack is confidential.',
+        );
       }
       if (flags.public) return publish(run, directory, flags);
       if (flags.releaseKey !== undefined) {

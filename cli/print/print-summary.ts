@@ -247,7 +247,8 @@ function detailLines({ summary, state }: PrintedRun): string[] {
   if (summary.utility) lines.push('', ...utilityLines(summary.utility));
   else lines.push('', `Utility: not measured. ${summary.utilityReason}`);
   lines.push(...acceptanceLines(acceptance, attributeRisk.length > 1));
-  for (const { code, message } of gravestFirst(warnings).filter(({ code }) => code !== 'not-assessable')) lines.push('', `Warning (${code}): ${message}`);
+  for (const { code, message } of gravestFirst(warnings).filter(({ code }) => code !== 'not-assessable'))
+    lines.push('', `Warning (${code}): ${message}`);
   return lines;
 }
 
@@ -280,7 +281,11 @@ const MOST_RULES = 3;
 /** The figures to decide from, in columns. */
 function headlineLines(summary: Summary): string[] {
   const text = (markup: Html) => inTerminal(textOf(markup)).replaceAll('’', "'");
-  const rows = headlines(summary).map(({ name, value, baseline, yardstick }) => [text(name), text(value), `${text(baseline)}; ${text(yardstick)}`]);
+  const rows = headlines(summary).map(({ name, value, baseline, yardstick }) => [
+    text(name),
+    text(value),
+    `${text(baseline)}; ${text(yardstick)}`,
+  ]);
   const widthOf = (column: number) => Math.max(0, ...rows.map((row) => row[column]!.length));
   const [names, values] = [widthOf(0), widthOf(1)];
   return rows.map(([name, value, scale]) => `  ${name!.padEnd(names)}  ${value!.padStart(values)}   ${scale}`);
@@ -295,7 +300,9 @@ function utilityLine({ utility }: Summary): string[] {
   const ratio =
     worst === undefined ? [] : [`pMSE ratio ${formatMeasured(figures[worst]!, figuresSe?.[worst] ?? null)} (1 is expected by chance)`];
   const moved = figures.twoWayTotalVariation;
-  return [`Utility: ${[...ratio, ...(moved === null ? [] : [`2-way tables ${formatPercent(moved)} of records in another cell`])].join('; ')}`];
+  return [
+    `Utility: ${[...ratio, ...(moved === null ? [] : [`2-way tables ${formatPercent(moved)} of records in another cell`])].join('; ')}`,
+  ];
 }
 
 /** A few lines of what matters, the answer first. */
@@ -308,7 +315,10 @@ function shortLines(run: PrintedRun): string[] {
   const unmeasured = measurements(summary).filter(({ reason }) => reason !== null);
   const answer = [
     `Verdict: ${verdictLine(summary)}`,
-    ...listed.map(({ rule, value, reason }) => `  NOT MET: ${rule} (${value === null ? 'undefined' : formatRuled(value)})${reason === undefined ? '' : `: ${reason}`}`),
+    ...listed.map(
+      ({ rule, value, reason }) =>
+        `  NOT MET: ${rule} (${value === null ? 'undefined' : formatRuled(value)})${reason === undefined ? '' : `: ${reason}`}`,
+    ),
     ...(listed.length < missed.length ? [`  and ${formatQuantity(missed.length - listed.length, 'other rule')}`] : []),
     '',
     `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}`,
@@ -323,12 +333,13 @@ function shortLines(run: PrintedRun): string[] {
   return [
     ...answer,
     ...(grave.length === 0 ? [] : ['']),
-    ...shown.map(({ code, message }) => `Warning (${code}): ${WARNINGS_IN_WORDS[code] ?? message.replace(/\. .*/s, '').replace(/\.$/, '')}.`),
+    ...shown.map(
+      ({ code, message }) => `Warning (${code}): ${WARNINGS_IN_WORDS[code] ?? message.replace(/\. .*/s, '').replace(/\.$/, '')}.`,
+    ),
     ...(grave.length > shown.length ? [`  and ${formatQuantity(grave.length - shown.length, 'other warning')}`] : []),
     ...files,
   ];
 }
-
 
 /** Prints what a run found, the answer first. Returns the exit code. */
 export function printRun(run: PrintedRun, { json = false, details = false }: Printing): 0 | 4 {

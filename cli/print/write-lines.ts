@@ -18,7 +18,10 @@ export const MOST_LINES = 25;
  * unless details are asked for.
  */
 export function writeFindings(lines: readonly string[], { details = false }: Printing): void {
-  if (details || lines.length <= MOST_LINES) return writeLines(lines);
+  if (details || lines.length <= MOST_LINES) {
+    writeLines(lines);
+    return;
+  }
   const isKept = (line: string) => /^(?:Warning \(|Acceptance: |Confidential |Masked file: )/.test(line);
   const end = lines.filter(isKept).slice(0, MOST_LINES / 2);
   const first = lines.filter((line) => !isKept(line)).slice(0, MOST_LINES - end.length - 2);

@@ -34,30 +34,35 @@ Examples:
     synthrisk batch close DIR
   done`,
     )
-    .action(async (directory: string, { json = false, quiet = false, details = false }: { readonly json?: boolean; readonly quiet?: boolean; readonly details?: boolean }) => {
-      const lock = await (await openBatch(directory)).lock();
-      try {
-        // As it is now that nobody else closes it.
-        const opened = await openBatch(directory);
-        const { list } = await listBatch(opened);
-        if (list.status === 'tasks') {
-          throw new RunConflictError(
-            'tasks-left',
-            `${list.total - list.done} tasks are not done, and of these ${inRanges(list.tasks)} can be carried out now (synthrisk batch run).`,
-          );
+    .action(
+      async (
+        directory: string,
+        { json = false, quiet = false, details = false }: { readonly json?: boolean; readonly quiet?: boolean; readonly details?: boolean },
+      ) => {
+        const lock = await (await openBatch(directory)).lock();
+        try {
+          // As it is now that nobody else closes it.
+          const opened = await openBatch(directory);
+          const { list } = await listBatch(opened);
+          if (list.status === 'tasks') {
+            throw new RunConflictError(
+              'tasks-left',
+              `${list.total - list.done} tasks are not done, and of these ${inRanges(list.tasks)} can be carried out now (synthrisk batch run).`,
+            );
+          }
+          if (list.status === 'finished' || (await closeRun(opened, list.round, quiet))) {
+            const summary = await readJson(opened.store, runKeys(list.runId).confidential.summary, summarySchema);
+            exit(printRun({ ...opened, summary }, { json, details }));
+            return;
+          }
+          const { list: next } = await listBatch(opened);
+          if (json) process.stdout.write(`${JSON.stringify(next, null, 2)}\n`);
+          else process.stdout.write(`Round ${next.round} adds chains: tasks ${inRanges(next.tasks)} can be carried out now.\n`);
+        } finally {
+          await lock.release();
         }
-        if (list.status === 'finished' || (await closeRun(opened, list.round, quiet))) {
-          const summary = await readJson(opened.store, runKeys(list.runId).confidential.summary, summarySchema);
-          exit(printRun({ ...opened, summary }, { json, details }));
-          return;
-        }
-        const { list: next } = await listBatch(opened);
-        if (json) process.stdout.write(`${JSON.stringify(next, null, 2)}\n`);
-        else process.stdout.write(`Round ${next.round} adds chains: tasks ${inRanges(next.tasks)} can be carried out now.\n`);
-      } finally {
-        await lock.release();
-      }
-    });
+      },
+    );
 }
 
 /** Judges a round whose tasks are done, and puts the results together where no other follows. False where one follows. */

@@ -1,15 +1,13 @@
-import type { AttackSummary } from '../../contracts/results/attack.ts';
-import type { Summary } from '../../contracts/results/summary.ts';
-import { evidenceSections } from './evidence-sections.ts';
+import { type EvidenceInput, evidenceSections } from './evidence-sections.ts';
 import { EVIDENCE_CONFIDENTIALITY, EVIDENCE_TITLE } from './render-evidence.ts';
 
 /** The evidence pack as a document of an office (.docx), with headings and tables that can be filled in. */
-export async function evidenceDocx(summary: Summary, attack: AttackSummary | null): Promise<Uint8Array> {
+export async function evidenceDocx(input: EvidenceInput): Promise<Uint8Array> {
   // Loaded where a pack is asked for: other commands start without it.
   const { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow, TextRun, WidthType } = await import('docx');
   const cell = (text: string, isHead: boolean) =>
     new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold: isHead })] })] });
-  const children = evidenceSections(summary, attack).flatMap(({ title, paragraphs, tables }) => [
+  const children = evidenceSections(input).flatMap(({ title, paragraphs, tables }) => [
     new Paragraph({ text: title, heading: HeadingLevel.HEADING_1 }),
     ...paragraphs.map((text) => new Paragraph({ text, spacing: { after: 120 } })),
     ...tables.flatMap(({ caption, heads, rows }) => [
@@ -24,7 +22,7 @@ export async function evidenceDocx(summary: Summary, attack: AttackSummary | nul
     ]),
   ]);
   const document = new Document({
-    creator: `synthrisk ${summary.version}`,
+    creator: `synthrisk ${input.summary.version}`,
     title: EVIDENCE_TITLE,
     sections: [
       {

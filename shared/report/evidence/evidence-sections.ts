@@ -1,19 +1,21 @@
 import { factsOf } from '../../contracts/models/models.ts';
 import type { AttackOutcome, AttackSummary } from '../../contracts/results/attack.ts';
+import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import { isRanked } from '../../contracts/results/ranked-figures.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import { attackRates } from '../attack/attack-rates.ts';
 import { textOf } from '../page/html.ts';
 import { headlineIntruder } from '../review/headlines.ts';
 import { measurements } from '../review/measured.ts';
-import { verdictLine } from '../review/verdict.ts';
+import type { ReportInput } from '../review/report-input.ts';
+import { allWarnings, verdictLine } from '../review/verdict.ts';
+import { priorInShort } from '../words/belief-shift.ts';
 import { copiesInWords } from '../words/copies-in-words.ts';
 import { errorsInWords, shownError } from '../words/errors-in-words.ts';
 import { formatFigure, formatMeasured, formatPercent, formatPercentEstimate, formatQuantity } from '../words/format-number.ts';
-import { othersInWords } from '../words/membership-in-words.ts';
 import { measureInWords } from '../words/measures-in-words.ts';
+import { othersInWords } from '../words/membership-in-words.ts';
 import { baselineInWords } from '../words/reconstruction-in-words.ts';
-import { gravestFirst } from '../words/warnings-in-words.ts';
 
 /** A table of text: its caption, its heads, and rows of as many cells, of which the first is the row's head. */
 interface EvidenceTable {
@@ -30,15 +32,17 @@ export interface EvidenceSection {
   readonly tables: readonly EvidenceTable[];
 }
 
+/** What a pack is made of: as much of a report's input. */
+export type EvidenceInput = Pick<ReportInput, 'summary' | 'attack' | 'chains'>;
+
 const FIGURES = ['Figure', 'This release', 'Compare with'];
 
 /**
  * What a release's approval rests on, section by section. It holds figures of the whole file, and names of variables: no value and no
  * number of a record.
  *
- * @param attack what other tools measure; null where it was not included
  */
-export function evidenceSections(summary: Summary, attack: AttackSummary | null): EvidenceSection[] {
+export function evidenceSections({ summary, attack, chains }: EvidenceInput): EvidenceSection[] {
   return [
     decisionSection(summary),
     frameworkSection(),
@@ -49,14 +53,18 @@ export function evidenceSections(summary: Summary, attack: AttackSummary | null)
     utilitySection(summary),
     differencesSection(summary),
     labelSection(summary),
-    limitsSection(summary),
+    limitsSection(summary, chains),
     approvalSection(),
   ];
 }
 
 function decisionSection(summary: Summary): EvidenceSection {
   const { runId, version, table, synthesis, acceptance } = summary;
-  const rules = acceptance.map(({ rule, value, met }) => [rule, value === null ? 'undefined' : formatFigure(value), met ? 'met' : 'not met']);
+  const rules = acceptance.map(({ rule, value, met }) => [
+    rule,
+    value === null ? 'undefined' : formatFigure(value),
+    met ? 'met' : 'not met',
+  ]);
   return {
     id: 'summary',
     title: 'Summary',
@@ -167,7 +175,9 @@ function inferenceSection(summary: Summary, attack: AttackSummary | null): Evide
     title: 'Inference',
     paragraphs: [
       'Can an intruder infer values of a person that they did not know?',
-      ...(risk === undefined ? [notMeasured(summary, 'Attribute disclosure: single values')] : [plain(headlineIntruder(summary)), `${errorsInWords(risk)}.`]),
+      ...(risk === undefined
+        ? [notMeasured(summary, 'Attribute disclosure: single values')]
+        : [textOf(headlineIntruder(summary)), `${errorsInWords(risk)}.`]),
       ...withoutAttack(attack),
     ],
     tables: [
@@ -203,7 +213,13 @@ function riskRows(risk: AttributeRiskSummary): string[][] {
       ? []
       : [['Information gained, bits a record', estimated(risk, 'gainBitsMean', formatMeasured, formatFigure), '0 without the release']]),
     ...(isRanked(risk)
-      ? [['Records guessed as a whole', estimated(risk, 'truthRankedFirstShare', formatPercentEstimate, formatPercent), formatPercent(risk.priorFirstShare)]]
+      ? [
+          [
+            `Whole records guessed correctly, under the ${priorInShort(risk.prior)}`,
+            estimated(risk, 'truthRankedFirstShare', formatPercentEstimate, formatPercent),
+            `${formatPercent(risk.priorFirstShare)} without the release`,
+          ],
+        ]
       : []),
     ...(risk.continuousVariables ?? []).map((own) => [
       `${own.variable} ${own.near}, mean probability`,
@@ -292,7 +308,8 @@ function differencesSection({ synthesis, utility }: Summary): EvidenceSection {
             `Regressions of ${responseOf(least.formula)} reproduce the table’s intervals least: they overlap by ${formatPercent(least.overlap)}.`,
           ]),
       ...(patterns?.variables ?? []).map(
-        ({ of, meanDistance }) => `${of} within patterns of ${patterns!.by.join(', ')}: distance ${formatFigure(meanDistance)} (0 the same, 1 nothing in common).`,
+        ({ of, meanDistance }) =>
+          `${of} within patterns of ${patterns!.by.join(', ')}: distance ${formatFigure(meanDistance)} (0 the same, 1 nothing in common).`,
       ),
     ],
     tables: [
@@ -316,7 +333,9 @@ const responseOf = (formula: string) => formula.replace(/( == .*)? ~ .*/s, '');
 function labelSection({ model, synthesis, attributeRisk }: Summary): EvidenceSection {
   const which = synthesis.kind === 'full' ? 'All variables are' : `The variables ${synthesis.synthesized.join(', ')} are`;
   const rows =
-    synthesis.kind === 'full' ? 'No row describes a real person, though a row can equal one.' : 'The other variables are as collected, and each row belongs to a record.';
+    synthesis.kind === 'full'
+      ? 'No row describes a real person, though a row can equal one.'
+      : 'The other variables are as collected, and each row belongs to a record.';
   const epsilon = attributeRisk[0]?.epsilon;
   return {
     id: 'label',
@@ -329,9 +348,9 @@ function labelSection({ model, synthesis, attributeRisk }: Summary): EvidenceSec
   };
 }
 
-function limitsSection(summary: Summary): EvidenceSection {
+function limitsSection(summary: Summary, chains: ChainDiagnostics | null): EvidenceSection {
   const without = measurements(summary).filter(({ reason }) => reason !== null);
-  const warnings = gravestFirst(summary.warnings);
+  const warnings = allWarnings(summary, chains);
   return {
     id: 'limits',
     title: 'Warnings, and what was not measured',
@@ -364,8 +383,6 @@ const approvalSection = (): EvidenceSection => ({
     },
   ],
 });
-
-const plain = (markup: Parameters<typeof textOf>[0]) => textOf(markup);
 
 function notMeasured(summary: Summary, name: string): string {
   const reason = measurements(summary).find((one) => one.name === name)?.reason ?? 'not asked for';

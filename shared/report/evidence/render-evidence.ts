@@ -1,24 +1,24 @@
-import type { AttackSummary } from '../../contracts/results/attack.ts';
-import type { Summary } from '../../contracts/results/summary.ts';
 import { html } from '../page/html.ts';
 import { renderPage } from '../page/page.ts';
 import { labelledTable } from '../page/table.ts';
-import { type EvidenceSection, evidenceSections } from './evidence-sections.ts';
+import { type EvidenceInput, type EvidenceSection, evidenceSections } from './evidence-sections.ts';
 
 /** What both forms of the pack begin with. */
 export const EVIDENCE_TITLE = 'Evidence for the release of synthetic data';
 
 /** Why the pack stays where it is. */
-export const EVIDENCE_CONFIDENTIALITY = 'Figures of the whole file, none of a single record. It stays in the agency until a person decides otherwise.';
+export const EVIDENCE_CONFIDENTIALITY =
+  'Figures of the whole file, none of a single record. It stays in the agency until a person decides otherwise.';
 
 /** The evidence pack as one HTML page, which asks nothing of a network. Equal input gives equal bytes. */
-export function renderEvidence(summary: Summary, attack: AttackSummary | null): Promise<string> {
+export function renderEvidence(input: EvidenceInput): Promise<string> {
+  const { summary } = input;
   return renderPage({
     title: `${EVIDENCE_TITLE}, run ${summary.runId}`,
     confidentiality: html`${EVIDENCE_CONFIDENTIALITY}`,
     heading: EVIDENCE_TITLE,
     subtitle: `Run ${summary.runId}`,
-    sections: evidenceSections(summary, attack).map(sectionOf),
+    sections: evidenceSections(input).map(sectionOf),
     run: { version: summary.version, runId: summary.runId },
   });
 }

@@ -37,6 +37,8 @@ function answer({ summary }: ReportInput): Html {
       ? []
       : html`${quantity(risk, 'valuesGivenAway', 'value')} ${risk.valuesGivenAway === 1 ? 'is' : 'are'} newly disclosed. `;
   const matched =
-    most === undefined ? [] : html`By matching, about ${figure(most.mean, 'expectedMatchRisk')} of ${quantity(summary.table, 'records', 'record')} would be found.`;
+    most === undefined
+      ? []
+      : html`By matching, about ${figure(most.mean, 'expectedMatchRisk')} of ${quantity(summary.table, 'records', 'record')} would be found.`;
   return html`${disclosed}${matched}`;
 }

@@ -32,7 +32,10 @@ export function headlineIntruder(summary: Summary): Html {
   const [risk] = summary.attributeRisk;
   if (risk === undefined) return html`The intruder matches what they know of a record with the rows of a dataset.`;
   const prior = risk.gainBitsMean === null && isRanked(risk) ? priorInShort(risk.prior) : 'the synthesizer fitted without this record';
-  const several = summary.attributeRisk.length > 1 ? html` of the scenario ${label(risk.scenario)}, one of ${derived('scenarios', formatCount(summary.attributeRisk.length))},` : '';
+  const several =
+    summary.attributeRisk.length > 1
+      ? html` of the scenario ${label(risk.scenario)}, one of ${derived('scenarios', formatCount(summary.attributeRisk.length))},`
+      : '';
   return html`The intruder${several} ${knowledge(summary, risk)}. Prior: ${prior}.`;
 }
 
@@ -45,7 +48,9 @@ function knowledge({ synthesis: { kind } }: Summary, { knows, candidates, gainBi
   if (knows === 'nothing') return html`has the release alone`;
   if (knows === 'file') return html`knows the records of a file, and ${target}`;
   if (knows !== undefined) return html`knows ${percent(knows, 'share')} of the other records, and ${target}`;
-  return kind === 'full' ? html`knows every other record, and ${target}` : html`knows everything but the synthesized values of one record, and ${target}`;
+  return kind === 'full'
+    ? html`knows every other record, and ${target}`
+    : html`knows everything but the synthesized values of one record, and ${target}`;
 }
 
 function valueHeadlines(risk: AttributeRiskSummary): Headline[] {

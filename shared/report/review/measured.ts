@@ -16,9 +16,16 @@ export function measurements(summary: Summary): Measurement[] {
   const { attributeRisk, attributeRiskReason, identificationRisk, identificationRiskReason, utility, utilityReason } = summary;
   const [risk] = attributeRisk;
   const matched = identificationRisk.find(({ applies }) => !applies);
-  const of = (name: string, isMeasured: boolean, reason: string | undefined) => ({ name, reason: isMeasured ? null : firstClause(reason ?? 'not asked for') });
+  const of = (name: string, isMeasured: boolean, reason: string | undefined) => ({
+    name,
+    reason: isMeasured ? null : firstClause(reason ?? 'not asked for'),
+  });
   return [
-    of('Attribute disclosure: single values', risk !== undefined && risk.gainBitsMean !== null, risk?.gainBitsReason ?? attributeRiskReason),
+    of(
+      'Attribute disclosure: single values',
+      risk !== undefined && risk.gainBitsMean !== null,
+      risk?.gainBitsReason ?? attributeRiskReason,
+    ),
     of('Attribute disclosure: whole records, ranked', risk !== undefined && isRanked(risk), risk?.rankedReason ?? attributeRiskReason),
     of('Membership', risk !== undefined && risk.membership !== null, risk?.membershipReason ?? attributeRiskReason),
     of(

@@ -1,5 +1,5 @@
-import type { RiskiestRows } from '../../contracts/results/record-details.ts';
 import type { RankedRisk } from '../../contracts/results/ranked-figures.ts';
+import type { RiskiestRows } from '../../contracts/results/record-details.ts';
 import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { derived, figure, percent, quantity, rank, supported, supportedBy } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
@@ -23,11 +23,9 @@ export async function ranksSection(risk: RankedRisk, table: AttributeRiskTable, 
     title: `Ranks and probabilities of whole records, under the ${prior}`,
     answer: answer(risk, table),
     body: html`${besideModel(risk)}${wholeRecord(risk)}`,
-    parts: [
-      await distributionSection(risk, table),
-      await riskiestSection(table, riskiest),
-      ...(await weightsSection(risk, table)),
-    ].map(folded),
+    parts: [await distributionSection(risk, table), await riskiestSection(table, riskiest), ...(await weightsSection(risk, table))].map(
+      folded,
+    ),
   };
 }
 

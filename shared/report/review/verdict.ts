@@ -42,13 +42,14 @@ export function verdictLine(summary: Summary): string {
 }
 
 /** Warnings of the run and of its chains, from the gravest, each once. */
-function allWarnings({ warnings }: Summary, chains: ChainDiagnostics | null): Warning[] {
+export function allWarnings({ warnings }: Summary, chains: ChainDiagnostics | null): Warning[] {
   const stated = new Set(warnings.map(({ message }) => message));
   return gravestFirst([...warnings, ...(chains?.warnings ?? []).filter(({ message }) => !stated.has(message))]);
 }
 
 function warningsPart(warnings: readonly Warning[]): Html {
-  if (warnings.length === 0) return html`<h3>Warnings</h3>
+  if (warnings.length === 0)
+    return html`<h3>Warnings</h3>
 <p>There are no warnings.</p>`;
   return html`<h3>Warnings, the gravest first</h3>
 ${warningList(warnings, WARNINGS_IN_WORDS)}`;
