@@ -156,7 +156,7 @@ describe('the words of the report', () => {
     const none = wordsOf(await without({ gainBitsMean: null, gainBitsReason: 'cells are not listed one by one' }));
     expect(none).not.toContain('About the true values of a record');
     expect(none).toContain('Single values were not asked for: cells are not listed one by one.');
-    expect(none).not.toContain('newly disclosed');
+    expect(none).not.toContain('are newly disclosed');
     const one = { gainBitsMeanSe: null, gainBitsExcessSe: null, gainBitsSeReason: 'a single dataset' };
     expect(wordsOf(await without(one))).toContain('The error of the difference is not known: a single dataset.');
   });

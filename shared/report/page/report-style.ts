@@ -155,6 +155,11 @@ footer { margin-top: 3rem; padding-top: 1.25rem; padding-bottom: 2.5rem; color: 
   .facts > div { grid-template-columns: minmax(0, 1fr); }
   figure { padding: 1rem 0.75rem; }
   th, td { padding: 0.5rem 0.625rem; }
+  .contents ol { display: flex; gap: 1.25rem; overflow-x: auto; white-space: nowrap; }
+  .headlines thead { display: none; }
+  .headlines table, .headlines tbody, .headlines caption { display: block; }
+  .headlines tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; }
+  .headlines tr > .words { grid-column: 1 / -1; max-width: none; padding-top: 0; }
 }
 
 @media print {

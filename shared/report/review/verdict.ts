@@ -72,7 +72,7 @@ function inShort(summary: Summary): Html {
 
 /** The figures to decide from, a row each. */
 function headlineTable(summary: Summary): Html {
-  return renderTable(
+  const table = renderTable(
     'headline-caption',
     headlineIntruder(summary),
     [{ words: 'Figure' }, 'This release', { words: 'Baseline' }, { words: 'Yardstick' }],
@@ -82,6 +82,7 @@ function headlineTable(summary: Summary): Html {
 `,
     ),
   );
+  return html`<div class="headlines">${table}</div>`;
 }
 
 /** What was measured, and what was not with its reason. */
