@@ -222,6 +222,6 @@ Examples:
           quiet: flags.quiet ?? false,
         },
       );
-      exit(printRun(run, flags.json ?? false));
+      exit(printRun(run, flags));
     });
 }

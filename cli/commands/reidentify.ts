@@ -83,6 +83,6 @@ Examples:
       );
       const result = linkageResult(planned, { linkage, seed: config.seed }, intruder, linked);
       await storeLinkage(store, linked, intruder.own, result);
-      printLinkage(directory, result, flags.json ?? false);
+      printLinkage(directory, result, flags);
     });
 }

@@ -6,6 +6,9 @@ import { parseByteSize } from './parse-byte-size.ts';
 import { decimalNumber, names, positiveNumber, wholeNumber } from './parse-flag.ts';
 import { addTableFlags, type TableFlags } from './table-flags.ts';
 
+/** What `--details` does, of every command that prints a few lines of many. */
+export const DETAILS = 'print every figure and warning, not the answer and its figures alone';
+
 /** Flags that every command of a run takes. */
 export interface RunFlags extends TableFlags {
   readonly config?: string;
@@ -14,6 +17,7 @@ export interface RunFlags extends TableFlags {
   readonly releaseKey?: string;
   readonly jobs?: number;
   readonly json?: boolean;
+  readonly details?: boolean;
   readonly quiet?: boolean;
   readonly resume?: boolean;
   readonly batchSize?: number;
@@ -83,6 +87,7 @@ export function addLocalFlags(command: Command): Command {
       ).argParser(parseByteSize),
     )
     .option('--json', 'one JSON document on standard output')
+    .option('--details', DETAILS)
     .option('--quiet', 'no progress')
     .option('--resume', 'go on with a run that stopped');
 }

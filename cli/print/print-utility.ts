@@ -5,7 +5,7 @@ import { formatCount, formatFigure, formatMeasured, formatPercent, formatQuantit
 import { chanceInWords, EXPECTED_IN_WORDS, PROPENSITY_FIGURES, TERMS_IN_WORDS } from '../../shared/report/words/utility-in-words.ts';
 import type { TableCopies } from '../../shared/risk/copies/count-copies.ts';
 import { acceptanceLines } from './print-acceptance.ts';
-import { writeLines } from './write-lines.ts';
+import { type Printing, writeFindings } from './write-lines.ts';
 
 /** Coefficients of a regression that are listed at most. */
 const LISTED_COEFFICIENTS = 12;
@@ -138,13 +138,13 @@ export function utilityLines(utility: UtilitySummary): string[] {
 export function printUtility(
   utility: UtilitySummary,
   { acceptance, copies, sampleUniques }: TableCopies & Pick<Summary, 'acceptance'>,
-  json: boolean,
+  printing: Printing,
 ): void {
-  if (json) {
+  if (printing.json) {
     const shown = { ...withoutValues(utility), copies };
     const judged = acceptance.length === 0 ? shown : { ...shown, acceptance };
     process.stdout.write(`${JSON.stringify(judged, null, 2)}\n`);
     return;
   }
-  writeLines([...utilityLines(utility), ...copiesLines(copies, sampleUniques), ...acceptanceLines(acceptance, false)]);
+  writeFindings([...utilityLines(utility), ...copiesLines(copies, sampleUniques), ...acceptanceLines(acceptance, false)], printing);
 }

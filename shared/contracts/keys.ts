@@ -170,6 +170,9 @@ export function runKeys(runId: string) {
       /** What of the run anybody may know, until a person takes it from here. */
       publicSummary: `${root}confidential/public.json`,
       publicPage: `${root}confidential/public.html`,
+      /** Of `report --evidence`: what an approval rests on, as a page and as a document to fill in. */
+      evidencePage: `${root}confidential/evidence.html`,
+      evidenceDocument: `${root}confidential/evidence.docx`,
       /** Candidate tables of single combinations, which are made when a person asks for one. */
       records: `${root}confidential/records/`,
       record: (combination: number) => `${root}confidential/records/${combination}.csv`,

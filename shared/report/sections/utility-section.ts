@@ -5,7 +5,7 @@ import { associationPlot, coefficientIntervalsChart, drawnCoefficients, patternS
 import { count, derived, figure, percent, percentEstimate, quantity, withError } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels, shortened } from '../page/label.ts';
-import type { Section } from '../page/section.ts';
+import { fold, type Section } from '../page/section.ts';
 import { labelledTable } from '../page/table.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
 import { EXPECTED_IN_WORDS, PROPENSITY_FIGURES, ratioInWords, TERMS_IN_WORDS } from '../words/utility-in-words.ts';
@@ -26,15 +26,21 @@ ${leadIn(utility)}
 ${tablesTable(utility)}
 ${propensityTable(utility)}
 <p class="note">An error after ± is over releases of the table, by the spread between datasets. Other figures have none. ${utility.figuresSeReason}</p>
-${utility.regressions.length === 0 ? html`<p>No regression is compared. ${utility.regressionsReason ?? ''}</p>` : regressionsTable(utility.regressions)}
+${utility.regressions.length === 0 ? html`<p>No regression is compared. ${utility.regressionsReason ?? ''}</p>` : []}
 <div class="figures-grid">
-${await coefficientFigures(utility.regressions)}
 ${await associationFigure(utility)}
 ${await patternFigure(utility)}
 ${await distributionFigures(utility)}
 </div>
+${fold(
+  'Regressions, distributions and patterns',
+  html`${utility.regressions.length === 0 ? [] : regressionsTable(utility.regressions)}
+<div class="figures-grid">
+${await coefficientFigures(utility.regressions)}
+</div>
 ${distributionsTable(utility)}
-${patternsTable(utility)}`;
+${patternsTable(utility)}`,
+)}`;
   return { id: 'utility', title: 'Utility', answer: utilityAnswer(utility), body };
 }
 
