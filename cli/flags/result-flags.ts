@@ -23,7 +23,7 @@ interface Wording {
 
 const KEPT: Wording = {
   out: 'folder of the results (default: synthrisk-runs/<runId>)',
-  releaseKey: 'repeat the run that had this key (default: a new key by chance)',
+  releaseKey: 'repeat the run that had this key (default: a new random key)',
 };
 
 /** Adds them; `ofConfig` says what of a config file serves. */

@@ -96,7 +96,7 @@ export function addLocalFlags(command: Command): Command {
 export function addCommonFlags(command: Command): Command {
   return addLocalFlags(command)
     .addOption(new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber))
-    .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance, kept in confidential/release-key)');
+    .option('--release-key <file>', 'repeat the run that had this key (default: a new random key, kept in confidential/release-key)');
 }
 
 /** Adds the flags of the synthesizer and its chains. */

@@ -85,23 +85,23 @@ function valueLines(risk: AttributeRiskSummary): string[] {
     error === null || error === 0 ? formatPercent(value) : formatPercentEstimate(value, error);
   const differ = gainBitsExcessSe === null ? '' : `; difference ${formatEstimate(gainBitsExcess!, gainBitsExcessSe)}`;
   return [
-    "  values of the records that are there, one variable at a time, by the model's own prior",
+    '  true values of the observed records, one variable at a time (prior: the synthesizer fitted without the record)',
     ...(risk.uncertaintyResolved === null
       ? [`  uncertainty resolved    undefined: ${risk.uncertaintyResolvedReason}`]
       : [
-          `  uncertainty resolved    ${share(risk.uncertaintyResolved, shownError(risk, 'uncertaintyResolved'))} of the ${formatSupported(risk.lackedBitsMean!, risk.lackedBitsMeanSe)} bits a record that an intruder did not know (${RESOLVED_SCALE})`,
+          `  uncertainty resolved    ${share(risk.uncertaintyResolved, shownError(risk, 'uncertaintyResolved'))} of the ${formatSupported(risk.lackedBitsMean!, risk.lackedBitsMeanSe)} bits a record that the intruder lacked (${RESOLVED_SCALE})`,
         ]),
     ...(risk.firstGuessRightAfter === null
       ? []
       : [
-          `  guessed right           ${share(risk.firstGuessRightAfter, shownError(risk, 'firstGuessRightAfter'))} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} before the release, ${formatPercent(risk.commonestShare!)} by the commonest value of each variable, ${formatPercent(risk.naiveBayesShare!)} by naive Bayes without the record`,
+          `  guessed correctly       ${share(risk.firstGuessRightAfter, shownError(risk, 'firstGuessRightAfter'))} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} without the release, ${formatPercent(risk.commonestShare!)} by the commonest value of each variable, ${formatPercent(risk.naiveBayesShare!)} by naive Bayes without the record`,
         ]),
-    `  gain at the truth       ${formatMeasured(gainBitsMean, gainError)} bits a record (claimed: ${formatSupported(gainBitsClaimed!, gainError)}${differ})`,
+    `  information gained      ${formatMeasured(gainBitsMean, gainError)} bits a record (claimed: ${formatSupported(gainBitsClaimed!, gainError)}${differ})`,
     `  of the riskiest 1 %     ${formatMeasured(risk.gainBitsRiskiest!, shownError(risk, 'gainBitsRiskiest'))} bits a record: those of which the estimate claims most`,
     ...(risk.valuesGivenAway === null
       ? []
       : [
-          `  given away              ${formatFigure(risk.valuesGivenAway)} values: not the first guess before the release, but after it, and then likelier right than wrong`,
+          `  newly disclosed         ${formatFigure(risk.valuesGivenAway)} values: best guess wrong before the release; afterwards right, with probability above 50 %`,
         ]),
     ...risk.variables.map(
       (own) =>
@@ -114,7 +114,7 @@ function valueLines(risk: AttributeRiskSummary): string[] {
 const continuousLines = ({ continuousVariables = [] }: AttributeRiskSummary): string[] =>
   continuousVariables.map((own) => {
     const share = (name: 'withinAfter' | 'coveredAfter') => formatPercentEstimate(own[name], shownError(own, name) ?? 0);
-    return `    ${own.variable}: ${own.near} of the true value with probability ${formatPercent(own.withinBefore, own.withinBeforeSe)} before, ${share('withinAfter')} after; 90 % intervals hold ${formatPercent(own.coveredBefore, own.coveredBeforeSe)} of the values before, ${share('coveredAfter')} after; CRPS ${formatSupported(own.crpsBefore, own.crpsBeforeSe)} before, ${formatMeasured(own.crpsAfter, shownError(own, 'crpsAfter'))} after; gain ${formatMeasured(own.gainBitsMean, shownError(own, 'gainBitsMean'))} bits (claimed: ${formatSupported(own.gainBitsClaimed, shownError(own, 'gainBitsMean'))}); ${formatQuantity(own.valuesGivenAway, 'value')} given away`;
+    return `    ${own.variable}: ${own.near} of the true value with probability ${formatPercent(own.withinBefore, own.withinBeforeSe)} before, ${share('withinAfter')} after; 90 % intervals hold ${formatPercent(own.coveredBefore, own.coveredBeforeSe)} of the values before, ${share('coveredAfter')} after; CRPS ${formatSupported(own.crpsBefore, own.crpsBeforeSe)} before, ${formatMeasured(own.crpsAfter, shownError(own, 'crpsAfter'))} after; gain ${formatMeasured(own.gainBitsMean, shownError(own, 'gainBitsMean'))} bits (claimed: ${formatSupported(own.gainBitsClaimed, shownError(own, 'gainBitsMean'))}); ${formatQuantity(own.valuesGivenAway, 'value')} newly disclosed`;
   });
 
 /** What trees prove, and what holding their divisions would miss; nothing of other models. */
@@ -196,7 +196,7 @@ function rankedLines(risk: RankedRisk): string[] {
     `  ${beliefShift(risk).replace('’', "'")}`,
     `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * first)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, first)} (${before}: ${formatPercent(risk.priorFirstShare)})`,
     `  probability of truth    mean ${formatMeasured(risk.probabilityMean, shownError(risk, 'probabilityMean'))}, largest ${formatFigure(risk.probabilityMax)} (${before}: ${formatFigure(risk.priorProbabilityMean)})`,
-    `  belief shifted by       mean ${formatMeasured(risk.informationBitsMean, shownError(risk, 'informationBitsMean'))} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
+    `  change, bits            mean ${formatMeasured(risk.informationBitsMean, shownError(risk, 'informationBitsMean'))} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
     ...(!isSimulated(risk.estimator)
       ? []
       : [

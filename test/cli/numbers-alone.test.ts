@@ -31,7 +31,7 @@ describe('numbers alone, synthesized by the model mixed with all else kept', () 
     expect(code).toBe(4);
     expect(stdout).toMatch(/^Attribute risk, augmented, candidates one-change$/m);
     expect(stdout).toMatch(/income: within 10 % of the true value with probability [\d.]+ % before, [\d.]+ ± [\d.]+ % after/);
-    expect(stdout).toMatch(/gain at the truth +-?[\d.]+ ± [\d.]+ bits a record/);
+    expect(stdout).toMatch(/information gained +-?[\d.]+ ± [\d.]+ bits a record/);
     expect(stdout).toMatch(/^ {2}ranks +not measured: all variables that are guessed at are continuous/m);
     expect(stdout).toMatch(/^Verdict: 2 of 3 acceptance rules are not met\..* comes within 10 % of the true value with probability/m);
     expect(stdout.replaceAll('(undefined)', '')).not.toMatch(WRONG);

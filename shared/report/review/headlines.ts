@@ -24,7 +24,10 @@ export function headlines(summary: Summary): Headline[] {
   const matched = matchHeadlines(summary);
   if (risk === undefined) return [...matched, ...disclosedHeadlines(summary)];
   const values = !isRanked(risk) ? nearHeadlines(risk) : risk.gainBitsMean === null ? wholeHeadlines(risk) : valueHeadlines(risk);
-  return [...values, ...memberHeadlines(risk), ...matched.slice(0, 1), ...riskiestHeadlines(risk)].slice(0, MOST_HEADLINES);
+  return [...values, ...provenHeadlines(risk), ...memberHeadlines(risk), ...matched.slice(0, 1), ...riskiestHeadlines(risk)].slice(
+    0,
+    MOST_HEADLINES,
+  );
 }
 
 /** Whose figures these are, and what is assumed before the release, in two sentences at most. */
@@ -70,6 +73,19 @@ function valueHeadlines(risk: AttributeRiskSummary): Headline[] {
     },
   ];
 }
+
+/** Of trees: what the release proves. */
+const provenHeadlines = (risk: AttributeRiskSummary): Headline[] =>
+  risk.provenShare === undefined
+    ? []
+    : [
+        {
+          name: html`Records with a value that the release proves`,
+          value: percent(risk, 'provenShare'),
+          baseline: html`0\u00a0% without the release`,
+          yardstick: html`no other value could have led to this release`,
+        },
+      ];
 
 const resolvedHeadlines = (risk: AttributeRiskSummary): Headline[] =>
   risk.uncertaintyResolved === null

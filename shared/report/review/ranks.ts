@@ -42,7 +42,7 @@ function answer(risk: RankedRisk, { columns: { count, probability } }: Attribute
 /** What the release adds to what everybody could model without the record; nothing under other priors. */
 function besideModel(risk: RankedRisk): Html | [] {
   if (risk.prior !== 'model') return [];
-  return html`<p>Beyond what everybody could model without the record, the release moves the intruder’s belief by
+  return html`<p>Beyond what everybody could model without the record, the release changes the intruder’s probabilities by
 ${supported(risk, 'informationBitsMean')} bits a record. The model of the other records alone gives the truth a probability of
 ${figure(risk, 'priorProbabilityMean')} on average, and its first guess is right for ${percent(risk, 'priorFirstShare')} of the records; with the release these are
 ${supported(risk, 'probabilityMean')} and ${percent(risk, 'truthRankedFirstShare')}. The difference is what the release adds.</p>
@@ -56,6 +56,6 @@ function wholeRecord(risk: RankedRisk): Html {
 ${quantity(risk, 'records', 'record')} (${percent(risk, 'truthRankedFirstShare')}); ${uniform ? 'guessing at random among the candidates' : 'the first guess by that prior alone'} would be right for
 ${percent(risk, 'priorFirstShare')}. The truth has a probability of ${supported(risk, 'probabilityMean')} on average, after ${figure(risk, 'priorProbabilityMean')} before the
 release, and of ${figure(risk, 'probabilityMax')} at most; its median rank is ${rank(risk, 'truthRankMedian')} among up to ${quantity(risk, 'candidatesPerCombinationMax', 'candidate')}. The release
-shifts the belief by ${supported(risk, 'informationBitsMean')} bits a record, towards the truth or away from it.</p>
+changes the intruder’s probabilities by ${supported(risk, 'informationBitsMean')} bits a record, towards the truth or away from it.</p>
 `;
 }

@@ -35,10 +35,10 @@ describe('printRun()', () => {
     expect(printed).toContain('1,194 records, 8 variables, 400 combinations');
     expect(printed).toMatch(/truth ranked first +123 records, 10\.3 ± 0\.4 % \(guessing: 3\.8 %\)/);
     expect(printed).toMatch(/probability of truth +mean 0\.\d{5} ± 0\.00030, largest 0\.\d{3} /);
-    expect(printed).toMatch(/guessed right +76\.2 ± 0\.5 % of values, 75\.1 % before the release/);
-    expect(printed).toMatch(/gain at the truth +0\.351 ± 0\.041 bits a record \(claimed: 0\.364; difference 0\.012 ± 0\.041\)/);
-    expect(printed).toContain("Shift of the intruder's belief (uniform prior over one-change guesses)");
-    expect(printed).toMatch(/belief shifted by +mean \d\.\d{4} ± 0\.0080 bits, largest \d\.\d\d bits/);
+    expect(printed).toMatch(/guessed correctly +76\.2 ± 0\.5 % of values, 75\.1 % without the release/);
+    expect(printed).toMatch(/information gained +0\.351 ± 0\.041 bits a record \(claimed: 0\.364; difference 0\.012 ± 0\.041\)/);
+    expect(printed).toContain("Change in the intruder's probabilities (uniform prior over one-change guesses)");
+    expect(printed).toMatch(/change, bits +mean \d\.\d{4} ± 0\.0080 bits, largest \d\.\d\d bits/);
     expect(printed).toMatch(/reproducibility +0\.983 /);
     expect(printed).toContain('truthRankedFirstShare <= 0.05: NOT MET (0.0731)');
     expect(printed).not.toMatch(/[\u00a0\u2212]/);
