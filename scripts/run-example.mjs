@@ -1,5 +1,5 @@
-// Runs after ensure-ready.mjs on `npm start`: writes the example table, evaluates its risk and ends with the path of the
-// report and the verdict in a line. Arguments go to `synthrisk evaluate`: npm start -- --seed 2.
+// Runs after ensure-ready.mjs on `npm start`: writes the example table, evaluates its risk and ends with the address of the
+// report. Arguments go to `synthrisk evaluate`: npm start -- --seed 2.
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -37,15 +37,11 @@ if (refused) process.exit(refused);
 const { code, printed } = await synthrisk(['evaluate', `${RUNS}/household.csv`, '--resume', ...process.argv.slice(2)]);
 process.exitCode = code;
 const report = /^Confidential report:\s+(.+)$/m.exec(printed)?.[1];
-const verdict = /^Verdict:\s+(.+)$/m.exec(printed)?.[1];
-if (report && verdict) {
+if (report) {
   console.log(`
 The next step is your own table, from this folder:  npx --no-install synthrisk evaluate table.csv
 The report is one HTML file that needs no network. Open it in a browser, by its path or by this address:
-  ${pathToFileURL(resolve(root, report)).href}
-
-Report:   ${report}
-Verdict:  ${verdict}`);
+  ${pathToFileURL(resolve(root, report)).href}`);
 } else if (code === 130) {
   console.error('To go on: npm start, with the same arguments.');
 }

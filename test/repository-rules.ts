@@ -126,6 +126,7 @@ const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly
     records: ['page', 'words', 'charts'],
     sections: ['page', 'words', 'figures', 'charts'],
     review: ['page', 'words', 'figures', 'charts', 'sections', 'attack'],
+    evidence: ['page', 'words', 'attack', 'review'],
     [OWN_FILES]: ['page', 'words', 'figures', 'charts', 'sections', 'attack', 'review', 'records'],
   },
   'shared/risk/attack': { nearest: [], [OWN_FILES]: ['nearest'] },

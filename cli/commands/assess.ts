@@ -93,6 +93,6 @@ Examples:
           quiet: flags.quiet ?? false,
         },
       );
-      exit(printRun(run, flags.json ?? false));
+      exit(printRun(run, flags));
     });
 }

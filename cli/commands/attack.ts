@@ -90,7 +90,7 @@ Examples:
         quiet,
       );
       if (out !== undefined) await storeAttack(new FileStore(out, runKeys(ATTACK_ID).root), measured);
-      printAttack(measured.summary, copied, json);
+      printAttack(measured.summary, copied, flags);
       if (out !== undefined && !json) {
         const confidential = join(out, 'confidential');
         process.stdout.write(

@@ -55,6 +55,6 @@ Examples:
       );
       const key = runKeys(run.state.runId).confidential.calibration;
       const found: StoredCalibration = await readJson(store, key, calibrationSchema);
-      printCalibration(run, found, flags.json ?? false);
+      printCalibration(run, found, flags);
     });
 }

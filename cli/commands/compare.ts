@@ -4,8 +4,9 @@ import { compareRuns } from '../../shared/pipeline/compare/compare-runs.ts';
 import { storeComparison } from '../../shared/pipeline/compare/store-comparison.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { addMapFlags, askedMap, type MapFlags } from '../flags/map-flags.ts';
+import { DETAILS } from '../flags/run-flags.ts';
 import { comparisonLines } from '../print/print-comparison.ts';
-import { writeLines } from '../print/write-lines.ts';
+import { writeFindings } from '../print/write-lines.ts';
 import { openRun } from '../run/open-run.ts';
 import { requireEmptyFolder } from '../run/run-folder.ts';
 import { runNames } from '../run/run-names.ts';
@@ -13,6 +14,7 @@ import { runNames } from '../run/run-names.ts';
 interface CompareFlags extends MapFlags {
   readonly out?: string;
   readonly json?: boolean;
+  readonly details?: boolean;
 }
 
 /** `compare RUN RUN...`: finished runs of one table side by side. */
@@ -24,6 +26,7 @@ export function addCompare(program: Command): void {
   addMapFlags(command)
     .option('--out <dir>', 'empty folder for the map as a page, all measures and their differences')
     .option('--json', 'one JSON document on standard output')
+    .option('--details', DETAILS)
     .addHelpText(
       'after',
       `
@@ -48,6 +51,6 @@ Examples:
       const found = await compareRuns(runs, askedMap(flags));
       if (out !== undefined) await storeComparison(new FileStore(join(out, 'confidential')), found);
       if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-      else writeLines(comparisonLines(found, out));
+      else writeFindings(comparisonLines(found, out), flags);
     });
 }

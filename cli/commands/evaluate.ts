@@ -38,6 +38,6 @@ Examples:
         { purpose: 'evaluate', config, ...files, ...(flags.batchSize ? { batchSize: flags.batchSize } : {}) },
         { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false },
       );
-      exit(printRun(run, flags.json ?? false));
+      exit(printRun(run, flags));
     });
 }

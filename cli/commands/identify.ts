@@ -9,7 +9,7 @@ import { identificationUnits, identifyRelease } from '../../shared/risk/identifi
 import { FileStore } from '../../shared/storage/file-store.ts';
 import { flagSettings, requireTable } from '../flags/flag-settings.ts';
 import { addIdentificationFlags, addTrueValuesFlag } from '../flags/identification-flags.ts';
-import type { RunFlags } from '../flags/run-flags.ts';
+import { DETAILS, type RunFlags } from '../flags/run-flags.ts';
 import { addTableFlags } from '../flags/table-flags.ts';
 import { acceptanceExit, noticeOtherRules } from '../print/print-acceptance.ts';
 import { printIdentification } from '../print/print-identification.ts';
@@ -38,6 +38,7 @@ export function addIdentify(program: Command, exit: (code: number) => void): voi
       'acceptance rules such as "identificationRisk.mean.expectedMatchRisk <= 20", or of one scenario \'identificationRisk["its name"].mean.trueMatchRate <= 0.01\'; exit code 4 when one is not met',
     )
     .option('--json', 'one JSON document on standard output')
+    .option('--details', DETAILS)
     .option('--quiet', 'no progress')
     .addHelpText(
       'after',
@@ -88,7 +89,7 @@ Examples:
         identificationRisk: risks.map(({ summary }) => summary),
         assessable: copied.copies.identicalDatasets === 0,
       });
-      printIdentification(results, { ...copied, acceptance: judged.results }, json);
+      printIdentification(results, { ...copied, acceptance: judged.results }, flags);
       noticeOtherRules(judged, quiet);
       if (out !== undefined && !json) {
         const confidential = join(out, 'confidential');

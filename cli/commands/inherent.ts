@@ -95,7 +95,7 @@ Examples:
       const { found, rows } = summarizeBounds(bounds, measures);
       const document: FoundBounds = { version: VERSION, runId, ...found, warnings: [...warnings, ...found.warnings] };
       await storeBounds(store, document, rows);
-      printBounds(directory, document, flags.json ?? false);
+      printBounds(directory, document, flags);
     });
 }
 

@@ -59,6 +59,6 @@ Examples:
       );
       const result = maskingResult(planned, { masking, seed: config.seed }, masked);
       await storeMasking(store, masked, result);
-      printMasking(directory, result, flags.json ?? false);
+      printMasking(directory, result, flags);
     });
 }

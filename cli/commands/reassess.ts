@@ -54,6 +54,6 @@ Examples:
           quiet: flags.quiet ?? false,
         },
       );
-      exit(printRun(run, flags.json ?? false));
+      exit(printRun(run, flags));
     });
 }

@@ -39,7 +39,7 @@ export function addReidentify(program: Command): void {
       'after',
       `
 From the release alone an intruder knows how far its values can be from the true ones. Each row is linked with the record of
-his file that agrees best, and is re-identified when that is its own and no other agrees as well. Which record is its own is
+their file that agrees best, and is re-identified when that is its own and no other agrees as well. Which record is its own is
 used for the figures alone.
 
 Examples:
@@ -83,6 +83,6 @@ Examples:
       );
       const result = linkageResult(planned, { linkage, seed: config.seed }, intruder, linked);
       await storeLinkage(store, linked, intruder.own, result);
-      printLinkage(directory, result, flags.json ?? false);
+      printLinkage(directory, result, flags);
     });
 }

@@ -6,6 +6,7 @@ import { sameKey } from '../../shared/contracts/secret-key.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { publishRun } from '../../shared/pipeline/public/publish-summary.ts';
 import { reportCalibration } from '../../shared/pipeline/results/calibrate-run.ts';
+import { reportEvidence } from '../../shared/pipeline/results/report-evidence.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { includeAttack, includeRemedies } from '../run/include-beside.ts';
 import { includeCalibration } from '../run/include-calibration.ts';
@@ -17,6 +18,7 @@ interface ReportFlags {
   readonly attack?: string;
   readonly remedies?: string;
   readonly public?: boolean;
+  readonly evidence?: boolean;
   readonly releaseKey?: string;
   readonly json?: boolean;
 }
@@ -31,6 +33,7 @@ export function addReport(program: Command): void {
     .option('--attack <dir>', 'folder of `attack` on this release: what other tools measure, to include')
     .option('--remedies <dir>', 'folder of `remedies` of this run: what was tried to lower its risk, to include')
     .option('--public', 'write the page that anybody may read: confidential/public.html and public.json')
+    .option('--evidence', 'write the evidence pack for an approval: confidential/evidence.html and evidence.docx')
     .option('--release-key <file>', 'with --public, of a run that has left its release key elsewhere')
     .option('--json', 'one JSON document on standard output')
     .addHelpText(
@@ -40,11 +43,18 @@ Examples:
   synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60
   synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --calibration synthrisk-runs/77d0e2c41b9a8f35
   synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --remedies synthrisk-runs/4f1c0a9b2d3e5f60-remedies
-  synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --public`,
+  synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --public
+  synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --evidence`,
     )
     .action(async (directory: string, flags: ReportFlags) => {
       const { calibration, attack, remedies, json } = flags;
       const run = await openRun(directory);
+      if (flags.public && flags.evidence) {
+        throw new InvalidConfigError(
+          'public-evidence',
+          'Write the public page and the evidence pack in two calls: the pack is confidential.',
+        );
+      }
       if (flags.public) return publish(run, directory, flags);
       if (flags.releaseKey !== undefined) {
         throw new InvalidConfigError('without-public', 'The release key is of use with --public alone.');
@@ -58,11 +68,23 @@ Examples:
       if (calibration !== undefined) await includeCalibration(run, calibration);
       if (attack !== undefined) await includeAttack(run, attack);
       if (remedies !== undefined) await includeRemedies(run, remedies);
+      if (flags.evidence) return packEvidence(run, directory, json ?? false);
       await (calibrated ? reportCalibration : reportRun)(store, plan);
       await writeManifest(store, plan);
       const report = join(directory, 'confidential', calibrated ? 'calibration.html' : 'report.html');
       process.stdout.write(json ? `${JSON.stringify({ report })}\n` : `${report}\n`);
     });
+}
+
+/** Writes the evidence pack, and says where it is. */
+async function packEvidence({ plan, store }: OpenedRun, directory: string, json: boolean): Promise<void> {
+  if (plan.purpose !== 'evaluate' && plan.purpose !== 'assess') {
+    throw new InvalidConfigError('nothing-to-report', `The run in ${directory} assessed no risk.`);
+  }
+  await reportEvidence(store, plan);
+  await writeManifest(store, plan);
+  const [page, document] = ['evidence.html', 'evidence.docx'].map((name) => join(directory, 'confidential', name));
+  process.stdout.write(json ? `${JSON.stringify({ page, document })}\n` : `${page}\n${document}\n`);
 }
 
 /** Writes the page that anybody may read, and tells where it is. */

@@ -28,6 +28,6 @@ Examples:
         { purpose: 'synthesize', config, ...(await readRunFiles(config)) },
         { ...flags, resume: flags.resume ?? false, quiet: flags.quiet ?? false },
       );
-      exit(printRun(run, flags.json ?? false));
+      exit(printRun(run, flags));
     });
 }

@@ -75,7 +75,7 @@ Examples:
       const assessable = copied.copies.identicalDatasets === 0;
       const judged = judgeMeasure(config, { utility: measured.summary, assessable });
       if (out !== undefined) await storeUtility(new FileStore(out, runKeys(UTILITY_ID).root), measured);
-      printUtility(measured.summary, { ...copied, acceptance: judged.results }, json);
+      printUtility(measured.summary, { ...copied, acceptance: judged.results }, flags);
       noticeOtherRules(judged, quiet);
       if (out !== undefined && !json) {
         const confidential = join(out, 'confidential');

@@ -16,7 +16,7 @@ export interface AttackFlags {
 export function addAttackFlags(command: Command): Command {
   return command
     .addOption(new Option('--keys <variables>', 'variables that an intruder knows of a person, A,B').argParser(names))
-    .addOption(new Option('--target <variables>', 'variables that he wants to learn, each by itself, C,D').argParser(names))
+    .addOption(new Option('--target <variables>', 'variables that they want to learn, each by itself, C,D').argParser(names))
     .addOption(new Option('--attempts <n>', 'attempts of each attack on each dataset (default: 500)').argParser(positiveNumber))
     .addOption(
       new Option(

@@ -60,7 +60,7 @@ export function identificationScenario(flags: RunFlags): Settings | undefined {
     if (radius || shape || sweep || sweepJointly) {
       throw new InvalidConfigError(
         'no-known',
-        'The flags --radius, --shape and --sweep are of an intruder who matches: say with --known what he knows, or leave them to `identification` in the config.',
+        'The flags --radius, --shape and --sweep are of an intruder who matches: say with --known what they know, or leave them to `identification` in the config.',
       );
     }
     return undefined;

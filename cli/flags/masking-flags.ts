@@ -99,5 +99,5 @@ export function addReidentifyFlags(command: Command): Command {
     )
     .addOption(new Option('--tolerate <n>', 'variables that may disagree (default: a third of them)').argParser(wholeNumber))
     .addOption(new Option('--intruder-share <share>', 'share of the records that the intruder has').argParser(decimalNumber).default(1))
-    .addOption(new Option('--errors <share>', 'share of the variables of his records that are wrong').argParser(decimalNumber));
+    .addOption(new Option('--errors <share>', 'share of the variables of their records that are wrong').argParser(decimalNumber));
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { wholeNumber } from './parse-flag.ts';
+import { DETAILS } from './run-flags.ts';
 import { addTableFlags, type TableFlags } from './table-flags.ts';
 
 /** Flags of every command that reads a table and runs no chains. */
@@ -10,6 +11,7 @@ export interface ResultFlags extends TableFlags {
   readonly seed?: number;
   readonly releaseKey?: string;
   readonly json?: boolean;
+  readonly details?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -21,7 +23,7 @@ interface Wording {
 
 const KEPT: Wording = {
   out: 'folder of the results (default: synthrisk-runs/<runId>)',
-  releaseKey: 'repeat the run that had this key (default: a new key by chance)',
+  releaseKey: 'repeat the run that had this key (default: a new random key)',
 };
 
 /** Adds them; `ofConfig` says what of a config file serves. */
@@ -33,6 +35,7 @@ export function addResultFlags(command: Command, ofConfig: string, { out, releas
     .addOption(new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber))
     .option('--release-key <file>', releaseKey)
     .option('--json', 'one JSON document on standard output')
+    .option('--details', DETAILS)
     .option('--quiet', 'no progress');
 }
 

@@ -6,6 +6,9 @@ import { parseByteSize } from './parse-byte-size.ts';
 import { decimalNumber, names, positiveNumber, wholeNumber } from './parse-flag.ts';
 import { addTableFlags, type TableFlags } from './table-flags.ts';
 
+/** What `--details` does, of every command that prints a few lines of many. */
+export const DETAILS = 'print every figure and warning, not the answer and its figures alone';
+
 /** Flags that every command of a run takes. */
 export interface RunFlags extends TableFlags {
   readonly config?: string;
@@ -14,6 +17,7 @@ export interface RunFlags extends TableFlags {
   readonly releaseKey?: string;
   readonly jobs?: number;
   readonly json?: boolean;
+  readonly details?: boolean;
   readonly quiet?: boolean;
   readonly resume?: boolean;
   readonly batchSize?: number;
@@ -83,6 +87,7 @@ export function addLocalFlags(command: Command): Command {
       ).argParser(parseByteSize),
     )
     .option('--json', 'one JSON document on standard output')
+    .option('--details', DETAILS)
     .option('--quiet', 'no progress')
     .option('--resume', 'go on with a run that stopped');
 }
@@ -91,7 +96,7 @@ export function addLocalFlags(command: Command): Command {
 export function addCommonFlags(command: Command): Command {
   return addLocalFlags(command)
     .addOption(new Option('--seed <n>', 'tells runs of one release key apart (default: 1)').argParser(wholeNumber))
-    .option('--release-key <file>', 'repeat the run that had this key (default: a new key by chance, kept in confidential/release-key)');
+    .option('--release-key <file>', 'repeat the run that had this key (default: a new random key, kept in confidential/release-key)');
 }
 
 /** Adds the flags of the synthesizer and its chains. */

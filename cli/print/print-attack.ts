@@ -18,7 +18,7 @@ import {
   formatQuantity,
 } from '../../shared/report/words/format-number.ts';
 import type { TableCopies } from '../../shared/risk/copies/count-copies.ts';
-import { writeLines } from './write-lines.ts';
+import { type Printing, writeFindings } from './write-lines.ts';
 
 /** A share with its error over releases, where it has one. */
 function percent(value: number | null, error: number | null | undefined): string {
@@ -145,13 +145,13 @@ function keyLines({ keyCounts, datasets }: AttackSummary): string[] {
 }
 
 /** Prints what `attack` found: the document as JSON, or lines for a person. */
-export function printAttack(summary: AttackSummary, { copies, sampleUniques }: TableCopies, json: boolean): void {
-  if (json) {
+export function printAttack(summary: AttackSummary, { copies, sampleUniques }: TableCopies, printing: Printing): void {
+  if (printing.json) {
     process.stdout.write(`${JSON.stringify({ ...summary, copies }, null, 2)}\n`);
     return;
   }
   const { datasets, records, keys, target } = summary;
-  writeLines([
+  const lines = [
     `What other tools measure, ${formatQuantity(datasets, 'dataset')} beside ${formatQuantity(records, 'record')}; known ${keys.join(', ')}; sought ${target.join(', ')}`,
     ...disclosureLines(summary),
     ...attackLines(summary),
@@ -164,5 +164,6 @@ export function printAttack(summary: AttackSummary, { copies, sampleUniques }: T
     ...(summary.releaseSeReason === undefined ? [] : [`No errors over releases: ${summary.releaseSeReason}`]),
     '',
     'What each takes for granted and where it misleads: the report (--out), and docs/explanation/compared.md.',
-  ]);
+  ];
+  writeFindings(lines, printing);
 }

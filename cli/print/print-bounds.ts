@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BoundedMeasure, FoundBounds, MeasureDistribution } from '../../shared/contracts/results/bounds.ts';
 import { formatEstimate, formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
-import { writeLines } from './write-lines.ts';
+import { type Printing, writeFindings } from './write-lines.ts';
 
 function distribution({ mean, standardError, smallest, largest, reason }: MeasureDistribution): string {
   if (mean === null) return `undefined: ${reason}`;
@@ -47,7 +47,7 @@ function boundsLines(directory: string, found: FoundBounds): string[] {
 }
 
 /** Prints the bounds: their document as JSON, or lines for a person. */
-export function printBounds(directory: string, found: FoundBounds, json: boolean): void {
-  if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-  else writeLines(boundsLines(directory, found));
+export function printBounds(directory: string, found: FoundBounds, printing: Printing): void {
+  if (printing.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  else writeFindings(boundsLines(directory, found), printing);
 }

@@ -4,12 +4,14 @@ import { namedCalibrationGroups } from '../../shared/report/words/calibration-gr
 import { formatDuration } from '../../shared/report/words/format-duration.ts';
 import { formatEstimate, formatMemory, formatPercentEstimate, formatQuantity } from '../../shared/report/words/format-number.ts';
 import type { CarriedOutRun } from '../run/local-run.ts';
-import { writeLines } from './write-lines.ts';
+import { type Printing, writeFindings } from './write-lines.ts';
 
 /** A calibration as lines for a person. */
 function calibrationLines({ directory, state }: FinishedCalibration, found: StoredCalibration): string[] {
   const { targets, replicates, datasets, slope, slopeSe } = found;
   return [
+    found.verdict.message,
+    '',
     `${formatQuantity(replicates, 'replicate')} of ${formatQuantity(targets, 'target')} among ${formatQuantity(found.table.records, 'record')}, ${formatQuantity(datasets, 'synthetic dataset')} each`,
     '',
     `Calibration of ${found.estimator}, candidates ${found.candidates} (${found.candidatesPerTarget} for each target)`,
@@ -20,8 +22,6 @@ function calibrationLines({ directory, state }: FinishedCalibration, found: Stor
       ? `  slope                   undefined: ${found.slopeReason}`
       : `  slope                   ${formatEstimate(slope, slopeSe)} (1 = calibrated, below 1 = overclaims)`,
     ...groupLines(found),
-    '',
-    found.verdict.message,
     ...found.warnings.flatMap(({ code, message }) => ['', `Warning (${code}): ${message}`]),
     '',
     `${formatDuration(state.seconds.total)}, ${formatMemory(state.peakMemoryMiB)} of memory at most`,
@@ -56,8 +56,8 @@ function groupLines(found: StoredCalibration): string[] {
 type FinishedCalibration = Pick<CarriedOutRun, 'directory' | 'state'>;
 
 /** Prints what a calibration found: its file as JSON with seconds and memory, or lines for a person. */
-export function printCalibration(run: FinishedCalibration, found: StoredCalibration, json: boolean): void {
+export function printCalibration(run: FinishedCalibration, found: StoredCalibration, printing: Printing): void {
   const { seconds, peakMemoryMiB } = run.state;
-  if (json) process.stdout.write(`${JSON.stringify({ ...found, seconds, peakMemoryMiB }, null, 2)}\n`);
-  else writeLines(calibrationLines(run, found));
+  if (printing.json) process.stdout.write(`${JSON.stringify({ ...found, seconds, peakMemoryMiB }, null, 2)}\n`);
+  else writeFindings(calibrationLines(run, found), printing);
 }

@@ -5,7 +5,7 @@ import { formatCount, formatFigure, roundToError } from '../../shared/report/wor
 import { ROW_ORDER_ASSUMED, radiusInWords, sweepCaution } from '../../shared/report/words/identification-in-words.ts';
 import type { TableCopies } from '../../shared/risk/copies/count-copies.ts';
 import { acceptanceLines } from './print-acceptance.ts';
-import { writeLines } from './write-lines.ts';
+import { type Printing, writeFindings } from './write-lines.ts';
 
 /** Datasets that are listed one by one at most. */
 const LISTED_DATASETS = 20;
@@ -98,13 +98,16 @@ export function riskLines(risk: IdentificationRiskSummary, byData: boolean): str
 export function printIdentification(
   found: readonly { readonly summary: IdentificationRiskSummary; readonly byData: boolean }[],
   { acceptance, copies, sampleUniques }: TableCopies & Pick<Summary, 'acceptance'>,
-  json: boolean,
+  printing: Printing,
 ): void {
-  if (json) {
+  if (printing.json) {
     const summaries = found.map(({ summary }) => ({ ...summary, copies, ...(acceptance.length === 0 ? {} : { acceptance }) }));
     process.stdout.write(`${JSON.stringify(summaries.length === 1 ? summaries[0] : summaries, null, 2)}\n`);
     return;
   }
   const lines = found.flatMap(({ summary, byData }) => [...riskLines(summary, byData), '']);
-  writeLines([...lines, ...copiesLines(copies, sampleUniques), ROW_ORDER_ASSUMED, ...acceptanceLines(acceptance, found.length > 1)]);
+  writeFindings(
+    [...lines, ...copiesLines(copies, sampleUniques), ROW_ORDER_ASSUMED, ...acceptanceLines(acceptance, found.length > 1)],
+    printing,
+  );
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { LinkageResult } from '../../shared/contracts/results/linkage.ts';
 import { formatFigure, formatPercent, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { methodInWords } from '../../shared/report/words/masking-in-words.ts';
-import { writeLines } from './write-lines.ts';
+import { type Printing, writeFindings } from './write-lines.ts';
 
 const interval = (low: number, high: number) => `95 % interval ${formatPercent(low)} to ${formatPercent(high)}`;
 
@@ -31,7 +31,7 @@ function linkageLines(directory: string, result: LinkageResult): string[] {
 }
 
 /** Prints what was re-identified: its document as JSON, or lines for a person. */
-export function printLinkage(directory: string, result: LinkageResult, json: boolean): void {
-  if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-  else writeLines(linkageLines(directory, result));
+export function printLinkage(directory: string, result: LinkageResult, printing: Printing): void {
+  if (printing.json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  else writeFindings(linkageLines(directory, result), printing);
 }

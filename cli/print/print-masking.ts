@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Difference, MaskingResult } from '../../shared/contracts/results/masking.ts';
 import { formatFigure, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { LOSS_MEASURES, LOSS_UNITS, methodInWords } from '../../shared/report/words/masking-in-words.ts';
-import { writeLines } from './write-lines.ts';
+import { type Printing, writeFindings } from './write-lines.ts';
 
 const difference = ({ mean, largest, reason }: Difference) =>
   mean === null || largest === null ? `undefined: ${reason}` : `mean ${formatFigure(mean)}, largest ${formatFigure(largest)}`;
@@ -34,7 +34,7 @@ function maskingLines(directory: string, result: MaskingResult): string[] {
 }
 
 /** Prints what masking lost: its document as JSON, or lines for a person. */
-export function printMasking(directory: string, result: MaskingResult, json: boolean): void {
-  if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-  else writeLines(maskingLines(directory, result));
+export function printMasking(directory: string, result: MaskingResult, printing: Printing): void {
+  if (printing.json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  else writeFindings(maskingLines(directory, result), printing);
 }

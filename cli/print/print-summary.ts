@@ -3,6 +3,9 @@ import { isSimulated } from '../../shared/contracts/config/config.ts';
 import { isRanked, type RankedRisk } from '../../shared/contracts/results/ranked-figures.ts';
 import type { AttributeRiskSummary, Summary } from '../../shared/contracts/results/summary.ts';
 import { RESOLVED_SCALE } from '../../shared/report/figures/resolved.ts';
+import { type Html, textOf } from '../../shared/report/page/html.ts';
+import { headlineIntruder, headlines } from '../../shared/report/review/headlines.ts';
+import { measurements } from '../../shared/report/review/measured.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { beliefShift } from '../../shared/report/words/belief-shift.ts';
 import { copiesInWords } from '../../shared/report/words/copies-in-words.ts';
@@ -18,17 +21,19 @@ import {
   formatPercent,
   formatPercentEstimate,
   formatQuantity,
+  formatRuled,
   formatSupported,
 } from '../../shared/report/words/format-number.ts';
 import { AUC_SCALE, othersInWords } from '../../shared/report/words/membership-in-words.ts';
 import { baselineInWords } from '../../shared/report/words/reconstruction-in-words.ts';
 import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
 import { uniqueInWords } from '../../shared/report/words/unique-in-words.ts';
+import { gravestFirst, WARNINGS_IN_WORDS } from '../../shared/report/words/warnings-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
 import { acceptanceExit, acceptanceLines } from './print-acceptance.ts';
 import { riskLines } from './print-identification.ts';
 import { utilityLines, withoutValues } from './print-utility.ts';
-import { writeLines } from './write-lines.ts';
+import { inTerminal, MOST_LINES, type Printing, writeLines } from './write-lines.ts';
 
 /**
  * Identification risk and disclosed values as lines. Where no row belongs to a record, that each intruder who was
@@ -80,23 +85,23 @@ function valueLines(risk: AttributeRiskSummary): string[] {
     error === null || error === 0 ? formatPercent(value) : formatPercentEstimate(value, error);
   const differ = gainBitsExcessSe === null ? '' : `; difference ${formatEstimate(gainBitsExcess!, gainBitsExcessSe)}`;
   return [
-    "  values of the records that are there, one variable at a time, by the model's own prior",
+    '  true values of the observed records, one variable at a time (prior: the synthesizer fitted without the record)',
     ...(risk.uncertaintyResolved === null
       ? [`  uncertainty resolved    undefined: ${risk.uncertaintyResolvedReason}`]
       : [
-          `  uncertainty resolved    ${share(risk.uncertaintyResolved, shownError(risk, 'uncertaintyResolved'))} of the ${formatSupported(risk.lackedBitsMean!, risk.lackedBitsMeanSe)} bits a record that an intruder did not know (${RESOLVED_SCALE})`,
+          `  uncertainty resolved    ${share(risk.uncertaintyResolved, shownError(risk, 'uncertaintyResolved'))} of the ${formatSupported(risk.lackedBitsMean!, risk.lackedBitsMeanSe)} bits a record that the intruder lacked (${RESOLVED_SCALE})`,
         ]),
     ...(risk.firstGuessRightAfter === null
       ? []
       : [
-          `  guessed right           ${share(risk.firstGuessRightAfter, shownError(risk, 'firstGuessRightAfter'))} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} before the release, ${formatPercent(risk.commonestShare!)} by the commonest value of each variable, ${formatPercent(risk.naiveBayesShare!)} by naive Bayes without the record`,
+          `  guessed correctly       ${share(risk.firstGuessRightAfter, shownError(risk, 'firstGuessRightAfter'))} of values, ${formatPercent(risk.firstGuessRightBefore!, risk.firstGuessRightBeforeSe)} without the release, ${formatPercent(risk.commonestShare!)} by the commonest value of each variable, ${formatPercent(risk.naiveBayesShare!)} by naive Bayes without the record`,
         ]),
-    `  gain at the truth       ${formatMeasured(gainBitsMean, gainError)} bits a record (claimed: ${formatSupported(gainBitsClaimed!, gainError)}${differ})`,
+    `  information gained      ${formatMeasured(gainBitsMean, gainError)} bits a record (claimed: ${formatSupported(gainBitsClaimed!, gainError)}${differ})`,
     `  of the riskiest 1 %     ${formatMeasured(risk.gainBitsRiskiest!, shownError(risk, 'gainBitsRiskiest'))} bits a record: those of which the estimate claims most`,
     ...(risk.valuesGivenAway === null
       ? []
       : [
-          `  given away              ${formatFigure(risk.valuesGivenAway)} values: not the first guess before the release, but after it, and then likelier right than wrong`,
+          `  newly disclosed         ${formatFigure(risk.valuesGivenAway)} values: best guess wrong before the release; afterwards right, with probability above 50 %`,
         ]),
     ...risk.variables.map(
       (own) =>
@@ -109,7 +114,7 @@ function valueLines(risk: AttributeRiskSummary): string[] {
 const continuousLines = ({ continuousVariables = [] }: AttributeRiskSummary): string[] =>
   continuousVariables.map((own) => {
     const share = (name: 'withinAfter' | 'coveredAfter') => formatPercentEstimate(own[name], shownError(own, name) ?? 0);
-    return `    ${own.variable}: ${own.near} of the true value with probability ${formatPercent(own.withinBefore, own.withinBeforeSe)} before, ${share('withinAfter')} after; 90 % intervals hold ${formatPercent(own.coveredBefore, own.coveredBeforeSe)} of the values before, ${share('coveredAfter')} after; CRPS ${formatSupported(own.crpsBefore, own.crpsBeforeSe)} before, ${formatMeasured(own.crpsAfter, shownError(own, 'crpsAfter'))} after; gain ${formatMeasured(own.gainBitsMean, shownError(own, 'gainBitsMean'))} bits (claimed: ${formatSupported(own.gainBitsClaimed, shownError(own, 'gainBitsMean'))}); ${formatQuantity(own.valuesGivenAway, 'value')} given away`;
+    return `    ${own.variable}: ${own.near} of the true value with probability ${formatPercent(own.withinBefore, own.withinBeforeSe)} before, ${share('withinAfter')} after; 90 % intervals hold ${formatPercent(own.coveredBefore, own.coveredBeforeSe)} of the values before, ${share('coveredAfter')} after; CRPS ${formatSupported(own.crpsBefore, own.crpsBeforeSe)} before, ${formatMeasured(own.crpsAfter, shownError(own, 'crpsAfter'))} after; gain ${formatMeasured(own.gainBitsMean, shownError(own, 'gainBitsMean'))} bits (claimed: ${formatSupported(own.gainBitsClaimed, shownError(own, 'gainBitsMean'))}); ${formatQuantity(own.valuesGivenAway, 'value')} newly disclosed`;
   });
 
 /** What trees prove, and what holding their divisions would miss; nothing of other models. */
@@ -191,7 +196,7 @@ function rankedLines(risk: RankedRisk): string[] {
     `  ${beliefShift(risk).replace('’', "'")}`,
     `  truth ranked first      ${formatSupported(risk.truthRankedFirst, risk.records * first)} records, ${formatPercentEstimate(risk.truthRankedFirstShare, first)} (${before}: ${formatPercent(risk.priorFirstShare)})`,
     `  probability of truth    mean ${formatMeasured(risk.probabilityMean, shownError(risk, 'probabilityMean'))}, largest ${formatFigure(risk.probabilityMax)} (${before}: ${formatFigure(risk.priorProbabilityMean)})`,
-    `  belief shifted by       mean ${formatMeasured(risk.informationBitsMean, shownError(risk, 'informationBitsMean'))} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
+    `  change, bits            mean ${formatMeasured(risk.informationBitsMean, shownError(risk, 'informationBitsMean'))} bits, largest ${formatFigure(risk.informationBitsMax)} bits`,
     ...(!isSimulated(risk.estimator)
       ? []
       : [
@@ -203,9 +208,8 @@ function rankedLines(risk: RankedRisk): string[] {
 /** What is printed of a run: it lies in a folder, or in a bucket. */
 type PrintedRun = Pick<FinishedRun, 'directory' | 'summary' | 'state'>;
 
-/** The summary of a run as lines for a person. */
-function summaryLines({ directory, summary, state }: PrintedRun): string[] {
-  const pathIn = (...path: string[]) => (directory.startsWith('s3://') ? [directory, ...path].join('/') : join(directory, ...path));
+/** Everything that the summary of a run holds for a person, as lines. */
+function detailLines({ summary, state }: PrintedRun): string[] {
   const { table, synthesis, attributeRisk, warnings, acceptance } = summary;
   const lines = [
     `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}`,
@@ -243,8 +247,16 @@ function summaryLines({ directory, summary, state }: PrintedRun): string[] {
   if (summary.utility) lines.push('', ...utilityLines(summary.utility));
   else lines.push('', `Utility: not measured. ${summary.utilityReason}`);
   lines.push(...acceptanceLines(acceptance, attributeRisk.length > 1));
-  for (const { code, message } of warnings.filter(({ code }) => code !== 'not-assessable')) lines.push('', `Warning (${code}): ${message}`);
-  lines.push('', `${formatDuration(state.seconds.total)}, ${formatMemory(state.peakMemoryMiB)} of memory at most`);
+  for (const { code, message } of gravestFirst(warnings).filter(({ code }) => code !== 'not-assessable'))
+    lines.push('', `Warning (${code}): ${message}`);
+  return lines;
+}
+
+/** Where the files of a run are, and what it took. */
+function fileLines({ directory, summary, state }: PrintedRun): string[] {
+  const { attributeRisk } = summary;
+  const pathIn = (...path: string[]) => (directory.startsWith('s3://') ? [directory, ...path].join('/') : join(directory, ...path));
+  const lines = ['', `${formatDuration(state.seconds.total)}, ${formatMemory(state.peakMemoryMiB)} of memory at most`];
   if (state.purpose !== 'assess') lines.push(`To release, if a person decides so:  ${pathIn('release')}`);
   if (state.purpose !== 'synthesize') {
     const tables = [
@@ -257,15 +269,80 @@ function summaryLines({ directory, summary, state }: PrintedRun): string[] {
     lines.push(
       `Confidential report:                 ${pathIn('confidential', 'report.html')}`,
       ...(summary.inherent ? [`Confidential bounds:                 ${pathIn('confidential', 'inherent.html')}`] : []),
-      ...tables.map((table) => `Confidential table:                  ${pathIn('confidential', table)}`),
+      ...(tables.length === 0 ? [] : [`Confidential tables, beside it:      ${tables.join(', ')}`]),
     );
   }
-  if (state.purpose !== 'synthesize') lines.push('', `Verdict: ${verdictLine(summary)}`);
   return lines;
 }
 
-/** Prints what a run found: the summary as JSON, or lines for a person. Returns the exit code. */
-export function printRun(run: PrintedRun, json: boolean): 0 | 4 {
+/** Missed rules that are printed at most; the report and --details have all. */
+const MOST_RULES = 3;
+
+/** The figures to decide from, in columns. */
+function headlineLines(summary: Summary): string[] {
+  const text = (markup: Html) => inTerminal(textOf(markup)).replaceAll('’', "'");
+  const rows = headlines(summary).map(({ name, value, baseline, yardstick }) => [
+    text(name),
+    text(value),
+    `${text(baseline)}; ${text(yardstick)}`,
+  ]);
+  const widthOf = (column: number) => Math.max(0, ...rows.map((row) => row[column]!.length));
+  const [names, values] = [widthOf(0), widthOf(1)];
+  return rows.map(([name, value, scale]) => `  ${name!.padEnd(names)}  ${value!.padStart(values)}   ${scale}`);
+}
+
+/** How well the datasets serve, in a line, and where matching and membership stand. */
+function utilityLine({ utility }: Summary): string[] {
+  if (utility === null) return [];
+  const { figures, figuresSe } = utility;
+  const ratios = (['propensityRatioPairs', 'propensityRatioMain', 'propensityRatioTree'] as const).filter((name) => figures[name] !== null);
+  const worst = ratios.toSorted((a, b) => figures[b]! - figures[a]!)[0];
+  const ratio =
+    worst === undefined ? [] : [`pMSE ratio ${formatMeasured(figures[worst]!, figuresSe?.[worst] ?? null)} (1 is expected by chance)`];
+  const moved = figures.twoWayTotalVariation;
+  return [
+    `Utility: ${[...ratio, ...(moved === null ? [] : [`2-way tables ${formatPercent(moved)} of records in another cell`])].join('; ')}`,
+  ];
+}
+
+/** A few lines of what matters, the answer first. */
+function shortLines(run: PrintedRun): string[] {
+  const { summary } = run;
+  const { table, synthesis, warnings, acceptance, copies } = summary;
+  const missed = acceptance.filter(({ met }) => !met);
+  const listed = missed.length <= MOST_RULES ? missed : missed.slice(0, MOST_RULES - 1);
+  const grave = gravestFirst(warnings.filter(({ code }) => code !== 'not-assessable'));
+  const unmeasured = measurements(summary).filter(({ reason }) => reason !== null);
+  const answer = [
+    `Verdict: ${verdictLine(summary)}`,
+    ...listed.map(
+      ({ rule, value, reason }) =>
+        `  NOT MET: ${rule} (${value === null ? 'undefined' : formatRuled(value)})${reason === undefined ? '' : `: ${reason}`}`,
+    ),
+    ...(listed.length < missed.length ? [`  and ${formatQuantity(missed.length - listed.length, 'other rule')}`] : []),
+    '',
+    `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}`,
+    ...(summary.assessable ? [inTerminal(textOf(headlineIntruder(summary))).replaceAll('’', "'"), ...headlineLines(summary)] : []),
+    ...(copies ? [`${copiesInWords(copies, table.sampleUniques)}.`] : []),
+    ...utilityLine(summary),
+    ...(unmeasured.length === 0 ? [] : [`Not measured: ${unmeasured.map(({ name }) => name).join('; ')}`]),
+  ];
+  const files = [...fileLines(run), 'Every figure and warning in full: --details (with --resume for a run that has finished)'];
+  const room = MOST_LINES - answer.length - files.length - 1;
+  const shown = grave.length <= room ? grave : grave.slice(0, room - 1);
+  return [
+    ...answer,
+    ...(grave.length === 0 ? [] : ['']),
+    ...shown.map(
+      ({ code, message }) => `Warning (${code}): ${WARNINGS_IN_WORDS[code] ?? message.replace(/\. .*/s, '').replace(/\.$/, '')}.`,
+    ),
+    ...(grave.length > shown.length ? [`  and ${formatQuantity(grave.length - shown.length, 'other warning')}`] : []),
+    ...files,
+  ];
+}
+
+/** Prints what a run found, the answer first. Returns the exit code. */
+export function printRun(run: PrintedRun, { json = false, details = false }: Printing): 0 | 4 {
   const { summary, state } = run;
   if (json) {
     const { seconds, peakMemoryMiB } = state;
@@ -273,7 +350,9 @@ export function printRun(run: PrintedRun, json: boolean): 0 | 4 {
       `${JSON.stringify({ ...summary, ...(summary.utility ? { utility: withoutValues(summary.utility) } : {}), seconds, peakMemoryMiB }, null, 2)}\n`,
     );
   } else {
-    writeLines(summaryLines(run));
+    const answer = state.purpose === 'synthesize' ? [] : [`Verdict: ${verdictLine(summary)}`, ''];
+    const isShort = !details && state.purpose !== 'synthesize';
+    writeLines(isShort ? shortLines(run) : [...answer, ...detailLines(run), ...fileLines(run)]);
   }
   return acceptanceExit(summary.acceptance, summary.assessable);
 }

@@ -5,7 +5,7 @@ import { formatCount, formatFigure, formatMeasured, formatPercent, formatQuantit
 import { chanceInWords, EXPECTED_IN_WORDS, PROPENSITY_FIGURES, TERMS_IN_WORDS } from '../../shared/report/words/utility-in-words.ts';
 import type { TableCopies } from '../../shared/risk/copies/count-copies.ts';
 import { acceptanceLines } from './print-acceptance.ts';
-import { writeLines } from './write-lines.ts';
+import { type Printing, writeFindings } from './write-lines.ts';
 
 /** Coefficients of a regression that are listed at most. */
 const LISTED_COEFFICIENTS = 12;
@@ -14,22 +14,22 @@ const figure = (value: number | null | undefined) => (value === null || value ==
 
 function tableLines({ tables }: UtilitySummary): string[] {
   return tables.map(({ way, tables: compared, tablesInAll, meanAbsoluteDeviation, low, high, totalVariation, expected }) => {
-    const interval = low === null ? '' : ` (${formatFigure(low)} to ${formatFigure(high!)})`;
-    const chance = expected === null ? '' : `; by chance alone ${formatFigure(expected)}`;
+    const interval = low === null ? '' : ` (95 % interval ${formatFigure(low)} to ${formatFigure(high!)})`;
+    const chance = expected === null ? '' : `; ${formatFigure(expected)} expected by chance`;
     const of = compared < tablesInAll ? ` of ${formatCount(tablesInAll)}` : '';
-    return `  ${way}-way tables            ${formatPercent(totalVariation)} of records in another cell; counts of a table differ by ${formatFigure(meanAbsoluteDeviation)}${interval} on average${chance} (${formatCount(compared)}${of})`;
+    return `  ${way}-way tables            ${formatPercent(totalVariation)} of records in another cell; mean absolute difference ${formatFigure(meanAbsoluteDeviation)}${interval}${chance}; ${formatCount(compared)}${of} tables`;
   });
 }
 
 function propensityLines({ propensity, figuresSe }: UtilitySummary): string[] {
   return propensity.map(({ terms, mean, expectedBy, reason }) => {
-    const name = `  told apart by ${TERMS_IN_WORDS[terms]}`;
+    const name = `  distinguishability, ${TERMS_IN_WORDS[terms]}`;
     if (mean === null || expectedBy === null) return `${name}: not measured: ${reason}`;
     const errors = PROPENSITY_FIGURES[terms];
     const ratio = mean.ratio === null ? '-' : formatMeasured(mean.ratio, figuresSe[errors.ratio]);
     const chance = chanceInWords(mean);
     const formula = expectedBy === 'pairs of rows' ? `; ${figure(mean.ratioFormula)} times by the formula of Snoke et al. (2018)` : '';
-    return `${name}: pMSE ${formatMeasured(mean.pmse, figuresSe[errors.pmse])}, ${ratio} times what chance gives (${EXPECTED_IN_WORDS[expectedBy]}${chance === null ? '' : `; ${chance}`})${formula}`;
+    return `${name}: pMSE ratio ${ratio}, 1 expected by chance; pMSE ${formatMeasured(mean.pmse, figuresSe[errors.pmse])} (${EXPECTED_IN_WORDS[expectedBy]}${chance === null ? '' : `; ${chance}`})${formula}`;
   });
 }
 
@@ -80,7 +80,7 @@ function defaultRegressionLines(regressions: readonly UtilityRegression[]): stri
   );
   const name = `  ${formatQuantity(regressions.length, 'regression')} of one variable on the others`;
   const without = regressions.flatMap(withoutOverlap).length;
-  const left = without === 0 ? '' : `; ${formatQuantity(without, 'coefficient')} without, for reasons that the report gives`;
+  const left = without === 0 ? '' : `; ${formatQuantity(without, 'coefficient')} could not be compared; the report says why`;
   if (overlaps.length === 0) return [`${name}: no interval overlaps${left}`];
   const mean = overlaps.reduce((sum, { overlap }) => sum + overlap, 0) / overlaps.length;
   const least = overlaps.reduce((lowest, one) => (one.overlap < lowest.overlap ? one : lowest));
@@ -138,13 +138,13 @@ export function utilityLines(utility: UtilitySummary): string[] {
 export function printUtility(
   utility: UtilitySummary,
   { acceptance, copies, sampleUniques }: TableCopies & Pick<Summary, 'acceptance'>,
-  json: boolean,
+  printing: Printing,
 ): void {
-  if (json) {
+  if (printing.json) {
     const shown = { ...withoutValues(utility), copies };
     const judged = acceptance.length === 0 ? shown : { ...shown, acceptance };
     process.stdout.write(`${JSON.stringify(judged, null, 2)}\n`);
     return;
   }
-  writeLines([...utilityLines(utility), ...copiesLines(copies, sampleUniques), ...acceptanceLines(acceptance, false)]);
+  writeFindings([...utilityLines(utility), ...copiesLines(copies, sampleUniques), ...acceptanceLines(acceptance, false)], printing);
 }

@@ -2,10 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { renderExamples } from './examples-page.ts';
 import { renderFields } from './fields-page.ts';
+import { renderGlossary } from './glossary-page.ts';
 import { renderStarterRules } from './starter-rules-page.ts';
 
+const MEANING = 'docs/explanation/meaning.md';
 const RESULTS = 'docs/how-to/read-results.md';
 
 writeFileSync('docs/reference/fields.md', renderFields());
 writeFileSync('docs/reference/starter-rules.md', renderStarterRules());
+writeFileSync(MEANING, renderGlossary(readFileSync(MEANING, 'utf8')));
 writeFileSync(RESULTS, renderExamples(readFileSync(RESULTS, 'utf8')));

@@ -66,7 +66,7 @@ function readingSection(): Section {
 <dl class="facts">
 ${fact('Achieved', 'How much more probable the truth is to the estimate than to random guessing, as a mean of logarithms. No other probabilities would achieve more, on average, than the true ones; knowing nothing achieves 0, being sure of wrong values less than 0.')}
 ${fact('Claimed', 'What the estimate itself expects to achieve, from its own probabilities.')}
-${fact('Slope', 'The power of the likelihood that would achieve most: 1 is calibrated, below 1 the probabilities are too sure, above 1 too timid.')}
+${fact('Slope', 'The power of the likelihood that would achieve most: 1 is calibrated, below 1 the probabilities are overconfident, above 1 underconfident.')}
 </dl>
 <h3>What the numbers do not mean</h3>
 <ul>

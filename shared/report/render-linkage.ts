@@ -29,7 +29,7 @@ async function linkageSection(result: LinkageResult): Promise<Section> {
 <p class="lead">${formatQuantity(result.reidentified, 'row')} of ${formatQuantity(result.records, 'row')} are re-identified,
 ${formatPercent(reidentifiedShare)}${between(low, high)}. A guess would find ${formatPercent(result.guessedShare)}.</p>
 <p>An intruder builds metrics from nothing but the release and how it was masked, and links each row with the record of
-his own file that agrees best. A row is re-identified when its one best link is to its own record. Intervals are exact, of
+their own file that agrees best. A row is re-identified when its one best link is to its own record. Intervals are exact, of
 95 %.</p>
 <dl class="facts">
 ${fact('Links', result.link === 'weights' ? 'by weights of agreement, fitted without the truth (Fellegi and Sunter)' : 'where every variable agrees')}
@@ -98,7 +98,7 @@ const COLUMNS = {
   match_probability: 'Probability that the intruder gives that link.',
   equal_links: 'Records with that score: 1 where the link is unique.',
   candidates: 'Records that agree on enough to be scored.',
-  own_record: 'The row’s own record in the intruder’s file; empty where he does not have it.',
+  own_record: 'The row’s own record in the intruder’s file; empty where they do not have it.',
   own_rank: 'Its place by score, ties at their mean; empty where it is no candidate.',
   reidentified: 'Whether the one best link is the own record.',
 };

@@ -9,6 +9,7 @@ import { certaintySection } from './review/certainty.ts';
 import { exposedSection } from './review/exposed.ts';
 import { membershipSection } from './review/membership.ts';
 import { methodSection } from './review/method.ts';
+import { ranksSection } from './review/ranks.ts';
 import { reconstructionSection } from './review/reconstruction.ts';
 import type { ReportInput } from './review/report-input.ts';
 import { saferSection } from './review/safer.ts';
@@ -44,7 +45,7 @@ export async function renderReport(input: ReportInput): Promise<string> {
     title: `Disclosure risk report, run ${summary.runId}`,
     confidentiality: html`This page discloses: it names records an intruder could find. Only <code>release/</code> may leave the agency, and only after a person decides so.`,
     heading: 'Disclosure risk of the synthetic data',
-    subtitle: html`What an intruder could learn about each of ${quantity(summary.table, 'records', 'record')} from ${quantity(summary.synthesis, 'datasets', 'synthetic dataset')}`,
+    subtitle: html`${quantity(summary.table, 'records', 'record')}, ${quantity(summary.table, 'variables', 'variable')}, ${quantity(summary.synthesis, 'datasets', 'synthetic dataset')}`,
     sections: await sectionsOf(input, records ? [records.section] : []),
     scripts: records ? [records.script] : [],
     run: summary,
@@ -59,11 +60,11 @@ async function sectionsOf(input: ReportInput, records: readonly Section[]): Prom
     throw new RangeError('A report of attribute risk needs at least one row.');
   }
   if (risk === null && !summary.assessable) {
-    return [verdictSection(summary), await worthSection(summary, input.attack), methodSection(summary, risk)];
+    return [verdictSection(summary, chains), await worthSection(summary, input.attack), methodSection(summary, risk)];
   }
   return [
-    verdictSection(summary),
-    ...(risk ? [await addedSection(summary, risk, table)] : []),
+    verdictSection(summary, chains),
+    ...(risk ? [await addedSection(summary, risk)] : []),
     await exposedSection(input),
     ...(risk ? [await membershipSection(risk, table)] : []),
     ...(await Promise.all(
@@ -75,6 +76,7 @@ async function sectionsOf(input: ReportInput, records: readonly Section[]): Prom
     ...records,
     await worthSection(summary, input.attack),
     saferSection(input),
+    ...(risk && isRanked(risk) && table ? [await ranksSection(risk, table, input.riskiest)] : []),
     await certaintySection(summary, risk, chains, calibration),
     methodSection(summary, risk),
   ];

@@ -140,6 +140,7 @@ describe('all records in Chromium', () => {
 
   it('are opened from the table of those most at risk, to which the focus comes back', async () => {
     await open();
+    await page.locator('#riskiest summary').first().click();
     const link = page.locator('table.riskiest a').nth(2);
     const number = await link.innerText();
     await link.click();

@@ -23,7 +23,7 @@ describe('numbers alone, synthesized by the model mixed with all else kept', () 
   beforeAll(async () => {
     writeFileSync(join(directory, 'table.csv'), mixedTable());
     put('numbers.yaml', { synthesis: { datasets: 2, synthesized: ['income', 'age'] }, acceptance: RULES, utility: 'off' });
-    evaluated = await synthrisk(directory, ['evaluate', 'table.csv', '--config', 'numbers.yaml', '--out', 'first', '--quiet']);
+    evaluated = await synthrisk(directory, ['evaluate', 'table.csv', '--config', 'numbers.yaml', '--out', 'first', '--quiet', '--details']);
   });
 
   it('have on a terminal how near an intruder comes, and why there are no ranks', () => {
@@ -31,7 +31,7 @@ describe('numbers alone, synthesized by the model mixed with all else kept', () 
     expect(code).toBe(4);
     expect(stdout).toMatch(/^Attribute risk, augmented, candidates one-change$/m);
     expect(stdout).toMatch(/income: within 10 % of the true value with probability [\d.]+ % before, [\d.]+ ± [\d.]+ % after/);
-    expect(stdout).toMatch(/gain at the truth +-?[\d.]+ ± [\d.]+ bits a record/);
+    expect(stdout).toMatch(/information gained +-?[\d.]+ ± [\d.]+ bits a record/);
     expect(stdout).toMatch(/^ {2}ranks +not measured: all variables that are guessed at are continuous/m);
     expect(stdout).toMatch(/^Verdict: 2 of 3 acceptance rules are not met\..* comes within 10 % of the true value with probability/m);
     expect(stdout.replaceAll('(undefined)', '')).not.toMatch(WRONG);
@@ -45,7 +45,7 @@ describe('numbers alone, synthesized by the model mixed with all else kept', () 
     expect(report.replaceAll(/<(svg|script).*?<\/\1>/gs, '')).not.toMatch(WRONG);
     for (const words of [
       'How near an intruder comes to numbers',
-      'Candidates are not ranked',
+      'Attribute disclosure: whole records, ranked (',
       'find a gain of',
       'Most of the gain is in',
     ]) {
@@ -193,6 +193,7 @@ describe('intruders who lack one variable of a table with numbers', () => {
       '--out',
       'unknown',
       '--quiet',
+      '--details',
     ]);
     // So few chains have not converged on the number.
     expect(code).toBe(4);
@@ -222,6 +223,7 @@ describe('intruders who lack one variable of a table with numbers', () => {
       '--out',
       'anew',
       '--quiet',
+      '--details',
     ]);
     expect([0, 4]).toContain(code);
     expect(stdout).toMatch(/^Attribute risk, augmented, candidates unknown: age$/m);

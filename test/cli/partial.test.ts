@@ -37,7 +37,7 @@ describe('evaluate with trees of categories', () => {
     synthrisk(directory, ['evaluate', 'mixed.csv', '--config', 'categories.yaml', '--out', out, ...more]);
 
   it('prints what is guessed right and proven, the same whatever the jobs and batches', async () => {
-    const { code, stdout } = await evaluate('categories');
+    const { code, stdout } = await evaluate('categories', '--details');
     expect(code).toBe(0);
     expect(stdout).toMatch(/Attribute risk, exact, candidates one-change \(\d+ for each record\)/);
     expect(stdout).toMatch(/employment: [\d.]+ % guessed right before, [\d.]+ ± [\d.]+ % after/);
@@ -50,7 +50,7 @@ describe('evaluate with trees of categories', () => {
   });
 
   it('says that divisions are held where it is to be quick, and refuses what trees do not have', async () => {
-    const { stdout } = await evaluate('quick', '--precision', 'quick');
+    const { stdout } = await evaluate('quick', '--precision', 'quick', '--details');
     expect(stdout).toMatch(/Attribute risk, fixed-structure, /);
     expect(stdout).toMatch(/with the divisions of the trees held as they are/);
     expectRefusal(await evaluate('refused', '--precision', 'high', '--json'), 'not-of-cart');

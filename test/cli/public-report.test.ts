@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { publicSummarySchema } from '../../shared/contracts/release/public-summary.ts';
 import { encodeKey } from '../../shared/contracts/secret-key.ts';
@@ -18,6 +19,31 @@ beforeAll(async () => {
   const { code, stderr } = await synthrisk(directory, evaluate);
   expect({ code, stderr }).toMatchObject({ code: 0 });
 }, 120_000);
+
+describe('report --evidence', () => {
+  it('writes a page and a document into confidential, with no category, digest or key in them', async () => {
+    const { code, stdout } = await synthrisk(directory, ['report', 'run', '--evidence']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'run/confidential/evidence.html\nrun/confidential/evidence.docx\n' });
+    const document = strFromU8(unzipSync(readFileSync(join(directory, 'run/confidential/evidence.docx')))['word/document.xml']!);
+    const manifest = read('manifest.json');
+    expect(manifest).toContain('confidential/evidence.docx');
+    const categories = readFileSync(join(directory, 'table.csv'), 'utf8')
+      .split(/[\r\n,]+/)
+      .slice(4)
+      .filter((category) => category.length > 2);
+    const secrets = [...manifest.matchAll(/[0-9a-f]{64}/g)].map(([digest]) => digest);
+    for (const text of [read('evidence.html').replace(/<style>.*<\/style>/s, ''), document]) {
+      for (const secret of [...secrets, read('release-key').trim(), ...new Set(categories)]) expect(text).not.toContain(secret);
+      for (const section of ['Singling out', 'Linkability', 'Inference', 'Membership', 'Utility', 'Label', 'Five Safes', 'ISO/IEC 20889']) {
+        expect(text).toContain(section);
+      }
+    }
+    for (const name of ['evidence.html', 'evidence.docx']) rmSync(join(directory, 'run/confidential', name));
+    expect(errorOf(await synthrisk(directory, ['report', 'run', '--evidence', '--public', '--json']))).toMatchObject({
+      code: 'public-evidence',
+    });
+  });
+});
 
 describe('report --public', () => {
   it('writes one page and its figures, beside the report and nowhere else, and the same bytes again', async () => {

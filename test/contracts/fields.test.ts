@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DOCUMENTS } from '../../scripts/pages/documents.ts';
 import { renderExamples } from '../../scripts/pages/examples-page.ts';
 import { renderFields } from '../../scripts/pages/fields-page.ts';
+import { renderGlossary } from '../../scripts/pages/glossary-page.ts';
 import { listFields } from '../../scripts/pages/list-fields.ts';
 import { renderStarterRules } from '../../scripts/pages/starter-rules-page.ts';
 import { TABLES } from '../../scripts/pages/tables.ts';
@@ -40,4 +41,6 @@ it('pages that are made are what `npm run docs:pages` writes', () => {
   expect(readFileSync('docs/reference/starter-rules.md', 'utf8')).toBe(renderStarterRules());
   const results = readFileSync('docs/how-to/read-results.md', 'utf8');
   expect(renderExamples(results)).toBe(results);
+  const meaning = readFileSync('docs/explanation/meaning.md', 'utf8');
+  expect(renderGlossary(meaning)).toBe(meaning);
 });

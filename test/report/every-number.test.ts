@@ -92,6 +92,7 @@ const mostAtRisk = ({ summary }: Folder) =>
 /** Figures that are counted for the page, found again from the files. */
 const DERIVED: Readonly<Record<string, (folder: Folder, argument: number) => number>> = {
   rules: ({ summary }) => summary.acceptance.length,
+  scenarios: ({ summary }) => summary.attributeRisk.length,
   'rules-not-met': ({ summary }) => summary.acceptance.filter(({ met }) => !met).length,
   'records-at-ratio': (folder, ratio) => recordsWhere(folder, (row) => Number(row.ratio_to_uniform) >= ratio),
   'records-likelier-known': (folder) => recordsWhere(folder, (row) => Number(row.probability) > 0.5),

@@ -1,5 +1,5 @@
 import { unescapeHtml } from '../../shared/report/page/html.ts';
-import { roundToError } from '../../shared/report/words/format-number.ts';
+import { roundPercent, roundToError } from '../../shared/report/words/format-number.ts';
 
 /** A figure of a page: where it says that it is from, and what it shows. */
 export interface PageFigure {
@@ -26,7 +26,8 @@ export function figuresOf(page: string): PageFigure[] {
 export function unboundText(page: string): string {
   return plainText(
     page
-      .replace(/<(svg|style|script|details|code)[\s>].*?<\/\1>/gs, ' ')
+      .replace(/<(svg|style|script|code)[\s>].*?<\/\1>/gs, ' ')
+      .replace(/<details class="behind">.*?<\/details>/gs, ' ')
       .replace(/<span data-of="[^"]*">(?:[^<]|<span class="error">[^<]*<\/span>)*<\/span>/g, ' '),
   );
 }
@@ -71,7 +72,7 @@ export function faultOf(text: string, actual: number, standardError: number | nu
   if (!errorShown) return null;
   if (standardError === null) return 'has no error';
   if (error === undefined || !near(error, scale * standardError)) return `has the error ${standardError}`;
-  const [digits] = roundToError(scale * actual, scale * standardError);
+  const [digits] = (scale === 100 ? roundPercent : roundToError)(scale * actual, scale * standardError);
   return figure.decimals === shownNumber(digits).decimals ? null : `has more digits than ${digits}`;
 }
 

@@ -6,6 +6,7 @@ import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { addSeconds, noteMemory, timeWork, writeRunState } from '../../../shared/pipeline/life/run-state.ts';
 import { readRoundChains } from '../../../shared/pipeline/rounds/stored-round.ts';
 import { judgeRound } from '../../../shared/pipeline/tasks/judge-round.ts';
+import { DETAILS } from '../../flags/run-flags.ts';
 import { printRun } from '../../print/print-summary.ts';
 import { closingSteps } from '../../run/local-run.ts';
 import { peakMemoryMiB } from '../../run/peak-memory.ts';
@@ -19,6 +20,7 @@ export function addBatchClose(batch: Command, exit: (code: number) => void): voi
     .description('when all tasks are done: add a round of chains, or put the results together')
     .argument('<dir>', 'folder of the run, or s3://BUCKET/RUN')
     .option('--json', 'one JSON document on standard output')
+    .option('--details', DETAILS)
     .option('--quiet', 'no progress')
     .addHelpText(
       'after',
@@ -32,30 +34,35 @@ Examples:
     synthrisk batch close DIR
   done`,
     )
-    .action(async (directory: string, { json = false, quiet = false }: { readonly json?: boolean; readonly quiet?: boolean }) => {
-      const lock = await (await openBatch(directory)).lock();
-      try {
-        // As it is now that nobody else closes it.
-        const opened = await openBatch(directory);
-        const { list } = await listBatch(opened);
-        if (list.status === 'tasks') {
-          throw new RunConflictError(
-            'tasks-left',
-            `${list.total - list.done} tasks are not done, and of these ${inRanges(list.tasks)} can be carried out now (synthrisk batch run).`,
-          );
+    .action(
+      async (
+        directory: string,
+        { json = false, quiet = false, details = false }: { readonly json?: boolean; readonly quiet?: boolean; readonly details?: boolean },
+      ) => {
+        const lock = await (await openBatch(directory)).lock();
+        try {
+          // As it is now that nobody else closes it.
+          const opened = await openBatch(directory);
+          const { list } = await listBatch(opened);
+          if (list.status === 'tasks') {
+            throw new RunConflictError(
+              'tasks-left',
+              `${list.total - list.done} tasks are not done, and of these ${inRanges(list.tasks)} can be carried out now (synthrisk batch run).`,
+            );
+          }
+          if (list.status === 'finished' || (await closeRun(opened, list.round, quiet))) {
+            const summary = await readJson(opened.store, runKeys(list.runId).confidential.summary, summarySchema);
+            exit(printRun({ ...opened, summary }, { json, details }));
+            return;
+          }
+          const { list: next } = await listBatch(opened);
+          if (json) process.stdout.write(`${JSON.stringify(next, null, 2)}\n`);
+          else process.stdout.write(`Round ${next.round} adds chains: tasks ${inRanges(next.tasks)} can be carried out now.\n`);
+        } finally {
+          await lock.release();
         }
-        if (list.status === 'finished' || (await closeRun(opened, list.round, quiet))) {
-          const summary = await readJson(opened.store, runKeys(list.runId).confidential.summary, summarySchema);
-          exit(printRun({ ...opened, summary }, json));
-          return;
-        }
-        const { list: next } = await listBatch(opened);
-        if (json) process.stdout.write(`${JSON.stringify(next, null, 2)}\n`);
-        else process.stdout.write(`Round ${next.round} adds chains: tasks ${inRanges(next.tasks)} can be carried out now.\n`);
-      } finally {
-        await lock.release();
-      }
-    });
+      },
+    );
 }
 
 /** Judges a round whose tasks are done, and puts the results together where no other follows. False where one follows. */

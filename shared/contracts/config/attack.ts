@@ -6,7 +6,7 @@ import { names } from './identification-scenario.ts';
 export const attackSettingsSchema = z
   .strictObject({
     keys: names.default([]).describe('Variables that an intruder knows of a person'),
-    target: names.default([]).describe('Variables that he wants to learn, each by itself'),
+    target: names.default([]).describe('Variables that they want to learn, each by itself'),
     attempts: positiveInteger.default(500).describe('Attempts of each of the attacks of Anonymeter, on each dataset'),
     columns: positiveInteger.default(3).describe('Variables of a query that singles out by several (Anonymeter: n_cols)'),
     linkability: z

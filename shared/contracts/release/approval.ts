@@ -7,7 +7,7 @@ const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 const decisionSchema = z.enum(['approved', 'withdrawn']);
 
 /** Who did something, and when. */
-const whoShape = { at: z.iso.datetime().describe('When, UTC.'), by: z.string().min(1).describe('Who, as AWS or this machine names him.') };
+const whoShape = { at: z.iso.datetime().describe('When, UTC.'), by: z.string().min(1).describe('Who, as AWS or this machine names them.') };
 
 /**
  * `release/APPROVED.json`: how the release stands. Whoever gets the release reads it, so that it has nothing of what risk
@@ -39,7 +39,7 @@ export const releaseDecisionSchema = z.strictObject({
   reason: z.string().min(1).nullable().describe('Why it was approved although rules were not met; null otherwise.'),
   fetched: z
     .array(
-      z.strictObject({ at: z.iso.datetime().describe('When, UTC.'), by: z.string().describe('Who, as AWS or this machine names him.') }),
+      z.strictObject({ at: z.iso.datetime().describe('When, UTC.'), by: z.string().describe('Who, as AWS or this machine names them.') }),
     )
     .describe('Of a withdrawal: who had fetched the release by then.'),
   unreadable: z.array(z.string()).optional().describe('Of a withdrawal: names of notes of who had fetched it that are none.'),

@@ -66,7 +66,7 @@ export const publicSummarySchema = z.strictObject({
     .array(
       z.strictObject({
         known: z.array(z.string()).describe('Kept variables that the intruder knows of a record.'),
-        synthesized: z.array(z.string()).describe('Synthesized variables whose true values he knows.'),
+        synthesized: z.array(z.string()).describe('Synthesized variables whose true values they know.'),
         radii: z.record(z.string(), radiusOfKindSchema).describe('How near a continuous variable must come, by variable.'),
         expectedMatchShare: publicFigureSchema.describe('Share of people found by who picks one of the rows that match.'),
         trueMatchRate: publicFigureSchema.describe('Share of people whose own row is the only match.'),

@@ -21,7 +21,7 @@ export const increaseTableSchema = z.strictObject({
   rows: z
     .array(
       binaryScenarioSchema.extend({
-        expectedIncrease: share.describe('Expected increase of his probability of the truth, over all tables and datasets.'),
+        expectedIncrease: share.describe('Expected increase of the intruder’s probability of the truth, over all tables and datasets.'),
       }),
     )
     .describe('Entries of the table.'),
@@ -54,7 +54,7 @@ export const privacyEvaluationSchema = z.strictObject({
     .array(
       binaryScenarioSchema.extend({
         alpha: z.number().positive().describe('Count added to each cell.'),
-        expectedIncrease: share.describe('Expected increase of his probability of the truth, over all tables and datasets.'),
+        expectedIncrease: share.describe('Expected increase of the intruder’s probability of the truth, over all tables and datasets.'),
         pairs: z.array(simulatedPairSchema).describe('Simulated pairs.'),
       }),
     )

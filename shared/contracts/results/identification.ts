@@ -16,7 +16,7 @@ const radiiSchema = z.record(z.string(), radiusOfKindSchema);
 const appliesSchema = z.strictObject({
   scenario: z.string().describe('Name of the scenario.'),
   known: names.describe('Kept variables that the intruder knows of a record.'),
-  synthesized: names.describe('Synthesized variables whose true values he knows.'),
+  synthesized: names.describe('Synthesized variables whose true values they know.'),
   applies: z.literal(true).describe('Whether rows belong to records, so that matching applies.'),
   records: z.int().describe('Records of the table.'),
   shape: matchingShape,

@@ -10,7 +10,7 @@ const thresholdSchema = z.strictObject({
   links: count.describe('Unique links that have it.'),
   correct: count.describe('Right ones among them.'),
   precision: share.describe('Share of unique links that are right.'),
-  recall: shareOrNull.describe('Right ones of the rows whose record he has; null without any.'),
+  recall: shareOrNull.describe('Right ones of the rows whose record they have; null without any.'),
   truePositiveRate: shareOrNull.describe('Right ones of all that are right.'),
   falsePositiveRate: shareOrNull.describe('Wrong ones of all that are wrong.'),
 });
@@ -47,7 +47,7 @@ export const linkageResultSchema = z.strictObject({
       records: count.describe('Its records.'),
       share: share.describe('Share of the table that it has; 1 for all of it.'),
       errors: share.describe('Share of its values that are wrong.'),
-      rowsHeld: count.describe('Rows of the masked file whose record he has.'),
+      rowsHeld: count.describe('Rows of the masked file whose record they have.'),
     })
     .describe('The intruder’s file.'),
   reidentified: count.describe('Rows whose one best link is to their own record.'),
@@ -58,7 +58,7 @@ export const linkageResultSchema = z.strictObject({
   linked: count.describe('Rows with a candidate.'),
   uniqueLinks: count.describe('Rows with one best link.'),
   precision: shareWithInterval.describe('Share of unique links that are right.'),
-  claimedPrecision: shareOrNull.describe('What the intruder believes of that: the mean probability that he gives his unique links.'),
+  claimedPrecision: shareOrNull.describe('What the intruder believes of that: the mean probability that they give their unique links.'),
   ownRankMedian: numberOrNull.describe(
     'Median place of the own record among the candidates; null, with `ownRankReason`, where it is none.',
   ),

@@ -351,9 +351,9 @@ export const attributeRiskSummarySchema = z.strictObject({
     .optional()
     .describe('Of trees: the same figures with the divisions of the trees held as they are.'),
   knows: z
-    .union([z.enum(['nothing', 'file']), z.strictObject({ share: share.describe('Share of the records that he has.') })])
+    .union([z.enum(['nothing', 'file']), z.strictObject({ share: share.describe('Share of the records that they have.') })])
     .optional()
-    .describe('What an intruder has who does not have all records but one: `nothing`, `file`, or a share.'),
+    .describe('What an intruder has who lacks more than one record: `nothing`, `file`, or a share.'),
   separately: z.array(separateFiguresSchema).optional().describe('Of such an intruder: each dataset by itself.'),
   largestOfDatasets: separateFiguresSchema.optional().describe('Of such an intruder: for each record the dataset that tells most.'),
   productOfDatasets: separateFiguresSchema

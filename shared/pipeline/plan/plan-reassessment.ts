@@ -129,7 +129,7 @@ function refuseOtherChains({ config: ofRun }: Plan, config: Config): void {
   if (lesserKnowledge(config).length > 0) {
     throw new UnsupportedOptionError(
       'lesser-knowledge',
-      'An intruder who does not have all records but one (knows) needs chains of his own: evaluate the table again.',
+      'An intruder who does not have all records but one (knows) needs chains of their own: evaluate the table again.',
     );
   }
   if (integratesPhi(config) && !integratesPhi(ofRun)) {

@@ -136,7 +136,7 @@ function holdTable(weights: readonly PriorWeights[], from: number, schema: Table
   if (!positive.every((isPositive) => isPositive)) {
     throw new InvalidTableError(
       'prior-excludes-records',
-      'some records have no weight under the prior; expected none, since nothing that is released could bring an intruder to a value that is impossible to him: give every value that a record has a weight above 0',
+      'some records have no weight under the prior; expected none, since nothing that is released could bring an intruder to a value that is impossible to them: give every value that a record has a weight above 0',
     );
   }
 }

@@ -154,7 +154,7 @@ function groupWarnings(
     const guesses = `their first guesses have a probability of ${formatPercentEstimate(group.firstGuessClaimed, group.firstGuessClaimedSe)} and are right for ${formatPercentEstimate(group.firstGuessRight, group.firstGuessRightSe)}`;
     const meaning =
       found === 'overclaims'
-        ? 'the probabilities are too sure there, whatever the mean over all targets says'
+        ? 'the probabilities are overconfident there, whatever the mean over all targets says'
         : 'the release tells more of them than the probabilities say, whatever the mean over all targets says';
     return [
       {
@@ -179,7 +179,7 @@ function explainedVerdict(found: Calibration, { config }: Plan): StoredCalibrati
     : 'No positive power of the likelihood repairs it: do not rely on this estimate for this table.';
   const messages: Record<typeof code, string> = {
     calibrated: `Calibrated within error: the estimate ${figures}.`,
-    overclaims: `The estimate overclaims: it ${figures}, so that its probabilities are too sure. ${advice}`,
+    overclaims: `The estimate overclaims: it ${figures}, so that its probabilities are overconfident. ${advice}`,
     underclaims: `The estimate underclaims: it ${figures}, so that the release tells more than the probabilities say. ${advice}`,
     'cannot-tell':
       moreTargets === null

@@ -106,7 +106,7 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
   if (risk.bandedVariables !== undefined) {
     warnings.push({
       code: 'true-value-tried',
-      message: `Of ${risk.bandedVariables.join(', ')} bands are guessed at, and a record's own band is tried by its true value, any other by one value that stands for it. That is an intruder who checks a value that he suspects: for one who knows bands alone the risk is too large as it is given (docs/explanation/trees.md, continuous variables).`,
+      message: `Of ${risk.bandedVariables.join(', ')} bands are guessed at, and a record's own band is tried by its true value, any other by one value that stands for it. That is an intruder who checks a value that they suspect: for one who knows bands alone the risk is too large as it is given (docs/explanation/trees.md, continuous variables).`,
     });
   }
   const { halfLength } = risk;

@@ -9,6 +9,7 @@ import {
   formatRank,
   formatRuled,
   formatSupported,
+  roundPercent,
   roundToError,
 } from '../words/format-number.ts';
 
@@ -118,12 +119,12 @@ export const ruled = shownAs((value) => formatRuled(value));
 export function headline<Of extends object>(of: Of, key: Measured<Of>, unit: 'percent' | null = null): Html {
   return shown(of, key, (value, error) => {
     if (error === null || error === 0) return unit === 'percent' ? formatPercent(value) : formatFigure(value);
-    return unit === 'percent' ? withSmallError(100 * value, 100 * error, '\u00a0%') : withSmallError(value, error);
+    return unit === 'percent' ? small(roundPercent(100 * value, 100 * error), '\u00a0%') : withSmallError(value, error);
   });
 }
 
 /** A figure and its error, which is set smaller. */
-export function withSmallError(value: number, standardError: number, unit = ''): Html {
-  const [rounded, error] = roundToError(value, standardError);
-  return html`${rounded}<span class="error"> ±\u00a0${error}${unit}</span>`;
-}
+export const withSmallError = (value: number, standardError: number): Html => small(roundToError(value, standardError));
+
+const small = ([rounded, error]: readonly [string, string], unit = ''): Html =>
+  html`${rounded}<span class="error"> ±\u00a0${error}${unit}</span>`;

@@ -4,7 +4,7 @@ import { percentEstimate } from './figure.ts';
 
 /** How much of the intruder's uncertainty the release resolves, where that is defined. */
 export function resolvedInWords(risk: AttributeRiskSummary): Html {
-  return html`The release resolves ${percentEstimate(risk, 'uncertaintyResolved')} of what an intruder did not know.`;
+  return html`The release resolves ${percentEstimate(risk, 'uncertaintyResolved')} of the intruder’s uncertainty about the true values.`;
 }
 
 /** What the ends of the scale are, whatever the table. */

@@ -67,6 +67,12 @@ dt, dd { margin: 0; }
 .figures dt, .comparison { color: var(--muted); font-size: 0.875rem; line-height: 1.4; }
 .value { margin: 0.25rem 0; font-size: 1.75rem; font-weight: 600; line-height: 1.2; letter-spacing: -0.01em; font-variant-numeric: tabular-nums; }
 .value .error { color: var(--muted); font-size: 1.125rem; font-weight: 400; white-space: nowrap; }
+.headline { font-size: 1.125rem; font-weight: 600; white-space: nowrap; }
+.headline .error { color: var(--muted); font-size: 0.875rem; font-weight: 400; }
+.decision { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 0.75rem 2rem; }
+.decision dt { color: var(--muted); font-size: 0.875rem; }
+.decision dd { min-height: 1.75rem; border-bottom: 1px solid var(--muted); }
+.more { margin: 1rem 0; }
 .facts { margin: 1.5rem 0; }
 .facts > div { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 0.25rem 1.5rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
 .facts dt { color: var(--muted); }
@@ -149,20 +155,46 @@ footer { margin-top: 3rem; padding-top: 1.25rem; padding-bottom: 2.5rem; color: 
   .facts > div { grid-template-columns: minmax(0, 1fr); }
   figure { padding: 1rem 0.75rem; }
   th, td { padding: 0.5rem 0.625rem; }
+  .contents ol { display: flex; gap: 1.25rem; overflow-x: auto; white-space: nowrap; }
+  .headlines thead { display: none; }
+  .headlines table, .headlines tbody, .headlines caption { display: block; }
+  .headlines tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; }
+  .headlines tr > .words { grid-column: 1 / -1; max-width: none; padding-top: 0; }
 }
 
 @media print {
   :root { --page: #ffffff; }
-  @page { margin: 14mm 14mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; color: #535f70; } }
+  @page { margin: 11mm 14mm 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; color: #535f70; } }
   html { font-size: 9.5pt; }
   body { display: table; width: 100%; table-layout: fixed; border-spacing: 0; }
   .confidential { display: table-header-group; break-inside: avoid; color: #000000; background: none; padding: 0; font-size: 8pt; line-height: 1.4; }
-  .confidential p { max-width: none; margin: 0 0 4mm; padding: 1.5mm 3mm; border: 1.5pt solid #8b1526; }
+  .confidential p { max-width: none; margin: 0 0 2mm; padding: 1mm 3mm; border: 1.5pt solid #8b1526; }
   .skip, .contents, .behind, .screen-only { display: none; }
-  header { padding-top: 2mm; }
+  header { padding-top: 0; }
   header, .frame, footer { max-width: none; padding-inline: 0; }
-  h1 { font-size: 20pt; }
-  h2 { font-size: 14pt; }
+  p, li, .lead, .facts dd { max-width: none; }
+  h1 { margin: 0 0 1mm; font-size: 16pt; }
+  header { padding-bottom: 2mm; }
+  .overline { display: none; }
+  .subtitle { margin: 0; font-size: 10pt; }
+  #verdict { break-after: page; font-size: 8.5pt; line-height: 1.4; }
+  #verdict h2 { margin-bottom: 2mm; }
+  #verdict h3 { margin: 3mm 0 1mm; font-size: 10pt; }
+  #verdict p, #verdict ul, #verdict .table-scroll { margin: 0 0 2mm; }
+  #verdict .judgement { margin-bottom: 2mm; padding: 1mm 3mm; }
+  #verdict .judgement p { margin: 0; }
+  #verdict .judgement .ruling { margin: 0; font-size: 11pt; }
+  #verdict .warnings li { margin-bottom: 1mm; padding: 1mm 3mm; font-size: 8pt; }
+  #verdict .lead { font-size: 10pt; line-height: 1.35; text-wrap: wrap; }
+  #verdict table { line-height: 1.3; }
+  #verdict caption { padding: 1mm 0; }
+  #verdict .warnings li > p { display: inline; margin: 0 1mm 0 0; }
+  #verdict .warnings .note { display: none; }
+  .headline { font-size: 10pt; }
+  .decision { grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 1.5mm 5mm; }
+  .decision dt { font-size: 7.5pt; }
+  .decision dd { min-height: 6mm; }
+  h2 { font-size: 13pt; }
   main > section { margin-top: 1rem; padding-top: 1rem; }
   .part { margin-top: 1.25rem; }
   .lead { font-size: 11.5pt; }

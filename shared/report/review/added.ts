@@ -1,67 +1,48 @@
-import { halfWidthOf } from '../../contracts/figure-errors.ts';
-import { isRanked, type RankedRisk } from '../../contracts/results/ranked-figures.ts';
+import { isRanked } from '../../contracts/results/ranked-figures.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
-import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
-import { beforeAfterChart } from '../charts/before-after.ts';
 import { renderFigure } from '../charts/figure.ts';
-import { resolvedScaleChart } from '../charts/resolved-scale.ts';
-import { count, estimate, figure, percent, percentEstimate, quantity, rank, supported, supportedBy } from '../figures/figure.ts';
-import { RESOLVED_SCALE, resolvedInWords } from '../figures/resolved.ts';
+import { gainsChart } from '../charts/gains-chart.ts';
+import { count, estimate, figure, percent, percentEstimate, quantity, supported } from '../figures/figure.ts';
+import { resolvedInWords } from '../figures/resolved.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { renderTable } from '../page/table.ts';
-import { distributionSection } from '../sections/distribution-section.ts';
 import { privacySection } from '../sections/privacy-section.ts';
 import { scenariosSection } from '../sections/scenarios-section.ts';
-import { priorInShort } from '../words/belief-shift.ts';
-import { errorsInWords, shownError } from '../words/errors-in-words.ts';
 
 /** Variables that are drawn at most; the table beside the chart has all. */
 const DRAWN_VARIABLES = 20;
 
 /** What does the release add to what could be guessed anyway, by how much, for whom? */
-export async function addedSection(summary: Summary, risk: AttributeRiskSummary, table: AttributeRiskTable | null): Promise<Section> {
+export async function addedSection(summary: Summary, risk: AttributeRiskSummary): Promise<Section> {
   const several = summary.attributeRisk.length > 1 || risk.separately !== undefined;
   return {
     id: 'added',
     title: 'What does the release add to what could be guessed anyway?',
     answer: answer(risk),
-    body: html`<p>In this section ${errorsInWords(risk)}.</p>${await scale(risk)}${claimed(risk)}${isRanked(risk) ? html`${besideModel(risk)}${proven(risk)}${wholeRecord(risk)}` : []}`,
+    body: html`${resolved(risk)}${claimed(risk)}${isRanked(risk) ? proven(risk) : []}`,
     parts: [
       ...(risk.variables.length === 0 ? [] : [await variablesPart(risk)]),
       ...(several ? [scenariosSection(summary.attributeRisk)] : []),
-      ...(isRanked(risk) && table ? [await distributionSection(risk, table)] : []),
       ...privacySection(summary, risk),
     ],
   };
 }
 
 function answer(risk: AttributeRiskSummary): Html {
-  if (risk.gainBitsMean === null) {
-    return html`It shifts the intruder’s belief about a record by ${estimate(risk, 'informationBitsMean')} bits on average, and by ${figure(risk, 'informationBitsMax')} bits at most.`;
-  }
-  const added = html`It adds ${estimate(risk, 'gainBitsMean')} bits to the true values of a record, ${estimate(risk, 'gainBitsRiskiest')} to those of the riskiest 1\u00a0%`;
-  if (risk.valuesGivenAway === null) return html`${added}.`;
-  return html`${added}, and gives away ${figure(risk, 'valuesGivenAway')} ${risk.valuesGivenAway === 1 ? 'value' : 'values'} that could not be guessed before.`;
+  if (risk.gainBitsMean === null) return html`Single values were not asked for: ${risk.gainBitsReason ?? ''}.`;
+  const gained = html`About the true values of a record an intruder gains ${estimate(risk, 'gainBitsMean')} bits, ${estimate(risk, 'gainBitsRiskiest')} about those of the riskiest 1\u00a0%`;
+  if (risk.valuesGivenAway === null) return html`${gained}.`;
+  return html`${gained}; ${quantity(risk, 'valuesGivenAway', 'value')} ${risk.valuesGivenAway === 1 ? 'is' : 'are'} newly disclosed.`;
 }
 
-/** Where the release lies between one that tells nothing and the table itself; nothing where that is undefined. */
-async function scale(risk: AttributeRiskSummary): Promise<Html | []> {
-  const { uncertaintyResolved } = risk;
-  if (uncertaintyResolved === null) return [];
-  const halfWidth = halfWidthOf(risk, 'uncertaintyResolved');
-  const interval = halfWidth === null ? '' : ', with its 95\u00a0% interval';
-  return html`<p>${resolvedInWords(risk)} Before the release the true values of a record lacked ${estimate(risk, 'lackedBitsMean')} bits of being
-certain; the release gives ${estimate(risk, 'gainBitsMean')} of them (of the riskiest 1\u00a0% of the records, those of which the estimate claims most, ${estimate(risk, 'gainBitsRiskiest')}). A release that does not depend on the table gives none, the table itself gives all.</p>
-<div class="figures-grid">
-${await renderFigure({
-  title: 'Uncertainty resolved, between nothing and all',
-  chart: resolvedScaleChart(uncertaintyResolved, { halfWidth, standardError: shownError(risk, 'uncertaintyResolved') }),
-  legend: { mark: `This release${interval}` },
-  caption: `${RESOLVED_SCALE}, which leaves an intruder with all other records a single row. Below 0 a release leads away from the truth.`,
-})}
-</div>
+/** What the intruder lacked before the release, and how much of it the release resolves; nothing where that is undefined. */
+function resolved(risk: AttributeRiskSummary): Html | [] {
+  if (risk.uncertaintyResolved === null) return [];
+  return html`<p>${resolvedInWords(risk)} Before the release the true values of a record lack ${estimate(risk, 'lackedBitsMean')} bits of
+certainty; the release reveals ${estimate(risk, 'gainBitsMean')} of them. A release that is independent of the table reveals none, the table
+itself all. One bit rules out half of the candidates, where all were equally likely.</p>
 `;
 }
 
@@ -70,21 +51,10 @@ function claimed(risk: AttributeRiskSummary): Html | [] {
   if (risk.gainBitsMean === null) return [];
   const differ =
     risk.gainBitsExcessSe === null
-      ? html`. How surely they differ cannot be told: ${risk.gainBitsSeReason ?? ''}`
-      : html`; they differ by ${estimate(risk, 'gainBitsExcess')}`;
-  return html`<p>That is what is found on the records that are there, one variable at a time, where the estimate itself
-claims ${supported(risk, 'gainBitsClaimed')} bits${differ}. Before the release the intruder has what the model of the other records
-tells; one bit is worth as much as striking out half of the candidates when all were equally likely.</p>
-`;
-}
-
-/** What the release adds to what everybody could model without the record; nothing under other priors. */
-function besideModel(risk: RankedRisk): Html | [] {
-  if (risk.prior !== 'model') return [];
-  return html`<p>Beyond what everybody could model without the record, the release moves the intruder’s belief by
-${supported(risk, 'informationBitsMean')} bits a record. The model of the other records alone gives the truth a probability of
-${figure(risk, 'priorProbabilityMean')} on average, and its first guess is right for ${percent(risk, 'priorFirstShare')} of the records; with the release these are
-${supported(risk, 'probabilityMean')} and ${percent(risk, 'truthRankedFirstShare')}. The difference is what the release adds.</p>
+      ? html`. The error of the difference is not known: ${risk.gainBitsSeReason ?? ''}`
+      : html`, a difference of ${estimate(risk, 'gainBitsExcess')}`;
+  return html`<p>These gains are found at the true values of the observed records. The estimate itself expects
+${supported(risk, 'gainBitsClaimed')} bits${differ}.</p>
 `;
 }
 
@@ -112,37 +82,25 @@ function proven(risk: AttributeRiskSummary): Html | [] {
 `;
 }
 
-/** The same for whole records: what the release makes of the candidates. */
-function wholeRecord(risk: RankedRisk): Html {
-  const uniform = risk.prior === 'uniform';
-  return html`<p>${uniform ? 'Where all candidates are equally likely beforehand' : `Under the ${priorInShort(risk.prior)}`}, the intruder’s first guess at the record is right for ${supportedBy(risk, 'truthRankedFirst', risk.records * shownError(risk, 'truthRankedFirstShare')!)} of
-${quantity(risk, 'records', 'record')} (${percent(risk, 'truthRankedFirstShare')}); ${uniform ? 'guessing at random among the candidates' : 'the first guess by that prior alone'} would be right for
-${percent(risk, 'priorFirstShare')}. The truth has a probability of ${supported(risk, 'probabilityMean')} on average, after ${figure(risk, 'priorProbabilityMean')} before the
-release, and of ${figure(risk, 'probabilityMax')} at most; its median rank is ${rank(risk, 'truthRankMedian')} among up to ${quantity(risk, 'candidatesPerCombinationMax', 'candidate')}. The release
-shifts the belief by ${supported(risk, 'informationBitsMean')} bits a record, towards the truth or away from it.</p>
-`;
-}
-
 /** Variables: guessed right before and after, and the gain at the truth. */
 async function variablesPart(risk: AttributeRiskSummary): Promise<Section> {
   const { variables } = risk;
   const ofTrees = variables.some(({ provenShare }) => provenShare !== undefined);
-  const drawn = variables.slice(0, DRAWN_VARIABLES);
   const most = variables.toSorted((a, b) => b.gainBitsMean - a.gainBitsMean)[0]!;
   const body = html`
 ${renderTable(
   'variables-caption',
-  'Variables: guessed right before and after the release, and the gain at the truth',
+  'Values guessed correctly before and after the release, and information gained about the true values',
   [
     'Variable',
     'Commonest value',
     'Naive Bayes',
-    'Right before',
-    'Right after',
+    'Correct before',
+    'Correct after',
     'Gain, bits',
     'Resolved',
     'Claimed',
-    'Given away',
+    'Newly disclosed',
     ...(ofTrees ? ['Proven'] : []),
   ],
   variables.map(
@@ -155,17 +113,16 @@ ${renderTable(
 )}
 <div class="figures-grid">
 ${await renderFigure({
-  title: 'Values guessed right, before and after',
-  chart: beforeAfterChart(drawn),
-  legend: { hollow: 'Before the release, from the other records', mark: 'With the release' },
-  caption:
-    'What is right beforehand follows from the other records, whatever is released. The line to the full dot is what the release adds.',
+  title: 'Information gained, variable by variable',
+  chart: gainsChart(risk, DRAWN_VARIABLES),
+  legend: { mark: 'Gain with its 95 % interval', reference: 'Nothing gained' },
+  caption: 'From the largest gain. An interval that crosses the line shows neither a gain nor protection.',
 })}
 </div>`;
   return {
     id: 'variables',
     title: 'Variable by variable',
-    answer: html`Most is added to ${label(most.variable)}: ${estimate(most, 'gainBitsMean')} bits, with ${percent(most, 'firstGuessRightAfter')} of its values guessed right in place of ${percent(most, 'firstGuessRightBefore')}.`,
+    answer: html`Most is gained about ${label(most.variable)}: ${estimate(most, 'gainBitsMean')} bits; ${percent(most, 'firstGuessRightAfter')} of its values are guessed correctly, ${percent(most, 'firstGuessRightBefore')} without the release.`,
     body,
   };
 }

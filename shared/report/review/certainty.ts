@@ -23,11 +23,11 @@ export async function certaintySection(
   const simulated = risk !== null && isSimulated(risk.estimator);
   return {
     id: 'sure',
-    title: 'How sure is all that?',
+    title: 'How certain are these figures?',
     answer: answer(risk),
     body: simulated ? certainties(risk) : html``,
     parts: [
-      ...(simulated ? [await diagnosticsSection(summary, chains)] : []),
+      ...(simulated ? [{ ...(await diagnosticsSection(summary, chains)), folded: true }] : []),
       ...(calibration ? [await calibrationSection(calibration)] : []),
     ],
   };

@@ -48,14 +48,14 @@ export const ATTRIBUTE_EQUATIONS: readonly Equation[] = [
     html`p is the probability before the release, Z the released datasets, D with x the table with the candidate x in the place of the record, s the slope (1 unless stated). 000, section 3.`,
   ),
   equation(
-    'Shift of belief, bits',
+    'Change in the intruder’s probabilities, bits',
     [sumOver(x), after, log2, fraction(after, before)],
     html`It counts every movement of the belief about the record, towards the truth or away from it.`,
   ),
   equation(
     'Gain at the truth, bits a record',
     [fraction(signs('1'), signs('n')), sumOver(i), log2, fraction(below(q, truth), below(p, truth))],
-    html`One variable at a time, t the true value of record i, p what the model tells of it from the other records.`,
+    html`One variable at a time, t the true value of record i, p its probability by the model of the other records.`,
   ),
   equation(
     'Risk for every weight of the truth beforehand',

@@ -1,4 +1,4 @@
-import { derived, figure, quantity } from '../figures/figure.ts';
+import { figure, quantity } from '../figures/figure.ts';
 import { riskiestScenario } from '../figures/matched-figures.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
@@ -7,17 +7,11 @@ import { continuousSection } from '../sections/continuous-section.ts';
 import { disclosuresSection } from '../sections/disclosures-section.ts';
 import { givenAwaySection } from '../sections/given-away-section.ts';
 import { identificationSection } from '../sections/identification-section.ts';
-import { riskiestSection } from '../sections/riskiest-section.ts';
-import { weightsSection } from '../sections/weights-section.ts';
-import { formatFigure } from '../words/format-number.ts';
 import type { ReportInput } from './report-input.ts';
-
-/** A truth that is more probable than this is more likely known than not. */
-const LIKELIER_THAN_NOT = 0.5;
 
 /** Which records, which values, against which intruder? */
 export async function exposedSection(input: ReportInput): Promise<Section> {
-  const { summary, table, values, continuous, riskiest, inherent } = input;
+  const { summary, values, continuous, inherent } = input;
   const { attributeRisk, identificationRisk, attributeDisclosures, uniqueValues } = summary;
   const [risk] = attributeRisk;
   return {
@@ -26,10 +20,8 @@ export async function exposedSection(input: ReportInput): Promise<Section> {
     answer: answer(input),
     body: html``,
     parts: [
-      ...(table ? [await riskiestSection(table, riskiest)] : []),
       ...(risk && values ? [givenAwaySection(risk, values)] : []),
       ...(risk?.continuousVariables && continuous ? [continuousSection(risk.continuousVariables, continuous)] : []),
-      ...(risk && table ? await weightsSection(risk, table) : []),
       ...(identificationRisk.length > 0 ? [await identificationSection(identificationRisk)] : []),
       ...(attributeDisclosures ? [disclosuresSection(attributeDisclosures, uniqueValues ?? [])] : []),
       ...(inherent ? [await boundsSection(inherent, null)] : []),
@@ -37,18 +29,16 @@ export async function exposedSection(input: ReportInput): Promise<Section> {
   };
 }
 
-function answer({ summary, table }: ReportInput): Html {
+function answer({ summary }: ReportInput): Html {
   const most = riskiestScenario(summary);
+  const [risk] = summary.attributeRisk;
+  const disclosed =
+    risk === undefined || risk.gainBitsMean === null || risk.valuesGivenAway === null
+      ? []
+      : html`${quantity(risk, 'valuesGivenAway', 'value')} ${risk.valuesGivenAway === 1 ? 'is' : 'are'} newly disclosed. `;
   const matched =
     most === undefined
       ? []
-      : html` ${table === null ? 'About' : 'By matching, about'} ${figure(most.mean, 'expectedMatchRisk')} of ${quantity(summary.table, 'records', 'record')} would be found.`;
-  if (table === null) return html`${matched}`;
-  const { count, probability } = table.columns;
-  const known = count.reduce((sum, records, row) => sum + (probability[row]! > LIKELIER_THAN_NOT ? records : 0), 0);
-  const likely =
-    known === 0
-      ? html`For no record is the intruder more likely right than wrong.`
-      : html`For ${derived('records-likelier-known', formatFigure(known))} of ${quantity(summary.table, 'records', 'record')} the intruder is more likely right than wrong.`;
-  return html`${likely}${matched}`;
+      : html`By matching, about ${figure(most.mean, 'expectedMatchRisk')} of ${quantity(summary.table, 'records', 'record')} would be found.`;
+  return html`${disclosed}${matched}`;
 }

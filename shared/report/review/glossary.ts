@@ -9,12 +9,12 @@ const MEASURES = `
 Values guessed right | higher | 0 to 100 % | no first guess is right | 100 %: every first guess is right | the same before the release, from the other records
 Uncertainty resolved | higher | up to 100 % | the release says nothing of the true values, as an independent one would; below 0 it misleads | 100 %: the true values are certain, as with the table itself | 0
 Gain at the truth, bits | higher | any number | the release says nothing of the true values; below 0 it misleads | 1: as if half of the candidates were struck out | 0; what the estimate claims
-Values given away | higher | 0 to all values | none became the first guess through the release | 1: one value | 0
+Values newly disclosed | higher | 0 to all values | none became the first guess through the release | 1: one value | 0
 Truth ranked first | higher | 0 to 100 % | no record is guessed at the first try | 100 %: every record is | guessing at random, or the prior alone
 Probability of the truth | higher | 0 to 1 | the truth is excluded | the truth is certain | its probability before the release
 Ratio to uniform | higher | 0 to the number of candidates | the truth is excluded | random guessing | 1
 Rank of the truth | lower | 1 to the number of candidates | cannot be | it is the first guess | the middle of the candidates
-Shift of belief, bits | higher | 0 upwards | the release moves no probability | 1: as if half of the candidates were struck out, rightly or wrongly | 0
+Change in the intruder’s probabilities, bits | higher | 0 upwards | the release moves no probability | 1: as if half of the candidates were struck out, rightly or wrongly | 0
 Bayes factor B | higher | 0 upwards | the release excludes the truth | the release tells nothing of it | 1
 Absolute risk R(w) | higher | 0 to 1 | the truth is excluded | the truth is certain | w, the weight beforehand
 Relative risk RR(w) | higher | 0 to B | the truth is excluded | as probable as before | 1

@@ -2,7 +2,7 @@ import { isSimulated } from '../../contracts/config/config.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
-import { glossarySection } from '../sections/glossary-section.ts';
+import { columnsSection, termsSection } from '../sections/glossary-section.ts';
 import { intruderInWords, measurementSection } from '../sections/measurement-section.ts';
 import { ATTRIBUTE_EQUATIONS, type Equation, LIKELIHOOD_EQUATION, MATCHING_EQUATION, UTILITY_EQUATION } from './equations.ts';
 import { measuresPart } from './glossary.ts';
@@ -21,10 +21,11 @@ export function methodSection(summary: Summary, risk: AttributeRiskSummary | nul
     parts: [
       measurementSection(summary, risk),
       equationsPart(summary, risk),
+      termsSection(),
       measuresPart(),
-      ...(risk === null ? [] : [glossarySection()]),
+      ...(risk === null ? [] : [columnsSection()]),
       referencesPart(referencesOf(summary, risk)),
-    ],
+    ].map((part) => ({ ...part, folded: true })),
   };
 }
 

@@ -20,8 +20,8 @@ export function saferSection(input: ReportInput): Section {
   const trials = trialsOf(input);
   const body = html`
 ${remedies === null ? [] : triedTable(remedies)}
-<p>This page judges one release and knows no cure by itself. Each of these makes another release of the same table, whose
-own numbers then tell; each loses utility as well, and <code>synthrisk compare</code> sets both beside each other. RUN is the folder of this run, and
+<p>This page judges one release and knows no cure by itself. Each of these makes another release of the same table, to be
+assessed in turn; each loses utility as well, and <code>synthrisk compare</code> sets both beside each other. RUN is the folder of this run, and
 TABLE the confidential table.</p>
 <ul class="commands">
 ${trials.map(
@@ -40,7 +40,7 @@ function answer({ summary, remedies }: ReportInput): Html {
   const measured = risk === undefined ? [] : [...risk.variables, ...(risk.continuousVariables ?? [])];
   const most = measured.toSorted((a, b) => b.gainBitsMean - a.gainBitsMean)[0];
   if (most !== undefined) {
-    return html`Most of the gain is in ${label(most.variable)}, ${estimate(most, 'gainBitsMean')} bits: a remedy has to change what the release tells of it.`;
+    return html`Most of the gain is in ${label(most.variable)}, ${estimate(most, 'gainBitsMean')} bits: a remedy has to change what the release reveals about it.`;
   }
   const scenario = riskiestScenario(summary);
   if (scenario !== undefined) {
@@ -75,7 +75,7 @@ function nearOf({ risk: { file } }: Remedies['remedies'][number], place: number)
 
 function triedTable({ remedies, scenario }: Remedies): Html {
   const variables = remedies[0]!.risk.file.continuousVariables ?? [];
-  const ranked = ['Largest probability of a truth', 'Largest shift of belief, bits'];
+  const ranked = ['Largest probability of a truth', 'Largest change in probabilities, bits'];
   return labelledTable(
     'tried-caption',
     `What was tried: each a release of its own, the run itself first${scenario === undefined ? '' : `; under the scenario "${scenario}"`}`,
@@ -98,7 +98,7 @@ function trialsOf({ summary }: ReportInput): Trial[] {
   const full = synthesis.kind === 'full';
   const trials: Trial[] = [];
   const propose = (why: Html, command: string) => trials.push({ why, command });
-  const fewer = html`Fewer datasets tell less: this release has ${quantity(synthesis, 'datasets', 'dataset')}.`;
+  const fewer = html`Fewer datasets reveal less: this release has ${quantity(synthesis, 'datasets', 'dataset')}.`;
   const isTried = risk !== undefined && (synthesis.chains === 'own' || synthesis.chains === 'one');
   if (isTried) {
     if (synthesis.datasets > 1) {
@@ -107,14 +107,14 @@ function trialsOf({ summary }: ReportInput): Trial[] {
     const most = risk.variables.toSorted((a, b) => b.valuesGivenAway - a.valuesGivenAway)[0];
     if (most !== undefined && most.valuesGivenAway > 0) {
       propose(
-        html`Fewer categories leave less to tell: of ${label(most.variable)} ${figure(most, 'valuesGivenAway')} values are given away. Name the categories that belong together in a file.`,
+        html`Fewer categories reveal less: of ${label(most.variable)} ${figure(most, 'valuesGivenAway')} values are newly disclosed. Name the categories that belong together in a file.`,
         'synthrisk remedies RUN --table TABLE --merge merge.yaml',
       );
     }
     const nearest = risk.continuousVariables?.toSorted((a, b) => b.valuesGivenAway - a.valuesGivenAway)[0];
     if (nearest !== undefined && nearest.valuesGivenAway > 0) {
       propose(
-        html`A number in bands tells less: of ${label(nearest.variable)} an intruder comes near ${quantity(nearest, 'valuesGivenAway', 'value')} with more than one half, and did not before. Name where its bands begin.`,
+        html`A number in bands reveals less: of ${label(nearest.variable)} an intruder comes near ${quantity(nearest, 'valuesGivenAway', 'value')} with more than one half, and did not before. Name where its bands begin.`,
         'synthrisk remedies RUN --table TABLE --breaks NAME=LOWEST,NEXT,NEXT',
       );
     }

@@ -1,59 +1,108 @@
 import { isSimulated } from '../../contracts/config/config.ts';
+import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import { isRanked, nearestVariable } from '../../contracts/results/ranked-figures.ts';
-import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
-import { derived, estimate, figure, headline, percent, quantity, ruled, supported } from '../figures/figure.ts';
-import { matchHeadline, matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
+import type { Summary } from '../../contracts/results/summary.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
+import { derived, estimate, figure, percent, quantity, ruled } from '../figures/figure.ts';
+import { matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
 import { nearInWords } from '../figures/near.ts';
-import { RESOLVED_SCALE, resolvedInWords } from '../figures/resolved.ts';
-import { keyFigure } from '../page/facts.ts';
 import { type Html, html, textOf } from '../page/html.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
 import { renderTable } from '../page/table.ts';
 import { warningList } from '../page/warnings.ts';
-import { priorInShort } from '../words/belief-shift.ts';
 import { errorsInWords } from '../words/errors-in-words.ts';
 import { formatQuantity } from '../words/format-number.ts';
-import { WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
+import { gravestFirst, WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
 import { guessesWithinErrors } from '../words/within-errors.ts';
+import { headlineIntruder, headlines } from './headlines.ts';
+import { measurements } from './measured.ts';
 
-/** May this be released? Whether the rules are met, the numbers to decide from with their errors, and what to mistrust. */
-export function verdictSection(summary: Summary): Section {
-  const { warnings } = summary;
-  const body = html`
-<p class="lead">${answer(summary)}</p>
-${
-  summary.assessable
-    ? html`<dl class="figures">
-${keyFigures(summary)}</dl>
-${reasonOfNoRisk(summary)}`
-    : []
-}
+/**
+ * May this be released? What a board signs: whether the rules are met, the figures to decide from under one prior, every warning
+ * from the gravest, what was measured, and space for the decision.
+ */
+export function verdictSection(summary: Summary, chains: ChainDiagnostics | null): Section {
+  const { assessable } = summary;
+  const body = html`${judgement(summary)}
+<p class="lead">${inShort(summary)}</p>
+${assessable ? headlineTable(summary) : []}
+${assessable ? errorsNote(summary) : []}
 ${copiesLine(summary)}
 ${rulesTable(summary)}
-<h3>Warnings</h3>
-${warnings.length === 0 ? html`<p>There are no warnings.</p>` : warningList(warnings, WARNINGS_IN_WORDS)}`;
-  return { id: 'verdict', title: 'May this be released?', body: html`${judgement(summary)}${body}` };
+${warningsPart(allWarnings(summary, chains))}
+${measuredPart(summary)}
+${decisionPart(summary)}`;
+  return { id: 'verdict', title: 'May this be released?', body };
 }
 
-/** The verdict in one line for a terminal: what the rules say, and what the release tells. */
+/** The verdict in one line for a terminal: what the rules say, and what the release reveals. */
 export function verdictLine(summary: Summary): string {
   return textOf(html`${ruling(summary)} ${inShort(summary)}`).replaceAll('’', "'");
 }
 
+/** Warnings of the run and of its chains, from the gravest, each once. */
+export function allWarnings({ warnings }: Summary, chains: ChainDiagnostics | null): Warning[] {
+  const stated = new Set(warnings.map(({ message }) => message));
+  return gravestFirst([...warnings, ...(chains?.warnings ?? []).filter(({ message }) => !stated.has(message))]);
+}
+
+function warningsPart(warnings: readonly Warning[]): Html {
+  if (warnings.length === 0)
+    return html`<h3>Warnings</h3>
+<p>There are no warnings.</p>`;
+  return html`<h3>Warnings, the gravest first</h3>
+${warningList(warnings, WARNINGS_IN_WORDS)}`;
+}
+
+/** What the release reveals, in a sentence: of values where they are asked for, else of the whole record, else by matching. */
 function inShort(summary: Summary): Html {
   const [risk] = summary.attributeRisk;
   if (!summary.assessable) return html`${summary.assessableReason ?? ''}`;
   if (risk === undefined) return matchedInWords(summary);
-  if (!isRanked(risk)) return nearestInWords(risk);
-  return risk.gainBitsMean === null
-    ? html`First guesses are right for ${percent(risk, 'truthRankedFirstShare')} of the records, ${percent(risk, 'priorFirstShare')} without the release.`
-    : html`${resolvedFirst(risk)}${percent(risk, 'firstGuessRightAfter')} of values are guessed right, ${percent(risk, 'firstGuessRightBefore')} without the release.${guessesWithinErrors(risk)}`;
+  if (!isRanked(risk)) {
+    const nearest = nearestVariable(risk);
+    return nearest === undefined ? html`No record has a number to be guessed.` : nearInWords(nearest);
+  }
+  if (risk.gainBitsMean === null) {
+    return html`An intruder guesses ${percent(risk, 'truthRankedFirstShare')} of records correctly with the release and ${percent(risk, 'priorFirstShare')} without it.`;
+  }
+  return html`${risk.knows === 'nothing' ? 'With nothing else' : 'Knowing everything else about a person'}, an intruder guesses ${percent(risk, 'firstGuessRightAfter')} of values correctly with the release and ${percent(risk, 'firstGuessRightBefore')} without it.${guessesWithinErrors(risk)}`;
 }
 
-/** How much of the uncertainty is resolved, as a sentence before another; nothing where that is undefined. */
-function resolvedFirst(risk: AttributeRiskSummary): Html | [] {
-  return risk.uncertaintyResolved === null ? [] : html`${resolvedInWords(risk)} `;
+/** The figures to decide from, a row each. */
+function headlineTable(summary: Summary): Html {
+  const table = renderTable(
+    'headline-caption',
+    headlineIntruder(summary),
+    [{ words: 'Figure' }, 'This release', { words: 'Baseline' }, { words: 'Yardstick' }],
+    headlines(summary).map(
+      ({ name, value, baseline, yardstick }) => html`<tr><th scope="row">${name}</th><td class="headline">${value}</td>
+<td class="words">${baseline}</td><td class="words">${yardstick}</td></tr>
+`,
+    ),
+  );
+  return html`<div class="headlines">${table}</div>`;
+}
+
+/** What was measured, and what was not with its reason. */
+function measuredPart(summary: Summary): Html {
+  const all = measurements(summary);
+  const without = all.flatMap(({ name, reason }) => (reason === null ? [] : [{ name, reason }]));
+  const measured = all.filter(({ reason }) => reason === null).map(({ name }) => name);
+  return html`<h3>What was measured</h3>
+<p><strong>Measured:</strong> ${measured.length === 0 ? 'nothing' : measured.join('; ')}.</p>
+${without.length === 0 ? [] : html`<p><strong>Not measured:</strong> ${without.map(({ name, reason }) => `${name} (${reason})`).join('; ')}.</p>`}`;
+}
+
+/** Space for those who decide: the page has the same bytes whenever it is written, so that names and dates are filled in by hand. */
+function decisionPart({ runId, version }: Summary): Html {
+  const blank = (term: string) => html`<div><dt>${term}</dt><dd></dd></div>
+`;
+  return html`<h3>Decision</h3>
+<dl id="decision" class="decision">
+<div><dt>Run</dt><dd class="filled">${runId}, synthrisk ${version}</dd></div>
+${['Table', 'Run by, on', 'Decision: release, change or refuse', 'Name', 'Signature', 'Date', 'Review on'].map(blank)}</dl>`;
 }
 
 function ruling({ acceptance, assessable }: Summary): Html {
@@ -84,27 +133,6 @@ function judgement(summary: Summary): Html {
 </div>`;
 }
 
-/** What the release tells, in a sentence: of values where they are asked for, else of the whole record, else by matching. */
-function answer(summary: Summary): Html {
-  const risk = summary.attributeRisk[0];
-  if (!summary.assessable) return html`${summary.assessableReason ?? ''}`;
-  if (risk === undefined) return matchedInWords(summary);
-  if (!isRanked(risk)) return nearestInWords(risk);
-  if (risk.gainBitsMean === null) {
-    return html`With the release the intruder’s first guess is right for ${percent(risk, 'truthRankedFirstShare')} of the records; ${withoutRelease(risk)} it would be for ${percent(risk, 'priorFirstShare')}.`;
-  }
-  return html`${resolvedFirst(risk)}With the release an intruder who knows the rest of a record guesses ${percent(risk, 'firstGuessRightAfter')} of the records’ values right, one variable at a time; without it, from the other records alone, ${percent(risk, 'firstGuessRightBefore')}. Always guessing the commonest value of each variable is right for ${percent(risk, 'commonestShare')}, naive Bayes from the same other values for ${percent(risk, 'naiveBayesShare')}.${guessesWithinErrors(risk)}`;
-}
-
-/** The same where numbers alone are guessed at: of the variable to which an intruder comes nearest. */
-function nearestInWords(risk: AttributeRiskSummary): Html {
-  const nearest = nearestVariable(risk);
-  return html`${resolvedFirst(risk)}${nearest === undefined ? 'No record has a number to be guessed.' : nearInWords(nearest)}`;
-}
-
-const withoutRelease = ({ prior }: AttributeRiskSummary) =>
-  prior === 'uniform' ? 'by guessing at random' : `by the ${priorInShort(prior)} alone`;
-
 /** What matching and equal values come to, in a sentence each. */
 function matchedInWords(summary: Summary): Html {
   const most = riskiestScenario(summary);
@@ -119,85 +147,6 @@ function matchedInWords(summary: Summary): Html {
   return html`${found} The synthetic ${one ? 'value is the true one' : 'values are the true ones'} for ${figure(disclosed.all, 'mean')} records on average (${percent(disclosed.all, 'meanShare')}).`;
 }
 
-/** The numbers to decide from, each with its error and what it is to be compared with. */
-function keyFigures(summary: Summary): Html[] {
-  const [risk] = summary.attributeRisk;
-  const most = riskiestScenario(summary);
-  const matched = most && [
-    keyFigure(
-      'Records found by matching',
-      matchHeadline(most, 'expectedMatchRisk'),
-      html`of ${quantity(summary.table, 'records', 'record')}; ± between datasets; scenario ${label(most.scenario)}`,
-    ),
-    keyFigure('False match rate', matchHeadline(most, 'falseMatchRate'), 'unique matches that are wrong; 1 protects'),
-  ];
-  if (risk === undefined) {
-    const all = summary.attributeDisclosures?.all;
-    const outcome = all && html`from ${figure(all, 'smallest')} to ${figure(all, 'largest')} records by dataset`;
-    return [...(matched ?? []), ...(all ? [keyFigure('True values that came out', percent(all, 'meanShare'), outcome!)] : [])];
-  }
-  if (!isRanked(risk)) return [...numberFigures(risk), ...(matched?.slice(0, 1) ?? [])];
-  const values = risk.gainBitsMean === null ? beliefFigures(risk) : valueFigures(risk);
-  const first = keyFigure(
-    'Truth ranked first',
-    headline(risk, 'truthRankedFirstShare', 'percent'),
-    html`${risk.prior === 'uniform' ? 'guessing at random' : 'prior alone'}: ${percent(risk, 'priorFirstShare')}`,
-  );
-  return [...values, matched?.[0] ?? first];
-}
-
-/** What the release tells of whole records. */
-const beliefFigures = (risk: AttributeRiskSummary): Html[] => [
-  keyFigure(
-    'Probability of the truth, mean',
-    headline(risk, 'probabilityMean'),
-    html`before the release: ${figure(risk, 'priorProbabilityMean')}`,
-  ),
-  keyFigure(
-    'Shift of belief, bits a record',
-    headline(risk, 'informationBitsMean'),
-    html`largest: ${figure(risk, 'informationBitsMax')}; 0 = nothing shifted`,
-  ),
-];
-
-const resolvedFigure = (risk: AttributeRiskSummary): Html[] =>
-  risk.uncertaintyResolved === null
-    ? []
-    : [keyFigure('Uncertainty resolved', headline(risk, 'uncertaintyResolved', 'percent'), RESOLVED_SCALE)];
-
-/** Key figures where numbers alone are guessed at. */
-function numberFigures(risk: AttributeRiskSummary): Html[] {
-  const nearest = nearestVariable(risk);
-  if (nearest === undefined) return [];
-  return [
-    ...resolvedFigure(risk),
-    keyFigure(
-      html`${label(nearest.variable)} ${nearest.near}`,
-      headline(nearest, 'withinAfter', 'percent'),
-      html`mean probability of a value so near the true one; before the release: ${percent(nearest, 'withinBefore')}`,
-    ),
-    gainFigure(risk),
-  ];
-}
-
-/** What it tells of values one by one. */
-const valueFigures = (risk: AttributeRiskSummary): Html[] => [
-  ...resolvedFigure(risk),
-  keyFigure(
-    'Values guessed right',
-    headline(risk, 'firstGuessRightAfter', 'percent'),
-    html`before the release: ${percent(risk, 'firstGuessRightBefore')}; by the commonest values: ${percent(risk, 'commonestShare')}; by naive Bayes: ${percent(risk, 'naiveBayesShare')}`,
-  ),
-  gainFigure(risk),
-];
-
-const gainFigure = (risk: AttributeRiskSummary): Html =>
-  keyFigure(
-    'Gain at the truth, bits a record',
-    headline(risk, 'gainBitsMean'),
-    html`claimed: ${supported(risk, 'gainBitsClaimed')}; of the riskiest 1\u00a0% of records: ${estimate(risk, 'gainBitsRiskiest')}; 0 = nothing added`,
-  );
-
 /** Exact copies of unique records, which stand in every verdict. */
 function copiesLine({ copies, table }: Summary): Html | [] {
   if (copies === null) return [];
@@ -205,17 +154,10 @@ function copiesLine({ copies, table }: Summary): Html | [] {
   return html`<p>Exact copies in the datasets: ${figure(copies, 'uniques')} of the table’s ${quantity(table, 'sampleUniques', 'unique record')}${expected}.</p>`;
 }
 
-/** Why values are not among the numbers; nothing where they are. */
-function reasonOfNoRisk({ attributeRisk, attributeRiskReason }: Summary): Html {
-  const risk = attributeRisk[0];
-  if (risk === undefined) {
-    return html`<p>Attribute risk, what an intruder could learn about the values of each record, is not measured:
-${attributeRiskReason ?? ''}</p>`;
-  }
-  const reason = risk.gainBitsMean === null ? html` Values one by one are not asked for: ${risk.gainBitsReason ?? ''}.` : [];
-  const exact = isSimulated(risk.estimator) ? '' : ' Given the release the figures are exact.';
-  const unranked = isRanked(risk) ? [] : html` Candidates are not ranked: ${risk.rankedReason ?? ''}.`;
-  return html`<p class="note">${errorsInWords(risk)}.${exact}${reason}${unranked}</p>`;
+/** Which errors the figures have; nothing without attribute risk. */
+function errorsNote({ attributeRisk: [risk] }: Summary): Html | [] {
+  if (risk === undefined) return [];
+  return html`<p class="note">${errorsInWords(risk)}.${isSimulated(risk.estimator) ? '' : ' Given the release the figures are exact.'}</p>`;
 }
 
 function rulesTable({ acceptance, attributeRisk, identificationRisk }: Summary): Html | [] {

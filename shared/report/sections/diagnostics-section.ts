@@ -6,9 +6,7 @@ import { count, figure, quantity, supportedBy } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import { framedTable } from '../page/table.ts';
-import { warningList } from '../page/warnings.ts';
 import { formatCount, formatFigure, formatQuantity } from '../words/format-number.ts';
-import { WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
 
 const QUANTITY_IN_WORDS: Readonly<Record<QuantityDiagnostics['quantity'], string>> = {
   alpha: 'Concentration alpha',
@@ -38,7 +36,6 @@ classes, that it fell into, however long it runs. This is a property of the mode
 mode taken at random, then draws within it. So burn-in and the length of paired chains are part of the synthesizer that is judged, an R-hat of 1.3
 to 1.6 is expected, and it is no verdict. What matters is whether the risk itself is reproducible (see the
 <a href="#sure">reproducibility</a>) and whether the probabilities achieve the information that they claim.</p>
-${ofChainsAlone(summary, chains)}
 <div class="figures-grid">
 ${await alphaFigure(chains)}
 ${await occupiedClassesFigure(summary, chains)}
@@ -52,13 +49,6 @@ ${await occupiedClassesFigure(summary, chains)}
       : { answer: html`The R-hat of the concentration is ${figure(rHat, 'rHat')}, where 1 means that the chains agree.` }),
     body,
   };
-}
-
-/** What the chains warn of that matters for no figure above: what does is among the warnings of the verdict. */
-function ofChainsAlone(summary: Summary, { warnings }: ChainDiagnostics): Html | readonly [] {
-  const told = new Set(summary.warnings.map(({ message }) => message));
-  const others = warnings.filter(({ message }) => !told.has(message));
-  return others.length === 0 ? [] : warningList(others, WARNINGS_IN_WORDS);
 }
 
 function quantityRow(diagnostics: QuantityDiagnostics): Html {

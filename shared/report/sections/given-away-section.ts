@@ -10,7 +10,7 @@ import { formatCount, formatFigure, formatMeasured, formatQuantity } from '../wo
 /** How many values the report lists; all of them are in variable-risk.csv. */
 export const VALUES_LISTED = 10;
 
-/** The values that the release gives away. */
+/** The values that the release newly discloses. */
 export function givenAwaySection(risk: AttributeRiskSummary, table: VariableRiskTable): Section {
   const listed = [...table.givenAway.subarray(0, VALUES_LISTED)];
   const noun = table.ofRecords ? 'Record' : 'Combination';
@@ -29,8 +29,7 @@ export function givenAwaySection(risk: AttributeRiskSummary, table: VariableRisk
 `;
   });
   const body = html`
-<p>The release gives a value away when it was not the intruder’s first guess before the release, is it afterwards, and is
-then more likely right than wrong. ${
+<p>A value is newly disclosed when the intruder’s best guess was wrong before the release, and is right afterwards with a probability above 50\u00a0%. ${
     listed.length === 0
       ? []
       : html`Here ${listed.length === 1 ? 'is' : 'are'} the ${derived('values-listed', formatQuantity(listed.length, 'value'))} with the largest gains; all are in the table <code>variable-risk.csv</code>.`
@@ -40,7 +39,7 @@ ${
     ? []
     : renderTable(
         'given-away-caption',
-        'Values given away, from the largest gain',
+        'Values newly disclosed, from the largest gain',
         [
           noun,
           'Records',
@@ -54,11 +53,11 @@ ${
 }`;
   return {
     id: 'given-away',
-    title: 'Values that the release gives away',
+    title: 'Values that the release newly discloses',
     answer:
       risk.valuesGivenAway === 0
-        ? html`The release gives no value away.`
-        : html`The release gives ${figure(risk, 'valuesGivenAway')} ${risk.valuesGivenAway === 1 ? 'value' : 'values'} away.`,
+        ? html`The release newly discloses no value.`
+        : html`The release newly discloses ${figure(risk, 'valuesGivenAway')} ${risk.valuesGivenAway === 1 ? 'value' : 'values'}.`,
     body,
   };
 }

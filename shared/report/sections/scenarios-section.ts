@@ -22,7 +22,7 @@ const ROWS: readonly (readonly [...Row, (risk: AttributeRiskSummary) => boolean]
   ranked('… by guessing at random', (risk) => percent(risk, 'randomGuessingShare')),
   ranked('Probability of the truth, mean', (risk) => estimate(risk, 'probabilityMean')),
   ranked('… before the release', (risk) => figure(risk, 'priorProbabilityMean')),
-  ranked('Shift of belief, bits', (risk) => estimate(risk, 'informationBitsMean')),
+  ranked('Change in the intruder’s probabilities, bits', (risk) => estimate(risk, 'informationBitsMean')),
   ['Gain at the truth, bits', (risk) => (risk.gainBitsMean === null ? 'not asked for' : estimate(risk, 'gainBitsMean'))],
   [
     '… of the riskiest 1\u00a0% of records',

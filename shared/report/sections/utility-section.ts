@@ -5,10 +5,10 @@ import { associationPlot, coefficientIntervalsChart, drawnCoefficients, patternS
 import { count, derived, figure, percent, percentEstimate, quantity, withError } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels, shortened } from '../page/label.ts';
-import type { Section } from '../page/section.ts';
+import { fold, type Section } from '../page/section.ts';
 import { labelledTable } from '../page/table.ts';
 import { formatCount, formatFigure } from '../words/format-number.ts';
-import { EXPECTED_IN_WORDS, PROPENSITY_FIGURES, ratioInWords, TERMS_IN_WORDS } from '../words/utility-in-words.ts';
+import { EXPECTED_IN_WORDS, PROPENSITY_FIGURES, TERMS_IN_WORDS } from '../words/utility-in-words.ts';
 
 /** Regressions whose coefficients are drawn: those that overlap least. */
 const DRAWN_REGRESSIONS = 2;
@@ -26,25 +26,32 @@ ${leadIn(utility)}
 ${tablesTable(utility)}
 ${propensityTable(utility)}
 <p class="note">An error after ± is over releases of the table, by the spread between datasets. Other figures have none. ${utility.figuresSeReason}</p>
-${utility.regressions.length === 0 ? html`<p>No regression is compared. ${utility.regressionsReason ?? ''}</p>` : regressionsTable(utility.regressions)}
+${utility.regressions.length === 0 ? html`<p>No regression is compared. ${utility.regressionsReason ?? ''}</p>` : []}
 <div class="figures-grid">
-${await coefficientFigures(utility.regressions)}
 ${await associationFigure(utility)}
 ${await patternFigure(utility)}
 ${await distributionFigures(utility)}
 </div>
+${fold(
+  'Regressions, distributions and patterns',
+  html`${utility.regressions.length === 0 ? [] : regressionsTable(utility.regressions)}
+<div class="figures-grid">
+${await coefficientFigures(utility.regressions)}
+</div>
 ${distributionsTable(utility)}
-${patternsTable(utility)}`;
+${patternsTable(utility)}`,
+)}`;
   return { id: 'utility', title: 'Utility', answer: utilityAnswer(utility), body };
 }
 
 /** How far the datasets can be told from the table, in a sentence. */
 export function utilityAnswer({ figures, figuresSe }: UtilitySummary): Html {
-  const key = (['propensityRatioMain', 'propensityRatioPairs', 'propensityRatioTree'] as const).find((name) => figures[name] !== null);
+  const ratios = (['propensityRatioMain', 'propensityRatioPairs', 'propensityRatioTree'] as const).filter((name) => figures[name] !== null);
+  const key = ratios.toSorted((a, b) => figures[b]! - figures[a]!)[0];
   const told =
     key === undefined
-      ? html`How far the datasets can be told from the table is not defined.`
-      : html`The datasets are told from the table ${ratioInWords(figures[key]!)}: ${withError(figures, key, figuresSe, 'number')} times.`;
+      ? html`Distinguishability from the table is not defined.`
+      : html`The largest pMSE ratio of the datasets is ${withError(figures, key, figuresSe, 'number')} (1 is expected by chance).`;
   return figures.intervalOverlapMean === null
     ? told
     : html`${told} Intervals of regressions overlap by ${percent(figures, 'intervalOverlapMean')} on average.`;
@@ -79,7 +86,7 @@ function propensityTable({ propensity, figures, figuresSe }: UtilitySummary): Ht
   const reasons = propensity.filter(({ mean }) => mean === null);
   return html`${labelledTable(
     'utility-propensity',
-    'How far the datasets can be told from the table (pMSE), means over datasets',
+    'Distinguishability from the table (pMSE), means over datasets',
     [
       'By',
       'Coefficients or leaves',
@@ -123,8 +130,8 @@ function regressionsTable(regressions: readonly UtilityRegression[]): Html {
   });
   return html`${labelledTable(
     'utility-regressions',
-    'Regressions on the table and on the datasets, and what they foretell of held-out records (mean squared error)',
-    ['Regression', 'Coefficients', 'Overlap', 'Difference, standard errors', 'Foretold from the table', 'From the datasets'],
+    'Regressions on the table and on the datasets, and their mean squared error on held-out records',
+    ['Regression', 'Coefficients', 'Overlap', 'Difference, standard errors', 'Error from the table', 'From the datasets'],
     regressions.map((one, place) => [
       html`<code>${shortened(one.formula, FORMULA_CHARACTERS)}</code>`,
       derived(`coefficients-${place}`, formatCount(one.coefficients.length)),

@@ -93,7 +93,7 @@ export const READINGS: readonly (readonly [measure: string, takes: string, misle
   [
     'Disclosure (synthpop)',
     'The intruder knows exactly the keys, without error, and believes what the dataset’s rows with these keys say.',
-    'DiSCO counts what is right by chance, and what anybody could foretell: compare it with Dorig and baseCAPd. More keys leave fewer rows alike, so that DiSCO and repU can fall where an intruder knows more. A value that the dataset makes likely but not certain counts nothing in DiSCO.',
+    'DiSCO counts what is right by chance, and what anybody could predict: compare it with Dorig and baseCAPd. More keys leave fewer rows alike, so that DiSCO and repU can fall where an intruder knows more. A value that the dataset makes likely but not certain counts nothing in DiSCO.',
   ],
   [
     'Singling out (Anonymeter)',
@@ -122,7 +122,7 @@ export const READINGS: readonly (readonly [measure: string, takes: string, misle
   ],
   [
     'Adversarial accuracy (NNAA)',
-    'A person who is nearer to a row than to other people is given away, by Gower’s distance over all variables.',
+    'A person who is nearer to a row than to other people is exposed, by Gower’s distance over all variables.',
     'Without other people it counts equal records: in a table of few categories it is near 0 for any useful release. Only the privacy loss is due to the records of the table.',
   ],
   [
@@ -155,6 +155,6 @@ export const READINGS: readonly (readonly [measure: string, takes: string, misle
 /** What is said of figures that are null for want of a control, and of how risk is then to be read. */
 export function controlInWords({ controlRecords }: AttackSummary): string {
   return controlRecords === null
-    ? 'There is no control: risks of attacks are their rates of success, of which a part is what anybody could foretell.'
+    ? 'There is no control: risks of attacks are their rates of success, of which a part is what anybody could predict.'
     : 'Risks of attacks are what is left beyond their success against the control.';
 }

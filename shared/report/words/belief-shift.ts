@@ -12,5 +12,5 @@ export const priorInShort = (prior: string) => PRIORS[prior] ?? prior;
 /** What the figures under a scenario's prior are, whatever the intruder may know beside it. */
 export function beliefShift({ candidates, prior }: { readonly candidates: string; readonly prior: string }): string {
   const guesses = candidates.startsWith('unknown') ? 'values' : `${candidates.replace(/s$/, '')} guesses`;
-  return `Shift of the intruder’s belief (${priorInShort(prior)} over ${guesses})`;
+  return `Change in the intruder’s probabilities (${priorInShort(prior)} over ${guesses})`;
 }

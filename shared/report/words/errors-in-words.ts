@@ -10,6 +10,6 @@ export function shownError<Name extends string>(of: ErrorsOf<Name>, name: Name):
 /** Which error stands after a ± of a scenario: in a few words, and why. */
 export function errorsInWords({ releaseQuantile, releaseSeReason }: AttributeRiskSummary): string {
   return releaseQuantile === null
-    ? `± Monte Carlo: the standard error of the simulation alone (${releaseSeReason})`
-    : '± over releases: the standard error with which another release of this table, and its simulation, would differ; of what is known before the release, Monte Carlo alone';
+    ? `± is the Monte Carlo standard error alone (${releaseSeReason})`
+    : '± is the standard error over releases of this table, simulation included; figures without the release have their Monte Carlo error alone';
 }

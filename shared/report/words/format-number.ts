@@ -56,15 +56,26 @@ export function formatFigure(value: number): string {
 }
 
 /**
- * A share of one as a percentage: to what its standard error supports, or without one to one decimal, below 0.1 % to two
+ * A share of one as a percentage: to one decimal, or fewer where its standard error supports no more; below 0.1 % to two
  * significant digits.
  */
 export function formatPercent(share: number, standardError: number | null = null): string {
   const percent = share * 100;
-  const tiny = percent > 0 && percent < 0.1;
-  const plain = tiny ? format(percent, { maximumSignificantDigits: 2 }) : formatDecimals(percent, 1);
-  const digits = standardError === null ? plain : formatSupported(percent, 100 * standardError);
-  return `${digits}${NO_BREAK_SPACE}%`;
+  return `${standardError === null ? plainPercent(percent) : roundPercent(percent, 100 * standardError)[0]}${NO_BREAK_SPACE}%`;
+}
+
+const plainPercent = (percent: number) =>
+  percent > 0 && percent < 0.1 ? format(percent, { maximumSignificantDigits: 2 }) : formatDecimals(percent, 1);
+
+/**
+ * A percentage and its standard error, as {@link roundToError} does but to one decimal at most. An error that would be 0.0 then
+ * keeps one significant digit, and the percentage as many decimals.
+ */
+export function roundPercent(percent: number, standardError: number): [percent: string, error: string] {
+  if (standardError <= NEGLIGIBLE * Math.abs(percent)) return [plainPercent(percent), '0'];
+  if (standardError >= 1) return roundToError(percent, standardError);
+  const decimals = standardError >= 0.05 ? 1 : -Number(standardError.toExponential(0).split('e')[1]);
+  return [formatDecimals(percent, decimals), formatDecimals(standardError, decimals)];
 }
 
 /** What an acceptance rule is held against: a count in full, another figure as {@link formatFigure} does. */
@@ -114,9 +125,10 @@ export function formatMeasured(figure: number, standardError: number | null): st
   return standardError === null || standardError === 0 ? formatFigure(figure) : formatEstimate(figure, standardError);
 }
 
-/** A share of one with its standard error, as a percentage: 10.31 ± 0.42 %. */
+/** A share of one with its standard error, as a percentage: 10.3 ± 0.4 %. */
 export function formatPercentEstimate(share: number, standardError: number): string {
-  return `${formatEstimate(100 * share, 100 * standardError)}${NO_BREAK_SPACE}%`;
+  const [rounded, error] = roundPercent(100 * share, 100 * standardError);
+  return `${rounded}${NO_BREAK_SPACE}±${NO_BREAK_SPACE}${error}${NO_BREAK_SPACE}%`;
 }
 
 /** "1 record", "7,014 records": a count with its noun. */

@@ -5,7 +5,7 @@ type Propensity = UtilitySummary['propensity'][number];
 
 /** What a propensity score is fitted on. */
 export const TERMS_IN_WORDS: Readonly<Record<Propensity['terms'], string>> = {
-  main: 'logistic regression, each variable',
+  main: 'logistic regression, main effects',
   pairs: 'logistic regression, pairs of variables',
   tree: 'classification tree',
 };
@@ -28,10 +28,4 @@ export const PROPENSITY_FIGURES = {
 export function chanceInWords({ expected, expectedDeviation }: NonNullable<Propensity['mean']>): string | null {
   if (expectedDeviation === null || !(expected > 0)) return null;
   return `chance alone gives one dataset ${formatEstimate(1, expectedDeviation / expected)}`;
-}
-
-/** What a ratio of propensity scores says. */
-export function ratioInWords(ratio: number): string {
-  if (ratio < 3) return 'no farther than chance or a little more';
-  return ratio < 10 ? 'several times as far as chance alone' : 'many times as far as chance alone';
 }

@@ -156,7 +156,7 @@ describe('evaluate, asked again for a finished run', () => {
   });
 
   it('tells a person what it found and where', async () => {
-    const { code, stdout, stderr } = await evaluate(...flags, '--out', 'run');
+    const { code, stdout, stderr } = await evaluate(...flags, '--out', 'run', '--details');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('60 records, 4 variables');
     expect(stdout).toMatch(/truth ranked first +\d+ records/);
@@ -201,7 +201,7 @@ describe('evaluate', () => {
     ]);
     expect(readJson('strict', 'run.json').status).toBe('finished');
     expect(Object.keys(results('strict'))).toEqual(Object.keys(results('run')));
-    const again = await evaluate(...args);
+    const again = await evaluate(...args, '--details');
     expect(again.code).toBe(4);
     expect(again.stdout).toContain('table.records >= 60: met (60)');
     expect(again.stdout).toContain('attributeRisk.probabilityMax <= 0: NOT MET');

@@ -31,14 +31,14 @@ function finished(change: Partial<Summary> = {}): Parameters<typeof printRun>[0]
 
 describe('printRun()', () => {
   it('gives a person as many digits as errors support, and what a keyboard has', () => {
-    expect(printRun(finished(), false)).toBe(4);
+    expect(printRun(finished(), { details: true })).toBe(4);
     expect(printed).toContain('1,194 records, 8 variables, 400 combinations');
-    expect(printed).toMatch(/truth ranked first +123 records, 10\.30 ± 0\.42 % \(guessing: 3\.8 %\)/);
+    expect(printed).toMatch(/truth ranked first +123 records, 10\.3 ± 0\.4 % \(guessing: 3\.8 %\)/);
     expect(printed).toMatch(/probability of truth +mean 0\.\d{5} ± 0\.00030, largest 0\.\d{3} /);
-    expect(printed).toMatch(/guessed right +76\.23 ± 0\.51 % of values, 75\.12 % before the release/);
-    expect(printed).toMatch(/gain at the truth +0\.351 ± 0\.041 bits a record \(claimed: 0\.364; difference 0\.012 ± 0\.041\)/);
-    expect(printed).toContain("Shift of the intruder's belief (uniform prior over one-change guesses)");
-    expect(printed).toMatch(/belief shifted by +mean \d\.\d{4} ± 0\.0080 bits, largest \d\.\d\d bits/);
+    expect(printed).toMatch(/guessed correctly +76\.2 ± 0\.5 % of values, 75\.1 % without the release/);
+    expect(printed).toMatch(/information gained +0\.351 ± 0\.041 bits a record \(claimed: 0\.364; difference 0\.012 ± 0\.041\)/);
+    expect(printed).toContain("Change in the intruder's probabilities (uniform prior over one-change guesses)");
+    expect(printed).toMatch(/change, bits +mean \d\.\d{4} ± 0\.0080 bits, largest \d\.\d\d bits/);
     expect(printed).toMatch(/reproducibility +0\.983 /);
     expect(printed).toContain('truthRankedFirstShare <= 0.05: NOT MET (0.0731)');
     expect(printed).not.toMatch(/[\u00a0\u2212]/);
@@ -46,8 +46,28 @@ describe('printRun()', () => {
     expect(digits.filter((number) => number.length > 5)).toEqual([]);
   });
 
+  it('prints at most 25 lines: the answer, its figures, warnings and files', () => {
+    const warning = (code: string) => ({ code, message: 'More of it. And more.' });
+    const warnings = [...['slope-applied', 'heavy-tails', 'chains-differ', 'new'].map(warning), warning('copies-unexplained')];
+    const acceptance = Array.from({ length: 9 }, (_, i) => ({ rule: `rule ${i}`, scenario: null, value: 1, met: false }));
+    printRun(finished({ warnings, acceptance }), {});
+    const lines = printed.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(25);
+    expect(lines[0]).toMatch(
+      /^Verdict: 9 of 9 acceptance rules are not met\. Knowing everything else about a person, an intruder guesses 76\.2 %/,
+    );
+    expect(printed).toContain('  and 7 other rules\n');
+    expect(printed).toMatch(/^ {2}Values guessed correctly +76\.2 ± 0\.5 % {3}75\.1 % without the release; /m);
+    expect(lines.filter((line) => line.startsWith('Warning')).map((line) => line.split(/[()]/)[1])).toEqual([
+      ...['copies-unexplained', 'heavy-tails', 'chains-differ'],
+    ]);
+    expect(printed).toContain('  and 2 other warnings\n');
+    expect(printed).not.toMatch(/[\u00a0\u2212]/);
+    expect(lines.at(-1)).toContain('--details');
+  });
+
   it('leaves programs all digits', () => {
-    printRun(finished(), true);
+    printRun(finished(), { json: true });
     expect(JSON.parse(printed).attributeRisk).toEqual(reportInput().summary.attributeRisk);
   });
 });
@@ -76,7 +96,7 @@ describe('printIdentification()', () => {
       ...{ identicalDatasets: 0, datasets: [] },
     };
     const beside = { copies, sampleUniques: 0, acceptance: [] };
-    printIdentification([{ summary: risk, byData: false }], beside, false);
+    printIdentification([{ summary: risk, byData: false }], beside, {});
     const row = (name: string) =>
       printed
         .match(new RegExp(`^${name} .*$`, 'm'))![0]
@@ -94,7 +114,7 @@ describe('printCalibration()', () => {
   const lines = (changes: Parameters<typeof storedCalibration>[0] = {}) => {
     printed = '';
     const { directory, state } = finished();
-    printCalibration({ directory, state }, storedCalibration(changes), false);
+    printCalibration({ directory, state }, storedCalibration(changes), { details: true });
     return printed.replace(/[\u00a0]/g, ' ').split('\n');
   };
 

@@ -83,7 +83,7 @@ export function valuesTable(records: Records, of: number): HTMLElement | null {
           shownEstimate(after, figure('probability_se')),
           `${shownRank(figure('rank_before'))} → ${shownRank(figure('rank_after'))}`,
           guess('first_guess_before'),
-          [guess('first_guess_after'), given ? ' (given away)' : ''],
+          [guess('first_guess_after'), given ? ' (newly disclosed)' : ''],
         ],
         given ? 'given-away' : '',
       ),
