@@ -83,7 +83,8 @@ export class DeliveryPipeline extends Stack {
             new CodeStarConnectionsSourceAction({ actionName: 'Source', connectionArn, owner, repo: repository, branch, output: source }),
           ],
         },
-        { stageName: 'Test', actions: [project('Test', ['npm test'])] },
+        // All packages: those in the functions are development dependencies as well, so that `--omit=dev` would find none.
+        { stageName: 'Test', actions: [project('Test', ['npm audit --audit-level=high', 'npm test'])] },
         { stageName: 'Trial', actions: [deploy('DeployTrial', trial)] },
         { stageName: 'Comparison', actions: [compare(production)] },
         {

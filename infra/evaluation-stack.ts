@@ -2,7 +2,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { environmentNames } from '../shared/contracts/cloud/cloud-environment.ts';
+import { environmentNames, UPLOAD_TAGS } from '../shared/contracts/cloud/cloud-environment.ts';
 import type { StepPrincipal } from './access/bucket-refusals.ts';
 import { ReaderRoles } from './access/reader-roles.ts';
 import { STEP_ACCESS } from './access/step-access.ts';
@@ -77,6 +77,9 @@ export class EvaluationStack extends Stack {
       key: keys.operations,
     });
     new EndRule(this, 'End', { workflow: stateMachine, recordFailure: functions.recordFailure, undelivered });
+    // By which the command line finds them.
+    const told = { [UPLOAD_TAGS.queue]: undelivered.queueUrl, [UPLOAD_TAGS.versions]: String(settings.workflowVersions) };
+    for (const [name, value] of Object.entries(told)) Tags.of(functions.assessBatch.lambda).add(name, value);
     const reaching = functions.all.filter(({ step }) => step !== null);
     const steps: StepPrincipal[] = reaching.map(({ lambda, step }) => ({
       role: lambda.role!,
@@ -98,6 +101,8 @@ export class EvaluationStack extends Stack {
       planning: functions.planRun.lambda.role!,
       steps,
       endpointId: network.storage.vpcEndpointId,
+      undelivered,
+      operationsKey: keys.operations,
     });
 
     const { assessBatch } = functions;

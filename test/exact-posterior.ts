@@ -30,33 +30,38 @@ export function logMarginal(
   const width = columns.length;
   const records = codes.length / width;
   const allocations = classes ** records;
-  const logs: number[] = [];
+  // Where the counts of each variable begin, those of the second class after all of the first.
+  const starts = sizes.map((_, k) => sizes.slice(0, k).reduce((sum, size) => sum + size, 0));
+  const cells = sizes.reduce((sum, size) => sum + size, 0);
+  const shares = sizes.map((_, k) => columns.filter((variable) => variable === k).length);
+  const places = Int32Array.from(codes, (code, at) => starts[columns[at % width]!]! + code);
+  const counts = new Int32Array(classes * cells);
+  const logs = new Float64Array(allocations);
   for (let allocation = 0; allocation < allocations; allocation++) {
-    let value = 0;
-    const members = [0, 0];
-    for (let i = 0; i < records; i++) members[classes === 1 ? 0 : (allocation >> i) & 1]!++;
-    if (classes === 2) value += logStick(members[0]!, members[1]!, alpha);
+    counts.fill(0);
+    let second = 0;
+    for (let i = 0; i < records; i++) {
+      const own = classes === 1 ? 0 : (allocation >> i) & 1;
+      second += own;
+      for (let at = i * width; at < (i + 1) * width; at++) counts[own * cells + places[at]!]!++;
+    }
+    const members = [records - second, second];
+    let value = classes === 2 ? logStick(members[0]!, members[1]!, alpha) : 0;
     for (let f = 0; f < classes; f++) {
-      for (const [k, size] of sizes.entries()) {
-        const counts = new Array<number>(size).fill(0);
-        for (let i = 0; i < records; i++) {
-          const own = classes === 1 ? 0 : (allocation >> i) & 1;
-          if (own !== f) continue;
-          for (const [j, variable] of columns.entries()) if (variable === k) counts[codes[i * width + j]!]!++;
-        }
-        const values = members[f]! * columns.filter((variable) => variable === k).length;
-        value += LOG_FACTORIALS[size - 1]! - LOG_FACTORIALS[size - 1 + values]!;
-        for (const count of counts) value += LOG_FACTORIALS[count]!;
+      for (let k = 0; k < sizes.length; k++) {
+        value += LOG_FACTORIALS[sizes[k]! - 1]! - LOG_FACTORIALS[sizes[k]! - 1 + members[f]! * shares[k]!]!;
       }
     }
-    logs.push(value);
+    for (const count of counts) value += LOG_FACTORIALS[count]!;
+    logs[allocation] = value;
   }
   return logSum(logs);
 }
 
-function logSum(logs: readonly number[]): number {
-  const largest = Math.max(...logs);
-  return largest + Math.log(logs.reduce((sum, value) => sum + Math.exp(value - largest), 0));
+function logSum(logs: ArrayLike<number>): number {
+  const values = Array.from(logs);
+  const largest = Math.max(...values);
+  return largest + Math.log(values.reduce((sum, value) => sum + Math.exp(value - largest), 0));
 }
 
 /** A table, its datasets and its candidates. */

@@ -39,6 +39,9 @@ export function errorOf({ stdout }: Outcome): {
 /** Commands that make a key of their own unless they are given one. */
 const KEYED = new Set(['evaluate', 'synthesize', 'assess', 'calibrate', 'inherent', 'mask', 'reidentify']);
 
+/** Where no file can be made: a command writes nothing outside of the folders that it was given. */
+const NOWHERE = '/dev/null/no-temporary-files';
+
 let keyFolder: string | undefined;
 
 /** A file outside of the folders that tests look into, gone with the process. */
@@ -109,7 +112,7 @@ export function synthrisk(
   return new Promise((done, fail) => {
     const child = spawn(node[0]!, [...node.slice(1), ...nodeFlags, PROGRAM, ...given], {
       cwd: directory,
-      env: { ...process.env, ...env },
+      env: { ...process.env, TMPDIR: NOWHERE, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);

@@ -10,8 +10,15 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { type EnvironmentSize, environmentNames, readSizeTags } from '../../shared/contracts/cloud/cloud-environment.ts';
+import { type EnvironmentSize, environmentNames, LIVE, readSizeTags, UPLOAD_TAGS } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { InvalidConfigError, reviveError, ServiceError } from '../../shared/contracts/errors.ts';
 import { reportedBy } from '../../shared/pipeline/life/record-failure.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
@@ -28,6 +35,18 @@ export interface FoundEnvironment {
   /** Null when the function carries no tags of a size: its stack is of another version. */
   readonly size: EnvironmentSize | null;
   readonly assessMemoryMiB: number;
+  /** The queue of undelivered events, and what an upload starts; null where the stack is of a version that does not say. */
+  readonly uploads: { readonly queue: string; readonly target: string } | null;
+}
+
+/** An event that was not delivered, as its queue gives it out. */
+export interface UndeliveredMessage {
+  readonly id: string;
+  /** By which it is deleted or given back. */
+  readonly receipt: string;
+  readonly body: string;
+  /** Why EventBridge could not deliver it, in a word of its own: `NO_PERMISSIONS`. */
+  readonly why: string;
 }
 
 /** An execution of the workflow. */
@@ -88,6 +107,7 @@ export class AwsEnvironment {
   readonly #states: SFNClient;
   readonly #kms: KMSClient;
   readonly #sts: STSClient;
+  readonly #sqs: SQSClient;
   #found: Promise<FoundEnvironment> | undefined;
 
   private constructor(flags: CloudFlags) {
@@ -98,6 +118,7 @@ export class AwsEnvironment {
     this.#states = new SFNClient(client);
     this.#kms = new KMSClient(client);
     this.#sts = new STSClient(client);
+    this.#sqs = new SQSClient(client);
   }
 
   /**
@@ -156,11 +177,15 @@ export class AwsEnvironment {
     }
     const [, partition, , region, account] = FunctionArn.split(':');
     const { workflow } = this.#names;
+    const stateMachineArn = `arn:${partition}:states:${region}:${account}:stateMachine:${workflow}`;
+    const { [UPLOAD_TAGS.queue]: queue, [UPLOAD_TAGS.versions]: versions } = answer.Tags ?? {};
+    const target = versions === 'true' ? `${stateMachineArn}:${LIVE}` : stateMachineArn;
     return {
       bucket,
-      stateMachineArn: `arn:${partition}:states:${region}:${account}:stateMachine:${workflow}`,
+      stateMachineArn,
       size: readSizeTags(answer.Tags ?? {}),
       assessMemoryMiB: MemorySize,
+      uploads: queue === undefined ? null : { queue, target },
     };
   }
 
@@ -235,6 +260,64 @@ export class AwsEnvironment {
       ),
     );
     return executionArn!;
+  }
+
+  /** The queue of undelivered events, and what an upload starts. Throws InvalidConfigError where the environment does not say. */
+  async uploads(): Promise<{ readonly queue: string; readonly target: string }> {
+    const { uploads } = await this.find();
+    if (uploads !== null) return uploads;
+    throw new InvalidConfigError(
+      'no-queue',
+      `The environment ${this.#flags.environment} does not name its queue of undelivered events: deploy it with this version (synthrisk cloud deploy).`,
+    );
+  }
+
+  /**
+   * Starts an execution for an upload as the rule of uploads does, under a name that it has once; false where one of that name
+   * has ended. Of one that runs, Step Functions answers as if it began now.
+   */
+  async startOnce(name: string, input: object): Promise<boolean> {
+    const { target: stateMachineArn } = await this.uploads();
+    const sent = this.#states.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
+    return (await orNull('ExecutionAlreadyExists', ask('Step Functions StartExecution', sent))) !== null;
+  }
+
+  /** Events in the queue that nobody has taken out at the moment. */
+  async undeliveredCount(): Promise<number> {
+    const { queue: QueueUrl } = await this.uploads();
+    const sent = this.#sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['ApproximateNumberOfMessages'] }));
+    const { Attributes } = await ask('SQS GetQueueAttributes', sent);
+    return Number(Attributes!.ApproximateNumberOfMessages);
+  }
+
+  /** Takes up to ten events out of the queue: for some seconds nobody else is given them. */
+  async takeUndelivered(seconds: number): Promise<UndeliveredMessage[]> {
+    const { queue: QueueUrl } = await this.uploads();
+    const taking = {
+      ...{ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: seconds, MessageAttributeNames: ['All'] },
+      // All servers of the queue are asked, and not some.
+      WaitTimeSeconds: 1,
+    };
+    const { Messages = [] } = await ask('SQS ReceiveMessage', this.#sqs.send(new ReceiveMessageCommand(taking)));
+    return Messages.map(({ Body, MessageAttributes, MessageId, ReceiptHandle }) => ({
+      id: MessageId!,
+      receipt: ReceiptHandle!,
+      body: Body!,
+      why: MessageAttributes?.ERROR_CODE?.StringValue ?? 'unknown',
+    }));
+  }
+
+  /** Deletes an event from the queue. */
+  async dropUndelivered({ receipt: ReceiptHandle }: UndeliveredMessage): Promise<void> {
+    const { queue: QueueUrl } = await this.uploads();
+    await ask('SQS DeleteMessage', this.#sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })));
+  }
+
+  /** Gives an event back to the queue, at once. */
+  async giveBackUndelivered({ receipt: ReceiptHandle }: UndeliveredMessage): Promise<void> {
+    const { queue: QueueUrl } = await this.uploads();
+    const back = new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 });
+    await ask('SQS ChangeMessageVisibility', this.#sqs.send(back));
   }
 
   /** Stops an execution, with the batches and the container that belong to it. */

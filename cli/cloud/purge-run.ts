@@ -97,7 +97,9 @@ export async function requireUpload(objects: VersionedObjects, store: Store, nam
   if (versions.length === 0) {
     throw new InvalidConfigError('no-upload', `The bucket of the environment holds no run ${name}, and nothing of an upload of that name.`);
   }
-  const outcome = await readUploadOutcome(store, { outcome: outcomeKey(`${uploadFolder(name)}table.csv`)! });
+  const noted = outcomeKey(`${uploadFolder(name)}table.csv`);
+  // Of a name that a store does not take nothing is noted, and no run can have come.
+  const outcome = noted === null ? null : await readUploadOutcome(store, { outcome: noted });
   const runs = outcome === null ? [] : [outcome, ...(outcome.earlier ?? [])].flatMap((one) => ('runId' in one ? one.runId : []));
   if (runs.length === 0) return versions;
   throw new RunConflictError(

@@ -5,6 +5,7 @@ import { addDoctor } from './cloud/doctor.ts';
 import { addFetch } from './cloud/fetch.ts';
 import { addPurge } from './cloud/purge.ts';
 import { addRecord } from './cloud/record.ts';
+import { addRedrive } from './cloud/redrive.ts';
 import { addRelease } from './cloud/release.ts';
 import { addResume } from './cloud/resume.ts';
 import { addStatus } from './cloud/status.ts';
@@ -33,6 +34,7 @@ Examples:
   addCancel(cloud);
   addResume(cloud);
   addRecord(cloud);
+  addRedrive(cloud, exit);
   addRelease(cloud);
   addPurge(cloud);
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
-import { parseKey } from '../../shared/contracts/secret-key.ts';
+import { isKey, parseKey } from '../../shared/contracts/secret-key.ts';
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
 import { systemRefusal } from '../../shared/contracts/system-error.ts';
@@ -44,10 +44,18 @@ export async function readUserFile(path: string): Promise<Uint8Array> {
 /**
  * The key in a file that the user named, if any.
  *
- * @throws InvalidConfigError when the file cannot be read, or holds no key
+ * @throws InvalidConfigError when the file cannot be read, holds no key, or is a key itself (`key-on-command-line`), which is not
+ *   repeated: what a command line has is in the list of processes and the history of the shell, and may be in a log
  */
 export async function readReleaseKey(path: string | undefined): Promise<Uint8Array | undefined> {
-  return path === undefined ? undefined : parseKey(await readUserFile(path), path);
+  if (path === undefined) return undefined;
+  if (isKey(path)) {
+    throw new InvalidConfigError(
+      'key-on-command-line',
+      '--release-key takes a file with a key, and was given what looks like a key itself. Others may read it now, in the list of processes and in the history of the shell: do not use it for a release. Without --release-key, each run makes a key of its own.',
+    );
+  }
+  return parseKey(await readUserFile(path), path);
 }
 
 /**

@@ -2,8 +2,9 @@ import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import { ArnFormat, Stack } from 'aws-cdk-lib/core';
+import { ArnFormat, Aws, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Settings } from '../../shared/contracts/cloud/environment-settings.ts';
 import type { PersonRole } from '../../shared/contracts/cloud/people-principals.ts';
@@ -43,6 +44,9 @@ export interface ReaderRolesProps {
   readonly endpointId: string;
   readonly workflow: StateMachine;
   readonly assessBatch: IFunction;
+  /** Events that were not delivered, and the key that encrypts them. */
+  readonly undelivered: IQueue;
+  readonly operationsKey: IKey;
 }
 
 /**
@@ -145,6 +149,20 @@ export class ReaderRoles extends Construct {
         new PolicyStatement({ sid: 'AskForRecords', actions: ['lambda:InvokeFunction'], resources: [assessBatch.functionArn] }),
         verify,
         new PolicyStatement({ sid: 'ReadLog', actions: ['s3:GetObject'], resources: [logged] }),
+        // Events have the sizes of tables, which no other role hears of.
+        new PolicyStatement({
+          sid: 'Redrive',
+          actions: ['sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:ChangeMessageVisibility', 'sqs:DeleteMessage'],
+          resources: [props.undelivered.queueArn],
+        }),
+        new PolicyStatement({
+          sid: 'DecryptUndelivered',
+          actions: ['kms:Decrypt'],
+          resources: [props.operationsKey.keyArn],
+          // Not the logs, which the same key encrypts.
+          conditions: { StringEquals: { 'kms:ViaService': `sqs.${Aws.REGION}.${Aws.URL_SUFFIX}` } },
+        }),
+        new PolicyStatement({ sid: 'Start', actions: ['states:StartExecution'], resources: [workflow.stateMachineArn] }),
         new PolicyStatement({ sid: 'ListLog', actions: ['s3:ListBucket'], resources: [accessLog.bucketArn] }),
       ],
       wildcards: { [logged]: 'The log of requests, of any day.' },

@@ -23,10 +23,17 @@ import { KeptRuns } from './kept-runs.ts';
 import { maskChosen } from './mask.ts';
 import { clearPrivateStore, holdsPrivateStore, PrivateStore, privateFiles } from './private-store.ts';
 import type { Questions, Said, Verb } from './questions.ts';
+import type { ThreadPorts } from './task-thread.ts';
 import { TaskThreads } from './task-threads.ts';
 import { verifyFiles } from './verify-release.ts';
 
 const say = (said: Said) => postMessage(said);
+
+/** The page has the threads. */
+const STARTER = {
+  start: (ports: ThreadPorts) => postMessage({ start: ports } satisfies Said, { transfer: [ports.store, ports.tasks] }),
+  end: () => say({ end: true }),
+};
 
 /** What each question is answered by. */
 type Answers = { readonly [V in Verb]: (asked: Questions[V]['asked']) => Promise<Questions[V]['answer']> };
@@ -42,19 +49,12 @@ async function barsOfBanded(table: Uint8Array, config: Config): Promise<Readonly
 
 /** What does the work of the page, away from what a person sees. */
 export class Engine implements Answers {
-  readonly #script: string;
   /** Holds the runs that are made here, but for those among private files. */
   readonly #store = new MemoryStore();
   readonly #runs = new KeptRuns();
   #ending = new AbortController();
   /** Of the run under way. */
   #threads: TaskThreads | null = null;
-
-  /** @param program text of this program, with which threads are started */
-  constructor(program: string) {
-    // An address of this thread's own: from a disk, each thread is an origin by itself.
-    this.#script = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));
-  }
 
   /** Answers one question after the other as they come. */
   async hear<V extends Verb>(number: number, verb: V, asked: Questions[V]['asked']): Promise<void> {
@@ -187,11 +187,16 @@ export class Engine implements Answers {
     return null;
   }
 
+  async failed(): Promise<null> {
+    this.#ending.abort(new ProgramError('thread-failed', 'A thread of the page has ended: it may have had too little memory.'));
+    return null;
+  }
+
   /** Carries a planned run out in threads of its own, and says how far it is. */
   async #carryOut(planned: PlannedRun, jobs: number, store: Store): Promise<CarriedOut> {
     this.#ending = new AbortController();
     const { signal } = this.#ending;
-    const threads = new TaskThreads(this.#script, store, jobs);
+    const threads = new TaskThreads(STARTER, store, jobs);
     this.#threads = threads;
     const ended = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     try {

@@ -7,6 +7,7 @@ import type { RunEstimate } from '../../shared/estimate/estimate-run.ts';
 import type { Phase } from '../../shared/pipeline/life/carry-out.ts';
 import type { VerifiedRelease } from '../../shared/pipeline/release/release-state.ts';
 import type { DescribedColumn } from '../../shared/table/describe/describe-table.ts';
+import type { ThreadPorts } from './task-thread.ts';
 
 /** A file as a person has chosen it. */
 export interface NamedFile {
@@ -112,6 +113,8 @@ export interface Questions {
   /** Lets no further task of the run under way begin, or lets them begin again. */
   pause: { readonly asked: { readonly isPaused: boolean }; readonly answer: null };
   cancel: { readonly asked: Record<never, never>; readonly answer: null };
+  /** A thread of the run under way has failed, and the run with it. */
+  failed: { readonly asked: Record<never, never>; readonly answer: null };
 }
 
 /** What the page can ask. */
@@ -124,8 +127,10 @@ export interface Progress {
   readonly total: number;
 }
 
-/** What the engine says: of a run how far it is, and to each question its answer or why there is none. */
+/** What the engine says: of a run how far it is, that a thread is to start or all are to end; to a question its answer or why there is none. */
 export type Said =
+  | { readonly start: ThreadPorts }
+  | { readonly end: true }
   | { readonly progress: Progress }
   | { readonly number: number; readonly answer: unknown }
   | { readonly number: number; readonly error: ErrorReport };

@@ -1,24 +1,32 @@
-import { ProgramError, reviveError } from '../../shared/contracts/errors.ts';
+import { reviveError } from '../../shared/contracts/errors.ts';
 import type { Task } from '../../shared/contracts/run/plan.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { serveStore } from './remote-store.ts';
-import type { TaskNews } from './task-thread.ts';
+import type { TaskNews, ThreadPorts } from './task-thread.ts';
+
+/** What starts threads and ends them: the page, since Firefox now and then blocks for ever where one thread starts another. */
+export interface ThreadStarter {
+  start(ports: ThreadPorts): void;
+  /** Ends all of them. */
+  end(): void;
+}
 
 /** Threads that run the tasks of a run beside each other, over a store that this thread holds. */
 export class TaskThreads {
-  readonly #threads: readonly Worker[];
+  /** At which each thread hears of its tasks. */
+  readonly #threads: readonly MessagePort[];
+  readonly #starter: ThreadStarter;
   /** Tasks begin when it is resolved. */
   #gate: Promise<void> = Promise.resolve();
   #openGate: (() => void) | null = null;
 
-  /** @param script address of this program, with which each thread is started */
-  constructor(script: string, store: Store, count: number) {
+  constructor(starter: ThreadStarter, store: Store, count: number) {
+    this.#starter = starter;
     this.#threads = Array.from({ length: count }, () => {
-      const thread = new Worker(script);
-      const { port1, port2 } = new MessageChannel();
-      serveStore(store, port1);
-      thread.postMessage({ role: 'task', port: port2 }, [port2]);
-      return thread;
+      const [ofStore, ofTasks] = [new MessageChannel(), new MessageChannel()];
+      serveStore(store, ofStore.port1);
+      starter.start({ store: ofStore.port2, tasks: ofTasks.port2 });
+      return ofTasks.port1;
     });
   }
 
@@ -31,7 +39,7 @@ export class TaskThreads {
   async run(tasks: readonly Task[], onUnits: (units: number) => void): Promise<void> {
     const waiting = [...tasks];
     const failures: Error[] = [];
-    const work = async (thread: Worker) => {
+    const work = async (thread: MessagePort) => {
       for (;;) {
         await this.#gate;
         const task = failures.length === 0 ? waiting.shift() : undefined;
@@ -61,20 +69,16 @@ export class TaskThreads {
 
   /** Ends the threads, in the middle of their work if need be: what a task has not finished it has not stored. */
   close(): void {
-    for (const thread of this.#threads) thread.terminate();
+    this.#starter.end();
   }
 }
 
-function runIn(thread: Worker, task: Task, onUnits: (units: number) => void): Promise<void> {
+function runIn(thread: MessagePort, task: Task, onUnits: (units: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     thread.onmessage = ({ data }: MessageEvent<TaskNews>) => {
       if ('units' in data) onUnits(data.units);
       else if (data.error) reject(reviveError(data.error));
       else resolve();
-    };
-    thread.onerror = (event) => {
-      event.preventDefault();
-      reject(new ProgramError('thread-failed', `A thread of the page ended with an error of the program: ${event.message}`));
     };
     thread.postMessage(task);
   });

@@ -1,5 +1,6 @@
 import type { ErrorReport } from '../../shared/contracts/errors.ts';
 import type { Progress, Questions, Said, Verb } from '../engine/questions.ts';
+import type { ThreadPorts } from '../engine/task-thread.ts';
 
 /** Why the engine gave no answer, in words for a person. */
 export class Refusal extends Error {
@@ -13,7 +14,10 @@ export class Refusal extends Error {
 
 /** The thread that does the work of the page. */
 export class EngineClient {
+  readonly #script: string;
   readonly #worker: Worker;
+  /** Of the run under way. */
+  #threads: Worker[] = [];
   readonly #waiting = new Map<number, { resolve: (answer: never) => void; reject: (refusal: Refusal) => void }>();
   #asked = 0;
   /** Hears how far a run is. */
@@ -21,8 +25,8 @@ export class EngineClient {
 
   /** @param program text of the engine's program */
   constructor(program: string) {
-    const script = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));
-    this.#worker = new Worker(script);
+    this.#script = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));
+    this.#worker = new Worker(this.#script);
     this.#worker.onmessage = ({ data }: MessageEvent<Said>) => this.#hear(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
@@ -33,7 +37,7 @@ export class EngineClient {
         });
       }
     };
-    this.#worker.postMessage({ role: 'engine', program });
+    this.#worker.postMessage({ role: 'engine' });
   }
 
   #hear(said: Said): void {
@@ -41,10 +45,29 @@ export class EngineClient {
       this.onProgress(said.progress);
       return;
     }
+    if ('start' in said) {
+      this.#startThread(said.start);
+      return;
+    }
+    if ('end' in said) {
+      for (const thread of this.#threads) thread.terminate();
+      this.#threads = [];
+      return;
+    }
     const { resolve, reject } = this.#waiting.get(said.number)!;
     this.#waiting.delete(said.number);
     if ('error' in said) reject(new Refusal(said.error));
     else resolve(said.answer as never);
+  }
+
+  #startThread(ports: ThreadPorts): void {
+    const thread = new Worker(this.#script);
+    thread.onerror = (event) => {
+      event.preventDefault();
+      void this.ask('failed', {});
+    };
+    thread.postMessage({ role: 'task', ports }, [ports.store, ports.tasks]);
+    this.#threads.push(thread);
   }
 
   /** Asks a question. Throws {@link Refusal}. */

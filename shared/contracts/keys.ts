@@ -237,9 +237,14 @@ export function runOfDraws(key: string): string | null {
   return folder === 'draws' ? runId! : null;
 }
 
+/** A folder of a key of a store: `assertStoreKey` takes no other. */
+const FOLDER = String.raw`[^/.\\\u0000-\u001f\u007f][^/\\\u0000-\u001f\u007f]*/`;
+const UPLOADED = new RegExp(`^(incoming/${FOLDER})table\\.(csv|parquet)$`);
+const UPLOADED_BELOW = new RegExp(`^(incoming/(?:${FOLDER})+)table\\.(csv|parquet)$`);
+
 /** Keys of an upload, from that of its table `incoming/<name>/table.csv` or `.parquet`; null for any other key. */
 export function uploadKeys(table: string) {
-  const folder = /^(incoming\/[^/.][^/]*\/)table\.(csv|parquet)$/.exec(table)?.[1];
+  const folder = UPLOADED.exec(table)?.[1];
   if (folder === undefined) return null;
   return {
     table,
@@ -258,7 +263,7 @@ export function uploadKeys(table: string) {
  * put it there finds why nothing came of it. Null for any other key.
  */
 export function outcomeKey(table: string): string | null {
-  const folder = /^(incoming\/(?:[^/.][^/]*\/)+)table\.(csv|parquet)$/.exec(table)?.[1];
+  const folder = UPLOADED_BELOW.exec(table)?.[1];
   return folder === undefined ? null : `${folder}outcome.json`;
 }
 

@@ -14,6 +14,9 @@ export const encodeKey = (key: Uint8Array): Uint8Array => new TextEncoder().enco
 /** Bytes as hexadecimal digits. */
 export const hexadecimal = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+/** Whether a text has as many hexadecimal digits as a key. */
+export const isKey = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text.trim());
+
 /**
  * The key in a file of some name, as {@link encodeKey} writes it.
  *
@@ -22,7 +25,7 @@ export const hexadecimal = (bytes: Uint8Array): string => Array.from(bytes, (byt
 export function parseKey(bytes: Uint8Array, name: string): Uint8Array {
   const text = new TextDecoder().decode(bytes).trim();
   const key = Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
-  if (!/^[0-9a-f]{64}$/i.test(text) || new Set(key).size < LEAST_DIFFERENT) {
+  if (!isKey(text) || new Set(key).size < LEAST_DIFFERENT) {
     throw new InvalidConfigError(
       'weak-key',
       `${name}: expected a key of ${KEY_BYTES} random bytes, as ${2 * KEY_BYTES} hexadecimal digits. synthrisk makes one for each run (confidential/release-key); otherwise: openssl rand -hex ${KEY_BYTES}.`,

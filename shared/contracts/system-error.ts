@@ -1,7 +1,7 @@
 /** What the file system refused, in words for a person; `code` is the word of the system, such as `EACCES`. */
 type SystemRefusal = { readonly code: string; readonly path?: string; readonly message: string; readonly hint?: string };
 
-const ELSEWHERE = 'Choose another folder (--out), or ask for the right to use this one.';
+const ELSEWHERE = 'Choose another folder (--out, or a copy of this one), or ask for the right to use it.';
 const ROOM = 'Make room, or choose another disk (--out), then give the same command again with --resume.';
 
 /** What is wrong with a path, and what helps. */
@@ -23,6 +23,9 @@ const REFUSALS: Readonly<Record<string, readonly [wrong: (path: string) => strin
   EIO: [(path) => `The disk failed while ${path} was read or written.`, 'Look after the disk.'],
 };
 
+/** What a file is called in a store until it is whole: to a person, the folder could not be written. */
+const OF_A_STORE = /[\\/]\.tmp[\\/][^\\/]*$/;
+
 /**
  * What the file system says of a full disk, a missing permission or the like; null for any other error. It is known by its
  * message, since a worker thread passes on no more. A path is called as whoever asked for it `named` it.
@@ -32,6 +35,6 @@ export function systemRefusal(error: unknown, named?: string): SystemRefusal | n
   const [, code, quoted] = /^(E[A-Z0-9]+): .*?(?: '([^']*)'.*)?$/.exec(error.message) ?? [];
   if (code === undefined) return null;
   const [wrong, hint] = REFUSALS[code] ?? [(path: string) => `The system refused to work on ${path} (${code}).`];
-  const path = named ?? quoted;
+  const path = named ?? quoted?.replace(OF_A_STORE, '');
   return { code, ...(path === undefined ? {} : { path }), message: wrong(path ?? 'a file'), ...(hint === undefined ? {} : { hint }) };
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ]);
   expect(run.code, run.stderr).toBe(0);
   expect(run.stdout).toMatch(
-    /^Verdict: No acceptance rule was set.* % of values correctly with the release and .* % without it\.( The difference is within the errors: it shows neither a gain nor protection\.)?$/m,
+    /^Verdict: No acceptance rule was set.* % of values correctly with the release and .* % without it\.( The difference is within the errors: it shows neither a gain nor protection\.| That difference is within its errors\..*)?$/m,
   );
 });
 

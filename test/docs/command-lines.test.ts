@@ -27,10 +27,16 @@ async function wrongCommands(text: string): Promise<string[]> {
   return wrong;
 }
 
-/** Blocks and short code of a page that call the program. Blocks of pages that explain hold formulas as well. */
+/**
+ * Blocks and short code of a page that call the program. Blocks of pages that explain hold formulas as well. Where a page leaves out the
+ * program, as the runbook does, `cloud` begins a command; with no more than a second word it is the name of one.
+ */
 function commandsOf(name: string): string[] {
   const { blocks, quoted } = readPage(readFileSync(join(root, name), 'utf8'));
-  return [...blocks.filter(({ language }) => language === 'sh').map(({ text }) => text), ...quoted].filter((text) =>
+  const short = quoted.map((text) =>
+    /^cloud [a-z]+ [^|]/.test(text) ? `npx --no-install synthrisk ${text.replace(/\b(MORE|N)\b/g, '40')}` : text,
+  );
+  return [...blocks.filter(({ language }) => language === 'sh').map(({ text }) => text), ...short].filter((text) =>
     /^npx --no-install synthrisk [a-z]/m.test(text),
   );
 }

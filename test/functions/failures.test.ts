@@ -205,6 +205,10 @@ describe('an upload that cannot be evaluated', () => {
     { bucket: BUCKET, key: 'runs/0123456789abcdef/table.csv' },
     { bucket: BUCKET, key: 'incoming/a/b/table.csv' },
     { bucket: BUCKET, key: 'incoming/a/table.xlsx' },
+    { bucket: BUCKET, key: 'incoming/.a/table.csv' },
+    { bucket: BUCKET, key: 'incoming//table.csv' },
+    { bucket: BUCKET, key: 'incoming/a\\b/table.csv' },
+    { bucket: BUCKET, key: 'incoming/a/b\nc/table.csv' },
   ])('is refused where none is expected: %o', async (input) => {
     await expect(planRun({ execution: 'x', input })).rejects.toMatchObject({
       name: 'InvalidConfigError',

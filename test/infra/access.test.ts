@@ -328,7 +328,7 @@ describe.each([
         ...['states:RedriveExecution', 'states:StartExecution', 'states:StopExecution'],
       ],
     ],
-    ['the reader of the confidential', /ConfidentialReader/, ['lambda:InvokeFunction']],
+    ['the reader of the confidential', /ConfidentialReader/, ['lambda:InvokeFunction', 'states:StartExecution']],
     ['who approves', /Approver/, []],
     ['who purges', /Purger/, []],
   ])('let %s find the environment and watch its runs, and do what the role is for', (_who, role, others) => {
@@ -338,6 +338,22 @@ describe.each([
       .flatMap(({ Action }) => several(Action).filter((action: string) => /^(states|lambda):/.test(action)));
     const watching = ['states:DescribeExecution', 'states:DescribeMapRun', 'states:ListMapRuns'];
     expect(actions.sort()).toEqual(['lambda:GetFunction', 'lambda:ListTags', ...watching, ...others].sort());
+  });
+
+  it('let the reader of the confidential alone read undelivered events, which have sizes of tables', () => {
+    const ofQueue = statements.filter(({ Action }) => several(Action).some((action) => action.startsWith('sqs:')));
+    expect(ofQueue.map(({ id }) => id)).toEqual([expect.stringContaining('PeopleConfidentialReader')]);
+    expect(ofQueue.flatMap(({ Resource }) => several(Resource).map(flatten))).toEqual([
+      expect.stringMatching(/^<UploadUndelivered\w+\.Arn>$/),
+    ]);
+    const decrypting = statements.filter(({ Sid }) => Sid === 'DecryptUndelivered');
+    expect(decrypting).toEqual([
+      expect.objectContaining({
+        id: ofQueue[0]!.id,
+        Action: 'kms:Decrypt',
+        Condition: { StringEquals: { 'kms:ViaService': expect.anything() } },
+      }),
+    ]);
   });
 
   it('let who operates write the state of runs and nothing else', () => {

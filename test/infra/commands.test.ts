@@ -41,6 +41,7 @@ const USERS: Readonly<Record<string, readonly string[]>> = {
   cancel: ['Operator'],
   resume: ['Operator'],
   record: ['ConfidentialReader'],
+  redrive: ['ConfidentialReader'],
   release: ['Approver'],
   purge: ['Purger'],
 };

@@ -52,7 +52,15 @@ it('docs/how-to/runbook.md says for every alarm what to do', () => {
 it('docs/how-to/runbook.md has a section for everything that an operator does', () => {
   const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual([
-    ...['Deploy', 'What only an account can show', 'First run', 'Watch', 'Go on after a failure: resume and redrive', 'What has decayed'],
+    ...[
+      'Deploy',
+      'What only an account can show',
+      'First run',
+      'Watch',
+      'Go on after a failure: resume and redrive',
+      'Undelivered events',
+      'What has decayed',
+    ],
     'Raise quotas',
     ...['Rotate keys', 'When a key was lost to someone', 'Upgrade', 'End an environment for good'],
   ]);

@@ -1,16 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { CreateBucketCommand, GetObjectTaggingCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BucketObjects } from '../../cli/cloud/bucket-objects.ts';
 import { purgeRun } from '../../cli/cloud/purge-run.ts';
 import { clientEnvironment, endpoint } from '../../localstack/emulator.ts';
 import { encodeJson, readJson } from '../../shared/artifacts/stored-json.ts';
+import { uploadOutcomeSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { runKeys, uploadFolder } from '../../shared/contracts/keys.ts';
 import { manifestSignatureSchema } from '../../shared/contracts/run/manifest-signature.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
+import { uploadEvent } from '../functions/run-workflow.ts';
 import { COUNT_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { synthrisk, temporaryFolder } from '../run-command.ts';
 import { succeeded } from './compare-runs.ts';
-import { BUCKET, ended, executionOf, runOf, start, stop, store, upload } from './emulated-stack.ts';
+import { BUCKET, ended, executionOf, executionsStarted, runOf, start, stop, store, upload } from './emulated-stack.ts';
 
 const directory = temporaryFolder();
 const place = ['--environment', 'local', '--endpoint', endpoint];
@@ -94,6 +98,52 @@ describe('the manifests', () => {
     expect(unsigned).toMatchObject({ code: 3, stderr: expect.stringContaining('Nobody signed ') });
     await store.put(keys.confidential.signature, encodeJson(signature));
     await store.put(keys.confidential.manifest, manifest);
+  });
+});
+
+describe('events that were not delivered', () => {
+  it('start the workflow once, and none whose table became a run', async () => {
+    const sqs = new SQSClient({ endpoint });
+    const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
+    const QueueUrl = QueueUrls.find((url) => /Undelivered/.test(url));
+    const { table } = await readJson(store, `${uploadFolder('gate')}outcome.json`, uploadOutcomeSchema);
+    const event = uploadEvent(BUCKET, `${uploadFolder('gate')}table.csv`, table!.version, table!.sequencer);
+    const lost = { ...uploadEvent(BUCKET, `${uploadFolder('lost')}table.csv`, 'none'), id: 'lost' };
+    for (const one of [event, lost, lost]) await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(one) }));
+    const before = await executionsStarted();
+    const { code, stderr, stdout } = await cloud('redrive', '--json');
+    expect(code, stderr).toBe(0);
+    const { events, undelivered } = JSON.parse(stdout);
+    expect(undelivered).toBe(3);
+    // Of an execution that runs under the name, StartExecution answers as if it had started it.
+    expect(events.map(({ outcome }: { outcome: string }) => outcome).sort()).toEqual(['known', expect.any(String), 'started']);
+    expect(await executionsStarted()).toBe(before + 1);
+    // Its version is not there, which planning finds.
+    expect(await executionOf('lost')).toMatchObject({ name: 'redrive-lost', status: 'FAILED' });
+    expect(JSON.parse((await cloud('redrive', '--json')).stdout)).toMatchObject({ undelivered: 0, events: [] });
+  });
+});
+
+describe('the commands of the runbook about a run', () => {
+  const runbook = readFileSync('docs/how-to/runbook.md', 'utf8');
+  const ofRuns = /`(?:npx --no-install synthrisk )?cloud ((?:status|fetch|cancel|resume|redrive|release|doctor)(?: [^`|]+)?)`/g;
+  const said = [...new Set([...runbook.matchAll(ofRuns)].map(([, command]) => command!.trim().replace(/\s+/g, ' ')))].filter(
+    // Of commands that are only named, and those of whoever deploys.
+    (command) => / RUN| NAME|^redrive/.test(command),
+  );
+  /** Exit codes where the run has finished and its rules are not met. */
+  const codes = { status: 0, fetch: 0, redrive: 0, cancel: 2, resume: 2, release: 4 } as const;
+
+  it('answer for a run that has finished, or say why not', async () => {
+    expect([...new Set(said.map((command) => command.split(' ')[0]!))].sort()).toEqual(Object.keys(codes).sort());
+    for (const command of said) {
+      const [name, ...others] = command.replace('RUN', runId).replace('NAME', 'gate').replace('MORE', '40').split(' ');
+      const { code, stderr } = await cloud(name!, ...others);
+      expect({ code, stderr: code === codes[name as keyof typeof codes] ? '' : stderr }, command).toEqual({
+        code: codes[name as keyof typeof codes],
+        stderr: '',
+      });
+    }
   });
 });
 

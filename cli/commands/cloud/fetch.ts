@@ -4,7 +4,7 @@ import { formatQuantity } from '../../../shared/report/words/format-number.ts';
 import { fetchRun } from '../../cloud/fetch-run.ts';
 import { addCloudFlags, type CloudFlags, printOutcome, requireRunId } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
-import { usedLine } from '../../cloud/used-line.ts';
+import { usedLine } from '../../cloud/status-line.ts';
 
 interface FetchFlags extends CloudFlags {
   readonly out?: string;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { runIdSchema } from '../../../shared/contracts/cloud/workflow.ts';
-import { outcomeKey, runKeys, uploadFolder } from '../../../shared/contracts/keys.ts';
+import { runKeys } from '../../../shared/contracts/keys.ts';
 import { formatQuantity } from '../../../shared/report/words/format-number.ts';
 import { addCloudFlags, type CloudFlags, printOutcome, requireRunId } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
@@ -28,7 +28,7 @@ Examples:
   synthrisk cloud purge survey-2026 --yes`,
     )
     .action(async (run: string, flags: PurgeFlags) => {
-      const isUpload = !runIdSchema.safeParse(run).success && outcomeKey(`${uploadFolder(run)}table.csv`) !== null;
+      const isUpload = !runIdSchema.safeParse(run).success && /^[^/]+(\/[^/]+)*$/.test(run);
       const runId = isUpload ? run : requireRunId(run);
       const environment = await openEnvironment(flags);
       const store = await environment.store();

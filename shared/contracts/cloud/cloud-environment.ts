@@ -84,6 +84,9 @@ export const encodeSize = (settings: EnvironmentSize): string => JSON.stringify(
 
 const PREFIX = 'synthrisk:';
 
+/** Tags of the same function: where events go that are not delivered, and whether uploads start the workflow by its alias. */
+export const UPLOAD_TAGS = { queue: `${PREFIX}undelivered`, versions: `${PREFIX}workflowVersions` } as const;
+
 /** Tags of the function `assess-batch` that tell the size of its environment. */
 export function sizeTags(settings: EnvironmentSize): Record<string, string> {
   const size = environmentSizeSchema.parse(settings);

@@ -154,6 +154,22 @@ const endEventSchema = z
 /** Input of `record-failure`: an error that the workflow caught, or the end of an execution that could catch nothing. */
 export const failureInputSchema = z.union([caughtFailureSchema, endEventSchema]);
 
+/** What the rule of uploads passes on, as it is handed to the workflow. */
+const uploadHandedSchema = z.object({
+  id: z.string().regex(/^[\w-]{1,64}$/),
+  source: z.literal('aws.s3'),
+  detail: z.object({
+    bucket: z.object({ name: z.string().min(1) }),
+    object: z.object({ key: z.string().min(1), 'version-id': z.string().optional(), sequencer: z.string().optional() }),
+  }),
+});
+
+/** An event that was not delivered: of an upload, with the input that its rule makes of it, or of an execution that was ended. */
+export const undeliveredSchema = z.union([
+  uploadHandedSchema.transform((input) => ({ id: input.id, input, upload: uploadEventSchema.parse(input) })),
+  endEventSchema.transform((end) => ({ end })),
+]);
+
 /** A failure as it is recorded, and how often its execution had been redriven by then. */
 const recordedFailureSchema = errorReportSchema.extend({ runId: runIdSchema.nullable(), redrives: z.int().nonnegative() });
 

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handler as assessBatch } from '../../../functions/assess-batch/handler.ts';
-import { environmentNames, sizeTags } from '../../../shared/contracts/cloud/cloud-environment.ts';
+import { environmentNames, sizeTags, UPLOAD_TAGS } from '../../../shared/contracts/cloud/cloud-environment.ts';
 import { S3Store } from '../../../shared/storage/s3-store.ts';
 import { environmentSize } from '../../functions/fake-bucket.ts';
 import { runWorkflow, uploadEvent } from '../../functions/run-workflow.ts';
@@ -28,6 +29,13 @@ export interface FakeExecution {
   map?: { total: number; succeeded: number };
 }
 
+/** An event that was not delivered, as its queue keeps it: until when nobody is given it (milliseconds), and its name. */
+export interface FakeMessage {
+  readonly body: string;
+  readonly id: string;
+  hiddenUntil: number;
+}
+
 /** An answer in JSON, with the status 400 when it names an error. */
 function answer(response: ServerResponse, body: object, headers: Record<string, string> = {}): void {
   const refused = '__type' in body || 'x-amzn-errortype' in headers;
@@ -45,6 +53,8 @@ export class FakeAws {
   readonly executions = new Map<string, FakeExecution>();
   /** What the account allows. */
   concurrency = 1000;
+  /** Events that were not delivered. */
+  undelivered: FakeMessage[] = [];
   /** Names of the actions that have been asked for. */
   readonly actions: string[] = [];
   /** Who asks, as STS tells it. */
@@ -135,7 +145,8 @@ export class FakeAws {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
-    if (target) this.#states(target.split('.')[1]!, JSON.parse(text), response);
+    if (target?.startsWith('AmazonSQS.')) this.#queue(target.split('.')[1]!, JSON.parse(text), response);
+    else if (target) this.#states(target.split('.')[1]!, JSON.parse(text), response);
     else await this.#lambda(url, text, response);
   }
 
@@ -144,6 +155,30 @@ export class FakeAws {
     const refused = !this.calls(right);
     if (refused) answer(response, { __type: 'AccessDeniedException' }, { 'x-amzn-errortype': 'AccessDeniedException' });
     return refused;
+  }
+
+  #queue(action: string, input: { ReceiptHandle?: string; VisibilityTimeout?: number }, response: ServerResponse): void {
+    this.actions.push(action);
+    if (this.#refuses(`sqs:${action}`, response)) return;
+    const now = Date.now();
+    const seen = this.undelivered.filter(({ hiddenUntil }) => hiddenUntil <= now);
+    const until = now + 1000 * (input.VisibilityTimeout ?? 0);
+    if (action === 'GetQueueAttributes') answer(response, { Attributes: { ApproximateNumberOfMessages: String(seen.length) } });
+    else if (action === 'ReceiveMessage') {
+      const MessageAttributes = { ERROR_CODE: { DataType: 'String', StringValue: 'NO_PERMISSIONS' } };
+      for (const message of seen.slice(0, 10)) message.hiddenUntil = until;
+      const Messages = seen.slice(0, 10).map(({ body: Body, id }) => {
+        const MD5OfBody = createHash('md5').update(Body).digest('hex');
+        return { Body, MD5OfBody, MessageId: id, ReceiptHandle: id, MessageAttributes };
+      });
+      answer(response, { Messages });
+    } else if (action === 'DeleteMessage') {
+      this.undelivered = this.undelivered.filter(({ id }) => id !== input.ReceiptHandle);
+      answer(response, {});
+    } else {
+      for (const message of this.undelivered.filter(({ id }) => id === input.ReceiptHandle)) message.hiddenUntil = until;
+      answer(response, {});
+    }
   }
 
   #states(action: string, input: Record<string, string>, response: ServerResponse): void {
@@ -155,7 +190,11 @@ export class FakeAws {
       const known = input.stateMachineArn === STATE_MACHINE;
       answer(response, known ? { status: 'ACTIVE' } : { __type: 'StateMachineDoesNotExist' });
     } else if (action === 'StartExecution') {
-      const name = `started-${this.executions.size + 1}`;
+      const name = input.name ?? `started-${this.executions.size + 1}`;
+      if ([...this.executions.keys()].some((one) => one.endsWith(`:${name}`))) {
+        answer(response, { __type: 'ExecutionAlreadyExists' });
+        return;
+      }
       const executionArn = this.execute(name, JSON.parse(input.input!));
       answer(response, { executionArn, startDate: Date.now() / 1000 });
     } else if (action === 'ListExecutions') {
@@ -193,8 +232,9 @@ export class FakeAws {
         MemorySize: 1769,
         Environment: { Variables: { BUCKET } },
       };
+      const told = { [UPLOAD_TAGS.queue]: `${this.endpoint}/queue`, [UPLOAD_TAGS.versions]: 'true' };
       const size = JSON.parse(environmentSize({ engine: 'fargate' }));
-      answer(response, { Configuration, ...(this.calls('lambda:ListTags') && { Tags: sizeTags(size) }) });
+      answer(response, { Configuration, ...(this.calls('lambda:ListTags') && { Tags: { ...sizeTags(size), ...told } }) });
     } else {
       try {
         answer(response, await assessBatch(JSON.parse(text)));

@@ -188,10 +188,13 @@ describe('purgeUpload()', () => {
     objects.add('incoming/refused/outcome.json', 'version');
     await store.put('incoming/refused/outcome.json', encodeJson({ error }));
     objects.add('incoming/silent/table.csv', 'version');
+    // Below a name that no upload has, which nobody but who puts by other programs gives.
+    objects.add('incoming/.hidden/table.csv', 'version');
     const before = objects.kept.length;
+    expect(await purgeUpload(objects, store, { name: '.hidden', bypass: false })).toHaveLength(1);
     expect(await purgeUpload(objects, store, { name: 'refused', bypass: false })).toHaveLength(4);
     expect(await purgeUpload(objects, store, { name: 'silent', bypass: false })).toHaveLength(1);
-    expect(objects.kept).toHaveLength(before - 5);
+    expect(objects.kept).toHaveLength(before - 6);
   });
 
   it('leaves one that became a run to the purge of that run, and names one that is none', async () => {

@@ -2,12 +2,23 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../cli/run/read-config.ts';
+import { readConfig, readReleaseKey } from '../../../cli/run/read-config.ts';
 import { readRunFiles } from '../../../cli/run/read-run-files.ts';
+import { hexadecimal } from '../../../shared/contracts/secret-key.ts';
 import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
+import { testKey } from '../../test-keys.ts';
 
 const rank = (target: number) => ({ of: 'rank', target });
 const earlier = (mcmc: object) => ({ ...completeConfig({ mcmc }) });
+
+it('readReleaseKey() refuses a key in place of its file, and does not repeat it', async () => {
+  const key = hexadecimal(testKey(3));
+  for (const given of [key, key.toUpperCase(), ` ${key}\n`]) {
+    const refusal = await readReleaseKey(given).catch((error) => error);
+    expect(refusal).toMatchObject({ name: 'InvalidConfigError', code: 'key-on-command-line' });
+    expect(`${refusal.message} ${JSON.stringify(refusal)}`.toLowerCase()).not.toContain(key.slice(0, 8));
+  }
+});
 
 describe('readConfig() after an earlier run', () => {
   it.each([

@@ -4,9 +4,10 @@ import { guessesWithinErrors, isWithinErrors } from '../../../shared/report/word
 import { reportInput } from '../fixture.ts';
 
 const [risk] = reportInput().summary.attributeRisk;
-const guessed = (before: number, after: number, se: number | null) =>
+const guessed = (before: number, after: number, se: number | null, gainSe = 1) =>
   guessesWithinErrors({
     ...risk!,
+    ...{ gainBitsMean: 0.5, gainBitsMeanSimulationSe: gainSe, gainBitsMeanReleaseSe: 0 },
     ...{ firstGuessRightBefore: before, firstGuessRightAfter: after },
     // All of it simulation, whose interval is the normal one.
     ...{ firstGuessRightBeforeSe: se, firstGuessRightAfterSimulationSe: se, firstGuessRightAfterReleaseSe: se === null ? null : 0 },
@@ -29,6 +30,11 @@ describe('values guessed right with a release and without', () => {
     const said = ' The difference is within the errors: it shows neither a gain nor protection.';
     expect(guessed(0.388, 0.392, 0.004)).toBe(said);
     expect(guessed(0.7, 0.66, 0.02)).toBe(said);
+  });
+
+  it('are not said to show no gain where the gain in bits is beyond its errors', () => {
+    expect(guessed(0.388, 0.392, 0.004, 0.1)).toMatch(/^ That difference is within its errors\. The gain in bits is not/);
+    expect(guessed(0.388, 0.392, 0.004, 0.3)).toContain('neither a gain nor protection');
   });
 
   it('stand alone where they differ by more, or where an error is not known', () => {
