@@ -37,7 +37,7 @@ export function addCalibrate(program: Command): void {
       'after',
       `
 Each replicate replaces targets of the table by random members of their candidate sets, runs the synthesizer and the
-estimator on that table, and sees how much probability the estimate gives to the values that are there.
+estimator on that table, and sees how much probability the estimate gives to the true values.
 
 Examples:
   synthrisk calibrate table.csv

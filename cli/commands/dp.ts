@@ -6,7 +6,7 @@ import { addIncreaseTable } from './dp/table.ts';
 export function addDp(program: Command): void {
   const dp = program
     .command('dp')
-    .description('differential privacy beside probabilistic risk, on simulated binary tables (003)')
+    .description('differential privacy beside probabilistic risk, on simulated binary tables (McClure and Reiter 2012)')
     .addHelpText(
       'after',
       `

@@ -44,7 +44,7 @@ export function addUtility(program: Command, exit: (code: number) => void): void
       'after',
       `
 Without any of its flags it compares tables of counts of one, two and three variables, how far a logistic regression and a
-tree can tell the datasets from the table, a regression of each synthesized variable on all others with what it foretells,
+tree can distinguish the datasets from the table, a regression of each synthesized variable on all others with its error on held-out records,
 distributions within patterns of kept variables, and associations of every two variables.
 
 Examples:

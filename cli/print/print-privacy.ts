@@ -19,7 +19,7 @@ function increaseLines(rows: IncreaseTable['rows']): string[] {
   const table = [['p0 \\ epsilon', ...epsilons.map(String)], ...cells];
   const widths = table[0]!.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
   return [
-    `Expected increase in risk (003, Table 1), n = ${n}, prior probability ${prior}`,
+    `Expected increase in risk (McClure and Reiter 2012, Table 1), n = ${n}, prior probability ${prior}`,
     '',
     ...table.map((line) => line.map((text, column) => text.padStart(widths[column]!)).join('   ')),
   ];

@@ -1,4 +1,4 @@
-import { NOT_MEANT, TERMS } from '../../shared/report/words/glossary.ts';
+import { NOT_MEANT, TERMS } from '../../shared/report/sections/glossary.ts';
 import { insertTables, markdownTable } from './insert-tables.ts';
 
 /** The page of what the numbers mean, as it is to be: with the terms of the report's glossary. */

@@ -156,7 +156,7 @@ describe('the words of the report', () => {
     const none = wordsOf(await without({ gainBitsMean: null, gainBitsReason: 'cells are not listed one by one' }));
     expect(none).not.toContain('About the true values of a record');
     expect(none).toContain('Single values were not asked for: cells are not listed one by one.');
-    expect(none).not.toContain('are newly disclosed');
+    expect(none).not.toContain('; 12 values are newly disclosed');
     const one = { gainBitsMeanSe: null, gainBitsExcessSe: null, gainBitsSeReason: 'a single dataset' };
     expect(wordsOf(await without(one))).toContain('The error of the difference is not known: a single dataset.');
   });
@@ -262,7 +262,7 @@ describe('the words of the report', () => {
         },
       }));
     const model = wordsOf(await prior('model'));
-    expect(model).toContain('Beyond what everybody could model without the record, the release moves');
+    expect(model).toContain('Beyond what everybody could model without the record, the release changes');
     expect(model).toContain('gives the truth a probability of 0.345 on average');
     expect(model).toContain('the first guess by that prior alone would be right for 45.6 %');
     const empirical = wordsOf(await prior('empirical'));

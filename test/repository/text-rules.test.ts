@@ -8,6 +8,7 @@ import {
   nameViolations,
   pathViolations,
   phraseViolations,
+  stringViolations,
   versionViolations,
 } from './text-rules.ts';
 
@@ -154,4 +155,17 @@ describe('phraseViolations()', () => {
   ])('accepts %s', (source) => {
     expect(phraseViolations('docs/x.md', source)).toEqual([]);
   });
+});
+
+describe('stringViolations()', () => {
+  it.each(["say('what the release tells of it')", 'say(`it ${is} told of`)', 'say("by 003 alone")'])('finds %s', (source) => {
+    expect(stringViolations('cli/x.ts', source).length).toBeGreaterThan(0);
+  });
+
+  it.each(['// what it tells of it', '/* is told */ say("so")', 'const a = isTold(of)', "import './told-of.ts'"])(
+    'accepts %s',
+    (source) => {
+      expect(stringViolations('cli/x.ts', source)).toEqual([]);
+    },
+  );
 });

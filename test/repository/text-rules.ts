@@ -91,9 +91,26 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/(?<![\d.,])\b00[0-4]\b(?!,?\d|\.\d)/, 'the paper by author and year'],
 ];
 
+const blanked = (text: string) => text.replace(/[^\n]/g, ' ');
+
 /** Dialect in the prose of a Markdown file, and papers that it cites by a key; code is left out. */
 export function phraseViolations(path: string, source: string): Violation[] {
-  const prose = source.replace(/^(```|~~~)[\s\S]*?^\1|`[^`\n]*`|^ {4}.*$|\]\([^)]*\)/gm, (code) => code.replace(/[^\n]/g, ' '));
+  return saidIn(path, source.replace(/^(```|~~~)[\s\S]*?^\1|`[^`\n]*`|^ {4}.*$|\]\([^)]*\)/gm, blanked));
+}
+
+/** The same in the texts of a program, what it says to people: comments and code are left out, and texts without a space. */
+export function stringViolations(path: string, source: string): Violation[] {
+  const parts = /\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/.*$|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gm;
+  let texts = '';
+  let end = 0;
+  for (const { 0: part, index } of source.matchAll(parts)) {
+    texts += blanked(source.slice(end, index)) + (part.startsWith('/') || !part.includes(' ') ? blanked(part) : part);
+    end = index + part.length;
+  }
+  return saidIn(path, texts);
+}
+
+function saidIn(path: string, prose: string): Violation[] {
   return prose.split('\n').flatMap((line, index) =>
     PHRASES.flatMap(([phrase, instead]) => {
       const found = phrase.exec(line.replace(/\s+/g, ' '))?.[0];

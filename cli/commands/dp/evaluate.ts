@@ -21,7 +21,9 @@ interface EvaluateFlags extends PrivacyFlags {
 
 /** `dp evaluate`: the simulations of 003, with its Figures 1 to 4. */
 export function addPrivacyEvaluation(dp: Command): void {
-  const command = dp.command('evaluate').description('risk and utility of simulated tables under several epsilons (003, Figures 1 to 4)');
+  const command = dp
+    .command('evaluate')
+    .description('risk and utility of simulated tables under several epsilons (McClure and Reiter 2012, Figures 1 to 4)');
   addPrivacyFlags(command, '0.5,0.001')
     .addOption(new Option('--replicates <n>', 'tables simulated for each population and epsilon').argParser(positiveNumber).default(10))
     .addOption(new Option('--seed <n>', 'the same seed gives the same tables').argParser(wholeNumber).default(1))

@@ -6,12 +6,12 @@ import { runStepwise } from '../../run/progress.ts';
 
 /** `dp table`: the expected increase in risk by population and epsilon, Table 1 of 003. */
 export function addIncreaseTable(dp: Command): void {
-  const command = dp.command('table').description('expected increase in risk by population and epsilon (003, Table 1)');
+  const command = dp.command('table').description('expected increase in risk by population and epsilon (McClure and Reiter 2012, Table 1)');
   addPrivacyFlags(command, '0.001,0.3,0.5,0.999')
     .addHelpText(
       'after',
       `
-A binary table of n records is synthesized once, as 003 does: every synthetic record is a 1 with probability
+A binary table of n records is synthesized once, as McClure and Reiter (2012) do: every synthetic record is a 1 with probability
 (ones + alpha) / (n + 2 alpha), where alpha = 1 / (exp(epsilon / n) - 1). The intruder knows all records but one. The sum is
 over all tables and datasets, so that there is no chance in it.
 

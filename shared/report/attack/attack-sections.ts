@@ -21,7 +21,7 @@ import { attackRates, attackRatesChart } from './attack-rates.ts';
 /** synthpop's measures of each target. */
 export function disclosureSection({ disclosure, keys, banded, releaseSeReason }: AttackSummary): Section {
   const body = html`
-<p>What the datasets tell of each target to whoever knows ${labels(keys)}, by the measures of synthpop (Raab, Nowok and
+<p>What the datasets reveal about each target to an intruder who knows ${labels(keys)}, by the measures of synthpop (Raab, Nowok and
 Dibben 2024). Means over datasets, with standard errors over releases where they have some; measures of identity depend on the
 keys alone.${releaseSeReason === undefined ? '' : ` There are no errors over releases. ${releaseSeReason}`}${banded.length === 0 ? [] : html` Counted in bands: ${labels(banded)}.`}</p>
 ${labelledTable(
@@ -262,11 +262,6 @@ export function readingsSection(): Section {
   const body = html`
 <p>None of these measures says what an intruder’s beliefs would be: attribute risk does, of a release of this program or of
 another (<code>evaluate</code>, <code>assess</code>).</p>
-${labelledTable(
-  'attack-readings',
-  'What is taken for granted, and where it misleads',
-  ['Measure', 'Takes for granted', 'Misleads'],
-  READINGS,
-)}`;
+${labelledTable('attack-readings', 'What each assumes, and where it misleads', ['Measure', 'Takes for granted', 'Misleads'], READINGS)}`;
   return { id: 'readings', title: 'How to read them', body };
 }

@@ -23,7 +23,7 @@ export function renderPublic(summary: PublicSummary): Promise<string> {
   return renderPage({
     title: 'Disclosure risk and quality of the synthetic data',
     confidentiality: null,
-    heading: 'What the synthetic data tell of the people in them',
+    heading: 'What the synthetic data reveal about the people behind them',
     subtitle: `${formatQuantity(synthesis.datasets, 'synthetic dataset')} of ${formatQuantity(table.records, 'record')} on ${formatQuantity(table.variables, 'variable')}`,
     sections: [
       madeSection(summary),
@@ -127,7 +127,7 @@ function noiseSection({ noise: { numbers, nats }, table: { records } }: PublicSu
     id: 'noise',
     title: 'How to read the figures',
     body: html`<p>After the sign ± stands one standard error, rounded up; a figure has no more digits than it supports. A figure of less than two errors is printed as a bound, three errors above it: it is too small for the noise, which is not to say that it is zero. Ninety-nine bounds in a hundred hold. The error holds noise that was added on purpose, to limit what somebody learns of a person by comparing this page with what it would have been, had that person answered otherwise. The noise follows from the number of records (${formatCount(records)}) and of figures (${formatCount(numbers)}, counting errors) alone, and from a secret key.</p>
-<p>Where no figure moves with one person by more than is taken for granted, the page as a whole changes the odds of two answers of a person by a factor of at most ${formatSetting(Math.exp(nats))}. For shares of people and of counts that is proven; for mean probabilities it was tried on some tables, and not proven. It is a statement on this page, and not on the synthetic data.</p>
+<p>Where no figure moves with one person by more than is assumed, the page as a whole changes the odds of two answers of a person by a factor of at most ${formatSetting(Math.exp(nats))}. For shares of people and of counts that is proven; for mean probabilities it was tried on some tables, and not proven. It is a statement on this page, and not on the synthetic data.</p>
 <p>The page has no figure of single people or small groups, no largest value and no verdict.</p>`,
   };
 }

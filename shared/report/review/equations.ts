@@ -45,7 +45,7 @@ export const ATTRIBUTE_EQUATIONS: readonly Equation[] = [
       ...[after, signs('='), fraction(row(before, above(ofX, signs('s'))), row(sumOver(y), below(p, y), above(ofY, signs('s')))), AND],
       ...[ofX, signs('= P'), row(signs('( Z |'), above(signs('D'), x), signs(')'))],
     ],
-    html`p is the probability before the release, Z the released datasets, D with x the table with the candidate x in the place of the record, s the slope (1 unless stated). 000, section 3.`,
+    html`p is the probability before the release, Z the released datasets, D with x the table with the candidate x in the place of the record, s the slope (1 unless stated). Hu, Reiter and Wang 2014, section 3.`,
   ),
   equation(
     'Change in the intruder’s probabilities, bits',
@@ -64,7 +64,7 @@ export const ATTRIBUTE_EQUATIONS: readonly Equation[] = [
       ...[signs('RR'), weight, signs('='), fraction(row(signs('R'), weight), w), AND],
       ...[signs('B ='), fraction(likelihood(t), row(sumOver(row(signs('x ≠ t'))), before, ofX))],
     ],
-    html`w is the weight of the truth beforehand; in the Bayes factor B the p of the other candidates add up to 1. 003, section 4.`,
+    html`w is the weight of the truth beforehand; in the Bayes factor B the p of the other candidates add up to 1. McClure and Reiter 2012, section 4.`,
   ),
   equation(
     'Privacy loss of this release, nats',
@@ -90,7 +90,7 @@ export const LIKELIHOOD_EQUATION: Equation = equation(
 export const MATCHING_EQUATION: Equation = equation(
   'Expected match risk, records',
   [sumOver(i), fraction(below(signs('T'), i), below(signs('c'), i))],
-  html`c is the number of rows that agree with what is known of record i; T is 1 where its own row is among them. Reiter & Mitra 2009; 001, eq. 15.`,
+  html`c is the number of rows that agree with what is known of record i; T is 1 where its own row is among them. Reiter & Mitra 2009; Hu and Savitsky 2018, eq. 15.`,
 );
 
 /** How far datasets can be told from the table. */

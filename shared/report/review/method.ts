@@ -48,7 +48,7 @@ function equationsPart({ identificationRisk, utility }: Summary, risk: Attribute
 function referencesPart(references: readonly Reference[]): Section {
   const body = html`<ul class="references">
 ${references.map(
-  ({ key, text }) => html`<li><strong>${key}</strong> ${text}</li>
+  ({ key, text }) => html`<li>${/^\d+$/.test(key) ? '' : html`<strong>${key}</strong> `}${text}</li>
 `,
 )}</ul>`;
   return { id: 'references', title: 'References', body };

@@ -23,7 +23,7 @@ export async function calibrationSection(found: StoredCalibration): Promise<Sect
     chart: reliabilityPlot(found),
     legend: { mark: 'Candidates of about one probability', quiet: '95 % interval', reference: 'Calibrated' },
     caption:
-      'Of the candidates to which the estimate gives a probability, that share should be the truth. Points that rise less steeply than the line mean probabilities that are too sure, points that rise more steeply ones that are too timid.',
+      'Of the candidates to which the estimate gives a probability, that share should be the truth. Points that rise less steeply than the line mean overconfident probabilities, points that rise more steeply underconfident ones.',
   });
   const byClaim =
     found.byClaim.length === 1
@@ -48,7 +48,7 @@ ${
 </dl>
 <p>In ${quantity(found, 'replicates', 'altered copy', 'altered copies')} of the table, ${quantity(found, 'targets', 'record')}${found.replicates === 1 ? '' : ' each'}
 were replaced by random members of their candidate sets. The table was synthesized and the risk estimated as in a run,
-and the probabilities were compared with the values that are there: ${derived('truths', formatCount(found.replicates * found.targets))} truths
+and the probabilities were compared with the true values: ${derived('truths', formatCount(found.replicates * found.targets))} truths
 among ${quantity(found, 'candidatesPerTarget', 'candidate')} each (calibration ${found.runId}, seed ${String(found.seed)}).
 ${found.replicates === 1 ? 'The errors are those of the targets alone: one replicate cannot tell what another synthesis would change.' : 'The errors hold what differs between replicates, where that is more than the targets explain.'}</p>
 <div class="figures-grid">

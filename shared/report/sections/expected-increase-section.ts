@@ -24,7 +24,7 @@ export function expectedIncreaseSection({ scenarios }: PrivacyEvaluation): Secti
     id: 'increase',
     title: 'Expected increase in risk',
     body: html`
-<p>How much the posterior probability of a true value exceeds its prior one on average, over all tables of the population and all datasets that the synthesizer could draw from them; datasets that lower it count as none (003 eq. 6). The intruder knows every other record, and gives the value 1 a prior probability of ${formatSetting(prior!)}. Beside it stand the largest risk and the largest privacy loss, |log B|, among the pairs that were simulated. Epsilon bounds that loss for every table and every dataset.</p>
+<p>How much the posterior probability of a true value exceeds its prior one on average, over all tables of the population and all datasets that the synthesizer could draw from them; datasets that lower it count as none (McClure and Reiter 2012, eq. 6). The intruder knows every other record, and gives the value 1 a prior probability of ${formatSetting(prior!)}. Beside it stand the largest risk and the largest privacy loss, |log B|, among the pairs that were simulated. Epsilon bounds that loss for every table and every dataset.</p>
 <div class="table-scroll"><table>
 <thead><tr><th scope="col">p0</th><th scope="col">epsilon</th><th scope="col">alpha</th><th scope="col">Expected increase</th><th scope="col">Largest R simulated</th><th scope="col">Largest privacy loss simulated</th></tr></thead>
 <tbody>

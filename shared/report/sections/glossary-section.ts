@@ -2,7 +2,7 @@ import { ATTRIBUTE_RISK } from '../../contracts/results/tables/attribute-risk-ta
 import { columnFacts, fact } from '../page/facts.ts';
 import { html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
-import { NOT_MEANT, TERMS, wordsOfMarkdown } from '../words/glossary.ts';
+import { NOT_MEANT, TERMS, wordsOfMarkdown } from './glossary.ts';
 
 /** What the terms of the page mean, and what its numbers do not. */
 export function termsSection(): Section {

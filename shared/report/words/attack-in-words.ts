@@ -148,7 +148,7 @@ export const READINGS: readonly (readonly [measure: string, takes: string, misle
   [
     'Counts of the keys (sdcMicro)',
     'The file itself is published, and the intruder knows the keys without error. Every record stands for as many people: there are no weights.',
-    'Of the table they tell what would be risky to publish as it is, not what a synthetic file tells of it. Rows of a fully synthetic dataset are nobody’s: that one is alone with its keys is no risk by itself.',
+    'They say what of the table would be risky to publish as it is, not what a synthetic file reveals about it. Rows of a fully synthetic dataset are nobody’s: that one is alone with its keys is no risk by itself.',
   ],
 ];
 
