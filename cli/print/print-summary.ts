@@ -321,7 +321,7 @@ function shortLines(run: PrintedRun): string[] {
     ),
     ...(listed.length < missed.length ? [`  and ${formatQuantity(missed.length - listed.length, 'other rule')}`] : []),
     '',
-    `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}`,
+    `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}${synthesis.kind === 'partial' ? `; ${synthesis.synthesized.join(', ')} synthesized` : ''}`,
     ...(summary.assessable ? [inTerminal(textOf(headlineIntruder(summary))).replaceAll('’', "'"), ...headlineLines(summary)] : []),
     ...(copies ? [`${copiesInWords(copies, table.sampleUniques)}.`] : []),
     ...utilityLine(summary),
