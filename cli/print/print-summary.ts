@@ -323,6 +323,7 @@ function shortLines(run: PrintedRun): string[] {
     '',
     `${formatQuantity(table.records, 'record')}, ${formatQuantity(table.variables, 'variable')}, ${formatQuantity(table.combinations, 'combination')} (${formatCount(table.sampleUniques)} unique), ${formatQuantity(synthesis.datasets, 'synthetic dataset')}${synthesis.kind === 'partial' ? `; ${synthesis.synthesized.join(', ')} synthesized` : ''}`,
     ...(summary.assessable ? [inTerminal(textOf(headlineIntruder(summary))).replaceAll('’', "'"), ...headlineLines(summary)] : []),
+    ...(summary.assessable && summary.attributeRisk.length === 0 ? [`Attribute risk: not measured. ${summary.attributeRiskReason}`] : []),
     ...(copies ? [`${copiesInWords(copies, table.sampleUniques)}.`] : []),
     ...utilityLine(summary),
     ...(unmeasured.length === 0 ? [] : [`Not measured: ${unmeasured.map(({ name }) => name).join('; ')}`]),
