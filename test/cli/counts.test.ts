@@ -54,7 +54,7 @@ describe('evaluate with a model of counts', () => {
   it('tells a person, and gives the same bytes whatever the batches and threads', async () => {
     const { code, stdout } = await run(
       ...['evaluate', 'table.csv', '--config', 'run.yaml', ...MODEL, '--out', 'again'],
-      ...['--quiet', '--batch-size', '5', '--jobs', '1'],
+      ...['--quiet', '--details', '--batch-size', '5', '--jobs', '1'],
     );
     expect(code).toBe(0);
     expect(stdout).toMatch(/epsilon +4 stated; privacy loss of this release 0\.\d+ at most.*\(exact\)/);

@@ -93,7 +93,7 @@ describe('evaluate with trees', () => {
     synthrisk(directory, ['evaluate', 'mixed.csv', '--config', 'trees.yaml', '--out', out, ...more]);
 
   it('prints what matching finds, and why attribute risk is not measured', async () => {
-    const { code, stdout, stderr } = await evaluate('first');
+    const { code, stdout, stderr } = await evaluate('first', '--details');
     expect({ code, stderr: stderr.match(/Grow the trees \(/)?.[0] }).toEqual({ code: 0, stderr: 'Grow the trees (' });
     expect(stdout).toContain('employment, income synthesized, the other variables kept');
     expect(stdout).toMatch(/Attribute risk: not measured\. Attribute risk of trees is of values that can be listed/);

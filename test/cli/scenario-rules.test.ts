@@ -59,7 +59,7 @@ describe('acceptance rules on one scenario', () => {
       ['R <= 0 or RR <= 1', two, false],
       ['RR <= 1e9', two, false],
     ]);
-    const again = await synthrisk(directory, args);
+    const again = await synthrisk(directory, [...args, '--details']);
     expect(again.code).toBe(4);
     expect(again.stdout).toContain(`candidatesPerCombinationMax <= 20: met (`);
     expect(again.stdout).toMatch(/Acceptance: R <= 0 or RR <= 1: NOT MET \([\d.]+, scenario "lacks "two""\)/);

@@ -43,7 +43,7 @@ describe('mask', () => {
 
   it('says for a person what is lost, subdomain by subdomain', async () => {
     const args = ['--method', 'rank-swap', '--p', '10', '--subdomains', 'region,income'];
-    const { code, stdout, stderr } = await mask(...args, '--config', 'numbers.yaml', '--quiet', '--out', 'said');
+    const { code, stdout, stderr } = await mask(...args, '--config', 'numbers.yaml', '--quiet', '--details', '--out', 'said');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/information loss {3}[\d.]+ %/);
     expect(stdout).toMatch(/income, 4 of 4, 20 records\n {2}means/);
