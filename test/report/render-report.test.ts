@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { textOf } from '../../shared/report/page/html.ts';
 import { renderReport } from '../../shared/report/render-report.ts';
+import { headlineIntruder } from '../../shared/report/review/headlines.ts';
 import type { ReportInput } from '../../shared/report/review/report-input.ts';
 import { verdictLine } from '../../shared/report/review/verdict.ts';
 import { riskiestRows } from '../../shared/report/sections/riskiest-section.ts';
@@ -134,6 +136,19 @@ describe('the words of the report', () => {
     expect(verdictLine({ ...summary, acceptance: [] })).toBe(`No acceptance rule was set: a person must judge the numbers. ${right}`);
     const met = summary.acceptance.map((rule) => ({ ...rule, met: true }));
     expect(verdictLine({ ...summary, acceptance: met })).toBe(`All 2\u00a0acceptance rules are met. ${right}`);
+  });
+
+  it('name the scenario of the largest gain where that is not the first', () => {
+    const { summary } = reportInput();
+    const [risk] = summary.attributeRisk;
+    const intruder = (...gains: number[]) =>
+      textOf(
+        headlineIntruder({ ...summary, attributeRisk: gains.map((gain, s) => ({ ...risk!, scenario: `s${s}`, gainBitsMean: gain })) }),
+      );
+    expect(intruder(0.2, 0.1)).toMatch(/of the scenario s0, one of 2, .*record\.$/);
+    expect(intruder(0.1, 0.2, 0.3)).toMatch(
+      / More is gained under the scenario s2: 0\.300\s±\s0\.041 bits a record, where this one has 0\.100/,
+    );
   });
 
   it('begin with what the release tells of the records that are there', async () => {

@@ -39,7 +39,14 @@ export function headlineIntruder(summary: Summary): Html {
     summary.attributeRisk.length > 1
       ? html` of the scenario ${label(risk.scenario)}, one of ${derived('scenarios', formatCount(summary.attributeRisk.length))},`
       : '';
-  return html`The intruder${several} ${knowledge(summary, risk)}. Prior: ${prior}.`;
+  return html`The intruder${several} ${knowledge(summary, risk)}. Prior: ${prior}.${largerGain(summary, risk)}`;
+}
+
+/** Which scenario to look at besides, where the first is not the one of the largest gain: what a board reads rests on no order. */
+function largerGain({ attributeRisk }: Summary, first: AttributeRiskSummary): Html | string {
+  const [most] = attributeRisk.toSorted((a, b) => (b.gainBitsMean ?? 0) - (a.gainBitsMean ?? 0));
+  if (first.gainBitsMean === null || most === undefined || (most.gainBitsMean ?? 0) <= first.gainBitsMean) return '';
+  return html` More is gained under the scenario ${label(most.scenario)}: ${estimate(most, 'gainBitsMean')} bits a record, where this one has ${estimate(first, 'gainBitsMean')}.`;
 }
 
 function knowledge({ synthesis: { kind } }: Summary, { knows, candidates, gainBitsMean }: AttributeRiskSummary): Html {
