@@ -1,7 +1,8 @@
 import { chooseReleaseKey, newKeys, obtainPlaceKey, readRunKey } from '../../shared/artifacts/stored-keys.ts';
-import type { Config } from '../../shared/contracts/config/config.ts';
+import { type Config, configSchema } from '../../shared/contracts/config/config.ts';
 import { ProgramError, SynthriskError } from '../../shared/contracts/errors.ts';
 import { parseKey } from '../../shared/contracts/secret-key.ts';
+import { listFields } from '../../shared/contracts/settings/list-fields.ts';
 import { estimateRun } from '../../shared/estimate/estimate-run.ts';
 import { compareRuns } from '../../shared/pipeline/compare/compare-runs.ts';
 import { storeComparison } from '../../shared/pipeline/compare/store-comparison.ts';
@@ -83,6 +84,10 @@ export class Engine implements Answers {
         },
       );
     return { columns, records, refused };
+  }
+
+  async settings(): Promise<Questions['settings']['answer']> {
+    return listFields(configSchema, 'input');
   }
 
   async suggest(chosen: Questions['suggest']['asked']): Promise<string> {

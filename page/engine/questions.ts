@@ -2,6 +2,7 @@ import type { ErrorReport } from '../../shared/contracts/errors.ts';
 import type { Comparison } from '../../shared/contracts/results/comparison.ts';
 import type { MaskingResult } from '../../shared/contracts/results/masking.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
+import type { ListedField } from '../../shared/contracts/settings/list-fields.ts';
 import type { MaskFlags } from '../../shared/contracts/settings/masking-settings.ts';
 import type { RunEstimate } from '../../shared/estimate/estimate-run.ts';
 import type { Phase } from '../../shared/pipeline/life/carry-out.ts';
@@ -70,6 +71,8 @@ export interface Questions {
     readonly asked: Chosen;
     readonly answer: { records: number; columns: readonly DescribedColumn[]; refused: ErrorReport | null };
   };
+  /** What can be set, each field with its meaning. */
+  settings: { readonly asked: Record<never, never>; readonly answer: readonly ListedField[] };
   /** The text of a `run.yaml` under which the table can be evaluated. */
   suggest: { readonly asked: Chosen; readonly answer: string };
   plan: {

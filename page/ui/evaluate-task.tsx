@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Chosen, Finished, Progress, Questions } from '../engine/questions.ts';
 import { Columns } from './columns.tsx';
 import { commandLine } from './command-words.ts';
@@ -49,6 +49,10 @@ export function EvaluateTask({ engine, turn, jobs, progress, runs, onJobs, onFin
   const [planned, setPlanned] = useState<Answer<'plan'> | null>(null);
   const [finished, setFinished] = useState<Finished | null>(null);
   const [passphrase, setPassphrase] = useState('');
+  const [fields, setFields] = useState<Answer<'settings'>>([]);
+  useEffect(() => {
+    void engine.ask('settings', {}).then(setFields);
+  }, [engine]);
   const latest = useRef<Chosen | null>(null);
   latest.current = chosen;
   const { refusal, wait } = useWaiting(turn);
@@ -104,6 +108,7 @@ export function EvaluateTask({ engine, turn, jobs, progress, runs, onJobs, onFin
       {chosen && (
         <Settings
           settings={chosen.settings}
+          fields={fields}
           columns={described?.columns ?? []}
           command={commandOf(chosen, runs)}
           isAssessment={isAssessment(chosen)}

@@ -1,10 +1,15 @@
+import { useState } from 'preact/hooks';
 import { MODEL_NAMES } from '../../shared/contracts/models/models.ts';
+import type { ListedField } from '../../shared/contracts/settings/list-fields.ts';
 import type { DescribedColumn } from '../../shared/table/describe/describe-table.ts';
 import { settingIn, withSetting } from './settings-text.ts';
 import { SameCommand } from './waiting.tsx';
+import { SCROLLED } from './words.ts';
 
 interface Props {
   readonly settings: string;
+  /** What can be set; none while that is not known yet. */
+  readonly fields: readonly ListedField[];
   readonly columns: readonly DescribedColumn[];
   /** The command that does the same. */
   readonly command: string;
@@ -15,13 +20,16 @@ interface Props {
 }
 
 /** What a person chooses most often, and the settings file in full, of which that is a part. */
-export function Settings({ settings, columns, command, isAssessment, isBusy, onChange }: Props) {
+export function Settings({ settings, fields, columns, command, isAssessment, isBusy, onChange }: Props) {
   const value = (...path: string[]) => settingIn(settings, path);
+  const meaningOf = (name: string) => fields.find(({ path }) => path === name)?.meaning ?? '';
   const set = (path: readonly string[], chosen: unknown) => {
     const next = withSetting(settings, path, chosen);
     if (next !== null) onChange(next);
   };
   const names = columns.filter(({ type }) => type !== 'dropped' && type !== 'count').map(({ name }) => name);
+  const acceptance = value('acceptance');
+  const rules = Array.isArray(acceptance) ? acceptance.map(String) : [];
   const synthesized = value('synthesis', 'synthesized');
   const isSynthesized = (name: string) => !Array.isArray(synthesized) || synthesized.includes(name);
   const toggle = (name: string) => {
@@ -55,6 +63,7 @@ export function Settings({ settings, columns, command, isAssessment, isBusy, onC
         )}
         <Choice
           label="Precision"
+          help={meaningOf('mcmc.precision')}
           value={value('mcmc', 'precision')}
           choices={[
             ['', 'default, to rely on'],
@@ -66,6 +75,7 @@ export function Settings({ settings, columns, command, isAssessment, isBusy, onC
         />
         <Choice
           label="The intruder knows every other record, and of the target"
+          help={meaningOf('attributeRisk.candidates')}
           value={value('attributeRisk', 'candidates')}
           choices={[
             ['', 'all values but one'],
@@ -93,6 +103,20 @@ export function Settings({ settings, columns, command, isAssessment, isBusy, onC
           ))}
         </fieldset>
       )}
+      <label for="acceptance">Acceptance rules, one a line: a release that breaks one is not accepted</label>
+      <textarea
+        id="acceptance"
+        class="rules"
+        spellcheck={false}
+        disabled={isBusy}
+        value={rules.join('\n')}
+        onChange={(event) => {
+          const given = event.currentTarget.value.split('\n').flatMap((line) => line.trim() || []);
+          set(['acceptance'], given.length === 0 ? undefined : given);
+        }}
+        aria-describedby="acceptance-help"
+      />
+      <Help id="acceptance-help">{meaningOf('acceptance')}</Help>
       <label for="settings-text">All settings (run.yaml), these and every other</label>
       <textarea
         id="settings-text"
@@ -101,20 +125,68 @@ export function Settings({ settings, columns, command, isAssessment, isBusy, onC
         value={settings}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
+      <Meanings fields={fields} />
       <SameCommand command={command} />
     </section>
   );
 }
 
+/** What a setting means, below its field. */
+const Help = ({ id, children }: { readonly id: string; readonly children: string }) =>
+  children === '' ? null : (
+    <p id={id} class="quiet help">
+      {children}.
+    </p>
+  );
+
+/** Every setting that the file may have, with its meaning: those whose name or meaning has what is looked for. */
+function Meanings({ fields }: { readonly fields: readonly ListedField[] }) {
+  const [wanted, setWanted] = useState('');
+  const found = fields.filter(({ path, meaning }) => `${path} ${meaning ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase()));
+  return (
+    <details>
+      <summary>Every setting, and what it means</summary>
+      <label for="meanings-wanted">Look for</label>
+      <input id="meanings-wanted" type="search" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+      <p class="quiet" role="status">
+        {found.length} of {fields.length} settings
+      </p>
+      <section class="scroll" {...SCROLLED} aria-label="Settings">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Setting</th>
+              <th scope="col">Value</th>
+              <th scope="col">Meaning</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map(({ path, type, meaning }) => (
+              <tr key={path}>
+                <th scope="row">
+                  <code>{path}</code>
+                </th>
+                <td>{type}</td>
+                <td>{meaning}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
 interface ChoiceProps {
   readonly label: string;
+  readonly help?: string;
   readonly value: unknown;
   readonly choices: readonly (readonly [string, string])[];
   readonly isBusy: boolean;
   readonly onChoose: (value: string | undefined) => void;
 }
 
-function Choice({ label, value, choices, isBusy, onChoose }: ChoiceProps) {
+function Choice({ label, help = '', value, choices, isBusy, onChoose }: ChoiceProps) {
   const id = `choice-${label.replaceAll(/\W+/g, '-').toLowerCase()}`;
   // A setting that is none of them stands in the file alone.
   const isOther = value !== undefined && !choices.some(([choice]) => choice === value);
@@ -126,6 +198,7 @@ function Choice({ label, value, choices, isBusy, onChoose }: ChoiceProps) {
         disabled={isBusy || isOther}
         value={isOther ? '' : String(value ?? '')}
         onChange={(event) => onChoose(event.currentTarget.value || undefined)}
+        aria-describedby={help === '' ? undefined : `${id}-help`}
       >
         {choices.map(([choice, words]) => (
           <option key={choice} value={choice}>
@@ -133,6 +206,7 @@ function Choice({ label, value, choices, isBusy, onChoose }: ChoiceProps) {
           </option>
         ))}
       </select>
+      <Help id={`${id}-help`}>{help}</Help>
       {isOther && <p class="quiet">The settings file says something else.</p>}
     </div>
   );

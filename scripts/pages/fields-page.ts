@@ -1,6 +1,6 @@
 import { VARIABLES } from '../../shared/contracts/column.ts';
+import { listFields } from '../../shared/contracts/settings/list-fields.ts';
 import { DOCUMENTS } from './documents.ts';
-import { listFields } from './list-fields.ts';
 import { TABLES } from './tables.ts';
 
 /** What stands in angle brackets is no tag. */

@@ -144,11 +144,22 @@ describe('the page in Chromium, from a disk', () => {
     await page.locator('#datasets').blur();
     await page.selectOption('#choice-precision', 'quick');
     await expect.poll(() => page.inputValue('#settings-text')).toContain('datasets: 2');
+    // Each setting with its meaning, and rules a line each.
+    await page.click('summary:has-text("Every setting")');
+    await page.fill('#meanings-wanted', 'burnin');
+    await expect.poll(() => page.locator('details[open] tbody tr').allTextContents()).toEqual([expect.stringContaining('mcmc.burnIn')]);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.fill('#acceptance', ' attributeRisk.gainBitsMean <= 9\n\nutility.figures.twoWayTotalVariation <= 1\n');
+    await page.locator('#acceptance').blur();
+    await expect
+      .poll(() => page.inputValue('#acceptance'))
+      .toBe('attributeRisk.gainBitsMean <= 9\nutility.figures.twoWayTotalVariation <= 1');
     await page.getByRole('button', { name: 'Evaluate', exact: true, disabled: false }).waitFor();
     await press(page, 'How long will it take?');
     await page.waitForSelector('text=MiB of memory');
     await press(page, 'Evaluate');
     await finished(page);
+    expect(await page.locator('.verdict').textContent()).toContain('All 2\u00a0acceptance rules are met.');
     await press(page, 'Open the report');
     const report = page.frameLocator('iframe');
     await expect.poll(() => report.locator('h1').textContent()).toContain('Disclosure risk');

@@ -141,7 +141,7 @@ describe('a calibration in memory', () => {
     expect(own.map(({ code }) => code)).toEqual(['riskiest-overclaimed']);
     // Every target of the group is alike, so that nothing varies.
     expect(own[0]!.message.replaceAll('\u00a0', ' ')).toContain(
-      'claims 3.11 ± 0 bits a record and achieves −3.53 ± 0; their first guesses have a probability of 91.9 ± 0 % and are right for 0 ± 0 %',
+      'claims 3.11 ± 0 bits a record and achieves −3.53 ± 0; their first guesses have a probability of 91.9 ± 0 % and are right for 0.0 ± 0 %',
     );
     expect(wrong.verdict.message).toContain('for the 5 % of targets for which it claims most, where it overclaims');
     const right = await plant(true);

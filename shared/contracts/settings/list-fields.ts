@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { meaningByName } from '../../shared/contracts/shared-fields.ts';
+import { meaningByName } from '../shared-fields.ts';
 
 /** A field of a document. */
-interface ListedField {
+export interface ListedField {
   /** `attributeRisk[].variables[].gainBitsMean`. */
   readonly path: string;
   /** `number`, `string or null`, `list of numbers`. */
@@ -66,9 +66,11 @@ function descriptionOf(schema: JsonSchema): string | undefined {
 /**
  * Every field of a document with its meaning, in the order of the contract. An object whose fields are those of one before it
  * is named by that.
+ *
+ * @param io of what is written as a document, or of what a person may say
  */
-export function listFields(schema: z.ZodType): ListedField[] {
-  const root = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as JsonSchema;
+export function listFields(schema: z.ZodType, io: 'input' | 'output' = 'output'): ListedField[] {
+  const root = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as JsonSchema;
   const fields: ListedField[] = [];
   const paths = new Set<string>();
   const seen = new Map<string, string>();
