@@ -67,6 +67,7 @@ const REFUSED: readonly (readonly [args: string, code: string])[] = [
   ['cloud record x 1', 'no-run-id'],
   ['cloud release x', 'no-run-id'],
   ['cloud purge /x', 'no-run-id'],
+  ['cloud redrive x', 'excess-arguments'],
   ['cloud', 'unknown-option'],
   ['dp nosuch', 'unknown-command'],
   ['help nosuch', 'unknown-command'],
