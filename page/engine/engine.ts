@@ -24,6 +24,7 @@ import { type KeptRun, KeptRuns } from './kept-runs.ts';
 import { maskChosen } from './mask.ts';
 import { clearPrivateStore, holdsPrivateStore, PrivateStore, privateFiles } from './private-store.ts';
 import type { Chosen, Questions, Said, Verb } from './questions.ts';
+import { requireTabMemory } from './tab-memory.ts';
 import type { ThreadPorts } from './task-thread.ts';
 import { TaskThreads } from './task-threads.ts';
 import { verifyFiles } from './verify-release.ts';
@@ -101,6 +102,7 @@ export class Engine implements Answers {
 
   async plan({ jobs, ...chosen }: Questions['plan']['asked']): Promise<Questions['plan']['answer']> {
     const planned = await planRun({ ...(await requestOf(chosen, this.#earlier(chosen))), ...newKeys() });
+    requireTabMemory(planned, jobs);
     const { stepMemory: _, ...estimate } = estimateRun(planned, jobs);
     const { table, warnings } = planned.plan;
     return { combinations: table.combinations, estimate, warnings: warnings.map(({ message }) => message) };
@@ -117,6 +119,7 @@ export class Engine implements Answers {
       placeKey: await obtainPlaceKey(store),
       releaseKey: (runId) => chooseReleaseKey(store, runId, given),
     });
+    requireTabMemory(planned, jobs);
     const { plan } = await this.#carryOut(planned, jobs, store);
     return this.#runs.keep({ name: plan.runId, plan, store, settings: chosen.settings });
   }

@@ -21,9 +21,6 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** Memory that a tab has at least in browsers of today. */
-const TAB_MIB = 3500;
-
 /** What the run would take, and the run itself. */
 export function RunSection({
   children,
@@ -47,7 +44,6 @@ export function RunSection({
     setPaused(next);
     onPause(next);
   };
-  const isTooLarge = planned !== null && planned.estimate.memoryMiB > TAB_MIB;
   return (
     <section aria-labelledby="run-heading">
       <h2 id="run-heading">4. The {isAssessment ? 'assessment' : 'evaluation'}</h2>
@@ -66,7 +62,7 @@ export function RunSection({
         <button type="button" disabled={busy !== null || !isPossible} onClick={onPlan}>
           How long will it take?
         </button>
-        <button type="button" class="main" disabled={busy !== null || !isPossible || isTooLarge} onClick={onEvaluate}>
+        <button type="button" class="main" disabled={busy !== null || !isPossible} onClick={onEvaluate}>
           {isAssessment ? 'Assess' : 'Evaluate'}
         </button>
         {busy === 'evaluate' && (
@@ -89,12 +85,6 @@ export function RunSection({
               {planned.combinations.toLocaleString('en')} combinations; about {inWords(60 * planned.estimate.minutes)} and{' '}
               {Math.ceil(planned.estimate.memoryMiB).toLocaleString('en')} MiB of memory.
             </p>
-            {isTooLarge && (
-              <p class="refusal">
-                That is more than a page of a browser has. The command line evaluates this table; here, leave variables out, put numbers in
-                bands, or take precision quick.
-              </p>
-            )}
             {planned.warnings.map((message) => (
               <p key={message} class="notice">
                 {message}

@@ -167,6 +167,16 @@ describe('the page in Chromium, from a disk', () => {
     await page.context().close();
   });
 
+  it('names what a browser lacks', async () => {
+    const { page } = await browser.open();
+    await page.addInitScript(() => {
+      for (const name of ['Worker', 'WebAssembly']) Reflect.deleteProperty(globalThis, name);
+    });
+    await page.reload();
+    expect(await page.textContent('#app')).toContain('This browser lacks threads (Web Workers), WebAssembly. A current Chromium');
+    await page.context().close();
+  });
+
   it('is used by keyboard alone, has no violation of axe and does not scroll sideways, in light and in dark', async () => {
     const { page } = await browser.open();
     const hold = async () => {
