@@ -4,9 +4,9 @@ import { DOCUMENTS } from '../../scripts/pages/documents.ts';
 import { renderExamples } from '../../scripts/pages/examples-page.ts';
 import { renderFields } from '../../scripts/pages/fields-page.ts';
 import { renderGlossary } from '../../scripts/pages/glossary-page.ts';
-import { listFields } from '../../shared/contracts/settings/list-fields.ts';
 import { renderStarterRules } from '../../scripts/pages/starter-rules-page.ts';
 import { TABLES } from '../../scripts/pages/tables.ts';
+import { listFields } from '../../shared/contracts/settings/list-fields.ts';
 import { acceptanceFigures } from '../../shared/contracts/settings/summary-figures.ts';
 
 describe.each(DOCUMENTS)('%s', (_, __, schema) => {
