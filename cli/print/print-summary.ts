@@ -291,7 +291,7 @@ function headlineLines(summary: Summary): string[] {
   return rows.map(([name, value, scale]) => `  ${name!.padEnd(names)}  ${value!.padStart(values)}   ${scale}`);
 }
 
-/** How well the datasets serve, in a line, and where matching and membership stand. */
+/** How well the datasets serve, in a line: by the worst pMSE ratio, and by tables of two variables. */
 function utilityLine({ utility }: Summary): string[] {
   if (utility === null) return [];
   const { figures, figuresSe } = utility;
@@ -300,8 +300,10 @@ function utilityLine({ utility }: Summary): string[] {
   const ratio =
     worst === undefined ? [] : [`pMSE ratio ${formatMeasured(figures[worst]!, figuresSe?.[worst] ?? null)} (1 is expected by chance)`];
   const moved = figures.twoWayTotalVariation;
+  const movedSe = figuresSe?.twoWayTotalVariation ?? null;
+  const movedInWords = moved === null ? '' : movedSe === null ? formatPercent(moved) : formatPercentEstimate(moved, movedSe);
   return [
-    `Utility: ${[...ratio, ...(moved === null ? [] : [`2-way tables ${formatPercent(moved)} of records in another cell`])].join('; ')}`,
+    `Utility: ${[...ratio, ...(moved === null ? [] : [`2-way tables ${movedInWords} of records in another cell`])].join('; ')}`,
   ];
 }
 

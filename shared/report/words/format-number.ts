@@ -61,7 +61,8 @@ export function formatFigure(value: number): string {
  */
 export function formatPercent(share: number, standardError: number | null = null): string {
   const percent = share * 100;
-  return `${standardError === null ? plainPercent(percent) : roundPercent(percent, 100 * standardError)[0]}${NO_BREAK_SPACE}%`;
+  const isSupported = standardError === null || 100 * standardError < 1;
+  return `${isSupported ? plainPercent(percent) : roundPercent(percent, 100 * standardError)[0]}${NO_BREAK_SPACE}%`;
 }
 
 const plainPercent = (percent: number) =>

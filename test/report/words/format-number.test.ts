@@ -40,6 +40,7 @@ describe('number formats', () => {
     expect(formatPercent(0.000142)).toBe('0.014\u00a0%');
     expect(formatPercent(0)).toBe('0.0\u00a0%');
     expect(formatPercent(0.10344, 0.0042)).toBe('10.3\u00a0%');
+    expect(formatPercent(0.50459, 0.0001)).toBe('50.5\u00a0%');
     expect(formatPercent(0.10344, 0.13)).toBe('10\u00a0%');
     expect(formatPercentEstimate(0.10344, 0.0042)).toBe('10.3\u00a0±\u00a00.4\u00a0%');
     expect(formatPercentEstimate(0.10344, 0.00012)).toBe('10.34\u00a0±\u00a00.01\u00a0%');
