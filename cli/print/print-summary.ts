@@ -302,9 +302,7 @@ function utilityLine({ utility }: Summary): string[] {
   const moved = figures.twoWayTotalVariation;
   const movedSe = figuresSe?.twoWayTotalVariation ?? null;
   const movedInWords = moved === null ? '' : movedSe === null ? formatPercent(moved) : formatPercentEstimate(moved, movedSe);
-  return [
-    `Utility: ${[...ratio, ...(moved === null ? [] : [`2-way tables ${movedInWords} of records in another cell`])].join('; ')}`,
-  ];
+  return [`Utility: ${[...ratio, ...(moved === null ? [] : [`2-way tables ${movedInWords} of records in another cell`])].join('; ')}`];
 }
 
 /** A few lines of what matters, the answer first. */

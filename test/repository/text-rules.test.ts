@@ -158,6 +158,7 @@ describe('phraseViolations()', () => {
 });
 
 describe('stringViolations()', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template in a program that is checked
   it.each(["say('what the release tells of it')", 'say(`it ${is} told of`)', 'say("by 003 alone")'])('finds %s', (source) => {
     expect(stringViolations('cli/x.ts', source).length).toBeGreaterThan(0);
   });
