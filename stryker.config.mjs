@@ -1,4 +1,4 @@
-const sampled = 'MUTANT_SHARE' in process.env || 'UNDETECTED_IN' in process.env;
+const sampled = 'MUTANT_SAMPLE' in process.env || 'UNDETECTED_IN' in process.env;
 
 /**
  * Which code is mutated, and with what its mutants are run. What survives on purpose is explained in
@@ -9,11 +9,6 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner', './test/mutation/ignore-error-texts.mjs', './test/mutation/sample-mutants.mjs'],
   ignorers: ['error-texts'],
   checkers: sampled ? ['sample'] : [],
-  mutate: [
-    'shared/{risk,model,numeric}/**/*.ts',
-    'shared/pipeline/{plan,fit,assess,rounds,results}/**/*.ts',
-    '!shared/numeric/kernel-binaries.ts',
-  ],
   vitest: { configFile: 'test/mutation/vitest.config.ts' },
   // A mutant is run by the tests that come past it; one that is run once, when a file is loaded, by all.
   coverageAnalysis: 'perTest',
@@ -26,15 +21,15 @@ export default {
   dryRunTimeoutMinutes: 20,
   // A sample says nothing of the mutants that are not in it.
   incremental: !sampled,
-  incrementalFile: '.cache/mutation/incremental.json',
+  incrementalFile: `${process.env.MUTANT_REPORT}-known.json`,
   tempDirName: '.cache/mutation/sandbox',
   // The sandbox is a copy of the project without what these tests do not import.
-  ignorePatterns: ['.*', 'cli', 'dist', 'docs', 'functions', 'infra', 'localstack', 'synthrisk-runs'],
+  ignorePatterns: ['.*', 'dist', 'docs', 'infra', 'localstack', 'synthrisk-runs'],
   // Paths in it are rewritten for the sandbox by a part of the compiler that TypeScript 7 has no more. No test reads it.
   tsconfigFile: 'none',
   disableTypeChecks: false,
   reporters: ['progress-append-only', 'clear-text', 'json', 'html'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-  jsonReporter: { fileName: '.cache/mutation/mutation.json' },
-  htmlReporter: { fileName: '.cache/mutation/mutation.html' },
+  jsonReporter: { fileName: `${process.env.MUTANT_REPORT}.json` },
+  htmlReporter: { fileName: `${process.env.MUTANT_REPORT}.html` },
 };

@@ -149,9 +149,7 @@ export function datasetContributions(
   numbers: ArrayLike<number>,
 ): Float64Array[] {
   const ofDatasets = groups.flatMap(({ coefficient, pool, terms }) =>
-    terms
-      .filter(({ term }) => term.dataset !== undefined)
-      .map((prepared) => ({ coefficient: prepared.term.ownCoefficient ?? coefficient, pool, ...prepared })),
+    terms.map((prepared) => ({ coefficient: prepared.term.ownCoefficient ?? coefficient, pool, ...prepared })),
   );
   const datasets = datasetsOf(ofDatasets.map(({ term }) => term));
   return datasets.map((dataset) => {

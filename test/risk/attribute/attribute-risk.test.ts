@@ -100,6 +100,15 @@ describe('attributeRisk()', () => {
     expect([...without.halfLengthRank]).toEqual([NaN]);
   });
 
+  it('counts the draws behind the prior as well where the model has it', () => {
+    const side = exactTerm(1, 2);
+    // Mean squares of 4 at means of 1: a quarter of the draws counts.
+    const base = { ...exactTerm(1, 1), chains: 'base', coefficient: 0, draws: 100, meanSquares: Float64Array.of(4, 4) };
+    const request = { terms: [side, base], counts: [1], candidates: 2, streams: seededStreams(1), slope: 1 };
+    expect(attributeRisk({ ...request, priors: { source: 'model' } }).effectiveDraws[0]).toBeCloseTo(25, 12);
+    expect(attributeRisk(request).effectiveDraws[0]).toBe(Infinity);
+  });
+
   it('takes errors, intervals, halves and sums from the evaluations of its terms', () => {
     const [combinations, candidates] = [12, 9];
     const terms = noisyTerms(combinations, candidates, 8, 1.2);

@@ -159,6 +159,26 @@ describe('summarizeAttributeRisk()', () => {
     expect((await summarized(parts, own, 6, 0.7, 'all')).truthRankMedian).toBe(expected);
   });
 
+  it('has the privacy loss of the records, with errors by what the halves of each split differ', async () => {
+    const ranks = [1, 2.5, 4, 1, 3];
+    const width = 2 * HALF_SPLITS;
+    // The second half of a split is off by its number, from 1 to 15: half of their squares is 42.5 on average.
+    const halfLosses = Float64Array.from({ length: ranks.length * width }, (_, i) => {
+      const half = i % width;
+      return ranks[Math.floor(i / width)]! / 4 + (half % 2) * half;
+    });
+    expect(await summarized([part(ranks, { halfLosses })], counts, 6)).toMatchObject({
+      privacyLossMedian: 0.75,
+      privacyLoss99: 1,
+      privacyLossMax: 1,
+      privacyLossMedianSe: expect.closeTo(Math.sqrt(42.5), 12),
+      privacyLoss99Se: expect.closeTo(Math.sqrt(42.5), 12),
+      privacyLossMaxSe: expect.closeTo(Math.sqrt(42.5), 12),
+    });
+    const unknown = await summarized([part([1, 2], { privacyLoss: Float64Array.of(1, NaN) })], [1, 1], 6);
+    expect([unknown.privacyLossMax, unknown.privacyLossMaxSe]).toEqual([null, null]);
+  });
+
   it('takes standard errors from the sums over records, added over parts before they are compared', async () => {
     const random = new RandomStream(6, 'sums');
     const sums = () => Float64Array.from({ length: (1 + RESAMPLES) * 3 }, () => random.below(1_000));

@@ -47,7 +47,9 @@ const mean = (of: readonly ScoredDraw[], value: (one: ScoredDraw) => number) => 
 
 describe('people who are not in the table', () => {
   it('have the mean density over the draws, and over the first of them; a missing value is any', () => {
-    const { means, half } = otherPeople(codes, sizes).score(draws, 2);
+    const others = otherPeople(codes, sizes);
+    const { means, half } = others.score(draws, 2);
+    expect([others.people, means.length, half!.length]).toEqual([4, 4, 4]);
     for (const [i, person] of people.entries()) {
       expect(means[i]).toBeCloseTo(Math.log(CELLS * mean(draws, (one) => density(one, person))), 10);
       expect(half![i]).toBeCloseTo(Math.log(CELLS * mean(draws.slice(0, 2), (one) => density(one, person))), 10);
