@@ -15,7 +15,7 @@ export default {
   ignoreStatic: false,
   concurrency: 1,
   // Machines that do something else beside are slow at times, and a mutant that is only slow is not killed.
-  timeoutMS: sampled ? 30_000 : 10_000,
+  timeoutMS: 10_000,
   // With a checker Stryker runs two mutants at a time, once all are checked.
   timeoutFactor: sampled ? 2 : 1.5,
   dryRunTimeoutMinutes: 20,

@@ -37,6 +37,23 @@ describe('groupMeans()', () => {
     expect(probabilityMean.simulationSe).toBe(0);
   });
 
+  it('has every figure of its own source: ranks and how many of them are first, probabilities and information', () => {
+    const risk = riskOf([0.5, 0.25], () => 0);
+    risk.rank.set([1, 4]);
+    risk.halfRanks.fill(1, 0, width).fill(4, width);
+    risk.informationBits.set([3, 0.5]);
+    for (let split = 0; split < HALF_SPLITS; split++) risk.halfInformationBits.set([3.5, 2.5], 2 * split);
+    risk.halfInformationBits.fill(0.5, width);
+    const exact = (mean: number) => ({ mean, se: null, simulationSe: 0, releaseSe: null });
+    expect(groupMeans(risk, [0, 1], [1, 3], 'all')).toEqual({
+      truthRankedFirstShare: exact(0.25),
+      rankMean: exact(13 / 4),
+      probabilityMean: exact(5 / 16),
+      // A difference of 1 in a quarter of the records, over the root of two.
+      informationBitsMean: { ...exact(9 / 8), simulationSe: expect.closeTo(1 / 4 / Math.SQRT2, 14) },
+    });
+  });
+
   it('does not take rows for independent that share their chains', () => {
     const shared = riskOf(probabilities, (_, split) => 0.01 * (split % 2 ? 1 : -1));
     // What all rows have in common stays in full: a difference of 0.02 over the root of two, or over two.

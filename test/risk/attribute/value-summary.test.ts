@@ -70,6 +70,36 @@ describe('betweenDatasets()', () => {
   });
 });
 
+describe('ValueTotals', () => {
+  it('finds the riskiest hundredth of the records by all that is claimed of them, and knows what there is to guess', () => {
+    const risk = emptyValueRisk(3, 2, 0);
+    const claims = (...bits: number[]) =>
+      evaluations(
+        bits.map((claimedBits) => ({ claimedBits })),
+        [],
+      );
+    setValues(risk, 0, 298, claims(0.5, 0.4), { sets: [set(2), set(2)], counted: [0, 1] });
+    setValues(risk, 1, 1, claims(0.2, 0.9), { sets: [set(0), set(2)], counted: [0, 1] });
+    setValues(risk, 2, 1, claims(0.7, 0.6), { sets: [set(2), set(0)], counted: [0, 1] });
+    const of = (counted: number[]) => {
+      const totals = new ValueTotals([298, 1, 1], { count: 2, counted, single: [0, 1] });
+      totals.add({ from: 0, to: 3, columns: risk.columns });
+      return totals;
+    };
+    const both = of([0, 1]);
+    // Nothing is claimed where there is nothing to guess: 0.9 twice and 0.7.
+    expect([...both.claimed]).toEqual([0.9, 0.9, 0.7].map((bits) => expect.closeTo(bits, 12)));
+    expect(both.riskiest()).toEqual({ rows: Uint32Array.of(0), counts: Uint32Array.of(3) });
+    expect(of([0]).riskiest()).toEqual({ rows: Uint32Array.of(2, 0), counts: Uint32Array.of(1, 2) });
+    expect([0, 1, 2].map((row) => [both.isAsked(row, 0), both.isAsked(row, 1)])).toEqual([
+      [true, true],
+      [false, true],
+      [true, false],
+    ]);
+    expect([...both.guesses]).toEqual([299, 299]);
+  });
+});
+
 describe('summarizeValues()', () => {
   it('has an error at least as large as what half the length of paired chains changes', () => {
     const own: Figures[] = [{ gainBits: 0.5, claimedBits: 0.5, probabilityAfter: 0.4 }];

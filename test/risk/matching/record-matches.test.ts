@@ -133,6 +133,14 @@ describe('createRecordMatcher()', () => {
     );
   });
 
+  it('pauses after so many records, whatever their groups, so that others have their turn', () => {
+    const records = 16_384 + 3;
+    const codes = Array.from({ length: records }, (_, i) => i % 3);
+    const table = tableOf([codes], [codes.map((code) => code / 2)], records);
+    const steps = createRecordMatcher(table, matchingOf(table, 'box')).steps(table, radiusGrid([{ relative: 0 }], undefined), () => {});
+    expect([...steps]).toEqual([16_384, 3]);
+  });
+
   it('counts the own row of every record in a copy of the table', () => {
     fc.assert(
       fc.property(pair, ({ table, shape, radii, sweep }) => {
