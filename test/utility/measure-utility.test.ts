@@ -146,6 +146,9 @@ describe('measureUtility()', () => {
     expect(new Set(rows.map(({ measure: name }) => name))).toEqual(
       new Set(['table', 'propensity', 'regression', 'prediction', 'association']),
     );
+    const ofTerms = rows.filter(({ measure: name }) => name === 'regression').map(({ figure }) => figure);
+    const estimated = ['estimate', 'se', 'low', 'high'].flatMap((figure) => [`original_${figure}`, `synthetic_${figure}`]);
+    expect(new Set(ofTerms)).toEqual(new Set([...estimated, 'synthetic_df', 'interval_overlap', 'standardized_difference']));
     for (const { value } of rows) expect(value === null || Number.isFinite(value)).toBe(true);
     expect(rows).toContainEqual({ measure: 'table', item: 'SEX:AGE', dataset: 1, figure: 'absolute_deviation', value: expect.any(Number) });
   });

@@ -62,3 +62,11 @@ it('scatter over resamples as means of chains do', () => {
   const exact = standardDeviation(Float64Array.from(chains.flat())) / Math.sqrt(20);
   expect(Math.abs(spread / exact - 1)).toBeLessThan(0.4);
 });
+
+it('are stretched, since resamples of two chains scatter by half of the variance that a mean of two has', () => {
+  const values = new Set(pooled('base', [[0], [1]]).map(([value]) => value!.toFixed(9)));
+  // Both chains once, or either twice: away from the mean of a half by a half times the root of two.
+  expect(values).toEqual(new Set([0.5, 0.5 - Math.SQRT1_2, 0.5 + Math.SQRT1_2].map((value) => value.toFixed(9))));
+  // One chain has nothing to scatter by.
+  expect(new Set(pooled('base', [[3]]).map(([value]) => value))).toEqual(new Set([3]));
+});

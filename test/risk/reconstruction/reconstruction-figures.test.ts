@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { reconstructionSchema } from '../../../shared/contracts/results/reconstruction/reconstruction.ts';
-import { keptEvaluations } from '../../../shared/risk/attribute/kept-evaluations.ts';
+import { KEPT_HALF, keptEvaluations } from '../../../shared/risk/attribute/kept-evaluations.ts';
 import { hasAllCells, MOST_CANDIDATES, reconstructionCandidates } from '../../../shared/risk/reconstruction/reconstruction-candidates.ts';
-import { type RankedCandidates, reconstructionFigures } from '../../../shared/risk/reconstruction/reconstruction-figures.ts';
+import {
+  type RankedCandidates,
+  reconstructionFigures,
+  releasedShares,
+} from '../../../shared/risk/reconstruction/reconstruction-figures.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 
 const rows = (records: readonly (readonly number[])[]) =>
@@ -155,5 +159,49 @@ describe('figures of reconstruction', () => {
     expect({ share, shareSimulationSe }).toEqual({ share: 1, shareSimulationSe: 0 });
     // m / (m - 1) times squared deviations of 0 and 1 from their mean (Efron & Stein 1981).
     expect(shareReleaseSe).toBeCloseTo(Math.sqrt(2 * (0.25 + 0.25)), 12);
+  });
+
+  it('are against new tables of the model where there is no control: chance is that of the table alone', () => {
+    const own = ranked(
+      (x) => (CELLS - x) / 820,
+      (x) => inTable[x]!,
+    );
+    const found = reconstructionFigures({ ...own, baseline: { simulated: everywhere(() => 0.25) } }, release);
+    expect(found).toMatchObject({ baselineOf: 'simulated', baselineRecords: 40 });
+    expect(found.first10).toMatchObject({ share: 1, baseline: 0.25, aboveBaseline: 0.75 });
+    expect('byControl' in found.first10).toBe(false);
+    // Wilson (1927): 10 of 10.
+    const z = 1.959963984540054;
+    expect(found.first10.aboveBaselineChanceSe).toBeCloseTo(z / 20 / (1 + (z * z) / 10), 9);
+  });
+
+  it('compare what was believed with what was found, by how much it was', () => {
+    // Beliefs of 0, 0.1, 0.5, 0.95 and 1, of eight cells each, of which the first twenty are in the table.
+    const beliefs = [1, 0.95, 0.5, 0.1, 0];
+    const own = {
+      ...ranked(
+        (x) => (CELLS - x) / 820,
+        () => 1,
+      ),
+      confidences: everywhere((x) => beliefs[Math.floor(x / 8)]!),
+    };
+    expect(reconstructionFigures(own, release).calibration).toEqual([
+      { from: 0, to: 0.1, candidates: 8, expected: 0, share: 0 },
+      { from: 0.1, to: 0.25, candidates: 8, expected: expect.closeTo(0.1, 12), share: 0 },
+      { from: 0.25, to: 0.5, candidates: 0, expected: null, share: null },
+      { from: 0.5, to: 0.75, candidates: 8, expected: 0.5, share: 0.5 },
+      { from: 0.75, to: 0.9, candidates: 0, expected: null, share: null },
+      { from: 0.9, to: 1, candidates: 16, expected: expect.closeTo(0.975, 12), share: 1 },
+    ]);
+  });
+
+  it('know how frequent a combination is among released records, and without each dataset', () => {
+    const released = [Uint32Array.of(3, 1), Uint32Array.of(0, 5)];
+    const shares = releasedShares({ released, count: 2, codes: Uint16Array.of(0, 1), leftOut: 0 }, [4, 10], keptEvaluations(2));
+    for (const e of [0, KEPT_HALF]) expect([...shares[e]!]).toEqual([0.375, 0.375]);
+    expect(shares.slice(KEPT_HALF + 1).map((own) => [...own])).toEqual([
+      [0, 0.5],
+      [0.75, 0.25],
+    ]);
   });
 });
