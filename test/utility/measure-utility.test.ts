@@ -6,7 +6,7 @@ import { standardDeviation } from '../../shared/numeric/spread.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import { countedRows, rowsOfRecords } from '../../shared/table/counted-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { measureUtility } from '../../shared/utility/measure-utility.ts';
+import { measureUtility, splitRows } from '../../shared/utility/measure-utility.ts';
 import { openUtility, refuseConstantResponses } from '../../shared/utility/open-utility.ts';
 import { utilityRows } from '../../shared/utility/utility-rows.ts';
 import { withoutMissing } from '../../shared/utility/without-missing.ts';
@@ -46,6 +46,7 @@ describe('measureUtility()', () => {
     expect(summary.patterns!.by).toEqual(['SEX', 'AGE']);
     expect(summary.patterns!.variables.map(({ of }) => of)).toEqual(['EDUC', 'INCOME']);
     for (const figure of Object.values(summary.figures)) expect(figure).not.toBeNull();
+    for (const { heldOut } of summary.regressions) expect('reason' in heldOut).toBe(false);
   });
 
   it('states the errors between datasets, and why others are not known', () => {
@@ -154,6 +155,21 @@ describe('measureUtility()', () => {
   });
 });
 
+describe('splitRows()', () => {
+  it('holds the same records back in datasets that keep some variables, and others in those that keep none', () => {
+    const [table, ...datasets] = referenceTables(3, 'partial').map(rowsOfRecords);
+    const heldOut = (kind: 'full' | 'partial') => {
+      const split = splitRows({ table: table!, datasets }, 0.25, kind, (name) => seededStreams(2).open(name));
+      expect(split.table.heldOut.records).toBe(Math.round(table!.records / 4));
+      expect(split.table.heldOut.records + split.table.training.records).toBe(table!.records);
+      // What is kept of a record tells which it is.
+      return [split.table, ...split.datasets].map((own) => JSON.stringify(own.heldOut.columns.slice(0, 2)));
+    };
+    expect(new Set(heldOut('partial')).size).toBe(1);
+    expect(new Set(heldOut('full')).size).toBe(3 + 1);
+  });
+});
+
 describe('openUtility()', () => {
   const open = (settings: Partial<UtilitySettings>, overrides = {}) =>
     openUtility({ ...QUICK, ...settings }, overrides, REFERENCE_SCHEMA, [2, 3]);
@@ -168,6 +184,19 @@ describe('openUtility()', () => {
 
   it('refuses an order of numbers', () => {
     expect(() => open({}, { INCOME: { ordered: true } })).toThrow(expect.objectContaining({ code: 'ordered-number' }));
+  });
+
+  it('takes a number that varies as a response, and refuses one that does not', () => {
+    const schema = { variables: [{ name: 'X', type: 'continuous' as const }, REFERENCE_SCHEMA.variables[0]!] };
+    const codes = { type: 'categorical' as const, codes: Uint16Array.of(0, 1, 0) };
+    const tableWith = (...values: number[]) => ({
+      schema,
+      records: 3,
+      columns: [{ type: 'continuous' as const, values: Float64Array.from(values) }, codes],
+    });
+    const opened = openUtility({ ...QUICK, regressions: ['X ~ SEX'] }, {}, schema, [0]);
+    expect(() => refuseConstantResponses(opened, tableWith(1, 1, 2))).not.toThrow();
+    expect(() => refuseConstantResponses(opened, tableWith(1, 1, 1))).toThrow(expect.objectContaining({ code: 'constant-response' }));
   });
 
   it('refuses a response of one value in the table', () => {

@@ -95,6 +95,7 @@ describe('openRegression()', () => {
     ['Y == Secret ~ A', 'unknown-category'],
     ['Y == 1 ~ A + Y', 'response-among-terms'],
     ['Y == 1 ~ A:B', 'missing-main-effect'],
+    ['Y == 1 ~ B + A:B', 'missing-main-effect'],
     ['Y ~ A', 'unordered-response'],
     ['Secret', 'malformed-formula'],
   ])('refuses %s, and tells the number of the formula in place of its text', (formula, code) => {
