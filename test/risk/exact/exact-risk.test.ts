@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyRisk } from '../../../shared/risk/attribute/attribute-risk.ts';
 import { emptyValueRisk, VALUE_COLUMNS } from '../../../shared/risk/attribute/value-risk.ts';
-import { exactRisk, exactValues } from '../../../shared/risk/exact/exact-risk.ts';
+import { exactFigures, exactRisk, exactValues } from '../../../shared/risk/exact/exact-risk.ts';
 
 it('has the privacy loss that is known, and no standard errors', () => {
   const risk = emptyRisk(3, 2);
@@ -26,4 +26,21 @@ it('has no standard error of the value of a variable, and all else as it is', ()
   for (const [at, value] of columns.entries()) {
     expect(value).toBe(VALUE_COLUMNS[at % VALUE_COLUMNS.length] === 'probabilitySe' ? 0 : 0.7);
   }
+});
+
+it('has the privacy loss of a file over its records, and knows what varies over rows', () => {
+  const risk = { ...emptyRisk(4, 0), privacyLoss: Float64Array.of(0.5, 3, 1, 7) };
+  expect(exactFigures(risk, [60, 30, 9, 1])).toEqual({
+    privacyLossMedian: 0.5,
+    privacyLoss99: 3,
+    privacyLossMax: 7,
+    probabilityVaries: false,
+    rankVaries: false,
+  });
+  expect(exactFigures({ ...risk, rank: Float64Array.of(1, 1, 2, 1) }, [60, 20, 10, 10])).toMatchObject({
+    privacyLoss99: 7,
+    probabilityVaries: false,
+    rankVaries: true,
+  });
+  expect(exactFigures({ ...risk, probability: Float64Array.of(0, 1, 0, 0) }, [1, 1, 1, 1])).toMatchObject({ probabilityVaries: true });
 });

@@ -32,7 +32,9 @@ function gain(dataset: number, alpha: number, cell: readonly number[], truth: re
 
 describe('exactTerms()', () => {
   it.each([3, 2000])('tells what each dataset adds, and all of them together, epsilon %d', (epsilon) => {
-    const { terms, alpha } = termsWith(epsilon);
+    const { terms, alpha, privacyLoss } = termsWith(epsilon);
+    expect(privacyLoss).toHaveLength(table.count);
+    expect(new Set(terms.map(({ means }) => means[0]!.length))).toEqual(new Set([6 * table.count]));
     const streams = seededStreams(1);
     const groups = groupTerms(terms, streams);
     const evaluate = createEvaluator({ terms, streams, candidates: 6, slope: 1 });
