@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { CellPriorMoments, posteriorSets, tiltedSets } from '../../../shared/risk/cells/cell-prior.ts';
+import { cellRisk } from '../../../shared/risk/cells/cell-risk.ts';
 import { createCellScorer } from '../../../shared/risk/cells/cell-scorer.ts';
 import { CELL_EVALUATIONS, type CellSet } from '../../../shared/risk/cells/cell-sums.ts';
-import { codesOf } from '../../../shared/risk/intruder/cell-order.ts';
+import { cellOf, codesOf } from '../../../shared/risk/intruder/cell-order.ts';
 
 const sizes = [3, 5, 7];
 const codes = Uint16Array.of(...[0, 0, 0], ...[2, 4, 6], ...[1, 3, 2]);
@@ -45,6 +46,7 @@ describe.each([1, 0.6])('a prior over cells, with the slope %d', (slope) => {
   alone.begin([prior]);
   walk(() => moments.add(scorer.blockCodes().length, scorer.blockValues(), alone.blockValues(), scorer.blockCells));
   const found = moments.sums(scorer.sums(), alone.sums());
+  const posterior = structuredClone(scorer.sums());
   const cells = Array.from({ length: 3 * 5 * 7 }, (_, cell) => codesOf(scorer.order, cell));
 
   it('has the mean of its logarithm under the posterior, in the estimate and as a derivative in the others', () => {
@@ -61,6 +63,30 @@ describe.each([1, 0.6])('a prior over cells, with the slope %d', (slope) => {
       expect(means[1]).not.toBe(means[0]);
       const first = weights.indexOf(Math.max(...weights));
       expect(found.firstGuessLogs[row]).toBeCloseTo(logs[first]!, 12);
+    }
+  });
+
+  it('is what probabilities, information and Bayes factors are set against', () => {
+    const each = new Float64Array(3).fill(1);
+    const batch = { order: scorer.order, codes, counts: [1, 2, 1], effectiveDraws: each, paretoK: each, prior: found };
+    const { risk } = cellRisk(posterior, batch);
+    const shares = (weights: readonly number[]) => {
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      return weights.map((weight) => weight / total);
+    };
+    const before = shares(cells.map(weightOf));
+    const after = shares(cells.map((cell) => densityOf(cell) ** slope * weightOf(cell)));
+    for (let row = 0; row < 3; row++) {
+      const truth = cellOf(scorer.order, codes.subarray(3 * row, 3 * row + 3));
+      expect(risk.priorProbability[row]).toBeCloseTo(before[truth]!, 12);
+      expect(risk.priorFirst[row]).toBe(before[truth] === Math.max(...before) ? 1 : 0);
+      expect(risk.probability[row]).toBeCloseTo(after[truth]!, 12);
+      expect(risk.informationBits[row]).toBeCloseTo(
+        after.reduce((sum, p, x) => sum + p * Math.log2(p / before[x]!), 0),
+        10,
+      );
+      const odds = (p: number) => p / (1 - p);
+      expect(risk.bayesFactor[row]! / (odds(after[truth]!) / odds(before[truth]!))).toBeCloseTo(1, 10);
     }
   });
 
