@@ -51,3 +51,14 @@ describe.each([
     }
   });
 });
+
+it('finds what lies in intervals whose ends have another order than their beginnings', () => {
+  const values = Float64Array.from({ length: 30 }, (_, record) => (record * 7) % 30);
+  const [low, high] = [Float64Array.of(0, 3, 1, 20, 2), Float64Array.of(25, 4, 29, 22, 2)];
+  const pairs = new CandidatePairs([{ name: 'A', values, bands: [{ low, high }], tells: null }]);
+  for (const row of low.keys()) {
+    const found = pairs.find(row, 0);
+    const within = [...values.keys()].filter((record) => low[row]! <= values[record]! && values[record]! <= high[row]!);
+    expect([...pairs.candidates.subarray(0, found)].sort((a, b) => a - b)).toEqual(within);
+  }
+});

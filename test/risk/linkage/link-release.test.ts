@@ -69,6 +69,26 @@ describe('the conjunction', () => {
   });
 });
 
+describe('the judgement of weights', () => {
+  it('has the best link of those that tie, and its probability among all records and none', () => {
+    // In the second row B tells nothing. Records agree on A alone, on both, on both, on A alone, on neither, on neither.
+    const b = { ...equal('B', [0, 5, 5, 0, 0, 0], [5, 5]), tells: Uint8Array.of(1, 0) };
+    const pairs = new CandidatePairs([equal('A', [1, 1, 1, 1, 0, 0], [1, 1]), b]);
+    const prior = { match: 0.1, none: 0.4 };
+    const judgement = { weights: [Float64Array.of(-2, 3), Float64Array.of(-1, 4)], prior, tolerance: 1 };
+    const links = finish(linkRecords(pairs, Int32Array.of(3, 0), judgement));
+    expect([...links.candidates]).toEqual([4, 4]);
+    expect([...links.best]).toEqual([1, 0]);
+    expect([...links.ties]).toEqual([2, 4]);
+    expect([...links.scores]).toEqual([7, 3]);
+    expect([...links.ownRanks]).toEqual([3.5, 2.5]);
+    // Against the best: 2 of 7 bits, 2 of 2, two records that disagree on all with -3; none with 0.
+    const first = 0.1 / (0.1 * (2 + 2 * 2 ** -5 + 2 * 2 ** -10) + 0.4 * 2 ** -7);
+    const second = 0.1 / (0.1 * (4 + 2 * 2 ** -5) + 0.4 * 2 ** -3);
+    expect([...links.probabilities]).toEqual([expect.closeTo(first, 12), expect.closeTo(second, 12)]);
+  });
+});
+
 describe('weights', () => {
   const RECORDS = 500;
   const VARIABLES = 9;
