@@ -45,7 +45,7 @@ const OWN_FILES = '.';
 const SYNTHESIZER = '*';
 
 /**
- * What the parts of a folder may import of its other parts; docs/explanation/architecture.md says what they hold. Parts are its
+ * What the parts of a folder may import of its other parts: docs/explanation/architecture.md names some. Parts are its
  * sub-folders, its own files together, and a file of its own that is named.
  */
 const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
