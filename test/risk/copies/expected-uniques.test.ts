@@ -177,3 +177,7 @@ describe('judgeCopies()', () => {
     expect(verdictOf([126, 127], 40)).toBe('copied');
   });
 });
+
+it('an excess of all unique combinations is that of the deviance of none missed', () => {
+  expect(uniqueExcess({ found: 10, mean: 2, error: 0.1, uniques: 10 })).toBeCloseTo(Math.sqrt(2 * 10 * Math.log(10 / 2)), 12);
+});

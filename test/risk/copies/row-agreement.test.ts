@@ -68,6 +68,13 @@ describe('a column of a dataset', () => {
     expect(agreesInPlace(agreement(regions(other), regions(table)))).toBe(false);
   });
 
+  it('does where the excess is beyond chance and a tenth of what would not agree anyway', () => {
+    const agrees = (records: number, equal: number, beside: number) => agreesInPlace({ records, equal, beside, logSameCounts: 0 });
+    // Standard errors of sqrt(200 x 49 / 102 x 53 / 102) = 7.1 and of 707.
+    expect([agrees(100, 100, 48), agrees(100, 60, 48)]).toEqual([true, false]);
+    expect([agrees(1e6, 560_000, 500_000), agrees(1e6, 540_000, 500_000)]).toEqual([true, false]);
+  });
+
   it('raises no alarm over a thousand columns of independent files', () => {
     const alarms = Array.from({ length: 1000 }, (_, l) => agreement(draws(`release/${l}`, SHARES), table)).filter(agreesInPlace);
     expect(alarms).toEqual([]);
