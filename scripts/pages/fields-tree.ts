@@ -57,7 +57,7 @@ function entriesOf(nodes: readonly Node[]): Entry[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const folded = new Set<Node>();
   const entries = nodes.map((node) => {
-    const { name, meaning } = node;
+    const { meaning, name } = node;
     const all = ERRORS.map((ending) => byName.get(name + ending)).filter((one) => one !== undefined);
     const se = seOf(node).flatMap((one) => byName.get(one) ?? [])[0];
     const reason = byName.get(`${name}${REASON}`);
@@ -65,7 +65,9 @@ function entriesOf(nodes: readonly Node[]): Entry[] {
     const isTriple = all.length === ERRORS.length;
     for (const one of [...(isTriple ? all : se ? [se] : []), ...(isSaid ? [reason] : [])]) folded.add(one);
     const error = isTriple ? 'all' : !se ? 'none' : isPlain(se.meaning, name) ? 'plain' : { meaning: se.meaning! };
-    return { node, hasReason: isSaid && !meaning?.includes(reason.name), error } as const;
+    // What the mark says, the meaning need not.
+    const said = isSaid ? { ...node, meaning: meaning?.replace(`, with \`${reason.name}\`,`, '') ?? null } : node;
+    return { node: said, hasReason: isSaid, error } as const;
   });
   return entries.filter(({ node }) => !folded.has(node));
 }
