@@ -5,8 +5,9 @@ import { fitOrdered } from '../../../shared/utility/regression/ordered.ts';
 
 /** Rows of indicators, given by the columns that are 1. */
 function indicators(count: number, rows: readonly (readonly number[])[]): Design {
-  const starts = rows.reduce<number[]>((all, row) => [...all, all.at(-1)! + row.length], [0]);
-  return { rows: rows.length, count, starts: Uint32Array.from(starts), indices: Uint32Array.from(rows.flat()), values: null };
+  const starts = new Uint32Array(rows.length + 1);
+  for (const [row, { length }] of rows.entries()) starts[row + 1] = starts[row]! + length;
+  return { rows: rows.length, count, starts, indices: Uint32Array.from(rows.flat()), values: null };
 }
 
 const logit = (share: number) => Math.log(share / (1 - share));
