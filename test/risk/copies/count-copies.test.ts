@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countCopies, sharedRows } from '../../../shared/risk/copies/count-copies.ts';
+import { copiesOfTables, countCopies, sharedRows } from '../../../shared/risk/copies/count-copies.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 
 const rowsOf = (...rows: readonly (readonly number[])[]) =>
@@ -10,7 +10,7 @@ it('counts rows that are equal to records, those of unique records once, and tab
   const table = rowsOf([0, 0], [0, 1], [0, 0], [1, 2]);
   const datasets = [
     rowsOf([1, 2], [0, 0], [0, 1], [0, 0]),
-    rowsOf([0, 1], [0, 1], [1, 1], [0, 0]),
+    rowsOf([0, 0], [0, 0], [0, 1], [1, 1]),
     rowsOf([0, 0], [0, 1], [0, 0], [1, 2], [1, 1]),
     rowsOf([1, 0], [1, 1]),
   ];
@@ -43,4 +43,23 @@ it('counts rows that are equal to records, those of unique records once, and tab
   });
   const narrow = combinationsFromCodes(Uint16Array.of(0, 1), 2, 1).combinations;
   expect(() => sharedRows(table, [narrow])).toThrow(RangeError);
+});
+
+it('counts copies in datasets of any variables without a model', () => {
+  const tableWith = (codes: number[], values: number[]) => ({
+    schema: {
+      variables: [
+        { name: 'a', type: 'categorical' as const, categories: ['x', 'y'] },
+        { name: 'b', type: 'continuous' as const },
+      ],
+    },
+    records: codes.length,
+    columns: [
+      { type: 'categorical' as const, codes: Uint16Array.from(codes) },
+      { type: 'continuous' as const, values: Float64Array.from(values) },
+    ],
+  });
+  const table = tableWith([0, 0, 1, 1], [1.5, 1.5, 1.5, 2]);
+  const found = copiesOfTables(table, [tableWith([1, 0, 0], [2, 2, 1.5])]);
+  expect(found).toMatchObject({ sampleUniques: 2, copies: { released: 3, rows: 2, uniques: 1, uniquesExpected: null } });
 });

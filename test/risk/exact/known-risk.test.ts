@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WITHOUT_FIGURES } from '../../../shared/risk/attribute/attribute-risk.ts';
 import { WITHOUT_DATASETS } from '../../../shared/risk/attribute/value-figures.ts';
 import { VALUE_COLUMNS, VALUE_SUMS } from '../../../shared/risk/attribute/value-risk.ts';
 import { knownFigures, knownProbability, knownRisk } from '../../../shared/risk/exact/known-risk.ts';
@@ -58,6 +59,9 @@ describe('candidates whose likelihoods are known', () => {
     const without = [logs(1, 1, 1), logs(1, 0.25, 0.5)];
     const sets = { count: 1, counted: [0], mostEntries: 3, of: () => [set] };
     const { values, ...risk } = knownRisk([2], () => ({ ...known, logRatiosWithout: without }), sets, 'model');
+    const ofTruth = (ratios: Float64Array) => expect.closeTo(knownProbability({ ...known, logRatios: ratios }, 'model'), 12);
+    const place = WITHOUT_FIGURES.indexOf('probability');
+    expect([...risk.withoutDatasets].filter((_, at) => at % WITHOUT_FIGURES.length === place)).toEqual(without.map(ofTruth));
     const column = (name: (typeof VALUE_COLUMNS)[number]) => values.columns[VALUE_COLUMNS.indexOf(name)]!;
     expect([risk.firstGuess[0], risk.firstGuessProbability[0]]).toEqual([0, expect.closeTo(1 / 2.75, 12)]);
     expect([column('probabilityAfter'), column('probabilitySe')]).toEqual([expect.closeTo(1 / 2.75, 12), 0]);

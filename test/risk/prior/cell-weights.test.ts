@@ -4,7 +4,7 @@ import { cellOrder } from '../../../shared/risk/intruder/cell-order.ts';
 import { cellWeights } from '../../../shared/risk/prior/cell-weights.ts';
 import { commonestValue, guessedShare } from '../../../shared/risk/prior/commonest-share.ts';
 import type { PriorWeights } from '../../../shared/risk/prior/prior-weights.ts';
-import { priorOf } from '../../../shared/risk/prior/row-priors.ts';
+import { LOG_ZERO, priorOf } from '../../../shared/risk/prior/row-priors.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
 
 const sizes = [2, 3];
@@ -32,6 +32,7 @@ describe('weights of cells', () => {
     for (const prior of ['uniform', 'model'] as const) expect(() => weightsOf(prior, [])).toThrow(RangeError);
     expect([priorOf('uniform'), priorOf('model')]).toEqual([{ source: 'uniform' }, { source: 'model' }]);
     expect(() => priorOf('empirical')).toThrow(RangeError);
+    expect([Math.exp(LOG_ZERO), 0 * LOG_ZERO + 0]).toEqual([0, 0]);
   });
 });
 
