@@ -5,7 +5,7 @@ export const CHROMIUM = '/usr/bin/chromium';
 export const FIREFOX = '/usr/bin/firefox-esr';
 
 /** Chromium's own sandbox needs a user who is not root. */
-export const CHROMIUM_FLAGS = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+const CHROMIUM_FLAGS = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /** How each browser is started. Firefox is Debian's own, which Playwright drives without a build of its own. */
 export const LAUNCH = {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addCanary } from './cloud/canary.ts';
 import { addCancel } from './cloud/cancel.ts';
 import { addDeploy } from './cloud/deploy.ts';
 import { addDoctor } from './cloud/doctor.ts';
@@ -30,6 +31,7 @@ Examples:
   addDoctor(cloud, exit);
   addSubmit(cloud);
   addStatus(cloud, exit);
+  addCanary(cloud, exit);
   addFetch(cloud);
   addCancel(cloud);
   addResume(cloud);

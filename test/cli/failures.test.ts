@@ -61,6 +61,7 @@ const REFUSED: readonly (readonly [args: string, code: string])[] = [
   ['cloud doctor --environment A/B', 'invalid-argument'],
   ['cloud submit', 'missing-argument'],
   ['cloud status', 'missing-argument'],
+  ['cloud canary --within soon', 'invalid-argument'],
   ['cloud fetch x', 'no-run-id'],
   ['cloud cancel x', 'no-run-id'],
   ['cloud resume x', 'no-run-id'],

@@ -36,6 +36,7 @@ const OF_LOCKS = ['s3:GetObjectRetention'];
 const USERS: Readonly<Record<string, readonly string[]>> = {
   doctor: ['Operator'],
   submit: ['Submitter'],
+  canary: ['Submitter'],
   status: ['Submitter', 'Operator', 'ConfidentialReader', 'ReleaseReader', 'Approver', 'Purger'],
   fetch: ['ConfidentialReader', 'ReleaseReader'],
   cancel: ['Operator'],

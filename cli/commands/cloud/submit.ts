@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { encodeJson } from '../../../shared/artifacts/stored-json.ts';
 import { newKeys } from '../../../shared/artifacts/stored-keys.ts';
-import type { UploadBudget } from '../../../shared/contracts/cloud/workflow.ts';
 import type { Config } from '../../../shared/contracts/config/config.ts';
-import { InvalidConfigError, RunConflictError } from '../../../shared/contracts/errors.ts';
+import { InvalidConfigError } from '../../../shared/contracts/errors.ts';
 import { type UploadKeys, uploadKeys } from '../../../shared/contracts/keys.ts';
-import { encodeKey } from '../../../shared/contracts/secret-key.ts';
 import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
 import { prepareRun } from '../../../shared/estimate/look-ahead.ts';
 import { uploadedFiles } from '../../../shared/pipeline/life/uploaded-files.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
-import type { Store } from '../../../shared/storage/store.ts';
 import { checkTableFormat } from '../../../shared/table/files/open-table-file.ts';
 import type { AwsEnvironment } from '../../cloud/aws-environment.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
-import { awaitUploadOutcome, refusalOf } from '../../cloud/upload-outcome.ts';
+import { uploadTable } from '../../cloud/upload-table.ts';
 import { dollarAmount, fitTasks } from '../../flags/parse-flag.ts';
 import { readConfigFile, readReleaseKey, readUserFile } from '../../run/read-config.ts';
 import { readRunFiles } from '../../run/read-run-files.ts';
@@ -39,22 +35,6 @@ function keysOfUpload(name: string, table: Uint8Array): UploadKeys {
     'malformed-name',
     'Expected a name of letters, digits, dots, hyphens and underscores, none of the dots first.',
   );
-}
-
-/**
- * Takes the name of an upload by its config, an empty one if need be: who uploads may not list what others have uploaded,
- * since a list tells how long their tables are. A key or a budget that someone left there would be those of this run.
- *
- * @throws RunConflictError `name-taken`
- */
-async function claimName(store: Store, upload: UploadKeys, config: Uint8Array | null): Promise<void> {
-  const { budget, outcome, releaseKey } = upload;
-  let free = true;
-  for (const key of [outcome, releaseKey, budget]) free &&= (await store.head(key)) === null;
-  free &&= (await store.put(upload.config, config ?? encodeJson({}), { ifAbsent: true })) === 'written';
-  if (free) return;
-  const folder = outcome.slice(0, outcome.lastIndexOf('/') + 1);
-  throw new RunConflictError('name-taken', `${folder} is there already: choose another --name.`);
 }
 
 /** The files that a config names beside the table, with the keys under which they are uploaded. */
@@ -135,19 +115,15 @@ Examples:
       const environment = await openEnvironment(flags);
       await lookAheadHere(environment, { file, config: complete ?? completeConfig({}), flags });
       const store = await environment.store();
-      await claimName(store, upload, config);
-      if (releaseKey) await store.put(upload.releaseKey, encodeKey(releaseKey));
       const { budget: dollars, fitTasks: asked } = flags;
-      if (dollars !== undefined || asked !== undefined) {
-        const limits = { ...(dollars === undefined ? {} : { dollars }), ...(asked === undefined ? {} : { fitTasks: asked }) };
-        await store.put(upload.budget, encodeJson(limits satisfies UploadBudget));
-      }
-      for (const { key, bytes } of files) await store.put(key, bytes);
-      await store.put(upload.table, table);
-      if (!flags.json) process.stderr.write(`Uploaded to ${upload.table}; waiting for its run\n`);
-      const outcome = await awaitUploadOutcome(store, upload);
-      if ('error' in outcome) throw refusalOf(outcome.error);
-      const { runId } = outcome;
+      const limits = { ...(dollars === undefined ? {} : { dollars }), ...(asked === undefined ? {} : { fitTasks: asked }) };
+      const announce = (line: string) => void (flags.json || process.stderr.write(line));
+      const runId = await uploadTable(
+        store,
+        upload,
+        { table, config, releaseKey, files, ...(Object.keys(limits).length > 0 ? { limits } : {}) },
+        announce,
+      );
       printOutcome({ runId, upload: upload.table }, [runId], flags);
     });
 }

@@ -142,4 +142,11 @@ describe('people', () => {
     expect((await account.aws.store.list('incoming/')).length).toBeGreaterThan(0);
     expect(await refusalOf('purge', runId, '--yes')).toBe('no-run');
   });
+
+  it('who upload try the environment with a table of nobody', async () => {
+    as('Submitter');
+    const { code, stderr, stdout } = await cloud('canary', '--json');
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'finished', seconds: expect.any(Number) });
+  });
 });

@@ -14,7 +14,7 @@ import type { Page } from 'playwright-core';
 import { householdTable } from '../../examples/household-table.ts';
 import { insertTables, markdownTable } from '../../scripts/pages/insert-tables.ts';
 import { runSynthrisk } from '../commands/run-synthrisk.ts';
-import { LAUNCH } from './browsers.ts';
+import { LAUNCH } from '../report/browsers.ts';
 
 const REPEATS = 3;
 const JOBS = 2;
@@ -154,7 +154,17 @@ await Promise.all(Object.values(browsers).map((browser) => browser.close()));
 rmSync(folder, { recursive: true });
 
 const found = markdownTable(
-  ['table', 'terminal (s)', 'Chromium (s)', 'Firefox (s)', 'Chromium, ratio', 'Firefox, ratio', 'terminal (MiB)', 'Chromium (MiB)', 'Firefox (MiB)'],
+  [
+    'table',
+    'terminal (s)',
+    'Chromium (s)',
+    'Firefox (s)',
+    'Chromium, ratio',
+    'Firefox, ratio',
+    'terminal (MiB)',
+    'Chromium (MiB)',
+    'Firefox (MiB)',
+  ],
   rows,
 );
 const when = `${new Date().toISOString().slice(0, 10)}, ${versions}, ${cpus().length} cores, medians of ${REPEATS} by turns.`;
