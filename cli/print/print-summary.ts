@@ -152,7 +152,7 @@ function namedLines({ reconstruction }: AttributeRiskSummary): string[] {
     .map((first, at) => {
       const share = (name: 'share' | 'expected' | 'baseline') => formatPercentEstimate(first[name], shownError(first, name) ?? 0);
       const beyond = formatPercentEstimate(first.aboveBaseline, shownError(first, 'aboveBaseline')!);
-      return `  ${at === 0 ? 'records named' : '             '}           of the ${formatCount(first.guesses)} combinations that an intruder with the release alone is surest of, ${share('share')} are in the table (${share('expected')} expected); ${share('baseline')} would be in ${baselineInWords(reconstruction)}; difference ${beyond}`;
+      return `  ${at === 0 ? 'records named' : '             '}           of the ${formatCount(first.guesses)} combinations that an intruder with the release alone is most confident of, ${share('share')} are in the table (${share('expected')} expected); ${share('baseline')} would be in ${baselineInWords(reconstruction)}; difference ${beyond}`;
     });
 }
 

@@ -143,7 +143,7 @@ const figuresSchema = z.strictObject({
   ),
   twoWayTotalVariation: shareOrNull.describe('The same of two variables.'),
   threeWayTotalVariation: shareOrNull.describe('The same of three variables.'),
-  propensityMain: nonNegativeOrNull.describe('pMSE with each variable as a term. 0: datasets cannot be told from the table.'),
+  propensityMain: nonNegativeOrNull.describe('pMSE with each variable as a term. 0: datasets cannot be distinguished from the table.'),
   propensityPairs: nonNegativeOrNull.describe('pMSE with pairs of variables.'),
   propensityTree: nonNegativeOrNull.describe('pMSE by a tree.'),
   propensityRatioMain: nonNegativeOrNull.describe(
@@ -210,7 +210,7 @@ export const utilitySummarySchema = z.strictObject({
   ),
   figuresSeReason: z.string().describe('Why some errors of `figures` are null.'),
   tables: z.array(comparedTablesSchema).describe('Tables of counts, an element a number of variables.'),
-  propensity: z.array(propensitySchema).describe('How far datasets can be told from the table, an element a kind of score.'),
+  propensity: z.array(propensitySchema).describe('How far datasets can be distinguished from the table, an element a kind of score.'),
   regressions: z.array(regressionSchema).describe('Regressions on the table and on the datasets.'),
   regressionsReason: reason.describe('Why there are no regressions.'),
   patterns: z

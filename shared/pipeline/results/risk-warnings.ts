@@ -70,7 +70,7 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
   if (risk.estimator === 'importance' && risk.effectiveDrawsMin! < FEWEST_EFFECTIVE_DRAWS) {
     warnings.push({
       code: 'few-effective-draws',
-      message: `The published importance estimator has only ${risk.effectiveDrawsMin!.toFixed(2)} effective draws: it shows what single draws say, not what the release tells, and another seed would give other ranks. Use the estimator \`augmented\`.`,
+      message: `The published importance estimator has only ${risk.effectiveDrawsMin!.toFixed(2)} effective draws: it shows what single draws say, not what the release reveals, and another seed would give other ranks. Use the estimator \`augmented\`.`,
     });
   }
   const { rankReproducibility, reproducibility } = risk;
@@ -114,7 +114,7 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
     const half = formatSupported(halfLength.informationBitsMean, risk.informationBitsMeanSimulationSe);
     warnings.push({
       code: 'length-matters',
-      message: `Paired chains of half the length would find ${half} bits a record instead of ${formatMeasured(risk.informationBitsMean, risk.informationBitsMeanSimulationSe)}, more than simulation explains: ${risk.knows === undefined ? 'they leave the modes that they start in' : 'they have not forgotten their start'}. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) tells how far it goes.`,
+      message: `Paired chains of half the length would find ${half} bits a record instead of ${formatMeasured(risk.informationBitsMean, risk.informationBitsMeanSimulationSe)}, more than simulation explains: ${risk.knows === undefined ? 'they leave the modes that they start in' : 'they have not forgotten their start'}. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) shows how far it goes.`,
     });
   }
   if (risk.heavyTailShare > 0) {

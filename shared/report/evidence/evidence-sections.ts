@@ -246,7 +246,7 @@ function membershipSection(summary: Summary): EvidenceSection {
       ? []
       : [
           [
-            `In the table, of the ${formatFigure(named.first100.guesses)} combinations that an intruder with the release alone is surest of`,
+            `In the table, of the ${formatFigure(named.first100.guesses)} combinations that an intruder with the release alone is most confident of`,
             estimated(named.first100, 'share', formatPercentEstimate, formatPercent),
             `${formatPercent(named.first100.baseline)} in ${baselineInWords(named)}`,
           ],
