@@ -196,6 +196,23 @@ const distributionSchema = z.strictObject({
   reason,
 });
 
+/** Shares of a category, or of several, in table and datasets. */
+const sharesFields = { original: besideFields.original, synthetic: besideFields.synthetic, syntheticSe: besideFields.syntheticSe };
+
+/** How one variable is distributed in the table and in the datasets. */
+const marginalSchema = z.strictObject({
+  variable,
+  totalVariation: share.describe('Share of records that would have to move to another category or bin: mean over datasets.'),
+  categories: z
+    .array(z.strictObject({ category: z.string().describe('The category, or the bin of a number.'), ...sharesFields }))
+    .describe('The twelve categories that most records of the table have, in their order, or all where there are few.'),
+  others: z
+    .strictObject({ categories: count.describe('How many there are.'), ...sharesFields })
+    .optional()
+    .describe('All other categories together.'),
+  reason,
+});
+
 const matrixSchema = z.array(z.array(numberOrNull));
 
 /** How well datasets serve for what the table does (docs/explanation/utility.md): `summary.utility`, and what `utility` prints. */
@@ -235,6 +252,10 @@ export const utilitySummarySchema = z.strictObject({
     .array(distributionSchema)
     .optional()
     .describe('Of the model mixed: how each synthesized continuous variable is distributed in the table and in the datasets.'),
+  marginals: z
+    .array(marginalSchema)
+    .optional()
+    .describe('How each other synthesized variable is distributed in the table and in the datasets. What commands print lacks it.'),
 });
 
 /** What was measured: the figures, and the tables of counts one by one. */
@@ -256,6 +277,9 @@ export const measuredUtilitySchema = z.strictObject({
 export type MeasuredUtility = z.infer<typeof measuredUtilitySchema>;
 /** How far the counts of one table are from those of the datasets. */
 export type ComparedTable = MeasuredUtility['tables'][number];
+
+/** How one variable is distributed in the table and in the datasets. */
+export type UtilityMarginal = z.infer<typeof marginalSchema>;
 
 /** How well datasets serve for what the table does. */
 export type UtilitySummary = z.infer<typeof utilitySummarySchema>;
