@@ -101,7 +101,7 @@ function valueLines(risk: AttributeRiskSummary): string[] {
     ...(risk.valuesGivenAway === null
       ? []
       : [
-          `  newly disclosed         ${formatFigure(risk.valuesGivenAway)} values: best guess wrong before the release; afterwards right, with probability above 50 %`,
+          `  newly disclosed         ${formatMeasured(risk.valuesGivenAway, shownError(risk, 'valuesGivenAway'))} values: best guess wrong before the release; afterwards right, with probability above 50 %`,
         ]),
     ...risk.variables.map(
       (own) =>

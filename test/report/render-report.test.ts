@@ -156,7 +156,7 @@ describe('the words of the report', () => {
     const headline = 'Values guessed correctly 76.2 ± 0.5 % 75.1 % without the release';
     expect(words).toContain(headline);
     expect(words.indexOf(headline)).toBeLessThan(words.indexOf('gains 0.351'));
-    expect(words).toContain('gains 0.351 ± 0.041 bits, 1.23 ± 0.23 about those of the riskiest 1 %; 12 values are newly disclosed');
+    expect(words).toContain('gains 0.351 ± 0.041 bits, 1.23 ± 0.23 about those of the riskiest 1 %; 12.0 ± 3.1 values are newly disclosed');
     expect(words).toContain('The estimate itself expects 0.364 bits, a difference of 0.012 ± 0.041');
     expect(words).toMatch(/the 10 values with the largest gains/);
   });

@@ -131,7 +131,7 @@ function withoutValues(reason: string): VariableFigures {
     probabilityTrueBefore: null,
     probabilityTrueBeforeSe: null,
     ...noFigure('probabilityTrueAfter'),
-    valuesGivenAway: null,
+    ...noFigure('valuesGivenAway'),
     commonestShare: null,
     naiveBayesShare: null,
     gainBitsReason: reason,

@@ -74,7 +74,7 @@ function valueHeadlines(risk: AttributeRiskSummary): Headline[] {
     ...resolvedHeadlines(risk),
     {
       name: html`Values newly disclosed`,
-      value: figure(risk, 'valuesGivenAway'),
+      value: headline(risk, 'valuesGivenAway'),
       baseline: html`0 without the release`,
       yardstick: html`best guess wrong before; right after, above 50\u00a0% probable`,
     },

@@ -1,6 +1,6 @@
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
-import { bound, derived, figure } from '../figures/figure.ts';
+import { bound, derived, estimate } from '../figures/figure.ts';
 import { html } from '../page/html.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
@@ -57,7 +57,7 @@ ${
     answer:
       risk.valuesGivenAway === 0
         ? html`The release newly discloses no value.`
-        : html`The release newly discloses ${figure(risk, 'valuesGivenAway')} ${risk.valuesGivenAway === 1 ? 'value' : 'values'}.`,
+        : html`The release newly discloses ${estimate(risk, 'valuesGivenAway')} values.`,
     body,
   };
 }
