@@ -131,7 +131,7 @@ describe('the words of the report', () => {
   it('come to one line for a terminal', () => {
     const { summary } = reportInput();
     const right =
-      'Knowing everything else about a person, an intruder guesses 76.2\u00a0% of values correctly with the release and 75.1\u00a0% without it. That difference is within its errors. The gain in bits is not: the release does tell something about the records.';
+      'Knowing everything else about a person, an intruder guesses 76.2\u00a0% of values correctly with the release and 75.1\u00a0% without it. That difference is within its errors. A finer measure, the gain in bits, is above its errors: the release reveals something about the records.';
     expect(verdictLine(summary)).toBe(`1 of 2\u00a0acceptance rules is not met. ${right}`);
     expect(verdictLine({ ...summary, acceptance: [] })).toBe(`No acceptance rule was set: a person must judge the numbers. ${right}`);
     const met = summary.acceptance.map((rule) => ({ ...rule, met: true }));

@@ -79,13 +79,13 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
       ? [`${reproducibility.toFixed(2)} in the probability ${isRanked(risk) ? 'of the truth' : 'near the true values'}`]
       : []),
     ...(rankReproducibility !== null && rankReproducibility < GOOD_REPRODUCIBILITY
-      ? [`${rankReproducibility.toFixed(2)} in its rank`]
+      ? [`${rankReproducibility.toFixed(2)} in the rank of the truth`]
       : []),
   ];
   if (low.length > 0) {
     warnings.push({
       code: 'low-reproducibility',
-      message: `Two evaluations of this release would correlate by only ${low.join(' and ')}. Ask for more (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
+      message: `Two evaluations of this release would correlate by only ${low.join(' and ')}. Ask for a higher reproducibility (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
     });
   }
   const { gainBitsMean: gained, gainBitsMeanSe, gainBitsClaimed, gainBitsExcess: excess, gainBitsExcessSe: se } = risk;
@@ -120,7 +120,7 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
   if (risk.heavyTailShare > 0) {
     warnings.push({
       code: 'heavy-tails',
-      message: `For ${formatPercent(risk.heavyTailShare)} of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
+      message: `Importance weights are unstable for ${formatPercent(risk.heavyTailShare)} of the records (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
     });
   }
   if (risk.slope !== 1) {

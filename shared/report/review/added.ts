@@ -40,8 +40,8 @@ function answer(risk: AttributeRiskSummary): Html {
 /** What the intruder lacked before the release, and how much of it the release resolves; nothing where that is undefined. */
 function resolved(risk: AttributeRiskSummary): Html | [] {
   if (risk.uncertaintyResolved === null) return [];
-  return html`<p>${resolvedInWords(risk)} Before the release the true values of a record lack ${estimate(risk, 'lackedBitsMean')} bits of
-certainty; the release reveals ${estimate(risk, 'gainBitsMean')} of them. A release that is independent of the table reveals none, the table
+  return html`<p>${resolvedInWords(risk)} Before the release the intruder lacks ${estimate(risk, 'lackedBitsMean')} bits about the
+true values of a record; the release reveals ${estimate(risk, 'gainBitsMean')} of them. A release that is independent of the table reveals none, the table
 itself all. One bit rules out half of the candidates, where all were equally likely.</p>
 `;
 }

@@ -163,7 +163,7 @@ const memberHeadlines = ({ membership }: AttributeRiskSummary): Headline[] =>
           name: html`Membership: AUC against ${membership.others === 'control' ? 'a control' : 'people drawn from the model'}`,
           value: headline(membership, 'auc', 'percent'),
           baseline: html`50\u00a0%: nobody can tell`,
-          yardstick: html`100\u00a0%: everybody is found. At 1\u00a0% false alarms ${percentEstimate(membership, 'foundAt1Percent')} are`,
+          yardstick: html`100\u00a0%: everybody is found; at 1\u00a0% false alarms, ${percentEstimate(membership, 'foundAt1Percent')} of the records`,
         },
       ];
 

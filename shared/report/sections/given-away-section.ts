@@ -33,7 +33,7 @@ export function givenAwaySection(risk: AttributeRiskSummary, table: VariableRisk
     listed.length === 0
       ? []
       : html`Here ${listed.length === 1 ? 'is' : 'are'} the ${derived('values-listed', formatQuantity(listed.length, 'value'))} with the largest gains; all are in the table <code>variable-risk.csv</code>.`
-  }</p>
+  } The number varies much from release to release: many values lie near these limits.</p>
 ${
   listed.length === 0
     ? []

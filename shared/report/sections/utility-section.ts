@@ -127,7 +127,7 @@ function predictedBy({ heldOut }: UtilityRegression, place: number): Html {
 
 function regressionsTable(regressions: readonly UtilityRegression[]): Html {
   const reasons = regressions.flatMap(({ formula, coefficients }) => {
-    const found = [...new Set(coefficients.flatMap(({ reason }) => (reason === undefined ? [] : [reason])))];
+    const found = [...new Set(coefficients.flatMap(({ reason }) => (reason === undefined ? [] : reason.split('; '))))];
     return found.length === 0 ? [] : [html`<li><code>${shortened(formula, FORMULA_CHARACTERS)}</code>: ${found.join('; ')}</li>`];
   });
   return html`${labelledTable(

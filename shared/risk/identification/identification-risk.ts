@@ -32,7 +32,7 @@ const FULLY_SYNTHETIC =
   'In fully synthetic data no row belongs to a record, so that there is nothing to identify by matching (Hu et al. 2014, section 3).';
 
 const DECLARED =
-  'the program assumes that every variable is synthesized, since none was named as such: where datasets keep some, name the others (synthesis.synthesized, --synthesized).';
+  'no variable was named as kept, so that all count as synthesized: where datasets keep some, name the others (synthesis.synthesized, --synthesized).';
 const SEEN = 'no variable of the table is kept in the datasets row by row.';
 
 /** The summary of a scenario for data whose every variable is synthesized, as the settings say or the values of the datasets show. */
