@@ -9,6 +9,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { VERSION } from '../shared/contracts/version.ts';
 import { PLATFORMS, type Platform } from './portable/platforms.ts';
 import { portableFolder, sums } from './portable/portable.ts';
+import { releaseNotes } from './release-notes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const KINDS = ['npm', 'page', 'portable', 'r', 'python', 'image'] as const;
@@ -83,7 +84,10 @@ function buildIn(folder: string, kinds: readonly Kind[], flags: Flags): void {
     run('python3', ['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', folder, join(root, 'packages', 'python')]);
   }
   if (kinds.includes('image')) process.stdout.write(`synthrisk:${VERSION} ${buildImage(files, flags)}\n`);
-  const list = new TextEncoder().encode(sums(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file))])));
+  const digests = () => sums(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file))]));
+  const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  writeFileSync(join(folder, 'release-notes.md'), releaseNotes(changes, VERSION, digests()));
+  const list = new TextEncoder().encode(digests());
   writeFileSync(join(folder, 'SHA256SUMS'), list);
   // Ed25519 signs bytes as they are, without a digest of its own.
   if (flags.sign !== undefined) writeFileSync(join(folder, 'SHA256SUMS.sig'), sign(null, list, createPrivateKey(readFileSync(flags.sign))));

@@ -45,7 +45,7 @@ const OWN_FILES = '.';
 const SYNTHESIZER = '*';
 
 /**
- * The third table of docs/explanation/architecture.md: what the parts of a folder may import of its other parts. Parts are its
+ * What the parts of a folder may import of its other parts: docs/explanation/architecture.md names some. Parts are its
  * sub-folders, its own files together, and a file of its own that is named.
  */
 const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -179,7 +179,7 @@ function isListed(path: string): boolean {
   return folder in MAY_IMPORT || isPart || inFolder(path, 'functions');
 }
 
-/** Whether the third table allows an import, in every folder that holds both files. */
+/** Whether {@link PARTS_MAY_IMPORT} allows an import, in every folder that holds both files. */
 function partsAllow(path: string, target: string): boolean {
   return Object.entries(PARTS_MAY_IMPORT)
     .filter(([folder]) => inFolder(path, folder) && inFolder(target, folder))

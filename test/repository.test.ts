@@ -141,8 +141,8 @@ describe('the repository', () => {
   });
 
   it('has pages in plain words, which cite papers by author and year', () => {
-    // The list of sources has the keys; the page of the cloud is still to be put in plain words.
-    const exempt = ['docs/reference/references.md', 'docs/how-to/cloud.md'];
+    // The list of sources has the keys.
+    const exempt = ['docs/reference/references.md'];
     expect(violations(/^(README|docs\/.*)\.md$/, (path, source) => (exempt.includes(path) ? [] : phraseViolations(path, source)))).toEqual(
       [],
     );

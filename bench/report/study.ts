@@ -9,10 +9,10 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { insertTables, markdownTable } from '../../scripts/pages/insert-tables.ts';
 import { runSynthrisk } from '../commands/run-synthrisk.ts';
-import { CHROMIUM, CHROMIUM_FLAGS } from './chromium.ts';
+import { LAUNCH } from './browsers.ts';
 import { plainPage } from './plain-page.ts';
 import { wideTable } from './wide-table.ts';
 
@@ -84,7 +84,7 @@ const out = join(folder, 'run');
 await runSynthrisk(['evaluate', '--config', join(folder, 'run.yaml'), '--no-utility', '--out', out]);
 const read = (file: string) => readFileSync(join(out, 'confidential', file), 'utf8');
 const pages = { report: read('report.html'), plain: plainPage(plainRows(read('attribute-risk.csv'), csv.split('\n', 1)[0]!.split(','))) };
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+const browser = await LAUNCH.chromium();
 const times: Record<keyof typeof pages, Times[]> = { report: [], plain: [] };
 for (const [name, page] of Object.entries(pages)) writeFileSync(join(folder, `${name}.html`), page);
 for (let repeat = 0; repeat < REPEATS; repeat++) {

@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs';
-import { CHROMIUM } from '../../bench/report/chromium.ts';
+import { CHROMIUM, FIREFOX } from '../../bench/report/browsers.ts';
 import { run } from '../debian-packages.ts';
-
-/** Where Debian's package puts Firefox. */
-export const FIREFOX = '/usr/bin/firefox-esr';
 
 /** Where Debian's package puts the program that reads what the browser prints. */
 export const PDF_TO_TEXT = '/usr/bin/pdftotext';

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from 'playwright-core';
-import { CHROMIUM, CHROMIUM_FLAGS } from '../../bench/report/chromium.ts';
-import { FIREFOX } from './find-browsers.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { LAUNCH } from '../../bench/report/browsers.ts';
 
 /** What axe says is wrong with a page: the rule, and where. */
 interface Violation {
@@ -23,19 +22,6 @@ export interface OpenedPage {
   /** Addresses that were asked for. */
   readonly requests: string[];
 }
-
-/** How each browser is started. Firefox is Debian's own, which Playwright drives without a build of its own. */
-const LAUNCH = {
-  chromium: () => chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS }),
-  firefox: (downloadsPath: string) =>
-    firefox.launch({
-      executablePath: FIREFOX,
-      channel: 'moz-firefox',
-      downloadsPath,
-      // The panel of downloads takes the focus, and the page hears of no change any more.
-      firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false },
-    }),
-};
 
 /** A browser, and a report in a folder of its own. */
 export class ReportBrowser {

@@ -1,4 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import { bucketHashes, laptopHashes, succeeded } from './compare-runs.ts';
 import { ended, executionOf, runOf, start, store, upload } from './emulated-stack.ts';
@@ -10,17 +13,31 @@ const NEVER = "export const handler = () => { throw new Error('other code'); };"
 describe('a deployment over a run that is under way', () => {
   it('leaves the run the functions that it began with, to the bytes of a laptop', async () => {
     const table = smallTable({ seed: 41 });
-    const mcmc = { ...SMALL_SETTINGS.mcmc, burnIn: 20_000 };
-    const settings = { ...SMALL_SETTINGS, mcmc };
-    await upload('deployed-over', table, settings);
-    await vi.waitFor(() => runOf('deployed-over'), { timeout: 60_000, interval: 100 });
-    const runId = await runOf('deployed-over');
-    await withFault('AssessBatch', NEVER, async () => {
-      // The batches had not begun, and none is of the code that was deployed since.
-      expect(await store.list(`runs/${runId}/parts/`)).toEqual([]);
-      succeeded(await executionOf('deployed-over'));
+    const directory = mkdtempSync(join(tmpdir(), 'synthrisk-upgrade-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const deployed = join(directory, 'deployed');
+    // The fit waits for the deployment, however long that takes.
+    const waits = `
+      import { existsSync } from 'node:fs';
+      import { setTimeout } from 'node:timers/promises';
+      import { handler as original } from './original.mjs';
+      export const handler = async (task) => {
+        while (!existsSync(${JSON.stringify(deployed)})) await setTimeout(100);
+        return original(task);
+      };`;
+    const runId = await withFault('FitModel', waits, async () => {
+      await upload('deployed-over', table, SMALL_SETTINGS);
+      await vi.waitFor(() => runOf('deployed-over'), { timeout: 60_000, interval: 100 });
+      const begun = await runOf('deployed-over');
+      await withFault('AssessBatch', NEVER, async () => {
+        // The batches had not begun, and none is of the code that was deployed since.
+        expect(await store.list(`runs/${begun}/parts/`)).toEqual([]);
+        writeFileSync(deployed, '');
+        succeeded(await executionOf('deployed-over'));
+      });
+      return begun;
     });
-    expect(await bucketHashes(runId)).toEqual(await laptopHashes(table, settings));
+    expect(await bucketHashes(runId)).toEqual(await laptopHashes(table, SMALL_SETTINGS));
   });
 
   it('refuses by name to go on with a run of other code, which the code before can', async () => {
