@@ -149,7 +149,10 @@ describe('the repository', () => {
   });
 
   it('says to people in plain words what it found', () => {
-    expect(violations(/^(cli|shared\/report)\/(?!.*records-script).*\.ts$/, stringViolations)).toEqual([]);
+    // Meanings of columns are in Parquet files: they keep their bytes until a version gives other results.
+    const stored = /^shared\/(contracts\/results|pipeline)\/tables\/|^shared\/report\/records\/records-script/;
+    const programs = /^(cli|functions|infra|localstack|packages|page|scripts|shared)\/.*\.(ts|tsx|mjs|R|py)$/;
+    expect(violations(programs, (path, source) => (stored.test(path) ? [] : stringViolations(path, source)))).toEqual([]);
   });
 
   it('has what its pages name', () => {

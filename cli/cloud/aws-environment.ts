@@ -335,7 +335,7 @@ export class AwsEnvironment {
     const { errorType = FunctionError } = JSON.parse(text) as { errorType?: string };
     const report = reportedBy({ Error: errorType, Cause: text });
     if (report) throw reviveError(report);
-    throw new ServiceError(errorType, `The function ${this.assessFunction} ended with ${errorType}. Its log tells more.`);
+    throw new ServiceError(errorType, `The function ${this.assessFunction} ended with ${errorType}. See its log.`);
   }
 
   /** The key by which manifests are verified, as the DER of its SubjectPublicKeyInfo. */

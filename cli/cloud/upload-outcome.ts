@@ -26,7 +26,7 @@ export async function awaitUploadOutcome(store: Store, upload: Pick<UploadKeys, 
   const folder = upload.outcome.slice(0, upload.outcome.lastIndexOf('/') + 1);
   throw new ServiceError(
     'no-outcome',
-    `Nothing has become of ${folder} in ${LONGEST_MINUTES} minutes. The executions of the workflow, the log of plan-run and the queue of undelivered uploads tell why.`,
+    `No run has begun for ${folder} in ${LONGEST_MINUTES} minutes. The executions of the workflow, the log of plan-run and the queue of undelivered uploads say why.`,
   );
 }
 

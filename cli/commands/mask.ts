@@ -29,7 +29,7 @@ export function addMask(program: Command): void {
       `
 Continuous variables are masked, all of them or those of --variables; categorical ones stay as they are unless --swap names
 them. Several variables at once are put in units of their standard deviations. Row i of the masked file is record i of the
-table, or of the sample: confidential/masked-rows.csv tells which.
+table, or of the sample: confidential/masked-rows.csv says which.
 
 Examples:
   synthrisk mask table.csv --method individual-ranking --k 3

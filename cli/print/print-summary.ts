@@ -101,7 +101,7 @@ function valueLines(risk: AttributeRiskSummary): string[] {
     ...(risk.valuesGivenAway === null
       ? []
       : [
-          `  newly disclosed         ${formatFigure(risk.valuesGivenAway)} values: best guess wrong before the release; afterwards right, with probability above 50 %`,
+          `  newly disclosed         ${formatMeasured(risk.valuesGivenAway, shownError(risk, 'valuesGivenAway'))} values: best guess wrong before the release; afterwards right, with probability above 50 %`,
         ]),
     ...risk.variables.map(
       (own) =>
@@ -152,7 +152,7 @@ function namedLines({ reconstruction }: AttributeRiskSummary): string[] {
     .map((first, at) => {
       const share = (name: 'share' | 'expected' | 'baseline') => formatPercentEstimate(first[name], shownError(first, name) ?? 0);
       const beyond = formatPercentEstimate(first.aboveBaseline, shownError(first, 'aboveBaseline')!);
-      return `  ${at === 0 ? 'records named' : '             '}           of the ${formatCount(first.guesses)} combinations that an intruder with the release alone is surest of, ${share('share')} are in the table (${share('expected')} expected); ${share('baseline')} would be in ${baselineInWords(reconstruction)}; difference ${beyond}`;
+      return `  ${at === 0 ? 'records named' : '             '}           of the ${formatCount(first.guesses)} combinations that an intruder with the release alone is most confident of, ${share('share')} are in the table (${share('expected')} expected); ${share('baseline')} would be in ${baselineInWords(reconstruction)}; difference ${beyond}`;
     });
 }
 
@@ -328,7 +328,7 @@ function shortLines(run: PrintedRun): string[] {
     ...utilityLine(summary),
     ...(unmeasured.length === 0 ? [] : [`Not measured: ${unmeasured.map(({ name }) => name).join('; ')}`]),
   ];
-  const files = [...fileLines(run), 'Every figure and warning in full: --details (with --resume for a run that has finished)'];
+  const files = [...fileLines(run), 'Every figure and warning in full: the same command with --resume --details'];
   const room = MOST_LINES - answer.length - files.length - 1;
   const shown = grave.length <= room ? grave : grave.slice(0, room - 1);
   return [

@@ -101,6 +101,7 @@ function coefficientLine({ original, synthetic, intervalOverlap }: UtilityRegres
  * within patterns are left out. Report and tables have all.
  */
 export function withoutValues(utility: UtilitySummary): UtilitySummary {
+  const { marginals: _, ...others } = utility;
   const { variables } = utility.associations;
   const regressions = utility.regressions.map((one) => {
     if (!one.asked) return { ...one, formula: withoutCategory(one.formula), coefficients: [] };
@@ -108,7 +109,7 @@ export function withoutValues(utility: UtilitySummary): UtilitySummary {
     return { ...one, coefficients };
   });
   const patterns = utility.patterns && { ...utility.patterns, variables: utility.patterns.variables.map((own) => ({ ...own, shown: [] })) };
-  return { ...utility, regressions, patterns };
+  return { ...others, regressions, patterns };
 }
 
 /** Utility as lines for a person. */

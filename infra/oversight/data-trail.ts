@@ -44,7 +44,7 @@ export class DataTrail extends Construct {
       'AwsSolutions-S1': noReplica,
       'NIST.800.53.R5-S3DefaultEncryptionKMS':
         'It holds keys and sizes of objects and names of roles, no data, and its policy refuses all readers but one role.',
-      'NIST.800.53.R5-S3BucketReplicationEnabled': 'A second copy of what tells sizes of objects is a second place to lose it.',
+      'NIST.800.53.R5-S3BucketReplicationEnabled': 'A second copy of what shows sizes of objects is a second place to lose it.',
     });
     const trail = new Trail(this, 'Trail', {
       bucket: log as IBucket,

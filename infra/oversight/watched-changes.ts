@@ -68,7 +68,7 @@ export const WATCHED_CHANGES = {
     service: 'ecs',
     calls: ['RunTask', 'StartTask', 'CreateService', 'UpdateService', 'ExecuteCommand'],
     relied:
-      'The workflow alone starts the container and says what it runs: told is who else does, in its cluster, by its task definition or with its role',
+      'The workflow alone starts the container and says what it runs: an alert names anybody else who does, in its cluster, by its task definition or with its role',
   },
   TaskDefinition: { service: 'ecs', calls: ['RegisterTaskDefinition'], relied: 'The role of the container goes to its own image alone' },
   Image: {

@@ -54,7 +54,7 @@ export class FailurePath {
         failure: {
           runId: 'unknown',
           name: 'FailureNotRecorded',
-          message: 'A step failed, and so did the function that records it. Its log tells why.',
+          message: 'A step failed, and so did the function that records it. Its log says why.',
         },
       },
     });

@@ -14,13 +14,13 @@ export const NORMAL_QUANTILE = 1.959963984540054;
 /** Fields of the errors of a figure: of simulation and release together, and either part. */
 export const ERROR_FIELDS = {
   se: nonNegativeOrNull.describe(
-    'Its standard error over releases: of simulation and release together. Null where nothing tells how releases differ, as for one dataset; the part of simulation is known all the same.',
+    'Its standard error over releases: of simulation and release together. Null where it is not known how releases differ, as for one dataset; the part of simulation is known all the same.',
   ),
   simulationSe: nonNegativeOrNull.describe(
     'The part of simulation: how another evaluation of this release would differ (Monte Carlo). 0 where the figure is exact.',
   ),
   releaseSe: nonNegativeOrNull.describe(
-    'The part of the release: how another release of the table would differ, by leaving out one dataset at a time. Null where nothing tells it.',
+    'The part of the release: how another release of the table would differ, by leaving out one dataset at a time. Null where it is not known.',
   ),
 } as const;
 

@@ -15,7 +15,7 @@ export async function renderComparison(found: Comparison): Promise<string> {
   return renderPage({
     title: 'Runs side by side',
     confidentiality: html`This page is for those who judge risk and utility. It tells how near releases come to the confidential table, and is no part of any of them.`,
-    heading: 'Which release tells less, and which serves better?',
+    heading: 'Which release reveals less, and which serves better?',
     subtitle: `${formatQuantity(runs.length, 'run')} of one table`,
     sections: [
       await mapSection(found),

@@ -54,7 +54,7 @@ ${
     : await renderFigure({
         title: 'Does the probability tell right from wrong?',
         chart: rocChart(result),
-        legend: { reference: 'It tells nothing' },
+        legend: { reference: 'As by chance' },
         caption: `ROC curve of the unique links; its area is ${formatFigure(result.rocArea)}.`,
       })
 }

@@ -5,6 +5,7 @@ import { standardDeviation } from '../numeric/spread.ts';
 import { bandedRows, type CountedRows, withCounts } from '../table/counted-rows.ts';
 import { associationMatrix, compareAssociations } from './associations.ts';
 import { compareDistribution } from './compare-distribution.ts';
+import { compareMarginal } from './compare-marginals.ts';
 import { defaultRegressions } from './default-regressions.ts';
 import { measurePropensity } from './measure-propensity.ts';
 import type { OpenedUtility } from './open-utility.ts';
@@ -81,6 +82,9 @@ export function* measureUtility(given: UtilityInput, opened: OpenedUtility, open
     ...(opened.patternsReason !== undefined && { patternsReason: opened.patternsReason }),
     associations,
     ...(opened.distributions.length > 0 && { distributions: opened.distributions.map((own) => compareDistribution(given, own)) }),
+    marginals: synthesized
+      .filter((v) => !opened.distributions.some(({ variable }) => variable === v))
+      .map((variable) => compareMarginal(given, variable)),
   };
   return { summary: { ...summary, ...figuresOf(summary) }, tables: compared };
 }

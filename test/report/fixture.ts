@@ -132,6 +132,7 @@ function valueFigures(factor: number) {
     probabilityTrueAfter: 0.68123456,
     ...errorsOf('probabilityTrueAfter', 0.00312345),
     valuesGivenAway: 12,
+    ...errorsOf('valuesGivenAway', 3.12345),
     commonestShare: 0.61345678,
     naiveBayesShare: 0.72123456,
   };

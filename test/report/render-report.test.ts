@@ -131,7 +131,7 @@ describe('the words of the report', () => {
   it('come to one line for a terminal', () => {
     const { summary } = reportInput();
     const right =
-      'Knowing everything else about a person, an intruder guesses 76.2\u00a0% of values correctly with the release and 75.1\u00a0% without it. That difference is within its errors. The gain in bits is not: the release does tell something about the records.';
+      'Knowing everything else about a person, an intruder guesses 76.2\u00a0% of values correctly with the release and 75.1\u00a0% without it. That difference is within its errors. A finer measure, the gain in bits, is above its errors: the release reveals something about the records.';
     expect(verdictLine(summary)).toBe(`1 of 2\u00a0acceptance rules is not met. ${right}`);
     expect(verdictLine({ ...summary, acceptance: [] })).toBe(`No acceptance rule was set: a person must judge the numbers. ${right}`);
     const met = summary.acceptance.map((rule) => ({ ...rule, met: true }));
@@ -156,7 +156,7 @@ describe('the words of the report', () => {
     const headline = 'Values guessed correctly 76.2 ± 0.5 % 75.1 % without the release';
     expect(words).toContain(headline);
     expect(words.indexOf(headline)).toBeLessThan(words.indexOf('gains 0.351'));
-    expect(words).toContain('gains 0.351 ± 0.041 bits, 1.23 ± 0.23 about those of the riskiest 1 %; 12 values are newly disclosed');
+    expect(words).toContain('gains 0.351 ± 0.041 bits, 1.23 ± 0.23 about those of the riskiest 1 %; 12.0 ± 3.1 values are newly disclosed');
     expect(words).toContain('The estimate itself expects 0.364 bits, a difference of 0.012 ± 0.041');
     expect(words).toMatch(/the 10 values with the largest gains/);
   });

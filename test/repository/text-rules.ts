@@ -91,6 +91,19 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/(?<![\d.,])\b00[0-4]\b(?!,?\d|\.\d)/, 'the paper by author and year'],
 ];
 
+/** What programs do not say besides; pages may say that a story tells something. */
+const PROGRAM_PHRASES: typeof PHRASES = [
+  ...PHRASES,
+  [
+    /\b(?:nothing|release|dataset|log|each) tells?\b|\bbe told from\b|\btells? (?:which|why|whose|more|less|most|nothing)\b/i,
+    'shows, reveals, distinguishes',
+  ],
+  [/\bshifts? of belief\b/i, "change in the intruder's probabilities"],
+  [/\bweigh(?:s|ed)? up\b/, 'considers'],
+  [/\b(?:found by|for|of|guesses of) who (?:picks|gives|knows|has)\b/, 'an intruder who'],
+  [/\bsurest\b/, 'most confident'],
+];
+
 const blanked = (text: string) => text.replace(/[^\n]/g, ' ');
 
 /** Dialect in the prose of a Markdown file, and papers that it cites by a key; code is left out. */
@@ -98,21 +111,25 @@ export function phraseViolations(path: string, source: string): Violation[] {
   return saidIn(path, source.replace(/^(```|~~~)[\s\S]*?^\1|`[^`\n]*`|^ {4}.*$|\]\([^)]*\)/gm, blanked));
 }
 
-/** The same in the texts of a program, what it says to people: comments and code are left out, and texts without a space. */
+/**
+ * The same in the texts of a program, what it says to people: comments and code are left out, and texts without a space. In `.tsx`
+ * files words stand between elements, so that code is looked through as well.
+ */
 export function stringViolations(path: string, source: string): Violation[] {
   const parts = /\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/.*$|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gm;
+  const code = (text: string) => (path.endsWith('.tsx') ? text : blanked(text));
   let texts = '';
   let end = 0;
   for (const { 0: part, index } of source.matchAll(parts)) {
-    texts += blanked(source.slice(end, index)) + (part.startsWith('/') || !part.includes(' ') ? blanked(part) : part);
+    texts += code(source.slice(end, index)) + (part.startsWith('/') || !part.includes(' ') ? blanked(part) : part);
     end = index + part.length;
   }
-  return saidIn(path, texts);
+  return saidIn(path, texts + code(source.slice(end)), PROGRAM_PHRASES);
 }
 
-function saidIn(path: string, prose: string): Violation[] {
+function saidIn(path: string, prose: string, phrases = PHRASES): Violation[] {
   return prose.split('\n').flatMap((line, index) =>
-    PHRASES.flatMap(([phrase, instead]) => {
+    phrases.flatMap(([phrase, instead]) => {
       const found = phrase.exec(line.replace(/\s+/g, ' '))?.[0];
       return found === undefined ? [] : [`${path}:${index + 1}: says "${found}"; expected ${instead}`];
     }),

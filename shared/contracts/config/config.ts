@@ -165,7 +165,7 @@ const scenarioSchema = z
     candidates: candidatesSchema.optional().describe(CANDIDATES_DEFAULT),
     prior: priorSchema
       .default('uniform')
-      .describe('Beliefs before the release: none preferred; the other records; the model of them; weights in files'),
+      .describe('The prior over the candidates: uniform; the other records; the model of them; weights in files'),
     knows: knowledgeSchema
       .optional()
       .describe(
@@ -208,7 +208,7 @@ const attributeRiskSchema = z.strictObject({
   acceptanceRegion: names
     .default([])
     .describe(
-      'Rules on absolute and relative risk that hold for every weight that the truth may have beforehand, for example "R <= 0.1 or RR <= 1.05", or of one scenario \'attributeRisk["its name"]: R <= 0.1 or RR <= 1.05\'',
+      'Rules on absolute and relative risk that hold for every prior probability of the true value, for example "R <= 0.1 or RR <= 1.05", or of one scenario \'attributeRisk["its name"]: R <= 0.1 or RR <= 1.05\'',
     ),
   marginals: z
     .array(names.min(1))
@@ -219,10 +219,10 @@ const attributeRiskSchema = z.strictObject({
 
 const inherentSchema = z
   .strictObject({
-    resamples: positiveInteger.default(100).describe('Datasets drawn for each bound (001 section 4.1)'),
+    resamples: positiveInteger.default(100).describe('Datasets drawn for each bound (Hu & Savitsky 2018, section 4.1)'),
     bands: positiveInteger.default(10).describe('Bands of a kept continuous variable within which values are drawn'),
   })
-  .describe('The least and the most that such a release could disclose, found beside its risk where it is there');
+  .describe('The least and the most that such a release could disclose, computed beside its risk');
 
 /** How bounds are found where nothing else is asked for: deciles, and as many resamples as 001 section 4. */
 export const BOUNDS_DEFAULTS = inherentSchema.parse({});

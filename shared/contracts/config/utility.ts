@@ -18,24 +18,26 @@ const utilitySettingsSchema = z
       .array(z.union([z.literal(1), z.literal(2), z.literal(3)]))
       .min(1)
       .default([1, 2, 3])
-      .describe('Numbers of variables of the tables of counts that are compared (001 section 3.1)'),
+      .describe('Numbers of variables of the tables of counts that are compared (Hu & Savitsky 2018, section 3.1)'),
     propensity: z
       .array(z.enum(PROPENSITY_TERMS))
       .default([...PROPENSITY_TERMS])
-      .describe('What is fitted to tell a dataset from the table (004 eq. 6)'),
-    permutations: positiveInteger.default(10).describe('Trees grown on permuted labels, for what chance alone tells apart'),
+      .describe('What is fitted to distinguish a dataset from the table (Hornby & Hu 2021, eq. 6)'),
+    permutations: positiveInteger.default(10).describe('Trees grown on permuted labels, for the pMSE expected by chance'),
     regressions: z
       .array(formulaSchema)
       .optional()
       .describe(
         'Regressions as R writes them: "DIS == 1 ~ SEX + MIG" (logistic), "EDUC ~ AGE + SEX" (ordered logistic, of a variable with ordered: true), "INCOME ~ AGE * SEX" (linear). Default: each synthesized variable on all others',
       ),
-    heldOut: openShare.default(0.2).describe('Share of the records that regressions do not see and predict (001 section 3.2)'),
+    heldOut: openShare
+      .default(0.2)
+      .describe('Share of the records that regressions are not fitted to but predict (Hu & Savitsky 2018, section 3.2)'),
     patterns: z
       .strictObject({ by: names.min(1), of: names.min(1) })
       .optional()
       .describe(
-        'Distributions of the variables `of` within the patterns of the variables `by` (001 section 3.3). Default: of each synthesized variable, within the patterns of all kept ones',
+        'Distributions of the variables `of` within the patterns of the variables `by` (Hu & Savitsky 2018, section 3.3). Default: of each synthesized variable, within the patterns of all kept ones',
       ),
     bands: positiveInteger
       .min(2)

@@ -14,7 +14,9 @@ const COUNTS = { references: [], method: 'counted', fits: 'combinations', offers
 /** One variable of two declared categories. */
 export const betaBinomialFacts = {
   name: 'beta-binomial',
-  settings: z.strictObject({ name: z.literal('beta-binomial'), ...ofCounts }).describe('One variable of two declared categories (003)'),
+  settings: z
+    .strictObject({ name: z.literal('beta-binomial'), ...ofCounts })
+    .describe('One variable of two declared categories (McClure & Reiter 2012)'),
   inWords: 'a beta-binomial model of counts',
   ...COUNTS,
   refuse: (given, config) => refuseBeyondCounts('beta-binomial', given, config),

@@ -8,7 +8,7 @@ const notTold = z.strictObject({ value: z.null(), error: z.null(), reason: z.str
 /** A figure that anybody may know: with noise, a multiple of its error. Null with a reason where it may not be told. */
 const publicFigureSchema = z.union([
   z.strictObject({
-    value: share.describe('The figure with noise, a multiple of its error; null with a reason where it is not told.'),
+    value: share.describe('The figure with noise, a multiple of its error; null with a reason where it is not published.'),
     error: z.number().positive().describe('One standard error of figure and noise, rounded up to 1, 2 or 5 times a power of ten.'),
   }),
   notTold,
@@ -20,10 +20,10 @@ const publicFigureSchema = z.union([
  */
 const addedFigureSchema = z.union([
   z.strictObject({
-    value: share.describe('Their difference; null where it is not above two errors, or a figure is not told.'),
+    value: share.describe('Their difference; null where it is not above two errors, or a figure is not published.'),
     error: z.number().positive().describe('Sum of their errors, rounded up: one standard error of the difference at most.'),
     atMost: share.describe(
-      'Bound of what the release adds: two errors above the difference, or above 0 where the noise makes it smaller. Null where a figure is not told.',
+      'Upper bound of what the release adds: two errors above the difference, or above 0 where the noise makes it smaller. Null where a figure is not published.',
     ),
   }),
   notTold.extend({ atMost: shareOrNull }),
@@ -49,7 +49,7 @@ export const publicSummarySchema = z.strictObject({
     .array(
       z.strictObject({
         scenario: positiveInteger.describe('Its number, from 1.'),
-        candidates: z.string().describe('What the intruder weighs up, as the config has it.'),
+        candidates: z.string().describe('The candidates that the intruder considers, as the config has them.'),
         knows: z.string().describe('Records that the intruder has, in words.'),
         probabilityTrueBefore: publicFigureSchema.describe(
           'Mean probability of the true value of a variable, the others of its record being known, without the release.',
@@ -61,14 +61,14 @@ export const publicSummarySchema = z.strictObject({
       }),
     )
     .describe('What could be guessed, an element a scenario in the order of the config.'),
-  membershipTested: z.boolean().describe('Whether it was tested if somebody could tell who is in the table. The figures are confidential.'),
+  membershipTested: z.boolean().describe('Whether membership was tested. Its figures are confidential.'),
   identificationRisk: z
     .array(
       z.strictObject({
         known: z.array(z.string()).describe('Kept variables that the intruder knows of a record.'),
         synthesized: z.array(z.string()).describe('Synthesized variables whose true values they know.'),
         radii: z.record(z.string(), radiusOfKindSchema).describe('How near a continuous variable must come, by variable.'),
-        expectedMatchShare: publicFigureSchema.describe('Share of people found by who picks one of the rows that match.'),
+        expectedMatchShare: publicFigureSchema.describe('Share of people found by an intruder who picks one of the matching rows.'),
         trueMatchRate: publicFigureSchema.describe('Share of people whose own row is the only match.'),
       }),
     )

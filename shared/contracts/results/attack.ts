@@ -16,7 +16,7 @@ const disclosureFiguresSchema = z.strictObject({
   DiSDiO: share.describe('The same where the table decides it as well.'),
   maxDenom: nonNegative.describe('Records that one combination of keys discloses at most.'),
   meanDenom: nonNegativeOrNull.describe('The same on average; null where none does.'),
-  baseCAPd: share.describe('Right guesses of who knows nothing of the keys.'),
+  baseCAPd: share.describe('Right guesses of an intruder who does not know the keys.'),
   CAPd: share.describe('Mean share of the own target among records with the same keys.'),
   CAPs: share.describe('The same among rows of the dataset.'),
   DCAP: share.describe('Mean share of the own target among rows with the same keys; 0 without any.'),
@@ -165,7 +165,7 @@ const keyCountsSchema = z.strictObject({
     .describe('riskutility: minus log2 of the share of the records that share the keys of one, in bits.'),
   populationUniqueness: z
     .strictObject({
-      samplingFraction: number.describe('Share of the population that is taken to be in the file.'),
+      samplingFraction: number.describe('Share of the population that the file is assumed to hold.'),
       pitman: uniquenessSchema.describe('By the moments that riskutility names after Pitman.'),
       zayatz: uniquenessSchema.describe('By the formula that it names after Zayatz.'),
       snb: uniquenessSchema.describe('By a negative binomial distribution.'),
@@ -191,7 +191,7 @@ const optimalTestSchema = z.strictObject({
     .describe('Who the people outside the table are: those of the run’s control, or draws from the model. Null where `auc` is.'),
   auc: shareOrNull.describe('AUC of the optimal test; null, with `reason`, where the run has none.'),
   aucSe: nonNegativeOrNull.describe(
-    'Its standard error, of simulation and release; of simulation alone where nothing tells how releases differ.',
+    'Its standard error, of simulation and release; of simulation alone where it is not known how releases differ.',
   ),
   reason,
 });
@@ -213,10 +213,10 @@ const membershipOutcomeSchema = z.strictObject({
   test: z
     .enum(['closestRecord', 'domias', 'classifier'])
     .describe(
-      '`closestRecord`: distance to the closest synthetic row; `domias`: density of the synthetic rows by that of a reference; `classifier`: a tree that tells synthetic rows from a reference.',
+      '`closestRecord`: distance to the closest synthetic row; `domias`: density of the synthetic rows by that of a reference; `classifier`: a tree that distinguishes synthetic rows from a reference.',
     ),
   auc: share.describe(
-    'How probably the test ranks a record of the table above one of the control, ties counting half. 0.5: it cannot tell them apart; 1: it tells all.',
+    'Probability that the test ranks a record of the table above one of the control, ties counting half. 0.5: no better than chance; 1: always right.',
   ),
   aucSe: nonNegative.describe(
     'Its standard error: members and others are samples of people (DeLong et al. 1988). The release and the reference are as they are.',
@@ -343,8 +343,8 @@ export const attackSummarySchema = z.strictObject({
   keys: z.array(z.string()).describe('Variables that the attacker knows.'),
   target: z.array(z.string()).describe('What is guessed at.'),
   banded: z.array(z.string()).describe('Keys and targets that are continuous, and counted in bands.'),
-  samplingFraction: numberOrNull.describe('Share of the population that the table is; null where not told.'),
-  disFraction: number.describe('The share that SUDA takes for it.'),
+  samplingFraction: numberOrNull.describe('Share of the population that the table is; null where it was not given.'),
+  disFraction: number.describe('The share that SUDA assumes.'),
   disclosure: z.array(disclosureSchema).describe('synthpop’s measures, as shares of records, an element a target.'),
   singlingOut: z.array(attackOutcomeSchema).describe('Anonymeter: queries that single a record out.'),
   linkability: z.array(attackOutcomeSchema).describe('Anonymeter: halves of records that are linked.'),

@@ -44,7 +44,7 @@ export const calibrationSchema = z.strictObject({
     .describe('The confidential table, in numbers.'),
   estimator: estimatorSchema.describe('`augmented`, `parameters`, `importance`; `exact` or `fixed-structure` where nothing is simulated.'),
   meaning: z.string().describe('What the estimator measures, in words.'),
-  candidates: z.string().describe('What the intruder weighs up, as the config has it.'),
+  candidates: z.string().describe('The candidates that the intruder considers, as the config has them.'),
   candidatesPerTarget: z.int().describe('Number of candidates.'),
   slopeApplied: number.describe('Power of the likelihood that was applied (`attributeRisk.slope`).'),
   datasets: z.int().describe('Synthetic datasets.'),

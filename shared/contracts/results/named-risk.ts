@@ -49,7 +49,7 @@ const groupRiskSchema = z.strictObject({
   probabilityMeanSimulationSe: ERROR_FIELDS.simulationSe,
   probabilityMeanReleaseSe: ERROR_FIELDS.releaseSe,
   probabilityMax: shareOrNull.describe('Largest probability of the truth.'),
-  informationBitsMean: nonNegativeOrNull.describe('Mean shift of belief, bits.'),
+  informationBitsMean: nonNegativeOrNull.describe('Mean change in the intruder’s probabilities, bits.'),
   informationBitsMeanSe: ERROR_FIELDS.se,
   informationBitsMeanSimulationSe: ERROR_FIELDS.simulationSe,
   informationBitsMeanReleaseSe: ERROR_FIELDS.releaseSe,
@@ -66,7 +66,7 @@ const rowRiskSchema = z.strictObject({
   rank: nonNegativeOrNull.describe('Rank of the truth; null, as all else of candidates, where none are ranked.'),
   probability: shareOrNull.describe('Probability of the truth.'),
   probabilitySe: nonNegativeOrNull,
-  informationBits: nonNegativeOrNull.describe('Shift of belief, bits a record.'),
+  informationBits: nonNegativeOrNull.describe('Change in the intruder’s probabilities, bits a record.'),
   gainBits: numberOrNull.describe('Gain at the truth, bits a record; null where no variable is asked for by itself.'),
   continuousVariables: z.array(rowNumbersSchema).optional().describe('Of each continuous variable that has a density in some run.'),
 });
@@ -97,7 +97,7 @@ export const namedRiskSchema = z.strictObject({
         .nullable()
         .describe('Share of records whose truth is the first guess; null, as all else of candidates, where none are ranked.'),
       probability: meanSchema.nullable().describe('Probability of the truth.'),
-      informationBits: meanSchema.nullable().describe('Shift of belief, bits a record.'),
+      informationBits: meanSchema.nullable().describe('Change in the intruder’s probabilities, bits a record.'),
       gainBits: meanSchema.nullable().describe('Gain at the truth, bits a record; null where no variable is asked for by itself.'),
       membership: z
         .strictObject({

@@ -26,7 +26,8 @@ export const RANKED_FIGURES = [
   ...(['halfLength', 'rankReproducibility', 'effectiveDrawsMin'] as const),
   ...(['firstGuessRightBefore', 'firstGuessRightBeforeSe', ...withErrorNames('firstGuessRightAfter')] as const),
   ...(['probabilityTrueBefore', 'probabilityTrueBeforeSe', ...withErrorNames('probabilityTrueAfter')] as const),
-  ...(['valuesGivenAway', 'commonestShare', 'naiveBayesShare'] as const),
+  ...withErrorNames('valuesGivenAway'),
+  ...(['commonestShare', 'naiveBayesShare'] as const),
 ] as const satisfies readonly (keyof AttributeRiskSummary)[];
 
 /** A scenario whose candidates are ranked. */

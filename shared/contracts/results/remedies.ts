@@ -13,7 +13,7 @@ const remedySchema = z.strictObject({
   candidatesMax: positiveInteger.describe('Candidates of a record at most.'),
   rankedReason: z.string().optional().describe('Why figures of candidates are null: no categorical variable is guessed at.'),
   probabilityMax: shareOrNull.describe('Largest probability of the truth; null, with `rankedReason`, where no candidates are ranked.'),
-  informationBitsMax: nonNegativeOrNull.describe('Largest shift of belief, bits; null likewise.'),
+  informationBitsMax: nonNegativeOrNull.describe('Largest change in the intruder’s probabilities, bits; null likewise.'),
   risk: namedRiskSchema.describe('Of the file, of the named combinations or records and of all others.'),
   gainBitsChange: meanSchema
     .nullable()

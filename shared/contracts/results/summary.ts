@@ -72,11 +72,14 @@ const valueFiguresShape = {
   probabilityTrueAfterSimulationSe: ERROR_FIELDS.simulationSe,
   probabilityTrueAfterReleaseSe: ERROR_FIELDS.releaseSe,
   valuesGivenAway: count.describe('Values that were not the first guess before, are it after, and have then a probability above one half.'),
+  valuesGivenAwaySe: ERROR_FIELDS.se.optional(),
+  valuesGivenAwaySimulationSe: ERROR_FIELDS.simulationSe.optional(),
+  valuesGivenAwayReleaseSe: ERROR_FIELDS.releaseSe.optional(),
   commonestShare: share.describe(
     'Share of values that always guessing each variable’s commonest value gets right: baseline of `firstGuessRightBefore`.',
   ),
   naiveBayesShare: share.describe(
-    'Share of values that naive Bayes gets right from the values that the intruder knows of the record, each record left out: what a simple model of the table tells, baseline of `firstGuessRightBefore`.',
+    'Share of values that naive Bayes gets right from the values that the intruder knows of the record, each record left out: what a simple model of the table achieves, baseline of `firstGuessRightBefore`.',
   ),
 };
 
@@ -162,6 +165,9 @@ const fileValuesShape = {
   probabilityTrueAfterSimulationSe: ERROR_FIELDS.simulationSe,
   probabilityTrueAfterReleaseSe: ERROR_FIELDS.releaseSe,
   valuesGivenAway: valueFiguresShape.valuesGivenAway.nullable(),
+  valuesGivenAwaySe: ERROR_FIELDS.se.optional(),
+  valuesGivenAwaySimulationSe: ERROR_FIELDS.simulationSe.optional(),
+  valuesGivenAwayReleaseSe: ERROR_FIELDS.releaseSe.optional(),
   commonestShare: valueFiguresShape.commonestShare.nullable(),
   naiveBayesShare: valueFiguresShape.naiveBayesShare.nullable(),
   gainBitsReason: z.string().optional().describe('Why figures of single variables are null.'),
@@ -221,7 +227,7 @@ const separateFiguresSchema = z.strictObject({
   probabilityMean: share.describe('Mean posterior probability of the truth. 1: certainty.'),
   probabilityMeanSe: ONE_DATASET_SE,
   informationBitsMean: nonNegative.describe(
-    'Mean divergence of the posterior from the prior, in bits: how far belief moves, towards the truth or away.',
+    'Mean divergence of the posterior from the prior, in bits: how far the intruder’s probabilities move, towards the true value or away.',
   ),
   informationBitsMeanSe: ONE_DATASET_SE,
 });
@@ -231,7 +237,7 @@ export const attributeRiskSummarySchema = z.strictObject({
   scenario: z.string().describe('Name of the scenario.'),
   estimator: estimatorSchema.describe('`augmented`, `parameters`, `importance`; `exact` or `fixed-structure` where nothing is simulated.'),
   meaning: z.string().describe('What the estimator measures, in words.'),
-  candidates: z.string().describe('What the intruder weighs up, as the config has it.'),
+  candidates: z.string().describe('The candidates that the intruder considers, as the config has them.'),
   candidatesPerCombinationMax: z.int().describe('Candidates of a record at most.'),
   prior: z.string().describe('What the intruder believes beforehand: `uniform`, `empirical`, `model`, or `file`.'),
   slope: number.describe('Power to which the likelihood is raised.'),
@@ -276,7 +282,7 @@ export const attributeRiskSummarySchema = z.strictObject({
   privacyLossMaxSimulationSe: ERROR_FIELDS.simulationSe,
   privacyLossMaxReleaseSe: ERROR_FIELDS.releaseSe,
   releaseQuantile: nonNegativeOrNull.describe(
-    'Errors of the release, by themselves, that make half of a 95 % interval: Student’s t for the datasets less 1. Null, with `releaseSeReason`, where nothing tells how releases differ.',
+    'Errors of the release, by themselves, that make half of a 95 % interval: Student’s t for the datasets less 1. Null, with `releaseSeReason`, where it is not known how releases differ.',
   ),
   releaseSeReason: z.string().optional(),
   privacyLossReason: z.string().optional(),
@@ -291,7 +297,7 @@ export const attributeRiskSummarySchema = z.strictObject({
   reconstruction: reconstructionSchema
     .nullable()
     .describe(
-      'Which records somebody who knows nothing would name, and how many are in the table; null, with `reconstructionReason`, where nobody asks.',
+      'Which records an intruder who knows nothing but the release would name, and how many are in the table; null, with `reconstructionReason`, where no scenario asks for it.',
     ),
   reconstructionReason: z.string().optional(),
   halfLength: z
@@ -355,7 +361,7 @@ export const attributeRiskSummarySchema = z.strictObject({
     .optional()
     .describe('What an intruder has who lacks more than one record: `nothing`, `file`, or a share.'),
   separately: z.array(separateFiguresSchema).optional().describe('Of such an intruder: each dataset by itself.'),
-  largestOfDatasets: separateFiguresSchema.optional().describe('Of such an intruder: for each record the dataset that tells most.'),
+  largestOfDatasets: separateFiguresSchema.optional().describe('Of such an intruder: for each record the dataset that reveals most.'),
   productOfDatasets: separateFiguresSchema
     .optional()
     .describe('Of such an intruder: the product of the likelihoods, an approximation that claims too much.'),
@@ -391,7 +397,7 @@ const headlineFigureSchema = z.strictObject({
   name: z.string().describe('Where it stands in this file, as an acceptance rule names it.'),
   value: number.describe('The figure.'),
   se: nonNegativeOrNull.describe(
-    'Its standard error: of risk of values that of simulation and release; null, with `seReason`, where nothing tells it.',
+    'Its standard error: of risk of values that of simulation and release; null, with `seReason`, where it is not known.',
   ),
   seReason: z.string().optional(),
   baseline: numberOrNull.describe('What it would be without the release, or by chance; null where there is no such figure.'),
@@ -468,7 +474,7 @@ export const summarySchema = z.strictObject({
           z.strictObject({
             scenario: z.string().describe('Name of the scenario.'),
             expectedMatchRisk: positionSchema.describe(
-              'Sum over records of T / c: records found by who picks one of the rows that match. 0 to n.',
+              'Sum over records of T / c: records found by an intruder who picks one of the matching rows. 0 to n.',
             ),
           }),
         )

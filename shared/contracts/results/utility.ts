@@ -143,7 +143,7 @@ const figuresSchema = z.strictObject({
   ),
   twoWayTotalVariation: shareOrNull.describe('The same of two variables.'),
   threeWayTotalVariation: shareOrNull.describe('The same of three variables.'),
-  propensityMain: nonNegativeOrNull.describe('pMSE with each variable as a term. 0: datasets cannot be told from the table.'),
+  propensityMain: nonNegativeOrNull.describe('pMSE with each variable as a term. 0: datasets cannot be distinguished from the table.'),
   propensityPairs: nonNegativeOrNull.describe('pMSE with pairs of variables.'),
   propensityTree: nonNegativeOrNull.describe('pMSE by a tree.'),
   propensityRatioMain: nonNegativeOrNull.describe(
@@ -196,6 +196,23 @@ const distributionSchema = z.strictObject({
   reason,
 });
 
+/** Shares of a category, or of several, in table and datasets. */
+const sharesFields = { original: besideFields.original, synthetic: besideFields.synthetic, syntheticSe: besideFields.syntheticSe };
+
+/** How one variable is distributed in the table and in the datasets. */
+const marginalSchema = z.strictObject({
+  variable,
+  totalVariation: share.describe('Share of records that would have to move to another category or bin: mean over datasets.'),
+  categories: z
+    .array(z.strictObject({ category: z.string().describe('The category, or the bin of a number.'), ...sharesFields }))
+    .describe('The twelve categories that most records of the table have, in their order, or all where there are few.'),
+  others: z
+    .strictObject({ categories: count.describe('How many there are.'), ...sharesFields })
+    .optional()
+    .describe('All other categories together.'),
+  reason,
+});
+
 const matrixSchema = z.array(z.array(numberOrNull));
 
 /** How well datasets serve for what the table does (docs/explanation/utility.md): `summary.utility`, and what `utility` prints. */
@@ -210,7 +227,7 @@ export const utilitySummarySchema = z.strictObject({
   ),
   figuresSeReason: z.string().describe('Why some errors of `figures` are null.'),
   tables: z.array(comparedTablesSchema).describe('Tables of counts, an element a number of variables.'),
-  propensity: z.array(propensitySchema).describe('How far datasets can be told from the table, an element a kind of score.'),
+  propensity: z.array(propensitySchema).describe('How far datasets can be distinguished from the table, an element a kind of score.'),
   regressions: z.array(regressionSchema).describe('Regressions on the table and on the datasets.'),
   regressionsReason: reason.describe('Why there are no regressions.'),
   patterns: z
@@ -235,6 +252,10 @@ export const utilitySummarySchema = z.strictObject({
     .array(distributionSchema)
     .optional()
     .describe('Of the model mixed: how each synthesized continuous variable is distributed in the table and in the datasets.'),
+  marginals: z
+    .array(marginalSchema)
+    .optional()
+    .describe('How each other synthesized variable is distributed in the table and in the datasets. What commands print lacks it.'),
 });
 
 /** What was measured: the figures, and the tables of counts one by one. */
@@ -256,6 +277,9 @@ export const measuredUtilitySchema = z.strictObject({
 export type MeasuredUtility = z.infer<typeof measuredUtilitySchema>;
 /** How far the counts of one table are from those of the datasets. */
 export type ComparedTable = MeasuredUtility['tables'][number];
+
+/** How one variable is distributed in the table and in the datasets. */
+export type UtilityMarginal = z.infer<typeof marginalSchema>;
 
 /** How well datasets serve for what the table does. */
 export type UtilitySummary = z.infer<typeof utilitySummarySchema>;

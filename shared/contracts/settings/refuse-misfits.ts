@@ -90,6 +90,6 @@ function refuseMisfitPrior({ prior, candidates }: ScenarioSettings): void {
   if (typeof candidates !== 'string' || candidates === 'all-cells') return;
   throw new InvalidConfigError(
     'prior-of-changes',
-    `attributeRisk.prior: the candidates \`${candidates}\` depend on the truth, so that a prior on them is no belief that an intruder could have. Name the variables that they does not know (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B). A run with \`one-change\` also has the values of each variable by itself, under the model's prior, in variable-risk.csv.`,
+    `attributeRisk.prior: the candidates \`${candidates}\` depend on the truth, so that a prior on them is no belief that an intruder could have. Name the variables that they do not know (attributeRisk.candidates: {unknown: [A, B]}, --unknown A,B). A run with \`one-change\` also has the values of each variable by itself, under the model's prior, in variable-risk.csv.`,
   );
 }

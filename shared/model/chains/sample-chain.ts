@@ -54,7 +54,7 @@ export function sampleChain(
       allocation: { counts: new Uint32Array(draws * categories * classes), classOfCombination: new Uint16Array(draws * keepAllocation) },
     }),
   };
-  if (kept.allocation && !model.allocation) throw new RangeError('the sampler tells no allocation');
+  if (kept.allocation && !model.allocation) throw new RangeError('the sampler gives no allocation');
   const total = burnIn + draws * thin;
   let done = 0;
   const advance = (from: ChainState, iterations: number): ChainState => {

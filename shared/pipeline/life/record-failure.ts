@@ -91,7 +91,7 @@ export async function recordFailure(
     noted ?? {
       name: caught.Error,
       code: 'step-failed',
-      message: `A step of the workflow ended with ${caught.Error}. Its execution and the logs tell more.`,
+      message: `A step of the workflow ended with ${caught.Error}. See its execution and the logs.`,
     };
   if (state !== null && (await isHeldBy(store, runId, execution))) {
     await noteEnd(store, runId, { status: 'failed', error: failure }, ['running', 'interrupted', 'failed']);

@@ -82,7 +82,7 @@ async function recordsOfRows(rows: Uint8Array | null, records: number, masked: n
     if (records === masked) return Uint32Array.from({ length: masked }, (_, row) => row);
     throw new InvalidTableError(
       'other-records',
-      `the masked file has ${masked} rows and the table ${records} records: expected as many, or --rows FILE, which tells which record each row is`,
+      `the masked file has ${masked} rows and the table ${records} records: expected as many, or --rows FILE, which says which record each row is`,
     );
   }
   const { table } = await ofFile('--rows', readTable(rows, { missing: 'refuse', judged: false }));

@@ -66,7 +66,7 @@ const MOST_THRESHOLDS = 100;
 
 const NOT_CONVERGED: Warning = {
   code: 'weights-not-converged',
-  message: 'EM had not come to an end: what agrees tells matches and other pairs hardly apart, and match probabilities are rough.',
+  message: 'EM had not come to an end: what agrees hardly separates matches from other pairs, and match probabilities are rough.',
 };
 
 /** What was linked and re-identified, as it is stored and printed. */

@@ -82,7 +82,7 @@ export function refuseFilesOfEarlier(config: Config, plan: Plan, place: string):
   if (zerosOfRun !== undefined && config.synthesis.structuralZeros === zerosOfRun) {
     throw new InvalidConfigError(
       'other-structural-zeros',
-      `The run in ${place} has structural zeros: name their file (--structural-zeros).`,
+      `The run in ${place} has structural zeros: name their file as \`synthesis.structuralZeros\` in the settings (--structural-zeros FILE).`,
     );
   }
   refuseFilesOfRun(config, plan, place);
@@ -90,7 +90,7 @@ export function refuseFilesOfEarlier(config: Config, plan: Plan, place: string):
   if (control !== undefined && control === plan.config.attributeRisk.control) {
     throw new InvalidConfigError(
       'other-control',
-      `The run in ${place} has a control, of which it kept a digest and no path: name its file, or another (--control FILE).`,
+      `The run in ${place} has a control, of which it kept a digest and no path: name its file, or another, as \`attributeRisk.control\` in the settings (--control FILE).`,
     );
   }
 }
@@ -118,7 +118,7 @@ async function requireDatasets({ plan, store }: ReassessedRun, files: readonly U
   if (plan.datasets.origin !== 'synthesized') {
     throw new InvalidConfigError(
       'other-datasets',
-      'That run made no datasets of its own: leave out --synthetic to take those that it assessed.',
+      'That run made no datasets of its own: leave the files of datasets out (--synthetic), to take those that it assessed.',
     );
   }
   const keys = runKeys(plan.runId).release;
@@ -128,7 +128,7 @@ async function requireDatasets({ plan, store }: ReassessedRun, files: readonly U
   if (given.join() !== own.join()) {
     throw new InvalidConfigError(
       'other-datasets',
-      "The files given with --synthetic are not the datasets of that run, in their order. Leave out --synthetic to take the run's own, or --run to assess the files as made elsewhere.",
+      "The files of datasets (--synthetic) are not the datasets of that run, in their order. Leave the files out to take the run's own, or leave the run out (--run) to assess the files as made elsewhere.",
     );
   }
 }

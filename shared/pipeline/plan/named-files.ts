@@ -34,7 +34,7 @@ type Scenario = Config['attributeRisk']['scenarios'][number];
 const knownFiles = ({ knows }: Scenario) => (typeof knows === 'object' && 'file' in knows ? [knows.file] : []);
 
 /** What to do in a command that takes a config file. */
-const NAME_AGAIN = 'Name the scenarios with their files again (attributeRisk.scenarios in --config FILE).';
+const NAME_AGAIN = 'Name the scenarios with their files again (attributeRisk.scenarios in the config).';
 
 /**
  * Refuses settings that take files of priors or of known records over from a run: of these it has the digests alone, and no

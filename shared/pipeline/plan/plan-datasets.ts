@@ -74,7 +74,7 @@ const OTHER_TREES: Warning = {
 const MADE_ELSEWHERE: Warning = {
   code: 'made-elsewhere',
   message:
-    'The datasets were made elsewhere. Their risk is that from an intruder who takes this model, with this number of classes, for the one that made them. Where another did, it can be off either way: in trials datasets of three classes, judged by twenty, told less than nothing where the estimate claimed a gain, and datasets of five classes, judged by two, twice what it claimed. Name the settings of the program that made them.',
+    'The datasets were made elsewhere. Their risk is that from an intruder who assumes that this model, with this number of classes, made them. Where another did, the estimate can be wrong either way: in trials, datasets of three classes, assessed by twenty, misled the intruder where the estimate claimed a gain, and datasets of five classes, assessed by two, revealed twice what it claimed. Name the settings of the program that made them.',
 };
 
 /** Reads datasets made elsewhere, and holds them to the table. */

@@ -31,7 +31,7 @@ async function record(store: Store, number: number, decision: ReleaseDecision): 
   if ((await sha256(await store.get(key))) === (await sha256(bytes))) return;
   throw new RunConflictError(
     'decided-meanwhile',
-    `Somebody else has just decided of the release of the run ${decision.runId}. See how it stands.`,
+    `Somebody else has just decided on the release of the run ${decision.runId}. See its state.`,
   );
 }
 

@@ -154,8 +154,8 @@ function groupWarnings(
     const guesses = `their first guesses have a probability of ${formatPercentEstimate(group.firstGuessClaimed, group.firstGuessClaimedSe)} and are right for ${formatPercentEstimate(group.firstGuessRight, group.firstGuessRightSe)}`;
     const meaning =
       found === 'overclaims'
-        ? 'the probabilities are overconfident there, whatever the mean over all targets says'
-        : 'the release tells more of them than the probabilities say, whatever the mean over all targets says';
+        ? 'the probabilities are overconfident there, although the mean over all targets may not show it'
+        : 'the release reveals more about them than the probabilities say, although the mean over all targets may not show it';
     return [
       {
         code: `${name}-${found === 'overclaims' ? 'overclaimed' : 'underclaimed'}`,
@@ -180,7 +180,7 @@ function explainedVerdict(found: Calibration, { config }: Plan): StoredCalibrati
   const messages: Record<typeof code, string> = {
     calibrated: `Calibrated within error: the estimate ${figures}.`,
     overclaims: `The estimate overclaims: it ${figures}, so that its probabilities are overconfident. ${advice}`,
-    underclaims: `The estimate underclaims: it ${figures}, so that the release tells more than the probabilities say. ${advice}`,
+    underclaims: `The estimate underclaims: it ${figures}, so that the release reveals more than the probabilities say. ${advice}`,
     'cannot-tell':
       moreTargets === null
         ? 'Cannot tell: every posterior is uniform or nearly so, the estimate claims nothing, and there is nothing to judge.'
@@ -196,7 +196,7 @@ function settingsWarnings({ config }: Plan): StoredCalibration['warnings'] {
     warnings.push({
       code: 'draws-know-the-truth',
       message:
-        'The published importance estimator rests on draws that were made given the truth itself: it may achieve more than the release tells, and a good score does not speak for it.',
+        'The published importance estimator rests on draws that were made given the truth itself: it may achieve more than the release reveals, and a good score does not speak for it.',
     });
   }
   if (mcmc.reproducibility !== 'off') {

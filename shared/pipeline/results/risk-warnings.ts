@@ -70,7 +70,7 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
   if (risk.estimator === 'importance' && risk.effectiveDrawsMin! < FEWEST_EFFECTIVE_DRAWS) {
     warnings.push({
       code: 'few-effective-draws',
-      message: `The published importance estimator has only ${risk.effectiveDrawsMin!.toFixed(2)} effective draws: it shows what single draws say, not what the release tells, and another seed would give other ranks. Use the estimator \`augmented\`.`,
+      message: `The published importance estimator has only ${risk.effectiveDrawsMin!.toFixed(2)} effective draws: it shows what single draws say, not what the release reveals, and another seed would give other ranks. Use the estimator \`augmented\`.`,
     });
   }
   const { rankReproducibility, reproducibility } = risk;
@@ -79,13 +79,13 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
       ? [`${reproducibility.toFixed(2)} in the probability ${isRanked(risk) ? 'of the truth' : 'near the true values'}`]
       : []),
     ...(rankReproducibility !== null && rankReproducibility < GOOD_REPRODUCIBILITY
-      ? [`${rankReproducibility.toFixed(2)} in its rank`]
+      ? [`${rankReproducibility.toFixed(2)} in the rank of the truth`]
       : []),
   ];
   if (low.length > 0) {
     warnings.push({
       code: 'low-reproducibility',
-      message: `Two evaluations of this release would correlate by only ${low.join(' and ')}. Ask for more (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
+      message: `Two evaluations of this release would correlate by only ${low.join(' and ')}. Ask for a higher reproducibility (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
     });
   }
   const { gainBitsMean: gained, gainBitsMeanSe, gainBitsClaimed, gainBitsExcess: excess, gainBitsExcessSe: se } = risk;
@@ -114,13 +114,13 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
     const half = formatSupported(halfLength.informationBitsMean, risk.informationBitsMeanSimulationSe);
     warnings.push({
       code: 'length-matters',
-      message: `Paired chains of half the length would find ${half} bits a record instead of ${formatMeasured(risk.informationBitsMean, risk.informationBitsMeanSimulationSe)}, more than simulation explains: ${risk.knows === undefined ? 'they leave the modes that they start in' : 'they have not forgotten their start'}. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) tells how far it goes.`,
+      message: `Paired chains of half the length would find ${half} bits a record instead of ${formatMeasured(risk.informationBitsMean, risk.informationBitsMeanSimulationSe)}, more than simulation explains: ${risk.knows === undefined ? 'they leave the modes that they start in' : 'they have not forgotten their start'}. The difference is in the errors. Another length (mcmc.pairedThin, --paired-thin) shows how far it goes.`,
     });
   }
   if (risk.heavyTailShare > 0) {
     warnings.push({
       code: 'heavy-tails',
-      message: `For ${formatPercent(risk.heavyTailShare)} of the records the draws' weights have a tail too heavy for their mean (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
+      message: `Importance weights are unstable for ${formatPercent(risk.heavyTailShare)} of the records (Pareto k above ${risk.paretoKThreshold.toFixed(2)}): their risk may be further off than its standard error says. They are marked in the column heavy_tail. More chains help (mcmc.reproducibility, --reproducibility).`,
     });
   }
   if (risk.slope !== 1) {

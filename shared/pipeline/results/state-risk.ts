@@ -119,7 +119,7 @@ const UNRANKED = {
 
 /** Why nothing is reconstructed. */
 const HAS_RECORDS =
-  'the intruder has records of the table: who has none (`knows: nothing`, for fully synthetic data of the DPMPM) is asked which records he would name';
+  'the intruder has records of the table: who has none (`knows: nothing`, for fully synthetic data of the DPMPM) is asked which records they would name';
 const NO_COMBINATIONS =
   'records with numbers are hardly ever equal, so that there are no combinations to name: `continuousVariables` says how near a guess comes';
 
@@ -128,7 +128,7 @@ function unreconstructedReason({ scenario: { knows }, plan }: ScenarioModel): Pi
   return hasReconstruction(plan.config) ? {} : { reconstructionReason: NO_COMBINATIONS };
 }
 
-const CELLS_TOGETHER = 'cells are scored for all datasets at once, so that nothing tells how releases differ';
+const CELLS_TOGETHER = 'cells are scored for all datasets at once, so that it is not known how releases differ';
 
 /** What the estimator measures, in words. */
 const meaningOf = ({ plan, scenario: { knows } }: ScenarioModel) =>

@@ -91,7 +91,7 @@ const withReason = <Values extends ValueSummary>(values: Values) =>
 
 /** Why errors over releases are null. */
 export const SINGLE_DATASET = 'a single dataset does not tell how releases differ';
-const NOT_BY_DATASET = 'what each dataset tells by itself is not known of all synthesized variables';
+const NOT_BY_DATASET = 'what each dataset reveals by itself is not known for all synthesized variables';
 
 const NOTHING_LACKED = 'the intruder lacked nothing: the true values were certain before the release';
 
@@ -131,7 +131,7 @@ function withoutValues(reason: string): VariableFigures {
     probabilityTrueBefore: null,
     probabilityTrueBeforeSe: null,
     ...noFigure('probabilityTrueAfter'),
-    valuesGivenAway: null,
+    ...noFigure('valuesGivenAway'),
     commonestShare: null,
     naiveBayesShare: null,
     gainBitsReason: reason,

@@ -6,8 +6,7 @@ import type { RiskRows } from '../../contracts/results/tables/attribute-risk-tab
 import type { ValueRows } from '../../contracts/results/tables/variable-risk-table.ts';
 import { isDistinguishable } from '../../risk/attribute/attribute-summary.ts';
 import { shareResolved } from '../../risk/attribute/release-error.ts';
-import { VALUE_COLUMNS, type ValueRisk, valueAt } from '../../risk/attribute/value-risk.ts';
-import { isGivenAway } from '../../risk/attribute/value-summary.ts';
+import { isGivenAway, VALUE_COLUMNS, type ValueRisk, valueAt } from '../../risk/attribute/value-risk.ts';
 import { candidateChanges, considerCandidates, ranksCandidates } from '../../risk/intruder/candidate-space.ts';
 import type { Store } from '../../storage/store.ts';
 import { categoryText } from '../../table/category-text.ts';

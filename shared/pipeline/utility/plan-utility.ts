@@ -61,7 +61,7 @@ export async function planUtility({ config, table: open, datasets: files }: Util
 function keptNotice(named: 'all' | readonly string[], { schema }: Table, synthesized: readonly number[]): string[] {
   if (named !== 'all' || synthesized.length === schema.variables.length) return [];
   const kept = schema.variables.filter((_, v) => !synthesized.includes(v)).map(({ name }) => name);
-  return [`kept row by row in every dataset, so that row i is taken for record i: ${kept.join(', ')}`];
+  return [`kept row by row in every dataset, so that the program assumes row i to be record i: ${kept.join(', ')}`];
 }
 
 /** Variables that some row of some dataset has otherwise; all of them where none is kept, or all are. */

@@ -49,7 +49,7 @@ ${await renderFigure({
   title: 'How often do the attacks succeed?',
   chart: attackRatesChart(rates),
   legend: { mark: 'Against the table', quiet: 'By guessing', ...(summary.controlRecords !== null && { reference: 'Against the control' }) },
-  caption: 'An attack that succeeds no more often than guessing tells nothing, neither of danger nor of safety.',
+  caption: 'An attack that succeeds no more often than guessing shows neither danger nor safety.',
 })}
 </div>
 ${labelledTable(

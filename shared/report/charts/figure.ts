@@ -13,9 +13,14 @@ export interface Figure {
 }
 
 /** A chart on a card, with its title, legend and caption, and behind it the table that it shows. */
-export async function renderFigure({ title, chart, legend = {}, caption }: Figure): Promise<Html> {
+export async function renderFigure(figure: Figure): Promise<Html> {
+  const { svg } = await drawChart(figure.chart);
+  return framed(figure, svg);
+}
+
+/** The same around a picture that is drawn already. */
+export function framed({ title, chart, legend = {}, caption }: Omit<Figure, 'chart'> & { chart: Pick<Chart, 'table'> }, svg: Html): Html {
   const entries = Object.entries(legend).map(([swatch, text]) => html`<li><span class="swatch swatch-${swatch}"></span>${text}</li>`);
-  const { svg } = await drawChart(chart);
   return html`<figure>
 <figcaption><strong>${title}</strong></figcaption>
 ${entries.length > 0 ? html`<ul class="legend">${entries}</ul>` : []}

@@ -7,7 +7,7 @@ const line = (color: string, strokeDash?: number[]) =>
 
 /** Share of the combinations named that are in the table, by how many are named, against the baseline and the most frequent ones. */
 export function reconstructionChart({ curve, first100 }: ReconstructionSummary): Chart {
-  const x = numbers('Combinations named, from the surest', { scale: { type: 'log' }, axis: { format: ',', tickCount: 4 } })('rank');
+  const x = numbers('Combinations named, from the most confident', { scale: { type: 'log' }, axis: { format: ',', tickCount: 4 } })('rank');
   const y = numbers('Of these in the table', { scale: { domain: [0, 1] as number[] }, axis: { format: '%', tickCount: 5 } });
   return {
     table: {

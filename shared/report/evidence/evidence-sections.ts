@@ -208,7 +208,9 @@ function riskRows(risk: AttributeRiskSummary): string[][] {
           ],
         ]),
     ...(risk.uncertaintyResolved === null ? [] : [['Uncertainty resolved', share('uncertaintyResolved'), '0 %: an independent release']]),
-    ...(risk.valuesGivenAway === null ? [] : [['Values newly disclosed', formatFigure(risk.valuesGivenAway), '0 without the release']]),
+    ...(risk.valuesGivenAway === null
+      ? []
+      : [['Values newly disclosed', estimated(risk, 'valuesGivenAway', formatMeasured, formatFigure), '0 without the release']]),
     ...(risk.gainBitsMean === null
       ? []
       : [['Information gained, bits a record', estimated(risk, 'gainBitsMean', formatMeasured, formatFigure), '0 without the release']]),
@@ -246,7 +248,7 @@ function membershipSection(summary: Summary): EvidenceSection {
       ? []
       : [
           [
-            `In the table, of the ${formatFigure(named.first100.guesses)} combinations that an intruder with the release alone is surest of`,
+            `In the table, of the ${formatFigure(named.first100.guesses)} combinations that an intruder with the release alone is most confident of`,
             estimated(named.first100, 'share', formatPercentEstimate, formatPercent),
             `${formatPercent(named.first100.baseline)} in ${baselineInWords(named)}`,
           ],

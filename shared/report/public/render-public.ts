@@ -85,7 +85,7 @@ function guessedUnder(risk: PublicSummary['attributeRisk'][number]): Html {
   const told = probabilityTrueAdded.value === null ? [added] : [withThem, added];
   return figuresTable(
     `guesses-${scenario}`,
-    `Intruder ${scenario}, who has ${knows}, knows how the data were made, and weighs up ${candidatesInWords(candidates)}`,
+    `Intruder ${scenario}, who has ${knows}, knows how the data were made, and considers ${candidatesInWords(candidates)}`,
     [
       ['Probability of the true value without the synthetic data', publicPercent(probabilityTrueBefore), scale],
       ...(probabilityTrueAdded.atMost === null ? [withThem] : told),

@@ -2,7 +2,7 @@ import { isRanked } from '../../contracts/results/ranked-figures.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
 import { renderFigure } from '../charts/figure.ts';
 import { gainsChart } from '../charts/gains-chart.ts';
-import { count, estimate, figure, percent, percentEstimate, quantity, supported } from '../figures/figure.ts';
+import { count, estimate, percent, percentEstimate, quantity, supported } from '../figures/figure.ts';
 import { resolvedInWords } from '../figures/resolved.ts';
 import { type Html, html } from '../page/html.ts';
 import { label, labels } from '../page/label.ts';
@@ -34,14 +34,14 @@ function answer(risk: AttributeRiskSummary): Html {
   if (risk.gainBitsMean === null) return html`Single values were not asked for: ${risk.gainBitsReason ?? ''}.`;
   const gained = html`About the true values of a record an intruder gains ${estimate(risk, 'gainBitsMean')} bits, ${estimate(risk, 'gainBitsRiskiest')} about those of the riskiest 1\u00a0%`;
   if (risk.valuesGivenAway === null) return html`${gained}.`;
-  return html`${gained}; ${quantity(risk, 'valuesGivenAway', 'value')} ${risk.valuesGivenAway === 1 ? 'is' : 'are'} newly disclosed.`;
+  return html`${gained}; ${estimate(risk, 'valuesGivenAway')} values are newly disclosed.`;
 }
 
 /** What the intruder lacked before the release, and how much of it the release resolves; nothing where that is undefined. */
 function resolved(risk: AttributeRiskSummary): Html | [] {
   if (risk.uncertaintyResolved === null) return [];
-  return html`<p>${resolvedInWords(risk)} Before the release the true values of a record lack ${estimate(risk, 'lackedBitsMean')} bits of
-certainty; the release reveals ${estimate(risk, 'gainBitsMean')} of them. A release that is independent of the table reveals none, the table
+  return html`<p>${resolvedInWords(risk)} Before the release the intruder lacks ${estimate(risk, 'lackedBitsMean')} bits about the
+true values of a record; the release reveals ${estimate(risk, 'gainBitsMean')} of them. A release that is independent of the table reveals none, the table
 itself all. One bit rules out half of the candidates, where all were equally likely.</p>
 `;
 }
@@ -107,7 +107,7 @@ ${renderTable(
     (own) => html`<tr><th scope="row">${label(own.variable)}</th>
 <td>${percent(own, 'commonestShare')}</td><td>${percent(own, 'naiveBayesShare')}</td><td>${percent(own, 'firstGuessRightBefore')}</td><td>${percent(own, 'firstGuessRightAfter')}</td>
 <td>${estimate(own, 'gainBitsMean')}</td><td>${percentEstimate(own, 'uncertaintyResolved')}</td><td>${supported(own, 'gainBitsClaimed')}</td>
-<td>${figure(own, 'valuesGivenAway')}</td>${ofTrees ? html`<td>${percent(own, 'provenShare')}</td>` : []}</tr>
+<td>${estimate(own, 'valuesGivenAway')}</td>${ofTrees ? html`<td>${percent(own, 'provenShare')}</td>` : []}</tr>
 `,
   ),
 )}

@@ -1,4 +1,4 @@
-import { figure, quantity } from '../figures/figure.ts';
+import { estimate, figure, quantity } from '../figures/figure.ts';
 import { riskiestScenario } from '../figures/matched-figures.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
@@ -35,7 +35,7 @@ function answer({ summary }: ReportInput): Html {
   const disclosed =
     risk === undefined || risk.gainBitsMean === null || risk.valuesGivenAway === null
       ? []
-      : html`${quantity(risk, 'valuesGivenAway', 'value')} ${risk.valuesGivenAway === 1 ? 'is' : 'are'} newly disclosed. `;
+      : html`${estimate(risk, 'valuesGivenAway')} values are newly disclosed. `;
   const matched =
     most === undefined
       ? []

@@ -15,7 +15,7 @@ Probability of the truth | higher | 0 to 1 | the truth is excluded | the truth i
 Ratio to uniform | higher | 0 to the number of candidates | the truth is excluded | random guessing | 1
 Rank of the truth | lower | 1 to the number of candidates | cannot be | it is the first guess | the middle of the candidates
 Change in the intruder’s probabilities, bits | higher | 0 upwards | the release moves no probability | 1: as if half of the candidates were struck out, rightly or wrongly | 0
-Bayes factor B | higher | 0 upwards | the release excludes the truth | the release tells nothing of it | 1
+Bayes factor B | higher | 0 upwards | the release excludes the truth | the release reveals nothing about it | 1
 Absolute risk R(w) | higher | 0 to 1 | the truth is excluded | the truth is certain | w, the weight beforehand
 Relative risk RR(w) | higher | 0 to B | the truth is excluded | as probable as before | 1
 Members told from others (AUC) | higher | 50 to 100 % | cannot be | 100 %: everybody in the table is found | 50 %: nobody can tell

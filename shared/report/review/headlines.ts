@@ -74,7 +74,7 @@ function valueHeadlines(risk: AttributeRiskSummary): Headline[] {
     ...resolvedHeadlines(risk),
     {
       name: html`Values newly disclosed`,
-      value: figure(risk, 'valuesGivenAway'),
+      value: headline(risk, 'valuesGivenAway'),
       baseline: html`0 without the release`,
       yardstick: html`best guess wrong before; right after, above 50\u00a0% probable`,
     },
@@ -163,7 +163,7 @@ const memberHeadlines = ({ membership }: AttributeRiskSummary): Headline[] =>
           name: html`Membership: AUC against ${membership.others === 'control' ? 'a control' : 'people drawn from the model'}`,
           value: headline(membership, 'auc', 'percent'),
           baseline: html`50\u00a0%: nobody can tell`,
-          yardstick: html`100\u00a0%: everybody is found. At 1\u00a0% false alarms ${percentEstimate(membership, 'foundAt1Percent')} are`,
+          yardstick: html`100\u00a0%: everybody is found; at 1\u00a0% false alarms, ${percentEstimate(membership, 'foundAt1Percent')} of the records`,
         },
       ];
 

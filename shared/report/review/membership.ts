@@ -26,7 +26,7 @@ export async function membershipSection(risk: AttributeRiskSummary, table: Attri
     chart: membershipChart(membership, bandOf(risk)),
     legend: { mark: 'The optimal test, with its band of 95 %', hollow: 'Guessing' },
     caption:
-      'The optimal test takes for members those whose likelihood ratio is largest. No other test by somebody who knows all other records finds more members at the same share of false alarms, as far as the model is the one that made the release.',
+      'The optimal test classifies those with the largest likelihood ratios as members. No other test by somebody who knows all other records finds more members at the same share of false alarms, as far as the model is the one that made the release.',
   });
   return {
     id: 'membership',

@@ -21,13 +21,13 @@ export async function reconstructionSection(reconstruction: ReconstructionSummar
   return {
     id: 'reconstruction',
     title: 'Which records could somebody name who knows nothing?',
-    answer: html`Of the ${quantity(first100, 'guesses', 'combination')} of which an intruder is surest who has the release alone, ${percentEstimate(first100, 'share')} are in the table; ${percentEstimate(first100, 'baseline')} would be in ${baselineInWords(reconstruction)}. The difference is ${percentEstimate(first100, 'aboveBaseline')}.`,
+    answer: html`Of the ${quantity(first100, 'guesses', 'combination')} that an intruder with the release alone is most confident of, ${percentEstimate(first100, 'share')} are in the table; ${percentEstimate(first100, 'baseline')} would be in ${baselineInWords(reconstruction)}. The difference is ${percentEstimate(first100, 'aboveBaseline')}.`,
     body: html`
 <p>Combinations of values are ranked by how probable each is given the release (Dick et al. 2023). ${quantity(reconstruction, 'candidates', 'combination')} ${reconstruction.allCells ? 'are ranked: all cells' : 'are ranked: those that are released, and those that are drawn from what the intruder believes'}.
 Naming cells at random would hit ${percent(reconstruction, 'cellsShare')}. The list is in <code>reconstruction.csv</code>.</p>
 ${renderTable(
   'named-caption',
-  'Combinations named, from the surest',
+  'Combinations named, from the most confident',
   [
     'Named',
     'In the table',

@@ -123,7 +123,7 @@ function judgement(summary: Summary): Html {
   const [name, meaning] = !assessable
     ? ['is-not-met', 'What was given cannot be judged as synthetic data, and may not be released as such.']
     : acceptance.length === 0
-      ? ['', 'Rules are set with --accept, or under acceptance in the config, before a run or with reassess.']
+      ? ['', 'Rules can be set before a run (--accept, or acceptance in the config), and afterwards (synthrisk reassess).']
       : met
         ? ['is-met', 'By the rules that were set for this run it may be released, if a person decides so.']
         : ['is-not-met', 'By the rules that were set for this run it may not be released as it is.'];

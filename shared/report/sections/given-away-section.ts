@@ -1,6 +1,6 @@
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { VariableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
-import { bound, derived, figure } from '../figures/figure.ts';
+import { bound, derived, estimate } from '../figures/figure.ts';
 import { html } from '../page/html.ts';
 import { label } from '../page/label.ts';
 import type { Section } from '../page/section.ts';
@@ -33,7 +33,7 @@ export function givenAwaySection(risk: AttributeRiskSummary, table: VariableRisk
     listed.length === 0
       ? []
       : html`Here ${listed.length === 1 ? 'is' : 'are'} the ${derived('values-listed', formatQuantity(listed.length, 'value'))} with the largest gains; all are in the table <code>variable-risk.csv</code>.`
-  }</p>
+  } The number varies much from release to release: many values lie near these limits.</p>
 ${
   listed.length === 0
     ? []
@@ -57,7 +57,7 @@ ${
     answer:
       risk.valuesGivenAway === 0
         ? html`The release newly discloses no value.`
-        : html`The release newly discloses ${figure(risk, 'valuesGivenAway')} ${risk.valuesGivenAway === 1 ? 'value' : 'values'}.`,
+        : html`The release newly discloses ${estimate(risk, 'valuesGivenAway')} values.`,
     body,
   };
 }

@@ -21,6 +21,6 @@ the intruder considers: it is never larger, and it is no guarantee for other rel
 <p>Epsilon rests on three things. The number of records is public. The categories are those that were declared, not those that were
 found in the table. And it is a statement of the exact distribution: rounding and random numbers of a program are
 outside of it. It covers the datasets alone. This page and its tables are found from the confidential table.</p>`;
-  const answer = html`Differential privacy of epsilon ${worded(risk, 'epsilon', formatSetting(epsilon))} is stated; this release tells less, a privacy loss of ${figure(risk, 'privacyLossMax')} at most.`;
+  const answer = html`Differential privacy of epsilon ${worded(risk, 'epsilon', formatSetting(epsilon))} is stated; this release reveals less, a privacy loss of ${figure(risk, 'privacyLossMax')} at most.`;
   return [{ id: 'privacy', title: 'Differential privacy', answer, body }];
 }

@@ -1,6 +1,7 @@
 import type { UtilityDistribution, UtilityRegression, UtilitySummary } from '../../contracts/results/utility.ts';
 import { distributionChart } from '../charts/distribution-chart.ts';
-import { renderFigure } from '../charts/figure.ts';
+import { framed, renderFigure } from '../charts/figure.ts';
+import { shareBars } from '../charts/share-bars.ts';
 import { associationPlot, coefficientIntervalsChart, drawnCoefficients, patternSharesChart } from '../charts/utility-charts.ts';
 import { count, derived, figure, percent, percentEstimate, quantity, withError } from '../figures/figure.ts';
 import { type Html, html } from '../page/html.ts';
@@ -32,6 +33,7 @@ ${await associationFigure(utility)}
 ${await patternFigure(utility)}
 ${await distributionFigures(utility)}
 </div>
+${marginalFigures(utility)}
 ${fold(
   'Regressions, distributions and patterns',
   html`${utility.regressions.length === 0 ? [] : regressionsTable(utility.regressions)}
@@ -125,7 +127,7 @@ function predictedBy({ heldOut }: UtilityRegression, place: number): Html {
 
 function regressionsTable(regressions: readonly UtilityRegression[]): Html {
   const reasons = regressions.flatMap(({ formula, coefficients }) => {
-    const found = [...new Set(coefficients.flatMap(({ reason }) => (reason === undefined ? [] : [reason])))];
+    const found = [...new Set(coefficients.flatMap(({ reason }) => (reason === undefined ? [] : reason.split('; '))))];
     return found.length === 0 ? [] : [html`<li><code>${shortened(formula, FORMULA_CHARACTERS)}</code>: ${found.join('; ')}</li>`];
   });
   return html`${labelledTable(
@@ -198,6 +200,31 @@ function patternsTable({ patterns, patternsReason }: UtilitySummary): Html {
         figure(own, 'meanDistance'),
       ]),
     ),
+  );
+}
+
+/** Variables whose distributions are drawn at most: those that differ most. */
+const DRAWN_MARGINALS = 24;
+
+/** Original beside synthetic distributions, variable by variable, as compare() of synthpop draws them. */
+function marginalFigures({ marginals = [] }: UtilitySummary): Html | [] {
+  if (marginals.length === 0) return [];
+  const chosen = new Set(marginals.toSorted((a, b) => b.totalVariation - a.totalVariation).slice(0, DRAWN_MARGINALS));
+  const [{ reason }] = marginals as [(typeof marginals)[number]];
+  return fold(
+    'Table and datasets, variable by variable',
+    html`<p class="note">Share of the records in each category or bin, in the table and on average in the datasets.${
+      marginals.length > DRAWN_MARGINALS ? ` Drawn are the variables that differ most; the summary has all.` : ''
+    } ${reason ?? ''}</p>
+<div class="figures-grid">
+${marginals
+  .filter((own) => chosen.has(own))
+  .map((own) => {
+    const { svg, table } = shareBars(own);
+    const caption = html`${percent(own, 'totalVariation')} of the records would have to move to another category.`;
+    return framed({ title: shortened(own.variable), chart: { table }, legend: { quiet: 'Table', mark: 'Datasets, mean' }, caption }, svg);
+  })}
+</div>`,
   );
 }
 

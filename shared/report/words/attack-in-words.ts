@@ -103,7 +103,7 @@ export const READINGS: readonly (readonly [measure: string, takes: string, misle
   [
     'Linkability (Anonymeter)',
     'Two files hold halves of the variables of the same people; the intruder links those whose nearest row is the same.',
-    'Few variables leave many rows equally near, of which one is taken by chance: little is linked then whatever the dataset tells.',
+    'Few variables leave many rows equally near, of which one is taken by chance: little is linked then even where the dataset reveals much.',
   ],
   [
     'Inference (Anonymeter)',

@@ -2,7 +2,7 @@ import type { ErrorsOf } from '../../contracts/figure-errors.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 
 /** The standard error that is shown beside a figure: over releases where that is known, and else of simulation alone. */
-export function shownError<Name extends string>(of: ErrorsOf<Name>, name: Name): number | null {
+export function shownError<Name extends string>(of: Partial<ErrorsOf<Name, number | null | undefined>>, name: Name): number | null {
   const errors = of as Readonly<Record<string, number | null | undefined>>;
   return errors[`${name}Se`] ?? errors[`${name}SimulationSe`] ?? null;
 }

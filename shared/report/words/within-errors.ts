@@ -21,6 +21,6 @@ export function guessesWithinErrors(risk: AttributeRiskSummary): string {
   if (!isWithinErrors(after - before, NORMAL_QUANTILE * risk.firstGuessRightBeforeSe + ofAfter)) return '';
   const ofGain = halfWidthOf(risk, 'gainBitsMean');
   return risk.gainBitsMean !== null && ofGain !== null && risk.gainBitsMean > ofGain
-    ? ' That difference is within its errors. The gain in bits is not: the release does tell something about the records.'
+    ? ' That difference is within its errors. A finer measure, the gain in bits, is above its errors: the release reveals something about the records.'
     : ' The difference is within the errors: it shows neither a gain nor protection.';
 }

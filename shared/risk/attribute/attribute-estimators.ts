@@ -12,12 +12,12 @@ import type { ExpectationTerm } from './expectation.ts';
 export const ESTIMATOR_MEANING: Record<Estimator, string> = {
   augmented: 'what an intruder who knows every other record learns about a record from the released datasets',
   parameters:
-    'what an intruder who knows every other record would learn if the parameters that generated the datasets were published: on average over records an upper bound on what the release tells',
-  importance: 'the published importance-sampling estimate of what the release tells; it is only as good as its effective number of draws',
+    'what an intruder who knows every other record would learn if the parameters that generated the datasets were published: on average over records an upper bound on what the release reveals',
+  importance: 'the published importance-sampling estimate of what the release reveals; it is only as good as its effective number of draws',
   exact:
     'what an intruder who knows every other record learns about a record from the released datasets, in closed form and without simulation',
   'fixed-structure':
-    'what an intruder who knows every other record learns about a record from the released datasets, with the divisions of the trees held as they are: without simulation, and less than the release tells, since other values would have divided records otherwise',
+    'what an intruder who knows every other record learns about a record from the released datasets, with the divisions of the trees held as they are: without simulation, and less than the release reveals, since other values would have divided records otherwise',
 };
 
 /** One term of an estimator: a coefficient times the expectation of log r_x over some chains, whatever is known of them. */

@@ -46,11 +46,18 @@ export const VALUE_SUMS = [
   /** Of continuous variables, the CRPS. */
   'rankBefore',
   'rankAfter',
-] as const satisfies readonly ValueFigure[];
+  /** Values that the release newly discloses, which is no figure of its own: see {@link isGivenAway}. */
+  'givenAway',
+] as const;
 
 /** Where a figure stands among those of a set. */
 const PLACES = Object.fromEntries(VALUE_FIGURES.map((name, place) => [name, place])) as Record<ValueFigure, number>;
-const SUMMED = VALUE_SUMS.map((name) => PLACES[name]);
+const SUMMED = VALUE_SUMS.flatMap((name) => (name === 'givenAway' ? [] : [PLACES[name]]));
+
+/** True for a value that the release newly discloses: not the first guess before it, the first after it, and then likelier than not. */
+export function isGivenAway(rankBefore: number, rankAfter: number, probabilityAfter: number): boolean {
+  return rankBefore > 1 && rankAfter === 1 && probabilityAfter > 0.5;
+}
 
 /** Sums over records of what is known of values. */
 export interface ValueSums {
@@ -155,6 +162,8 @@ export function setValues(
       const own = e * width + s * VALUE_FIGURES.length;
       const sum = (e * sets.length + s) * VALUE_SUMS.length;
       for (let i = 0; i < SUMMED.length; i++) sums[sum + i]! += grained(count * figures[own + SUMMED[i]!]!);
+      const of = (name: ValueFigure) => figures[own + PLACES[name]]!;
+      if (isGivenAway(of('rankBefore'), of('rankAfter'), of('probabilityAfter'))) sums[sum + SUMMED.length]! += count;
     }
   }
   const excess = (evaluation: number) =>

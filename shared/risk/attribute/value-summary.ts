@@ -4,10 +4,10 @@ import { recordsOf } from './attribute-summary.ts';
 import { errorsOf, releaseVariance, simulationVariance, uncertaintyResolved } from './release-error.ts';
 import { type RiskiestRows, riskiestByClaim, riskiestGain } from './riskiest-gain.ts';
 import { HALF_LENGTH, WITHOUT_DATASETS } from './value-figures.ts';
-import { type VALUE_COLUMNS, VALUE_SUMS, type ValuePart, type ValueSums, valueAt } from './value-risk.ts';
+import { isGivenAway, type VALUE_COLUMNS, VALUE_SUMS, type ValuePart, type ValueSums, valueAt } from './value-risk.ts';
 
 /** Figures with an error over releases. */
-type Released = 'gainBitsMean' | 'uncertaintyResolved' | 'firstGuessRightAfter' | 'probabilityTrueAfter';
+type Released = 'gainBitsMean' | 'uncertaintyResolved' | 'firstGuessRightAfter' | 'probabilityTrueAfter' | 'valuesGivenAway';
 
 /** Figures of some value sets over a file; means and shares are over what `records` says, errors over releases are null for m = 1. */
 export interface ValueSummary extends ErrorsOf<Released> {
@@ -47,11 +47,6 @@ export interface FileValues extends ValueSummary, ErrorsOf<'gainBitsRiskiest'> {
 }
 
 type Sum = (typeof VALUE_SUMS)[number];
-
-/** True for a row of `variable-risk.csv` whose value the release gives away: see {@link ValueSummary.valuesGivenAway}. */
-export function isGivenAway(rankBefore: number, rankAfter: number, probabilityAfter: number): boolean {
-  return rankBefore > 1 && rankAfter === 1 && probabilityAfter > 0.5;
-}
 
 /** How many value sets a row has; those whose gains add up to that of a record; those of one variable, of which the shares are. */
 export interface SetNumbers {
@@ -158,7 +153,7 @@ export function summarizeValues(
       probabilityTrueBefore: prior[0]! / pairs,
       probabilityTrueBeforeSe: errorOf(prior) / pairs,
       ...withErrors('probabilityTrueAfter', probability[0]! / pairs, errorsOf(probability, pairs)),
-      valuesGivenAway: add(givenAway, asked),
+      ...withErrors('valuesGivenAway', add(givenAway, asked), errorsOf(total(asked, 'givenAway'), 1)),
     };
   };
   const gain = total(counted, 'gainBits');

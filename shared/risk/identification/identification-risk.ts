@@ -29,10 +29,10 @@ export function recordRisk({ matches, ownMatches }: RecordMatches, record: numbe
 
 /** Why there is no identification risk, in a sentence that follows the scenario's name. */
 const FULLY_SYNTHETIC =
-  'In fully synthetic data no row belongs to a record, so that there is nothing to identify by matching (000 section 3).';
+  'In fully synthetic data no row belongs to a record, so that there is nothing to identify by matching (Hu et al. 2014, section 3).';
 
 const DECLARED =
-  'every variable is taken for synthesized, since none was named as such: where datasets keep some, name the others (synthesis.synthesized, --synthesized).';
+  'no variable was named as kept, so that all count as synthesized: where datasets keep some, name the others (synthesis.synthesized, --synthesized).';
 const SEEN = 'no variable of the table is kept in the datasets row by row.';
 
 /** The summary of a scenario for data whose every variable is synthesized, as the settings say or the values of the datasets show. */

@@ -136,7 +136,7 @@ export async function membershipFigures(
     ...told('meanInverseRatioMembers'),
     ...told('meanRatioOthers'),
     ...withErrors('power', power && power[0]!, power ? keptErrors(power) : unknown),
-    ...(power ? {} : { powerReason: 'the ratios do not vary, or set members and others apart' }),
+    ...(power ? {} : { powerReason: 'the ratios do not vary, or separate members from others completely' }),
     roc: TOLD_FALSE_ALARMS.map((falseAlarms, at) => {
       const found = Float64Array.from(evaluations, (of) => of.told[at]!);
       return { falseAlarms, ...withErrors('found', found[0]!, keptErrors(found)) };

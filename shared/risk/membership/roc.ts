@@ -84,7 +84,7 @@ const CONVERGED = 1e-10;
  * The power of the ratio: slope of the logistic regression of membership on its natural logarithm, members and others having the
  * same weight as a whole. 1 where ratios are what they claim to be; below it, they claim too much.
  *
- * @returns null where the ratios do not vary, or set members and others apart
+ * @returns null where the ratios do not vary, or separate members from others completely
  */
 export function powerOf(members: WeighedBits, others: WeighedBits): number | null {
   let [intercept, slope] = [0, 0];

@@ -72,7 +72,7 @@ describe('utility', () => {
     expect(stdout).toContain('SEX (coefficient 1): ');
     expect(stdout).toContain('classification tree');
     expect(stdout).toContain('JOB within 2 patterns of SEX');
-    expect(stderr).toContain('taken for record i: SEX, AGE');
+    expect(stderr).toContain('the program assumes row i to be record i: SEX, AGE');
   });
 
   it('prints no category but those of a formula that was typed, which the stored document has', async () => {

@@ -58,9 +58,9 @@ describe('what a summary warns of', () => {
     const [probability] = await of(differing, agreeing);
     expect(probability).toMatch(/only -?0\.\d\d in the probability of the truth\./);
     const [rank] = await of(agreeing, differing);
-    expect(rank).toMatch(/only -?0\.\d\d in its rank\./);
+    expect(rank).toMatch(/only -?0\.\d\d in the rank of the truth\./);
     const [both] = await of(differing, differing);
-    expect(both).toMatch(/only -?0\.\d\d in the probability of the truth and -?0\.\d\d in its rank\./);
+    expect(both).toMatch(/only -?0\.\d\d in the probability of the truth and -?0\.\d\d in the rank of the truth\./);
   });
 
   it('is of chains that differ only where the risks are not reproduced; else the diagnostics say it', async () => {

@@ -339,7 +339,7 @@ describe('identification scenarios of a run', () => {
       expect(identificationRisk).toHaveLength(Math.max(1, scenarios.length));
       for (const risk of identificationRisk) {
         // It is the config that says so, which may have left out what is kept.
-        expect(risk.applies ? null : risk.reason).toMatch(/none was named as such.*fully synthetic/s);
+        expect(risk.applies ? null : risk.reason).toMatch(/no variable was named as kept.*fully synthetic/s);
       }
       expect(attributeDisclosures).toBeNull();
       expect(attributeDisclosuresReason).toMatch(/fully synthetic/);

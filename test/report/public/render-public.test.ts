@@ -63,7 +63,7 @@ describe('the page that anybody may read', () => {
     }
     expect(page).toContain('not told: it is a test');
     expect(page).toContain('knows AGE, SEX and the true values of INCOME (AGE within 2, INCOME within 10 %)');
-    expect(page).toContain('who has all records but one, knows how the data were made, and weighs up every value of INCOME');
+    expect(page).toContain('who has all records but one, knows how the data were made, and considers every value of INCOME');
     expect(page).toContain('ε = 2');
     expect(page).toContain('factor of at most 2.718');
   });

@@ -3,13 +3,8 @@ import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { betweenDatasets } from '../../../shared/risk/attribute/release-error.ts';
 import { VALUE_FIGURES, type ValueFigure } from '../../../shared/risk/attribute/value-figures.ts';
-import { emptyValueRisk, setValues, VALUE_COLUMNS, type ValueRisk } from '../../../shared/risk/attribute/value-risk.ts';
-import {
-  isGivenAway,
-  type SetNumbers,
-  summarizeValues as summarizeTotals,
-  ValueTotals,
-} from '../../../shared/risk/attribute/value-summary.ts';
+import { emptyValueRisk, isGivenAway, setValues, VALUE_COLUMNS, type ValueRisk } from '../../../shared/risk/attribute/value-risk.ts';
+import { type SetNumbers, summarizeValues as summarizeTotals, ValueTotals } from '../../../shared/risk/attribute/value-summary.ts';
 import type { ValueSet } from '../../../shared/risk/intruder/value-sets.ts';
 
 const set = (values: number): ValueSet => ({
@@ -182,6 +177,9 @@ describe('summarizeValues()', () => {
     expect(found.probabilityTrueAfter).toBeCloseTo((2 * (0.75 + 0.5) + 0.9) / 5, 6);
     expect(found.valuesGivenAway).toBe(2);
     expect(found.bySet.map((own) => own!.valuesGivenAway)).toEqual([2, 0]);
+    // Simulation moves no rank and no probability across one half; without the datasets nothing is said of ranks, and none is disclosed.
+    expect(found.valuesGivenAwaySimulationSe).toBe(0);
+    expect(found.valuesGivenAwayReleaseSe).toBeCloseTo(Math.sqrt(betweenDatasets(2, [0, 0])), 12);
     expect(found.bySet[1]!.probabilityTrueAfter).toBeCloseTo(0.5, 12);
     expect(found.bySet.map((own) => own!.gainBitsMean)).toEqual([2.5 / 4, -0.5 / 4]);
     // Simulation: 2 x 2 + 1 guesses of gains that move by 0.125 together, to and fro.

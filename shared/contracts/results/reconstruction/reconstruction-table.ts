@@ -14,7 +14,7 @@ export interface NamedCombinations {
 /** `confidential/reconstruction.csv`. Names of columns are reserved in runs that have it. */
 export const RECONSTRUCTION = {
   file: 'reconstruction',
-  row: 'one of the 1,000 combinations of which somebody is surest who knows nothing but the release (`knows: nothing`)',
+  row: 'one of the 1,000 combinations that an intruder who knows nothing but the release (`knows: nothing`) is most confident of',
   columns: {
     rank: int32('From 1.', (_, row) => row + 1),
     [VARIABLES]: {

@@ -47,7 +47,7 @@ const firstSchema = z.strictObject({
     .describe('The same of as many combinations that are most frequent in the released datasets, which needs no model.'),
 });
 
-const first = (words: string) => firstSchema.describe(`The ${words} combinations of which the intruder is surest.`);
+const first = (words: string) => firstSchema.describe(`The ${words} combinations that the intruder is most confident of.`);
 
 /** Which records somebody who knows nothing would name, and how many of these are in the table (docs/explanation/reconstruction.md). */
 export const reconstructionSchema = z.strictObject({

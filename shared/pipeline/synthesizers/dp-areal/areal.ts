@@ -32,7 +32,7 @@ const chains: Chains = {
   words: {
     classes: 'clusters',
     modes:
-      'How cells fall into clusters (alpha, occupiedClasses) hardly mixes, and different clusterings can give much the same rates, on which alone the risk depends: logLikelihood tells more of these. Longer chains seldom help',
+      'How cells fall into clusters (alpha, occupiedClasses) hardly mixes, and different clusterings can give much the same rates, on which alone the risk depends: logLikelihood says more about these. Longer chains seldom help',
     unmixed: 'What follows for the risk is in the reproducibility.',
   },
 };
