@@ -1,7 +1,7 @@
 import { ArtifactError, InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { outcomeKey, runKeys, uploadFolder, uploadKeys } from '../../shared/contracts/keys.ts';
 import type { Store } from '../../shared/storage/store.ts';
-import { readUploadOutcome } from './upload-outcome.ts';
+import { readUploadOutcome } from './uploads.ts';
 
 /** A version of an object, or a marker that it was deleted. */
 export interface ObjectVersion {

@@ -7,7 +7,7 @@ import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { readRunStatus } from '../../cloud/run-status.ts';
 import { statusLine } from '../../cloud/status-line.ts';
-import { uploadTable } from '../../cloud/upload-table.ts';
+import { uploadTable } from '../../cloud/uploads.ts';
 import { watchRun } from '../../cloud/watch-run.ts';
 import { positiveNumber } from '../../flags/parse-flag.ts';
 import { answerInWords } from '../../print/answer-in-words.ts';

@@ -7,7 +7,7 @@ import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.
 import { openEnvironment } from '../../cloud/open-environment.ts';
 import { readRunStatus } from '../../cloud/run-status.ts';
 import { statusLine } from '../../cloud/status-line.ts';
-import { awaitUploadOutcome, readUploadOutcome } from '../../cloud/upload-outcome.ts';
+import { awaitUploadOutcome, readUploadOutcome } from '../../cloud/uploads.ts';
 import { watchRun } from '../../cloud/watch-run.ts';
 import { answerInWords } from '../../print/answer-in-words.ts';
 

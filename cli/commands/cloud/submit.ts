@@ -12,7 +12,7 @@ import { checkTableFormat } from '../../../shared/table/files/open-table-file.ts
 import type { AwsEnvironment } from '../../cloud/aws-environment.ts';
 import { addCloudFlags, type CloudFlags, printOutcome } from '../../cloud/flags.ts';
 import { openEnvironment } from '../../cloud/open-environment.ts';
-import { uploadTable } from '../../cloud/upload-table.ts';
+import { uploadTable } from '../../cloud/uploads.ts';
 import { dollarAmount, fitTasks } from '../../flags/parse-flag.ts';
 import { readConfigFile, readReleaseKey, readUserFile } from '../../run/read-config.ts';
 import { readRunFiles } from '../../run/read-run-files.ts';

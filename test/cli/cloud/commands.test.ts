@@ -14,7 +14,9 @@ import { errorOf, fileHashes, filesBelow, synthrisk, temporaryFolder } from '../
 import { TEST_KEYS, testKey } from '../../test-keys.ts';
 import { fakeAccount } from './cloud-command.ts';
 
-const COMMANDS = [...['deploy', 'doctor', 'submit', 'status', 'canary', 'fetch', 'cancel', 'resume', 'record', 'redrive', 'release', 'purge']];
+const COMMANDS = [
+  ...['deploy', 'doctor', 'submit', 'status', 'canary', 'fetch', 'cancel', 'resume', 'record', 'redrive', 'release', 'purge'],
+];
 const NO_RUN = '0123456789abcdef';
 
 const account = fakeAccount(31);
