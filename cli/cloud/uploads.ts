@@ -39,7 +39,7 @@ export async function awaitUploadOutcome(store: Store, upload: Pick<UploadKeys, 
 }
 
 /** The error that an upload was refused with; of one that none of ours names, what AWS says of how planning ended. */
-export function refusalOf({ code, message, name }: ErrorReport): SynthriskError {
+function refusalOf({ code, message, name }: ErrorReport): SynthriskError {
   return isNamedError(name) ? reviveError({ code, message, name }) : new ServiceError(code, message);
 }
 
