@@ -70,7 +70,7 @@ function riskTable({ attributeRisk }: Summary): string {
       plain(formatPercentEstimate(risk.firstGuessRightAfter!, risk.firstGuessRightAfterSe!)),
       plain(formatEstimate(risk.gainBitsMean!, risk.gainBitsMeanSe!)),
       formatFigure(risk.gainBitsClaimed!),
-      formatCount(risk.valuesGivenAway!),
+      plain(formatEstimate(risk.valuesGivenAway!, risk.valuesGivenAwaySe!)),
       formatFigure(risk.rankReproducibility!),
     ]),
   );
