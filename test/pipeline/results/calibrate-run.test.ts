@@ -206,7 +206,7 @@ describe('a calibration in memory', () => {
     expect(found.verdict.code).toBe('overclaims');
     const own = found.warnings.filter(({ code }) => code.startsWith('unique-records'));
     expect(own.map(({ code }) => code)).toEqual(['unique-records-underclaimed']);
-    expect(own[0]!.message).toMatch(/^For targets that alone had their combination .* the release tells more/);
+    expect(own[0]!.message).toMatch(/^For targets that alone had their combination .* the release reveals more/);
     expect(found.verdict.message).toContain('targets that alone had their combination, where it underclaims');
   });
 
