@@ -218,7 +218,7 @@ describe('fullySyntheticRisk()', () => {
       expect(summary).toMatchObject({ scenario: 'name', known: ['SEX'], synthesized: ['JOB'], applies: false });
       return summary.applies ? '' : summary.reason;
     });
-    expect(reasons[0]).toContain('none was named');
+    expect(reasons[0]).toContain('no variable was named as kept');
     expect(reasons[1]).toContain('no variable of the table is kept');
     for (const reason of reasons) expect(reason).toContain('no row belongs to a record');
   });
