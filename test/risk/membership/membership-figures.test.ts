@@ -83,7 +83,7 @@ describe('how well the release shows who is in the table', () => {
   it('has no power where ratios set members and others apart, and says why', async () => {
     const figures = await figuresOf(exactPart([bits(2), bits(3)], [bits(0), bits(1)], 1), [1, 1]);
     expect(figures).toMatchObject({ auc: 1, power: null, powerSe: null, powerSimulationSe: null, powerReleaseSe: null });
-    expect(figures.powerReason).toContain('apart');
+    expect(figures.powerReason).toContain('separate');
     expect(figures.bitsMaxReleaseSe).toBeNull();
   });
 });
