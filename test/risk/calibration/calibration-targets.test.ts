@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
-import { drawTargets } from '../../../shared/risk/calibration/calibration-targets.ts';
+import { drawTargets, heldValues } from '../../../shared/risk/calibration/calibration-targets.ts';
 import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { randomCodes } from '../../model/random-state.ts';
 
@@ -26,6 +26,7 @@ describe.each(['one-change', 'unknown'] as const)('drawTargets() among candidate
         centre[variable] = code;
       }
       expect(rowOf(altered.codes, record)).toEqual(centre);
+      expect(rowOf(heldValues(space, altered), t)).toEqual(centre);
     }
     for (let record = 0; record < RECORDS; record++) {
       if (!altered.records.includes(record)) {
