@@ -36,24 +36,14 @@ function settingsOf({ settings, files }: Chosen): Settings[] {
   return [found, own];
 }
 
-/** The page has no flags: refusals of an earlier run name those of the command line in brackets, and are shown without. */
-function withoutFlags(error: unknown): never {
-  if (error instanceof Error) error.message = error.message.replaceAll(/ \(--[^)]*\)/g, '');
-  throw error;
-}
-
 /** The config of what was chosen, over that of the run whose datasets are assessed. Throws InvalidConfigError, UnsupportedOptionError. */
 export function configOf(chosen: Chosen, earlier?: NamedRun): Config {
   const given = [...settingsOf(chosen), { table: chosen.name }];
   if (earlier === undefined) return completeConfig(...given);
-  try {
-    refuseUnassessable(earlier.plan, earlier.name);
-    const config = configOverEarlier(earlier.plan.config, ...given);
-    refuseFilesOfEarlier(config, earlier.plan, earlier.name);
-    return config;
-  } catch (error) {
-    return withoutFlags(error);
-  }
+  refuseUnassessable(earlier.plan, earlier.name);
+  const config = configOverEarlier(earlier.plan.config, ...given);
+  refuseFilesOfEarlier(config, earlier.plan, earlier.name);
+  return config;
 }
 
 /** Reads a file that the settings name from those that were chosen. */
@@ -75,7 +65,7 @@ export async function requestOf(
   const named = await readNamedFiles(config, readChosen(files));
   if (earlier !== undefined) {
     const own = synthetic.length === 0 ? {} : { files: synthetic.map(({ bytes }) => bytes) };
-    const datasets = await datasetsOfEarlier(earlier, earlier.name, { config, table, ...named, ...own }).catch(withoutFlags);
+    const datasets = await datasetsOfEarlier(earlier, earlier.name, { config, table, ...named, ...own });
     return { purpose: 'assess', datasets, config, table, ...named };
   }
   const asked =

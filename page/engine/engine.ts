@@ -24,6 +24,7 @@ import { type KeptRun, KeptRuns } from './kept-runs.ts';
 import { maskChosen } from './mask.ts';
 import { clearPrivateStore, holdsPrivateStore, PrivateStore, privateFiles } from './private-store.ts';
 import type { Chosen, Questions, Said, Verb } from './questions.ts';
+import { reportInPage } from './report-in-page.ts';
 import { requireTabMemory } from './tab-memory.ts';
 import type { ThreadPorts } from './task-thread.ts';
 import { TaskThreads } from './task-threads.ts';
@@ -65,7 +66,7 @@ export class Engine implements Answers {
     } catch (error) {
       const named =
         error instanceof SynthriskError ? error : new ProgramError('program-failed', 'The page has failed by a mistake of its program.');
-      say({ number, error: named.report });
+      say({ number, error: reportInPage(named) });
     }
   }
 
@@ -80,7 +81,7 @@ export class Engine implements Answers {
       .then(
         () => null,
         (error: unknown) => {
-          if (error instanceof SynthriskError) return error.report;
+          if (error instanceof SynthriskError) return reportInPage(error);
           throw error;
         },
       );

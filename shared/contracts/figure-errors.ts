@@ -24,6 +24,14 @@ export const ERROR_FIELDS = {
   ),
 } as const;
 
+/** {@link ERROR_FIELDS} of a figure, by what they are called beside it. */
+export const errorFields = <Name extends string>(name: Name) =>
+  ({
+    [`${name}Se`]: ERROR_FIELDS.se,
+    [`${name}SimulationSe`]: ERROR_FIELDS.simulationSe,
+    [`${name}ReleaseSe`]: ERROR_FIELDS.releaseSe,
+  }) as ErrorsOf<Name, typeof ERROR_FIELDS.se>;
+
 /** A figure with its errors, as fields. */
 export function withErrors<Name extends string, Value extends number | null>(
   name: Name,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ERROR_FIELDS } from '../figure-errors.ts';
+import { errorFields } from '../figure-errors.ts';
 import { number, numberOrNull, positiveInteger, share } from '../number-schemas.ts';
 
 const foundAt = (falseAlarms: string) =>
@@ -19,52 +19,32 @@ export const membershipSummarySchema = z.strictObject({
   auc: share.describe(
     'How probably a record of the table has a larger likelihood ratio than somebody who is not in it. 0.5: nobody can tell; 1: everybody is found.',
   ),
-  aucSe: ERROR_FIELDS.se,
-  aucSimulationSe: ERROR_FIELDS.simulationSe,
-  aucReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('auc'),
   foundAt01Percent: foundAt('0.1 %'),
-  foundAt01PercentSe: ERROR_FIELDS.se,
-  foundAt01PercentSimulationSe: ERROR_FIELDS.simulationSe,
-  foundAt01PercentReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('foundAt01Percent'),
   foundAt1Percent: foundAt('1 %'),
-  foundAt1PercentSe: ERROR_FIELDS.se,
-  foundAt1PercentSimulationSe: ERROR_FIELDS.simulationSe,
-  foundAt1PercentReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('foundAt1Percent'),
   foundAt10Percent: foundAt('10 %'),
-  foundAt10PercentSe: ERROR_FIELDS.se,
-  foundAt10PercentSimulationSe: ERROR_FIELDS.simulationSe,
-  foundAt10PercentReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('foundAt10Percent'),
   balancedAccuracy: share.describe('Share that the best rule gets right, members and others counting alike. 0.5: nobody can tell.'),
-  balancedAccuracySe: ERROR_FIELDS.se,
-  balancedAccuracySimulationSe: ERROR_FIELDS.simulationSe,
-  balancedAccuracyReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('balancedAccuracy'),
   bitsMax: number.describe('Largest likelihood ratio of a record, in bits.'),
-  bitsMaxSe: ERROR_FIELDS.se,
-  bitsMaxSimulationSe: ERROR_FIELDS.simulationSe,
-  bitsMaxReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('bitsMax'),
   meanInverseRatioMembers: number.describe('Mean over records of 1 by the likelihood ratio: 1 where ratios are what they claim to be.'),
-  meanInverseRatioMembersSe: ERROR_FIELDS.se,
-  meanInverseRatioMembersSimulationSe: ERROR_FIELDS.simulationSe,
-  meanInverseRatioMembersReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('meanInverseRatioMembers'),
   meanRatioOthers: number.describe('Mean over the others of the likelihood ratio: 1 where ratios are what they claim to be.'),
-  meanRatioOthersSe: ERROR_FIELDS.se,
-  meanRatioOthersSimulationSe: ERROR_FIELDS.simulationSe,
-  meanRatioOthersReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('meanRatioOthers'),
   power: numberOrNull.describe(
     'Slope of the logistic regression of membership on the logarithm of the likelihood ratio: 1 where ratios are what they claim to be, below it where they claim too much. Null, with `powerReason`, where it is not determined.',
   ),
-  powerSe: ERROR_FIELDS.se,
-  powerSimulationSe: ERROR_FIELDS.simulationSe,
-  powerReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('power'),
   powerReason: z.string().optional(),
   roc: z
     .array(
       z.strictObject({
         falseAlarms: share.describe('Share of the others who are classified as members.'),
         found: share.describe('Share of the records that are found then.'),
-        foundSe: ERROR_FIELDS.se,
-        foundSimulationSe: ERROR_FIELDS.simulationSe,
-        foundReleaseSe: ERROR_FIELDS.releaseSe,
+        ...errorFields('found'),
       }),
     )
     .describe('The curve of the optimal test.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ERROR_FIELDS } from '../figure-errors.ts';
+import { errorFields } from '../figure-errors.ts';
 import { count, nonNegativeOrNull, number, numberOrNull, positiveInteger, shareOrNull } from '../number-schemas.ts';
 import { reason, runId, variable } from '../shared-fields.ts';
 
@@ -37,22 +37,14 @@ const rowNumbersSchema = z.strictObject({
 const groupRiskSchema = z.strictObject({
   records: count.describe('Records of the group.'),
   truthRankedFirstShare: shareOrNull.describe('Share of records whose truth is the first guess.'),
-  truthRankedFirstShareSe: ERROR_FIELDS.se,
-  truthRankedFirstShareSimulationSe: ERROR_FIELDS.simulationSe,
-  truthRankedFirstShareReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('truthRankedFirstShare'),
   rankMean: nonNegativeOrNull.describe('Mean rank of the truth.'),
-  rankMeanSe: ERROR_FIELDS.se,
-  rankMeanSimulationSe: ERROR_FIELDS.simulationSe,
-  rankMeanReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('rankMean'),
   probabilityMean: shareOrNull.describe('Mean probability of the truth.'),
-  probabilityMeanSe: ERROR_FIELDS.se,
-  probabilityMeanSimulationSe: ERROR_FIELDS.simulationSe,
-  probabilityMeanReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('probabilityMean'),
   probabilityMax: shareOrNull.describe('Largest probability of the truth.'),
   informationBitsMean: nonNegativeOrNull.describe('Mean change in the intruder’s probabilities, bits.'),
-  informationBitsMeanSe: ERROR_FIELDS.se,
-  informationBitsMeanSimulationSe: ERROR_FIELDS.simulationSe,
-  informationBitsMeanReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('informationBitsMean'),
   gainBitsMean: numberOrNull.describe('Mean gain at the truth, bits; null as well where no variable is asked for by itself.'),
   continuousVariables: z.array(groupNumbersSchema).optional().describe('Of each continuous variable that has a density in some run.'),
 });

@@ -2,17 +2,9 @@ import { expect, it } from 'vitest';
 import { beforeAndAfter, CONTINUOUS_FIGURES, intervalsOf, weighCells } from '../../../shared/risk/continuous/continuous-figures.ts';
 import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { mixedSpace, mixedValueSets } from '../../../shared/risk/mixed/mixed-space.ts';
+import { SCALED_NUMBER } from '../mixed/scaled-number.ts';
 
-/** From 0 to 10 in four cells, with a mass where two of them meet and one below them. */
-const variable = {
-  part: 0,
-  masses: [5, -5],
-  decimals: 1,
-  scale: { toUnit: (value: number) => value / 10, fromUnit: (unit: number) => unit * 10 },
-  cells: 4,
-  within: { share: 0.1 },
-};
-const space = mixedSpace(candidateSpace('one-change', ['a'], [2]), [variable]);
+const space = mixedSpace(candidateSpace('one-change', ['a'], [2]), [SCALED_NUMBER]);
 
 /** Masses and cells in ascending order: where each begins and ends. */
 const ENTRIES = [

@@ -2,17 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { CELL_NUMBERS } from '../../../shared/risk/intruder/value-sets.ts';
 import { mixedSpace, mixedValueSets } from '../../../shared/risk/mixed/mixed-space.ts';
+import { SCALED_NUMBER } from './scaled-number.ts';
 
-/** From 0 to 10 in four cells, with a mass where two of them meet and one below them. */
-const variable = {
-  part: 0,
-  masses: [5, -5],
-  decimals: 1,
-  scale: { toUnit: (value: number) => value / 10, fromUnit: (unit: number) => unit * 10 },
-  cells: 4,
-  within: { share: 0.1 },
-};
-const space = mixedSpace(candidateSpace('one-change', ['a'], [3]), [variable]);
+const space = mixedSpace(candidateSpace('one-change', ['a'], [3]), [SCALED_NUMBER]);
 
 describe('mixedSpace()', () => {
   it('has masses and cells in ascending order, numbered after the categories as they are declared', () => {
@@ -67,7 +59,7 @@ describe('mixedValueSets()', () => {
     expect(scaleOf(3)).toMatchObject({ truthEntry: null, logPrecision: expect.closeTo(Math.log(0.005), 9) });
     const at5 = mixedValueSets(space, { codes: Uint16Array.of(0), values: Float64Array.of(5) }).of(0)[1]!.scale!;
     expect(at5).toMatchObject({ truthEntry: 3, logPrecision: 0 });
-    const within = { ...variable, within: { amount: 2 } };
+    const within = { ...SCALED_NUMBER, within: { amount: 2 } };
     const wider = mixedValueSets(mixedSpace(space.categorical, [within]), { codes: Uint16Array.of(0), values: Float64Array.of(6) });
     // From 4 to 8: parts of three cells, and the mass at 5.
     expect(Array.from({ length: 6 }, (_, v) => wider.of(0)[1]!.scale!.cells[v * CELL_NUMBERS + 3])).toEqual(close(0, 0, 0.4, 1, 1, 0.2));

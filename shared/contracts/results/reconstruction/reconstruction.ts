@@ -1,19 +1,15 @@
 import { z } from 'zod';
-import { ERROR_FIELDS } from '../../figure-errors.ts';
+import { ERROR_FIELDS, errorFields } from '../../figure-errors.ts';
 import { count, nonNegative, nonNegativeOrNull, number, positiveInteger, share } from '../../number-schemas.ts';
 
 const rankedShape = {
   hits: nonNegative.describe('How many of them are in the table; where combinations tie at the last place, as many as are expected.'),
   share: share.describe('The same by their number.'),
-  shareSe: ERROR_FIELDS.se,
-  shareSimulationSe: ERROR_FIELDS.simulationSe,
-  shareReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('share'),
   baseline: share.describe(
     'What share of them would be in a table of as many other people: those of the control, or a new table that the model makes, fitted to the confidential one.',
   ),
-  baselineSe: ERROR_FIELDS.se,
-  baselineSimulationSe: ERROR_FIELDS.simulationSe,
-  baselineReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('baseline'),
   aboveBaseline: number.describe(
     'What share is in the table beyond the baseline, of as many records of either: above 0 by more than its errors, the release shows these records, and not the population alone.',
   ),
@@ -31,9 +27,7 @@ const firstSchema = z.strictObject({
   guesses: positiveInteger.describe('How many combinations these are: fewer where there are not as many candidates.'),
   ...rankedShape,
   expected: share.describe('The mean confidence of the intruder: the share that should be in the table, were the model right.'),
-  expectedSe: ERROR_FIELDS.se,
-  expectedSimulationSe: ERROR_FIELDS.simulationSe,
-  expectedReleaseSe: ERROR_FIELDS.releaseSe,
+  ...errorFields('expected'),
   missed: share.describe(
     'How probable it is at most that a combination as probable as the last of them is no candidate. 0 where all cells are candidates.',
   ),
@@ -68,9 +62,7 @@ export const reconstructionSchema = z.strictObject({
       z.strictObject({
         rank: positiveInteger.describe('How many combinations are named.'),
         share: rankedShape.share,
-        shareSe: ERROR_FIELDS.se,
-        shareSimulationSe: ERROR_FIELDS.simulationSe,
-        shareReleaseSe: ERROR_FIELDS.releaseSe,
+        ...errorFields('share'),
         expected: firstSchema.shape.expected,
         baseline: rankedShape.baseline,
         byFrequency: share.describe('Share in the table of those that are most frequent in the release.'),
