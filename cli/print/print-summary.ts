@@ -28,7 +28,7 @@ import { AUC_SCALE, othersInWords } from '../../shared/report/words/membership-i
 import { baselineInWords } from '../../shared/report/words/reconstruction-in-words.ts';
 import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
 import { uniqueInWords } from '../../shared/report/words/unique-in-words.ts';
-import { gravestFirst, WARNINGS_IN_WORDS } from '../../shared/report/words/warnings-in-words.ts';
+import { gravestFirst, warningInShort } from '../../shared/report/words/warnings-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
 import { acceptanceExit, acceptanceLines } from './print-acceptance.ts';
 import { riskLines } from './print-identification.ts';
@@ -305,13 +305,30 @@ function utilityLine({ utility }: Summary): string[] {
   return [`Utility: ${[...ratio, ...(moved === null ? [] : [`2-way tables ${movedInWords} of records in another cell`])].join('; ')}`];
 }
 
+/** How to judge a run that has no rules by those to start from, which docs/reference/starter-rules.md has. */
+function starterLine({ directory, summary: { acceptance, assessable, attributeRisk, model } }: PrintedRun): string[] {
+  if (acceptance.length > 0 || !assessable) return [];
+  const isBatch = directory.startsWith('s3://');
+  const how =
+    attributeRisk.length > 0 && model.chains > 0 && !isBatch
+      ? `synthrisk reassess ${directory} --accept-starter`
+      : `${isBatch ? 'synthrisk batch plan' : 'the same command'} with --accept-starter and another --out`;
+  return [`To judge it by starter rules: ${how}`];
+}
+
 /** A few lines of what matters, the answer first. */
 function shortLines(run: PrintedRun): string[] {
   const { summary } = run;
   const { table, synthesis, warnings, acceptance, copies } = summary;
   const missed = acceptance.filter(({ met }) => !met);
   const listed = missed.length <= MOST_RULES ? missed : missed.slice(0, MOST_RULES - 1);
-  const grave = gravestFirst(warnings.filter(({ code }) => code !== 'not-assessable'));
+  const grave = [
+    ...new Set(
+      gravestFirst(warnings)
+        .filter(({ code }) => code !== 'not-assessable')
+        .map((warning) => `Warning (${warning.code}): ${warningInShort(warning)}`),
+    ),
+  ];
   const unmeasured = measurements(summary).filter(({ reason }) => reason !== null);
   const answer = [
     `Verdict: ${verdictLine(summary)}`,
@@ -328,15 +345,13 @@ function shortLines(run: PrintedRun): string[] {
     ...utilityLine(summary),
     ...(unmeasured.length === 0 ? [] : [`Not measured: ${unmeasured.map(({ name }) => name).join('; ')}`]),
   ];
-  const files = [...fileLines(run), 'Every figure and warning in full: the same command with --resume --details'];
+  const files = [...fileLines(run), ...starterLine(run), 'Every figure and warning in full: the same command with --resume --details'];
   const room = MOST_LINES - answer.length - files.length - 1;
   const shown = grave.length <= room ? grave : grave.slice(0, room - 1);
   return [
     ...answer,
     ...(grave.length === 0 ? [] : ['']),
-    ...shown.map(
-      ({ code, message }) => `Warning (${code}): ${WARNINGS_IN_WORDS[code] ?? message.replace(/\. .*/s, '').replace(/\.$/, '')}.`,
-    ),
+    ...shown,
     ...(grave.length > shown.length ? [`  and ${formatQuantity(grave.length - shown.length, 'other warning')}`] : []),
     ...files,
   ];

@@ -136,6 +136,10 @@ describe('the words of the report', () => {
     expect(verdictLine({ ...summary, acceptance: [] })).toBe(`No acceptance rule was set: a person must judge the numbers. ${right}`);
     const met = summary.acceptance.map((rule) => ({ ...rule, met: true }));
     expect(verdictLine({ ...summary, acceptance: met })).toBe(`All 2\u00a0acceptance rules are met. ${right}`);
+    const two = summary.attributeRisk.flatMap((risk) => [risk, { ...risk, scenario: 'other' }]);
+    expect(verdictLine({ ...summary, attributeRisk: two })).toContain(
+      `Under the scenario ${two[0]!.scenario}, an intruder who knows everything else about a person guesses 76.2`,
+    );
   });
 
   it('name the scenario of the largest gain where that is not the first', () => {

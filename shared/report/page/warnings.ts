@@ -1,10 +1,15 @@
 import type { Warning } from '../../contracts/run/warning.ts';
+import { WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
 import { type Html, html } from './html.ts';
 import type { Section } from './section.ts';
 
-/** Warnings as a list, each with its code, and with what it comes to where that is given. */
-export function warningList(warnings: readonly Warning[], inWords: Readonly<Record<string, string>> = {}): Html {
-  const meaning = (code: string) => (Object.hasOwn(inWords, code) ? html`<p><strong>${inWords[code]!}.</strong></p>` : []);
+/** Warnings as a list, each with its code, what it comes to and what to do, where there are words for it. */
+export function warningList(warnings: readonly Warning[]): Html {
+  const meaning = (code: string) => {
+    if (!Object.hasOwn(WARNINGS_IN_WORDS, code)) return [];
+    const { means, advice } = WARNINGS_IN_WORDS[code]!;
+    return html`<p><strong>${means}.</strong> ${advice}.</p>`;
+  };
   return html`<ul class="warnings">
 ${warnings.map(
   ({ code, message }) => html`<li>${meaning(code)}<p>${message}</p><p class="note"><code>${code}</code></p></li>

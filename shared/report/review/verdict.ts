@@ -13,7 +13,7 @@ import { renderTable } from '../page/table.ts';
 import { warningList } from '../page/warnings.ts';
 import { errorsInWords } from '../words/errors-in-words.ts';
 import { formatQuantity } from '../words/format-number.ts';
-import { gravestFirst, WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
+import { gravestFirst } from '../words/warnings-in-words.ts';
 import { guessesWithinErrors } from '../words/within-errors.ts';
 import { headlineIntruder, headlines } from './headlines.ts';
 import { measurements } from './measured.ts';
@@ -52,7 +52,7 @@ function warningsPart(warnings: readonly Warning[]): Html {
     return html`<h3>Warnings</h3>
 <p>There are no warnings.</p>`;
   return html`<h3>Warnings, the gravest first</h3>
-${warningList(warnings, WARNINGS_IN_WORDS)}`;
+${warningList(warnings)}`;
 }
 
 /** What the release reveals, in a sentence: of values where they are asked for, else of the whole record, else by matching. */
@@ -64,10 +64,16 @@ function inShort(summary: Summary): Html {
     const nearest = nearestVariable(risk);
     return nearest === undefined ? html`No record has a number to be guessed.` : nearInWords(nearest);
   }
+  const under = (who: string, alone: string) =>
+    summary.attributeRisk.length > 1 ? html`Under the scenario ${label(risk.scenario)}, ${who}` : alone;
   if (risk.gainBitsMean === null) {
-    return html`An intruder guesses ${percent(risk, 'truthRankedFirstShare')} of records correctly with the release and ${percent(risk, 'priorFirstShare')} without it.`;
+    return html`${under('an intruder', 'An intruder')} guesses ${percent(risk, 'truthRankedFirstShare')} of records correctly with the release and ${percent(risk, 'priorFirstShare')} without it.`;
   }
-  return html`${risk.knows === 'nothing' ? 'With nothing else' : 'Knowing everything else about a person'}, an intruder guesses ${percent(risk, 'firstGuessRightAfter')} of values correctly with the release and ${percent(risk, 'firstGuessRightBefore')} without it.${guessesWithinErrors(risk)}`;
+  const who =
+    risk.knows === 'nothing'
+      ? under('an intruder with nothing else', 'With nothing else, an intruder')
+      : under('an intruder who knows everything else about a person', 'Knowing everything else about a person, an intruder');
+  return html`${who} guesses ${percent(risk, 'firstGuessRightAfter')} of values correctly with the release and ${percent(risk, 'firstGuessRightBefore')} without it.${guessesWithinErrors(risk)}`;
 }
 
 /** The figures to decide from, a row each. */
@@ -123,7 +129,10 @@ function judgement(summary: Summary): Html {
   const [name, meaning] = !assessable
     ? ['is-not-met', 'What was given cannot be judged as synthetic data, and may not be released as such.']
     : acceptance.length === 0
-      ? ['', 'Rules can be set before a run (--accept, or acceptance in the config), and afterwards (synthrisk reassess).']
+      ? [
+          '',
+          'Starter rules: run again with --accept-starter. Rules of your own: --accept, or acceptance in the config. A run with chains takes both afterwards (synthrisk reassess).',
+        ]
       : met
         ? ['is-met', 'By the rules that were set for this run it may be released, if a person decides so.']
         : ['is-not-met', 'By the rules that were set for this run it may not be released as it is.'];

@@ -1,32 +1,70 @@
 import type { Warning } from '../../contracts/run/warning.ts';
 
-/** What a warning comes to for the reader, by its code, the gravest first; others have their message alone. */
-export const WARNINGS_IN_WORDS: Readonly<Record<string, string>> = {
-  'not-assessable': 'The datasets cannot be assessed',
-  'copies-unexplained': 'More exact copies than the model explains',
-  'release-beyond-maximum': 'The release discloses more than a perfect synthesizer would',
-  'draws-know-the-truth': 'The draws have seen the truth',
-  'control-holds-records': 'The control seems to hold records of the table',
-  underclaims: 'The probabilities claim too little',
-  'claim-differs': 'The estimate claims another gain than it finds',
-  'membership-differs': 'The test of membership is not what it claims to be',
-  'other-trees': 'The trees are not those that made the datasets',
-  'structural-zeros-ignored': 'Impossible combinations were not excluded',
-  'unique-values-released': 'Values that one record alone has came out',
-  'patterns-of-one-record': 'Some records share their kept values with no other',
-  'few-effective-draws': 'Some risks rest on few draws',
-  overclaims: 'The probabilities claim too much',
-  'weights-not-converged': 'The weights have not settled',
-  'labels-not-mixed': 'A chain is stuck',
-  'low-reproducibility': 'A second evaluation would order the records differently',
-  'reproducibility-not-reached': 'The target of reproducibility was not reached',
-  'heavy-tails': 'Some errors may be larger than stated',
-  'length-matters': 'Longer chains would change the risk',
-  'chains-differ': 'The chains have not converged',
-  'classes-near-limit': 'The model may need more classes',
-  'made-elsewhere': 'The datasets were made elsewhere',
-  'true-value-tried': 'True values were among those tried',
-  'slope-applied': 'The probabilities were adjusted',
+/** What a warning comes to for the reader, and what to do about it. */
+interface WarningInWords {
+  readonly means: string;
+  readonly advice: string;
+}
+
+/** Warnings of a run by their code, the gravest first; others have their message alone. */
+export const WARNINGS_IN_WORDS: Readonly<Record<string, WarningInWords>> = {
+  'not-assessable': { means: 'The datasets cannot be assessed', advice: 'Do not release them as synthetic data' },
+  'copies-unexplained': {
+    means: 'There are more exact copies than the model explains',
+    advice: 'Before a release, find out whether records were copied or the model fits more closely',
+  },
+  'release-beyond-maximum': {
+    means: 'The release discloses more than a perfect synthesizer would',
+    advice: 'Look for copied values; fewer classes or coarser variables lower it',
+  },
+  'control-holds-records': {
+    means: 'The control seems to hold records of the table',
+    advice: 'Take them out of the control and run again',
+  },
+  'claim-differs': {
+    means: 'The estimate claims another gain than it finds',
+    advice: 'Try what it claims on this table: synthrisk calibrate',
+  },
+  'membership-differs': {
+    means: 'The test of membership is not calibrated',
+    advice: 'Name the model that made the datasets, or give people like those of the table (--control)',
+  },
+  'other-trees': {
+    means: 'The trees are not those that made the datasets',
+    advice: 'Give the settings that made them (model in the config, --synthpop)',
+  },
+  'structural-zeros-ignored': { means: 'Impossible combinations were not excluded from the bounds', advice: 'Read the minimum as rough' },
+  'unique-values-released': {
+    means: 'Values that one record alone has were released',
+    advice: 'Smooth them (model.smoothing), or make the column coarser',
+  },
+  'patterns-of-one-record': {
+    means: 'Most records share their kept values with no other',
+    advice: 'Band continuous variables (--breaks), or keep fewer',
+  },
+  'few-effective-draws': { means: 'Some risks rest on few draws', advice: 'Use --estimator augmented' },
+  'labels-not-mixed': { means: 'A chain may be stuck', advice: 'Look at the diagnostics in the report; try a longer --burn-in' },
+  'low-reproducibility': {
+    means: 'A second evaluation would order the records differently',
+    advice: 'Quote no single record, or run longer (--reproducibility 0.97)',
+  },
+  'reproducibility-not-reached': { means: 'The target of reproducibility was not reached', advice: 'Raise --max-chains' },
+  'heavy-tails': {
+    means: 'Some errors may be larger than stated',
+    advice: 'Quote no row marked heavy_tail, or add chains (--reproducibility)',
+  },
+  'length-matters': { means: 'Longer chains would change the risk', advice: 'Repeat with twice --paired-thin' },
+  'chains-differ': { means: 'The chains have not converged', advice: 'The errors include it; more --chains lower them' },
+  'classes-near-limit': { means: 'The model may need more classes', advice: 'Raise --classes (model.clusters of dp-areal)' },
+  'made-elsewhere': {
+    means: 'The datasets were made elsewhere',
+    advice: 'Name the model and settings that made them: the risk holds under those alone',
+  },
+  'true-value-tried': {
+    means: 'True values were among those tried',
+    advice: 'Read the risk as that of an intruder who checks a value they suspect',
+  },
+  'slope-applied': { means: 'The probabilities were adjusted', advice: 'Calibrate with this slope and another seed' },
 };
 
 /** Warnings from the gravest: those without words of their own at the end, in the order in which they were found. */
@@ -34,4 +72,10 @@ export function gravestFirst(warnings: readonly Warning[]): Warning[] {
   const codes = Object.keys(WARNINGS_IN_WORDS);
   const place = ({ code }: Warning) => (codes.indexOf(code) + codes.length + 1) % (codes.length + 1);
   return warnings.toSorted((a, b) => place(a) - place(b));
+}
+
+/** A warning in a line, with what to do: in words where it has them, else as the first sentence of its message says. */
+export function warningInShort({ code, message }: Warning): string {
+  const own = Object.hasOwn(WARNINGS_IN_WORDS, code) ? WARNINGS_IN_WORDS[code] : undefined;
+  return own === undefined ? `${message.replace(/\. .*/s, '').replace(/\.$/, '')}.` : `${own.means}. ${own.advice}.`;
 }

@@ -66,6 +66,22 @@ describe('printRun()', () => {
     expect(lines.at(-1)).toContain('--details');
   });
 
+  it('says with every warning what to do, once, and how a run without rules is judged by those to start from', () => {
+    const twice = ['s1', 's2'].map((name) => ({ code: 'heavy-tails', message: `Scenario "${name}": More.` }));
+    printRun(finished({ warnings: twice, acceptance: [] }), {});
+    expect(printed.match(/^Warning .*$/gm)).toEqual([
+      'Warning (heavy-tails): Some errors may be larger than stated. Quote no row marked heavy_tail, or add chains (--reproducibility).',
+    ]);
+    expect(printed).toContain('\nTo judge it by starter rules: synthrisk reassess run --accept-starter\n');
+    expect(printed.trimEnd().split('\n').length).toBeLessThanOrEqual(25);
+    printed = '';
+    printRun(finished({ acceptance: [], model: { ...reportInput().summary.model, chains: 0 } }), {});
+    expect(printed).toContain('starter rules: the same command with --accept-starter and another --out\n');
+    printed = '';
+    printRun(finished(), {});
+    expect(printed).not.toContain('starter rules');
+  });
+
   it('leaves programs all digits', () => {
     printRun(finished(), { json: true });
     expect(JSON.parse(printed).attributeRisk).toEqual(reportInput().summary.attributeRisk);
