@@ -28,7 +28,7 @@ import { AUC_SCALE, othersInWords } from '../../shared/report/words/membership-i
 import { baselineInWords } from '../../shared/report/words/reconstruction-in-words.ts';
 import { roundsInWords } from '../../shared/report/words/rounds-in-words.ts';
 import { uniqueInWords } from '../../shared/report/words/unique-in-words.ts';
-import { gravestFirst, warningInShort } from '../../shared/report/words/warnings-in-words.ts';
+import { gravestFirst, warningInFull, warningInShort } from '../../shared/report/words/warnings-in-words.ts';
 import type { FinishedRun } from '../run/local-run.ts';
 import { acceptanceExit, acceptanceLines } from './print-acceptance.ts';
 import { riskLines } from './print-identification.ts';
@@ -114,7 +114,7 @@ function valueLines(risk: AttributeRiskSummary): string[] {
 const continuousLines = ({ continuousVariables = [] }: AttributeRiskSummary): string[] =>
   continuousVariables.map((own) => {
     const share = (name: 'withinAfter' | 'coveredAfter') => formatPercentEstimate(own[name], shownError(own, name) ?? 0);
-    return `    ${own.variable}: ${own.near} of the true value with probability ${formatPercent(own.withinBefore, own.withinBeforeSe)} before, ${share('withinAfter')} after; 90 % intervals hold ${formatPercent(own.coveredBefore, own.coveredBeforeSe)} of the values before, ${share('coveredAfter')} after; CRPS ${formatSupported(own.crpsBefore, own.crpsBeforeSe)} before, ${formatMeasured(own.crpsAfter, shownError(own, 'crpsAfter'))} after; gain ${formatMeasured(own.gainBitsMean, shownError(own, 'gainBitsMean'))} bits (claimed: ${formatSupported(own.gainBitsClaimed, shownError(own, 'gainBitsMean'))}); ${formatQuantity(own.valuesGivenAway, 'value')} newly disclosed`;
+    return `    ${own.variable}: ${own.near} of the true value with probability ${formatPercent(own.withinBefore, own.withinBeforeSe)} before, ${share('withinAfter')} after; 90 % intervals hold ${formatPercent(own.coveredBefore, own.coveredBeforeSe)} of the values before, ${share('coveredAfter')} after; CRPS ${formatSupported(own.crpsBefore, own.crpsBeforeSe)} before, ${formatMeasured(own.crpsAfter, shownError(own, 'crpsAfter'))} after; gain ${formatMeasured(own.gainBitsMean, shownError(own, 'gainBitsMean'))} bits (claimed: ${formatSupported(own.gainBitsClaimed, shownError(own, 'gainBitsMean'))}); ${formatQuantity(own.valuesGivenAway, 'value')} newly disclosed (without an error)`;
   });
 
 /** What trees prove, and what holding their divisions would miss; nothing of other models. */
@@ -247,8 +247,8 @@ function detailLines({ summary, state }: PrintedRun): string[] {
   if (summary.utility) lines.push('', ...utilityLines(summary.utility));
   else lines.push('', `Utility: not measured. ${summary.utilityReason}`);
   lines.push(...acceptanceLines(acceptance, attributeRisk.length > 1));
-  for (const { code, message } of gravestFirst(warnings).filter(({ code }) => code !== 'not-assessable'))
-    lines.push('', `Warning (${code}): ${message}`);
+  for (const warning of gravestFirst(warnings).filter(({ code }) => code !== 'not-assessable'))
+    lines.push('', `Warning (${warning.code}): ${warningInFull(warning)}`);
   return lines;
 }
 

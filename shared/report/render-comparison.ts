@@ -44,13 +44,13 @@ async function mapSection(found: Comparison): Promise<Section> {
 }
 
 function runsSection({ runs, dominated }: Comparison): Section {
-  const rows = runs.map((run, index) => {
+  const rows = runs.map((run) => {
     const by = dominated.find((one) => one.run === run.name)?.by ?? [];
-    return html`<tr><th scope="row">${formatCount(index + 1)}</th><td>${run.name}</td><td>${run.model}</td><td>${formatCount(run.datasets)}</td>
+    return html`<tr><th scope="row">${run.name}</th><td>${run.model}</td><td>${formatCount(run.datasets)}</td>
 <td>${run.kind === 'full' ? 'all' : run.synthesized.join(', ')}</td><td>${by.length === 0 ? 'none' : by.map(dominationInWords).join('; ')}</td></tr>
 `;
   });
-  const heads = ['Number', 'Run', 'Model', 'Datasets', 'Synthesized', 'Dominated by'];
+  const heads = ['Run', 'Model', 'Datasets', 'Synthesized', 'Dominated by'];
   return { id: 'runs', title: 'The runs', body: renderTable('runs-caption', 'In the order given', heads, rows) };
 }
 

@@ -108,7 +108,9 @@ const continuousFiguresSchema = z.strictObject({
   widthAfter: nonNegative.describe('The same with the release.'),
   medianErrorBefore: nonNegative.describe('Median distance of the median from the true value without the release.'),
   medianErrorAfter: nonNegative.describe('The same with the release.'),
-  valuesGivenAway: count.describe('Values that lie near the true one with more than one half with the release, and not without it.'),
+  valuesGivenAway: count.describe(
+    'Values that lie near the true one with a probability above one half with the release, and not without it. It has no standard error.',
+  ),
 });
 
 /** The same of a whole file; null, with a reason, where no variable is asked for by itself. */

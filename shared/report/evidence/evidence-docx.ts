@@ -1,9 +1,16 @@
 import { type EvidenceInput, evidenceSections } from './evidence-sections.ts';
 import { EVIDENCE_CONFIDENTIALITY, EVIDENCE_TITLE } from './render-evidence.ts';
 
-/** The evidence pack as a document of an office (.docx), with headings and tables that can be filled in. */
+/** What zip archives have as a date at the earliest, in local time: the same bytes everywhere. */
+const EARLIEST = new Date(1980, 0, 1);
+
+/**
+ * The evidence pack as a document of an office (.docx), with headings and tables that can be filled in. It has no date but those
+ * that are filled in: equal input gives equal bytes.
+ */
 export async function evidenceDocx(input: EvidenceInput): Promise<Uint8Array> {
-  // Loaded where a pack is asked for: other commands start without it.
+  // Loaded where a pack is asked for: other commands start without them.
+  const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate');
   const { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow, TextRun, WidthType } = await import('docx');
   const cell = (text: string, isHead: boolean) =>
     new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold: isHead })] })] });
@@ -23,6 +30,7 @@ export async function evidenceDocx(input: EvidenceInput): Promise<Uint8Array> {
   ]);
   const document = new Document({
     creator: `synthrisk ${input.summary.version}`,
+    lastModifiedBy: `synthrisk ${input.summary.version}`,
     title: EVIDENCE_TITLE,
     sections: [
       {
@@ -34,5 +42,8 @@ export async function evidenceDocx(input: EvidenceInput): Promise<Uint8Array> {
       },
     ],
   });
-  return new Uint8Array(await Packer.toArrayBuffer(document));
+  const files = unzipSync(new Uint8Array(await Packer.toArrayBuffer(document)));
+  const core = 'docProps/core.xml';
+  files[core] = strToU8(strFromU8(files[core]!).replace(/<dcterms:(created|modified)\b.*?<\/dcterms:\1>/g, ''));
+  return zipSync(files, { mtime: EARLIEST });
 }

@@ -16,6 +16,7 @@ import { formatFigure, formatMeasured, formatPercent, formatPercentEstimate, for
 import { measureInWords } from '../words/measures-in-words.ts';
 import { othersInWords } from '../words/membership-in-words.ts';
 import { baselineInWords } from '../words/reconstruction-in-words.ts';
+import { warningInFull } from '../words/warnings-in-words.ts';
 
 /** A table of text: its caption, its heads, and rows of as many cells, of which the first is the row's head. */
 interface EvidenceTable {
@@ -357,7 +358,7 @@ function limitsSection(summary: Summary, chains: ChainDiagnostics | null): Evide
     id: 'limits',
     title: 'Warnings, and what was not measured',
     paragraphs: [
-      ...(warnings.length === 0 ? ['There are no warnings.'] : warnings.map(({ message }) => message)),
+      ...(warnings.length === 0 ? ['There are no warnings.'] : warnings.map(warningInFull)),
       summary.synthesis.chains === 'foreign'
         ? 'The figures hold against an intruder who does not know the random numbers with which the datasets were made elsewhere.'
         : 'The figures hold against an intruder who does not know the release key. If it is lost to someone, they no longer hold.',

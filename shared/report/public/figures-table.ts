@@ -19,7 +19,7 @@ const ERRORS_ABOVE = 3;
  * `below 6 %`: noise may have carried it to zero, which would say that nobody is found.
  */
 export function publicPercent(figure: PublicFigure): string {
-  if (figure.value === null) return `not told: ${figure.reason}`;
+  if (figure.value === null) return `not published: ${figure.reason}`;
   const { value, error } = figure;
   if (value < 2 * error) return `below ${percentBy(Math.min(1, value + ERRORS_ABOVE * error), error)} %`;
   return `${percentBy(value, error)} ± ${percentBy(error, error)} %`;
@@ -28,7 +28,7 @@ export function publicPercent(figure: PublicFigure): string {
 /** What the release adds to a figure, `6 ± 2 percentage points`, or what it adds less than. */
 export function publicPoints(added: AddedFigure): string {
   if (added.value !== null) return `${points(added.value)} ± ${points(added.error)} percentage points`;
-  return added.atMost === null ? `not told: ${added.reason}` : `less than ${points(added.atMost)} percentage points`;
+  return added.atMost === null ? `not published: ${added.reason}` : `less than ${points(added.atMost)} percentage points`;
 }
 
 /** A share in percentage points, which has few digits as it is. */

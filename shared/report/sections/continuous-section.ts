@@ -60,7 +60,8 @@ export function continuousSection(variables: NonNullable<AttributeRiskSummary['c
     body: html`
 <p>The intruder knows all other records and the other values of the record. A 90 % interval that holds more or less than 90 % of the
 true values is too wide or too narrow. The score (CRPS) is a distance from the true value, in the unit of the variable. A value counts
-as newly disclosed when its probability of being near rises above one half with the release${disclosed === 0 ? html`: here none does` : []}. All values are
+as newly disclosed when its probability of being near rises above one half with the release${disclosed === 0 ? html`: here none does` : []}. That count has no
+standard error. All values are
 in <code>continuous-risk.csv</code>.</p>
 ${renderTable(
   'continuous-caption',

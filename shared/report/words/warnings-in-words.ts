@@ -74,8 +74,15 @@ export function gravestFirst(warnings: readonly Warning[]): Warning[] {
   return warnings.toSorted((a, b) => place(a) - place(b));
 }
 
+const wordsOf = (code: string): string | null => {
+  if (!Object.hasOwn(WARNINGS_IN_WORDS, code)) return null;
+  const { means, advice } = WARNINGS_IN_WORDS[code]!;
+  return `${means}. ${advice}.`;
+};
+
 /** A warning in a line, with what to do: in words where it has them, else as the first sentence of its message says. */
-export function warningInShort({ code, message }: Warning): string {
-  const own = Object.hasOwn(WARNINGS_IN_WORDS, code) ? WARNINGS_IN_WORDS[code] : undefined;
-  return own === undefined ? `${message.replace(/\. .*/s, '').replace(/\.$/, '')}.` : `${own.means}. ${own.advice}.`;
-}
+export const warningInShort = ({ code, message }: Warning): string =>
+  wordsOf(code) ?? `${message.replace(/\. .*/s, '').replace(/\.$/, '')}.`;
+
+/** A warning with what to do, and its message. */
+export const warningInFull = ({ code, message }: Warning): string => [wordsOf(code) ?? [], message].flat().join(' ');

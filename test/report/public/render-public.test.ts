@@ -61,7 +61,7 @@ describe('the page that anybody may read', () => {
     for (const told of ['45.2 ± 0.2 %', '46.0 ± 0.2 %', '70 ± 2 %', '0.50 ± 0.05 %', '4 ± 2 %']) {
       expect(page).toContain(`<strong>${told}</strong>`);
     }
-    expect(page).toContain('not told: it is a test');
+    expect(page).toContain('not published: it is a test');
     expect(page).toContain('knows AGE, SEX and the true values of INCOME (AGE within 2, INCOME within 10 %)');
     expect(page).toContain('who has all records but one, knows how the data were made, and considers every value of INCOME');
     expect(page).toContain('ε = 2');

@@ -1,0 +1,20 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { evidenceDocx } from '../../../shared/report/evidence/evidence-docx.ts';
+import { reportInput } from '../fixture.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('evidenceDocx()', () => {
+  it('has the same bytes for the same input on another day, and no date but those to be filled in', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 1) });
+    const first = await evidenceDocx(reportInput());
+    vi.setSystemTime(new Date(2027, 5, 2));
+    expect(Buffer.from(await evidenceDocx(reportInput())).equals(first)).toBe(true);
+    const properties = strFromU8(unzipSync(first)['docProps/core.xml']!);
+    expect(properties).toContain('<cp:lastModifiedBy>synthrisk 0.1.0</cp:lastModifiedBy>');
+    expect(properties).not.toContain('dcterms:W3CDTF');
+  });
+});
