@@ -1,13 +1,15 @@
 import type { Warning } from '../../contracts/run/warning.ts';
-import { WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
 import { type Html, html } from './html.ts';
 import type { Section } from './section.ts';
 
-/** Warnings as a list, each with its code, what it comes to and what to do, where there are words for it. */
-export function warningList(warnings: readonly Warning[]): Html {
+/** Warnings as a list, each with its code, and, where there are words for it, what it comes to and what to do. */
+export function warningList(
+  warnings: readonly Warning[],
+  inWords: Readonly<Record<string, { readonly means: string; readonly advice: string }>> = {},
+): Html {
   const meaning = (code: string) => {
-    if (!Object.hasOwn(WARNINGS_IN_WORDS, code)) return [];
-    const { means, advice } = WARNINGS_IN_WORDS[code]!;
+    if (!Object.hasOwn(inWords, code)) return [];
+    const { means, advice } = inWords[code]!;
     return html`<p><strong>${means}.</strong> ${advice}.</p>`;
   };
   return html`<ul class="warnings">

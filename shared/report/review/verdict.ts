@@ -13,7 +13,7 @@ import { renderTable } from '../page/table.ts';
 import { warningList } from '../page/warnings.ts';
 import { errorsInWords } from '../words/errors-in-words.ts';
 import { formatQuantity } from '../words/format-number.ts';
-import { gravestFirst } from '../words/warnings-in-words.ts';
+import { gravestFirst, WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
 import { guessesWithinErrors } from '../words/within-errors.ts';
 import { headlineIntruder, headlines } from './headlines.ts';
 import { measurements } from './measured.ts';
@@ -52,7 +52,7 @@ function warningsPart(warnings: readonly Warning[]): Html {
     return html`<h3>Warnings</h3>
 <p>There are no warnings.</p>`;
   return html`<h3>Warnings, the gravest first</h3>
-${warningList(warnings)}`;
+${warningList(warnings, WARNINGS_IN_WORDS)}`;
 }
 
 /** What the release reveals, in a sentence: of values where they are asked for, else of the whole record, else by matching. */
