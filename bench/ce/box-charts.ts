@@ -18,7 +18,7 @@ function boxes(heading: string, size: number, axis: string, order: string[], val
   };
 }
 
-/** File-level risk by radius (004 Figure 6), as SVG. */
+/** File-level risk by radius (Hornby & Hu 2021, Figure 6), as SVG. */
 export function radiusChart({ measures }: StudyResults): Promise<string> {
   return chartSvg('Box plots of identification risk by radius, for four scenarios and two readings', {
     vconcat: READINGS.map((reading) => ({
@@ -31,7 +31,7 @@ export function radiusChart({ measures }: StudyResults): Promise<string> {
   });
 }
 
-/** File-level risk at the radius of most risk (004 Figure 7), as SVG. */
+/** File-level risk at the radius of most risk (Hornby & Hu 2021, Figure 7), as SVG. */
 export function scenarioChart(results: StudyResults): Promise<string> {
   return chartSvg('Box plots of identification risk by scenario, at the radius of most risk', {
     hconcat: READINGS.map((reading) => {

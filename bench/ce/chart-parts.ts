@@ -14,7 +14,7 @@ export const RISK = 'Mean risk of a record';
 /** The radii in percent. */
 export const RADII = DEFAULT_SWEEP_RADII.map((radius) => `${100 * radius}`);
 
-/** The scenarios as 004 numbers them. */
+/** The scenarios as Hornby & Hu (2021) number them. */
 export const NUMBERS = SCENARIOS.map((_, scenario) => `(${scenario + 1})`);
 
 /** The readings, for the titles of charts. */

@@ -5,7 +5,7 @@ export type RuleName = 'fixed' | 'swept' | 'jointly';
 
 /** What was measured under one scenario, one element a dataset. */
 export interface ScenarioMeasures {
-  /** File-level risk under each rule, radius by radius: mean over records of T/c (004 eq. 2 divided by n). */
+  /** File-level risk under each rule, radius by radius: mean over records of T/c (Hornby & Hu 2021, eq. 2 divided by n). */
   readonly risks: Readonly<Record<RuleName, readonly (readonly number[])[]>>;
   /** Propensity score utility by main effects, and with pairs. */
   readonly utility: { readonly main: readonly number[]; readonly pairs: readonly number[] };
@@ -20,7 +20,7 @@ export interface RepetitionMeasures {
   readonly utility: readonly number[];
 }
 
-/** What was measured under one reading of 004. */
+/** What was measured under one reading of Hornby & Hu (2021). */
 export interface ReadingMeasures {
   /** In the order of the scenarios. */
   readonly scenarios: readonly ScenarioMeasures[];

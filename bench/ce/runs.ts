@@ -15,7 +15,7 @@ const INTRUDERS = {
   jointly: { radius: { Age: AGE_RADIUS }, sweep: { radii: [...DEFAULT_SWEEP_RADII], jointly: true } },
 } as const satisfies Record<RuleName, object>;
 
-/** Datasets of a release (004 section 4). */
+/** Datasets of a release (Hornby & Hu 2021, section 4). */
 const DATASETS = 20;
 
 /**
@@ -49,7 +49,7 @@ export async function studyMeasures(table: string, out: string, repetitions: num
   return measures as Record<Reading, ReadingMeasures>;
 }
 
-/** The measure of utility of 004: by main effects. */
+/** The measure of utility of Hornby & Hu (2021): by main effects. */
 const UTILITY_OF_MAP = ['--utility', 'utility.figures.propensityMain'];
 
 /** All readings and scenarios of the study; `sweep` crosses them. */
@@ -150,7 +150,7 @@ export function repetitionsOf(summary: Summary): RepetitionMeasures[] {
   });
 }
 
-/** Propensity score utility of each dataset (004 eq. 6). */
+/** Propensity score utility of each dataset (Hornby & Hu 2021, eq. 6). */
 function distances({ utility }: Summary, terms: 'main' | 'pairs'): number[] {
   const found = utility?.propensity.find((one) => one.terms === terms);
   if (found === undefined) throw new RangeError(`utility by ${terms} was not measured`);

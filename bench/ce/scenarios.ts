@@ -1,12 +1,12 @@
 import type { Table } from '../../shared/table/table.ts';
 
-/** Variables that the intruder knows of a record in every scenario (004 section 4). */
+/** Variables that the intruder knows of a record in every scenario (Hornby & Hu 2021, section 4). */
 export const KNOWN = ['Age', 'Urban', 'Marital'];
 
 /** The radius of the known continuous variable. */
 export const AGE_RADIUS = 0.1;
 
-/** Synthesized variables in visiting order (004 Table 2). */
+/** Synthesized variables in visiting order (Hornby & Hu 2021, Table 2). */
 export const SCENARIOS: readonly (readonly string[])[] = [
   ['Income'],
   ['Tenure', 'Income'],
@@ -14,13 +14,13 @@ export const SCENARIOS: readonly (readonly string[])[] = [
   ['Tenure', 'Expenditure', 'Income'],
 ];
 
-/** Which variables predict a synthesized one beside those visited before it: none as 004 has it, or all that are kept. */
+/** Which variables predict a synthesized one beside those visited before it: none as Hornby & Hu (2021) have it, or all that are kept. */
 export const READINGS = ['none', 'kept'] as const;
 
 /** One of {@link READINGS}. */
 export type Reading = (typeof READINGS)[number];
 
-/** Types of the variables (004 Table 1). */
+/** Types of the variables (Hornby & Hu 2021, Table 1). */
 export const VARIABLES = {
   Age: { type: 'continuous' },
   Urban: { type: 'categorical' },

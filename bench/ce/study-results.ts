@@ -14,7 +14,7 @@ export function largestRisk({ measures }: StudyResults, reading: Reading, scenar
   return largestOf(measures[reading].scenarios[scenario]!, rule);
 }
 
-/** Numbers of datasets that are compared (004 section 4.3). */
+/** Numbers of datasets that are compared (Hornby & Hu 2021, section 4.3). */
 export const NUMBERS_OF_DATASETS = [1, 10, 20];
 
 /** Means over the first `datasets` of each repeated release, one element a release. */

@@ -1,5 +1,5 @@
 /**
- * The study of 004 section 4 on its own table, the Consumer Expenditure Survey of 2018, third quarter: how the
+ * The study of Hornby & Hu (2021, section 4) on its own table, the Consumer Expenditure Survey of 2018, third quarter: how the
  * identification risk and the utility of sequential trees depend on the radius, on what is synthesized and on the number
  * of datasets (docs/studies/amounts-within-a-radius.md). Runs the commands `sweep` and `evaluate`, and writes the tables of that page and its
  * figures, which hold aggregates alone.

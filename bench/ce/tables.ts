@@ -6,7 +6,7 @@ import { indexOfLargest, meanOf, spreadOf } from './spread.ts';
 import { largestRisk, NUMBERS_OF_DATASETS, repeatedMeans, type StudyResults } from './study-results.ts';
 
 const percent = (share: number) => `${Number((100 * share).toFixed(6))} %`;
-/** Risks, to the fourth digit that 004 gives and one more. */
+/** Risks, to the fourth digit that Hornby & Hu (2021) give and one more. */
 const risk = (value: number) => value.toFixed(5);
 const utility = (value: number) => value.toExponential(2);
 const nameOf = (scenario: number) => `(${scenario + 1}) ${SCENARIOS[scenario]!.join(', ')}`;

@@ -35,7 +35,7 @@ const riskAxis = { title: RISK, axis: { tickCount: 5 }, scale: { zero: false } }
 /** Colours of some names, shared by points and rectangles. */
 const colours = (names: readonly string[]) => ({ domain: [...names], range: COLOURS });
 
-/** Risk against utility, dataset by dataset (004 Figures 8 and 9), as SVG. */
+/** Risk against utility, dataset by dataset (Hornby & Hu 2021, Figures 8 and 9), as SVG. */
 export function tradeOffChart(results: StudyResults): Promise<string> {
   const panel = (reading: Reading, scenarios: readonly number[]): Panel => {
     const sets = scenarios.map((scenario) => ({
@@ -84,7 +84,7 @@ export function tradeOffChart(results: StudyResults): Promise<string> {
 }
 
 /**
- * Means of risk and utility over m datasets, in repeated releases (004 Figure 10), as SVG: rectangles from quartile to
+ * Means of risk and utility over m datasets, in repeated releases (Hornby & Hu 2021, Figure 10), as SVG: rectangles from quartile to
  * quartile, lines from the smallest to the largest value through the medians.
  */
 export function datasetsChart(results: StudyResults): Promise<string> {

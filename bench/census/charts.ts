@@ -24,7 +24,7 @@ export async function studyCharts(results: CensusResults): Promise<Record<string
   };
 }
 
-/** 000, Figures 1 and 2: joint probabilities of two variables in the table and in the datasets. */
+/** Hu et al. (2014), Figures 1 and 2: joint probabilities of two variables in the table and in the datasets. */
 function jointChart({ names, categories, table, synthetic }: JointDistribution): Promise<string> {
   const [rows, columns] = categories;
   const values = rows.flatMap((row, r) =>
@@ -62,7 +62,7 @@ const named = (results: CensusResults) => {
   return PANELS.map((place) => ({ ...all[place]!, name: all[place]!.name.replaceAll('`', '') }));
 };
 
-/** 000, Figure 3: ranks of the truths in the first evaluation by each estimator. */
+/** Hu et al. (2014), Figure 3: ranks of the truths in the first evaluation by each estimator. */
 function ranksChart(results: CensusResults): Promise<string> {
   return panels(
     'Histograms of the rank of the truth, one element a combination, by estimator and table',
@@ -76,7 +76,7 @@ function ranksChart(results: CensusResults): Promise<string> {
   );
 }
 
-/** 000, Figure 4: probabilities of the truths, as multiples of the uniform one, since candidates differ in number. */
+/** Hu et al. (2014), Figure 4: probabilities of the truths, as multiples of the uniform one, since candidates differ in number. */
 function probabilitiesChart(results: CensusResults): Promise<string> {
   const ratios = ({ candidates, evaluations }: NamedEvaluations) =>
     evaluations[0]!.probability.map((value) => Math.min(value * candidates, MOST_RATIO - RATIO_WIDTH / 2));

@@ -21,7 +21,7 @@ export function tableFacts({ counts, variables }: Combinations, sizes: readonly 
   };
 }
 
-/** The joint distribution of two variables in the table, and its mean over datasets (000, Figures 1 and 2). */
+/** The joint distribution of two variables in the table, and its mean over datasets (Hu et al. 2014, Figures 1 and 2). */
 export function jointDistribution(table: Table, datasets: readonly Table[], names: readonly [string, string]): JointDistribution {
   const [first, second] = names;
   return {
@@ -59,7 +59,7 @@ function resampleRecords(table: Table, random: RandomSource): Table {
   return { ...table, columns };
 }
 
-/** Coefficients of a regression in the table, and combined from the datasets (000, Table 2). */
+/** Coefficients of a regression in the table, and combined from the datasets (Hu et al. 2014, Table 2). */
 export function regressionCoefficients(table: Table, datasets: readonly Table[], regression: Regression): Coefficient[] {
   const { coefficients } = fitRegression(table, regression);
   const fits = datasets.map((dataset) => fitRegression(dataset, regression));

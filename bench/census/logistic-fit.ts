@@ -24,7 +24,7 @@ export interface Regression {
   readonly predictors: readonly string[];
 }
 
-/** Fits main effects of variables as numbers, the place of a category in its order from 1, as 000's Table 2 has them. */
+/** Fits main effects of variables as numbers, the place of a category in its order from 1, as Hu et al.'s (2014) Table 2 has them. */
 export function fitRegression(table: Table, { response, category, without, predictors }: Regression): LogisticFit {
   const { codes, categories } = categoricalColumn(table, response);
   const columns = predictors.map((name) => categoricalColumn(table, name).codes);

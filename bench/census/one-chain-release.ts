@@ -12,10 +12,10 @@ import type { Combinations } from '../../shared/table/combinations.ts';
 import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
 import { BURN_IN, CLASSES, DATASETS, PROPOSALS } from './setting.ts';
 
-/** Settings of the DPMPM as 000 has them (section 2), with or without moves between labels, of which it has none. */
+/** Settings of the DPMPM as Hu et al. (2014) have them (section 2), with or without moves between labels, of which they have none. */
 const settings = (labelMoves: number) => ({ classes: CLASSES, concentration: { shape: 0.25, rate: 0.25 }, labelMoves });
 
-/** A release whose datasets come from draws of one chain (000 section 2), as the published estimator sees it. */
+/** A release whose datasets come from draws of one chain (Hu et al. 2014, section 2), as the published estimator sees it. */
 export interface OneChainRelease {
   readonly table: Combinations;
   readonly sizes: readonly number[];

@@ -29,7 +29,7 @@ export interface OneChainRisk extends TruthRanks {
 }
 
 /**
- * H draws of one chain that goes on from a state, as 000 has them from the chain that also made the datasets (section 3.2).
+ * H draws of one chain that goes on from a state, as Hu et al. (2014) have them from the chain that also made the datasets (section 3.2).
  *
  * @param thin iterations between two draws
  */
@@ -54,13 +54,13 @@ export function withDraws(chain: ChainDraws, included: readonly ChainState[]): C
   return { ...chain, weights, probabilities };
 }
 
-/** log p_j of every dataset (000 eq. 14): one vector of draws a dataset. */
+/** log p_j of every dataset (Hu et al. 2014, eq. 14): one vector of draws a dataset. */
 export function logWeights(datasets: readonly ChainSampler[], chain: ChainDraws): Float64Array[] {
   return datasets.map((model) => Float64Array.from({ length: chain.draws }, (_, j) => model.logLikelihood(stateOfDraw(chain, j))));
 }
 
 /**
- * Ranks and probabilities of the truths by 000 (eq. 12-15), under a uniform prior.
+ * Ranks and probabilities of the truths by Hu et al. (2014, eq. 12-15), under a uniform prior.
  *
  * @param codes combinations x variables
  * @param weights log p_j, one vector of draws a dataset

@@ -7,7 +7,7 @@ import { EVALUATIONS, PROPOSALS, RESAMPLES, TOP } from './setting.ts';
 /** Whether the draws that generated the datasets are among the proposals. */
 export const READINGS = ['among', 'apart'] as const;
 
-/** Either reading of what 000 draws its proposals from. */
+/** Either reading of what Hu et al. (2014) draw their proposals from. */
 export type Reading = (typeof READINGS)[number];
 
 /** What the published estimator gives for one release, in evaluations that differ in their proposals alone. */
@@ -20,7 +20,7 @@ export interface PublishedEvaluations {
   readonly confirmed: Float64Array;
 }
 
-/** Evaluates a release by 000 again and again, with proposals from chains that go on from its own. */
+/** Evaluates a release by Hu et al. (2014) again and again, with proposals from chains that go on from its own. */
 export function publishedEvaluations(release: OneChainRelease, name: string, seed: number): Record<Reading, PublishedEvaluations> {
   const { table, sizes, model, generating, datasets } = release;
   const space = candidateSpace('one-change', sizes.map(String), sizes);

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 
-/** What 000 says of its table and of its results (sections 4, 4.1 and 4.2). */
+/** What Hu et al. (2014) say of their table and of their results (sections 4, 4.1 and 4.2). */
 export const PUBLISHED = {
   records: 10_000,
   variables: 14,
@@ -15,16 +15,16 @@ export const PUBLISHED = {
   high: { probability: 0.08, combinations: 16 },
 } as const;
 
-/** A coefficient of 000's Table 2: of the original data, and of the synthetic data with its interval. */
+/** A coefficient of Hu et al.'s (2014) Table 2: of the original data, and of the synthetic data with its interval. */
 export interface PublishedCoefficient {
-  /** 000's variable; the text of the paper has no names beside the numbers, which stand in the order that it lists. */
+  /** Hu et al.'s (2014) variable; the text of the paper has no names beside the numbers, which stand in the order that it lists. */
   readonly name: string;
   readonly original: number;
   readonly synthetic: number;
   readonly interval: readonly [low: number, high: number];
 }
 
-/** 000, Table 2. */
+/** Hu et al. (2014), Table 2. */
 export const PUBLISHED_COEFFICIENTS: readonly PublishedCoefficient[] = [
   { name: 'intercept', original: 2.212, synthetic: 2.108, interval: [1.523, 2.692] },
   { name: 'SEX', original: -0.25, synthetic: -0.221, interval: [-0.361, -0.081] },
@@ -35,7 +35,7 @@ export const PUBLISHED_COEFFICIENTS: readonly PublishedCoefficient[] = [
   { name: 'LANX', original: -1.096, synthetic: -0.97, interval: [-1.401, -0.539] },
 ];
 
-/** A row of 000's Table 3. */
+/** A row of Hu et al.'s (2014) Table 3. */
 export interface PublishedRank {
   readonly records: number;
   readonly rank: number;
@@ -43,7 +43,7 @@ export interface PublishedRank {
 }
 
 /**
- * Rows of 000's Table 3 from a CSV file with the columns `reps`, `rank` and `prob`, whatever others there are.
+ * Rows of Hu et al.'s (2014) Table 3 from a CSV file with the columns `reps`, `rank` and `prob`, whatever others there are.
  *
  * @throws RangeError when a row has no number there
  */

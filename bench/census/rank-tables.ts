@@ -65,7 +65,7 @@ function given(value: number | null): number {
   return value;
 }
 
-/** 000, Table 3: which of its ranks an evaluation with other proposals would give again. */
+/** Hu et al. (2014), Table 3: which of its ranks an evaluation with other proposals would give again. */
 export function standingTable(results: CensusResults): string {
   const published = Array.from({ length: TOP }, (_, r) => results.publishedRanks.filter(({ rank }) => rank === r + 1));
   const rows = ranksOfPublished(results).flatMap(({ name, places, expected, byAugmented }) => [

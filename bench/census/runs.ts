@@ -8,7 +8,7 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { readSummary, runSynthrisk } from '../commands/run-synthrisk.ts';
 import { CLASSES, DATASETS, SEED, UNKNOWN } from './setting.ts';
 
-/** Intruders, the first as in 000 section 4.2. */
+/** Intruders, the first as in Hu et al. (2014), section 4.2. */
 export const SCENARIOS = {
   change: 'one change',
   unknown: 'three values unknown',
@@ -42,7 +42,7 @@ export interface CensusRuns {
 
 /**
  * Carries the runs of the study out by the command line, or reads those that have finished: a release with five datasets
- * from one chain, as in 000, assessed twice by `augmented` and twice by the published estimator, each time with fresh
+ * from one chain, as in Hu et al. (2014), assessed twice by `augmented` and twice by the published estimator, each time with fresh
  * chains.
  *
  * @param out a folder that is there, for the folders of the runs

@@ -4,7 +4,7 @@ import type { Combinations } from '../../shared/table/combinations.ts';
 import { combinationsFromCodes } from '../../shared/table/distinct-rows.ts';
 import { dirichlet } from '../plain/dirichlet.ts';
 
-/** Categories of the 14 variables of 000, in the order of its Table 1. */
+/** Categories of the 14 variables of Hu et al. (2014), in the order of their Table 1. */
 export const PUBLISHED_SIZES = [2, 4, 6, 4, 5, 2, 7, 3, 3, 2, 2, 3, 3, 2];
 
 const RECORDS = 10_000;
@@ -20,7 +20,7 @@ const WITHIN_SHAPE = 0.65;
 const FALL_OFF = 2.3;
 
 /**
- * A table with what 000 tells of its own (section 4): 10,000 records, 14 variables, and about 3,523 combinations of which
+ * A table with what Hu et al. (2014) say of theirs (section 4): 10,000 records, 14 variables, and about 3,523 combinations of which
  * 2,394 occur once. Records belong to classes with multinomials of their own, around margins that all classes share.
  */
 export function simulatedTable(random: RandomSource): Combinations {

@@ -3,7 +3,7 @@ import type { Reading } from './published-evaluations.ts';
 import { type Standing, standing } from './rank-agreement.ts';
 import { TOP } from './setting.ts';
 
-/** What becomes of ranks like 000's in an evaluation with other proposals. */
+/** What becomes of ranks like Hu et al.'s (2014) in an evaluation with other proposals. */
 export interface PublishedStanding {
   readonly name: string;
   /** Of each rank from 1. */
@@ -15,8 +15,8 @@ export interface PublishedStanding {
 }
 
 /**
- * Ranks like those of 000's Table 3, on both tables and for either reading of what its proposals were: a rank of 000 is
- * taken to be as good as one that the same estimator gives here, of the same place.
+ * Ranks like those of Hu et al.'s (2014) Table 3, on both tables and for either reading of what its proposals were: a rank of Hu
+ * et al. (2014) is taken to be as good as one that the same estimator gives here, of the same place.
  */
 export function ranksOfPublished(results: CensusResults): PublishedStanding[] {
   const { table, simulated, augmented, publishedRanks } = results;

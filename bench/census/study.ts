@@ -1,11 +1,11 @@
 /**
- * The results of 000 section 4 on a table of the user's, a census extract with the variables that `bench/census/setting.ts`
- * names, and on a simulated table with what 000 tells of its own. Writes the tables and figures of docs/studies/census.md, which
- * hold aggregates alone.
+ * The results of Hu et al. (2014, section 4) on a table of the user's, a census extract with the variables that `bench/census/setting.ts`
+ * names, and on a simulated table with what Hu et al. (2014) say of theirs. Writes the tables and figures of
+ * docs/studies/census.md, which hold aggregates alone.
  *
  *     npm run bench:census -- --table ny-acs.csv --published hrw2014-table3.csv --out DIR
  *
- * The second file holds Table 3 of 000, with the columns `reps`, `rank` and `prob`. The runs stay in DIR: what is there is
+ * The second file holds Table 3 of Hu et al. (2014), with the columns `reps`, `rank` and `prob`. The runs stay in DIR: what is there is
  * not run again. The same table gives the same bytes.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

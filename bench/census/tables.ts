@@ -54,7 +54,7 @@ function pairsTable({ distances }: CensusResults): string {
   );
 }
 
-/** 000, Table 2. */
+/** Hu et al. (2014), Table 2. */
 function regressionTable({ regression }: CensusResults): string {
   const three = (value: number) => formatSigned(value, 3);
   const interval = ([low, high]: readonly [number, number]) => `${three(low)} to ${three(high)}`;
@@ -114,7 +114,7 @@ function guesses(combinations: number, candidates: number): string[] {
   return [1, TOP].map((top) => formatCount((combinations * top) / candidates));
 }
 
-/** What 000 calls a high probability, 0.08, as a multiple of its uniform one. */
+/** What Hu et al. (2014) call a high probability, 0.08, as a multiple of their uniform one. */
 const HIGH_RATIO = PUBLISHED.high.probability * PUBLISHED.candidates;
 
 /** Figure 4 in numbers, for the first evaluation. */
@@ -164,7 +164,7 @@ function probabilitiesTable(results: CensusResults): string {
   );
 }
 
-/** 000 section 4.2, eq. 16: an intruder who lacks some values alone. */
+/** Hu et al. (2014), section 4.2, eq. 16: an intruder who lacks some values alone. */
 function unknownTable({ unknown, summaries, augmented }: CensusResults): string {
   const once = [...unknown.count.keys()].filter((i) => unknown.count[i] === 1);
   const figures = (name: string, of: CensusResults['summaries']['unknown']) => [

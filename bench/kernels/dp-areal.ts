@@ -6,7 +6,7 @@ import { type CountedTable, countedTable } from '../tables/counted-table.ts';
 import { compared, type Growth, growth, type Measurement, milliseconds } from './measure.ts';
 import { iteratePlainly } from './plain-areal.ts';
 
-/** That of 001. */
+/** That of Hu & Savitsky (2018). */
 const CLUSTERS = 50;
 const CATEGORIES = 11;
 const CONCENTRATION = { shape: 1, rate: 1 };

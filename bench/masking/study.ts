@@ -1,5 +1,5 @@
 /**
- * The study of 002: how many records of masked microdata are re-identified by metrics that are built from the release, on
+ * The study of Winkler (2004): how many records of masked microdata are re-identified by metrics that are built from the release, on
  * the Census test table of the CASC project, and beside it synthetic data of the same table (docs/studies/masking.md). Writes the
  * tables of that page and its figure, which hold aggregates alone.
  *

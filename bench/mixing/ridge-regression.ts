@@ -94,7 +94,7 @@ export function logisticProbabilities(
   return Float64Array.from(linear, (_, row) => probability(row));
 }
 
-/** Mean squared distance from 1/2 of some probabilities (004 eq. 6). */
+/** Mean squared distance from 1/2 of some probabilities (Hornby & Hu 2021, eq. 6). */
 export function meanSquareFromHalf(probabilities: Float64Array, weights: Float64Array): number {
   let squares = 0;
   let records = 0;

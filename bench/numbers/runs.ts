@@ -22,7 +22,7 @@ const BREAKS: Readonly<Record<string, readonly number[]>> = {
   Income: [-200_000, 0, 1, 10_000, 20_000, 30_000, 45_000, 60_000, 90_000, 140_000, 250_000],
 };
 
-/** What is synthesized: the numbers that 004 takes for sensitive, or everything. */
+/** What is synthesized: the numbers that Hornby & Hu (2021) take for sensitive, or everything. */
 export const SYNTHESIZED = { numbers: ['Expenditure', 'Income'], all: 'all' } as const;
 export type Synthesized = keyof typeof SYNTHESIZED;
 

@@ -28,7 +28,7 @@ export async function studyCharts(runs: StudyRuns): Promise<Record<string, strin
   };
 }
 
-/** 001, Figure 4: resamples of both bounds, and the smallest, mean and largest of each release as lines. */
+/** Hu & Savitsky (2018), Figure 4: resamples of both bounds, and the smallest, mean and largest of each release as lines. */
 function boundsChart(runs: StudyRuns): Promise<string> {
   const found = runs.map(({ inherent }) => inherent);
   const { resamples } = runs[0]!;
@@ -140,7 +140,7 @@ function linesPanel(
   };
 }
 
-/** 001, Figure 2: what regressions on each source say of its own held-out records, by their quantiles. */
+/** Hu & Savitsky (2018), Figure 2: what regressions on each source say of its own held-out records, by their quantiles. */
 function heldOutChart(runs: StudyRuns): Promise<string> {
   const heldOut = runs.map(({ utility }) => utility.regressions[0]!.heldOut);
   const sources = [
@@ -157,7 +157,7 @@ function heldOutChart(runs: StudyRuns): Promise<string> {
   });
 }
 
-/** 001, Figure 3: shares of the commonest values within patterns of several sizes, as the command shows them. */
+/** Hu & Savitsky (2018), Figure 3: shares of the commonest values within patterns of several sizes, as the command shows them. */
 function patternsChart(runs: StudyRuns): Promise<string> {
   const shown = runs.map(({ utility }) => utility.patterns!.variables[0]!.shown);
   const panels = shown[0]!.map(({ records, values }, pattern) => {

@@ -8,7 +8,7 @@ import { patternDistances, patternsOf } from '../../shared/utility/pattern-distr
 import { chooseTables, compareTable } from '../../shared/utility/table-deviations.ts';
 import type { StudyRuns } from './runs.ts';
 
-/** Resamples of each bound, as many as in 001. */
+/** Resamples of each bound, as many as in Hu & Savitsky (2018). */
 const RESAMPLES = 100;
 
 /** Variables of the tables of counts that are compared. */

@@ -19,7 +19,7 @@ export interface StudySize {
   readonly burnIn?: number;
 }
 
-/** As much as in 001. */
+/** As much as in Hu & Savitsky (2018). */
 const OF_001: StudySize = { datasets: 20, resamples: 100 };
 
 /** What the commands find of the release of one synthesizer. */
@@ -64,7 +64,7 @@ export async function studyRuns(
   return runs;
 }
 
-/** The settings of a synthesizer: priors and truncations of 001 section 2.3, and who matches. */
+/** The settings of a synthesizer: priors and truncations of Hu & Savitsky (2018), section 2.3, and who matches. */
 export function runConfig(
   table: Table,
   path: string,

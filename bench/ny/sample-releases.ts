@@ -23,7 +23,7 @@ export interface Synthesizer {
   readonly name: string;
   readonly bind: (combinations: Combinations, sizes: readonly number[]) => ChainSampler;
   readonly schedule: ReleaseSchedule;
-  /** Whether a record's class is drawn given its values, or from pi whatever they are, as 001 (eq. 2) has it. */
+  /** Whether a record's class is drawn given its values, or from pi whatever they are, as Hu & Savitsky (2018, eq. 2) has it. */
   readonly classes?: 'own' | 'prior';
 }
 
@@ -32,7 +32,7 @@ const { model: AREAL } = SYNTHESIZERS.areal;
 const TRIED_DPMPM = { burnIn: 2000, thin: 5, spacing: 100, datasets: 5 };
 
 /**
- * Those that are tried on simulated tables: the DPMPM as 001 had it, without moves between labels, with classes drawn
+ * Those that are tried on simulated tables: the DPMPM as Hu & Savitsky (2018) had it, without moves between labels, with classes drawn
  * either way; and both synthesizers as they are here. One chain each, so that many tables can be tried.
  */
 export const TRIED_SYNTHESIZERS = {

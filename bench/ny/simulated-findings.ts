@@ -6,7 +6,7 @@ import { deviationsOfWays, withLast } from './findings.ts';
 import { type SampledReleases, sampleReleases, TRIED_SYNTHESIZERS } from './sample-releases.ts';
 import { simulatedTable } from './simulated-table.ts';
 
-/** Resamples under Max, as many as datasets of a release in 001. */
+/** Resamples under Max, as many as datasets of a release in Hu & Savitsky (2018). */
 const RESAMPLES = 20;
 
 /** What is found of the datasets of one synthesizer, as means over them. */

@@ -4,7 +4,7 @@ import type { RandomSource } from '../../shared/random/random-source.ts';
 import { normal } from '../../shared/random/ziggurat.ts';
 import type { Table } from '../../shared/table/table.ts';
 
-/** What 001 tells of its table: numbers of records and of categories (its Table 1), and its Table 5 under Max. */
+/** What Hu & Savitsky (2018) say of their table: numbers of records and of categories (Table 1), and Table 5 under Max. */
 const RECORDS = 6208;
 const GENDERS = 2;
 const INCOMES = 4;
@@ -12,7 +12,7 @@ const AGES = 5;
 const COUNTIES = 133;
 const MAXIMUM_DISCLOSURES = 175.33;
 
-/** Records of the smallest and of the largest pattern (001 section 1.1). */
+/** Records of the smallest and of the largest pattern (Hu & Savitsky 2018, section 1.1). */
 const SMALLEST = 3;
 const LARGEST = 454;
 
@@ -20,16 +20,16 @@ const LARGEST = 454;
 const GROWTH = 2;
 
 /**
- * A table with what 001 tells of its own: 6,208 records in 40 patterns, of 3 to 454, and 133 counties, all of which
- * occur. The youngest have the smallest patterns and the oldest the next ones, as the numbers of 001's smallest and
+ * A table with what Hu & Savitsky (2018) say of theirs: 6,208 records in 40 patterns, of 3 to 454, and 133 counties, all of which
+ * occur. The youngest have the smallest patterns and the oldest the next ones, as the numbers of Hu & Savitsky's (2018) smallest and
  * largest patterns have it; the others are in random order.
  *
  * A record of pattern b is in county x with a probability proportional to exp(s u_x + dependence v_bx), with u and v
  * standard normal. The spread s of the counties' sizes is found so that the exact attribute disclosures expected under
- * Max are 001's 175.33: sum over b of 1 + (n_b - 1) sum over x of the squared probability.
+ * Max are Hu & Savitsky's (2018) 175.33: sum over b of 1 + (n_b - 1) sum over x of the squared probability.
  *
  * @param dependence how much a pattern prefers counties of its own, in logs; 0 leaves the county independent of the rest
- * @throws RangeError if so much dependence alone discloses more under Max than 001 has
+ * @throws RangeError if so much dependence alone discloses more under Max than Hu & Savitsky (2018) have
  */
 export function simulatedTable(dependence: number, random: RandomSource): Table {
   const sizes = patternSizes();

@@ -3,7 +3,7 @@
  * commands, on a table of the user's with the variables that `bench/ny/setting.ts` names. Writes the tables and figures of
  * the study in docs/studies/many-categories.md; runs in DIR that have finished are read again.
  *
- * Without a table both are tried on simulated tables with what 001 tells of its own; that gives the same bytes, whatever
+ * Without a table both are tried on simulated tables with what Hu & Savitsky (2018) say of theirs; that gives the same bytes, whatever
  * the number of jobs.
  *
  *     npm run bench:ny -- --table ny-acs.csv --out DIR

@@ -23,7 +23,7 @@ export function studyTables(findings: Findings): Record<string, string> {
   };
 }
 
-/** 001's own figures: its Tables 2 and 5, and its interval of occupied classes (section 2.3). */
+/** Figures of Hu & Savitsky (2018): their Tables 2 and 5, and their interval of occupied classes (section 2.3). */
 const PUBLISHED = {
   dpmpm: { deviations: [908.7, 4790.8, 8082.6], disclosures: 115.25, occupied: '28 to 36' },
   areal: { deviations: [1710.5, 6416.5, 8884.3], disclosures: 88.15, occupied: '' },
@@ -91,7 +91,7 @@ function meanBetween(values: readonly (number | null)[]): string {
   return `${roundToError(mean, deviation)[0]} (${formatSetting(Number(deviation.toPrecision(2)))})`;
 }
 
-/** 001, Table 4. */
+/** Hu & Savitsky (2018), Table 4. */
 function matchesTable({ runs }: Findings): string {
   const rows = runs[0]!.inherent.identificationRisk.flatMap(({ known }, scenario) => {
     const row = (name: string, pick: (of: SynthesizerRun['inherent']['identificationRisk'][number]) => BoundedMeasure) => [
@@ -109,7 +109,7 @@ function matchesTable({ runs }: Findings): string {
   return markdownTable(['known, beside the joint variable', '', ...COLUMNS], rows);
 }
 
-/** 001, Table 5. */
+/** Hu & Savitsky (2018), Table 5. */
 function disclosuresTable({ runs }: Findings): string {
   const found = runs.map(({ inherent }) => inherent.attributeDisclosures.all);
   const { records } = runs[0]!.inherent.table;
@@ -134,7 +134,7 @@ function disclosuresTable({ runs }: Findings): string {
   );
 }
 
-/** 001, Table 2. */
+/** Hu & Savitsky (2018), Table 2. */
 function deviationsTable(findings: Findings): string {
   const rows = WAYS.map((way) => [
     `${way}-way`,
@@ -143,7 +143,7 @@ function deviationsTable(findings: Findings): string {
   return markdownTable(['tables', ...COLUMNS], rows);
 }
 
-/** 001, Table 3: intervals of some coefficients in the table, and of each synthesizer by combining rules. */
+/** Hu & Savitsky (2018), Table 3: intervals of some coefficients in the table, and of each synthesizer by combining rules. */
 function coefficientsTable({ runs }: Findings): string {
   const regressions = runs.map(({ utility }) => {
     const found = utility.regressions.find(({ formula }) => formula === REGRESSION);
@@ -179,7 +179,7 @@ function coefficientsTable({ runs }: Findings): string {
   );
 }
 
-/** What 001, Figure 3, shows by eye, in numbers: as the command divides patterns by their records. */
+/** What Hu & Savitsky (2018), Figure 3, shows by eye, in numbers: as the command divides patterns by their records. */
 function patternsTable({ runs, bounds: { distances, records } }: Findings): string {
   const found = runs.map(({ utility }) => utility.patterns!.variables[0]!);
   const rows = found[0]!.classes.map(({ from, to, patterns }, at) => {

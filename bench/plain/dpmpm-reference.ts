@@ -120,13 +120,13 @@ export function weightsOf(logWeights: Float64Array): Float64Array {
  * The DPMPM in plain TypeScript: the program to read, and the oracle of the kernel behind `createDpmpm`, which
  * does the same operations in the same order but forms no product twice that combinations share.
  *
- * The blocked Gibbs sampler (Ishwaran & James 2001; 000 section 2): records are allocated given (pi, phi),
+ * The blocked Gibbs sampler (Ishwaran & James 2001; Hu et al. 2014, section 2): records are allocated given (pi, phi),
  * by combination since equal records share their class probabilities; a truncation completes them; labels move
  * without sticks; then the
  * sticks given the counts, label moves with sticks (phi integrated out of both), phi, and
  * alpha ~ Gamma(a + F - 1, rate b - log pi_F).
  *
- * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (000 section 2)
+ * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (Hu et al. 2014, section 2)
  * @param variableOfColumn as `createDpmpm` takes it, like `support`
  */
 export function createReferenceDpmpm(

@@ -14,7 +14,7 @@ export interface PrivacyFlags {
 }
 
 /**
- * Adds the flags of scenarios, whose defaults are those of 003.
+ * Adds the flags of scenarios, whose defaults are those of McClure & Reiter (2012).
  *
  * @param p0 populations by default
  */

@@ -4,7 +4,7 @@ import { writeLines } from './write-lines.ts';
 
 const DIGITS = 4;
 
-/** The expected increases as a table, a line a population and a column an epsilon: Table 1 of 003. */
+/** The expected increases as a table, a line a population and a column an epsilon: Table 1 of McClure & Reiter (2012). */
 function increaseLines(rows: IncreaseTable['rows']): string[] {
   const epsilons = [...new Set(rows.map(({ epsilon }) => epsilon))];
   const p0s = [...new Set(rows.map(({ p0 }) => p0))];

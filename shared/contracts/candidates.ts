@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * How the intruder's candidate values are chosen: the papers' R_i (000 section 3.1), the same with two changes, all
- * cells of the cross-classification of the variables (000 section 5), or 000 eq. (16).
+ * How the intruder's candidate values are chosen: the papers' R_i (Hu et al. 2014, section 3.1), the same with two changes, all
+ * cells of the cross-classification of the variables (Hu et al. 2014, section 5), or Hu et al. (2014), eq. (16).
  */
 export const candidatesSchema = z.union([
   z.literal('one-change'),

@@ -150,7 +150,7 @@ type Subdomains = { readonly variable: number; readonly domains: readonly Uint32
 
 /**
  * The records in each category of a categorical variable, or in each quarter of a continuous one, cut at its quartiles:
- * 002 section 4 warns that masking which keeps the analyses of a whole file may not keep those of its parts.
+ * Winkler (2004, section 4) warns that masking which keeps the analyses of a whole file may not keep those of its parts.
  */
 export function subdomainsOf(table: Table, variable: number): Subdomains {
   const column = table.columns[variable]!;

@@ -8,7 +8,7 @@ export function swapWindow(records: number, p: number): number {
 }
 
 /**
- * Rank swapping (Moore 1996, as 002 section 4): from the smallest value upwards each that has not been swapped trades
+ * Rank swapping (Moore 1996, as Winkler 2004, section 4): from the smallest value upwards each that has not been swapped trades
  * places with one drawn from those up to p percent of the records above it that have not been either. Where all of these
  * have been, as for the one that is left of an odd number, and at the upper end, a value that was swapped is swapped once
  * more: one from which neither goes farther than p percent if there is such a one, else the one next below.

@@ -104,7 +104,10 @@ export function patternDistances(patterns: Patterns, dataset: CountedRows): Floa
   });
 }
 
-/** Compares the distributions of a variable within the patterns of others in a table and in its datasets (001 section 3.3). */
+/**
+ * Compares the distributions of a variable within the patterns of others in a table and in its datasets (Hu & Savitsky 2018,
+ * section 3.3).
+ */
 export function comparePatterns(
   table: CountedRows,
   datasets: readonly CountedRows[],

@@ -9,7 +9,7 @@ export const MOST_PROPENSITY_COEFFICIENTS = 1_200;
 
 /** How far a dataset can be told from its table. */
 export interface PropensityScore {
-  /** Mean squared distance of propensity scores from the dataset's share of the records (004 eq. 6). */
+  /** Mean squared distance of propensity scores from the dataset's share of the records (Hornby & Hu 2021, eq. 6). */
   readonly pmse: number;
   /** What it is expected to be where the dataset is drawn from the model that is fitted, with the table's estimates. */
   readonly expected: number;
@@ -44,7 +44,7 @@ export function propensityTerms(variables: number, terms: 'main' | 'pairs'): num
 }
 
 /**
- * Propensity score utility of a dataset by logistic regression (004 eq. 6; Snoke et al. 2018). By formula its expectation is
+ * Propensity score utility of a dataset by logistic regression (Hornby & Hu 2021, eq. 6; Snoke et al. 2018). By formula its expectation is
  * q (1 - c)^2 c / N, for N records, a share c of the dataset's, and q coefficients, and its standard deviation
  * sqrt(2 q) (1 - c)^2 c / N: q is k - 1 of k estimated ones where all variables are synthesized, and where some are kept
  * those that are estimated beside the kept ones' own, which tell nothing apart. Where some are kept, row i of the dataset

@@ -64,7 +64,7 @@ export function binomialDeviation(n: number, p: number): number {
 }
 
 /**
- * Puts tables of the same number of variables together (001 section 3.1).
+ * Puts tables of the same number of variables together (Hu & Savitsky 2018, section 3.1).
  *
  * @param records of the table
  */

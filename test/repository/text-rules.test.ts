@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   anchorViolations,
+  commentViolations,
   fetchingViolations,
   linkViolations,
   machineViolations,
@@ -155,6 +156,22 @@ describe('phraseViolations()', () => {
   ])('accepts %s', (source) => {
     expect(phraseViolations('docs/x.md', source)).toEqual([]);
   });
+});
+
+describe('commentViolations()', () => {
+  it.each(['/** As 003 has it. */', '// (000 eq. 4)', "const a = 'b'; // 004's radius", '/**\n * Of 001, Table 2.\n */'])(
+    'finds %s',
+    (source) => {
+      expect(commentViolations('shared/x.ts', source)).toHaveLength(1);
+    },
+  );
+
+  it.each(["const a = ['000', '001'];", "// the code '001'", '/* 1,001 of 0.001 */', "'// 000 of it'", '"https://a.org/001"'])(
+    'accepts %s',
+    (source) => {
+      expect(commentViolations('shared/x.ts', source)).toEqual([]);
+    },
+  );
 });
 
 describe('stringViolations()', () => {

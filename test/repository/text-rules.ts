@@ -74,6 +74,9 @@ export function anchorViolations(path: string, source: string, textOf: (path: st
   });
 }
 
+/** A paper by the number that it once had here. */
+const PAPER_KEY = [/(?<![\d.,])\b00[0-4]\b(?!,?\d|\.\d)/, 'the paper by author and year'] as const;
+
 /** What the project does not say, and what it says instead. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:is|are) reckoned with\b/, 'the program assumes'],
@@ -88,7 +91,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\btoo (?:sure|timid)\b/, 'overconfident, underconfident'],
   [/\bworth (?:of the release|than it is)\b|\bthan it is worth\b|\bwhat it is worth\b/, 'overstates, understates'],
   [/\bby chance alone\b.*\btold\b/, 'expected by chance'],
-  [/(?<![\d.,])\b00[0-4]\b(?!,?\d|\.\d)/, 'the paper by author and year'],
+  PAPER_KEY,
 ];
 
 /** What programs do not say besides; pages may say that a story tells something. */
@@ -125,6 +128,19 @@ export function stringViolations(path: string, source: string): Violation[] {
     end = index + part.length;
   }
   return saidIn(path, texts + code(source.slice(end)), PROGRAM_PHRASES);
+}
+
+/** Papers that comments of a program cite by a key: codes stand in quotes there. */
+export function commentViolations(path: string, source: string): Violation[] {
+  const parts = /\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/.*$|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gm;
+  let comments = '';
+  let end = 0;
+  for (const { 0: part, index } of source.matchAll(parts)) {
+    const said = part.startsWith('/') ? part.replace(/'\d*'|"\d*"|`[^`\n]*`/g, blanked) : blanked(part);
+    comments += blanked(source.slice(end, index)) + said;
+    end = index + part.length;
+  }
+  return saidIn(path, comments, [PAPER_KEY]);
 }
 
 function saidIn(path: string, prose: string, phrases = PHRASES): Violation[] {

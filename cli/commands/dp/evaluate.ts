@@ -19,7 +19,7 @@ interface EvaluateFlags extends PrivacyFlags {
   readonly out?: string;
 }
 
-/** `dp evaluate`: the simulations of 003, with its Figures 1 to 4. */
+/** `dp evaluate`: the simulations of McClure & Reiter (2012), with their Figures 1 to 4. */
 export function addPrivacyEvaluation(dp: Command): void {
   const command = dp
     .command('evaluate')

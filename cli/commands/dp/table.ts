@@ -4,7 +4,7 @@ import { addPrivacyFlags, type PrivacyFlags, privacyScenarios } from '../../flag
 import { printIncreases } from '../../print/print-privacy.ts';
 import { runStepwise } from '../../run/progress.ts';
 
-/** `dp table`: the expected increase in risk by population and epsilon, Table 1 of 003. */
+/** `dp table`: the expected increase in risk by population and epsilon, Table 1 of McClure & Reiter (2012). */
 export function addIncreaseTable(dp: Command): void {
   const command = dp.command('table').description('expected increase in risk by population and epsilon (McClure and Reiter 2012, Table 1)');
   addPrivacyFlags(command, '0.001,0.3,0.5,0.999')

@@ -224,7 +224,7 @@ const inherentSchema = z
   })
   .describe('The least and the most that such a release could disclose, computed beside its risk');
 
-/** How bounds are found where nothing else is asked for: deciles, and as many resamples as 001 section 4. */
+/** How bounds are found where nothing else is asked for: deciles, and as many resamples as Hu & Savitsky (2018), section 4. */
 export const BOUNDS_DEFAULTS = inherentSchema.parse({});
 
 const calibrationSchema = z

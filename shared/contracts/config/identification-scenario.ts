@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const names = z.array(z.string().min(1));
 const distance = z.number().nonnegative();
 
-/** The radii of 004 section 4.1, as shares of the truth: those of a sweep that names none. */
+/** The radii of Hornby & Hu (2021), section 4.1, as shares of the truth: those of a sweep that names none. */
 export const DEFAULT_SWEEP_RADII = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3];
 
 /** A radius written `abs:500`, in the units of its variable. */
@@ -32,7 +32,7 @@ export const radiusSchema = z.union([
 
 const shapeSchema = z.enum(['box', 'ellipse']);
 
-/** What an intruder who matches is assumed to know of a record, and what counts as a match (004 section 2). */
+/** What an intruder who matches is assumed to know of a record, and what counts as a match (Hornby & Hu 2021, section 2). */
 export const identificationScenarioSchema = z
   .strictObject({
     name: z.string().min(1).optional().describe('Default: what is known, in words'),

@@ -5,7 +5,7 @@ import type { TableSchema } from '../schema.ts';
 import type { AskedConfig, Given, ModelFacts } from './model-facts.ts';
 import { refuseBeyondRecords, refuseChains, refuseKnownCandidates, refuseMarginals } from './refusals.ts';
 
-/** Sequential classification and regression trees (004 section 3). */
+/** Sequential classification and regression trees (Hornby & Hu 2021, section 3). */
 const settings = z.strictObject({
   name: z.literal('cart'),
   minimumLeaf: positiveInteger.default(5).describe('Records of a leaf at least'),

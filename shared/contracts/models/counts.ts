@@ -5,7 +5,7 @@ import { epsilonSchema } from '../number-schemas.ts';
 import type { AskedConfig, Given, ModelFacts } from './model-facts.ts';
 import { refuseChains, refuseZeros } from './refusals.ts';
 
-/** The counts of cells, smoothed so that all datasets together are epsilon-differentially private (003). */
+/** The counts of cells, smoothed so that all datasets together are epsilon-differentially private (McClure & Reiter 2012). */
 const ofCounts = { epsilon: epsilonSchema.describe('Epsilon of differential privacy, in nats, for all datasets together') };
 
 /** What the models of counts have in common. */

@@ -4,7 +4,7 @@ import { positiveInteger } from '../number-schemas.ts';
 import { concentrationSchema, type ModelFacts } from './model-facts.ts';
 import { refuseClosedForm, refuseKnown, refuseMarginals, refuseWithoutKept } from './refusals.ts';
 
-/** A Dirichlet process over the patterns of the kept variables, with Poisson-lognormal counts (001 section 2.2). */
+/** A Dirichlet process over the patterns of the kept variables, with Poisson-lognormal counts (Hu & Savitsky 2018, section 2.2). */
 export const arealFacts = {
   name: 'dp-areal',
   settings: z.strictObject({

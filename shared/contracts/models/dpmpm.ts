@@ -3,7 +3,7 @@ import { positiveInteger } from '../number-schemas.ts';
 import { concentrationSchema, type ModelFacts } from './model-facts.ts';
 import { refuseClosedForm, refuseKnown, refuseMarginals } from './refusals.ts';
 
-/** A Dirichlet process mixture of products of multinomials (000 section 2). */
+/** A Dirichlet process mixture of products of multinomials (Hu et al. 2014, section 2). */
 export const dpmpmFacts = {
   name: 'dpmpm',
   settings: z.strictObject({

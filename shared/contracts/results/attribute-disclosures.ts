@@ -13,7 +13,7 @@ const countsSchema = z.strictObject({
   largest: count.describe('In the dataset with most.'),
 });
 
-/** Exact attribute disclosures of a release (001 section 4.3). */
+/** Exact attribute disclosures of a release (Hu & Savitsky 2018, section 4.3). */
 export const attributeDisclosureSummarySchema = z.strictObject({
   records: positiveInteger.describe('Records of the table.'),
   synthesized: synthesized.min(1),

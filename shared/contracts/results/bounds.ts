@@ -46,7 +46,7 @@ const boundedMeasureSchema = z.strictObject({
   release: releasePositionSchema.optional().describe('Of the release, where one is given.'),
 });
 
-/** Identification risk under one scenario of what the intruder knows, as 001 eq. (15)-(17). */
+/** Identification risk under one scenario of what the intruder knows, as Hu & Savitsky (2018), eq. (15)-(17). */
 const boundedScenarioSchema = z.strictObject({
   scenario: z.string().describe('Name of the scenario.'),
   known: names.describe('Kept variables that the intruder knows of a record.'),
@@ -59,7 +59,7 @@ const boundedScenarioSchema = z.strictObject({
   uniqueMatches: boundedMeasureSchema.describe('Records that one row alone matches.'),
 });
 
-/** `confidential/inherent.json`: the least and the most that such a release could disclose (001 section 4.1). */
+/** `confidential/inherent.json`: the least and the most that such a release could disclose (Hu & Savitsky 2018, section 4.1). */
 export const foundBoundsSchema = z.strictObject({
   version,
   runId,

@@ -5,7 +5,7 @@ import { seed, version } from '../shared-fields.ts';
 /** Records of a table that is simulated; the expected increase is summed over all tables and datasets of so many. */
 export const MOST_RECORDS = 1_000_000;
 
-/** A population, its synthesizer, and what the intruder of 003 takes for granted. */
+/** A population, its synthesizer, and what the intruder of McClure & Reiter (2012) take for granted. */
 export const binaryScenarioSchema = z.strictObject({
   p0: openShare.describe('Probability of the value 1 in the population.'),
   epsilon: epsilonSchema.describe('Epsilon of differential privacy of the dataset, in nats.'),
@@ -13,10 +13,10 @@ export const binaryScenarioSchema = z.strictObject({
   prior: openShare.describe('The intruder’s prior probability that a record has the value 1.'),
 });
 
-/** A population, its synthesizer, and what the intruder of 003 takes for granted. */
+/** A population, its synthesizer, and what the intruder of McClure & Reiter (2012) take for granted. */
 export type BinaryScenario = z.infer<typeof binaryScenarioSchema>;
 
-/** What `dp table --json` prints: Table 1 of 003, a row an entry. */
+/** What `dp table --json` prints: Table 1 of McClure & Reiter (2012), a row an entry. */
 export const increaseTableSchema = z.strictObject({
   rows: z
     .array(
@@ -27,7 +27,7 @@ export const increaseTableSchema = z.strictObject({
     .describe('Entries of the table.'),
 });
 
-/** Table 1 of 003, a row an entry. */
+/** Table 1 of McClure & Reiter (2012), a row an entry. */
 export type IncreaseTable = z.infer<typeof increaseTableSchema>;
 
 /** A table that was simulated, its synthetic dataset, and what an intruder learns of one record. */
@@ -45,7 +45,7 @@ const simulatedPairSchema = z.strictObject({
 /** A table that was simulated, its synthetic dataset, and what an intruder learns of one record. */
 export type SimulatedPair = z.infer<typeof simulatedPairSchema>;
 
-/** `evaluation.json` of `dp evaluate`: the simulations of 003. */
+/** `evaluation.json` of `dp evaluate`: the simulations of McClure & Reiter (2012). */
 export const privacyEvaluationSchema = z.strictObject({
   version,
   seed,
@@ -61,5 +61,5 @@ export const privacyEvaluationSchema = z.strictObject({
     .describe('Populations and synthesizers.'),
 });
 
-/** The simulations of 003. */
+/** The simulations of McClure & Reiter (2012). */
 export type PrivacyEvaluation = z.infer<typeof privacyEvaluationSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { matchingShape, names, radiusOfKindSchema } from '../config/identification-scenario.ts';
 import { count, nonNegative, nonNegativeOrNull, share, shareOrNull } from '../number-schemas.ts';
 
-/** Figures of a dataset (001 eq. 15-17); the false match rate is null where no record has a unique match. */
+/** Figures of a dataset (Hu & Savitsky 2018, eq. 15-17); the false match rate is null where no record has a unique match. */
 const matchFiguresSchema = z.strictObject({
   expectedMatchRisk: nonNegative.describe(
     'Sum over records of T / c: records found by an intruder who picks one of the matching rows. 0 to n.',
@@ -65,7 +65,7 @@ const appliesSchema = z.strictObject({
     .describe('The whole curve where radii were swept.'),
 });
 
-/** Identification risk of a release under one scenario (001 section 4.2); or why it does not apply. */
+/** Identification risk of a release under one scenario (Hu & Savitsky 2018, section 4.2); or why it does not apply. */
 export const identificationRiskSummarySchema = z.discriminatedUnion('applies', [
   appliesSchema,
   z.strictObject({

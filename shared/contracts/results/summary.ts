@@ -25,7 +25,7 @@ import { reconstructionSchema } from './reconstruction/reconstruction.ts';
 import { uniqueValuesSchema } from './unique-values.ts';
 import { utilitySummarySchema } from './utility.ts';
 
-/** Importance weights with fewer effective draws than this say next to nothing (000 eq. 14). */
+/** Importance weights with fewer effective draws than this say next to nothing (Hu et al. 2014, eq. 14). */
 export const FEWEST_EFFECTIVE_DRAWS = 10;
 
 /** Two evaluations whose ranks correlate at least this much put the records in nearly the same order. */
@@ -161,7 +161,7 @@ const fileValuesShape = {
     .describe('Of each continuous variable that has a density, over the records that have a value; its gain is part of `gainBitsMean`.'),
 };
 
-/** What an acceptance region says of a whole file (003 section 4). */
+/** What an acceptance region says of a whole file (McClure & Reiter 2012, section 4). */
 const acceptanceRegionSchema = z.strictObject({
   rules: z
     .array(
@@ -207,7 +207,7 @@ const separateFiguresSchema = z.strictObject({
   informationBitsMeanSe: ONE_DATASET_SE,
 });
 
-/** Attribute risk of a whole file under one scenario (000 section 4.2 gives the like). */
+/** Attribute risk of a whole file under one scenario (Hu et al. 2014, section 4.2 gives the like). */
 export const attributeRiskSummarySchema = z.strictObject({
   scenario: z.string().describe('Name of the scenario.'),
   estimator: estimatorSchema.describe('`augmented`, `parameters`, `importance`; `exact` or `fixed-structure` where nothing is simulated.'),

@@ -3,7 +3,7 @@ import { PROPENSITY_TERMS } from '../config/utility.ts';
 import { count, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
 import { errorsOf, intervalOf, kind, reason, synthesized, variable } from '../shared-fields.ts';
 
-/** Tables of counts of one number of variables (001 section 3.1). */
+/** Tables of counts of one number of variables (Hu & Savitsky 2018, section 3.1). */
 const comparedTablesSchema = z.strictObject({
   way: positiveInteger.describe('Number of variables.'),
   tables: count.describe('Tables that are compared.'),
@@ -22,7 +22,7 @@ const comparedTablesSchema = z.strictObject({
   expectedReason: z.string().optional(),
 });
 
-/** How far a dataset can be told from the table (004 eq. 6; Snoke et al. 2018). */
+/** How far a dataset can be told from the table (Hornby & Hu 2021, eq. 6; Snoke et al. 2018). */
 const propensityScoreSchema = z.strictObject({
   pmse: nonNegative.describe('Mean squared difference of propensity scores from the share of synthetic rows.'),
   expected: nonNegative.describe('What chance gives, by what `expectedBy` names.'),
@@ -102,7 +102,7 @@ const regressionSchema = z.strictObject({
     .describe('What regressions say of records that they were not fitted to.'),
 });
 
-/** Distributions of one variable within patterns: means over patterns of total variation distances (001 section 3.3). */
+/** Distributions of one variable within patterns: means over patterns of total variation distances (Hu & Savitsky 2018, section 3.3). */
 const patternsOfVariableSchema = z.strictObject({
   of: variable,
   patterns: count.describe('Patterns that there are.'),

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
 import { refuseUnknownScenario, ruleInWords, SCENARIO_IN_BRACKETS, scenarioInBrackets } from './named-scenario.ts';
 
-/** A bound, itself allowed or not, on the absolute risk R or the relative risk RR of a record (003 section 4). */
+/** A bound, itself allowed or not, on the absolute risk R or the relative risk RR of a record (McClure & Reiter 2012, section 4). */
 export type RiskBound = { readonly risk: 'R' | 'RR'; readonly inclusive: boolean; readonly bound: number };
 
 /**

@@ -5,7 +5,7 @@ import { expm1, log1p } from '../../numeric/portable-math.ts';
 
 /**
  * Count added to every cell so that synthesizing `draws` records, over all datasets, from the cells' smoothed shares is
- * epsilon-differentially private: alpha = 1 / (exp(epsilon / draws) - 1), 003 Appendix A. The proof for any number of
+ * epsilon-differentially private: alpha = 1 / (exp(epsilon / draws) - 1), McClure & Reiter (2012), Appendix A. The proof for any number of
  * cells is in `docs/explanation/estimators.md`.
  *
  * @param epsilon in nats, for all draws together

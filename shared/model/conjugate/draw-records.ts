@@ -4,7 +4,7 @@ import { CombinationIndex } from '../../table/combination-index.ts';
 import type { Combinations, CombinationsOfRecords } from '../../table/combinations.ts';
 
 /**
- * Draws records one after the other, each in cell j with probability (c_j + alpha) / (n + K alpha) (003 eq. 3): as n + K
+ * Draws records one after the other, each in cell j with probability (c_j + alpha) / (n + K alpha) (McClure & Reiter 2012, eq. 3): as n + K
  * alpha is made up, that of a record of the table, or else a cell out of all K, so that no empty cell is listed; `sizes`
  * are in column order.
  */

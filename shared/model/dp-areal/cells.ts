@@ -21,7 +21,7 @@ export interface ArealShape {
   readonly clusters: number;
 }
 
-/** The parameters of DP-areal but alpha (001 eq. 7-12), each a part of one array: what is written to one is in it. */
+/** The parameters of DP-areal but alpha (Hu & Savitsky 2018, eq. 7-12), each a part of one array: what is written to one is in it. */
 export interface ArealParameters {
   /** log lambda, patterns x categories. */
   readonly logRates: Float64Array;

@@ -72,7 +72,7 @@ function drawnFromLogs(logWeights: Float64Array, logLikelihoodAt: (place: number
 }
 
 /**
- * Draws z of every cell twice: given its log rate (001 eq. 8-9), then together with the log rate, which moves along with
+ * Draws z of every cell twice: given its log rate (Hu & Savitsky 2018, eq. 8-9), then together with the log rate, which moves along with
  * the mean of its cluster. The first hardly takes a cell with a small count out of its cluster. Both likelihoods are
  * divided by the most that they can be: 1 at a distance of 0, and that of the rate that the count has by itself.
  */

@@ -19,7 +19,7 @@ function priorPrecision(tauTheta: number, inverseCovariance: Float64Array, regre
 
 /**
  * Draws mu and the coefficients of all clusters that hold cells together, given the log rates: mu with the coefficients
- * integrated out, then theta* and phi* of each cluster from their normal (001 eq. 8, 10-12). For cluster k with design
+ * integrated out, then theta* and phi* of each cluster from their normal (Hu & Savitsky 2018, eq. 8, 10-12). For cluster k with design
  * matrix X and log rates l these have the precision P = P_0 + tau X'X and the mean P^-1 tau X'(l - mu).
  *
  * @param inverseCovariance of phi*, R x R
@@ -80,7 +80,7 @@ export function drawCoefficients(
   }
 }
 
-/** Draws the coefficients of the clusters that hold no cell, which only their prior tells of (001 eq. 10-11). */
+/** Draws the coefficients of the clusters that hold no cell, which only their prior tells of (Hu & Savitsky 2018, eq. 10-11). */
 export function drawEmptyClusters(
   { clusters, regressors }: ArealCells,
   { coefficients, precisions }: ArealParameters,

@@ -4,10 +4,13 @@ import type { RandomSource } from '../../random/random-source.ts';
 import { sliceOnLine, sliceWithin } from '../../random/slice.ts';
 import { type ArealCells, type ArealParameters, type CellGroups, PRECISION } from './cells.ts';
 
-/** Shape of the LKJ prior of Omega, of density det(Omega)^(shape - 1) (Lewandowski, Kurowicka & Joe 2009; 001 section 2.3). */
+/**
+ * Shape of the LKJ prior of Omega, of density det(Omega)^(shape - 1) (Lewandowski, Kurowicka & Joe 2009; Hu & Savitsky 2018,
+ * section 2.3).
+ */
 const LKJ_SHAPE = 2;
 
-/** Degrees of freedom of the half-t prior of each scale, whose own scale is 1 (001 section 2.3). */
+/** Degrees of freedom of the half-t prior of each scale, whose own scale is 1 (Hu & Savitsky 2018, section 2.3). */
 const SCALE_FREEDOM = 3;
 
 /** About the width of the density of a log scale. */
@@ -229,7 +232,7 @@ export function moveCoefficientScales(
   }
 }
 
-/** Shape and rate of the gamma prior of every precision (001 section 2.3). */
+/** Shape and rate of the gamma prior of every precision (Hu & Savitsky 2018, section 2.3). */
 const PRIOR = { shape: 1, rate: 1 };
 
 /** Logarithm of the prior density of the logarithm of a precision. */

@@ -55,7 +55,7 @@ function drawRateWeights(
   return weights;
 }
 
-/** Draws the log rates given their counts, weights and means (001 eq. 7-8). */
+/** Draws the log rates given their counts, weights and means (Hu & Savitsky 2018, eq. 7-8). */
 function drawLogRates(
   { patterns, categories }: ArealCells,
   { logRates, precisions }: ArealParameters,
@@ -113,11 +113,11 @@ function iterate(
   return { concentration: newAlpha, occupied };
 }
 
-/** Settings of DP-areal (001 section 2.2). */
+/** Settings of DP-areal (Hu & Savitsky 2018, section 2.2). */
 export interface DpArealSettings {
-  /** K, the number of clusters at which stick breaking is truncated; 50 in 001. */
+  /** K, the number of clusters at which stick breaking is truncated; 50 in Hu & Savitsky (2018). */
   readonly clusters: number;
-  /** Prior of alpha, Gamma(shape, rate), or a fixed value; Gamma(1, 1) in 001. */
+  /** Prior of alpha, Gamma(shape, rate), or a fixed value; Gamma(1, 1) in Hu & Savitsky (2018). */
   readonly concentration: { readonly shape: number; readonly rate: number } | { readonly value: number };
   /** Moves of each kind between labels in an iteration; as many as clusters unless said otherwise. */
   readonly labelMoves?: number;
@@ -165,14 +165,14 @@ function logLikelihoodOf(cells: ArealCells, logRates: Float64Array): number {
 }
 
 /**
- * Binds DP-areal, the Poisson-lognormal model with Dirichlet process random effects (001 eq. 7-12), to a table. Its
+ * Binds DP-areal, the Poisson-lognormal model with Dirichlet process random effects (Hu & Savitsky 2018, eq. 7-12), to a table. Its
  * patterns are the distinct rows of the kept variables; each has a count, zeros included, of every category of the
  * synthesized variable. Where synthetic values stand beside the table, the posterior is that given both, each a draw from
  * the probabilities of its record's pattern (eq. 13-14).
  *
  * States have the layout of the DPMPM's. The classes are the B patterns: a weight is 1 / B; phi of a kept variable is 1
  * for the pattern's own category; phi of the synthesized one is lambda_i / sum of lambda (eq. 13). `occupiedClasses`
- * counts clusters, and `latent` holds the other parameters. The sampler, and where it departs from 001:
+ * counts clusters, and `latent` holds the other parameters. The sampler, and where it departs from Hu & Savitsky (2018):
  * docs/explanation/synthesizers.md.
  *
  * @param synthesized the synthesized variables: one

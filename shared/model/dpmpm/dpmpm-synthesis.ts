@@ -28,7 +28,7 @@ export function categorySums(
 
 /**
  * Fully synthetic records drawn from one draw of the parameters: a class from pi, then every variable from its phi in
- * that class (000 section 2). An impossible record is drawn again, class and all: possible records have the distribution
+ * that class (Hu et al. 2014, section 2). An impossible record is drawn again, class and all: possible records have the distribution
  * truncated to them.
  *
  * @param support the possible cells, when some are not

@@ -9,7 +9,7 @@ import { FAILURES, type SamplerKernel, samplerMemory, weightNumbers } from './sa
 import { sharingOrder } from './sharing-order.ts';
 import { truncate } from './truncation.ts';
 
-/** Settings of the truncated Dirichlet process mixture of products of multinomials (000 eq. 1-6). */
+/** Settings of the truncated Dirichlet process mixture of products of multinomials (Hu et al. 2014, eq. 1-6). */
 export interface DpmpmSettings {
   /** F, the number of classes at which stick breaking is truncated. */
   readonly classes: number;
@@ -34,7 +34,7 @@ interface DpmpmKernel
  * Binds the DPMPM to a set of distinct combinations with counts. The sampler is `kernels/sampler/dpmpm.ts`;
  * `bench/plain/dpmpm-reference.ts` is the same program to read, with the same results to the last bit.
  *
- * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (000 section 2)
+ * @param sizes number of categories of each variable; phi has a uniform Dirichlet prior (Hu et al. 2014, section 2)
  * @param variableOfColumn the variable of each column of the combinations; a column a variable if not said otherwise.
  * A record emits one category a column from its class, and those of columns of one variable from the same phi
  * @param support the possible cells, when some are not; missing values are then imputed within them, and columns are

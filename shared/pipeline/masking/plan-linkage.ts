@@ -185,7 +185,8 @@ export interface IntruderFile {
 }
 
 /**
- * The file of an intruder: the table, or some of its records drawn by chance, with errors in some of the variables of each (002 section 3).
+ * The file of an intruder: the table, or some of its records drawn by chance, with errors in some of the variables of each
+ * (Winkler 2004, section 3).
  *
  * @param rows for each row of the release its record of the table, from 0
  */

@@ -29,7 +29,7 @@ const ofPair = {
   true_value: int32('Of the record: 1, and 0 in a table without a 1.', ({ pair }) => pair.trueValue),
 } satisfies ResultTable<PairRow>['columns'];
 
-/** Risk against utility of a population: Figures 1 and 2 of 003. */
+/** Risk against utility of a population: Figures 1 and 2 of McClure & Reiter (2012). */
 export const RISK_AND_UTILITY: ResultTable<PairRow> = {
   file: 'figure-<n>',
   row: 'a simulated pair of table and dataset (`dp evaluate`); a file a population',
@@ -46,7 +46,7 @@ export const RISK_AND_UTILITY: ResultTable<PairRow> = {
   },
 };
 
-/** Relative against absolute risk of a population: Figures 3 and 4 of 003. */
+/** Relative against absolute risk of a population: Figures 3 and 4 of McClure & Reiter (2012). */
 export const RISK_BY_PRIOR: ResultTable<PairRow & { readonly point: PriorPoint }> = {
   file: 'figure-<populations + n>',
   row: 'a simulated pair and prior probability (`dp evaluate`); a file a population',

@@ -64,7 +64,7 @@ const valueAt = ({ values }: Marginals, row: number) => values[row % values.leng
 
 /**
  * `marginals.csv`: for each combination, set of variables and value the posterior probability that the record has the
- * value (000 eq. 17). A missing value is null, and `NA` beside values of other variables.
+ * value (Hu et al. 2014, eq. 17). A missing value is null, and `NA` beside values of other variables.
  */
 export const MARGINALS: ResultTable<Marginals> = {
   file: 'marginals',

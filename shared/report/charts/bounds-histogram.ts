@@ -56,7 +56,7 @@ export function boundsBars(histogram: BoundsHistogram): BoundsBar[] {
   return [...bars.values()].sort((a, b) => b.bound.localeCompare(a.bound, 'en') || a.from - b.from);
 }
 
-/** Both bounds as histograms over their resamples with the release's datasets as lines, after Figure 4 of 001. */
+/** Both bounds as histograms over their resamples with the release's datasets as lines, after Figure 4 of Hu & Savitsky (2018). */
 export function boundsHistogramChart(histogram: BoundsHistogram): Chart {
   const bars = boundsBars(histogram);
   const lines = releaseLines(histogram);

@@ -50,7 +50,7 @@ function groupsChart(groups: readonly Group[], title: string, label: string): Ch
   };
 }
 
-/** Expected match risk of the datasets at each radius of a sweep, after Figure 6 of 004. */
+/** Expected match risk of the datasets at each radius of a sweep, after Figure 6 of Hornby & Hu (2021). */
 export function sweepChart({ scenario }: AppliedIdentificationRisk, sweep: Sweep): Chart {
   const [variable] = sweep.variables;
   const groups = sweep.points.map(({ radii, expectedMatchRisk }, point) => ({
@@ -67,7 +67,7 @@ export function sweepChart({ scenario }: AppliedIdentificationRisk, sweep: Sweep
   );
 }
 
-/** Expected match risk of the datasets in each scenario, each at its own radii, after Figure 7 of 004. */
+/** Expected match risk of the datasets in each scenario, each at its own radii, after Figure 7 of Hornby & Hu (2021). */
 export function scenariosChart(risks: readonly AppliedIdentificationRisk[]): Chart {
   const groups = risks.map(({ scenario, datasets }) => ({
     label: shortened(scenario),

@@ -36,7 +36,7 @@ const LEGEND = {
 const SHAPES = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down'];
 
 /**
- * Absolute risk against utility, a point a pair of table and dataset, after Figures 1 and 2 of 003. Tables without a 1,
+ * Absolute risk against utility, a point a pair of table and dataset, after Figures 1 and 2 of McClure & Reiter (2012). Tables without a 1,
  * where the risk is that of a 0, stand out by their colour.
  *
  * @param groups the pairs that were simulated with one epsilon
@@ -88,7 +88,7 @@ const DASHES = {
 };
 
 /**
- * Relative against absolute risk, a line a pair of table and dataset over all priors, after Figures 3 and 4 of 003. The
+ * Relative against absolute risk, a line a pair of table and dataset over all priors, after Figures 3 and 4 of McClure & Reiter (2012). The
  * larger epsilon, the stronger the line; tables without a 1 have dashed ones.
  */
 export function relativeAgainstAbsoluteChart(curves: readonly PriorCurve[]): Chart {

@@ -54,7 +54,7 @@ export function rankBins(
 const ranksAxis = (title: string, candidates: number) =>
   numbers(title, { scale: { domainMin: 0.5, domainMax: candidates + 0.5, nice: false }, axis: { values: rankTicks(candidates) } });
 
-/** Histogram of the rank of the truth over records, after Figure 3 of 000, with what guessing would give. */
+/** Histogram of the rank of the truth over records, after Figure 3 of Hu et al. (2014), with what guessing would give. */
 export function rankHistogramChart(risk: RankedRisk, table: AttributeRiskTable): Chart {
   const bins = rankBins(risk, table);
   const values = bins.map(({ first, last, records, expected }, index) => ({

@@ -43,7 +43,7 @@ function largestRatio({ columns }: AttributeRiskTable): number {
   return columns.ratio_to_uniform.reduce((largest, ratio) => Math.max(largest, ratio), 0);
 }
 
-/** Histogram of the probability of the truth relative to uniform, over records, after Figure 4 of 000. */
+/** Histogram of the probability of the truth relative to uniform, over records, after Figure 4 of Hu et al. (2014). */
 export function ratioHistogramChart(table: AttributeRiskTable): Chart {
   const bins = ratioBins(table);
   const last = bins[bins.length - 1]!.to;

@@ -14,7 +14,7 @@ const WEIGHTS = Array.from({ length: 101 }, (_, i) => Math.min(0.999, Math.max(0
 /** The table behind a chart has every so many of these weights. */
 const TABLE_STEP = 10;
 
-/** R and RR of a record whose truth has a weight beforehand (003 section 4). */
+/** R and RR of a record whose truth has a weight beforehand (McClure & Reiter 2012, section 4). */
 const pairOf = (bayesFactor: number, weight: number) => {
   // Written so that the largest factors do not overflow.
   const relative = 1 / ((1 - weight) / bayesFactor + weight);
@@ -26,7 +26,7 @@ const LINE = { type: 'line', color: CHART_COLOURS.mark, strokeWidth: 2 } as cons
 const TITLES = { R: 'Probability of the truth afterwards, R', RR: 'Times as probable as before, RR' } as const;
 
 /**
- * R(w) or RR(w) of some records, over the weight w of the truth beforehand (003 Figures 3 and 4), with bounds on it.
+ * R(w) or RR(w) of some records, over the weight w of the truth beforehand (McClure & Reiter 2012, Figures 3 and 4), with bounds on it.
  *
  * @param bounds of the acceptance region on this risk
  */
@@ -73,7 +73,7 @@ export function riskCurves(risk: keyof typeof TITLES, records: readonly DrawnRec
 /** Weights that the table behind the curves of pairs has. */
 const LISTED = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9];
 
-/** Relative against absolute risk of some records, a curve over all weights of the truth beforehand (003 Figure 4). */
+/** Relative against absolute risk of some records, a curve over all weights of the truth beforehand (McClure & Reiter 2012, Figure 4). */
 export function riskPairsChart(records: readonly DrawnRecord[]): Chart {
   const values = records.flatMap(({ number, bayesFactor }) =>
     WEIGHTS.map((weight) => ({ number, weight, ...pairOf(bayesFactor, weight) })),

@@ -103,7 +103,7 @@ export function coefficientIntervalsChart(regression: UtilityRegression): Chart 
 
 type ShownPattern = NonNullable<UtilitySummary['patterns']>['variables'][number]['shown'][number];
 
-/** Shares of the commonest values within a pattern, in the table and in the datasets, after Figure 3 of 001. */
+/** Shares of the commonest values within a pattern, in the table and in the datasets, after Figure 3 of Hu & Savitsky (2018). */
 export function patternSharesChart({ records, values }: ShownPattern, variable: string): Chart {
   const of = shortened(variable);
   const points = values.flatMap(({ original, synthetic }, place) => [

@@ -8,13 +8,13 @@ export interface Reference {
 }
 
 const REFERENCES = {
-  '000':
+  'Hu et al. 2014':
     'Hu, J., Reiter, J. P. and Wang, Q. (2014). Disclosure risk evaluation for fully synthetic categorical data. In J. Domingo-Ferrer (ed.), Privacy in Statistical Databases, PSD 2014, Lecture Notes in Computer Science 8744, 185-199. Springer.',
-  '001':
+  'Hu & Savitsky 2018':
     'Hu, J. and Savitsky, T. D. (2018). Bayesian data synthesis and disclosure risk quantification: an application to the Consumer Expenditure Surveys. arXiv:1809.10074.',
-  '003':
+  'McClure & Reiter 2012':
     'McClure, D. and Reiter, J. P. (2012). Differential privacy and statistical disclosure risk measures: an investigation with binary synthetic data. Transactions on Data Privacy 5(3), 535-552.',
-  '004':
+  'Hornby & Hu 2021':
     'Hornby, R. and Hu, J. (2021). Identification risks evaluation of partially synthetic data with the IdentificationRiskCalculation R package. Transactions on Data Privacy 14.',
   'Reiter & Mitra 2009':
     'Reiter, J. P. and Mitra, R. (2009). Estimating risks of identification disclosure in partially synthetic data. The Journal of Privacy and Confidentiality 1, 99-110.',
@@ -40,10 +40,10 @@ export const ALL_REFERENCES: readonly Reference[] = Object.entries(REFERENCES).m
 export function referencesOf(summary: Summary, risk: AttributeRiskSummary | null): Reference[] {
   const { model, identificationRisk, attributeDisclosures, utility } = summary;
   const keys: readonly string[] = [
-    ...(risk === null ? [] : (['000', '003', 'Wang 2019'] as const)),
+    ...(risk === null ? [] : (['Hu et al. 2014', 'McClure & Reiter 2012', 'Wang 2019'] as const)),
     ...factsOf(model).references,
-    ...(attributeDisclosures === null ? [] : (['001'] as const)),
-    ...(identificationRisk.some(({ applies }) => applies) ? (['004', 'Reiter & Mitra 2009'] as const) : []),
+    ...(attributeDisclosures === null ? [] : (['Hu & Savitsky 2018'] as const)),
+    ...(identificationRisk.some(({ applies }) => applies) ? (['Hornby & Hu 2021', 'Reiter & Mitra 2009'] as const) : []),
     ...(utility === null ? [] : (['Woo et al. 2009', 'Snoke et al. 2018', 'Karr et al. 2006'] as const)),
   ];
   return ALL_REFERENCES.filter(({ key }) => keys.includes(key));

@@ -16,7 +16,7 @@ interface NamedMeasure {
 
 /**
  * The least and the most that such a release could disclose, and where the release lies: a table of all measures, and
- * the histograms of 001, Figure 4.
+ * the histograms of Hu & Savitsky (2018), Figure 4.
  *
  * @param rows of `inherent.csv`; null to leave the histograms to the page of the bounds
  */

@@ -10,7 +10,7 @@ import { radiusInWords } from '../words/identification-in-words.ts';
 import { uniqueInWords } from '../words/unique-in-words.ts';
 
 /**
- * Exact attribute disclosures of a release: records whose synthetic values are the true ones (001 section 4.3).
+ * Exact attribute disclosures of a release: records whose synthetic values are the true ones (Hu & Savitsky 2018, section 4.3).
  *
  * @param unique values that one record alone has, where trees synthesize continuous variables
  */

@@ -3,7 +3,7 @@ import { html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import { formatFigure, formatSetting } from '../words/format-number.ts';
 
-/** Expected increase in risk by population and epsilon: Table 1 of 003, and what was seen in the pairs. */
+/** Expected increase in risk by population and epsilon: Table 1 of McClure & Reiter (2012), and what was seen in the pairs. */
 export function expectedIncreaseSection({ scenarios }: PrivacyEvaluation): Section {
   const rows = scenarios.map(({ p0, epsilon, alpha, expectedIncrease, pairs }) => {
     const risks = pairs.map(({ absolute }) => absolute);

@@ -16,7 +16,7 @@ const LISTED_COMBINATIONS = 10;
 
 /**
  * Identification risk under every scenario of a release: figures of the file, box plots over datasets by radius and by
- * scenario (004, Figures 6 and 7), and how the risk is spread over records. Scenarios that do not apply say why.
+ * scenario (Hornby & Hu 2021, Figures 6 and 7), and how the risk is spread over records. Scenarios that do not apply say why.
  */
 export async function identificationSection(risks: readonly IdentificationRiskSummary[]): Promise<Section> {
   const applied = risks.filter((risk) => risk.applies);

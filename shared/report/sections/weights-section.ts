@@ -12,8 +12,8 @@ import { BEYOND_READING, formatCount, formatFigure, formatMeasured, formatQuanti
 const DRAWN = 5;
 
 /**
- * Risk for every weight that the truth may have beforehand (003 section 4), and privacy loss of the release; nothing where no
- * row has a Bayes factor.
+ * Risk for every weight that the truth may have beforehand (McClure & Reiter 2012, section 4), and privacy loss of the release;
+ * nothing where no row has a Bayes factor.
  */
 export async function weightsSection(risk: AttributeRiskSummary, table: AttributeRiskTable): Promise<Section[]> {
   const { bayes_factor_se, combination, record } = table.columns;

@@ -124,7 +124,7 @@ export function expectationTerm({ coefficient, pool, chains }: ChainTerm<ScoredC
 }
 
 /**
- * `importance` (000 eq. 12-15): P(Z(l) | D_i^x) is the sum over base draws of p_j q_j, with p_j the
+ * `importance` (Hu et al. 2014, eq. 12-15): P(Z(l) | D_i^x) is the sum over base draws of p_j q_j, with p_j the
  * likelihood of Z(l) under draw j and q_j = r_x(j) / sum over draws of r_x.
  *
  * @param weighted for each dataset and chain, the mean of r_x under weights p_j

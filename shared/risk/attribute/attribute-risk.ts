@@ -247,7 +247,7 @@ export interface ListedRisk extends AttributeRisk {
 
 /**
  * Posterior of every candidate, its rank and its Monte Carlo error for a batch of combinations
- * (000 section 3.1).
+ * (Hu et al. 2014, section 3.1).
  *
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
  */

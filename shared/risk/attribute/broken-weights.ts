@@ -7,7 +7,7 @@ const NONE: WeightInterval = [1, 0];
 const ALL: WeightInterval = [0, 1];
 
 /**
- * Weights w in (0, 1) that meet a bound, an interval, where the Bayes factor is B (003 section 4):
+ * Weights w in (0, 1) that meet a bound, an interval, where the Bayes factor is B (McClure & Reiter 2012, section 4):
  * R(w) = w B / (1 - w + w B) grows with w, and RR(w) = B / (1 - w + w B) goes from B to 1.
  */
 function weightsWithin({ risk, inclusive, bound }: RiskBound, factor: number): WeightInterval {

@@ -66,7 +66,7 @@ export interface TruthFigures {
   readonly informationBits: number;
   /**
    * Logarithm of the Bayes factor of the truth against the other candidates, weighed by the prior on them
-   * (003 section 4); NaN where there is no other of positive prior.
+   * (McClure & Reiter 2012, section 4); NaN where there is no other of positive prior.
    */
   readonly logBayesFactor: number;
   /** The largest |log L_x - log L_t| over the candidates, in nats: of the likelihood, whatever the prior. */

@@ -93,7 +93,7 @@ function spread(values: Float64Array): number | null {
 /** What an intruder is assumed to know, as the bounds' document has it. */
 export type BoundedScenario = Pick<FoundBounds['identificationRisk'][number], 'scenario' | 'known' | 'synthesized' | 'radii' | 'shape'>;
 
-/** The two scenarios of 001 section 4.1: what discloses least, and what discloses most. */
+/** The two scenarios of Hu & Savitsky (2018), section 4.1: what discloses least, and what discloses most. */
 export const BOUNDS = ['minimum', 'maximum'] as const;
 
 /** One of the two scenarios. */

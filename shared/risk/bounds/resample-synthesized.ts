@@ -2,7 +2,7 @@ import type { RandomSource } from '../../random/random-source.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { type Groups, RecordGroups } from '../matching/record-groups.ts';
 
-/** Records grouped by the values of the variables that a partial synthesis keeps: the patterns of 001. */
+/** Records grouped by the values of the variables that a partial synthesis keeps: the patterns of Hu & Savitsky (2018). */
 export interface KeptPatterns extends Groups {
   readonly count: number;
   /** For each record its pattern, numbered in order of first appearance. */
@@ -69,7 +69,7 @@ export function planResampling(table: Table, synthesized: readonly number[], pat
 }
 
 /**
- * A synthetic table that discloses most (001 section 4.1, maximum): each record takes the synthesized values of a record
+ * A synthetic table that discloses most (Hu & Savitsky 2018, section 4.1, maximum): each record takes the synthesized values of a record
  * drawn from its own pattern, itself included. What a perfect synthesizer would release.
  */
 export function resampleWithinPatterns(resampling: Resampling, stream: RandomSource): Table {
@@ -90,7 +90,7 @@ export function resampleWithinPatterns(resampling: Resampling, stream: RandomSou
 }
 
 /**
- * A synthetic table that discloses least (001 section 4.1, minimum): each synthesized value is drawn, independently of
+ * A synthetic table that discloses least (Hu & Savitsky 2018, section 4.1, minimum): each synthesized value is drawn, independently of
  * everything else, from the distinct values of its variable. Of all distributions over those this one holds least
  * information.
  */

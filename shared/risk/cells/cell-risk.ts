@@ -19,7 +19,7 @@ export interface CellRisk {
   readonly guesses: CellGuesses;
   /**
    * combinations x categories of all variables, or values of the sets of variables that are asked for: posterior
-   * probability of each (000 eq. 17).
+   * probability of each (Hu et al. 2014, eq. 17).
    */
   readonly marginals: Float64Array;
 }

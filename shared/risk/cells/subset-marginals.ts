@@ -9,7 +9,7 @@ const MOST_VALUES = 65_536;
 export type MarginalVariables = readonly number[];
 
 /**
- * The sets of variables whose distributions a run gives of every combination (000 eq. 17): those that are named, or each
+ * The sets of variables whose distributions a run gives of every combination (Hu et al. 2014, eq. 17): those that are named, or each
  * variable by itself.
  *
  * @throws InvalidConfigError `unknown-variable` and `repeated-variable`
@@ -52,7 +52,7 @@ export function marginalWidth(marginals: readonly MarginalVariables[], sizes: re
 }
 
 /**
- * Distributions of sets of variables for every combination of a batch (000 eq. 17): sums of the posterior over the cells
+ * Distributions of sets of variables for every combination of a batch (Hu et al. 2014, eq. 17): sums of the posterior over the cells
  * that have each value, block after block. The last variable of a set runs fastest.
  */
 export class SubsetMarginals {

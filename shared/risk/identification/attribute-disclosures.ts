@@ -36,7 +36,7 @@ export function disclosureRadii(
 
 /** Exact attribute disclosures of one dataset. */
 export interface AttributeDisclosures {
-  /** Records all of whose synthesized values are disclosed: sum A_i (001 eq. 18). */
+  /** Records all of whose synthesized values are disclosed: sum A_i (Hu & Savitsky 2018, eq. 18). */
   readonly count: number;
   readonly countByVariable: number[];
   /** A_i: 1 where all synthesized values of the record are disclosed. */

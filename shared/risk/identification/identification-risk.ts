@@ -22,7 +22,7 @@ export interface IdentificationRisk {
   readonly records: readonly RecordMatches[];
 }
 
-/** T/c, and 0 where T is 0 (001 section 4.2.1). */
+/** T/c, and 0 where T is 0 (Hu & Savitsky 2018, section 4.2.1). */
 export function recordRisk({ matches, ownMatches }: RecordMatches, record: number): number {
   return ownMatches[record] ? 1 / matches[record]! : 0;
 }
@@ -118,9 +118,9 @@ function namedRadii(names: readonly string[], radii: readonly Radius[]): Record<
 }
 
 /**
- * Identification risk of a release by matching (001 section 4.2, 004 section 2): for every record and dataset, how many
- * rows agree with its known values and with its true synthesized ones, and whether its own row is among them. A sweep is
- * decided by the mean of the datasets. An order among records that share all kept values cannot be seen.
+ * Identification risk of a release by matching (Hu & Savitsky 2018, section 4.2, Hornby & Hu 2021, section 2): for every record
+ * and dataset, how many rows agree with its known values and with its true synthesized ones, and whether its own row is among
+ * them. A sweep is decided by the mean of the datasets. An order among records that share all kept values cannot be seen.
  *
  * @returns steps in records that were looked at
  */

@@ -4,7 +4,7 @@ import { standardDeviation } from '../../numeric/spread.ts';
 const NO_UNIQUE_MATCH = 'no record has a unique match';
 const NO_SPREAD = 'fewer than two datasets have a record with a unique match';
 
-/** Adds up what the records of one dataset are matched by, at every point of a grid (001 section 4.2.1). */
+/** Adds up what the records of one dataset are matched by, at every point of a grid (Hu & Savitsky 2018, section 4.2.1). */
 export class MatchSums {
   readonly #expected: Float64Array;
   readonly #unique: Uint32Array;
@@ -27,12 +27,12 @@ export class MatchSums {
     }
   }
 
-  /** The sum of T/c at a point (001 eq. 15). */
+  /** The sum of T/c at a point (Hu & Savitsky 2018, eq. 15). */
   expectedMatchRisk(point: number): number {
     return this.#expected[point]!;
   }
 
-  /** Figures of the dataset at a point (001 eq. 15-17). */
+  /** Figures of the dataset at a point (Hu & Savitsky 2018, eq. 15-17). */
   figures(point: number, records: number): MatchFigures {
     const unique = this.#unique[point]!;
     const trueUnique = this.#trueUnique[point]!;
@@ -52,7 +52,7 @@ function nullable(rates: readonly number[], over: (values: readonly number[]) =>
   return rates.length === 0 ? { falseMatchRate: null, falseMatchRateReason: NO_UNIQUE_MATCH } : { falseMatchRate: over(rates) };
 }
 
-/** Figures over datasets; the false match rate over those that have one, as in 001, Table 4. */
+/** Figures over datasets; the false match rate over those that have one, as in Hu & Savitsky (2018), Table 4. */
 function over(datasets: readonly MatchFigures[], combine: (values: readonly number[]) => number): MatchFigures {
   const rates = datasets.flatMap(({ falseMatchRate }) => (falseMatchRate === null ? [] : [falseMatchRate]));
   return {

@@ -10,10 +10,10 @@ const MOST_CANDIDATES = 65_536;
 /**
  * The values that an intruder considers for a record, laid out the same way for every combination.
  * Candidate 0 is the combination itself. Under `one-change` the others are, for each variable in turn, each
- * of its other categories (000 section 3.1, R_i). Under `two-changes` these are followed by the pairs of such
+ * of its other categories (Hu et al. 2014, section 3.1, R_i). Under `two-changes` these are followed by the pairs of such
  * changes in two variables: for each change in turn, every change of a later variable, in the same order. Under
  * `unknown` the others are the other values of the unknown variables, the last of them running fastest
- * (000 eq. 16). Under `all-cells` candidate x > 0 is cell x - 1 of `cell-order.ts`, and the number of the combination's
+ * (Hu et al. 2014, eq. 16). Under `all-cells` candidate x > 0 is cell x - 1 of `cell-order.ts`, and the number of the combination's
  * own cell is not used.
  */
 export interface CandidateSpace {

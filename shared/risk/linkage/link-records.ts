@@ -34,7 +34,7 @@ export interface Judgement {
   readonly tolerance: Tolerance;
 }
 
-/** Every agreement counts as one, and candidates agree on everything (the conjunction of 002 section 3). */
+/** Every agreement counts as one, and candidates agree on everything (the conjunction of Winkler 2004, section 3). */
 export function conjunction(comparisons: readonly { readonly bands: readonly unknown[] }[]): Judgement {
   return { weights: comparisons.map(({ bands }) => new Float64Array(bands.length + 1).fill(1).fill(0, 0, 1)), prior: null, tolerance: 0 };
 }

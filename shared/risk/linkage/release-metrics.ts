@@ -11,7 +11,7 @@ import { equalBand, neighbourBands, noiseBands, rankBands, tailRows, topCodedBan
 const RECORDS_A_STEP = 1000;
 
 /**
- * The metric for several variables that were aggregated at once (002 section 4): a record agrees with the rows of the
+ * The metric for several variables that were aggregated at once (Winkler 2004, section 4): a record agrees with the rows of the
  * group whose values are nearest to it, each variable in units of its deviation in the release; of equally near groups
  * with the first. Both files are columns.
  *
@@ -104,7 +104,7 @@ interface ComparedValues {
 }
 
 /**
- * What an intruder compares, from nothing but the release, how it was masked and their own file (002 sections 3 to 5).
+ * What an intruder compares, from nothing but the release, how it was masked and their own file (Winkler 2004, sections 3 to 5).
  * Categorical variables agree where they are equal.
  *
  * @returns stepwise: records of the file, under MDAV alone
@@ -177,7 +177,7 @@ export interface ResidualPair {
 }
 
 /**
- * Residuals of least squares of each variable on all others, fitted to the release and applied to both files (002 section
+ * Residuals of least squares of each variable on all others, fitted to the release and applied to both files (Winkler 2004, section
  * 5: what valid regressions in synthetic data tell of single records). Of predictors that determine each other the first
  * ones are taken. A variable that the others determine has no residual.
  *

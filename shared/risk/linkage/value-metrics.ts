@@ -11,8 +11,8 @@ function distinctValues(values: Float64Array, order: Uint32Array): Float64Array 
 }
 
 /**
- * The metric of 002 section 3 for values that stand for groups of neighbours, and two wider ones. With p and s the next
- * smaller and larger value in the release: within half the distance to the nearer of them (002's own); from the middle
+ * The metric of Winkler (2004, section 3) for values that stand for groups of neighbours, and two wider ones. With p and s the next
+ * smaller and larger value in the release: within half the distance to the nearer of them (as Winkler has it); from the middle
  * between p and y to that between y and s; and from p to s, where the mean or median of a group always leaves its
  * members. At the ends there is no bound to the outer side.
  */
@@ -43,7 +43,7 @@ export function neighbourBands(release: Float64Array): Band[] {
 const WINDOW_SHARES = [1 / 3, 2 / 3, 1];
 
 /**
- * The metric of 002 section 4 for swapped values: those within a third, two thirds and all of the ranks (`window`) that a
+ * The metric of Winkler (2004, section 4) for swapped values: those within a third, two thirds and all of the ranks (`window`) that a
  * value may have gone. Beyond the first and last rank there is no bound.
  */
 export function rankBands(release: Float64Array, window: number): Band[] {
@@ -94,7 +94,7 @@ export function topCodedBand(release: Float64Array): Band[] {
 
 /**
  * 1 for rows whose values are among the smallest or the largest of a release, half of the share at each end: they tell
- * most of a person (002 section 5).
+ * most of a person (Winkler 2004, section 5).
  */
 export function tailRows(release: Float64Array, share: number): Uint8Array {
   const rows = new Uint8Array(release.length);

@@ -3,7 +3,7 @@ import { KdTree } from './kd-tree.ts';
 import type { RadiusGrid } from './radius-grid.ts';
 import { WaveletMatrix } from './wavelet-matrix.ts';
 
-/** How the distances of several continuous variables are judged together (004 sections 2.3 and 3). */
+/** How the distances of several continuous variables are judged together (Hornby & Hu 2021, sections 2.3 and 3). */
 export type MatchingShape = 'box' | 'ellipse';
 
 const boxLevel: LevelOf = (distances, widths, levels, from) => {

@@ -47,7 +47,7 @@ const RADIUS_TOLERANCE = 1e-9;
 const SAME_VALUE_TOLERANCE = 1e-9;
 
 /**
- * Half of the width of the closed interval around a true value x within which a synthetic one matches it (004 section
+ * Half of the width of the closed interval around a true value x within which a synthetic one matches it (Hornby & Hu 2021, section
  * 2.2): r |x| for a relative radius r, and r itself for an absolute one: `scale` |x| + `offset`. A relative radius around zero leaves the exact
  * match; an infinite one matches everything.
  */

@@ -1,7 +1,7 @@
 import { recordGain } from '../../model/conjugate/added-count.ts';
 import { exp } from '../../numeric/portable-math.ts';
 
-/** A binary table and its synthetic records, as the intruder of 003 sees them who lacks one record. */
+/** A binary table and its synthetic records, as the intruder of McClure & Reiter (2012) sees them who lacks one record. */
 export interface BinaryRelease {
   /** n, public. */
   readonly records: number;
@@ -16,8 +16,8 @@ export interface BinaryRelease {
 }
 
 /**
- * log P(D* | Y_j = y, D_-j) - log P(D* | Y_j = 1 - y, D_-j) in nats for a record with true value y (003 eq. 5). The record
- * is one with the value 1; of a table without one it has the value 0.
+ * log P(D* | Y_j = y, D_-j) - log P(D* | Y_j = 1 - y, D_-j) in nats for a record with true value y (McClure & Reiter 2012, eq.
+ * 5). The record is one with the value 1; of a table without one it has the value 0.
  */
 export function logBayesFactor({ records, ones, draws, syntheticOnes, alpha }: BinaryRelease): number {
   const hasOne = ones > 0;
@@ -26,7 +26,7 @@ export function logBayesFactor({ records, ones, draws, syntheticOnes, alpha }: B
   return hasOne ? gainOfOne - gainOfZero : gainOfZero - gainOfOne;
 }
 
-/** The risks of one record under one prior (003 eq. 2 and 8). */
+/** The risks of one record under one prior (McClure & Reiter 2012, eq. 2 and 8). */
 interface RiskUnderPrior {
   /** R: posterior probability of the true value. */
   readonly absolute: number;
@@ -46,7 +46,7 @@ export function riskUnderPrior(logFactor: number, weight: number): RiskUnderPrio
   return { absolute: weight * relative, relative };
 }
 
-/** Priors of a curve, equally spaced in (0, 1): as many as in Figures 3 and 4 of 003. */
+/** Priors of a curve, equally spaced in (0, 1): as many as in Figures 3 and 4 of McClure & Reiter (2012). */
 const PRIORS = 1000;
 
 /** The risks under a prior. */
@@ -54,7 +54,7 @@ export interface PriorPoint extends RiskUnderPrior {
   readonly prior: number;
 }
 
-/** The risks of a record under every prior, from the least to the largest: a curve of Figures 3 and 4 of 003. */
+/** The risks of a record under every prior, from the least to the largest: a curve of Figures 3 and 4 of McClure & Reiter (2012). */
 export function priorCurve(logFactor: number): PriorPoint[] {
   return Array.from({ length: PRIORS }, (_, index) => {
     const prior = (index + 1) / (PRIORS + 1);

@@ -8,7 +8,7 @@ import { seededStreams } from '../../random/streams.ts';
 import { type BinaryRelease, logBayesFactor, riskUnderPrior } from './bayes-factor.ts';
 
 /**
- * Simulates tables of a population and one synthetic dataset of each (003 section 3); pauses after every pair.
+ * Simulates tables of a population and one synthetic dataset of each (McClure & Reiter 2012, section 3); pauses after every pair.
  *
  * @throws RangeError from `addedCount`
  */
@@ -48,8 +48,9 @@ function squaredError(p0: number, records: number, ones: number): number {
 
 /**
  * U: log10 of the growth of the expected squared error of the probability of a 1 when the synthetic records are analysed
- * in place of the table (003 eq. 4), with a uniform prior. 003 samples the posterior given the synthetic records
- * (Appendix B); here it is summed over all tables, since the number of ones is uniform on 0 to n before they are seen.
+ * in place of the table (McClure & Reiter 2012, eq. 4), with a uniform prior. McClure & Reiter (2012) sample the posterior given
+ * the synthetic records (Appendix B); here it is summed over all tables, since the number of ones is uniform on 0 to n before
+ * they are seen.
  *
  * @param p0 the true probability of a 1
  */
@@ -83,7 +84,7 @@ export function privacyUnits(scenarios: readonly BinaryScenario[], replicates = 
 }
 
 /**
- * The expected increase in risk of every scenario, in their order: Table 1 of 003.
+ * The expected increase in risk of every scenario, in their order: Table 1 of McClure & Reiter (2012).
  *
  * @throws RangeError from `addedCount`
  */
@@ -98,7 +99,7 @@ export function* tabulateIncrease(scenarios: readonly BinaryScenario[]): Stepwis
 }
 
 /**
- * The simulations of 003 under every scenario, with `replicates` pairs of table and dataset each, beside the expected
+ * The simulations of McClure & Reiter (2012) under every scenario, with `replicates` pairs of table and dataset each, beside the expected
  * increase in risk.
  *
  * @throws RangeError from `addedCount`
@@ -125,7 +126,7 @@ export function* evaluatePrivacy(
 const NEGLIGIBLE = 1e-20;
 
 /**
- * Expected increase in risk over all tables and synthetic datasets (003 eq. 6 and 7): what the probability of the true
+ * Expected increase in risk over all tables and synthetic datasets (McClure & Reiter 2012, eq. 6 and 7): what the probability of the true
  * value gains, nothing where it loses. The record has the value 1, and in a table without one the value 0, with prior
  * probability 1 - `prior`. Its units are the n + 1 tables.
  *

@@ -2,7 +2,7 @@ import type { Allocation } from '../../model/chains/chain-sampler.ts';
 import { categoryOffsets } from '../../table/category-sizes.ts';
 
 /**
- * The mean of phi given the classes of all records but one, under the uniform Dirichlet prior (000 section 2):
+ * The mean of phi given the classes of all records but one, under the uniform Dirichlet prior (Hu et al. 2014, section 2):
  * (n_fk(c) + 1) / (n_fk + d_k), with n_fk(c) the other records of class f that have category c of variable k, n_fk those
  * that have any, and d_k the number of its categories.
  *

@@ -62,7 +62,7 @@ export function halfOf(draws: number): number {
 
 /**
  * Means of the likelihood ratios over one chain's draws under several sets of weights, for importance
- * sampling (000 eq. 14-15).
+ * sampling (Hu et al. 2014, eq. 14-15).
  *
  * @param logWeights for each set, the log weight of each draw
  * @returns for each set, the weighted mean (combinations x candidates)

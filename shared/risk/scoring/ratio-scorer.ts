@@ -3,7 +3,7 @@ import type { Allocation } from '../../model/chains/chain-sampler.ts';
 
 /**
  * Scores every candidate of a set of combinations under one draw of the parameters:
- * r_x = f(x | Theta) / f(x_i | Theta), with f the DPMPM's mixture of products (000 eq. 15). With an allocation, phi is
+ * r_x = f(x | Theta) / f(x_i | Theta), with f the DPMPM's mixture of products (Hu et al. 2014, eq. 15). With an allocation, phi is
  * integrated out given the classes of all other records, and Theta is pi and these classes (docs/explanation/estimators.md).
  *
  * @param weights pi, one entry a class

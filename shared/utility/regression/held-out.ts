@@ -15,7 +15,7 @@ export interface SplitRows {
 }
 
 /**
- * What regressions fitted to the training records of a table and of its datasets foretell (001 section 3.2).
+ * What regressions fitted to the training records of a table and of its datasets predict (Hu & Savitsky 2018, section 3.2).
  *
  * @param alike the regression fitted to all records of the table
  * @returns the table's, and one a dataset; null where nothing could be fitted

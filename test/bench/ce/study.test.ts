@@ -36,7 +36,7 @@ function surveyText(records: number): string {
   return [Object.keys(VARIABLES).join(','), ...rows, ''].join('\n');
 }
 
-/** The file-level risk at equal radii, record by record, as 004 section 2 defines it. */
+/** The file-level risk at equal radii, record by record, as Hornby & Hu (2021, section 2) define it. */
 function plainRisk(table: Table, dataset: Table, scenario: readonly string[], rule: RuleName, radius: number): number {
   const value = ({ columns }: Table, variable: number, row: number) => {
     const column = columns[variable]!;

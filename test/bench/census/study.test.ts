@@ -186,7 +186,7 @@ describe('the published estimator', () => {
   const logP = [Float64Array.of(-2, -3, -1), Float64Array.of(-700, -702, -699.5)];
   const density = (draw: number, cell: readonly number[]) =>
     [0, 1].reduce((sum, f) => sum + theta[draw]!.pi[f]! * cell.reduce((product, c, k) => product * theta[draw]!.phi[f]![k]![c]!, 1), 0);
-  /** 000 eq. 14 and 15 as they are printed, with proposals counted so often. */
+  /** Hu et al. (2014), eq. 14 and 15 as they are printed, with proposals counted so often. */
   const plain = (own: readonly number[], counts = [1, 1, 1]) => {
     const scores = Array.from({ length: space.perCombination }, (_, x) => {
       const cell = [...own];
@@ -203,7 +203,7 @@ describe('the published estimator', () => {
     return { rank, probability: scores[0]! / scores.reduce((sum, value) => sum + value, 0) };
   };
 
-  it('is 000 eq. 12 to 15', () => {
+  it('is Hu et al. 2014, eq. 12 to 15', () => {
     const risk = oneChainRisk(space, codes, chain, logP);
     for (const [row, own] of [
       [0, 0],
@@ -277,7 +277,7 @@ describe('rank agreement', () => {
   });
 });
 
-describe('what 000 published', () => {
+describe('what Hu et al. 2014 published', () => {
   it('is read from a file of its Table 3', () => {
     const bytes = new TextEncoder().encode('"SEX","reps","rank","prob"\n1,2,3,.125\n2,1,1,.051\n');
     expect(readPublishedRanks(bytes)).toEqual([
@@ -304,7 +304,7 @@ describe('what 000 published', () => {
 });
 
 describe('simulatedTable()', () => {
-  it('has the records of 000, and nearly its combinations', () => {
+  it('has the records of Hu et al. 2014, and nearly its combinations', () => {
     const { records, combinations, repeated } = tableFacts(simulatedTable(new RandomStream(1, 'census/table')), PUBLISHED_SIZES);
     expect(records).toBe(PUBLISHED.records);
     expect(Math.abs(combinations / PUBLISHED.combinations - 1)).toBeLessThan(0.05);
@@ -357,7 +357,7 @@ describe('the page and its figures', () => {
   });
 });
 
-/** Results of a table of 300 records, with releases that 000's estimator evaluates and made-up runs. */
+/** Results of a table of 300 records, with releases that Hu et al.'s (2014) estimator evaluates and made-up runs. */
 function smallResults(): CensusResults {
   const table = someTable(1);
   const sizes = [2, 3, 2];

@@ -138,7 +138,7 @@ describe('the releases of both synthesizers, by the commands', () => {
 });
 
 describe('simulatedTable()', () => {
-  it.each([0, 0.75])('has what 001 tells of its table, with a dependence of %d', (dependence) => {
+  it.each([0, 0.75])('has what Hu & Savitsky 2018 say of their table, with a dependence of %d', (dependence) => {
     const maxima = [1, 2, 3].map((number) => {
       const table = simulatedTable(dependence, new RandomStream(number, 'test/simulated'));
       expect(table.records).toBe(6_208);
@@ -153,7 +153,7 @@ describe('simulatedTable()', () => {
       return patterns.counts.reduce((sum, count, cell) => sum + (count * count) / patterns.records[Math.floor(cell / 133)]!, 0);
     });
     const mean = maxima.reduce((sum, maximum) => sum + maximum, 0) / 3;
-    // 001 has 175.33 (Table 5); tables differ by their sampled counts.
+    // Hu & Savitsky (2018) have 175.33 (Table 5); tables differ by their sampled counts.
     expect(Math.abs(mean - 175.33)).toBeLessThan(20);
   });
 

@@ -24,7 +24,7 @@ describe('identificationScenarioSchema', () => {
     expect(identificationScenarioSchema.parse({ known: [], synthesized: [] })).toMatchObject({ known: [], synthesized: [] });
   });
 
-  it('sweeps the radii of 004 when told none', () => {
+  it('sweeps the radii of Hornby & Hu 2021 when told none', () => {
     const { sweep } = identificationScenarioSchema.parse({ known: ['K'], sweep: {} });
     expect(sweep).toEqual({ radii: [0.01, 0.025, 0.05, 0.1, 0.2, 0.3], jointly: false });
   });

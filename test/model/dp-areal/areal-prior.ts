@@ -72,7 +72,7 @@ function lkjCorrelations(random: RandomStream, size: number, shape: number): num
   return omega;
 }
 
-/** All parameters but those of cells from their priors, as 001 writes the model down. */
+/** All parameters but those of cells from their priors, as Hu & Savitsky (2018) write the model down. */
 function drawHyperparameters(model: ArealModel, random: RandomStream): Hyperparameters {
   const { clusters, concentration } = model;
   const size = model.known.reduce((sum, one) => sum + one, 0);

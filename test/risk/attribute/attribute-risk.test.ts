@@ -56,7 +56,7 @@ describe('attributeRisk()', () => {
     expect(likely(1).map(([candidate]) => candidate)).toEqual([0, 3, 1, 2]);
   });
 
-  it('gives the prior odds at which the truth would come first (000 eq. 18)', () => {
+  it('gives the prior odds at which the truth would come first (Hu et al. 2014, eq. 18)', () => {
     const terms = [exactTerm(1, 2, 0.7, 4.5, 3, 0.2)];
     const request = { terms, counts: [1], candidates: 6, streams: seededStreams(1), slope: 1.3 };
     const { priorOddsToFirst, firstGuess } = attributeRisk(request);

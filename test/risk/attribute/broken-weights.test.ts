@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRegionRule, type RiskBound } from '../../../shared/contracts/settings/acceptance-region.ts';
 import { brokenWeights, brokenWeightsOf, judgeRegion } from '../../../shared/risk/attribute/broken-weights.ts';
 
-/** R and RR of 003 section 4 by their definitions. */
+/** R and RR of McClure & Reiter (2012, section 4) by their definitions. */
 const riskOf = (factor: number, w: number) => {
   const relative = factor / (1 - w + w * factor);
   return { R: w * relative, RR: relative };

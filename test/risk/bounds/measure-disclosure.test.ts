@@ -43,7 +43,7 @@ const cell = (table: Table, variable: number, record: number) => {
   return column.type === 'categorical' ? column.codes[record]! : column.values[record]!;
 };
 
-/** 001 section 4.2 by definition: every record against every row, all variables equal. */
+/** Hu & Savitsky (2018, section 4.2) by definition: every record against every row, all variables equal. */
 function plainMatchRisk(table: Table, variables: readonly number[], synthetic: Table): MatchFigures {
   let [expected, truths, falses, uniques] = [0, 0, 0, 0];
   for (let i = 0; i < table.records; i++) {

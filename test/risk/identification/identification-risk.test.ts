@@ -70,7 +70,7 @@ const refusal = (scenario: object, datasets?: readonly Table[]) =>
   );
 
 describe('identifyRelease()', () => {
-  it('counts c, T and the figures of 001 by hand', async () => {
+  it('counts c, T and the figures of Hu & Savitsky 2018 by hand', async () => {
     const { summary, records } = await applied({ known: ['SEX'], radius: { INCOME: 0.1 } });
     // In the first dataset the women have 1050 and 1000, the men 3000 and 0: record 1 is matched by rows 1 and 2, record
     // 2 by none, record 3 by none, record 4 by its own row.

@@ -13,7 +13,7 @@ const holds = ({ low, high }: Band, row: number, value: number) => low[row]! <= 
 describe('neighbourBands()', () => {
   const release = Float64Array.of(10, 20, 20, 26, 10, 50);
 
-  it('is the metric of 002 section 3, then the middles, then the neighbours', () => {
+  it('is the metric of Winkler 2004, section 3, then the middles, then the neighbours', () => {
     expect(intervals(neighbourBands(release), 1)).toEqual([
       [17, 23],
       [15, 23],

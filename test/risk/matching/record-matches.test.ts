@@ -22,7 +22,7 @@ function tableOf(categorical: readonly number[][], continuous: readonly number[]
   };
 }
 
-/** Whether row j of a dataset matches record i, by the definition (004 sections 2.1 to 2.3). */
+/** Whether row j of a dataset matches record i, by the definition (Hornby & Hu 2021, sections 2.1 to 2.3). */
 function isMatch(
   { columns: truths }: Table,
   { columns: rows }: Table,

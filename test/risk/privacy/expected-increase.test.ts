@@ -5,7 +5,7 @@ import { expectedIncrease } from '../../../shared/risk/privacy/evaluate-privacy.
 
 const EPSILONS = [1000, 100, 10, 2, 0.2, 0.01];
 
-/** Table 1 of 003 as it is printed, by p0. */
+/** Table 1 of McClure & Reiter (2012) as it is printed, by p0. */
 const PUBLISHED: Readonly<Record<string, readonly string[]>> = {
   '0.001': ['.125', '.036', '.0101', '.00372', '.000578', '3.13e-05'],
   '0.3': ['.00718', '.00702', '.00578', '.00328', '.000576', '3.13e-05'],
@@ -24,7 +24,7 @@ const entries = Object.entries(PUBLISHED).flatMap(([p0, row]) =>
 );
 
 describe('expectedIncrease', () => {
-  it.each(entries)('is the $printed of Table 1 of 003 at p0 $p0 and epsilon $epsilon', (entry) => {
+  it.each(entries)('is the $printed of Table 1 of McClure & Reiter 2012 at p0 $p0 and epsilon $epsilon', (entry) => {
     const found = finish(expectedIncrease({ ...entry, n: 1000, prior: 0.5 }));
     const printed = Number(entry.printed);
     const unit = unitOf(entry.printed);

@@ -17,7 +17,7 @@ function squaredError(p0: number, density: (p: number) => number): number {
 
 const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n, k - 1) * (n - k + 1)) / k);
 
-it('is what integration over p and summation over tables give (003 eq. 4, Appendix B)', () => {
+it('is what integration over p and summation over tables give (McClure & Reiter 2012, eq. 4, Appendix B)', () => {
   const records = 12;
   const draws = 12;
   for (const { p0, epsilon, ones, syntheticOnes } of [

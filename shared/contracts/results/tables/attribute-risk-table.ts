@@ -27,11 +27,11 @@ export const RISK_FIGURES = [
   'probabilitySe',
   /** Posterior against prior, in bits. */
   'informationBits',
-  /** Prior odds of the truth against the first guess that would make the truth the first (000 eq. 18). */
+  /** Prior odds of the truth against the first guess that would make the truth the first (Hu et al. 2014, eq. 18). */
   'priorOddsToFirst',
   /**
-   * Of the truth against the others, weighed by the prior on them (003 section 4); NaN where no other has a positive prior,
-   * Infinity where, of trees, no other could have led to the release.
+   * Of the truth against the others, weighed by the prior on them (McClure & Reiter 2012, section 4); NaN where no other has a
+   * positive prior, Infinity where, of trees, no other could have led to the release.
    */
   'bayesFactor',
   'bayesFactorSe',

@@ -102,7 +102,7 @@ function refuseCandidates(config: Config, schema: TableSchema): void {
   }
 }
 
-/** Sequential classification and regression trees (004 section 3): one tree a synthesized variable. */
+/** Sequential classification and regression trees (Hornby & Hu 2021, section 3): one tree a synthesized variable. */
 export const cart: Synthesizer = {
   chains: null,
   refusePurpose(purpose) {

@@ -74,7 +74,7 @@ async function bindStacked(store: Store, { plan, table, synthesized, bind, bindB
 
 /**
  * Log-likelihood of every dataset under every draw of one base chain: the log of p_j, the weights of the
- * published estimator (000 eq. 14). Stored as datasets x draws.
+ * published estimator (Hu et al. 2014, eq. 14). Stored as datasets x draws.
  */
 const weighDatasets =
   (chains: Chains): RunStep<'weigh'> =>

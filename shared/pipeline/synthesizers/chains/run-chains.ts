@@ -132,7 +132,7 @@ const learnChain =
 
 /**
  * The draws of a synthesis chain that generate datasets. A chain of its own gives one, `thin` iterations after burn-in; one chain for all
- * gives one after each stretch as long as a base chain's draws, so that they are far apart (000 section 2).
+ * gives one after each stretch as long as a base chain's draws, so that they are far apart (Hu et al. 2014, section 2).
  */
 function synthesisSchedule({ mcmc, synthesis }: Config): Schedule {
   return synthesis.chains === 'own'

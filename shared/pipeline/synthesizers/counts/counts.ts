@@ -73,7 +73,7 @@ const REFUSED_EXACT: Readonly<Record<string, string>> = {
   calibrate: 'claims what it achieves: there is nothing to calibrate.',
 };
 
-/** A model of the counts of cells, smoothed so that its datasets are differentially private (003). */
+/** A model of the counts of cells, smoothed so that its datasets are differentially private (McClure & Reiter 2012). */
 export const counts: Synthesizer = {
   chains: null,
   refusePurpose(purpose, { model }) {

@@ -37,5 +37,5 @@ const chains: Chains = {
   },
 };
 
-/** A Dirichlet process over the patterns of the kept variables, with Poisson-lognormal counts (001 section 2.2). */
+/** A Dirichlet process over the patterns of the kept variables, with Poisson-lognormal counts (Hu & Savitsky 2018, section 2.2). */
 export const areal = chainSynthesizer(chains, ({ config, classes }) => ({ classes: chains.truncation(config), patterns: classes }));

@@ -2,7 +2,7 @@ import { settingsOf } from '../../../contracts/models/models.ts';
 import { createDpmpm } from '../../../model/dpmpm/dpmpm.ts';
 import { chainSynthesizer } from '../chains/chain-synthesizer.ts';
 
-/** A Dirichlet process mixture of products of multinomials (000 section 2). */
+/** A Dirichlet process mixture of products of multinomials (Hu et al. 2014, section 2). */
 export const dpmpm = chainSynthesizer({
   bind: ({ model }, { combinations, sizes, variableOfColumn, support }) =>
     createDpmpm(combinations, sizes, settingsOf(model, 'dpmpm'), variableOfColumn, support),

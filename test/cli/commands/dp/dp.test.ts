@@ -14,7 +14,7 @@ const csv = (...path: string[]) =>
     .map((line) => line.split(','));
 
 describe('dp table', () => {
-  it('prints the 24 entries of Table 1 of 003 as JSON', async () => {
+  it('prints the 24 entries of Table 1 of McClure & Reiter 2012 as JSON', async () => {
     const { code, stdout } = await run('table', '--json', '--quiet');
     expect(code).toBe(0);
     const { rows } = increaseTableSchema.parse(JSON.parse(stdout));
