@@ -45,7 +45,7 @@ function confirmedShare(evaluations: NamedEvaluations['evaluations']): string {
   return formatPercent(kept / found);
 }
 
-/** What each run claims that the release tells of the records that are there, and what that is worth. */
+/** What each run claims that the release reveals about the observed records, and what that is worth. */
 export function gainsTable({ gains }: CensusResults): string {
   return markdownTable(
     ['evaluation', 'values guessed right, before', 'after', 'gain at the truth, bits', 'claimed'],

@@ -7,7 +7,7 @@ const RIDGE = 1;
 /**
  * pMSE of a synthetic dataset (Woo et al. 2009): mean squared distance from 1/2 of the probability that a record
  * is synthetic, by a logistic regression on all variables and all their pairs, fitted to the confidential and the
- * synthetic records together. 0 where they cannot be told apart, 1/4 where they always can.
+ * synthetic records together. 0 where they cannot be distinguished, 1/4 where they always can.
  *
  * @param sizes number of categories of each variable
  * @param synthetic as many records as the table has

@@ -49,7 +49,7 @@ export interface Millibits {
 }
 
 /**
- * Judges the terms by how well they tell of which table datasets are. Mode terms compare the table-alone side of a
+ * Judges the terms by how well they show of which table datasets are. Mode terms compare the table-alone side of a
  * dataset with the mean over chains of the first table, those of the release left out. Releases are made of datasets of
  * own chains, or of the first ones of each chain that makes several.
  *

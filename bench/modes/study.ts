@@ -1,6 +1,6 @@
 /**
- * Do the modes of chains tell of single records, and how long must paired chains be? Two tables differ in some of their
- * records; the terms of the estimator are judged by how well they tell of which table a dataset is (docs/studies/modes.md).
+ * Do the modes of chains reveal anything about single records, and how long must paired chains be? Two tables differ in some of their
+ * records; the terms of the estimator are judged by how well they show of which table a dataset is (docs/studies/modes.md).
  *
  *     npm run bench:modes -- --name survey --table table.csv [--variables A,B] [--records 500] --out DIR
  *     npm run bench:modes -- --name three-as-two [--made record|one|elsewhere|partial] --out DIR

@@ -1,7 +1,7 @@
 import { parse, View } from 'vega';
 import { type Config, compile, type TopLevelSpec } from 'vega-lite';
 
-/** Colours that can be told apart by those who see few, on white. */
+/** Colours that can be distinguished by those who see few, on white. */
 export const COLOURS = ['#1b4965', '#c1666b', '#7a9e7e', '#8d6a9f'];
 
 const CONFIG: Config = {

@@ -14,7 +14,7 @@ export interface MeanRisk {
   readonly proven: number;
 }
 
-/** What a release tells of one of its variables, by both ways. */
+/** What a release reveals about one of its variables, by both ways. */
 export interface AssessedVariable {
   readonly exact: MeanRisk;
   readonly uniform: MeanRisk;
@@ -46,7 +46,7 @@ function meansOf() {
   };
 }
 
-/** What a release tells of each synthesized variable of each record, the others being known. */
+/** What a release reveals about each synthesized variable of each record, the others being known. */
 export function assessRelease(release: TreeRelease): AssessedVariable[] {
   const { table, settings } = release;
   const risk = createTreeRisk(release, { exact: true, priorRecords: 1 });

@@ -72,7 +72,7 @@ export function comparedTable(table: ComparedTable, kept: Kept): string {
   return markdownTable([`${table.synthesized} of ${table.name}`, ...HEAD], rows);
 }
 
-/** What releases of trees tell of real records against what their likelihood claims. */
+/** What releases of trees reveal about real records against what their likelihood claims. */
 export function claimedTable(tables: readonly ComparedTable[], kept: Kept): string {
   const rows = tables.flatMap((table) => {
     const summary = evaluateWay(table, AS_THEY_ARE, kept);

@@ -76,7 +76,7 @@ function boundLines({ inherent }: Summary): string[] {
   ];
 }
 
-/** What the release tells of the values of the records that are there; nothing where no variable is asked for by itself. */
+/** What the release reveals about the true values of the observed records; nothing where no variable is asked for by itself. */
 function valueLines(risk: AttributeRiskSummary): string[] {
   const { gainBitsMean, gainBitsClaimed, gainBitsExcess, gainBitsExcessSe } = risk;
   const gainError = shownError(risk, 'gainBitsMean');

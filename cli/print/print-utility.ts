@@ -36,7 +36,7 @@ function propensityLines({ propensity, figuresSe }: UtilitySummary): string[] {
 /** A formula without the category that a response is compared with, which is a value of the table. */
 const withoutCategory = (formula: string) => formula.replace(/ == .* ~ /s, ' (one category) ~ ');
 
-/** The variable that a regression foretells. */
+/** The variable that a regression predicts. */
 const responseOf = (formula: string) => formula.replace(/( == .*)? ~ .*/s, '');
 
 /**

@@ -37,7 +37,7 @@ export interface RunFunctionProps extends RunFunctionEnvironment {
   readonly timeoutSeconds: number;
   /** Calls at once, taken from those of the account and kept for this function. */
   readonly reserved?: number | undefined;
-  /** Beside the name of the bucket, which every function is told. */
+  /** Beside the name of the bucket, which every function receives. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 

@@ -26,7 +26,7 @@ import { workflowRole } from './workflow-role.ts';
 /** A run of a day that waits all the time stays below the 25,000 events of an execution's history. */
 const LEFT_OVER_PAUSE_SECONDS = 60;
 
-/** Which round, as the functions between planning and the report are told. */
+/** Which round, as the functions between planning and the report receive it. */
 const ROUND = { runId: JsonPath.stringAt('$.runId'), round: JsonPath.numberAt('$.round') };
 
 /**

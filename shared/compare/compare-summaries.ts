@@ -148,7 +148,7 @@ function errorOf(a: RunFigure, b: RunFigure, shared: boolean): Pick<RunFigure, '
 
 /**
  * The runs that another one dominates: which has no more risk and no less utility by the measures of a map, and one of them
- * better. Estimates decide; whether errors could have done it is told of each.
+ * better. Estimates decide; whether errors could have done it is stated of each.
  *
  * @param map names of measures that all runs have
  * @param differences of every two runs

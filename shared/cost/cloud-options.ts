@@ -51,7 +51,7 @@ export function cloudOptions(size: EnvironmentSize, fitTasks = 1): CloudOptions 
   };
 }
 
-/** The options that a deployment has unless it is told otherwise: the defaults of its settings (docs/how-to/cloud.md). */
+/** The options that a deployment has unless others are given: the defaults of its settings (docs/how-to/cloud.md). */
 export const CLOUD_DEFAULTS: CloudOptions = {
   engine: 'fargate',
   vcpus: 4,

@@ -37,7 +37,7 @@ export interface ResultLock {
   readonly days: number;
 }
 
-/** What is told of each try of a request: the price that it has. */
+/** What is stated of each try of a request: the price that it has. */
 type OnRequest = (kind: keyof RequestCount) => void;
 
 /** Requests that S3 counts as reads; lists cost what writes do. */

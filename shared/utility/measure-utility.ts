@@ -118,7 +118,7 @@ export function splitRows({ table, datasets }: UtilityInput, share: number, kind
   };
 }
 
-/** One regression on a table and its datasets, and what it foretells of records that it has not seen. */
+/** One regression on a table and its datasets, and what it predicts of records that it has not seen. */
 export function measureRegression(
   opened: OpenedRegression,
   asked: boolean,

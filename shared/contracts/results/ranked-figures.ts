@@ -1,7 +1,7 @@
 import { withErrorNames } from '../figure-errors.ts';
 import type { AttributeRiskSummary } from './summary.ts';
 
-/** Figures of whole records that are there wherever candidates are ranked. */
+/** Figures of whole observed records wherever candidates are ranked. */
 const ALWAYS_RANKED = [
   'truthRankedFirst',
   'truthRankedFirstShare',

@@ -37,7 +37,7 @@ const BEFORE_SE = nonNegative.describe('Its standard error, of simulation alone:
 /** Summaries of earlier versions lack them. */
 const GIVEN_AWAY_ERRORS = z.object(errorFields('valuesGivenAway')).partial().shape;
 
-/** What the release tells of the values of real records, each variable by itself or some together. */
+/** What the release reveals about the values of real records, each variable by itself or some together. */
 const valueFiguresShape = {
   gainBitsMean: number.describe(
     'Gain at the truth: mean over records of log2 of the probability of the true value after the release over that before. 0: nothing learnt.',
@@ -78,7 +78,7 @@ const valueFiguresShape = {
 
 const valueFiguresSchema = z.strictObject(valueFiguresShape);
 
-/** What the release tells of the values of a continuous variable. */
+/** What the release reveals about the values of a continuous variable. */
 const continuousFiguresSchema = z.strictObject({
   variable,
   near: z.string().describe('How near the true value is near, in words.'),

@@ -172,7 +172,7 @@ function explainChoice(input: unknown, choices: readonly string[]): string {
   return `Invalid option${meant}: expected one of ${choices.map((choice) => JSON.stringify(choice)).join('|')}`;
 }
 
-/** The same of a section that is one of several kinds, told apart by a field such as the name of a model. */
+/** The same of a section that is one of several kinds, distinguished by a field such as the name of a model. */
 function explainKind(union: z.ZodDiscriminatedUnion, input: unknown): string | undefined {
   const { discriminator } = union.def;
   if (!isSection(input)) return undefined;

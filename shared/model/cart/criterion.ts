@@ -1,6 +1,6 @@
 import type { CategoryDivision, CategoryGroups } from './category-groups.ts';
 
-/** What one division of a node is worth beside another is told apart to this share. */
+/** What one division of a node is worth beside another is distinguished to this share. */
 const RELATIVE_TOLERANCE = 1e-10;
 
 /** What a node comes to before it is divided. */

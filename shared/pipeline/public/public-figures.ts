@@ -9,7 +9,7 @@ import type { ExactFigure } from './told-figure.ts';
 /** A figure, or why it is not told. */
 export type Tellable = ExactFigure | { readonly reason: string };
 
-/** Whether a figure is told. */
+/** Whether a figure is published. */
 export const isTold = (figure: Tellable): figure is ExactFigure => 'value' in figure;
 
 /**

@@ -8,7 +8,7 @@ import type { RandomSource } from '../../random/random-source.ts';
  */
 export const PAGE_NATS = 1;
 
-/** A figure before it is told. */
+/** A figure before it is published. */
 export interface ExactFigure {
   /** A share, from 0 to 1. */
   readonly value: number;
@@ -49,7 +49,7 @@ function roundToMultiple(value: number, unit: number): number {
 }
 
 /**
- * The one rule by which a figure is told to anybody: noise of a scale that follows from the number of records alone goes on the value, and
+ * The one rule by which a figure is published to anybody: noise of a scale that follows from the number of records alone goes on the value, and
  * on its error; the error of value and noise together is rounded up to 1, 2 or 5 times a power of ten, and the value to a multiple of that,
  * within 0 and 1.
  */

@@ -116,7 +116,7 @@ async function readScenarios(store: Store, runId: string, { attributeRisk, round
   return scenarios;
 }
 
-/** What is told of single rows beside the tables of the first scenario. */
+/** What is shown of single rows beside the tables of the first scenario. */
 async function readDetails(
   store: Store,
   runId: string,

@@ -4,7 +4,7 @@ import { type VariableRiskTable, variableRiskTable } from '../../contracts/resul
 import type { Store } from '../../storage/store.ts';
 import { variableRiskRows } from './risk-tables.ts';
 
-/** What of the values of a scenario is asked for: which rows, and how many of the values that are given away. */
+/** What of the values of a scenario is asked for: which rows, and how many of the values that are newly disclosed. */
 export interface ShownRows {
   readonly isShown: (row: number) => boolean;
   readonly givenAway: number;

@@ -46,7 +46,7 @@ itself all. One bit rules out half of the candidates, where all were equally lik
 `;
 }
 
-/** What the estimate claims beside what it finds on the records that are there. */
+/** What the estimate claims beside what it finds on the observed records. */
 function claimed(risk: AttributeRiskSummary): Html | [] {
   if (risk.gainBitsMean === null) return [];
   const differ =

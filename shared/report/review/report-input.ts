@@ -21,7 +21,7 @@ export interface ReportInput {
   continuous: ContinuousRows | null;
   /** Of several scenarios the rows most at risk under each; empty where there is one. */
   riskiest: readonly RiskiestRows[];
-  /** What is told of single rows beside these tables. */
+  /** What is shown of single rows beside these tables. */
   details: RecordDetails;
   /** Null when the run has no base chains to diagnose. */
   chains: ChainDiagnostics | null;

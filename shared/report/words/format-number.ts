@@ -11,10 +11,10 @@ const ERROR_DIGITS = 2;
 /** An error below this share of its figure counts as none: it is that of rounding, or of a simulation that agreed. */
 const NEGLIGIBLE = 1e-6;
 
-/** A figure nearer to zero has too many zeros to be read: it is told to be below this. */
+/** A figure nearer to zero has too many zeros to be read: it is shown as below this. */
 const READABLE = 1e-9;
 
-/** A figure from here on has too many to be read as well: it is told to be above this. */
+/** A figure from here on has too many to be read as well: it is shown as above this. */
 export const BEYOND_READING = 1e12;
 
 const MIB_A_GIB = 1024;

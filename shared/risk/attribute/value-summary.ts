@@ -60,7 +60,7 @@ export class ValueTotals {
   readonly sets: SetNumbers;
   /** Records of every row. */
   readonly counts: ArrayLike<number>;
-  /** By value set: records that have something to guess, and records whose value is given away. */
+  /** By value set: records that have something to guess, and records whose value is newly disclosed. */
   readonly guesses: Float64Array;
   readonly givenAway: Float64Array;
   /** Of every row what the estimate claims to be gained in the sets that are counted. */

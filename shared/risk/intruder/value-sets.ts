@@ -36,7 +36,7 @@ export interface ContinuousScale {
 /** What the intruder asks of every record of a run. */
 export interface AskedVariables {
   readonly variables: readonly (readonly number[])[];
-  /** Value sets whose gains add up to what the release tells of a record: all unknown variables together, or else each variable. */
+  /** Value sets whose gains add up to what the release reveals about a record: all unknown variables together, or else each variable. */
   readonly counted: readonly number[];
 }
 

@@ -166,7 +166,7 @@ function outlierComparisons(variables: readonly ComparedValues[], tail: number):
   ];
 }
 
-/** A residual of less than this share of a variable's deviation tells of rounding alone. */
+/** A residual of less than this share of a variable's deviation is about rounding alone. */
 const NO_RESIDUAL = 1e-6;
 
 /** What a regression that is fitted to the release leaves of a variable, in the release and in the intruder's file. */

@@ -139,7 +139,7 @@ export class TreeRisk {
   }
 
   /**
-   * What the release tells of a record, from 0, whose other values the intruder knows.
+   * What the release reveals about a record, from 0, whose other values the intruder knows.
    *
    * @param candidates cells x synthesized variables in visiting order, row-major: codes, of continuous ones numbers of bands
    */

@@ -11,7 +11,7 @@ import { decimalNumber, inCategoryOrder, type NumberReader } from './decimal-num
 
 /**
  * Numbers with more distinct values than this are read as continuous: code lists of surveys and ages in bands have fewer, ages
- * in single years and amounts more. A rule of thumb, so every use of it is told in a notice; the config overrides it.
+ * in single years and amounts more. A rule of thumb, so every use of it is stated in a notice; the config overrides it.
  */
 export const MAX_DISTINCT_CODES = 50;
 

@@ -33,7 +33,7 @@ export interface PreparedRegression {
   readonly names: readonly string[];
   /** Fits it to rows; sooner if a fit to rows that are much alike is at hand, with the same result but for rounding. */
   fit(rows: CountedRows, alike?: FittedRegression): FittedRegression;
-  /** What `predict` foretells: a number, 1 for the category and 0 for others, or the number of a category from 1. */
+  /** What `predict` predicts: a number, 1 for the category and 0 for others, or the number of a category from 1. */
   responseOf(rows: CountedRows): Float64Array;
 }
 

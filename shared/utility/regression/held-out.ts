@@ -5,7 +5,7 @@ import type { FittedRegression, PreparedRegression } from './fit-regression.ts';
 
 type Predicted = UtilityRegression['heldOut'];
 
-/** Shares of the predictions below the quantiles that are told. */
+/** Shares of the predictions below the quantiles that are stated. */
 const PREDICTED_QUANTILES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /** Rows of a source that a regression is fitted to, and those that it predicts. */

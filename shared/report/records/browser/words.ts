@@ -1,6 +1,6 @@
 import { formatEstimate, formatFigure, formatRank } from '../../words/format-number.ts';
 
-/** Above this a figure is told by its order alone. */
+/** Above this a figure is shown by its order alone. */
 const LARGE = 1e9;
 
 /** Characters of a label in a table or a list; all of it is in the view of a record. */

@@ -9,7 +9,7 @@ interface DifferencesKernel extends Record<'codes' | 'point' | 'listed', KernelG
   listRows(differences: number): number;
 }
 
-/** Differences that are told apart: rows with more count as having so many. */
+/** Differences that are distinguished: rows with more count as having so many. */
 export const MOST_DIFFERENCES = 255;
 
 /**
