@@ -72,7 +72,8 @@ function entriesOf(nodes: readonly Node[]): Entry[] {
   return entries.filter(({ node }) => !folded.has(node));
 }
 
-const keyOf = ({ node, error }: Entry) => JSON.stringify([node.name, node.meaning, error]);
+/** Fields of one name and meaning: which errors are beside them a mark says at each. */
+const keyOf = ({ node }: Entry) => JSON.stringify([node.name, node.meaning]);
 
 const wordsOf = (text: string | null) => (text ?? '').split(' ').length;
 

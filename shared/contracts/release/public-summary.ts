@@ -23,7 +23,7 @@ const addedFigureSchema = z.union([
     value: share.describe('Their difference; null where it is not above two errors, or a figure is not published.'),
     error: z.number().positive().describe('Sum of their errors, rounded up: one standard error of the difference at most.'),
     atMost: share.describe(
-      'Upper bound of what the release adds: two errors above the difference, or above 0 where the noise makes it smaller. Null where a figure is not published.',
+      'Upper bound of what the release adds: two errors above the difference, at least above 0. Null where a figure is not published.',
     ),
   }),
   notTold.extend({ atMost: shareOrNull }),

@@ -36,7 +36,7 @@ const disclosureSchema = z.strictObject({
   meanSe: errorsOf(disclosureFiguresSchema)
     .nullable()
     .describe(
-      'Their standard errors over releases of the table, by the spread between datasets; 0 of what depends on the table alone. Null, with `releaseSeReason`, for one dataset.',
+      'Their standard errors over releases, by the spread between datasets; 0 of the table alone. Null, with `releaseSeReason`, for one dataset.',
     ),
 });
 
@@ -129,7 +129,7 @@ const diversitySchema = z.strictObject({
     'l of entropy l-diversity: e to the least entropy of its values among records that share their keys; 1 where keys decide it.',
   ),
   t: share.describe(
-    't of t-closeness: the largest distance between its distribution among records that share their keys and that of the file. Half of the sum of differences between shares; of a number the mean difference of cumulative shares of bands.',
+    't of t-closeness: the largest distance of its distribution among records of the same keys from that of the file: half the sum of differences of shares; of a number, the mean difference of cumulative shares of bands.',
   ),
 });
 
@@ -215,9 +215,7 @@ const membershipOutcomeSchema = z.strictObject({
     .describe(
       '`closestRecord`: distance to the closest synthetic row; `domias`: density of the synthetic rows by that of a reference; `classifier`: a tree that distinguishes synthetic rows from a reference.',
     ),
-  auc: share.describe(
-    'Probability that the test ranks a record of the table above one of the control, ties counting half. 0.5: no better than chance; 1: always right.',
-  ),
+  auc: share.describe('Probability that the test ranks a record above one of the control, ties half. 0.5: chance; 1: always right.'),
   aucSe: nonNegative.describe(
     'Its standard error: members and others are samples of people (DeLong et al. 1988). The release and the reference are as they are.',
   ),
@@ -277,7 +275,7 @@ const OF_CONTROL = 'The same of the control; null without one.';
 /** riskutility's measures of a dataset beside the table and a control. */
 const copiesFiguresSchema = z.strictObject({
   aaTrain: share.describe(
-    'Nearest-neighbour adversarial accuracy (NNAA): mean of the next two. About 0.5 where rows are like other people and few are equal, less where many are equal or rows are copies.',
+    'Nearest-neighbour adversarial accuracy (NNAA): mean of the next two. About 0.5 where rows are like other people; less where many are equal or copies.',
   ),
   aaTrainLeft: share.describe('Records farther from every row than from another record.'),
   aaTrainRight: share.describe('Rows farther from every record than from another row.'),
@@ -294,7 +292,7 @@ const copiesFiguresSchema = z.strictObject({
   membershipProbMin: share.describe('Least of them.'),
   membershipProbMax: share.describe('Largest of them.'),
   linkageRisk: shareOrNull.describe(
-    'Record linkage: mean chance that one of the rows nearest by the keys, drawn by chance, is the record’s own. Row i is assumed to be record i. Null, with `linkageReason`, of other numbers of rows and records.',
+    'Record linkage: mean chance that a random one of the rows nearest by the keys is the record’s own, row i being record i. Null, with `linkageReason`, where rows and records differ in number.',
   ),
 });
 
@@ -315,7 +313,7 @@ const riskutilitySchema = z.strictObject({
   datasets: z.array(copiesFiguresSchema).describe('The figures of each dataset.'),
   mean: copiesFiguresSchema.describe('Means over datasets.'),
   meanSe: errorsOf(copiesFiguresSchema).describe(
-    'Standard errors over releases of the table, by the spread between datasets; null, with `releaseSeReason`, for one dataset. That of the privacy loss is over tables and controls as well, since rows that share their nearest person depend on each other; of one dataset how its parameters were drawn is not in it.',
+    'Standard errors over releases, by the spread between datasets; null, with `releaseSeReason`, for one dataset. That of the privacy loss is over tables and controls as well.',
   ),
   reason,
   linkageReason: z.string().optional(),

@@ -80,7 +80,7 @@ export const foundBoundsSchema = z.strictObject({
   datasets: count.describe('Datasets of the release; 0 when none was given.'),
   attributeDisclosures: z
     .strictObject({
-      radii: radiiSchema.describe('How near a continuous value must come to count as disclosed, by variable; those without must be equal.'),
+      radii: radiiSchema.describe('How near a continuous value must come to count as disclosed; others must be equal.'),
       all: boundedMeasureSchema.describe('All synthesized values.'),
       byVariable: z.array(z.strictObject({ variable, ...boundedMeasureSchema.shape })).describe('Of single variables.'),
     })

@@ -4,7 +4,7 @@ import { count, nonNegativeOrNull } from '../number-schemas.ts';
 const uniquesShape = {
   uniques: count.describe('Combinations that one record alone has and that are in some dataset, or in this one.'),
   uniquesExpected: nonNegativeOrNull.describe(
-    'How many of them the fitted model expects; the error is the standard deviation of that number. Null, with a reason, where no DPMPM was fitted.',
+    'How many of them the fitted model expects, with the standard deviation of that number. Null without a DPMPM.',
   ),
   uniquesExpectedSe: nonNegativeOrNull,
 };
@@ -15,7 +15,7 @@ export const copiesSchema = z.strictObject({
   rows: count.describe('Those of them that are equal to some record in every variable.'),
   /** In any of the datasets. */
   ...uniquesShape,
-  occurrences: count.describe('The same counted in each dataset, and added up: what shows best that the same records are in all of them.'),
+  occurrences: count.describe('The same counted in each dataset and added up: it shows whether the same records are in all.'),
   occurrencesExpected: nonNegativeOrNull.describe('How many of these the fitted model expects.'),
   occurrencesExpectedSe: nonNegativeOrNull,
   uniquesExpectedReason: z.string().optional(),

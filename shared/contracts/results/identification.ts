@@ -4,9 +4,7 @@ import { count, nonNegative, nonNegativeOrNull, share, shareOrNull } from '../nu
 
 /** Figures of a dataset (Hu & Savitsky 2018, eq. 15-17); the false match rate is null where no record has a unique match. */
 const matchFiguresSchema = z.strictObject({
-  expectedMatchRisk: nonNegative.describe(
-    'Sum over records of T / c: records found by an intruder who picks one of the matching rows. 0 to n.',
-  ),
+  expectedMatchRisk: nonNegative.describe('Sum over records of T / c: records found by picking one of the matching rows. 0 to n.'),
   trueMatchRate: share.describe('Share of records whose own row is the only match.'),
   falseMatchRate: shareOrNull.describe('Share of false ones among unique matches; null, with its reason, where there are none.'),
   falseMatchRateReason: z.string().optional(),

@@ -63,9 +63,7 @@ export const linkageResultSchema = z.strictObject({
     'Median place of the own record among the candidates; null, with `ownRankReason`, where it is none.',
   ),
   ownRankReason: z.string().optional(),
-  rocArea: shareOrNull.describe(
-    'Area under the ROC curve of the unique links by their probability; null, with `rocReason`, where all or none are right.',
-  ),
+  rocArea: shareOrNull.describe('AUC of the unique links by their probability; null, with `rocReason`, where all or none are right.'),
   rocReason: z.string().optional(),
   thresholds: z.array(thresholdSchema).describe('Unique links of at least some probability.'),
   comparisons: z.array(linkageComparisonSchema).describe('What is compared of each variable.'),

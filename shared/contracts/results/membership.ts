@@ -12,12 +12,10 @@ export const MEMBERSHIP_FIGURES = ['auc', 'foundAt1Percent'] as const;
 
 /** How well the release shows who is in the table: of a person's being in it against being absent (docs/explanation/membership.md). */
 export const membershipSummarySchema = z.strictObject({
-  others: z
-    .enum(['control', 'simulated'])
-    .describe('Who the people outside the table are: a control of real ones, or draws from the model.'),
+  others: z.enum(['control', 'simulated']).describe('People outside the table: a control of real ones, or draws from the model.'),
   othersCount: positiveInteger.describe('How many of them there are.'),
   auc: share.describe(
-    'How probably a record of the table has a larger likelihood ratio than somebody who is not in it. 0.5: nobody can tell; 1: everybody is found.',
+    'Probability that a record has a larger likelihood ratio than somebody outside the table. 0.5: nobody can tell; 1: everybody is found.',
   ),
   ...errorFields('auc'),
   foundAt01Percent: foundAt('0.1 %'),
@@ -30,9 +28,9 @@ export const membershipSummarySchema = z.strictObject({
   ...errorFields('balancedAccuracy'),
   bitsMax: number.describe('Largest likelihood ratio of a record, in bits.'),
   ...errorFields('bitsMax'),
-  meanInverseRatioMembers: number.describe('Mean over records of 1 by the likelihood ratio: 1 where ratios are what they claim to be.'),
+  meanInverseRatioMembers: number.describe('Mean over records of 1 by the likelihood ratio: 1 if calibrated.'),
   ...errorFields('meanInverseRatioMembers'),
-  meanRatioOthers: number.describe('Mean over the others of the likelihood ratio: 1 where ratios are what they claim to be.'),
+  meanRatioOthers: number.describe('Mean over the others of the likelihood ratio: 1 if calibrated.'),
   ...errorFields('meanRatioOthers'),
   power: numberOrNull.describe(
     'Slope of the logistic regression of membership on the logarithm of the likelihood ratio: 1 where ratios are what they claim to be, below it where they claim too much. Null, with `powerReason`, where it is not determined.',

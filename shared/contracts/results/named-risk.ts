@@ -10,7 +10,7 @@ const NO_NUMBERS = reason.describe('Why its figures are null: it has categories 
 const groupNumbersSchema = z.strictObject({
   variable,
   records: count.describe('Records of the group that have a value.'),
-  withinBeforeMean: shareOrNull.describe('Mean probability without the release that the value lies near the true one.'),
+  withinBeforeMean: shareOrNull.describe('Mean probability of being near the true value without the release.'),
   withinAfterMean: shareOrNull.describe('The same with the release.'),
   withinAfterMeanSe: nonNegativeOrNull.describe(
     'Its Monte Carlo standard error at most: the mean of those of the records, which share their chains.',

@@ -40,13 +40,13 @@ const GIVEN_AWAY_ERRORS = z.object(errorFields('valuesGivenAway')).partial().sha
 /** What the release reveals about the values of real records, each variable by itself or some together. */
 const valueFiguresShape = {
   gainBitsMean: number.describe(
-    'Gain at the truth: mean over records of log2 of the probability of the true value after the release over that before. 0: nothing learnt.',
+    'Gain at the truth: mean over records of log2 of the probability of the true value after by before. 0: nothing learnt.',
   ),
   ...errorFields('gainBitsMean'),
   gainBitsClaimed: nonNegative.describe('What the estimate itself expects of that.'),
   gainBitsHalfLength: number.describe('The gain that paired chains of half their length find.'),
   lackedBitsMean: nonNegative.describe(
-    'What the intruder lacked before: mean over records of -log2 of the prior probability of the true values, bits. The table itself would give all of it.',
+    'What the intruder lacked before: mean over records of -log2 of the prior probability of the true values, bits.',
   ),
   lackedBitsMeanSe: BEFORE_SE,
   uncertaintyResolved: z
@@ -54,7 +54,7 @@ const valueFiguresShape = {
     .max(1)
     .nullable()
     .describe(
-      'The gain by what was lacked: share of what the intruder did not know that the release resolves. 0: an independent release; 1: the table itself; below 0: the release misleads. Null where nothing was lacked.',
+      'The gain by what was lacked. 0: an independent release; 1: the table itself; below 0: it misleads. Null where nothing was lacked.',
     ),
   ...errorFields('uncertaintyResolved'),
   uncertaintyResolvedReason: z.string().optional().describe('Why it is null.'),
@@ -66,13 +66,11 @@ const valueFiguresShape = {
   probabilityTrueBeforeSe: BEFORE_SE,
   probabilityTrueAfter: share.describe('The same with the release.'),
   ...errorFields('probabilityTrueAfter'),
-  valuesGivenAway: count.describe('Values that were not the first guess before, are it after, and have then a probability above one half.'),
+  valuesGivenAway: count.describe('Values whose first guess was wrong before, and is right after with a probability above one half.'),
   ...GIVEN_AWAY_ERRORS,
-  commonestShare: share.describe(
-    'Share of values that always guessing each variable’s commonest value gets right: baseline of `firstGuessRightBefore`.',
-  ),
+  commonestShare: share.describe('Share of values that each variable’s commonest value gets right: baseline of `firstGuessRightBefore`.'),
   naiveBayesShare: share.describe(
-    'Share of values that naive Bayes gets right from the values that the intruder knows of the record, each record left out: what a simple model of the table achieves, baseline of `firstGuessRightBefore`.',
+    'Share of values that naive Bayes gets right from those the intruder knows, each record left out: another baseline of `firstGuessRightBefore`.',
   ),
 };
 
@@ -83,7 +81,7 @@ const continuousFiguresSchema = z.strictObject({
   variable,
   near: z.string().describe('How near the true value is near, in words.'),
   records: count.describe('Records that have a value.'),
-  withinBefore: share.describe('Mean probability without the release that the value lies near the true one.'),
+  withinBefore: share.describe('Mean probability of being near the true value without the release.'),
   withinBeforeSe: BEFORE_SE,
   withinAfter: share.describe('The same with the release.'),
   ...errorFields('withinAfter'),
@@ -99,7 +97,7 @@ const continuousFiguresSchema = z.strictObject({
   crpsAfter: nonNegative.describe('The same with the release.'),
   ...errorFields('crpsAfter'),
   coveredBefore: share.describe(
-    'Share of true values in the 90 % interval without the release: 0.9 where the model is right. A value at a mass on which the interval ends counts by the share of it that the interval holds.',
+    'Share of true values in the 90 % interval without the release: 0.9 where the model is right. Of a mass on which it ends, the share inside counts.',
   ),
   coveredBeforeSe: BEFORE_SE,
   coveredAfter: share.describe('The same with the release.'),
@@ -109,7 +107,7 @@ const continuousFiguresSchema = z.strictObject({
   medianErrorBefore: nonNegative.describe('Median distance of the median from the true value without the release.'),
   medianErrorAfter: nonNegative.describe('The same with the release.'),
   valuesGivenAway: count.describe(
-    'Values that lie near the true one with a probability above one half with the release, and not without it. It has no standard error.',
+    'Values near the true one with a probability above one half with the release, and not without it; no standard error.',
   ),
 });
 
@@ -117,9 +115,7 @@ const continuousFiguresSchema = z.strictObject({
 const fileValuesShape = {
   gainBitsMean: valueFiguresShape.gainBitsMean.nullable(),
   ...errorFields('gainBitsMean'),
-  gainBitsRiskiest: numberOrNull.describe(
-    'The same mean over the hundredth of the records of which the estimate claims most gain (`gainBitsClaimed` of each).',
-  ),
+  gainBitsRiskiest: numberOrNull.describe('The same over the 1 % of records of which the estimate claims most gain.'),
   ...errorFields('gainBitsRiskiest'),
   gainBitsClaimed: valueFiguresShape.gainBitsClaimed.nullable(),
   gainBitsHalfLength: valueFiguresShape.gainBitsHalfLength.nullable(),
@@ -131,7 +127,7 @@ const fileValuesShape = {
   gainBitsExcess: numberOrNull.describe('Claimed less gained; its error holds the sampling of records too.'),
   gainBitsExcessSe: nonNegativeOrNull.describe('Its standard error, of simulation, release and records; null for one dataset.'),
   gainBitsExcessHalfWidth: nonNegativeOrNull.describe(
-    'Half of the width of its 95 % interval, by Student’s t for the release: gain and claim differ where the excess is beyond it. Null for one dataset.',
+    'Half of the width of its 95 % interval (Student’s t): gain and claim differ where the excess is beyond it. Null for one dataset.',
   ),
   firstGuessRightBefore: valueFiguresShape.firstGuessRightBefore.nullable(),
   firstGuessRightBeforeSe: BEFORE_SE.nullable(),
@@ -148,17 +144,12 @@ const fileValuesShape = {
   gainBitsReason: z.string().optional().describe('Why figures of single variables are null.'),
   gainBitsSeReason: z.string().optional().describe('Why their errors between releases are null.'),
   variables: z
-    .array(
-      valueFiguresSchema.extend({
-        variable,
-        provenShare: share.optional().describe('Of trees: share of records of which the release proves a value.'),
-      }),
-    )
+    .array(valueFiguresSchema.extend({ variable, provenShare: share.optional().describe('Of trees: the same as a share.') }))
     .describe('The same figures of each variable by itself.'),
   continuousVariables: z
     .array(continuousFiguresSchema)
     .optional()
-    .describe('Of each continuous variable that has a density, over the records that have a value; its gain is part of `gainBitsMean`.'),
+    .describe('Of each continuous variable with a density, over records that have a value; its gain is part of `gainBitsMean`.'),
 };
 
 /** What an acceptance region says of a whole file (McClure & Reiter 2012, section 4). */
@@ -187,7 +178,7 @@ const acceptanceRegionSchema = z.strictObject({
         broken: z.array(z.tuple([share, share])).describe('Intervals of such weights, from and to.'),
       }),
     )
-    .describe('Up to ten rows of most weight, the worst first.'),
+    .describe('Ten rows of most weight at most, the worst first.'),
 });
 
 /** An error of what one dataset tells, or one by record. */
@@ -195,14 +186,12 @@ const ONE_DATASET_SE = nonNegative.describe('Its standard error, of simulation a
 
 /** What one dataset tells by itself, over records. */
 const separateFiguresSchema = z.strictObject({
-  truthRankedFirstShare: share.describe(
-    'Share of records whose truth is the first guess. 0: of nobody; 1: of everybody; baseline `randomGuessingShare`.',
-  ),
+  truthRankedFirstShare: share.describe('Share of records whose truth is the first guess; baseline `randomGuessingShare`.'),
   truthRankedFirstShareSe: ONE_DATASET_SE,
   probabilityMean: share.describe('Mean posterior probability of the truth. 1: certainty.'),
   probabilityMeanSe: ONE_DATASET_SE,
   informationBitsMean: nonNegative.describe(
-    'Mean divergence of the posterior from the prior, in bits: how far the intruder’s probabilities move, towards the true value or away.',
+    'Mean divergence of the posterior from the prior, bits: how far the intruder’s probabilities move, rightly or wrongly.',
   ),
   informationBitsMeanSe: ONE_DATASET_SE,
 });
@@ -220,9 +209,7 @@ export const attributeRiskSummarySchema = z.strictObject({
   rankedReason: z
     .string()
     .optional()
-    .describe(
-      'Why figures of candidates, their ranks and their probabilities are null: no categorical variable is guessed at. Those of continuous variables, and the gain, are there.',
-    ),
+    .describe('Why ranks and probabilities of candidates are null: no categorical variable is guessed at.'),
   truthRankedFirst: z.int().nullable().describe('Records whose truth is the first guess; a tie does not count.'),
   truthRankedFirstShare: separateFiguresSchema.shape.truthRankedFirstShare.nullable(),
   ...errorFields('truthRankedFirstShare'),
@@ -237,7 +224,7 @@ export const attributeRiskSummarySchema = z.strictObject({
   ...errorFields('informationBitsMean'),
   informationBitsMax: nonNegativeOrNull.describe('Largest such divergence over records, bits.'),
   privacyLossMedian: nonNegativeOrNull.describe(
-    'Of this release, the largest difference of a candidate’s log-likelihood from the truth’s, nats: median over records. Null where cells are not listed.',
+    'Largest difference of a candidate’s log-likelihood from the truth’s, nats: median over records. Null where cells are not listed.',
   ),
   ...errorFields('privacyLossMedian'),
   privacyLoss99: nonNegativeOrNull.describe('The same: 99 % quantile.'),
@@ -245,7 +232,7 @@ export const attributeRiskSummarySchema = z.strictObject({
   privacyLossMax: nonNegativeOrNull.describe('The same: largest.'),
   ...errorFields('privacyLossMax'),
   releaseQuantile: nonNegativeOrNull.describe(
-    'Errors of the release, by themselves, that make half of a 95 % interval: Student’s t for the datasets less 1. Null, with `releaseSeReason`, where it is not known how releases differ.',
+    'Errors of the release that make half of a 95 % interval: Student’s t for the datasets less 1. Null, with `releaseSeReason`, where it is not known how releases differ.',
   ),
   releaseSeReason: z.string().optional(),
   privacyLossReason: z.string().optional(),
@@ -276,7 +263,7 @@ export const attributeRiskSummarySchema = z.strictObject({
     ),
   halfLengthReason: z.string().optional(),
   reproducibility: numberOrNull.describe(
-    'Spearman correlation of probabilities of the truth expected between two evaluations: how far they put the records in the same order. Where numbers alone are guessed at, of the mean probability near their true values. Null where nothing varies.',
+    'Spearman correlation of probabilities of the truth expected between two evaluations; of numbers alone, of the mean probability near their true values. Null where nothing varies.',
   ),
   rankReproducibility: numberOrNull.describe('The same of ranks, which are coarser.'),
   reproducibilityReason: z.string().optional(),
@@ -285,7 +272,7 @@ export const attributeRiskSummarySchema = z.strictObject({
   ),
   effectiveDrawsReason: z.string().optional(),
   paretoKMax: numberOrNull.describe(
-    'Largest Pareto k of a tail, of a record or of the importance weights; null, with `paretoKReason`, where none is fitted.',
+    'Largest Pareto k of a record’s tail or of the importance weights; null, with `paretoKReason`, where none is fitted.',
   ),
   paretoKReason: z.string().optional(),
   paretoKThreshold: number.describe('Above it a mean over a tail cannot be relied upon, nor its error.'),
@@ -296,33 +283,27 @@ export const attributeRiskSummarySchema = z.strictObject({
     .nullable()
     .describe('Records by rank of the truth: how many have a rank in (index, index + 1] times the width.'),
   rankHistogramWidth: positiveInteger.nullable().describe('Ranks of an element: 1, or more when there are over 1,000 candidates.'),
-  epsilon: epsilonSchema
-    .optional()
-    .describe(
-      'Of models of counts: the epsilon of differential privacy, in nats, of all datasets together, which bounds the privacy loss.',
-    ),
-  provenRecords: count
-    .optional()
-    .describe('Of trees: records of which the release proves a value, nothing else being able to have led to it.'),
-  provenShare: share.optional().describe('Of trees: share of records of which the release proves a value.'),
+  epsilon: epsilonSchema.optional().describe('Of models of counts: epsilon of all datasets together, nats; it bounds the privacy loss.'),
+  provenRecords: count.optional().describe('Of trees: records with a value that the release proves: no other could have led to it.'),
+  provenShare: share.optional().describe('Of trees: the same as a share.'),
   bandedVariables: z
     .array(z.string())
     .optional()
-    .describe('Of trees: continuous variables of which declared bands are guessed at, each by one value that stands for it.'),
+    .describe('Of trees: continuous variables guessed at by declared bands, one value for each.'),
   fixedStructure: z
     .strictObject({
       probabilityMean: separateFiguresSchema.shape.probabilityMean,
       firstGuessRightAfter: share.describe('The same with the release.'),
       gainBitsMean: valueFiguresShape.gainBitsMean,
       gainBitsMissedShare: numberOrNull.describe('Share of the gain that this misses; null where there is none.'),
-      provenShare: share.describe('Of trees: share of records of which the release proves a value.'),
+      provenShare: share.describe('Of trees: the same as a share.'),
     })
     .optional()
     .describe('Of trees: the same figures with the divisions of the trees held as they are.'),
   knows: z
     .union([z.enum(['nothing', 'file']), z.strictObject({ share: share.describe('Share of the records that they have.') })])
     .optional()
-    .describe('What an intruder has who lacks more than one record: `nothing`, `file`, or a share.'),
+    .describe('What an intruder has who lacks several records: `nothing`, `file`, or a share.'),
   separately: z.array(separateFiguresSchema).optional().describe('Of such an intruder: each dataset by itself.'),
   largestOfDatasets: separateFiguresSchema.optional().describe('Of such an intruder: for each record the dataset that reveals most.'),
   productOfDatasets: separateFiguresSchema
@@ -371,7 +352,7 @@ export const summarySchema = z.strictObject({
   headline: z
     .array(headlineFigureSchema)
     .max(10)
-    .describe('What to decide from, ten figures at most: of attribute risk and of matching those of the scenario of most risk.'),
+    .describe('Ten figures at most to decide from: of attribute risk and of matching, of the scenario of most risk.'),
   version,
   runId,
   seed,
@@ -419,25 +400,21 @@ export const summarySchema = z.strictObject({
   identificationRisk: z.array(identificationRiskSummarySchema).describe('Who could be found by matching, an element a scenario.'),
   identificationRiskReason: z.string().optional().describe('Why there is none.'),
   attributeDisclosures: attributeDisclosureSummarySchema
-    .extend({
-      radii: radiiSchema.describe('How near a continuous value must come to count as disclosed, by variable; those without must be equal.'),
-    })
+    .extend({ radii: radiiSchema.describe('How near a continuous value must come to count as disclosed; others must be equal.') })
     .nullable()
-    .describe('Records whose synthetic values are the true ones; null where no row belongs to a record.'),
+    .describe('Records whose synthetic values are the true ones; null where rows belong to nobody.'),
   attributeDisclosuresReason: z.string().optional().describe('Why it is null.'),
   uniqueValues: z.array(uniqueValuesSchema).optional().describe('Of trees: continuous variables whose values one record alone has.'),
   inherent: z
     .strictObject({
       resamples: z.int().describe('Resamples of each bound.'),
-      attributeDisclosures: positionSchema.describe(
-        'Records whose synthetic values are the true ones; null where no row belongs to a record.',
-      ),
+      attributeDisclosures: positionSchema.describe('Records whose synthetic values are the true ones; null where rows belong to nobody.'),
       identificationRisk: z
         .array(
           z.strictObject({
             scenario: z.string().describe('Name of the scenario.'),
             expectedMatchRisk: positionSchema.describe(
-              'Sum over records of T / c: records found by an intruder who picks one of the matching rows. 0 to n.',
+              'Sum over records of T / c: records found by picking one of the matching rows. 0 to n.',
             ),
           }),
         )
@@ -447,9 +424,7 @@ export const summarySchema = z.strictObject({
     .describe('The least and the most that such a release could disclose, where asked for.'),
   assessable: z
     .boolean()
-    .describe(
-      'False where the datasets are the table, hold records of it that were copied, or have rows that belong to records: no figure can be relied upon.',
-    ),
+    .describe('False where the datasets are the table, hold copied records, or have rows that belong to records: rely on no figure.'),
   assessableReason: z.string().optional().describe('Why they are not assessable.'),
   copies: copiesSchema
     .nullable()

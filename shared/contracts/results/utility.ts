@@ -46,7 +46,7 @@ const propensitySchema = z.strictObject({
   formulaCoefficients: count
     .nullable()
     .describe(
-      'Coefficients by which the formula multiplies, in the first dataset: those that could be estimated beside the ones of kept variables and the intercept; null for trees, or without a score.',
+      'Coefficients that the formula counts in the first dataset: estimated ones beside kept variables and the intercept; null for trees, or without a score.',
     ),
   datasets: z.array(propensityScoreSchema.nullable()).describe('The scores of each dataset; null where none can be fitted.'),
   mean: propensityScoreSchema.nullable().describe('Their means.'),
@@ -221,9 +221,9 @@ export const utilitySummarySchema = z.strictObject({
   datasets: count.describe('Synthetic datasets.'),
   kind,
   synthesized,
-  figures: figuresSchema.describe('One number a measure, for rules and comparisons; null where it is not measured.'),
+  figures: figuresSchema.describe('One number a measure; null where it is not measured.'),
   figuresSe: errorsOf(figuresSchema).describe(
-    'Standard errors of `figures` over releases of the table, by the spread between datasets; null, with `figuresSeReason`, for one dataset and where all datasets together give one figure.',
+    'Standard errors of `figures` over releases, by the spread between datasets; null, with `figuresSeReason`, for one dataset or one figure of all.',
   ),
   figuresSeReason: z.string().describe('Why some errors of `figures` are null.'),
   tables: z.array(comparedTablesSchema).describe('Tables of counts, an element a number of variables.'),

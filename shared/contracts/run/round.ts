@@ -15,13 +15,9 @@ const outcomeSchema = z.enum(['reached', 'max-chains', 'undefined', 'not-asked']
 /** `rounds/<r>.json`: what a round came to. */
 export const judgementSchema = z.strictObject({
   ...roundChainsSchema.shape,
-  of: agreedFigureSchema.describe(
-    'On which figure two evaluations are to agree: `rank` or `probability`; the rank where no target was asked for.',
-  ),
+  of: agreedFigureSchema.describe('On which figure two evaluations are to agree: `rank` (also without a target) or `probability`.'),
   target: numberOrNull.describe('The reproducibility that was asked for, or null.'),
-  reproducibility: numberOrNull.describe(
-    'Spearman correlation expected between two evaluations with all chains of the round; null when undefined.',
-  ),
+  reproducibility: numberOrNull.describe('Spearman correlation expected between two evaluations; null when undefined.'),
   baseReproducibility: numberOrNull.describe('The same where they share their paired chains: what it lacks of 1 is the base chains’.'),
   outcome: outcomeSchema
     .nullable()
@@ -34,9 +30,7 @@ export const judgementSchema = z.strictObject({
       work: nonNegative.describe('Its cost, as a multiple of all chains of this round.'),
     })
     .nullable()
-    .describe(
-      'The step that would follow: with a target not yet reached what should reach it, otherwise what should halve the distance to 1; null when undefined.',
-    ),
+    .describe('The next step: what should reach the target, or else halve the distance to 1; null when undefined.'),
 });
 
 /** Chains of a round. */

@@ -3,15 +3,13 @@ import { ERROR_FIELDS, errorFields } from '../../figure-errors.ts';
 import { count, nonNegative, nonNegativeOrNull, number, positiveInteger, share } from '../../number-schemas.ts';
 
 const rankedShape = {
-  hits: nonNegative.describe('How many of them are in the table; where combinations tie at the last place, as many as are expected.'),
+  hits: nonNegative.describe('How many of them are in the table; ties at the last place count as expected.'),
   share: share.describe('The same by their number.'),
   ...errorFields('share'),
-  baseline: share.describe(
-    'What share of them would be in a table of as many other people: those of the control, or a new table that the model makes, fitted to the confidential one.',
-  ),
+  baseline: share.describe('Share of them in a table of as many other people: the control, or a new table from the fitted model.'),
   ...errorFields('baseline'),
   aboveBaseline: number.describe(
-    'What share is in the table beyond the baseline, of as many records of either: above 0 by more than its errors, the release shows these records, and not the population alone.',
+    'Share in the table beyond the baseline, of as many records of either: above 0 beyond its errors, the release shows these records and not the population alone.',
   ),
   aboveBaselineSe: ERROR_FIELDS.se,
   aboveBaselineSimulationSe: nonNegativeOrNull.describe(
@@ -19,22 +17,22 @@ const rankedShape = {
   ),
   aboveBaselineReleaseSe: ERROR_FIELDS.releaseSe,
   aboveBaselineChanceSe: nonNegative.describe(
-    'How far chance alone would move it, by which people of the population are in the table and in the control (Wilson 1927). It is in the part of simulation.',
+    'Its part by chance in who is in the table and in the control (Wilson 1927); included in the part of simulation.',
   ),
 };
 
 const firstSchema = z.strictObject({
   guesses: positiveInteger.describe('How many combinations these are: fewer where there are not as many candidates.'),
   ...rankedShape,
-  expected: share.describe('The mean confidence of the intruder: the share that should be in the table, were the model right.'),
+  expected: share.describe('Mean confidence of the intruder: the share in the table, were the model right.'),
   ...errorFields('expected'),
   missed: share.describe(
-    'How probable it is at most that a combination as probable as the last of them is no candidate. 0 where all cells are candidates.',
+    'Largest probability that a combination as probable as the last of them is no candidate. 0 where all cells are candidates.',
   ),
   byControl: share
     .optional()
     .describe(
-      'Where there is a control: share in the table of as many combinations that are most frequent in it, or of all that it has. What a list finds that is made without the release (the baseline of Dick et al. 2023).',
+      'With a control: share in the table of as many combinations most frequent in it, or of all that it has: a list made without the release (the baseline of Dick et al. 2023).',
     ),
   byFrequency: z
     .strictObject(rankedShape)
@@ -46,13 +44,11 @@ const first = (words: string) => firstSchema.describe(`The ${words} combinations
 /** Which records somebody who knows nothing would name, and how many of these are in the table (docs/explanation/reconstruction.md). */
 export const reconstructionSchema = z.strictObject({
   candidates: positiveInteger.describe('Combinations that are ranked.'),
-  allCells: z
-    .boolean()
-    .describe('Whether these are all cells; else they are combinations that are released or drawn from what the intruder believes.'),
+  allCells: z.boolean().describe('Whether these are all cells; else combinations released, or drawn from what the intruder believes.'),
   baselineOf: z
     .enum(['control', 'simulated'])
-    .describe('Whose the baseline is: a control of real people, or new tables that the model makes, fitted to the confidential one.'),
-  baselineRecords: positiveInteger.describe('Records of the table, and of the control, that are compared: those of the smaller one.'),
+    .describe('Whose the baseline is: a control of real people, or new tables from the fitted model.'),
+  baselineRecords: positiveInteger.describe('Records of table and control compared: those of the smaller one.'),
   cellsShare: share.describe('Share of all cells that are in the table: what naming cells at random hits.'),
   first10: first('10'),
   first100: first('100'),
