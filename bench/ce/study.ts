@@ -11,7 +11,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { insertTables } from '../../scripts/pages/insert-tables.ts';
+import { divideTables } from '../../scripts/pages/insert-tables.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 import { studyCharts } from './charts.ts';
 import { independentRisk } from './independent-risk.ts';
@@ -31,6 +31,8 @@ const study: StudyResults = {
   measures: await studyMeasures(resolve(options.table), options.out, Number(options.repetitions)),
   independent: { fixed: independentRisk(table, 'Income', 'fixed'), swept: independentRisk(table, 'Income', 'swept') },
 };
-writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), studyTables(study)));
+const { page, apart } = divideTables(readFileSync(PAGE, 'utf8'), studyTables(study));
+writeFileSync(PAGE, page);
+console.log(apart);
 for (const [file, svg] of Object.entries(await studyCharts(study))) writeFileSync(`docs/images/${file}`, svg);
 console.log(`${PAGE} and its figures are up to date.`);

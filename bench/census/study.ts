@@ -11,7 +11,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { insertTables } from '../../scripts/pages/insert-tables.ts';
+import { divideTables } from '../../scripts/pages/insert-tables.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
 import { readTable, readTableAs } from '../../shared/table/files/read-table.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -64,7 +64,9 @@ const results: CensusResults = {
   simulated: evaluated('simulated', () => releaseOfTable(simulatedTable(new RandomStream(SEED, 'census/table')), PUBLISHED_SIZES, SEED)),
   publishedRanks: readPublishedRanks(readFileSync(published)),
 };
-writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), studyTables(results)));
+const { page, apart } = divideTables(readFileSync(PAGE, 'utf8'), studyTables(results));
+writeFileSync(PAGE, page);
+console.log(apart);
 for (const [name, svg] of Object.entries(await studyCharts(results))) writeFileSync(`${IMAGES}/${name}`, svg);
 console.log(`${PAGE} and its figures are up to date.`);
 

@@ -13,7 +13,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { insertTables } from '../../scripts/pages/insert-tables.ts';
+import { divideTables } from '../../scripts/pages/insert-tables.ts';
 import { judgeTerms, type TermJudgement } from './judge-terms.ts';
 import { modeTables } from './mode-tables.ts';
 import { LENGTHS } from './paired-sides.ts';
@@ -95,7 +95,9 @@ if (options.judge) {
   }
   for (const judgement of judged) console.log(JSON.stringify(judgement));
   if (options.page) {
-    writeFileSync(options.page, insertTables(readFileSync(options.page, 'utf8'), modeTables(judged)));
+    const { page, apart } = divideTables(readFileSync(options.page, 'utf8'), modeTables(judged));
+    writeFileSync(options.page, page);
+    console.log(apart);
   }
 } else {
   if (!options.name) throw new Error('--name NAME is needed');

@@ -12,7 +12,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { insertTables } from '../../scripts/pages/insert-tables.ts';
+import { divideTables } from '../../scripts/pages/insert-tables.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 import { studyCharts } from './charts.ts';
 import { utilityBounds } from './findings.ts';
@@ -71,7 +71,9 @@ async function runOnSimulated(jobs: number): Promise<void> {
 }
 
 function writeTables(tables: Readonly<Record<string, string>>): void {
-  writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), tables));
+  const { page, apart } = divideTables(readFileSync(PAGE, 'utf8'), tables);
+  writeFileSync(PAGE, page);
+  console.log(apart);
 }
 
 if (isMainThread) {

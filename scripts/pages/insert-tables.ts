@@ -12,6 +12,18 @@ export function insertTables(page: string, tables: Readonly<Record<string, strin
   }, page);
 }
 
+/**
+ * A page with the tables made anew that it has a place for, and all others by their names, in Markdown: what a study prints.
+ *
+ * @param tables by name, in Markdown
+ */
+export function divideTables(page: string, tables: Readonly<Record<string, string>>): { readonly page: string; readonly apart: string } {
+  const hasPlace = ([name]: readonly [string, string]) => page.includes(`<!-- table: ${name} -->`);
+  const all = Object.entries(tables);
+  const apart = all.filter((one) => !hasPlace(one)).map(([name, table]) => `## ${name}\n\n${table}\n`);
+  return { page: insertTables(page, Object.fromEntries(all.filter(hasPlace))), apart: apart.join('\n') };
+}
+
 /** A table in Markdown. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -18,7 +18,7 @@ import { PUBLISHED_SIZES, simulatedTable } from '../../../bench/census/simulated
 import { ranksOfPublished } from '../../../bench/census/standing-of-published.ts';
 import { storedOr } from '../../../bench/census/stored-json.ts';
 import { studyTables } from '../../../bench/census/tables.ts';
-import { insertTables } from '../../../scripts/pages/insert-tables.ts';
+import { divideTables } from '../../../scripts/pages/insert-tables.ts';
 import type { AttributeRiskSummary } from '../../../shared/contracts/results/summary.ts';
 import type { ChainDraws } from '../../../shared/model/chains/chain-draws.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
@@ -333,11 +333,13 @@ describe('the page and its figures', () => {
   const page = readFileSync(new URL('../../../docs/studies/census.md', import.meta.url), 'utf8');
   const results = smallResults();
 
-  it('has a place for every table on docs/studies/census.md, and tables for every place', () => {
+  it('has tables for every place on docs/studies/census.md, and prints the others', () => {
     const tables = studyTables(results);
-    expect(insertTables(insertTables(page, tables), tables)).toBe(insertTables(page, tables));
+    const { page: filled, apart } = divideTables(page, tables);
+    expect(divideTables(filled, tables).page).toBe(filled);
     const places = [...page.matchAll(/<!-- table: (\S+) -->/g)].map(([, name]) => name!);
-    expect(places.toSorted()).toEqual(Object.keys(tables).toSorted());
+    expect(Object.keys(tables)).toEqual(expect.arrayContaining(places));
+    for (const [name, text] of Object.entries(tables)) expect(places.includes(name) ? filled : apart).toContain(text);
     for (const text of Object.values(tables)) expect(text).not.toMatch(/NaN|undefined|null/);
   });
 
