@@ -6,7 +6,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { insertTables } from '../../scripts/pages/insert-tables.ts';
+import { divideTables } from '../../scripts/pages/insert-tables.ts';
 import { compareRelease, divideTable, RELEASES } from './releases.ts';
 import { figuresTable, flagsTable, ranksTable } from './tables.ts';
 
@@ -21,6 +21,8 @@ const releases = RELEASES.map((release) => {
   console.error(`${release.name} done`);
   return compared;
 });
-const page = readFileSync(PAGE, 'utf8');
-writeFileSync(PAGE, insertTables(page, { figures: figuresTable(releases), ranks: ranksTable(releases), flags: flagsTable(releases) }));
+const tables = { figures: figuresTable(releases), ranks: ranksTable(releases), flags: flagsTable(releases) };
+const { page, apart } = divideTables(readFileSync(PAGE, 'utf8'), tables);
+writeFileSync(PAGE, page);
+console.log(apart);
 console.log(`${PAGE} is up to date.`);

@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { insertTables } from '../../scripts/pages/insert-tables.ts';
+import { divideTables } from '../../scripts/pages/insert-tables.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 import { sweepChart } from './charts.ts';
 import { measureClaims } from './claims.ts';
@@ -42,7 +42,9 @@ if (options.million) {
   console.log(`${PAGE} and its figure are up to date.`);
 }
 
-/** Writes some of the tables of the page. */
+/** Writes some of the tables on the page, and prints those that it has no place for. */
 function write(tables: Readonly<Record<string, string>>): void {
-  writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), tables));
+  const { page, apart } = divideTables(readFileSync(PAGE, 'utf8'), tables);
+  writeFileSync(PAGE, page);
+  console.log(apart);
 }

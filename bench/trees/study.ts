@@ -11,7 +11,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { householdTable } from '../../examples/household-table.ts';
-import { insertTables, markdownTable } from '../../scripts/pages/insert-tables.ts';
+import { divideTables, markdownTable } from '../../scripts/pages/insert-tables.ts';
 import type { CartSettings } from '../../shared/model/cart/synthesis.ts';
 import { uniqueValues } from '../../shared/risk/trees/unique-values.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
@@ -150,4 +150,6 @@ if (parts.includes('compared')) {
   tables['tree-compared'] = comparedTable(compared[0]!, kept);
   tables['tree-compared-survey'] = comparedTable(compared[1]!, kept);
 }
-writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), tables));
+const { page, apart } = divideTables(readFileSync(PAGE, 'utf8'), tables);
+writeFileSync(PAGE, page);
+console.log(apart);
