@@ -114,30 +114,27 @@ function markdown(header: readonly string[], rows: readonly (readonly string[])[
 const ofService = ({ items }: CloudEstimate, service: string) =>
   items.reduce((sum, item) => sum + (item.service === service ? item.dollars : 0), 0);
 
-/** Minutes and dollars from a thousand to ten million combinations, with either type of children. */
+/** Minutes and dollars from a thousand to ten million combinations. */
 export function costTable(): string {
-  const rows = [1e3, 1e4, 1e5, 1e6, 1e7].flatMap((combinations) =>
-    (['express', 'standard'] as const).map((child) => {
-      const estimate = studiedEstimate(combinations, { child });
-      const { minutes } = estimate;
-      return [
-        count(combinations),
-        child === 'express' ? 'Express' : 'Standard',
-        count(estimate.batches),
-        count(estimate.environments),
-        duration(minutes.fit),
-        duration(minutes.assess),
-        duration(minutes.total),
-        dollars(ofService(estimate, 'Fargate')),
-        dollars(ofService(estimate, 'Lambda')),
-        dollars(ofService(estimate, 'Step Functions')),
-        dollars(ofService(estimate, 'S3 requests')),
-        dollars(estimate.dollars),
-        estimate.notices.map(({ code }) => `\`${code}\``).join(', '),
-      ];
-    }),
-  );
-  const header = ['combinations', 'children', 'batches', 'environments', 'chains', 'map', 'all'];
+  const rows = [1e3, 1e4, 1e5, 1e6, 1e7].map((combinations) => {
+    const estimate = studiedEstimate(combinations);
+    const { minutes } = estimate;
+    return [
+      count(combinations),
+      count(estimate.batches),
+      count(estimate.environments),
+      duration(minutes.fit),
+      duration(minutes.assess),
+      duration(minutes.total),
+      dollars(ofService(estimate, 'Fargate')),
+      dollars(ofService(estimate, 'Lambda')),
+      dollars(ofService(estimate, 'Step Functions')),
+      dollars(ofService(estimate, 'S3 requests')),
+      dollars(estimate.dollars),
+      [...new Set(estimate.notices.map(({ code }) => `\`${code}\``))].join(', '),
+    ];
+  });
+  const header = ['combinations', 'batches', 'environments', 'chains', 'map', 'all'];
   return markdown([...header, 'Fargate', 'Lambda', 'Step Functions', 'S3 requests', 'all', 'passes a limit'], rows);
 }
 
@@ -219,7 +216,7 @@ function endOf({ notices }: CloudEstimate): string {
 /** What a run takes in the largest environment, by combinations and variables, and whether it ends there and with defaults. */
 export function limitsTable(): string {
   const rows = [1e5, 1e6, 1e7].flatMap((combinations) =>
-    [14, 24, 50, 200].map((variables) => {
+    [24, 50, 200].map((variables) => {
       const { stepMemory } = studiedWork(combinations, variables);
       const largest = fittingEstimate(combinations, variables, { ...CLOUD_DEFAULTS, ...LARGEST });
       const gib = (bytes: number) => `${(bytes / 1024 ** 3).toPrecision(2)} GiB`;
