@@ -120,8 +120,8 @@ export class FieldLists {
   readonly #common: ReturnType<typeof commonOf>;
   /** Where a field was first explained. */
   readonly #meanings = new Map<string, string>();
-  /** Where an object of the same fields was listed before, by its shape. */
-  readonly #objects = new Map<string, string>();
+  /** Where an object of the same fields was listed before and as what, by its shape. */
+  readonly #objects = new Map<string, { readonly place: string; readonly meaning: string | null }>();
 
   constructor(
     documents: readonly (readonly [file: string, schema: z.ZodType])[],
@@ -181,8 +181,11 @@ export class FieldLists {
       if (node.below.length === 0) return [line];
       const shape = JSON.stringify(shapeOf(node.below));
       const same = this.#objects.get(shape);
-      if (same !== undefined) return [`${line} As \`${short(same)}\`.`];
-      this.#objects.set(shape, `${file}${path}`);
+      if (same !== undefined) {
+        const isSaid = same.meaning === node.meaning;
+        return [`${isSaid ? `${indent}- ${nameOf(node)}${this.#marks(entry)}` : line} As \`${short(same.place)}\`.`];
+      }
+      this.#objects.set(shape, { place: `${file}${path}`, meaning: node.meaning });
       return [line, ...this.#lines(node.below, file, path, `${indent}  `)];
     });
     const as = known.map(([place, same]) => {
