@@ -3,9 +3,7 @@ import { errorFields } from '../figure-errors.ts';
 import { number, numberOrNull, positiveInteger, share } from '../number-schemas.ts';
 
 const foundAt = (falseAlarms: string) =>
-  share.describe(
-    `Share of the records that the optimal test finds where it takes ${falseAlarms} of the people who are not in the table for members: its baseline.`,
-  );
+  share.describe(`Share of the records that the optimal test finds at ${falseAlarms} false alarms, its baseline.`);
 
 /** The figures by which releases are compared. */
 export const MEMBERSHIP_FIGURES = ['auc', 'foundAt1Percent'] as const;
@@ -33,7 +31,7 @@ export const membershipSummarySchema = z.strictObject({
   meanRatioOthers: number.describe('Mean over the others of the likelihood ratio: 1 if calibrated.'),
   ...errorFields('meanRatioOthers'),
   power: numberOrNull.describe(
-    'Slope of the logistic regression of membership on the logarithm of the likelihood ratio: 1 where ratios are what they claim to be, below it where they claim too much. Null, with `powerReason`, where it is not determined.',
+    'Slope of the logistic regression of membership on the log likelihood ratio: 1 if calibrated, below 1 ratios claim too much. Null, with `powerReason`, where it is not determined.',
   ),
   ...errorFields('power'),
   powerReason: z.string().optional(),
