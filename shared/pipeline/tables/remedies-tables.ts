@@ -21,7 +21,10 @@ export const REMEDIES: ResultTable<RemedyRisk> = {
     probability_mean: maybeDouble('Mean probability of the truth.', ({ risk }) => risk.file.probability?.mean ?? null),
     probability_mean_se: maybeDouble('Its standard error.', ({ risk }) => risk.file.probability?.standardError ?? null),
     probability_max: maybeDouble('Largest.', ({ probabilityMax }) => probabilityMax),
-    information_bits_mean: maybeDouble('Mean divergence of the probabilities after the release from those before, bits.', ({ risk }) => risk.file.informationBits?.mean ?? null),
+    information_bits_mean: maybeDouble(
+      'Mean divergence of the probabilities after the release from those before, bits.',
+      ({ risk }) => risk.file.informationBits?.mean ?? null,
+    ),
     information_bits_mean_se: maybeDouble('Its standard error.', ({ risk }) => risk.file.informationBits?.standardError ?? null),
     information_bits_max: maybeDouble('Largest.', ({ informationBitsMax }) => informationBitsMax),
     gain_bits_mean: maybeDouble('Mean gain at the truth.', ({ risk }) => risk.file.gainBits?.mean ?? null),

@@ -51,8 +51,7 @@ describe('rank()', () => {
 });
 
 describe('truthOf()', () => {
-  const factorOf = (estimates: number[], prior: number[]) =>
-    truthOf(Float64Array.from(estimates), Float64Array.from(prior)).logBayesFactor;
+  const factorOf = (estimates: number[], prior: number[]) => truthOf(Float64Array.from(estimates), Float64Array.from(prior)).logBayesFactor;
 
   it('weighs the truth against others that weigh too little for a double, before the release and after', () => {
     // The others have the same prior, so that the factor is exp(1) against the mean of exp(3) and exp(0).
