@@ -270,7 +270,10 @@ describe('attribute risk of a run by trees', () => {
     };
     const kept = { synthesis: { synthesized: ['K'] } };
     for (const settings of [kept, { synthesis: { synthesized: ['V'] } }]) {
-      await expect(asked(1001, settings)).rejects.toMatchObject({ code: 'too-many-categories', message: expect.stringMatching(/^V has .*quick/) });
+      await expect(asked(1001, settings)).rejects.toMatchObject({
+        code: 'too-many-categories',
+        message: expect.stringMatching(/^V has .*quick/),
+      });
     }
     for (const [categories, settings] of [
       [1000, kept],
