@@ -4,13 +4,13 @@ import { configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { planSchema } from '../../shared/contracts/run/plan.ts';
 import { RandomStream } from '../../shared/random/random-stream.ts';
+import { BUCKET, environmentSize, fakeBucket } from '../functions/fake-bucket.ts';
+import { resultHashes } from '../functions/result-hashes.ts';
+import { type AsStep, runWorkflow } from '../functions/run-workflow.ts';
+import { uploadTable } from '../functions/upload-table.ts';
 import { runInMemory, SMALL_SETTINGS, smallTable } from '../pipeline/small-run.ts';
 import type { Fault } from '../storage/fake-s3.ts';
 import { TEST_KEYS } from '../test-keys.ts';
-import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
-import { resultHashes } from './result-hashes.ts';
-import { type AsStep, runWorkflow } from './run-workflow.ts';
-import { uploadTable } from './upload-table.ts';
 
 const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 16 }) });
 
