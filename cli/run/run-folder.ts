@@ -54,7 +54,7 @@ export async function readEarlierState({ directory, store, runId, holdsKey }: Re
   if (state && state.runId !== runId) {
     throw new RunConflictError(
       'other-run',
-      `${directory} holds another run (of another table, config or version). Choose another --out folder.`,
+      `${directory} holds another run (of another table, config or version, or its place-key has changed). Choose another --out folder.`,
     );
   }
   if (!state && !holdsKey && (await holdsFiles(directory))) {

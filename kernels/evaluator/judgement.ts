@@ -17,6 +17,12 @@ import { tieRounding } from './value-sets';
 
 const LN2: f64 = 0.6931471805599453;
 
+/** What others weigh beside the truth where that is too little for a double to keep its digits; their odds are then found among themselves. */
+const LEAST_OTHERS: f64 = 1e-290;
+
+/** Above it are log-odds before the release of a truth beside which nothing is possible (`LOG_ZERO`). */
+const ALONE: f64 = 5e8;
+
 /**
  * Raises the log-likelihoods of one evaluation to the power of the slope, and says how far those that are ranked are
  * from that of candidate 0.
@@ -146,7 +152,8 @@ export function judge(likelihoods: usize, prior: usize, evaluation: i32): void {
     }
   }
   const total = lanes(totals);
-  const odds = truth - largest - log(lanes(others));
+  const ofOthers = lanes(others);
+  const odds = ofOthers < LEAST_OTHERS ? logOdds(row) : truth - largest - log(ofOthers);
   let nats: f64;
   let priorOdds: f64;
   if (prior == 0) {
@@ -155,6 +162,7 @@ export function judge(likelihoods: usize, prior: usize, evaluation: i32): void {
   } else {
     nats = lanes(moments) / total - log(total) - (lanes(priorMoments) / total - logSum(prior));
     priorOdds = logOdds(prior);
+    if (priorOdds > ALONE) priorOdds = NaN;
   }
   const offset = <usize>evaluation << 3;
   store<f64>(ranks + offset, 1 + <f64>above + <f64>ties / 2);

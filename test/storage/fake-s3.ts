@@ -147,7 +147,7 @@ export class FakeS3 {
 
     const fault = this.#takeFault(method);
     if (fault && 'status' in fault) {
-      if (fault.stored) this.#put(path, request, Buffer.concat(chunks));
+      if (fault.stored && this.#refusalOfPut(path, request) === null) this.#put(path, request, Buffer.concat(chunks));
       this.#refuse(response, method, fault.status, fault.code);
     } else if (way === 'tagging') {
       const [keys, values] = [elements('Key', text()), elements('Value', text())];
@@ -167,14 +167,9 @@ export class FakeS3 {
     } else if (url.searchParams.has('uploads') || url.searchParams.has('uploadId')) {
       this.#upload(request, response, path, { query: url.searchParams, bytes: Buffer.concat(chunks) });
     } else if (method === 'PUT') {
-      if (request.headers['if-none-match'] === '*' && this.#objects.has(path)) {
-        this.#refuse(response, method, 412, 'PreconditionFailed');
-        return;
-      }
-      const expected = request.headers['if-match']?.toString();
-      const present = this.#objects.get(path);
-      if (expected !== undefined && expected !== `"${present?.version}"`) {
-        this.#refuse(response, method, present ? 412 : 404, present ? 'PreconditionFailed' : 'NoSuchKey');
+      const refused = this.#refusalOfPut(path, request);
+      if (refused !== null) {
+        this.#refuse(response, method, ...refused);
         return;
       }
       const bytes = Buffer.concat(chunks);
@@ -192,6 +187,15 @@ export class FakeS3 {
       const object = version === null ? this.#objects.get(path) : this.#versions.get(`${path}?${version}`);
       this.#get(request, response, object, fault);
     }
+  }
+
+  /** What a conditional put is refused with; null where its condition holds. */
+  #refusalOfPut(path: string, { headers }: IncomingMessage): [status: number, code: string] | null {
+    const present = this.#objects.get(path);
+    if (headers['if-none-match'] === '*' && present !== undefined) return [412, 'PreconditionFailed'];
+    const expected = headers['if-match']?.toString();
+    if (expected === undefined || expected === `"${present?.version}"`) return null;
+    return present ? [412, 'PreconditionFailed'] : [404, 'NoSuchKey'];
   }
 
   /** An upload in parts: it is begun, gets its parts, and is put together by their numbers. */

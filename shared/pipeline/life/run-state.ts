@@ -132,11 +132,14 @@ export async function beginUnnoted(store: Store, runId: string, since: 'chainsSi
   });
 }
 
-/** Adds the time since a phase began whose functions note nothing there; none when its end is noted once more. */
+/**
+ * Adds the time since a phase began whose functions note nothing there; none when its end is noted once more, or by a clock
+ * that is behind the one that noted the beginning.
+ */
 function addSince(state: RunState, phase: keyof RunState['seconds'], since: 'chainsSince' | 'assessingSince'): boolean {
   const began = state[since];
   if (began === undefined) return false;
-  addSeconds(state, phase, (Date.now() - Date.parse(began)) / 1000);
+  addSeconds(state, phase, Math.max(0, Date.now() - Date.parse(began)) / 1000);
   delete state[since];
   return true;
 }

@@ -2,11 +2,13 @@ import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { emptyBeside, type RowsBeside, readBeside } from '../../artifacts/stored-part.ts';
 import { readRecordDataset, readRecordTable } from '../../artifacts/stored-table.ts';
 import type { Config } from '../../contracts/config/config.ts';
+import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { UniqueValuesSummary } from '../../contracts/results/unique-values.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
-import { cartSettings } from '../../model/cart/synthesis.ts';
+import { categoriesOf } from '../../model/cart/growth.ts';
+import { cartSettings, predictorsOf } from '../../model/cart/synthesis.ts';
 import { formatFigure } from '../../report/words/format-number.ts';
 import type { ListedRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
@@ -137,6 +139,22 @@ async function assessTrees(
   return { risk, beside };
 }
 
+/** Categories of a variable with which trees are grown anew for every candidate: of 1,000 in minutes, of 10,000 in hours or days. */
+const MOST_CATEGORIES = 1000;
+
+/** Refuses variables of many categories, unless the divisions are held as they are. */
+function refuseManyCategories({ config }: Plan, schema: TableSchema): void {
+  if (config.attributeRisk.estimator !== 'exact') return;
+  const settings = cartSettings(config, schema);
+  const used = settings.synthesized.flatMap((v, place) => [v, ...predictorsOf(settings, schema.variables.length, place)]);
+  const many = used.find((v) => categoriesOf(schema, v) > MOST_CATEGORIES);
+  if (many === undefined) return;
+  throw new UnsupportedOptionError(
+    'too-many-categories',
+    `${schema.variables[many]!.name} has more than ${formatFigure(MOST_CATEGORIES)} categories, and trees that are grown again for every candidate would take hours or days. Merge rare categories in the table, or hold the divisions as they are (mcmc: { precision: quick }, --precision quick), which understates the risk.`,
+  );
+}
+
 /** What is proven, and the figures of a file with the divisions held as they are. */
 function statedTrees({ plan, space, table, records }: ScenarioModel, beside: RowsBeside, values: SummarizedRows['values']) {
   const { variables: asked, counted } = askedVariables(space);
@@ -217,6 +235,7 @@ export const grown: RiskMethod = {
   ...ofListed,
   batchBytes: (plan, schema, scenario) => ({ ...listedBytes(plan, scenario), fixed: treeBytes(plan, schema) }),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
+  refuse: refuseManyCategories,
   units: () => 1,
   assess: assessTrees,
   membershipReason: noMembership,

@@ -197,7 +197,9 @@ function setHalfLength(risk: AttributeRisk, row: number, half: TruthFigures, los
   const change = Math.abs(risk.probability[row]! - half.probability);
   risk.probabilitySe[row] = Math.max(risk.probabilitySe[row]!, change);
   const factor = risk.bayesFactor[row]!;
-  risk.bayesFactorSe[row] = Math.max(risk.bayesFactorSe[row]!, factor * Math.abs(log(factor) - Math.min(MOST_LOG, half.logBayesFactor)));
+  // A factor below the least double is zero, and so is its error; its logarithm is no number.
+  const factorChange = factor === 0 ? 0 : factor * Math.abs(log(factor) - Math.min(MOST_LOG, half.logBayesFactor));
+  risk.bayesFactorSe[row] = Math.max(risk.bayesFactorSe[row]!, factorChange);
   risk.privacyLossSe[row] = Math.max(risk.privacyLossSe[row]!, Math.abs(loss - half.loss));
   risk.rankLow[row] = Math.min(risk.rankLow[row]!, half.rank);
   risk.rankHigh[row] = Math.max(risk.rankHigh[row]!, half.rank);

@@ -1,6 +1,12 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
 import { standing } from '../../numeric/ties.ts';
 
+/** What others weigh beside the truth where that is too little for a double to keep its digits; their odds are then found among themselves. */
+const LEAST_OTHERS = 1e-290;
+
+/** Above it are log-odds before the release of a truth beside which nothing is possible (`LOG_ZERO`). */
+const ALONE = 5e8;
+
 /**
  * Sums over candidates are the sum over even ones plus the sum over odd ones, so that kernels can add two at a
  * time to the same bits.
@@ -91,7 +97,7 @@ export function truthOf(estimates: Float64Array, prior: Float64Array | null): Tr
   const weights = scores.map((value) => exp(value - largest));
   const total = addByParity(count, (x) => weights[x]!);
   const others = addByParity(count, (x) => (x === 0 ? 0 : weights[x]!));
-  const odds = scores[0]! - largest - log(others);
+  const odds = others < LEAST_OTHERS ? logOdds(scores) : scores[0]! - largest - log(others);
   const moment = addByParity(count, (x) => weights[x]! * (scores[x]! - largest));
   let bits: number;
   if (prior === null) bits = informationBits(scores, 0, count);
@@ -101,11 +107,12 @@ export function truthOf(estimates: Float64Array, prior: Float64Array | null): Tr
     bits = Math.max(0, nats / LN2);
   }
   const priorOdds = prior === null ? -log(count - 1) : logOdds(prior);
+  const isAlone = prior !== null && priorOdds > ALONE;
   return {
     rank: rank(scores, 0, count, 0),
     probability: weights[0]! / total,
     informationBits: bits,
-    logBayesFactor: odds - priorOdds,
+    logBayesFactor: isAlone ? NaN : odds - priorOdds,
     loss: Math.max(highest - estimates[0]!, estimates[0]! - lowest),
   };
 }

@@ -60,7 +60,9 @@ export function fixedChange(
 
 function changeHere(node: GrownNode, less: TreePlace | null, more: TreePlace | null, likelihood: LeafLikelihood): ReleasedLikelihood {
   if (node.resting === null) return NOTHING_RELEASED;
-  return sumOfLikelihoods([likelihood.of(node, less, more)], likelihood.of(node, null, null));
+  // A leaf has the probability of what was released from it, and nothing is below.
+  const unchanged = node.split === null ? node : likelihood.of(node, null, null);
+  return sumOfLikelihoods([likelihood.of(node, less, more)], unchanged);
 }
 
 /** The donors of the node where a record would come to rest: those that have its value, and all. */

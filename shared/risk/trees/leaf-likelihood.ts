@@ -16,6 +16,7 @@ export function changedCounts(counts: Float64Array, removed: TreePlace | null, a
 /** The probability of values that were drawn from the donors of a node: their shares by class. */
 export class DonorShares implements LeafLikelihood {
   readonly #logs: Float64Array;
+  readonly #present = new WeakMap<Float64Array, Uint32Array>();
 
   /** @param records most that a node can have */
   constructor(records: number) {
@@ -27,9 +28,8 @@ export class DonorShares implements LeafLikelihood {
   }
 
   of({ counts, records, resting }: LeafDonors, removed: TreePlace | null, added: TreePlace | null): ReleasedLikelihood {
-    if (resting === null) return NOTHING_RELEASED;
     const changed = records - (removed === null ? 0 : 1) + (added === null ? 0 : 1);
-    return this.likelihood(resting, changedCounts(counts, removed, added), changed);
+    return this.#changed(resting, counts, changed, { less: removed?.response ?? NO_CLASS, more: added?.response ?? NO_CLASS });
   }
 
   /**
@@ -38,35 +38,57 @@ export class DonorShares implements LeafLikelihood {
    * @param released in all, and then by dataset if there are several; null for none
    */
   likelihood(released: Float64Array | null, counts: Float64Array, records: number): ReleasedLikelihood {
+    return this.#changed(released, counts, records, { less: NO_CLASS, more: NO_CLASS });
+  }
+
+  #changed(released: Float64Array | null, counts: Float64Array, records: number, change: ClassChange): ReleasedLikelihood {
     if (released === null) return NOTHING_RELEASED;
-    const all = this.#part(released, 0, counts, records);
+    const present = this.#presentIn(released, counts.length);
+    const part = (from: number) => this.#part(released.subarray(from, from + counts.length), present, counts, records, change);
+    const all = part(0);
     const datasets = released.length / counts.length - 1;
     if (datasets === 0) return { ...all, separate: null };
     const separate = new Float64Array(2 * datasets);
     for (let l = 0; l < datasets; l++) {
-      const dataset = this.#part(released, (1 + l) * counts.length, counts, records);
+      const dataset = part((1 + l) * counts.length);
       separate[l] = dataset.logLikelihood;
       separate[datasets + l] = dataset.impossible;
     }
     return { ...all, separate };
   }
 
-  #part(released: Float64Array, from: number, counts: Float64Array, records: number) {
+  /** The classes of which anything was released, ascending: few, where a variable has thousands of categories. */
+  #presentIn(released: Float64Array, classes: number): Uint32Array {
+    let present = this.#present.get(released);
+    if (present === undefined) {
+      present = Uint32Array.from(released.subarray(0, classes).keys()).filter((one) => released[one]! > 0);
+      this.#present.set(released, present);
+    }
+    return present;
+  }
+
+  #part(released: Float64Array, present: Uint32Array, counts: Float64Array, records: number, { less, more }: ClassChange) {
     let logLikelihood = 0;
     let impossible = 0;
     let given = 0;
-    for (let one = 0; one < counts.length; one++) {
-      const values = released[from + one]!;
+    for (const one of present) {
+      const values = released[one]!;
       if (values === 0) continue;
-      if (counts[one] === 0) impossible += values;
+      const count = counts[one]! - (one === less ? 1 : 0) + (one === more ? 1 : 0);
+      if (count === 0) impossible += values;
       else {
-        logLikelihood += values * this.#logs[counts[one]!]!;
+        logLikelihood += values * this.#logs[count]!;
         given += values;
       }
     }
     return { logLikelihood: logLikelihood - given * this.#logs[records]!, impossible };
   }
 }
+
+/** The classes that lose a record and gain one, or {@link NO_CLASS}. */
+type ClassChange = { readonly less: number; readonly more: number };
+
+const NO_CLASS = -1;
 
 /** Standard deviations beyond which what is reflected adds nothing. */
 const REACH = 40;

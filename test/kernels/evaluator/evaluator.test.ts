@@ -225,7 +225,7 @@ describe('the kernel of evaluations gives the bits of the plain program', () => 
         fc.record({
           candidates: fc.constant(candidates),
           terms: fc.array(termArbitrary(candidates, 3), { minLength: 1, maxLength: 4 }),
-          logs: fc.array(fc.oneof(fc.constant(LOG_ZERO), fc.constant(0), fc.double({ min: -9, max: 9, noNaN: true })), {
+          logs: fc.array(fc.oneof(...[LOG_ZERO, -2000, 0].map((log) => fc.constant(log)), fc.double({ min: -9, max: 9, noNaN: true })), {
             minLength: candidates,
             maxLength: candidates,
           }),

@@ -262,6 +262,28 @@ describe('attribute risk of a run by trees', () => {
     expect(plan.candidatesPerCombination).toBe(1 + 2 * 299);
   });
 
+  it('is refused with a variable of thousands of categories, kept or synthesized, and offered with divisions that are held', async () => {
+    const asked = (categories: number, settings: object) => {
+      const rows = Array.from({ length: categories }, (_, i) => ['ab'[i % 2]!, `v${i}`]);
+      const variables = { V: { type: 'categorical' } };
+      return planRun(request({ variables, ...settings }, { table: encodeCsv(['K', 'V'], rows) }));
+    };
+    const kept = { synthesis: { synthesized: ['K'] } };
+    for (const settings of [kept, { synthesis: { synthesized: ['V'] } }]) {
+      await expect(asked(1001, settings)).rejects.toMatchObject({
+        code: 'too-many-categories',
+        message: expect.stringMatching(/^V has .*quick/),
+      });
+    }
+    for (const [categories, settings] of [
+      [1000, kept],
+      [1001, { ...kept, mcmc: { precision: 'quick' } }],
+      [1001, { ...kept, model: { name: 'cart', predictors: 'none' } }],
+    ] as const) {
+      expect((await asked(categories, settings)).plan.candidatesPerCombination).toBe(2);
+    }
+  });
+
   it('is refused of variables that the table lacks, and of a table of candidates', async () => {
     await expect(planRun(request({ attributeRisk: { candidates: { unknown: ['city'] } } }))).rejects.toMatchObject({
       code: 'unknown-variable',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { informationBits, posterior, rank } from '../../../shared/risk/attribute/posterior.ts';
+import { informationBits, posterior, rank, truthOf } from '../../../shared/risk/attribute/posterior.ts';
+import { LOG_ZERO } from '../../../shared/risk/prior/row-priors.ts';
 
 describe('posterior()', () => {
   it('is proportional to the exponentials of a range, wherever it lies', () => {
@@ -46,6 +47,21 @@ describe('rank()', () => {
         expect(total).toBe((list.length * (list.length + 1)) / 2);
       }),
     );
+  });
+});
+
+describe('truthOf()', () => {
+  const factorOf = (estimates: number[], prior: number[]) => truthOf(Float64Array.from(estimates), Float64Array.from(prior)).logBayesFactor;
+
+  it('weighs the truth against others that weigh too little for a double, before the release and after', () => {
+    // The others have the same prior, so that the factor is exp(1) against the mean of exp(3) and exp(0).
+    const expected = 1 - Math.log((Math.exp(3) + 1) / 2);
+    for (const least of [0, -700, -740, -2000]) expect(factorOf([1, 3, 0], [0, least, least])).toBeCloseTo(expected, 10);
+  });
+
+  it('has no factor of a truth beside which nothing is possible', () => {
+    expect(factorOf([1, 3, 0], [0, LOG_ZERO, LOG_ZERO])).toBeNaN();
+    expect(factorOf([1, 3, 0], [0, LOG_ZERO, -5])).toBeCloseTo(1, 10);
   });
 });
 
