@@ -78,12 +78,12 @@ const MOST_NAMED = 3;
 function sayTies(schema: TableSchema, response: number, ties: readonly Tie[]): string {
   const name = (variable: number) => schema.variables[variable]!.name;
   const said = ties.slice(0, MOST_NAMED).map(({ depth, taken, other, gainsMore }) => {
-    const at = depth === 0 ? 'at the root' : `${depth} ${depth === 1 ? 'division' : 'divisions'} below the root`;
-    if (gainsMore) return `${at} ${name(other)} has too many categories for every grouping to be tried`;
-    return `${at} ${taken === other ? `two divisions by ${name(taken)}` : `divisions by ${name(taken)} and by ${name(other)}`} gain the same`;
+    const at = depth === 0 ? 'at the root' : `at depth ${depth}`;
+    if (gainsMore) return `${at} ${name(other)} has too many categories for every grouping of them to be tried`;
+    return `${at} ${taken === other ? `two divisions by ${name(taken)}` : `the divisions by ${name(taken)} and by ${name(other)}`} gain the same`;
   });
   const more = ties.length > MOST_NAMED ? `, and ${ties.length - MOST_NAMED} more` : '';
-  return `in the tree of ${name(response)} ${said.join(', ')}${more}`;
+  return `in the tree of ${name(response)}, ${said.join(', ')}${more}`;
 }
 
 /** The most probable of other settings under which all released values are possible, in words; null without any. */
