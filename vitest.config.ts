@@ -13,9 +13,9 @@ const APART = [
 
 /**
  * These need Linux and a network (npm run test:arm64), an emulator of AWS (npm run test:localstack), R and Python (npm run
- * test:languages), Chromium (npm run test:browser), or minutes for what pages say (npm run test:docs).
+ * test:languages), Chromium (npm run test:browser), Wine (npm run test:packages), or minutes for what pages say (npm run test:docs).
  */
-const ELSEWHERE = ['test/other-nodes/**', 'test/localstack/**', 'test/languages/**', 'test/browser/**', 'test/docs/**'];
+const ELSEWHERE = ['test/other-nodes/**', 'test/localstack/**', 'test/languages/**', 'test/browser/**', 'test/packages/**', 'test/docs/**'];
 
 export default defineConfig({
   test: {

@@ -4,6 +4,7 @@ import { addCancel } from './cloud/cancel.ts';
 import { addDeploy } from './cloud/deploy.ts';
 import { addDoctor } from './cloud/doctor.ts';
 import { addFetch } from './cloud/fetch.ts';
+import { addPredictions } from './cloud/predictions.ts';
 import { addPurge } from './cloud/purge.ts';
 import { addRecord } from './cloud/record.ts';
 import { addRedrive } from './cloud/redrive.ts';
@@ -38,5 +39,6 @@ Examples:
   addRecord(cloud);
   addRedrive(cloud, exit);
   addRelease(cloud);
+  addPredictions(cloud);
   addPurge(cloud);
 }

@@ -1,5 +1,5 @@
+import { CLOUD_STEPS } from '../../shared/contracts/run/usage.ts';
 import { type CloudEstimate, dollarsOfRun } from '../../shared/cost/cloud-estimate.ts';
-import { CLOUD_STEPS } from '../../shared/cost/price-usage.ts';
 import { formatDuration } from '../../shared/report/words/format-duration.ts';
 import { formatCount, formatQuantity } from '../../shared/report/words/format-number.ts';
 import { formatDollars } from './format-dollars.ts';

@@ -2,6 +2,8 @@ import { encodeJson } from '../../shared/artifacts/stored-json.ts';
 import { planInputSchema, planOutputSchema, type Upload, type WorkflowInput } from '../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { isBesideUpload, runKeys, type UploadKeys, uploadFolder, uploadKeys, uploadName } from '../../shared/contracts/keys.ts';
+import type { Prediction } from '../../shared/contracts/run/prediction.ts';
+import type { CloudEstimate } from '../../shared/cost/cloud-estimate.ts';
 import { prepareRun } from '../../shared/estimate/look-ahead.ts';
 import { type Execution, resumeRun, type StartedRun, startRun, type UploadedTable } from '../../shared/pipeline/life/start-run.ts';
 import { tellUpload } from '../../shared/pipeline/life/tell-upload.ts';
@@ -40,12 +42,21 @@ async function startUpload(runtime: Runtime, upload: Upload, execution: Executio
   try {
     const keys = uploadKeys(key);
     if (keys === null) throw notAnUpload;
+    let cost: CloudEstimate | undefined;
     return await startRun(store, keys, execution, {
       table: await readUpload(runtime, upload, keys),
-      prepare: (planned, asked) => prepareRun(planned, environment.size, asked === undefined ? {} : { asked }),
+      prepare: (planned, asked) => {
+        const prepared = prepareRun(planned, environment.size, asked === undefined ? {} : { asked });
+        ({ cost } = prepared);
+        return prepared;
+      },
       found: async (runId) => {
         // By which whoever purges the run finds the table that was uploaded, also when it has expired.
         await store.put(runKeys(runId).tasks.upload(uploadName(keys)), encodeJson({ table: key }));
+        if (cost !== undefined) {
+          const prediction: Prediction = { timeFactors: cost.timeFactors, steps: cost.steps };
+          await store.put(runKeys(runId).confidential.prediction, encodeJson(prediction), { ifAbsent: true });
+        }
         await tellUpload(store, upload, { runId });
       },
     });

@@ -3,8 +3,10 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import type { RequestCount, UsageNote } from '../../shared/contracts/run/usage.ts';
 import type { Store } from '../../shared/storage/store.ts';
 
+const KIB_A_MIB = 1024;
+
 /** What a process of a step is paid by, whatever it does. */
-type Rate = Omit<UsageNote, 'calls' | 'seconds' | 'cpuSeconds' | keyof RequestCount>;
+type Rate = Omit<UsageNote, 'calls' | 'seconds' | 'cpuSeconds' | 'peakMemoryMiB' | keyof RequestCount>;
 
 /** Counts what this process uses for each run that it works on, and notes it beside the run's tasks. */
 export class UsageMeter {
@@ -29,13 +31,14 @@ export class UsageMeter {
     const { reads, writes } = this.#requests;
     const { system, user } = process.cpuUsage();
     const cpuSeconds = (system + user) / 1e6;
-    const nothing = { calls: 0, seconds: 0, cpuSeconds: 0, reads: 0, writes: 0 };
+    const nothing = { calls: 0, seconds: 0, cpuSeconds: 0, peakMemoryMiB: 0, reads: 0, writes: 0 };
     const used = this.#used.get(runId) ?? { ...this.#rate, ...nothing };
     const now: UsageNote = {
       ...used,
       calls: used.calls + calls,
       seconds: used.seconds + seconds,
       cpuSeconds: used.cpuSeconds + cpuSeconds - this.#before.cpuSeconds,
+      peakMemoryMiB: process.resourceUsage().maxRSS / KIB_A_MIB,
       reads: used.reads + reads - this.#before.reads,
       writes: used.writes + writes - this.#before.writes,
     };

@@ -39,10 +39,12 @@ const { releaseKey } = run.confidential;
 const confidential = below(run.confidential.root);
 /** All that stands there but the release key, which has no extension: the plan and what discloses. */
 const results = `${run.confidential.root}*.*`;
-/** Tables that disclose, and what was found: not the plan, which stands among them. */
+/** The plan, and what the run was expected to take. */
+const plans = `${run.confidential.root}plan*.json`;
 /** What was found of utility, and what it is written from. */
 const utility = `${run.confidential.root}utility*.json`;
 
+/** Tables that disclose, and what was found: not the plan, which stands among them. */
 const tables = [
   ...['csv', 'parquet'].map((extension) => `${run.confidential.root}*.${extension}`),
   ...[run.confidential.summary, utility, run.confidential.inherent],
@@ -123,7 +125,7 @@ export const PLACE_KEYS: readonly string[] = [PLACE_KEY];
 export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
   'plan-run': {
     read: [incoming, PLACE_KEY, releaseKey, run.plan, run.run, run.lock, rounds, table],
-    write: [...[upload.outcome, PLACE_KEY, releaseKey, run.plan, run.openPlan], ...[run.run, run.lock, table, tasks]],
+    write: [...[upload.outcome, PLACE_KEY, releaseKey, plans, run.openPlan], ...[run.run, run.lock, table, tasks]],
     versions: UPLOADED_TABLES,
   },
   'check-budget': { read: [run.plan, run.run, run.lock, rounds, table, tasks, used], write: [run.run, used] },

@@ -149,6 +149,8 @@ export function runKeys(runId: string) {
       /** What was decided of the release, decision by decision (from 1), and by which verdict. */
       decisions: `${root}confidential/decisions/`,
       decision: (decision: number) => `${root}confidential/decisions/${decision}.json`,
+      /** What the first round of a run in AWS was expected to take. */
+      prediction: `${root}confidential/plan-predicted.json`,
       /** A table of results, by the name of its files. */
       table: (file: string) => ({ csv: `${root}confidential/${file}.csv`, parquet: `${root}confidential/${file}.parquet` }),
       /** Of the command `identify` alone: a run has identification risk in its summary and its report. */
@@ -228,7 +230,7 @@ export const isReleaseKey = (key: string): boolean => key.endsWith('/confidentia
 
 /** True for what a run has come to: its release, its results and the manifests; not for what a person asked for or decided. */
 export function isResult(key: string): boolean {
-  return /^runs\/[^/]+\/(release\/(?!APPROVED\.)|diagnostics\/|manifest\.|confidential\/(?!plan\.json$)[^/]+\.\w+$)/.test(key);
+  return /^runs\/[^/]+\/(release\/(?!APPROVED\.)|diagnostics\/|manifest\.|confidential\/(?!plan(-predicted)?\.json$)[^/]+\.\w+$)/.test(key);
 }
 
 /** The run whose draws an object is part of, or null: draws never change, and every batch reads them all. */

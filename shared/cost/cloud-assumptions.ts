@@ -19,6 +19,8 @@ export const CLOUD_ASSUMPTIONS = {
   keyRequestsPerRequest: 0.01,
   /** What Lambda itself logs of a call. */
   logBytesPerCall: 500,
+  /** What the program of a function takes whatever it works on (MiB). */
+  programMiB: 100,
   /** Share of an environment's memory that may hold draws between calls. */
   drawsShareOfMemory: SHARE_FOR_DRAWS,
   /** Seconds a combination of the steps that are one call each, as `npm run bench:cost -- --measure` finds them. */

@@ -1,6 +1,8 @@
 import { PARTS_AT_ONCE, VALUE_PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS, PRICES_DATE, PRICES_REGION } from '../contracts/cloud/cloud-prices.ts';
 import { ROWS_HELD } from '../contracts/results/record-details.ts';
+import type { Prediction } from '../contracts/run/prediction.ts';
+import { CLOUD_STEPS, type CloudStep } from '../contracts/run/usage.ts';
 import { CLOUD_ASSUMPTIONS as ASSUMED } from './cloud-assumptions.ts';
 import { cloudNotices, type Notice } from './cloud-notices.ts';
 import type { CloudOptions } from './cloud-options.ts';
@@ -8,7 +10,7 @@ import type { CloudWork } from './cloud-work.ts';
 import { type FanOut, type FanOutOutcome, type Reading, simulateFanOut } from './fan-out.ts';
 import { type FitOutcome, fitOutcome } from './fit-outcome.ts';
 import { monthOfStack } from './month-of-stack.ts';
-import { CLOUD_STEPS, type CloudStep, type CloudUsage, type CostItem, priceUsage, STORAGE } from './price-usage.ts';
+import { type CloudUsage, type CostItem, priceUsage, STORAGE } from './price-usage.ts';
 
 /** What a run is expected to take and to cost in AWS. */
 export interface CloudEstimate extends CloudOptions {
@@ -16,6 +18,8 @@ export interface CloudEstimate extends CloudOptions {
   readonly region: string;
   /** By step of the workflow, and from upload to notification. */
   readonly minutes: Readonly<Record<CloudStep | 'total', number>>;
+  /** What is held against what the run then takes. */
+  readonly steps: Prediction['steps'];
   readonly batches: number;
   readonly environments: number;
   readonly secondsPerBatch: number;
@@ -46,6 +50,9 @@ const TRANSITIONS = 13;
 /** Calls that ask whether the budget suffices, in a round. */
 const BUDGET_CHECKS = 2;
 
+const byStep = <Value>(of: (step: CloudStep) => Value) =>
+  Object.fromEntries(CLOUD_STEPS.map((step) => [step, of(step)])) as Record<CloudStep, Value>;
+
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Seconds that objects take to be read one after the other, held back by nothing but the network. */
@@ -53,17 +60,19 @@ function readingOf(objects: number, bytes: number): Reading {
   return { requests: objects, seconds: objects * ASSUMED.s3FirstByteSeconds + bytes / ASSUMED.s3BytesPerSecond };
 }
 
+/** Bytes of the draws that an environment keeps from one batch to the next. */
+const keptDraws = ({ draws }: CloudWork, { assessMemoryMiB }: CloudOptions): number =>
+  Math.min(draws.bytes, assessMemoryMiB * MIB * ASSUMED.drawsShareOfMemory);
+
 /** The map over a run's batches: plan, table and draws are read, every candidate is scored, the part is written. */
-function assessFanOut(
-  { batches, context, draws, part, secondsPerCombination }: CloudWork,
-  { assessMemoryMiB, child, concurrency, concurrencyOfAll, runsAtOnce }: CloudOptions,
-): FanOut {
+function assessFanOut(work: CloudWork, options: CloudOptions): FanOut {
+  const { batches, context, draws, part, secondsPerCombination } = work;
+  const { assessMemoryMiB, child, concurrency, concurrencyOfAll, runsAtOnce, timeFactors } = options;
   const vcpus = Math.min(1, assessMemoryMiB / CLOUD_LIMITS.lambdaVcpuMiB);
   const writingSeconds = part.objects * ASSUMED.s3FirstByteSeconds;
-  const kept = Math.min(draws.bytes, assessMemoryMiB * MIB * ASSUMED.drawsShareOfMemory);
-  const again = draws.bytes === 0 ? 0 : 1 - kept / draws.bytes;
+  const again = draws.bytes === 0 ? 0 : 1 - keptDraws(work, options) / draws.bytes;
   return {
-    batchSeconds: batches.map((size) => (size * secondsPerCombination) / (vcpus * ASSUMED.vcpuSpeed) + writingSeconds),
+    batchSeconds: batches.map((size) => (size * secondsPerCombination * timeFactors.assess) / (vcpus * ASSUMED.vcpuSpeed) + writingSeconds),
     childrenPerSecond: child === 'express' ? CLOUD_LIMITS.expressChildrenPerSecond : CLOUD_LIMITS.standardChildrenPerSecond,
     // Runs that are under way at once share the function, and what S3 answers.
     concurrency: Math.max(1, Math.min(concurrency, CLOUD_LIMITS.mapChildren, Math.floor(concurrencyOfAll / runsAtOnce))),
@@ -89,24 +98,31 @@ const valuesSeconds = ({ batches, valueBytes }: CloudWork): number =>
 /** How often they are: for the figures of the file, and for their table. */
 const VALUE_READS = 2;
 
-/** Seconds that each step takes, given how the chains and the map go. */
-function stepSeconds(work: CloudWork, fit: FitOutcome, map: FanOutOutcome): StepSeconds {
+/** Processor time of each step; what its processes take to start is left out. */
+function cpuSecondsOf(work: CloudWork, { timeFactors }: CloudOptions): StepSeconds {
   const combinations = sum(work.batches);
+  const held = Math.min(combinations, ROWS_HELD) * ASSUMED.reportSecondsPerRowHeld;
+  const measured: StepSeconds = {
+    plan: combinations * ASSUMED.planSecondsPerCombination,
+    fit: sum(work.phases.map(({ secondsPerTask, tasks }) => tasks * secondsPerTask)),
+    assess: combinations * work.secondsPerCombination,
+    aggregate: combinations * ASSUMED.aggregateSecondsPerCombination + work.values * ASSUMED.aggregateSecondsPerValue + work.utilitySeconds,
+    report: combinations * ASSUMED.reportSecondsPerCombination + held,
+  };
+  return byStep((step) => (measured[step] * timeFactors[step]) / ASSUMED.vcpuSpeed);
+}
+
+/** Seconds that each step takes, given how the chains and the map go. */
+function stepSeconds(work: CloudWork, cpu: StepSeconds, fit: FitOutcome, map: FanOutOutcome): StepSeconds {
   const parts = partsSeconds(work);
   // The manifest has the digests of all draws as well, which are read some at a time.
   const draws = readingOf(work.draws.objects / DRAWS_AT_ONCE, work.storedBytes).seconds;
-  const call = (perCombination: number, besides = 0) => ASSUMED.stepSeconds + (combinations * perCombination + besides) / ASSUMED.vcpuSpeed;
-  const held = Math.min(combinations, ROWS_HELD) * ASSUMED.reportSecondsPerRowHeld;
   return {
-    plan: call(ASSUMED.planSecondsPerCombination) + BUDGET_CHECKS * ASSUMED.stepSeconds,
+    plan: (1 + BUDGET_CHECKS) * ASSUMED.stepSeconds + cpu.plan,
     fit: fit.wallSeconds,
     assess: map.wallSeconds,
-    aggregate:
-      call(ASSUMED.aggregateSecondsPerCombination, work.values * ASSUMED.aggregateSecondsPerValue) +
-      parts +
-      VALUE_READS * valuesSeconds(work) +
-      work.utilitySeconds / ASSUMED.vcpuSpeed,
-    report: call(ASSUMED.reportSecondsPerCombination, held) + parts + valuesSeconds(work) + draws,
+    aggregate: ASSUMED.stepSeconds + cpu.aggregate + parts + VALUE_READS * valuesSeconds(work),
+    report: ASSUMED.stepSeconds + cpu.report + parts + valuesSeconds(work) + draws,
   };
 }
 
@@ -154,6 +170,27 @@ function stepUsage(
   };
 }
 
+/** What each step is expected to take, in the terms in which its processes note what they have taken. */
+function predictedSteps(
+  work: CloudWork,
+  options: CloudOptions,
+  { cpu, items, seconds }: { readonly cpu: StepSeconds; readonly items: readonly CostItem[]; readonly seconds: StepSeconds },
+): Prediction['steps'] {
+  const { assess, fit, ...others } = work.stepMemory;
+  const threads = options.engine === 'fargate' ? options.vcpus : 1;
+  const bytes = {
+    ...others,
+    fit: fit.process + threads * fit.thread,
+    assess: ASSUMED.programMiB * MIB + assess + keptDraws(work, options),
+  };
+  return byStep((step) => ({
+    cpuSeconds: cpu[step],
+    seconds: seconds[step],
+    memoryMiB: bytes[step] / MIB,
+    dollars: sum(items.filter((item) => item.step === step && item.service !== STORAGE).map(({ dollars }) => dollars)),
+  }));
+}
+
 /**
  * Minutes and dollars of a run in AWS, before it starts: the chains in their container tasks, the map over the batches
  * as {@link simulateFanOut} plays it, the other steps by the number of combinations, everything at list prices. One
@@ -163,15 +200,17 @@ export function estimateCloud(work: CloudWork, options: CloudOptions): CloudEsti
   const fanOut = assessFanOut(work, options);
   const map = simulateFanOut(fanOut);
   const fit = fitOutcome(work, options);
-  const seconds = stepSeconds(work, fit, map);
+  const cpu = cpuSecondsOf(work, options);
+  const seconds = stepSeconds(work, cpu, fit, map);
   const usage = stepUsage(work, options, seconds, fit, map);
   const items = CLOUD_STEPS.flatMap((step) => priceUsage(step, usage[step]));
-  const minutes = Object.fromEntries(CLOUD_STEPS.map((step) => [step, seconds[step] / 60]));
+  const minutes = byStep((step) => seconds[step] / 60);
   return {
     ...options,
     pricesDate: PRICES_DATE,
     region: PRICES_REGION,
-    minutes: { ...(minutes as StepSeconds), total: sum(Object.values(minutes)) },
+    minutes: { ...minutes, total: sum(Object.values(minutes)) },
+    steps: predictedSteps(work, options, { cpu, items, seconds: { ...seconds, fit: fit.taskSeconds, assess: map.callSeconds } }),
     batches: work.batches.length,
     environments: map.environments,
     secondsPerBatch: map.callSeconds / Math.max(1, work.batches.length),

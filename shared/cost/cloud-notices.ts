@@ -1,10 +1,10 @@
 import { CLOUD_LIMITS } from '../contracts/cloud/cloud-prices.ts';
+import type { CloudStep } from '../contracts/run/usage.ts';
 import { CLOUD_ASSUMPTIONS } from './cloud-assumptions.ts';
 import type { CloudOptions } from './cloud-options.ts';
 import type { CloudWork } from './cloud-work.ts';
 import type { FanOutOutcome, Reading } from './fan-out.ts';
 import type { FitOutcome } from './fit-outcome.ts';
-import type { CloudStep } from './price-usage.ts';
 
 /** Something in the way of a run as it is estimated: a limit, or money that waits. */
 export interface Notice {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { childType, type EnvironmentSize } from '../contracts/cloud/cloud-environment.ts';
+import { childType, type EnvironmentSize, readTimeFactors, type TimeFactors } from '../contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS } from '../contracts/cloud/cloud-prices.ts';
 import type { childTypeSchema } from '../contracts/run/usage.ts';
 
@@ -29,6 +29,8 @@ export interface CloudOptions {
   /** When a call that assesses, and the container task, are ended. */
   readonly assessTimeoutSeconds: number;
   readonly fitTimeoutHours: number;
+  /** What predicted processor times are multiplied by. */
+  readonly timeFactors: TimeFactors;
 }
 
 /** How an environment of this size carries out a run. */
@@ -48,6 +50,7 @@ export function cloudOptions(size: EnvironmentSize, fitTasks = 1): CloudOptions 
     concurrencyOfAll: size.reservedConcurrency ?? CLOUD_LIMITS.lambdaConcurrency,
     runsAtOnce: 1,
     child: childType(size),
+    timeFactors: readTimeFactors(size.timeFactors),
   };
 }
 
@@ -67,4 +70,5 @@ export const CLOUD_DEFAULTS: CloudOptions = {
   // Three attempts and their pauses fit into the five minutes of an Express child.
   assessTimeoutSeconds: 90,
   fitTimeoutHours: 12,
+  timeFactors: readTimeFactors(undefined),
 };

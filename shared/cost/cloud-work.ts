@@ -17,6 +17,8 @@ export interface CloudWork {
   readonly stepMemory: {
     readonly plan: number;
     readonly fit: { readonly process: number; readonly thread: number };
+    /** A batch, beside the draws that are kept. */
+    readonly assess: number;
     readonly aggregate: number;
     readonly report: number;
   };

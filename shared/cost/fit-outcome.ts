@@ -26,7 +26,7 @@ function turnsSeconds(phases: CloudWork['phases'], tasks: number, sideBySide: nu
  * may be at work at once, they take turns.
  */
 export function fitOutcome({ phases }: Pick<CloudWork, 'phases'>, options: CloudOptions): FitOutcome {
-  const { engine, fitTasks, vcpus, vcpusAtOnce } = options;
+  const { engine, fitTasks, timeFactors, vcpus, vcpusAtOnce } = options;
   const sideBySide = engine === 'fargate' ? vcpus : 1;
   const start = engine === 'fargate' ? ASSUMED.containerStartSeconds : ASSUMED.stepSeconds;
   const groups = fitTasks === 1 ? [phases] : ([1, 2] as const).map((s) => phases.filter(({ stage }) => stage === s));
@@ -36,7 +36,7 @@ export function fitOutcome({ phases }: Pick<CloudWork, 'phases'>, options: Cloud
     .map((group) => {
       const chains = sum(group.map(({ tasks }) => tasks));
       const tasks = Math.max(1, Math.min(fitTasks, Math.ceil(chains / sideBySide)));
-      return { tasks, seconds: start + turnsSeconds(group, tasks, sideBySide) };
+      return { tasks, seconds: start + timeFactors.fit * turnsSeconds(group, tasks, sideBySide) };
     });
   return {
     wallSeconds: sum(stages.map(({ seconds, tasks }) => Math.ceil(tasks / atOnce) * seconds)),

@@ -1,10 +1,5 @@
 import { CLOUD_LIMITS, CLOUD_PRICES } from '../contracts/cloud/cloud-prices.ts';
-
-/** The steps of the workflow that cost something. */
-export const CLOUD_STEPS = ['plan', 'fit', 'assess', 'aggregate', 'report'] as const;
-
-/** A step of the workflow. */
-export type CloudStep = (typeof CLOUD_STEPS)[number];
+import type { CloudStep } from '../contracts/run/usage.ts';
 
 /** What a step uses of each service; what is left out is nothing. */
 export interface CloudUsage {

@@ -1,7 +1,7 @@
 import { PRICES_DATE } from '../contracts/cloud/cloud-prices.ts';
-import type { StepName, UsageNote, Used } from '../contracts/run/usage.ts';
+import { CLOUD_STEPS, type CloudStep, type StepName, type UsageNote, type Used } from '../contracts/run/usage.ts';
 import { CLOUD_ASSUMPTIONS } from './cloud-assumptions.ts';
-import { type CloudStep, type CostItem, priceUsage } from './price-usage.ts';
+import { type CostItem, priceUsage } from './price-usage.ts';
 
 /**
  * The step of the estimate to which what a function does belongs, and the state transitions that go with a call, by the
@@ -42,6 +42,22 @@ function priceNote(note: UsageNote): CostItem[] {
   });
 }
 
+/** Time and memory of each step that has noted something. */
+function bySteps(notes: readonly UsageNote[]): Used['bySteps'] {
+  const ofStep = (step: CloudStep) => notes.filter((note) => STEPS[note.step][0] === step);
+  const entries = CLOUD_STEPS.map((step) => [step, ofStep(step)] as const).filter(([, own]) => own.length > 0);
+  return Object.fromEntries(
+    entries.map(([step, own]) => [
+      step,
+      {
+        seconds: sum(own.map(({ seconds }) => seconds)),
+        cpuSeconds: sum(own.map(({ cpuSeconds }) => cpuSeconds)),
+        peakMemoryMiB: Math.max(...own.map(({ peakMemoryMiB }) => peakMemoryMiB)),
+      },
+    ]),
+  );
+}
+
 /**
  * What a run has used and cost by its notes. Calls, their time, and requests to S3 were counted; state transitions, the
  * requests to the key and the bytes of logs follow from them by the model. A call that was ended from outside, out of time
@@ -60,6 +76,7 @@ export function runUsed(notes: readonly UsageNote[], at: string): Used {
     at,
     dollars: sum(items.map(({ dollars }) => dollars)),
     dollarsByStep,
+    bySteps: bySteps(notes),
     containerVcpuSeconds: total(({ seconds, vcpus = 0 }) => seconds * vcpus),
     containerGiBSeconds: total((note) => (note.vcpus === undefined ? 0 : gibSeconds(note))),
     containerCpuSeconds: total(({ cpuSeconds, vcpus }) => (vcpus === undefined ? 0 : cpuSeconds)),

@@ -3,6 +3,7 @@ import { CLOUD_LIMITS } from '../contracts/cloud/cloud-prices.ts';
 import { RunTooLargeError, UnsupportedOptionError } from '../contracts/errors.ts';
 import type { Plan } from '../contracts/run/plan.ts';
 import type { Warning } from '../contracts/run/warning.ts';
+import { CLOUD_ASSUMPTIONS } from '../cost/cloud-assumptions.ts';
 import { type CloudEstimate, estimateCloud } from '../cost/cloud-estimate.ts';
 import { fitLimitSeconds } from '../cost/cloud-notices.ts';
 import { type CloudOptions, cloudOptions } from '../cost/cloud-options.ts';
@@ -71,9 +72,6 @@ export interface Obstacle {
 
 const MIB = 1024 * 1024;
 
-/** Room for Node and the program of a function (MiB). */
-const PROGRAM_MIB = 100;
-
 /** Each of a map's children answers with three bytes, and all answers together with 256 KiB at most. */
 export const MOST_BATCHES = 80_000;
 
@@ -120,7 +118,7 @@ const isObstacle = (code: string): code is ObstacleCode => Object.hasOwn(ADVICE,
 /** MiB that a batch takes beside the draws that are kept, and what the function leaves it. */
 export function batchMemory(run: MeasuredRun, assessMemoryMiB: number): { needed: number; free: number } {
   const { assess } = predictStepMemory(run);
-  return { needed: Math.ceil(PROGRAM_MIB + assess / MIB), free: Math.floor(assessMemoryMiB * (1 - SHARE_FOR_DRAWS)) };
+  return { needed: Math.ceil(CLOUD_ASSUMPTIONS.programMiB + assess / MIB), free: Math.floor(assessMemoryMiB * (1 - SHARE_FOR_DRAWS)) };
 }
 
 /** Codes of what stands in the way of a run with these batches: in its first round, and with all chains that rounds may add. */
@@ -128,13 +126,15 @@ function obstacles(
   run: MeasuredRun,
   estimate: RunEstimate,
   options: CloudOptions,
-): { readonly first: ReadonlySet<string>; readonly further: ReadonlySet<string> } {
+): { readonly first: ReadonlySet<string>; readonly further: ReadonlySet<string>; readonly cost: CloudEstimate } {
   const { needed, free } = batchMemory(run, options.assessMemoryMiB);
   const ofMemory = needed > free ? ['batch-exceeds-memory'] : [];
   const codesOf = ({ notices }: CloudEstimate) => notices.map(({ code }) => code).filter(isObstacle);
   const further = furtherWork(run.plan, estimate);
+  const cost = estimateCloud(measuredWork(run.plan, estimate), options);
   return {
-    first: new Set([...codesOf(estimateCloud(measuredWork(run.plan, estimate), options)), ...ofMemory]),
+    cost,
+    first: new Set([...codesOf(cost), ...ofMemory]),
     further: new Set(further ? codesOf(estimateCloud(further, options)) : []),
   };
 }
@@ -180,6 +180,8 @@ export interface Ahead {
   readonly fitTasks: number;
   /** What still stands in the way of the first round. */
   readonly obstacles: readonly Obstacle[];
+  /** What that is expected to take. */
+  readonly cost: CloudEstimate;
 }
 
 /**
@@ -194,9 +196,9 @@ export function lookAhead(run: MeasuredRun, size: EnvironmentSize, asked: AskedT
   const fitTasks = chooseFitTasks(run.plan, measuredWork(run.plan, estimate), options, { byDefault: size.fitTasks, ...asked });
   const batches = fittingBatches(run, estimate, { ...options, fitTasks });
   const fitting = { ...run, plan: { ...run.plan, batches } };
-  const { first } = obstacles(fitting, estimate, { ...options, fitTasks });
+  const { cost, first } = obstacles(fitting, estimate, { ...options, fitTasks });
   const left = [...first].filter(isObstacle).map((code) => ({ code, message: ADVICE[code](size) }));
-  return { batches, fitTasks, obstacles: left };
+  return { batches, cost, fitTasks, obstacles: left };
 }
 
 /**
@@ -244,14 +246,14 @@ export function prepareRun<Run extends MeasuredRun>(
   run: Run,
   size: EnvironmentSize,
   asked: AskedTasks = {},
-): { readonly run: Run; readonly fitTasks: number } {
+): { readonly run: Run; readonly fitTasks: number; readonly cost: CloudEstimate } {
   const ahead = lookAhead(run, size, asked);
   // It is planned, whatever that was expected to take.
   const obstaclesLeft = ahead.obstacles.filter(({ code }) => code !== 'plan-exceeds-memory');
   refuseObstacles(obstaclesLeft, size);
   const { plan } = run;
   const warnings = [...plan.warnings, ...warningsOf(plan, { ...ahead, obstacles: obstaclesLeft })];
-  return { run: { ...run, plan: { ...plan, batches: ahead.batches, warnings } }, fitTasks: ahead.fitTasks };
+  return { run: { ...run, plan: { ...plan, batches: ahead.batches, warnings } }, cost: ahead.cost, fitTasks: ahead.fitTasks };
 }
 
 /** Throws RunTooLargeError with the first of these obstacles, unless the environment is set to warn. */

@@ -69,6 +69,7 @@ const REFUSED: readonly (readonly [args: string, code: string])[] = [
   ['cloud release x', 'no-run-id'],
   ['cloud purge /x', 'no-run-id'],
   ['cloud redrive x', 'excess-arguments'],
+  ['cloud predictions x', 'no-run-id'],
   ['cloud', 'unknown-option'],
   ['dp nosuch', 'unknown-command'],
   ['help nosuch', 'unknown-command'],

@@ -21,7 +21,7 @@ const work: CloudWork = {
   secondsPerCombination: 0.1,
   values: 0,
   valueBytes: 0,
-  stepMemory: { plan: MIB, fit: { process: MIB, thread: MIB }, aggregate: MIB, report: MIB },
+  stepMemory: { plan: MIB, fit: { process: MIB, thread: MIB }, assess: MIB, aggregate: MIB, report: MIB },
   utilitySeconds: 0,
   // Of the draws a fifth is read by the batch alone that it belongs to.
   storedBytes: 78_125_000,

@@ -65,7 +65,7 @@ describe('reading the parts of a round', () => {
       phases: [],
       values: 0,
       valueBytes: 0,
-      stepMemory: { plan: 0, fit: { process: 0, thread: 0 }, aggregate: 0, report: 0 },
+      stepMemory: { plan: 0, fit: { process: 0, thread: 0 }, assess: 0, aggregate: 0, report: 0 },
       utilitySeconds: 0,
       batches: batches.map(() => 1),
       secondsPerCombination: 0,

@@ -6,7 +6,7 @@ import { runUsed } from '../../shared/cost/run-used.ts';
 
 const AT = '2026-11-21T12:00:00.000Z';
 const note = (fields: Partial<UsageNote> & Pick<UsageNote, 'step'>): UsageNote =>
-  usageNoteSchema.parse({ memoryMiB: 1024, calls: 1, seconds: 0, cpuSeconds: 0, reads: 0, writes: 0, ...fields });
+  usageNoteSchema.parse({ memoryMiB: 1024, calls: 1, seconds: 0, cpuSeconds: 0, peakMemoryMiB: 0, reads: 0, writes: 0, ...fields });
 
 describe('runUsed()', () => {
   it('is nothing of a run that has noted nothing', () => {
@@ -15,8 +15,28 @@ describe('runUsed()', () => {
 
   it('adds functions and requests up by hand', () => {
     const notes = [
-      note({ step: 'assess-batch', children: 'express', memoryMiB: 2048, calls: 3, seconds: 30, cpuSeconds: 25, reads: 50, writes: 9 }),
-      note({ step: 'assess-batch', children: 'express', memoryMiB: 2048, calls: 1, seconds: 10, cpuSeconds: 9, reads: 20, writes: 3 }),
+      note({
+        step: 'assess-batch',
+        children: 'express',
+        memoryMiB: 2048,
+        calls: 3,
+        seconds: 30,
+        cpuSeconds: 25,
+        peakMemoryMiB: 90,
+        reads: 50,
+        writes: 9,
+      }),
+      note({
+        step: 'assess-batch',
+        children: 'express',
+        memoryMiB: 2048,
+        calls: 1,
+        seconds: 10,
+        cpuSeconds: 9,
+        peakMemoryMiB: 80,
+        reads: 20,
+        writes: 3,
+      }),
     ];
     const used = runUsed(notes, AT);
     expect(used).toMatchObject({
@@ -30,6 +50,7 @@ describe('runUsed()', () => {
       s3Writes: 12,
       stateTransitions: 4,
       expressChildren: 4,
+      bySteps: { assess: { seconds: 40, cpuSeconds: 34, peakMemoryMiB: 90 } },
     });
     const { keyRequestsPerRequest, logBytesPerCall } = CLOUD_ASSUMPTIONS;
     const expected =

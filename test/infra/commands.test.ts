@@ -43,6 +43,7 @@ const USERS: Readonly<Record<string, readonly string[]>> = {
   resume: ['Operator'],
   record: ['ConfidentialReader'],
   redrive: ['ConfidentialReader'],
+  predictions: ['ConfidentialReader'],
   release: ['Approver'],
   purge: ['Purger'],
 };

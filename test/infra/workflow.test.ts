@@ -81,7 +81,7 @@ describe.each([
       name = Choices && !['IsReproducible', 'IsFitShared'].includes(name) ? Choices[0].Next : (Next ?? Default);
     }
     const calls = { 'plan-run': 1, 'check-budget': 2, 'fit-model': 1, 'aggregate-run': 1, 'report-run': 1 };
-    const note = { memoryMiB: 1024, seconds: 1, cpuSeconds: 1, reads: 0, writes: 0 };
+    const note = { memoryMiB: 1024, seconds: 1, cpuSeconds: 1, peakMemoryMiB: 1, reads: 0, writes: 0 };
     const notes = Object.entries(calls).map(([step, count]) => usageNoteSchema.parse({ ...note, step, calls: count }));
     expect(runUsed(notes, '').stateTransitions).toBe(way.length);
   });

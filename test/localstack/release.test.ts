@@ -126,13 +126,13 @@ describe('events that were not delivered', () => {
 
 describe('the commands of the runbook about a run', () => {
   const runbook = readFileSync('docs/how-to/runbook.md', 'utf8');
-  const ofRuns = /`(?:npx --no-install synthrisk )?cloud ((?:canary|status|fetch|cancel|resume|redrive|release|doctor)(?: [^`|]+)?)`/g;
+  const ofRuns = /`(?:npx --no-install synthrisk )?cloud ((?:canary|status|fetch|cancel|resume|redrive|predictions|release|doctor)(?: [^`|]+)?)`/g;
   const said = [...new Set([...runbook.matchAll(ofRuns)].map(([, command]) => command!.trim().replace(/\s+/g, ' ')))].filter(
     // Of commands that are only named, and those of whoever deploys.
     (command) => / RUN| NAME|^redrive|^canary/.test(command),
   );
   /** Exit codes where the run has finished and its rules are not met. */
-  const codes = { canary: 0, status: 0, fetch: 0, redrive: 0, cancel: 2, resume: 2, release: 4 } as const;
+  const codes = { canary: 0, status: 0, fetch: 0, redrive: 0, predictions: 0, cancel: 2, resume: 2, release: 4 } as const;
 
   it('answer for a run that has finished, or say why not', async () => {
     expect([...new Set(said.map((command) => command.split(' ')[0]!))].sort()).toEqual(Object.keys(codes).sort());

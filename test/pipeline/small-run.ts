@@ -186,7 +186,7 @@ export async function hashesBelow(store: Store, { runId }: { runId: string }, ..
   const hashes: Record<string, string> = {};
   for (const prefix of prefixes) {
     for (const key of await store.list(root + prefix)) {
-      if (prefix !== '' && /\/confidential\/(plan\.json|manifest(\.signature)?\.json|release-key)$/.test(key)) continue;
+      if (prefix !== '' && /\/confidential\/(plan(-predicted)?\.json|manifest(\.signature)?\.json|release-key)$/.test(key)) continue;
       hashes[key.slice(root.length)] = await sha256(await store.get(key));
     }
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { childTypeSchema } from '../run/usage.ts';
+import { CLOUD_STEPS, type CloudStep, type childTypeSchema } from '../run/usage.ts';
 
 /** Name of an environment, or what its names begin with where an agency has a rule for names. */
 export const environmentNameSchema = z
@@ -45,6 +45,26 @@ export const MOST_FIT_TASKS = 40;
 /** What a number of such tasks is. */
 export const FIT_TASKS_EXPECTED = `expected auto, or a whole number from 1 to ${MOST_FIT_TASKS}`;
 
+/** A factor for each of some steps, as a setting and as the value of a tag, which has no commas. */
+const FACTOR = `(?:${CLOUD_STEPS.join('|')})=(?=[\\d.]*[1-9])\\d+(?:\\.\\d+)?`;
+
+/** Factors of some steps. */
+export const timeFactorsSchema = z
+  .string()
+  .regex(
+    new RegExp(`^${FACTOR}(?: ${FACTOR})*$`),
+    `expected factors of some of the steps ${CLOUD_STEPS.join(', ')}, such as fit=1.2 assess=0.9`,
+  );
+
+/** Factors by which processor time is multiplied where it is predicted, by step. */
+export type TimeFactors = Readonly<Record<CloudStep, number>>;
+
+/** What a setting says of them: 1 for a step that it does not name. */
+export function readTimeFactors(text: string | undefined): TimeFactors {
+  const given = Object.fromEntries((text?.split(' ') ?? []).map((one) => one.split('=') as [string, string]));
+  return Object.fromEntries(CLOUD_STEPS.map((step) => [step, Number(given[step] ?? 1)])) as TimeFactors;
+}
+
 const positive = z.coerce.number().int().positive();
 
 /** What an environment is, as its settings, the tags of a function and the environments of all functions tell it. */
@@ -67,6 +87,8 @@ export const environmentSizeSchema = z.object({
   reservedConcurrency: positive.optional(),
   /** What becomes of a run that the environment is not expected to end. */
   lookAhead: z.enum(['refuse', 'warn']),
+  /** What predicted times are multiplied by, as `cloud predictions` found it for earlier runs. */
+  timeFactors: timeFactorsSchema.optional(),
   /** What a run may cost unless its upload says otherwise (dollars). */
   budgetDollars: z.coerce.number().positive().optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InvalidConfigError } from '../errors.ts';
-import { environmentNameSchema, FIT_TASKS_EXPECTED, MOST_FIT_TASKS } from './cloud-environment.ts';
+import { environmentNameSchema, FIT_TASKS_EXPECTED, MOST_FIT_TASKS, timeFactorsSchema } from './cloud-environment.ts';
 import { CLOUD_LIMITS } from './cloud-prices.ts';
 import { isOfIdentityCenter, PEOPLE, type PersonRole, principalsOf, principalsSchema, sharedPrincipals } from './people-principals.ts';
 
@@ -100,6 +100,7 @@ export const environmentFileSchema = z.strictObject({
   fitSpot: yesOrNo.default(false),
   fargateVcpu: wholeNumber(1, 10_000).optional(),
   lookAhead: z.enum(['refuse', 'warn']).default('refuse'),
+  timeFactors: timeFactorsSchema.optional(),
   runTimeoutHours: wholeNumber(1, 336).default(24),
   oldRunHours: wholeNumber(1, 336).default(18),
   budgetDollars: wholeNumber(1, 100_000).optional(),

@@ -7,6 +7,12 @@ const stepNameSchema = z.enum(STEPS);
 /** A step of the workflow that reaches the bucket: a function, or the container `fit-model`. */
 export type StepName = z.infer<typeof stepNameSchema>;
 
+/** The steps of the workflow that cost something. */
+export const CLOUD_STEPS = ['plan', 'fit', 'assess', 'aggregate', 'report'] as const;
+
+/** A step of the workflow, as estimates count them. */
+export type CloudStep = (typeof CLOUD_STEPS)[number];
+
 /** Children of the map: Express ones start faster and end within five minutes, Standard ones keep a history. */
 export const childTypeSchema = z.enum(['express', 'standard']);
 
@@ -29,6 +35,8 @@ export const usageNoteSchema = z.strictObject({
   seconds: nonNegative,
   /** Time of the processor, all threads together, from the beginning of the process: what is missing was waiting. */
   cpuSeconds: nonNegative,
+  /** The most memory that the process has taken so far. */
+  peakMemoryMiB: nonNegative,
   /** Requests to S3, each try counted. */
   reads: count,
   writes: count,
@@ -46,6 +54,20 @@ export const usedSchema = z.strictObject({
   at: z.iso.datetime().describe('When, UTC.'),
   dollars: nonNegative.describe('Compute, requests, transitions and logs at list prices; neither storage nor what a deployment costs.'),
   dollarsByStep: z.record(z.string(), nonNegative.describe('Dollars of a step.')).describe('The same by step.'),
+  /** Of each step that has noted something. Runs of versions before 0.16 do not say so. */
+  bySteps: z
+    .partialRecord(
+      z.enum(CLOUD_STEPS),
+      z
+        .strictObject({
+          seconds: nonNegative.describe('Time of its calls, or of its tasks, together.'),
+          cpuSeconds: nonNegative.describe('Its processor time.'),
+          peakMemoryMiB: nonNegative.describe('The most memory that one process of it took.'),
+        })
+        .describe('What a step took.'),
+    )
+    .optional()
+    .describe('Time and memory of each step.'),
   // Counted by the steps themselves.
   containerVcpuSeconds: nonNegative.describe('vCPU of containers, times seconds.'),
   containerGiBSeconds: nonNegative.describe('Memory of containers, times seconds.'),

@@ -18,7 +18,7 @@ export type SignManifest = (manifest: Uint8Array) => Promise<ManifestSignature>;
 const unsigned: SignManifest = async () => ({ signed: false, why: 'Only an environment in AWS has a key that signs manifests.' });
 
 /**
- * Writes the digests of every artifact but those that tell of time and place (the run's state, what serves its workflow,
+ * Writes the digests of every artifact but those that tell of time and place (the run's state, what serves its workflow, what it was expected to take,
  * candidate tables of single combinations and decisions of its release, which depend on persons) and but the keys: all of
  * them into `confidential/manifest.json`, those of the release alone into `manifest.json`, which comes last. Beside each
  * stands who signed it, or that nobody did.
@@ -41,6 +41,7 @@ export async function writeManifest(store: Store, { runId }: { runId: string }, 
     confidential.manifest,
     confidential.signature,
     confidential.decisions,
+    confidential.prediction,
     confidential.placeKey,
     confidential.records,
   ];

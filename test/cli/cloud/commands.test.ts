@@ -15,7 +15,21 @@ import { TEST_KEYS, testKey } from '../../test-keys.ts';
 import { fakeAccount } from './cloud-command.ts';
 
 const COMMANDS = [
-  ...['deploy', 'doctor', 'submit', 'status', 'canary', 'fetch', 'cancel', 'resume', 'record', 'redrive', 'release', 'purge'],
+  ...[
+    'deploy',
+    'doctor',
+    'submit',
+    'status',
+    'canary',
+    'fetch',
+    'cancel',
+    'resume',
+    'record',
+    'redrive',
+    'predictions',
+    'release',
+    'purge',
+  ],
 ];
 const NO_RUN = '0123456789abcdef';
 

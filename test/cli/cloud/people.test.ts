@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { timeFactorsSchema } from '../../../shared/contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
 import { readRunState, writeRunState } from '../../../shared/pipeline/life/run-state.ts';
 import { errorOf } from '../../run-command.ts';
@@ -98,6 +99,27 @@ describe('people', () => {
     expect(await cloud('fetch', runId, '--out', 'confidential')).toMatchObject(fine);
     expect(await cloud('record', runId, '2', '--out', 'record.csv')).toMatchObject(fine);
     expect(await cloud('status', runId)).toMatchObject(fine);
+  });
+
+  it('who read the confidential see what the run took beside what was predicted, and no other role does', async () => {
+    for (const role of ['Submitter', 'Operator', 'ReleaseReader', 'Approver', 'Purger'] as const) {
+      as(role);
+      expect((await cloud('predictions', runId)).stderr, role).toContain('access is denied');
+    }
+    as('ConfidentialReader');
+    const { steps, timeFactors } = JSON.parse((await cloud('predictions', runId, runId, '--json')).stdout);
+    for (const step of ['fit', 'assess', 'aggregate', 'report']) {
+      const { cpuSeconds, predictedCpuSeconds, peakMemoryMiB, predictedMemoryMiB, timeFactor, timeFactorSe } = steps[step];
+      expect(timeFactor, step).toBeCloseTo(cpuSeconds / predictedCpuSeconds, 9);
+      expect(timeFactorSe).toBeNull();
+      expect(peakMemoryMiB).toBeGreaterThan(50);
+      expect(predictedMemoryMiB).toBeGreaterThan(80);
+    }
+    expect(steps.plan.timeFactor).toBeNull();
+    expect(timeFactorsSchema.safeParse(timeFactors).success).toBe(true);
+    const { stdout } = await cloud('predictions', runId);
+    expect(stdout).toContain(`1 run, by step of the workflow:\nplan: `);
+    expect(stdout).toContain(`--setting "timeFactors=${timeFactors}"`);
   });
 
   it('who approve withdraw that, and hear who had fetched the release', async () => {

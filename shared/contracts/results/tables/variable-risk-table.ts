@@ -43,7 +43,7 @@ export const VARIABLE_RISK = {
     combination: int32(NUMBER, number, ({ ofRecords }) => !ofRecords),
     count: int32('Records of the combination.', ({ countOf }, row) => countOf(row)),
     variable: text('The variable; several together are joined by `; `.', (of, row) => of.variableOf(row)),
-    categories: int32('Values that are weighed up.', figure('values')),
+    categories: int32('Values that the intruder considers.', figure('values')),
     probability_before: double('Probability of the true value without the release.', figure('probabilityBefore')),
     probability_after: double('The same with it.', figure('probabilityAfter')),
     probability_se: double('Monte Carlo standard error of that.', figure('probabilitySe')),
