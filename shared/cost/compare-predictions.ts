@@ -20,18 +20,27 @@ export interface StepComparison {
   /** The most by which a run took more memory than was predicted, as a quotient: below 1 where none did. */
   readonly memoryQuotient: number;
   /**
-   * What processor times would have to be multiplied by for their sums to agree: a quotient of sums, so that large runs have the
-   * say. Null of planning, whose own time goes into measuring the processor.
+   * What processor times would have to be multiplied by for their sums to agree, over the runs in which the step was predicted to
+   * take {@link LEAST_SECONDS}: a quotient of sums, so that large runs have the say. Null where there are none, and of planning,
+   * whose own time goes into measuring the processor.
    */
   readonly timeFactor: number | null;
   /** Its standard error, by leaving out a run at a time; null of a single run. */
   readonly timeFactorSe: number | null;
 }
 
+/**
+ * Seconds of the processor below which a step says nothing of its speed: a process takes two or three to start, which no
+ * prediction of processor time has.
+ */
+export const LEAST_SECONDS = 30;
+
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** A quotient of sums over runs, with its standard error by the jackknife (null of one run). */
-function quotient(runs: readonly { readonly actual: number; readonly predicted: number }[]): [value: number, error: number | null] {
+function quotient(
+  runs: readonly { readonly actual: number; readonly predicted: number }[],
+): readonly [value: number, error: number | null] {
   const of = (some: typeof runs) => sum(some.map(({ actual }) => actual)) / sum(some.map(({ predicted }) => predicted));
   if (runs.length < 2) return [of(runs), null];
   const others = runs.map((_, left) => of(runs.filter((_, k) => k !== left)));
@@ -51,9 +60,11 @@ function compareStep(runs: readonly PredictedRun[], step: CloudStep): StepCompar
     };
   });
   const sumOf = (field: keyof (typeof each)[number]) => sum(each.map((run) => run[field]));
-  const [timeFactor, timeFactorSe] = quotient(
-    each.map(({ cpuSeconds, unscaledCpuSeconds }) => ({ actual: cpuSeconds, predicted: unscaledCpuSeconds })),
-  );
+  const telling = step === 'plan' ? [] : each.filter(({ predictedCpuSeconds }) => predictedCpuSeconds >= LEAST_SECONDS);
+  const [timeFactor, timeFactorSe] =
+    telling.length === 0
+      ? [null, null]
+      : quotient(telling.map(({ cpuSeconds, unscaledCpuSeconds }) => ({ actual: cpuSeconds, predicted: unscaledCpuSeconds })));
   return {
     cpuSeconds: sumOf('cpuSeconds'),
     predictedCpuSeconds: sumOf('predictedCpuSeconds'),
@@ -64,7 +75,8 @@ function compareStep(runs: readonly PredictedRun[], step: CloudStep): StepCompar
     peakMemoryMiB: Math.max(...each.map(({ peakMemoryMiB }) => peakMemoryMiB)),
     predictedMemoryMiB: Math.max(...each.map(({ predictedMemoryMiB }) => predictedMemoryMiB)),
     memoryQuotient: Math.max(...each.map(({ peakMemoryMiB, predictedMemoryMiB }) => peakMemoryMiB / predictedMemoryMiB)),
-    ...(step === 'plan' || !Number.isFinite(timeFactor) ? { timeFactor: null, timeFactorSe: null } : { timeFactor, timeFactorSe }),
+    timeFactor,
+    timeFactorSe,
   };
 }
 

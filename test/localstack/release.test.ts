@@ -126,7 +126,8 @@ describe('events that were not delivered', () => {
 
 describe('the commands of the runbook about a run', () => {
   const runbook = readFileSync('docs/how-to/runbook.md', 'utf8');
-  const ofRuns = /`(?:npx --no-install synthrisk )?cloud ((?:canary|status|fetch|cancel|resume|redrive|predictions|release|doctor)(?: [^`|]+)?)`/g;
+  const ofRuns =
+    /`(?:npx --no-install synthrisk )?cloud ((?:canary|status|fetch|cancel|resume|redrive|predictions|release|doctor)(?: [^`|]+)?)`/g;
   const said = [...new Set([...runbook.matchAll(ofRuns)].map(([, command]) => command!.trim().replace(/\s+/g, ' ')))].filter(
     // Of commands that are only named, and those of whoever deploys.
     (command) => / RUN| NAME|^redrive|^canary/.test(command),

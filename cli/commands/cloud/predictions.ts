@@ -4,7 +4,13 @@ import { InvalidConfigError } from '../../../shared/contracts/errors.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
 import { predictionSchema } from '../../../shared/contracts/run/prediction.ts';
 import { CLOUD_STEPS } from '../../../shared/contracts/run/usage.ts';
-import { comparePredictions, type PredictedRun, type StepComparison, timeFactorsOf } from '../../../shared/cost/compare-predictions.ts';
+import {
+  comparePredictions,
+  LEAST_SECONDS,
+  type PredictedRun,
+  type StepComparison,
+  timeFactorsOf,
+} from '../../../shared/cost/compare-predictions.ts';
 import { readProgress } from '../../../shared/pipeline/rounds/stored-round.ts';
 import { formatDuration } from '../../../shared/report/words/format-duration.ts';
 import { formatQuantity } from '../../../shared/report/words/format-number.ts';
@@ -59,7 +65,7 @@ export function addPredictions(cloud: Command): void {
       'after',
       `
 Time of the processor is predicted from a measurement of a second or two; the factors are what runs took in all by what was
-predicted, with their error between runs. The setting timeFactors has them in later predictions, by which runs are refused and
+predicted, with their error between runs, by the steps that took half a minute at least. The setting timeFactors has them in later predictions, by which runs are refused and
 budgets held. A prediction follows from the size of a table and is confidential.
 
 Examples:
@@ -80,7 +86,9 @@ Examples:
         [
           `${formatQuantity(runs.length, 'run')}, by step of the workflow:`,
           ...CLOUD_STEPS.map((step) => stepLine(step, steps[step])),
-          `To have these factors in predictions: --setting "timeFactors=${timeFactors}"`,
+          timeFactors === ''
+            ? `No step was predicted to take ${LEAST_SECONDS} s of the processor, below which its start is most of it: name larger runs for factors.`
+            : `To have these factors in predictions: synthrisk cloud deploy --setting "timeFactors=${timeFactors}" --change-settings`,
         ],
         flags,
       );

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { timeFactorsSchema } from '../../../shared/contracts/cloud/cloud-environment.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
 import { readRunState, writeRunState } from '../../../shared/pipeline/life/run-state.ts';
 import { errorOf } from '../../run-command.ts';
@@ -109,17 +108,18 @@ describe('people', () => {
     as('ConfidentialReader');
     const { steps, timeFactors } = JSON.parse((await cloud('predictions', runId, runId, '--json')).stdout);
     for (const step of ['fit', 'assess', 'aggregate', 'report']) {
-      const { cpuSeconds, predictedCpuSeconds, peakMemoryMiB, predictedMemoryMiB, timeFactor, timeFactorSe } = steps[step];
-      expect(timeFactor, step).toBeCloseTo(cpuSeconds / predictedCpuSeconds, 9);
-      expect(timeFactorSe).toBeNull();
+      const { cpuSeconds, predictedCpuSeconds, peakMemoryMiB, predictedMemoryMiB } = steps[step];
+      expect(predictedCpuSeconds, step).toBeGreaterThan(0);
+      expect(cpuSeconds).toBeGreaterThan(predictedCpuSeconds);
       expect(peakMemoryMiB).toBeGreaterThan(50);
       expect(predictedMemoryMiB).toBeGreaterThan(80);
     }
-    expect(steps.plan.timeFactor).toBeNull();
-    expect(timeFactorsSchema.safeParse(timeFactors).success).toBe(true);
+    // So small a run says nothing of the speed.
+    expect(timeFactors).toBe('');
     const { stdout } = await cloud('predictions', runId);
-    expect(stdout).toContain(`1 run, by step of the workflow:\nplan: `);
-    expect(stdout).toContain(`--setting "timeFactors=${timeFactors}"`);
+    expect(stdout).toMatch(
+      /^1 run, by step of the workflow:\nplan: .+ \(predicted .+\nfit: .+\nassess: .+\naggregate: .+\nreport: [^;]+\nNo step was/,
+    );
   });
 
   it('who approve withdraw that, and hear who had fetched the release', async () => {
