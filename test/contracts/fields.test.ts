@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { renderApi } from '../../scripts/pages/api-page.ts';
 import { DOCUMENTS } from '../../scripts/pages/documents.ts';
 import { renderExamples } from '../../scripts/pages/examples-page.ts';
 import { renderFields } from '../../scripts/pages/fields-page.ts';
@@ -38,6 +39,7 @@ it('every figure that rules can name has a meaning', () => {
 
 it('pages that are made are what `npm run docs:pages` writes', () => {
   expect(readFileSync('docs/reference/fields.md', 'utf8')).toBe(renderFields());
+  expect(readFileSync('docs/reference/api.md', 'utf8')).toBe(renderApi(readFileSync('packages/npm/api.d.ts', 'utf8')));
   expect(readFileSync('docs/reference/starter-rules.md', 'utf8')).toBe(renderStarterRules());
   const results = readFileSync('docs/how-to/read-results.md', 'utf8');
   expect(renderExamples(results)).toBe(results);

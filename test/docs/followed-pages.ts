@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const FOLLOWED_PAGES = [
   'README.md',
   ...['docs/tutorial', 'docs/how-to'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)),
+  'docs/reference/api.md',
 ];
 
 /** Text of a page. */

@@ -31,7 +31,7 @@ print.summary.synthrisk_run <- function(x, ...) {
 print.synthrisk_run <- function(x, ...) {
   print(summary(x))
   tables <- Filter(function(name) !is.null(x[[name]]), c("attribute_risk", "variable_risk", "identification_risk"))
-  cat("Tables, confidential: ", paste0("$", tables, collapse = ", "), "\n", sep = "")
+  if (length(tables)) cat("Tables, confidential: ", paste0("$", tables, collapse = ", "), "\n", sep = "")
   invisible(x)
 }
 

@@ -46,6 +46,7 @@ synthrisk_assess <- function(data, synthetic, ..., minbucket = NULL, cp = NULL, 
     if (!setequal(columns, names(data))) {
       refuse("other-columns", "The table has to have the columns that syn() was given, and no others: ", paste(columns, collapse = ", "), ".")
     }
+    refuse_ordered(data, settings_of_syn$predictors[unlist(settings_of_syn$method[names(settings_of_syn$predictors)]) == "cart"])
     data <- data[columns]
     datasets <- lapply(datasets, function(one) one[columns])
   }

@@ -19,6 +19,7 @@ synthpop_settings <- function(synds, minbucket = NULL, cp = NULL) {
   is_used <- function(field) length(unlist(field)) > 0 && any(!is.na(unlist(field)) & nzchar(as.character(unlist(field))))
   others <- Filter(function(name) is_used(synds[[name]]), intersect(setdiff(UNMAPPED, "models"), names(synds)))
   smoothing <- Filter(nzchar, lapply(as.list(synds$smoothing), function(way) if (is.null(way) || is.na(way)) "" else way))
+  if (length(synds$syn)) refuse_ordered(if (is.data.frame(synds$syn)) synds$syn else synds$syn[[1]], predictors[method[visits] == "cart"])
   # No column kept: they stand in the order of visits.
   if (setequal(visits, names(method)) && all(nzchar(method))) method <- method[visits]
   list(
@@ -31,6 +32,16 @@ synthpop_settings <- function(synds, minbucket = NULL, cp = NULL) {
     smoothing = if (length(smoothing)) smoothing else empty_object(),
     others = I(as.character(others))
   )
+}
+
+# rpart divides an ordered factor by a threshold in its order; trees of the program group its categories in any way.
+refuse_ordered <- function(data, predictors) {
+  ordered <- intersect(names(Filter(is.ordered, data)), unlist(predictors))
+  if (length(ordered)) {
+    refuse("ordered-predictor", "Column ", ordered[1], " is an ordered factor and predicts others. rpart divides it by its order, which trees ",
+      "here have not. Call syn() with factor(", ordered[1], ", ordered = FALSE). synthrisk_attack() and synthrisk_utility() measure the release as it is.",
+      place = list(field = ordered[1]))
+  }
 }
 
 empty_object <- function() stats::setNames(list(), character())

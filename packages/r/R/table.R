@@ -29,7 +29,8 @@ column_text <- function(column, name) {
 number_text <- function(numbers, name) {
   if (any(is.infinite(numbers))) refuse("infinite-value", "Column ", name, " has infinite values.", place = list(field = name))
   text <- sprintf("%.15g", numbers)
-  differs <- !is.na(numbers) & as.numeric(text) != numbers
+  differs <- !is.na(numbers)
+  differs[differs] <- as.numeric(text[differs]) != numbers[differs]
   text[differs] <- sprintf("%.17g", numbers[differs])
   text[is.na(numbers)] <- NA
   text

@@ -1,4 +1,5 @@
-# Data frames to files and back, and settings: without the program.
+# Data frames to files and back, and settings: without the program. A warning fails.
+options(warn = 2)
 library(synthrisk)
 own <- asNamespace("synthrisk")
 refusal <- function(code) tryCatch({ code; "none" }, synthrisk_error = function(error) error$code)
@@ -54,6 +55,10 @@ stopifnot(
   found$minbucket == 7, found$cp == 1e-4, identical(unclass(found$predictors$b), "a"), !length(found$predictors$a),
   !length(found$others), !grepl("99", jsonlite::toJSON(found, auto_unbox = TRUE))
 )
+made$syn <- data.frame(a = factor(c("x", "y", "y"), ordered = TRUE), b = factor(c("u", "v", "u")))
+stopifnot(refusal(synthpop_settings(made, cp = 1e-4)) == "ordered-predictor")
+made$syn <- list(data.frame(a = factor(c("x", "y", "y")), b = factor(c("u", "v", "u"), ordered = TRUE)))
+stopifnot(length(synthpop_settings(made, cp = 1e-4)$method) == 2)
 made$rules <- list(b = "a == 1")
 stopifnot(identical(unclass(synthpop_settings(made, cp = 1e-4)$others), "rules"))
 made$k <- 2

@@ -4,7 +4,7 @@ import { bestCut, type Cut, LEFT, RIGHT, sideOf, type ThresholdDivision } from '
 import { type GrowthSettings, halfway, isPruned, mayDivide } from '../../model/cart/growth.ts';
 import { type GrownNode, type LeafLikelihood, sumOfLikelihoods } from './grown-node.ts';
 import { changedCounts } from './leaf-likelihood.ts';
-import { MOST_REMEMBERED, plantTree } from './tree-growth.ts';
+import { type Look, MOST_REMEMBERED, plantTree } from './tree-growth.ts';
 import type { NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 
@@ -245,6 +245,12 @@ export class RegressionGrowth {
     this.#isLocal = this.#likelihood.changeTable(removed, added);
     this.#leafCost = this.#settings.complexity * this.#cuts.measure(this.#root, removed, added).risk;
     return this.#grow(this.#root, removed, added).node;
+  }
+
+  /** What a node of the table as it is comes to, and the division that gains most. */
+  look(node: TreeNode): Look {
+    const measure = this.#cuts.measure(node, null, null);
+    return { impurity: measure.risk, risk: measure.risk, cut: this.#bestCut(node, measure, null, null) };
   }
 
   #grow(node: TreeNode, removed: TreePlace | null, added: TreePlace | null): Pruned {

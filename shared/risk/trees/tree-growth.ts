@@ -12,6 +12,9 @@ import type { TreePlace } from './tree-variables.ts';
 /** Numbers of 4 bytes that nodes may take to be remembered before they are forgotten: 256 MB. */
 export const MOST_REMEMBERED = 67_108_864;
 
+/** A node before it is divided, with the best division; null where it has none, or too few records. */
+export type Look = NodeMeasure & { readonly cut: Cut | null };
+
 /**
  * The tree of one synthesized variable grown on the table with one record changed, left out or added: leaf for leaf the
  * tree that `growCartTree` grows on such a table, with what was released from each leaf.
@@ -63,6 +66,16 @@ export class TreeGrowth {
     this.#leafCost = this.#settings.complexity * risk;
     this.#cost = risk - this.#rootRisk + 1;
     return this.#grow(this.#root, removed, added);
+  }
+
+  /** What a node of the table as it is comes to, and the division that gains most. */
+  look(node: TreeNode): Look {
+    const measure = this.#division.enter(node.counts);
+    const records = node.counts.reduce((sum, count) => sum + count, 0);
+    return {
+      ...measure,
+      cut: mayDivide(records, node.depth, this.#settings) ? this.#bestCut(node, node.counts, measure, null, null) : null,
+    };
   }
 
   #grow(node: TreeNode, removed: TreePlace | null, added: TreePlace | null): GrownNode {

@@ -4,6 +4,7 @@ import { requireSettings } from '../../model/cart/synthesis.ts';
 import { log } from '../../numeric/portable-math.ts';
 import { bandValues } from '../../table/guessed-columns.ts';
 import type { Column } from '../../table/table.ts';
+import type { Tie } from './explain-impossible.ts';
 import { datasetColumns, elementAt, type TreeRelease, type TreeVariables, treeVariables } from './tree-variables.ts';
 import { type TreeAnswer, VariableTree } from './variable-tree.ts';
 
@@ -73,12 +74,21 @@ export interface LikelihoodOfRelease {
   readonly impossible: readonly number[];
   /** Log-probability of all others, in nats. */
   readonly logLikelihood: number;
+  /**
+   * Of the variable at a place of the visiting order, ties of its tree that, resolved otherwise, make all of its released values
+   * possible; null where none do.
+   */
+  explain(place: number): readonly Tie[] | null;
 }
 
 /** How the trees of a table would have given what was released. Throws as {@link createTreeRisk}, but for `other-trees`. */
 export function likelihoodOfRelease(release: TreeRelease): LikelihoodOfRelease {
   const trees = treesOf(release).map(({ tree }) => tree);
-  return { impossible: trees.map(({ impossible }) => impossible), logLikelihood: trees.reduce((sum, tree) => sum + tree.logLikelihood, 0) };
+  return {
+    impossible: trees.map(({ impossible }) => impossible),
+    logLikelihood: trees.reduce((sum, tree) => sum + tree.logLikelihood, 0),
+    explain: (place) => trees[place]!.explain(),
+  };
 }
 
 type GrownVariable = { readonly variable: TreeVariables; readonly tree: VariableTree };

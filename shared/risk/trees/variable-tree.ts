@@ -2,6 +2,7 @@ import { bandOf } from '../../contracts/config/bands.ts';
 import type { GrowthSettings } from '../../model/cart/growth.ts';
 import type { CartSettings } from '../../model/cart/synthesis.ts';
 import type { Column } from '../../table/table.ts';
+import { explainImpossible, type Tie } from './explain-impossible.ts';
 import {
   type ElementOf,
   fixedChange,
@@ -17,6 +18,7 @@ import {
 import { DonorShares, KernelLikelihood } from './leaf-likelihood.ts';
 import { RegressionGrowth } from './regression-growth.ts';
 import { sameDivisions, TreeGrowth } from './tree-growth.ts';
+import type { NodeSource } from './tree-node.ts';
 import { type CountedRows, countRows, placeOf, type TreePlace, type TreeVariables } from './tree-variables.ts';
 
 const MOST_ANSWERS = 100_000;
@@ -46,7 +48,9 @@ export class VariableTree {
   readonly logLikelihood: number;
   readonly #variables: TreeVariables;
   readonly #records: CountedRows;
-  readonly #growth: Pick<TreeGrowth, 'grow'>;
+  readonly #growth: Pick<TreeGrowth, 'grow' | 'look'>;
+  readonly #source: NodeSource;
+  readonly #settings: GrowthSettings;
   readonly #truth: GrownNode;
   readonly #likelihood: LeafLikelihood;
   readonly #elementOf: ElementOf;
@@ -72,6 +76,8 @@ export class VariableTree {
     this.#records = countRows(variables, [table], records);
     const released = countRows(variables, datasets, records);
     const source = { predictors, classes, records: this.#records, released };
+    this.#source = source;
+    this.#settings = settings;
     this.#likelihood =
       variables.bands !== null && settings.smoothing ? new KernelLikelihood(this.#records, released) : new DonorShares(records + 1);
     this.#growth = variables.bands === null ? new TreeGrowth(source, settings) : new RegressionGrowth(source, settings, this.#likelihood);
@@ -80,6 +86,11 @@ export class VariableTree {
     this.logLikelihood = this.#truth.logLikelihood;
     const places = new Map(predictors.map(({ variable }, p) => [variable, p]));
     this.#elementOf = (place, variable) => place.predictors[places.get(variable)!]!;
+  }
+
+  /** Ties that, resolved otherwise, make possible what the tree cannot have given; null where none do. */
+  explain(): readonly Tie[] | null {
+    return explainImpossible(this.#source, this.#growth, this.#settings);
   }
 
   placeOf(elementOf: (variable: number) => number): TreePlace {

@@ -121,6 +121,9 @@ describe('datasets of trees that were grown elsewhere', () => {
       counts[place]! > 0 ? [`${counts[place]} of ${2 * RECORDS} of ${name}`] : [],
     );
     expect(summary.attributeRiskReason).toContain(`with these settings: ${said.join(', ')}. The trees`);
+    if ('minimumLeaf' in otherwise.model && otherwise.model.minimumLeaf > 1) {
+      expect(summary.attributeRiskReason).toMatch(/All are possible with model: \{ minimumLeaf: 15 \} instead of \{ minimumLeaf: 1 \}\./);
+    }
     expect(summary.warnings.map(({ code }) => code)).toContain('other-trees');
     expect(summary.acceptance).toMatchObject([{ met: false }]);
     // What needs no trees is measured all the same.
@@ -149,6 +152,20 @@ describe('datasets of trees that were grown elsewhere', () => {
     expect(summary.attributeRiskReason).toMatch('more than 10,000 times as probable');
     expect(summary.attributeRiskReason).toMatch(reason);
     expect(summary.warnings.map(({ code }) => code)).toContain('other-trees');
+  });
+
+  it('name the tie where a program that resolves it otherwise can have given all values, and no value', async () => {
+    // Either variable divides three records of the first kind from all others; only by `second` the first record is among these.
+    const kinds = ['alpha', 'alpha', 'alpha', 'alpha', 'beta', 'beta', 'beta', 'beta'];
+    const rows = kinds.map((kind, i) => [i < 3 ? 'left' : 'right', i > 0 && i < 4 ? 'left' : 'right', kind]);
+    const header = ['first', 'second', 'kind'];
+    const settings = { model: { name: 'cart', minimumLeaf: 2 }, synthesis: { datasets: 1, synthesized: ['kind'] }, utility: 'off' };
+    const config = configSchema.parse(settings);
+    const datasets = [encodeCsv(header, rows.with(0, ['left', 'right', 'beta']))];
+    const { plan } = await planRun(request({}, datasets, { config, table: encodeCsv(header, rows) }));
+    expect(plan.unscored).toContain('1 of 8 of kind. These settings may be the right ones');
+    expect(plan.unscored).toContain('in the tree of kind, at the root the divisions by first and by second gain the same');
+    expect(plan.unscored).not.toMatch(/alpha|beta|left|right\b(?! ones)/);
   });
 
   it('are assessed by the settings that they have, whatever the leaf', async () => {
