@@ -5,6 +5,9 @@ import type { Store } from '../../shared/storage/store.ts';
 
 const KIB_A_MIB = 1024;
 
+/** Notes are open: memory is told no finer than it is needed for, so that it says nothing of a single record. */
+const GRAIN_MIB = 16;
+
 /** What a process of a step is paid by, whatever it does. */
 type Rate = Omit<UsageNote, 'calls' | 'seconds' | 'cpuSeconds' | 'peakMemoryMiB' | keyof RequestCount>;
 
@@ -38,7 +41,7 @@ export class UsageMeter {
       calls: used.calls + calls,
       seconds: used.seconds + seconds,
       cpuSeconds: used.cpuSeconds + cpuSeconds - this.#before.cpuSeconds,
-      peakMemoryMiB: process.resourceUsage().maxRSS / KIB_A_MIB,
+      peakMemoryMiB: Math.ceil(process.resourceUsage().maxRSS / KIB_A_MIB / GRAIN_MIB) * GRAIN_MIB,
       reads: used.reads + reads - this.#before.reads,
       writes: used.writes + writes - this.#before.writes,
     };

@@ -1,14 +1,27 @@
 import { ArtifactError, RunConflictError } from '../contracts/errors.ts';
 import { PLACE_KEY, runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
-import { encodeKey, newKey, parseKey, sameKey } from '../contracts/secret-key.ts';
+import { encodeKey, isKey, newKey, parseKey, sameKey } from '../contracts/secret-key.ts';
 import { sha256 } from '../contracts/sha256.ts';
 import { KeyedStreams } from '../random/streams.ts';
 import type { Store } from '../storage/store.ts';
 
-async function readKey(store: Store, key: string): Promise<Uint8Array | null> {
-  return (await store.head(key)) === null ? null : parseKey(await store.get(key), key);
+/** @throws ArtifactError `checksum-differs` where what is stored is no key any longer */
+async function getKey(store: Store, key: string): Promise<Uint8Array> {
+  const bytes = await store.get(key);
+  if (!isKey(new TextDecoder().decode(bytes))) throw changedKey(key);
+  return parseKey(bytes, key);
 }
+
+async function readKey(store: Store, key: string): Promise<Uint8Array | null> {
+  return (await store.head(key)) === null ? null : getKey(store, key);
+}
+
+const changedKey = (name: string) =>
+  new ArtifactError(
+    'checksum-differs',
+    `${name} is not the key that was stored: its bytes have changed. Put it back from a copy, or begin the run again in another folder.`,
+  );
 
 /** The key of a place where runs are kept, or null where it has none. */
 export function readPlaceKey(store: Store): Promise<Uint8Array | null> {
@@ -70,12 +83,7 @@ export const keyCheck = async (key: Uint8Array): Promise<string> => (await sha25
  */
 export async function readStreams(store: Store, { runId, config, keyCheck: noted }: Plan): Promise<KeyedStreams> {
   const name = runKeys(runId).confidential.releaseKey;
-  const key = parseKey(await store.get(name), name);
-  if (noted !== undefined && noted !== (await keyCheck(key))) {
-    throw new ArtifactError(
-      'checksum-differs',
-      `${name} is not the key that the run began with: its bytes have changed. Put it back from a copy, or begin the run again in another folder.`,
-    );
-  }
+  const key = await getKey(store, name);
+  if (noted !== undefined && noted !== (await keyCheck(key))) throw changedKey(name);
   return new KeyedStreams(key, config.seed);
 }

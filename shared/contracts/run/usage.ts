@@ -35,7 +35,7 @@ export const usageNoteSchema = z.strictObject({
   seconds: nonNegative,
   /** Time of the processor, all threads together, from the beginning of the process: what is missing was waiting. */
   cpuSeconds: nonNegative,
-  /** The most memory that the process has taken so far. */
+  /** The most memory that the process has taken so far, in steps of 16 MiB. */
   peakMemoryMiB: nonNegative,
   /** Requests to S3, each try counted. */
   reads: count,

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPlaceKey, keepPlaceKey } from '../../../cli/run/place-key.ts';
@@ -35,5 +35,16 @@ describe.each([
     await keepPlaceKey(out, key);
     await expect(keepPlaceKey(out, testKey(1))).rejects.toMatchObject({ code: 'place-taken' });
     expect((await findPlaceKey(out)).key).toEqual(key);
+  });
+
+  it('that is no key any longer says how to go on, and nothing of itself', async () => {
+    const kept = readFileSync(path);
+    writeFileSync(path, `?${kept.subarray(1)}`);
+    await expect(findPlaceKey(out)).rejects.toMatchObject({
+      code: 'checksum-differs',
+      message:
+        'place-key is not the key that was stored: its bytes have changed. Put it back from a copy, or begin the run again in another folder.',
+    });
+    writeFileSync(path, kept);
   });
 });
