@@ -24,7 +24,7 @@ export async function laptopHashes(
 
 /** What the run in the bucket left, but what tells of time and place. */
 export async function bucketHashes(runId: string): Promise<Record<string, string>> {
-  const { 'run.json': _, 'lock.json': __, ...hashes } = await hashesBelow(store, { runId }, '');
+  const { 'run.json': _, 'lock.json': __, 'confidential/plan-predicted.json': ___, ...hashes } = await hashesBelow(store, { runId }, '');
   return Object.fromEntries(Object.entries(unsigned(hashes)).filter(([path]) => !path.startsWith('tasks/')));
 }
 
