@@ -112,7 +112,8 @@ describe('with --json a failure is a document', () => {
       stdout += text;
     });
     const ended = new Promise<number | null>((done) => child.on('close', done));
-    await new Promise((done) => setTimeout(done, 1500));
+    // Its first line of progress.
+    await new Promise((done) => child.stderr.once('data', done));
     child.kill('SIGINT');
     expect(await ended).toBe(130);
     expect(JSON.parse(stdout)).toEqual({ error: { code: 'interrupted', message: 'Interrupted.' }, exitCode: 130 });
