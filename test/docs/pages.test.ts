@@ -31,7 +31,7 @@ function kindOf({ language, manner }: Block): string {
 const OTHERWISE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'README.md': { parsed: 1, small: 1, yaml: 1 },
   'docs/how-to/calibrate.md': { small: 1 },
-  'docs/how-to/cloud.md': { emulated: 8, mermaid: 1, parsed: 1, yaml: 1 },
+  'docs/how-to/cloud.md': { emulated: 8, mermaid: 1, parsed: 2, yaml: 1 },
   'docs/how-to/cluster.md': { small: 1 },
   'docs/how-to/compare.md': { small: 1, yaml: 1 },
   'docs/how-to/contributing.md': { parsed: 4 },
