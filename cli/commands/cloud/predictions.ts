@@ -23,7 +23,8 @@ import { formatDollars } from '../../print/format-dollars.ts';
 /**
  * Reads what a run was expected to take, and what it took.
  *
- * @throws InvalidConfigError `not-finished`; `no-predictions` of a run of an earlier version; `rounds-added` where only the first round was predicted
+ * @throws InvalidConfigError `not-finished`; `no-predictions` of a run of an earlier version; `rounds-added` of one of which the first
+ *   round alone was predicted
  */
 async function readPredicted(store: Store, runId: string): Promise<PredictedRun> {
   const { status, used } = await requireRunState(store, runId);
@@ -64,9 +65,9 @@ export function addPredictions(cloud: Command): void {
     .addHelpText(
       'after',
       `
-Time of the processor is predicted from a measurement of a second or two; the factors are what runs took in all by what was
-predicted, with their error between runs, by the steps that took half a minute at least. The setting timeFactors has them in later predictions, by which runs are refused and
-budgets held. A prediction follows from the size of a table and is confidential.
+A factor is what the step took of the processor in all runs, divided by what was predicted; its error is that between runs. Only
+runs count in which the step was predicted to take half a minute. With the setting timeFactors later predictions have the factors,
+by which runs are refused and budgets held. A prediction follows from the size of a table and is confidential.
 
 Examples:
   synthrisk cloud predictions 4f1c0a9b2d3e5f60

@@ -18,10 +18,10 @@ export type SignManifest = (manifest: Uint8Array) => Promise<ManifestSignature>;
 const unsigned: SignManifest = async () => ({ signed: false, why: 'Only an environment in AWS has a key that signs manifests.' });
 
 /**
- * Writes the digests of every artifact but those that tell of time and place (the run's state, what serves its workflow, what it was expected to take,
- * candidate tables of single combinations and decisions of its release, which depend on persons) and but the keys: all of
- * them into `confidential/manifest.json`, those of the release alone into `manifest.json`, which comes last. Beside each
- * stands who signed it, or that nobody did.
+ * Writes the digests of every artifact but those that depend on time, place or persons (the run's state, what serves its workflow,
+ * what it was expected to take, candidate tables of single combinations, decisions of its release) and but the keys: all of them
+ * into `confidential/manifest.json`, those of the release alone into `manifest.json`, which comes last. Beside each stands who
+ * signed it, or that nobody did.
  *
  * @throws ArtifactError `checksum-differs` when a file with a checksum, or of the release, is not as it was written: a manifest would say of
  * changed bytes that they are the run's
