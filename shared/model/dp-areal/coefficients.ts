@@ -80,7 +80,7 @@ export function drawCoefficients(
   }
 }
 
-/** Draws the coefficients of the clusters that hold no cell, which only their prior tells of (Hu & Savitsky 2018, eq. 10-11). */
+/** Draws the coefficients of the clusters that hold no cell, of which the prior alone says anything (Hu & Savitsky 2018, eq. 10-11). */
 export function drawEmptyClusters(
   { clusters, regressors }: ArealCells,
   { coefficients, precisions }: ArealParameters,
