@@ -65,7 +65,7 @@ const attackOutcomeSchema = z.strictObject({
   baselineHigh: share.describe('Upper end.'),
   baselineAttempts: count.describe('Attempts by guessing.'),
   baselineSuccesses: count.describe('Those that succeed.'),
-  control: shareOrNull.describe('The share against records of the control; null without one.'),
+  control: shareOrNull.describe('Share of attempts that succeed against the control; null without one.'),
   controlSe: ATTEMPTS_SE.nullable(),
   controlAttempts: count.nullable().describe('Attempts against it.'),
   controlSuccesses: nonNegativeOrNull.describe('Those that succeed; of singling out carried over to a table of the same size.'),
