@@ -10,3 +10,15 @@ describe('a release key among the settings', () => {
     expect(refused).not.toThrow(key.slice(0, 12));
   });
 });
+
+it('names the field that is wrong', () => {
+  const whereOf = (settings: object) => {
+    try {
+      return completeConfig(settings);
+    } catch (error) {
+      return (error as { where: object }).where;
+    }
+  };
+  expect(whereOf({ mcmc: { chains: 0 } })).toEqual({ field: 'mcmc.chains' });
+  expect(whereOf({ nothing: 1 })).toEqual({});
+});
