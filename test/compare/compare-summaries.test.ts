@@ -107,6 +107,29 @@ describe('compareSummaries()', () => {
     });
   });
 
+  it('has of tables each dataset, and of regressions which they are', () => {
+    const withMore = (formula: string, distances: readonly number[]) => {
+      const run = runOf(formula, [1, 2], [0.5, 0.6]);
+      Object.assign(run.summary.utility!.figures, { twoWayTotalVariation: 0.3, intervalOverlapMean: 0.8 });
+      const more = {
+        tables: [
+          { way: 1, totalVariationByDataset: [9, 9] },
+          { way: 2, totalVariationByDataset: distances },
+        ],
+      };
+      Object.assign(run.summary.utility!, more, { regressions: [{ formula }] });
+      return run;
+    };
+    const { runs, measures } = compareSummaries([withMore('y ~ a', [0.2, 0.4]), withMore('y ~ b', [0.25, 0.35])], {}, '1');
+    expect(runs.map(({ utility }) => utility['utility.figures.twoWayTotalVariation']!.datasets)).toEqual([
+      [0.2, 0.4],
+      [0.25, 0.35],
+    ]);
+    const cautionOf = (figure: string) => measures.find(({ name }) => name === `utility.figures.${figure}`)!.caution;
+    expect(cautionOf('intervalOverlapMean')).toBe('The runs differ in: regressions.');
+    expect(cautionOf('twoWayTotalVariation')).toBeUndefined();
+  });
+
   it('gives the reason of what is undefined alone', () => {
     const [own] = compareSummaries([A(), runOf('b', [4, 6], [0.5, 0.6])], asked, '1').runs;
     expect(own!.utility['utility.figures.intervalOverlapMean']).toEqual({
