@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLATFORMS, type Platform } from '../../packages/portable/platforms.ts';
 import { portableFolder } from '../../packages/portable/portable.ts';
 import { encodeKey } from '../../shared/contracts/secret-key.ts';
@@ -10,10 +10,12 @@ import { VERSION } from '../../shared/contracts/version.ts';
 import { smallTable } from '../pipeline/small-run.ts';
 import { fileHashes, SMALL_FLAGS, synthrisk, temporaryFolder } from '../run-command.ts';
 import { testKey } from '../test-keys.ts';
-import { onWindows, requireWine } from './wine.ts';
+import { endWindows, onWindows, requireWine } from './wine.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const directory = temporaryFolder();
+const windows = join(directory, 'wine');
+afterAll(() => endWindows(windows));
 const MOST_BYTES = 60e6;
 
 /** What a run leaves of results: the same on every platform under the same keys. */
@@ -85,12 +87,11 @@ describe('the portable folder', () => {
   it('of Windows runs under Wine, to the bytes of this program, and refuses as elsewhere', () => {
     requireWine();
     const folder = unpack('win-x64');
-    const home = join(directory, 'wine');
     // Batch files of Wine take no letters beyond those of its code page.
     cpSync(folder, join(directory, 'program files'), { recursive: true });
     const program = '"..\\program files\\synthrisk.cmd"';
     const data = dataFolder('on Windows');
-    const evaluated = onWindows(data, `${program} evaluate table.csv ${FLAGS.join(' ')} --out "own run"`, home);
+    const evaluated = onWindows(data, `${program} evaluate table.csv ${FLAGS.join(' ')} --out "own run"`, windows);
     expect(evaluated.code, evaluated.stderr).toBe(0);
     expect(evaluated.stdout).toContain('own run\\confidential\\report.html');
     expect(fileHashes(join(data, 'own run'), ...RESULTS)).toEqual(expected);
@@ -98,13 +99,13 @@ describe('the portable folder', () => {
     // The bytes of a file that Windows wrote: line ends, and a mark of the encoding.
     writeFileSync(join(data, 'größe.csv'), '\ufeffregion,größe\r\n1,2\r\n3\r\n');
     writeFileSync(join(data, 'run.yaml'), 'table: größe.csv\r\n');
-    const refused = onWindows(data, `${program} plan --config run.yaml`, home);
+    const refused = onWindows(data, `${program} plan --config run.yaml`, windows);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('row 2: expected 2 fields, as in the header, found 1');
-    const missing = onWindows(data, `${program} plan C:\\no\\such\\table.csv --json`, home);
+    const missing = onWindows(data, `${program} plan C:\\no\\such\\table.csv --json`, windows);
     expect(missing.code).toBe(2);
     expect(JSON.parse(missing.stdout).error).toMatchObject({ code: 'unreadable-file', file: 'C:\\no\\such\\table.csv' });
-    const repeated = onWindows(data, `${program} evaluate table.csv ${FLAGS.join(' ')} --seed 9 --out "own run"`, home);
+    const repeated = onWindows(data, `${program} evaluate table.csv ${FLAGS.join(' ')} --seed 9 --out "own run"`, windows);
     expect(repeated.code).toBe(2);
     expect(repeated.stderr).toContain('holds another run');
   });

@@ -20,6 +20,14 @@ export function requireWine(): void {
   if (!isThere()) throw new Error('Wine was installed, and does not run');
 }
 
+// Wine is no Windows that Node knows.
+const inWindows = (home: string) => ({ ...process.env, WINEPREFIX: home, WINEDEBUG: '-all', NODE_SKIP_PLATFORM_CHECK: '1' });
+
+/** Ends what Wine left running, which writes into its folder for seconds after the last command: before that, it cannot be removed. */
+export function endWindows(home: string): void {
+  for (const flag of ['-k', '-w']) spawnSync('wineserver', [flag], { env: inWindows(home) });
+}
+
 /**
  * Runs the last line of a batch file in a folder. Its output goes to files: what Wine makes of a pipe, Node for Windows cannot open.
  *
@@ -28,9 +36,7 @@ export function requireWine(): void {
 export function onWindows(folder: string, line: string, home: string): OnWindows {
   const script = join(folder, 'run-line.cmd');
   writeFileSync(script, `@echo off\r\n${line} > stdout.txt 2> stderr.txt\r\n`);
-  // Wine is no Windows that Node knows.
-  const env = { ...process.env, WINEPREFIX: home, WINEDEBUG: '-all', NODE_SKIP_PLATFORM_CHECK: '1' };
-  const { error, status } = spawnSync('wine', ['cmd', '/c', 'run-line.cmd'], { cwd: folder, env, stdio: 'ignore' });
+  const { error, status } = spawnSync('wine', ['cmd', '/c', 'run-line.cmd'], { cwd: folder, env: inWindows(home), stdio: 'ignore' });
   if (error) throw error;
   const taken = (name: string) => {
     const text = readFileSync(join(folder, name), 'utf8');

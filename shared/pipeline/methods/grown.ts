@@ -132,10 +132,10 @@ async function assessTrees(
     const { exact, fixed } = trees.risksOf(from + row, cellsOf(row));
     const known = exact ?? fixed;
     setBeside(row, known, fixed);
+    onUnit();
     return known;
   };
   const risk = knownRisk(new Uint32Array(to - from).fill(1), candidatesOf, sets, prior);
-  onUnit();
   return { risk, beside };
 }
 
@@ -236,7 +236,7 @@ export const grown: RiskMethod = {
   batchBytes: (plan, schema, scenario) => ({ ...listedBytes(plan, scenario), fixed: treeBytes(plan, schema) }),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   refuse: refuseManyCategories,
-  units: () => 1,
+  units: (_plan, _scenario, _numbers, rows) => rows,
   assess: assessTrees,
   membershipReason: noMembership,
   terms: {

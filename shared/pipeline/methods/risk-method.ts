@@ -101,8 +101,11 @@ export interface RiskMethod {
   batchBytes(plan: Plan, schema: TableSchema, scenario: Scenario): BatchBytes;
   /** Rows of a batch when there are so many in all, and so many batches are wanted at the fewest; 0 where memory allows not even one. */
   batchRows(plan: Plan, schema: TableSchema, scenario: Scenario, wanted: { readonly rows: number; readonly fewest: number }): number;
-  /** Units of work of a batch, for progress: chains that are scored or read, blocks of cells; or one. */
-  units(plan: Plan, scenario: Scenario, numbers: ChainNumbers): number;
+  /**
+   * Units of work of a batch of so many rows, for progress, and after which an interruption ends it: chains that are scored or read,
+   * blocks of cells, rows; or one.
+   */
+  units(plan: Plan, scenario: Scenario, numbers: ChainNumbers, rows: number): number;
   /**
    * Attribute risk of rows `from` up to but without `to` (from 0), which are combinations, or records where datasets are
    * partially synthetic, with the chains of a round.

@@ -70,7 +70,7 @@ function stepOf(plan: Plan, { step }: FitTask): DoneStep {
   return done;
 }
 
-/** Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, or one tree or dataset. */
+/** Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, records judged by trees, or one tree or dataset. */
 export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number {
   if (task.step === 'measure') return utilityUnits(plan);
   if (task.step !== 'assess' && task.step !== 'score') return stepOf(plan, task).units(plan, task);
@@ -78,8 +78,9 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
     const { base, pairs, sides } = chainsNeeded(plan, numbers);
     return base + pairs * sides.length;
   }
-  const scenario = openScenario(plan, plan.batches[task.batch - 1]!.scenario);
-  return methodOf(plan.config, scenario).units(plan, scenario, numbers);
+  const { scenario: number, from, to } = plan.batches[task.batch - 1]!;
+  const scenario = openScenario(plan, number);
+  return methodOf(plan.config, scenario).units(plan, scenario, numbers, to - from);
 }
 
 /** Stores a part. The risk comes last, and says that all is there. */
