@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { completeConfig, parseSettings } from '../../../shared/contracts/settings/complete-config.ts';
+import type { Settings } from '../../../shared/contracts/settings/settings.ts';
 
 describe('a release key among the settings', () => {
   const key = `${'c0ffee'.repeat(10)}abcd`;
@@ -12,7 +13,7 @@ describe('a release key among the settings', () => {
 });
 
 it('names the field that is wrong', () => {
-  const whereOf = (settings: object) => {
+  const whereOf = (settings: Settings) => {
     try {
       return completeConfig(settings);
     } catch (error) {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
+import type { Settings } from '../../../shared/contracts/settings/settings.ts';
 import { withStarterRules } from '../../../shared/contracts/settings/starter-rules.ts';
 
-const figures = (settings: object) => withStarterRules(completeConfig(settings)).acceptance.map((rule) => rule.split(' ')[0]);
+const figures = (settings: Settings) => withStarterRules(completeConfig(settings)).acceptance.map((rule) => rule.split(' ')[0]);
 
 it('gives each run the starter rules whose figures it has, before its own', () => {
   const identification = [{ known: ['a'], synthesized: ['b'] }];
