@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { at, importsOf, inFolder, isRelative, parse, type Violation } from './repository/syntax.ts';
 
-/** The second table of docs/explanation/architecture.md: what the folders of `shared/` may import beside themselves. */
+/** What the folders of `shared/` may import beside themselves. */
 const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   numeric: [],
@@ -25,7 +25,7 @@ const SHARED_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   estimate: [...['contracts', 'numeric', 'random', 'table', 'storage', 'artifacts', 'cost', 'pipeline', 'utility']],
 };
 
-/** The first table of docs/explanation/architecture.md: folders whose imports are restricted; in others anything goes. */
+/** Folders whose imports are restricted; in others anything goes. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   infra: ['shared/contracts'],
   functions: ['shared'],
@@ -45,7 +45,7 @@ const OWN_FILES = '.';
 const SYNTHESIZER = '*';
 
 /**
- * What the parts of a folder may import of its other parts: docs/explanation/architecture.md names some. Parts are its
+ * What the parts of a folder may import of its other parts. Parts are its
  * sub-folders, its own files together, and a file of its own that is named.
  */
 const PARTS_MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -190,11 +190,11 @@ function partsAllow(path: string, target: string): boolean {
     });
 }
 
-/** Imports that the tables of docs/explanation/architecture.md do not allow, by folder; libraries are free. */
+/** Imports that these tables do not allow, by folder; libraries are free. */
 export function importViolations(path: string, source: string): Violation[] {
   const home = Object.keys(MAY_IMPORT).find((folder) => inFolder(path, folder));
   if (home === undefined ? inFolder(path, 'shared') : !isListed(path)) {
-    return [`${path}: not in a folder that docs/explanation/architecture.md lists`];
+    return [`${path}: not in a folder that test/repository-rules.ts lists`];
   }
   if (home === undefined) return [];
   const tree = parse(path, source);

@@ -67,7 +67,7 @@ describe('the repository', () => {
     expect(files.filter(({ path }) => path.startsWith('shared/')).length).toBeGreaterThan(0);
   });
 
-  it('imports only in the directions of docs/explanation/architecture.md', () => {
+  it('imports only in the directions of test/repository-rules.ts', () => {
     expect(violations(typescript, importViolations)).toEqual([]);
   });
 

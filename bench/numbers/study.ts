@@ -1,14 +1,14 @@
 /**
  * Numbers by densities, in bands and by trees, beside each other on a survey: what an intruder learns, what users lose, how long it
  * takes; and what regressions within classes would bring. Writes the tables and the figure of docs/explanation/numbers.md, which hold
- * aggregates alone. Releases that a folder has are not made again.
+ * aggregates alone, and prints the others. Releases that a folder has are not made again.
  *
  *     npm run bench:numbers -- --table ce-2018q3.csv --out DIR [--releases 3]
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { insertTables } from '../../scripts/pages/insert-tables.ts';
+import { divideTables } from '../../scripts/pages/insert-tables.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { mixedRows, mixedView } from '../../shared/model/mixed/mixed-view.ts';
 import { standardDeviation } from '../../shared/numeric/spread.ts';
@@ -42,8 +42,9 @@ const svg = await incomeChart({
   trees: incomesOf('numbers-trees-1'),
 });
 writeFileSync('docs/images/numbers-income.svg', svg);
-writeFileSync(PAGE, insertTables(readFileSync(PAGE, 'utf8'), numbersTables(compared, await regressions())));
-console.log(`${PAGE} and its figure are up to date.`);
+const { page, apart } = divideTables(readFileSync(PAGE, 'utf8'), numbersTables(compared, await regressions()));
+writeFileSync(PAGE, page);
+console.log(apart);
 
 /** Mixtures with and without regressions, by held-out records. */
 async function regressions(): Promise<Scored[]> {

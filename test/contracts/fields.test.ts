@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderApi } from '../../scripts/pages/api-page.ts';
 import { DOCUMENTS } from '../../scripts/pages/documents.ts';
-import { renderExamples } from '../../scripts/pages/examples-page.ts';
 import { renderFields } from '../../scripts/pages/fields-page.ts';
 import { renderGlossary } from '../../scripts/pages/glossary-page.ts';
 import { renderStarterRules } from '../../scripts/pages/starter-rules-page.ts';
@@ -41,8 +40,6 @@ it('pages that are made are what `npm run docs:pages` writes', () => {
   expect(readFileSync('docs/reference/fields.md', 'utf8')).toBe(renderFields());
   expect(readFileSync('docs/reference/api.md', 'utf8')).toBe(renderApi(readFileSync('packages/npm/api.d.ts', 'utf8')));
   expect(readFileSync('docs/reference/starter-rules.md', 'utf8')).toBe(renderStarterRules());
-  const results = readFileSync('docs/how-to/read-results.md', 'utf8');
-  expect(renderExamples(results)).toBe(results);
   const meaning = readFileSync('docs/explanation/meaning.md', 'utf8');
   expect(renderGlossary(meaning)).toBe(meaning);
 });

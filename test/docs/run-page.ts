@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { environmentFileSchema } from '../../shared/contracts/cloud/environment-settings.ts';
@@ -83,9 +83,4 @@ export function saveFile(folder: string, block: Block): void {
   if (name === undefined) return;
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, name), `${block.text}\n`);
-}
-
-/** Whether a program of a page is the text of an example, which is run elsewhere. */
-export function isExample({ text }: Block, root: string, examples: readonly string[]): boolean {
-  return examples.some((file) => readFileSync(join(root, 'examples', file), 'utf8').trimEnd() === text.trimEnd());
 }
