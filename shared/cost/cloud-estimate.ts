@@ -85,11 +85,9 @@ function assessFanOut(work: CloudWork, options: CloudOptions): FanOut {
   };
 }
 
-/** Seconds in which all parts are read, many at once: each waits for its first byte, and all share the network. */
-function partsSeconds({ batches, part }: CloudWork): number {
-  const parts = readingOf((batches.length * part.objects) / PARTS_AT_ONCE, sum(batches) * part.bytesPerCombination);
-  return Math.max(parts.seconds, (batches.length * part.objects) / CLOUD_LIMITS.s3ReadsPerSecond);
-}
+/** Seconds in which all parts are read, {@link PARTS_AT_ONCE}: each waits for its first byte, and all share the network. */
+const partsSeconds = ({ batches, part }: CloudWork): number =>
+  readingOf((batches.length * part.objects) / PARTS_AT_ONCE, sum(batches) * part.bytesPerCombination).seconds;
 
 /** Seconds in which all values are read, some parts of them at once. */
 const valuesSeconds = ({ batches, valueBytes }: CloudWork): number =>

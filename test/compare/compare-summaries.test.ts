@@ -87,6 +87,70 @@ describe('compareSummaries()', () => {
     expect(shared.filter(({ name }) => name.startsWith('attributeRisk'))).toEqual([]);
   });
 
+  it('compares every two runs that have a measure, risks first, though the first run lacks it', () => {
+    const [first, b, c] = [A(), runOf('b', [4, 6], [0.5, 0.6]), runOf('c', [5, 6], [0.5, 0.6])];
+    const lacking = { ...first, summary: { ...first.summary, identificationRisk: [] } };
+    const { differences, measures } = compareSummaries([lacking, b, c], {}, '1');
+    const pairs = (measure: string) => differences.filter((one) => one.measure === measure).map((one) => [one.a, one.b]);
+    expect(pairs(MATCHES)).toEqual([['b', 'c']]);
+    expect(pairs(PMSE)).toEqual([...['b', 'c'].map((other) => ['a', other]), ['b', 'c']]);
+    const kinds = measures.map((one) => one.of);
+    expect(kinds.indexOf('utility')).toBe(kinds.filter((of) => of === 'risk').length);
+    expect(kinds.lastIndexOf('risk')).toBeLessThan(kinds.indexOf('utility'));
+  });
+
+  it('gives no error, no datasets and no spread where a measure is undefined for a dataset', () => {
+    const b = runOf('b', [4, 6], [0.5, 0.6]);
+    (b.summary.utility!.propensity[0]!.datasets as (object | null)[])[1] = null;
+    expect(compareSummaries([A(), b], asked, '1').runs[1]!.utility[PMSE]).toEqual({
+      ...{ value: 0.55, se: null, halfWidth: null, seReason: 'it is undefined for a dataset', datasets: null, spread: null },
+    });
+  });
+
+  it('has of tables each dataset, and of regressions which they are', () => {
+    const withMore = (formula: string, distances: readonly number[]) => {
+      const run = runOf(formula, [1, 2], [0.5, 0.6]);
+      Object.assign(run.summary.utility!.figures, { twoWayTotalVariation: 0.3, intervalOverlapMean: 0.8 });
+      const more = {
+        tables: [
+          { way: 1, totalVariationByDataset: [9, 9] },
+          { way: 2, totalVariationByDataset: distances },
+        ],
+      };
+      Object.assign(run.summary.utility!, more, { regressions: [{ formula }] });
+      return run;
+    };
+    const { runs, measures } = compareSummaries([withMore('y ~ a', [0.2, 0.4]), withMore('y ~ b', [0.25, 0.35])], {}, '1');
+    expect(runs.map(({ utility }) => utility['utility.figures.twoWayTotalVariation']!.datasets)).toEqual([
+      [0.2, 0.4],
+      [0.25, 0.35],
+    ]);
+    const cautionOf = (figure: string) => measures.find(({ name }) => name === `utility.figures.${figure}`)!.caution;
+    expect(cautionOf('intervalOverlapMean')).toBe('The runs differ in: regressions.');
+    expect(cautionOf('twoWayTotalVariation')).toBeUndefined();
+  });
+
+  it('gives the reason of what is undefined alone', () => {
+    const [own] = compareSummaries([A(), runOf('b', [4, 6], [0.5, 0.6])], asked, '1').runs;
+    expect(own!.utility['utility.figures.intervalOverlapMean']).toEqual({
+      ...{ value: null, reason: 'it is not measured, or undefined', se: null, halfWidth: null },
+      ...{ seReason: 'all datasets together give one figure, whose error is not known', datasets: null, spread: null },
+    });
+    const defined = Object.values({ ...own!.risk, ...own!.utility }).filter(({ value }) => value !== null);
+    expect(defined.filter((figure) => 'reason' in figure)).toEqual([]);
+  });
+
+  it('leaves out a scenario of identification that does not apply', () => {
+    const b = runOf('b', [4, 6], [0.5, 0.6]);
+    const not = {
+      ...b,
+      summary: { ...b.summary, identificationRisk: [{ ...b.summary.identificationRisk[0]!, applies: false }] },
+    } as typeof b;
+    expect(Object.keys(compareSummaries([not, not], {}, '1').runs[0]!.risk).filter((name) => name.startsWith('identification'))).toEqual(
+      [],
+    );
+  });
+
   it('draws the map of what all runs have, and refuses what one of them lacks', () => {
     const b = runOf('b', [4, 6], [0.5, 0.6], { risk: { gainBitsMean: null, gainBitsReason: 'none' } });
     expect(compareSummaries([A(), b], {}, '1').map).toEqual(asked);

@@ -21,7 +21,7 @@ describe('informationLoss()', () => {
   });
 
   it('is null with a reason where nothing was masked, or a variable is constant', () => {
-    expect(informationLoss([])).toEqual({ percent: null, reason: expect.any(String) });
+    expect(informationLoss([])).toEqual({ percent: null, reason: 'no continuous variable was masked' });
     expect(informationLoss([pair([1, 1], [1, 1])])).toEqual({ percent: null, reason: expect.any(String) });
   });
 });
@@ -47,11 +47,14 @@ describe('maskedUtility()', () => {
 
   it('gives slopes of two variables by hand', () => {
     const doubled = a.map((value) => 2 * value);
-    const { regressions } = maskedUtility([pair(a, doubled), pair(b, b)]);
+    const { regressions, covariances } = maskedUtility([pair(a, doubled), pair(b, b)]);
     // In original units the slope of b on a goes from r to r/2, that of a on b from r to 2r.
     const r = 29 / 35;
     expect(regressions.largest).toBeCloseTo(r, 12);
     expect(regressions.mean).toBeCloseTo((r + r / 2) / 2, 12);
+    // The variance of a goes from 1 to 4 and the covariance from r to 2r; the variance of b stays.
+    expect(covariances.largest).toBeCloseTo(3, 12);
+    expect(covariances.mean).toBeCloseTo((3 + r) / 3, 12);
   });
 
   it('leaves out variables that others determine, and is undefined for one alone', () => {

@@ -87,3 +87,9 @@ describe('mdavGroups()', () => {
     expect(sets(groupsOf(turned, 4), (record) => 79 - record)).toEqual(sets(found, (record) => record));
   });
 });
+
+describe('standardizedPoints()', () => {
+  it('are in deviations from the mean, and 0 of a constant', () => {
+    expect([...standardizedPoints([Float64Array.of(1, 2, 3), Float64Array.of(5, 5, 5)])]).toEqual([-1, 0, 0, 0, 1, 0]);
+  });
+});

@@ -52,6 +52,13 @@ describe('rankSwapped()', () => {
     }
   });
 
+  it('finds the rank that serves where no draw comes upon it', () => {
+    // The first is swapped with the third; then each draw is the first of its window, of which the second finds the third alone.
+    let draws = 0;
+    const random = { below: () => Number(draws++ === 0) } as unknown as RandomStream;
+    expect([...rankSwapped(random, ascending(6), 34)]).toEqual([2, 3, 0, 1, 5, 4]);
+  });
+
   it('swaps over all ranks with p = 100', () => {
     const all = distances(100, 100, 1);
     expect(Math.max(...all)).toBeGreaterThan(50);

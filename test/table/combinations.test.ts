@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { UnsupportedOptionError } from '../../shared/contracts/errors.ts';
 import { CombinationIndex } from '../../shared/table/combination-index.ts';
 import type { Combinations } from '../../shared/table/combinations.ts';
-import { combinationsFromCodes, countDistinctRows, stackCombinations, uniqueCombinations } from '../../shared/table/distinct-rows.ts';
+import {
+  combinationsFromCodes,
+  countDistinctRows,
+  findCombinations,
+  stackCombinations,
+  uniqueCombinations,
+} from '../../shared/table/distinct-rows.ts';
 import { readTable } from '../../shared/table/files/read-table.ts';
 import type { Column } from '../../shared/table/table.ts';
 
@@ -150,5 +156,13 @@ describe('CombinationIndex', () => {
     for (const [row, position] of positions.entries()) expect(index.find(rows, 3 * row)).toBe(position);
     for (let code = 11; code < 200; code++) expect(index.find(Uint16Array.from([code, 0, 0]), 0)).toBe(-1);
     expect(index.combinations().count).toBe(count);
+  });
+});
+
+describe('findCombinations()', () => {
+  it('names the combination of each row, and refuses a row that is none of them', () => {
+    const { combinations } = combinationsFromCodes(Uint16Array.of(1, 2, 3, 4, 1, 2, 5, 6), 4, 2);
+    expect([...findCombinations(combinations, Uint16Array.of(5, 6, 1, 2, 3, 4, 1, 2))]).toEqual([2, 0, 1, 0]);
+    expect(() => findCombinations(combinations, Uint16Array.of(1, 2, 2, 1))).toThrow(RangeError);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bandLabels, bandOf } from '../../../shared/contracts/config/bands.ts';
+import { bandLabels, bandOf, candidateBands } from '../../../shared/contracts/config/bands.ts';
 
 describe('bandLabels()', () => {
   it('says where each band begins and ends, as R does; the last has no end', () => {
@@ -14,5 +14,12 @@ describe('bandOf()', () => {
     expect([0, 17.999, 18, 64, 65, 1e9].map((age) => bandOf(breaks, age))).toEqual([0, 0, 1, 1, 2, 2]);
     expect(bandOf(breaks, -1e-300)).toBe(-1);
     expect(bandOf(breaks, -0)).toBe(0);
+  });
+});
+
+describe('candidateBands()', () => {
+  it('are those declared, or of what is nearest to each point of a grid', () => {
+    expect(candidateBands({ bands: [0, 18] })).toEqual({ lower: [0, 18], labels: ['[0,18)', '[18,Inf)'], points: null });
+    expect(candidateBands({ grid: [1, 2, 5] })).toEqual({ lower: [-Infinity, 1.5, 3.5], labels: ['1', '2', '5'], points: [1, 2, 5] });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configSchema } from '../../../shared/contracts/config/config.ts';
+import { configSchema, membershipReason } from '../../../shared/contracts/config/config.ts';
 import { completeConfig } from '../../../shared/contracts/settings/complete-config.ts';
 
 describe('configSchema', () => {
@@ -173,5 +173,14 @@ describe('configSchema', () => {
   ])('says of the radius %j only what is wrong with one of its kind', (radius, message) => {
     const settings = { table: 't.csv', identification: [{ known: ['A'], radius: { A: radius } }] };
     expect(() => completeConfig(settings)).toThrow(message);
+  });
+});
+
+describe('membershipReason()', () => {
+  it('says why chains find nothing of who is in the table', () => {
+    const reasonOf = (settings: object) => membershipReason(configSchema.parse(settings));
+    expect(reasonOf({})).toBeNull();
+    expect(reasonOf({ attributeRisk: { estimator: 'importance' } })).toMatch(/`importance` has no expectation/);
+    expect(reasonOf({ synthesis: { synthesized: ['a'] } })).toMatch(/variables are kept/);
   });
 });

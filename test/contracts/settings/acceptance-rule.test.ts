@@ -151,6 +151,7 @@ describe('a rule on one scenario', () => {
       expect(refused(settings)).toThrow('did you mean "lacks the income"?');
       expect(refused(settings)).not.toThrow(slip);
     }
+    expect(refused({ acceptance: ['attributeRisk["quite another"].probabilityMax <= 0.5'] })).not.toThrow('did you mean');
     // Its figures are those of attribute risk.
     expect(() => completeConfig({ attributeRisk: { scenarios: [{ name: 'a', acceptance: ['table.records > 1'] }] } })).toThrow(
       expect.objectContaining({ code: 'unknown-figure' }),

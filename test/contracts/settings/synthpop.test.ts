@@ -76,6 +76,11 @@ describe('synthpopSettings()', () => {
     expect(() => settingsOf(document)).toThrow(message);
   });
 
+  it('says which field of the document it refuses', () => {
+    const predictors = { ...PARTIAL.predictors, PAY: ['AGE'] };
+    expect(() => settingsOf({ ...PARTIAL, predictors })).toThrow(expect.objectContaining({ where: { field: 'predictors' } }));
+  });
+
   it('says where a file is no document', () => {
     expect(() => synthpopSettings(new TextEncoder().encode('{"method":'), 'synthpop.json')).toThrow(/synthpop\.json, line 1/);
   });

@@ -6,9 +6,10 @@ import { HALF_SPLITS, halfEvaluation, RESAMPLES } from '../../../shared/risk/att
 import { type ExpectationTerm, evaluateTerms } from '../../../shared/risk/attribute/expectation.ts';
 import { likeliestOf } from '../../../shared/risk/attribute/likeliest-candidates.ts';
 import { informationBits, posterior, rank } from '../../../shared/risk/attribute/posterior.ts';
-import { VALUE_COLUMNS } from '../../../shared/risk/attribute/value-risk.ts';
+import { VALUE_COLUMNS, valueAt } from '../../../shared/risk/attribute/value-risk.ts';
 import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { rowValueSets } from '../../../shared/risk/intruder/value-sets.ts';
+import { mixedSpace, mixedValueSets } from '../../../shared/risk/mixed/mixed-space.ts';
 
 /** One chain, so that the estimate has no error: ratios as they are, combinations x candidates. */
 function exactTerm(...ratios: number[]): ExpectationTerm {
@@ -98,6 +99,44 @@ describe('attributeRisk()', () => {
     expect(raised.halfLengthProbability[0]).toBeCloseTo(1 / (1 + 1 / 4 + 1 / 16 + 4), 14);
     const without = attributeRisk({ ...request, terms: [exactTerm(1, 2, 1, 4)], slope: 1 });
     expect([...without.halfLengthRank]).toEqual([NaN]);
+  });
+
+  it('has, of numbers alone, in each half of the chains the mean over numbers of the probability near the true value', () => {
+    const scale = { toUnit: (value: number) => value / 10, fromUnit: (unit: number) => unit * 10 };
+    const space = mixedSpace(candidateSpace('one-change', [], []), [
+      { part: 0, masses: [0], decimals: 1, scale, cells: 5, within: { share: 0.2 } },
+      { part: 1, masses: [], decimals: 0, scale, cells: 4, within: { amount: 2 } },
+    ]);
+    const sets = mixedValueSets(space, { codes: new Uint16Array(0), values: Float64Array.of(0, 3.3, 7, 4) });
+    const candidates = space.perRecord;
+    const riskOf = (means: readonly Float64Array[]) =>
+      attributeRisk({
+        ...{ terms: [{ coefficient: 1, chains: 'base', means, draws: 1, pool: 'arithmetic' as const, dataset: 1 }], candidates, sets },
+        ...{ counts: [1, 1], ranked: 1, streams: seededStreams(1), slope: 1 },
+      });
+    const { means } = noisyTerms(2, candidates, 2, 1)[0]!;
+    // Halves lie on either side of the estimate, brought nearer by the root of two.
+    const [whole, ...alone] = [
+      means,
+      ...means.map((half) => [
+        half.map((value, i) => {
+          const both = (means[0]![i]! + means[1]![i]!) / 2;
+          return both * (value / both) ** Math.SQRT1_2;
+        }),
+      ]),
+    ].map(riskOf);
+    for (const row of [0, 1]) {
+      const near = alone.map(
+        ({ values }) => (valueAt(values, 2 * row, 'probabilityAfter') + valueAt(values, 2 * row + 1, 'probabilityAfter')) / 2,
+      );
+      expect(near[0]).not.toBeCloseTo(near[1]!, 3);
+      for (let split = 0; split < HALF_SPLITS; split++) {
+        const from = 2 * (row * HALF_SPLITS + split);
+        const found = whole!.halfRanks.slice(from, from + 2);
+        expect([...found].toSorted()).toEqual(near.toSorted().map((value) => expect.closeTo(value, 12)));
+        expect(whole!.halfProbabilities.slice(from, from + 2)).toEqual(found);
+      }
+    }
   });
 
   it('counts the draws behind the prior as well where the model has it', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { attributeRiskSummarySchema } from '../../../shared/contracts/results/summary.ts';
 import { parseRegionRule, type RiskBound } from '../../../shared/contracts/settings/acceptance-region.ts';
 import { brokenWeights, brokenWeightsOf, judgeRegion } from '../../../shared/risk/attribute/broken-weights.ts';
 
@@ -106,6 +107,7 @@ describe('judgeRegion()', () => {
     // The fourth breaks it by less than its error.
     expect(figures.brokenSurelyShare).toBeCloseTo(4 / 20, 14);
     expect(figures.worst.map(({ row }) => row)).toEqual([3, 1, 4]);
+    expect(attributeRiskSummarySchema.shape.acceptanceRegion.parse(figures)).toEqual(figures);
     // B = 6: R above 1/2 from 1/7 on, RR above 1.5 up to 3/5, above 4 up to 1/10.
     const [first, second] = figures.worst[0]!.broken as unknown as [number[], number[]];
     expect(first[0]).toBe(0);

@@ -150,6 +150,7 @@ describe('openBounds()', () => {
     const scenario = (given: object) => ({ identification: [identificationScenarioSchema.parse(given)] });
     expect(code(scenario({ known: ['SEX'], synthesized: ['AGE'] }))).toBe('not-synthesized');
     expect(code(scenario({ known: ['SEX', 'JOB'] }))).toBe('known-and-synthesized');
+    expect(code(scenario({ known: ['SEX', 'JOB'], synthesized: ['PAY'] }))).toBe('known-and-synthesized');
     expect(code(scenario({ known: ['SEX'], synthesized: ['PAY'], sweep: {} }))).toBe('sweep-of-bounds');
     expect(code({ ...scenario({ known: ['SEX'], synthesized: ['JOB'] }), radius: {} })).toBeNull();
   });

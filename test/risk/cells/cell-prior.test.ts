@@ -91,6 +91,13 @@ describe.each([1, 0.6])('a prior over cells, with the slope %d', (slope) => {
     }
   });
 
+  it('shares the first guess of a prior among the cells that tie', () => {
+    const each = new Float64Array(3).fill(1);
+    const tied = { ...found, prior: { ...found.prior, above: found.prior.above.map(() => 0), equal: found.prior.equal.map(() => 4) } };
+    const batch = { order: scorer.order, codes, counts: [1, 2, 1], effectiveDraws: each, paretoK: each, prior: tied };
+    expect([...cellRisk(posterior, batch).risk.priorFirst]).toEqual([1 / 4, 1 / 4, 1 / 4]);
+  });
+
   it('begins anew without what was added before', () => {
     const before = scorer.sums().sums.slice();
     scorer.begin(posteriorSets(likelihood, prior, slope));

@@ -124,7 +124,9 @@ describe('what a scorer tells of draws', () => {
     }
   });
 
-  it('has no Pareto k of a few draws', () => {
+  it('has no Pareto k of a few draws, nor of those of a prior', () => {
+    const ofPrior = sets.map((set) => ({ ...set, isPrior: true as const }));
+    expect([...problemOf(sizes, ofPrior, 3, 0.25).load().paretoK()]).toEqual([NaN, NaN, NaN]);
     const few = problemOf(sizes, setsOf(2), 3, 1.5);
     expect([...few.load().paretoK()]).toEqual([NaN, NaN, NaN]);
   });

@@ -92,6 +92,9 @@ describe('datasetAbsences()', () => {
     const [absent, ...none] = datasetAbsences(table, SIZES, [1])(DRAW);
     expect(none).toEqual([]);
     expect(Math.exp(absent!)).toBeCloseTo((1 - own(0, 1)) * (1 - own(0, 0)) ** 3, 12);
+    // The same where the kept value is the second that the table has.
+    const turned = tableOf([1, 1, 0, 0, 0, 0].map((a, row) => [a, Number(a === 1 || row === 2)]));
+    expect([...datasetAbsences(turned, SIZES, [1])(DRAW)]).toEqual([expect.closeTo(absent!, 12)]);
   });
 });
 

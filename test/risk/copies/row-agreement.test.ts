@@ -28,6 +28,12 @@ describe('rowAgreement()', () => {
     expect(found).toMatchObject({ records: 5, equal: 4, beside: 4 });
   });
 
+  it('looks no farther than half of the rows away', () => {
+    // Five rows further is in place again, and of two rows one further is the other.
+    expect(agreement([0, 1, 2, 3, 4], [0, 1, 2, 3, 4])).toMatchObject({ equal: 5, beside: 0 });
+    expect(agreement([0, 1], [1, 0])).toMatchObject({ equal: 0, beside: 0 });
+  });
+
   it('knows the chance that independent draws have the same counts', () => {
     // 6! / (3! 2! 1!) (1/2)^3 (1/3)^2 (1/6)
     const { logSameCounts } = agreement([0, 0, 0, 1, 1, 2], [0, 0, 0, 1, 1, 2]);

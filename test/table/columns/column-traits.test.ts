@@ -78,3 +78,10 @@ describe('numberReader()', () => {
     expect(['1\u00a0234', "1'234"].map(numberReader({ decimal: '.', thousands: ' ' }))).toEqual([1234, Number.NaN]);
   });
 });
+
+describe('decimalNumber()', () => {
+  it('reads decimal notation alone', () => {
+    expect(['1', '+1.', '-.5', '1e3'].map(decimalNumber)).toEqual([1, 1, -0.5, 1000]);
+    expect(['', ' 1', '1 ', '0x1', '0b1', 'Infinity', '1e999', '.', '1_0'].map(decimalNumber)).toEqual(new Array(9).fill(NaN));
+  });
+});

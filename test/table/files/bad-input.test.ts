@@ -51,6 +51,33 @@ describe('readTable() refuses', () => {
   });
 });
 
+describe('readTable() names the program of', () => {
+  it.each([
+    ['an Excel workbook of before 2007', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+    ['an SPSS file', '$FL3@(#)'],
+    ['a portable SPSS file', `${'x'.repeat(40)}SPSS PORT FILE`],
+    ['a SAS transport file', 'HEADER RECORD*******'],
+    ['a Stata file', 's\x02\x01\0'],
+    ['an R object', 'X\n\0\0\0'],
+    ['an R workspace', 'RDX2\nX\n'],
+    ['an R workspace', 'RDA3\nA\n'],
+    ['a Feather', 'FEA1\0'],
+    ['an SQLite database', 'SQLite format 3\0'],
+    ['a PDF document', '%PDF-1.7'],
+    ['a web page', '\xef\xbb\xbf <!DOCTYPE html>'],
+    ['XML', '\n<?xml version="1.0"?>'],
+    ['JSON', '[ {"a": 1}]'],
+  ])('%s: %j', async (name, mark) => {
+    const bytes = Uint8Array.from(mark.padEnd(300, ' '), (letter) => letter.charCodeAt(0));
+    const error = await failureOf(readTable(bytes, { missing: 'refuse' }));
+    expect(error).toMatchObject({ code: 'other-format', message: expect.stringContaining(`The file is ${name}`) });
+  });
+
+  it.each(['RDX4\nX\n1\n2\n', '%PDFs\n1\n2\n', 't\n<html\n2\n'])('nothing else: %j is a table', async (text) => {
+    expect((await readTable(utf8(text), { missing: 'refuse' })).table.records).toBeGreaterThan(1);
+  });
+});
+
 describe('readTable() accepts', () => {
   it('a category that is called like another column, or like its own but for upper case', async () => {
     const { table } = await readTable(utf8('a,b\nb,A\nA,x\n'), { missing: 'refuse' });

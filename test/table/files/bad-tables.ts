@@ -48,7 +48,7 @@ export const BAD_TABLES: BadFile[] = [
   { what: 'no bytes', file: '', code: 'empty-file' },
   { what: 'only line ends', file: '\r\n\n', code: 'empty-file' },
   { what: 'only a byte-order mark', file: '\ufeff', code: 'empty-file' },
-  { what: 'a header only', file: 'a,b\n', code: 'no-records' },
+  { what: 'a header only', file: 'a,b\n', code: 'no-records', says: /at least two$/ },
   { what: 'one record', file: `a,b\n1,${CANARY}\n`, code: 'one-record' },
   { what: 'UTF-16', file: utf16(`a,b\n1,${CANARY}\n`), code: 'not-utf8', says: /UTF-16/ },
   { what: 'zero bytes', file: `a,b\n1,2\n1,\0${CANARY}\n`, code: 'not-utf8', says: /line 3/ },

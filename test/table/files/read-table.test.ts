@@ -386,6 +386,13 @@ describe('readMoreRecords()', () => {
     }
   });
 
+  it('needs one record, where a table needs two', async () => {
+    const { table: first } = await read('a,b\n1,x\n2,y\n');
+    const more = (text: string) => readMoreRecords(utf8(text), first.schema, { missing: 'refuse' });
+    expect((await more('a,b\n2,x\n')).table.records).toBe(1);
+    await expect(more('a,b\n')).rejects.toThrow(/expected at least one$/);
+  });
+
   it('follows the rule for missing values, which of a category needs one in the table', async () => {
     const reading = { missing: 'category' as const };
     const more = (first: Table, missing: 'refuse' | 'category') => readMoreRecords(utf8('a,b\n1,x\n,y\n'), first.schema, { missing });
