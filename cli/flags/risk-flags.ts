@@ -1,9 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { defaultNumber, MOST_CHAINS } from '../../shared/contracts/config/config.ts';
+import { MOST_CHAINS, PRECISIONS } from '../../shared/contracts/config/config.ts';
 import { didYouMean } from '../../shared/contracts/settings/nearest-name.ts';
 import { INSTEAD_OF_SEARCH } from '../../shared/contracts/settings/refuse-retired.ts';
 import { decimalNumber, names, positiveNumber } from './parse-flag.ts';
 import type { RunFlags } from './run-flags.ts';
+
+/** The numbers of an evaluation that names none. */
+const FIRST = PRECISIONS.default;
 
 /** Adds the flags of a single scenario, and of how many of its rows are assessed together. */
 export function addScenarioFlags(command: Command): Command {
@@ -45,23 +48,17 @@ export function addRiskFlags(command: Command): Command {
         'named set of the numbers of chains and draws; evaluations by default and high add chains until their ranks are reproducible',
       ).choices(['quick', 'default', 'high']),
     )
-    .addOption(new Option('--chains <n>', `base chains (default: ${defaultNumber('chains')} to begin with)`).argParser(positiveNumber))
-    .addOption(new Option('--draws <n>', `draws kept from a base chain (default: ${defaultNumber('draws')})`).argParser(positiveNumber))
-    .addOption(new Option('--thin <n>', `iterations between those draws (default: ${defaultNumber('thin')})`).argParser(positiveNumber))
+    .addOption(new Option('--chains <n>', `base chains (default: ${FIRST.chains} to begin with)`).argParser(positiveNumber))
+    .addOption(new Option('--draws <n>', `draws kept from a base chain (default: ${FIRST.draws})`).argParser(positiveNumber))
+    .addOption(new Option('--thin <n>', `iterations between those draws (default: ${FIRST.thin})`).argParser(positiveNumber))
     .addOption(
       new Option(
         '--paired-chains <n>',
-        `paired chains of a dataset, on each side (default: ${defaultNumber('pairedChains')} to begin with)`,
+        `paired chains of a dataset, on each side (default: ${FIRST.pairedChains} to begin with)`,
       ).argParser(positiveNumber),
     )
-    .addOption(
-      new Option('--paired-draws <n>', `draws kept from a paired chain (default: ${defaultNumber('pairedDraws')})`).argParser(
-        positiveNumber,
-      ),
-    )
-    .addOption(
-      new Option('--paired-thin <n>', `iterations between those draws (default: ${defaultNumber('pairedThin')})`).argParser(positiveNumber),
-    );
+    .addOption(new Option('--paired-draws <n>', `draws kept from a paired chain (default: ${FIRST.pairedDraws})`).argParser(positiveNumber))
+    .addOption(new Option('--paired-thin <n>', `iterations between those draws (default: ${FIRST.pairedThin})`).argParser(positiveNumber));
 }
 
 /** Adds the file of people who are not in the table. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type Candidates, candidatesSchema, scoresCells } from '../candidates.ts';
 import { densityFields, rangeSchema } from '../continuous.ts';
-import type { ModelFacts, PairNumbers, Precision } from '../models/model-facts.ts';
-import { factsOf, MODELS, modelSchema } from '../models/models.ts';
+import { factsOf, modelSchema } from '../models/models.ts';
 import { openShare, positiveInteger } from '../number-schemas.ts';
 import { attackSettingsSchema } from './attack.ts';
 import { candidateValuesSchema } from './bands.ts';
@@ -86,72 +85,58 @@ export const PRECISIONS = {
   },
 } as const;
 
+type Precision = keyof typeof PRECISIONS;
+
 /** Chains at most where a target is named, and as a multiple of the first round's where it is the precision's own. */
 export const MOST_CHAINS = { named: 1000, ofPrecision: { times: 4 } };
 
-type ChainField = Exclude<keyof (typeof PRECISIONS)['default'], 'reproducibility'>;
-
-const PRECISION_NAMES = ['quick', 'default', 'high'] as const satisfies readonly Precision[];
-
-/** The models that have numbers of pairs of their own, each by its name. */
-const ownPairs = (field: ChainField) =>
-  MODELS.flatMap(({ name, pairs }: ModelFacts) =>
-    pairs && field in pairs.default ? [{ name, of: (at: Precision) => pairs[at][field as keyof PairNumbers] }] : [],
-  );
-
-/** The number of chains or draws of an evaluation that names none, as help says it: `24; mixed: 48`. */
-export const defaultNumber = (field: ChainField): string =>
-  [PRECISIONS.default[field], ...ownPairs(field).map(({ name, of }) => `${name}: ${of('default')}`)].join('; ');
-
 /** A number that the precision gives where it is left out. */
-function byPrecision(schema: z.ZodInt, field: ChainField, description: string) {
-  const listed = (of: (at: Precision) => number) => PRECISION_NAMES.map((name) => `${name} ${of(name)}`).join(', ');
-  const own = ownPairs(field).map(({ name, of }) => `; of ${name}: ${listed(of)}`);
-  return schema.optional().describe(`${description} (by precision: ${listed((at) => PRECISIONS[at][field])}${own.join('')})`);
+function byPrecision(schema: z.ZodInt, field: Exclude<keyof (typeof PRECISIONS)['default'], 'reproducibility'>, description: string) {
+  const values = (Object.keys(PRECISIONS) as Precision[]).map((name) => `${name} ${PRECISIONS[name][field]}`);
+  return schema.optional().describe(`${description} (by precision: ${values.join(', ')})`);
 }
 
-const mcmcSchema = z.strictObject({
-  precision: z
-    .enum(PRECISION_NAMES)
-    .default('default')
-    .describe(
-      'How many chains and draws: a named set of the numbers below. quick takes about a fifth of the time of default, for a first look; high has ranks agree to 0.99. Numbers that are given as well go before it',
-    ),
-  chains: byPrecision(z.int().min(2), 'chains', 'Base chains: fresh, on the table'),
-  burnIn: byPrecision(z.int().nonnegative(), 'burnIn', 'Iterations discarded by a fresh chain'),
-  draws: byPrecision(z.int().min(4), 'draws', 'Draws kept from each base chain'),
-  thin: byPrecision(z.int().positive(), 'thin', 'Iterations between two kept draws of a base chain'),
-  pairedChains: byPrecision(z.int().min(2), 'pairedChains', 'Paired chains of each dataset on each side'),
-  pairedDraws: byPrecision(z.int().min(4), 'pairedDraws', 'Draws kept from each paired chain'),
-  pairedThin: byPrecision(z.int().positive(), 'pairedThin', 'Iterations between two kept draws of a paired chain'),
-  reproducibility: z
-    .union([z.literal('off'), correlationSchema, z.strictObject({ of: agreedFigureSchema, target: correlationSchema })])
-    .optional()
-    .describe(
-      'Chains are added in rounds until two evaluations are expected to agree so well, on ranks where only a number is given; off: none are added (by precision: quick off, default 0.97, high 0.99; off where chains or pairedChains are given)',
-    ),
-  maxChains: z
-    .union([positiveInteger, z.strictObject({ times: z.number().gte(1) })])
-    .optional()
-    .describe(
-      'Base chains and pairs of chains of all datasets together, at most, when chains are added: a number, or so many times those of the first round (default: 1000 where reproducibility is given, else 4 times)',
-    ),
-});
-
-/** The numbers of chains and draws of a run: those that are given, of the model, and of the precision. */
-function completeChains({ precision, reproducibility, maxChains, ...given }: z.output<typeof mcmcSchema>, { pairs }: ModelFacts) {
-  const isFixed = given.chains !== undefined || given.pairedChains !== undefined;
-  const { reproducibility: ofPrecision, ...numbers } = PRECISIONS[precision];
-  const unnamed = isFixed ? 'off' : ofPrecision;
-  return {
-    precision,
-    ...numbers,
-    ...pairs?.[precision],
-    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<typeof given>),
-    reproducibility: typeof reproducibility === 'number' ? { of: 'rank' as const, target: reproducibility } : (reproducibility ?? unnamed),
-    maxChains: maxChains ?? (reproducibility === undefined || reproducibility === 'off' ? MOST_CHAINS.ofPrecision : MOST_CHAINS.named),
-  };
-}
+const mcmcSchema = z
+  .strictObject({
+    precision: z
+      .enum(['quick', 'default', 'high'])
+      .default('default')
+      .describe(
+        'How many chains and draws: a named set of the numbers below. quick takes about a fifth of the time of default, for a first look; high has ranks agree to 0.99. Numbers that are given as well go before it',
+      ),
+    chains: byPrecision(z.int().min(2), 'chains', 'Base chains: fresh, on the table'),
+    burnIn: byPrecision(z.int().nonnegative(), 'burnIn', 'Iterations discarded by a fresh chain'),
+    draws: byPrecision(z.int().min(4), 'draws', 'Draws kept from each base chain'),
+    thin: byPrecision(z.int().positive(), 'thin', 'Iterations between two kept draws of a base chain'),
+    pairedChains: byPrecision(z.int().min(2), 'pairedChains', 'Paired chains of each dataset on each side'),
+    pairedDraws: byPrecision(z.int().min(4), 'pairedDraws', 'Draws kept from each paired chain'),
+    pairedThin: byPrecision(z.int().positive(), 'pairedThin', 'Iterations between two kept draws of a paired chain'),
+    reproducibility: z
+      .union([z.literal('off'), correlationSchema, z.strictObject({ of: agreedFigureSchema, target: correlationSchema })])
+      .optional()
+      .describe(
+        'Chains are added in rounds until two evaluations are expected to agree so well, on ranks where only a number is given; off: none are added (by precision: quick off, default 0.97, high 0.99; off where chains or pairedChains are given)',
+      ),
+    maxChains: z
+      .union([positiveInteger, z.strictObject({ times: z.number().gte(1) })])
+      .optional()
+      .describe(
+        'Base chains and pairs of chains of all datasets together, at most, when chains are added: a number, or so many times those of the first round (default: 1000 where reproducibility is given, else 4 times)',
+      ),
+  })
+  .transform(({ precision, reproducibility, maxChains, ...given }) => {
+    const isFixed = given.chains !== undefined || given.pairedChains !== undefined;
+    const { reproducibility: ofPrecision, ...numbers } = PRECISIONS[precision];
+    const unnamed = isFixed ? 'off' : ofPrecision;
+    return {
+      precision,
+      ...numbers,
+      ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<typeof given>),
+      reproducibility:
+        typeof reproducibility === 'number' ? { of: 'rank' as const, target: reproducibility } : (reproducibility ?? unnamed),
+      maxChains: maxChains ?? (reproducibility === undefined || reproducibility === 'off' ? MOST_CHAINS.ofPrecision : MOST_CHAINS.named),
+    };
+  });
 
 const synthesisSchema = z.strictObject({
   datasets: positiveInteger.default(5).describe('m, the number of synthetic datasets'),
@@ -296,8 +281,7 @@ const fieldsSchema = z.strictObject({
 export const configSchema = fieldsSchema
   .transform((config, context) => {
     const { estimator, candidates, prior, scenarios: given, phi, ...others } = config.attributeRisk;
-    const facts = factsOf(config.model);
-    const { method, offers } = facts;
+    const { method, offers } = factsOf(config.model);
     const unsimulated = method !== 'sampled';
     const { synthesized } = config.synthesis;
     // Values of kept variables are in the release: nothing is left to guess of them. Trees synthesize many variables, whose
@@ -330,8 +314,7 @@ export const configSchema = fieldsSchema
       scenarios,
     };
     // Where nothing is simulated, no evaluation differs from another.
-    const chains = completeChains(config.mcmc, facts);
-    const mcmc = unsimulated ? { ...chains, reproducibility: 'off' as const } : chains;
+    const mcmc = unsimulated ? { ...config.mcmc, reproducibility: 'off' as const } : config.mcmc;
     return { ...config, mcmc, attributeRisk };
   })
   .describe('Config of a synthrisk run');

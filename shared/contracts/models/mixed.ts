@@ -33,12 +33,6 @@ export const mixedFacts = {
   method: 'sampled',
   fits: 'records',
   offers: ['impute', 'densities', 'lesser-knowledge', 'integrated-phi'],
-  // A second round scores everything anew, and scoring is most of the work: so many that the first suffices (docs/studies/errors.md).
-  pairs: {
-    quick: { pairedChains: 12, pairedDraws: 10, pairedThin: 20 },
-    default: { pairedChains: 48, pairedDraws: 10, pairedThin: 20 },
-    high: { pairedChains: 96, pairedDraws: 10, pairedThin: 20 },
-  },
   refuse(_given, config) {
     refuseClosedForm('mixed', config);
     refuseMarginals(config);

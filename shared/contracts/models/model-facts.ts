@@ -38,16 +38,6 @@ type Offer =
   /** From draws alone, how many rows of a release are expected to be copies. */
   | 'expected-copies';
 
-/** How much is simulated: a named set of numbers of chains and draws. */
-export type Precision = 'quick' | 'default' | 'high';
-
-/** Paired chains of each dataset on each side, draws kept from each, and iterations between two of these. */
-export interface PairNumbers {
-  readonly pairedChains: number;
-  readonly pairedDraws: number;
-  readonly pairedThin: number;
-}
-
 /** A synthesizer as far as a config and the pages know it; what it does is in `shared/pipeline/synthesizers/`. */
 export interface ModelFacts {
   /** Its name in a config. */
@@ -63,8 +53,6 @@ export interface ModelFacts {
   /** Whether it is fitted to the distinct rows of categories with their counts, or to records, which may have numbers. */
   readonly fits: 'combinations' | 'records';
   readonly offers: readonly Offer[];
-  /** Numbers of paired chains, of their draws and of the iterations between these, by precision, where they are of its own. */
-  readonly pairs?: Readonly<Record<Precision, PairNumbers>>;
   /** Why a public page states no probabilities under it; where it is left out, it does. */
   readonly untold?: string;
   /** Refuses settings that it could only ignore (InvalidConfigError), or does not offer (UnsupportedOptionError). */

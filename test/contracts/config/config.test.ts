@@ -42,10 +42,6 @@ describe('configSchema', () => {
   it('takes the numbers of the named precision, except where others are given', () => {
     const { mcmc } = configSchema.parse({ mcmc: { precision: 'quick', draws: 99 } });
     expect(mcmc).toMatchObject({ precision: 'quick', chains: 12, burnIn: 500, draws: 99, pairedChains: 8 });
-    // Under `mixed` pairs have numbers of their own.
-    const { mcmc: mixed } = configSchema.parse({ model: { name: 'mixed' }, mcmc: { pairedThin: 5 } });
-    expect(mixed).toMatchObject({ chains: 32, draws: 20, pairedChains: 48, pairedDraws: 10, pairedThin: 5, reproducibility: rank(0.97) });
-    expect(configSchema.parse({ model: { name: 'mixed' }, mcmc: { precision: 'high' } }).mcmc.pairedChains).toBe(96);
   });
 
   const rank = (target: number) => ({ of: 'rank', target });
