@@ -20,8 +20,12 @@ const disclosureFiguresSchema = z.strictObject({
   CAPd: share.describe('Mean share of the own target among records with the same keys.'),
   CAPs: share.describe('The same among rows of the dataset.'),
   DCAP: share.describe('Mean share of the own target among rows with the same keys; 0 without any.'),
-  TCAP_alt: shareOrNull.describe('DiSCO / iS; null without any. Synthpop before 1.9-3 prints it as `TCAP`.'),
-  TCAP: shareOrNull.describe('DiSCO / DiS, as synthpop 1.9-3 defines it; null without any.'),
+  TCAP_alt: shareOrNull.describe(
+    'DiSCO among records whose keys are in the dataset (iS); null without any. Synthpop before 1.9-3 prints it as `TCAP`, as synthrisk 0.7.0 and before did.',
+  ),
+  TCAP: shareOrNull.describe(
+    'DiSCO among records with keys that decide some target in the dataset (DiS), as synthpop 1.9-3 defines it; null without any.',
+  ),
 });
 
 const disclosureSchema = z.strictObject({
@@ -65,10 +69,14 @@ const attackOutcomeSchema = z.strictObject({
   baselineHigh: share.describe('Upper end.'),
   baselineAttempts: count.describe('Attempts by guessing.'),
   baselineSuccesses: count.describe('Those that succeed.'),
-  control: shareOrNull.describe('Share of attempts that succeed against the control; null without one.'),
+  control: shareOrNull.describe(
+    'Share of attempts that succeed against records that the release was not made from; null without a control.',
+  ),
   controlSe: ATTEMPTS_SE.nullable(),
   controlAttempts: count.nullable().describe('Attempts against it.'),
-  controlSuccesses: nonNegativeOrNull.describe('Those that succeed; of singling out carried over to a table of the same size.'),
+  controlSuccesses: nonNegativeOrNull.describe(
+    'Those that succeed. Of singling out carried over to a table of the same number of records, and no whole number then.',
+  ),
   reason,
 });
 
@@ -222,7 +230,9 @@ const membershipOutcomeSchema = z.strictObject({
   ofOptimal: z
     .array(ofOptimalSchema)
     .nullable()
-    .describe('Share of the optimal test’s AUC above one half, an element a scenario of the run; null with `optimalReason`.'),
+    .describe(
+      'Share of the optimal test’s AUC above one half, an element a scenario of the run; null, with `optimalReason`, without a run.',
+    ),
 });
 
 /** Of shares of people whose target is predicted. */
@@ -242,7 +252,7 @@ const learnedRuleSchema = z.strictObject({
     'Share of the records whose target is predicted; null, with `reason`, of a target with one category.',
   ),
   confidenceRateSe: LEARNED_SE,
-  control: shareOrNull.describe('The same share of people of the control; null without one.'),
+  control: shareOrNull.describe('The same share of people who were not in the table, by the same model; null without a control.'),
   controlSe: LEARNED_SE,
   difference: numberOrNull.describe('What is beyond the control: due to the release’s own records. Null without a control.'),
   differenceSe: LEARNED_SE,
@@ -282,14 +292,14 @@ const copiesFiguresSchema = z.strictObject({
   membershipProbMin: share.describe('Least of them.'),
   membershipProbMax: share.describe('Largest of them.'),
   linkageRisk: shareOrNull.describe(
-    'Record linkage: mean chance that a random one of the rows nearest by the keys is the record’s own; null with `linkageReason`.',
+    'Record linkage: mean chance that a random one of the rows nearest by the keys is the record’s own, row i being record i. Null, with `linkageReason`, where rows and records differ in number.',
   ),
 });
 
 /** riskutility's measures of one target, by its keys. */
 const beliefFiguresSchema = z.strictObject({
   pidMean: number.describe(
-    'Positive information disclosure, mean over records: largest relative gain of a value’s share among rows with the keys.',
+    'Positive information disclosure, mean over records: the largest relative gain of a value’s share among rows with the keys, on its share in the table.',
   ),
   pidMax: number.describe('Largest of them.'),
   maxInfoLeakage: nonNegative.describe(
@@ -339,7 +349,7 @@ export const attackSummarySchema = z.strictObject({
   inference: z.array(attackOutcomeSchema).describe('Anonymeter: values that are inferred.'),
   rapid: z
     .array(learnedOutcomeSchema)
-    .describe('RAPID: what an intruder who has learned from the release predicts by the keys, an element a target.'),
+    .describe('RAPID: targets that an intruder predicts by the keys, who has learned them from the release, an element a target.'),
   nearestNeighbour: nearestSchema
     .extend({
       reason,

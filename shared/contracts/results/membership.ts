@@ -12,7 +12,9 @@ export const MEMBERSHIP_FIGURES = ['auc', 'foundAt1Percent'] as const;
 export const membershipSummarySchema = z.strictObject({
   others: z.enum(['control', 'simulated']).describe('People outside the table: a control of real ones, or draws from the model.'),
   othersCount: positiveInteger.describe('How many of them there are.'),
-  auc: share.describe('Probability that a record has a larger likelihood ratio than somebody outside the table. 0.5: nobody can tell.'),
+  auc: share.describe(
+    'Probability that a record has a larger likelihood ratio than somebody outside the table. 0.5: nobody can tell; 1: everybody is found.',
+  ),
   ...errorFields('auc'),
   foundAt01Percent: foundAt('0.1 %'),
   ...errorFields('foundAt01Percent'),

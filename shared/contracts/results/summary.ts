@@ -39,17 +39,23 @@ const GIVEN_AWAY_ERRORS = z.object(errorFields('valuesGivenAway')).partial().sha
 
 /** What the release reveals about the values of real records, each variable by itself or some together. */
 const valueFiguresShape = {
-  gainBitsMean: number.describe('Gain at the truth: mean log2 of the probability of the true value after by before. 0: nothing learnt.'),
+  gainBitsMean: number.describe(
+    'Gain at the truth: mean over records of log2 of the probability of the true value after by before. 0: nothing learnt.',
+  ),
   ...errorFields('gainBitsMean'),
   gainBitsClaimed: nonNegative.describe('What the estimate itself expects of that.'),
   gainBitsHalfLength: number.describe('The gain that paired chains of half their length find.'),
-  lackedBitsMean: nonNegative.describe('What the intruder lacked before: mean -log2 of the prior probability of the true values, bits.'),
+  lackedBitsMean: nonNegative.describe(
+    'What the intruder lacked before: mean over records of -log2 of the prior probability of the true values, bits.',
+  ),
   lackedBitsMeanSe: BEFORE_SE,
   uncertaintyResolved: z
     .number()
     .max(1)
     .nullable()
-    .describe('The gain by what was lacked. 0: an independent release; 1: the table itself; below 0: it misleads.'),
+    .describe(
+      'The gain by what was lacked. 0: an independent release; 1: the table itself; below 0: it misleads. Null where nothing was lacked.',
+    ),
   ...errorFields('uncertaintyResolved'),
   uncertaintyResolvedReason: z.string().optional().describe('Why it is null.'),
   firstGuessRightBefore: share.describe('Share of values that a first guess gets right without the release.'),
@@ -60,11 +66,11 @@ const valueFiguresShape = {
   probabilityTrueBeforeSe: BEFORE_SE,
   probabilityTrueAfter: share.describe('The same with the release.'),
   ...errorFields('probabilityTrueAfter'),
-  valuesGivenAway: count.describe('Values whose first guess was wrong before, and is right after, with a probability above one half.'),
+  valuesGivenAway: count.describe('Values whose first guess was wrong before, and is right after with a probability above one half.'),
   ...GIVEN_AWAY_ERRORS,
   commonestShare: share.describe('Share of values that each variable’s commonest value gets right: baseline of `firstGuessRightBefore`.'),
   naiveBayesShare: share.describe(
-    'Share of values that naive Bayes gets right, each record left out: another baseline of `firstGuessRightBefore`.',
+    'Share of values that naive Bayes gets right from those the intruder knows, each record left out: another baseline of `firstGuessRightBefore`.',
   ),
 };
 
@@ -79,16 +85,20 @@ const continuousFiguresSchema = z.strictObject({
   withinBeforeSe: BEFORE_SE,
   withinAfter: share.describe('The same with the release.'),
   ...errorFields('withinAfter'),
-  gainBitsMean: number.describe('Gain at the truth: mean log2 of the density at the true value with the release by that without it.'),
+  gainBitsMean: number.describe(
+    'Gain at the truth: mean of log2 of the density at the true value with the release by that without it. 0: nothing learnt.',
+  ),
   ...errorFields('gainBitsMean'),
   gainBitsClaimed: nonNegative.describe('What the estimate itself expects of that.'),
   crpsBefore: nonNegative.describe(
-    'Mean continuous ranked probability score without the release, in the unit of the variable. 0: certain.',
+    'Mean continuous ranked probability score without the release, in the unit of the variable. 0: the true values are certain.',
   ),
   crpsBeforeSe: BEFORE_SE,
   crpsAfter: nonNegative.describe('The same with the release.'),
   ...errorFields('crpsAfter'),
-  coveredBefore: share.describe('Share of true values in the 90 % interval without the release: 0.9 where the model is right.'),
+  coveredBefore: share.describe(
+    'Share of true values in the 90 % interval without the release: 0.9 where the model is right. Of a mass on which it ends, the share inside counts.',
+  ),
   coveredBeforeSe: BEFORE_SE,
   coveredAfter: share.describe('The same with the release.'),
   ...errorFields('coveredAfter'),
@@ -139,7 +149,7 @@ const fileValuesShape = {
   continuousVariables: z
     .array(continuousFiguresSchema)
     .optional()
-    .describe('Of each continuous variable with a density; its gain is part of `gainBitsMean`.'),
+    .describe('Of each continuous variable with a density, over records that have a value; its gain is part of `gainBitsMean`.'),
 };
 
 /** What an acceptance region says of a whole file (McClure & Reiter 2012, section 4). */
@@ -160,7 +170,9 @@ const acceptanceRegionSchema = z.strictObject({
     .array(
       z.strictObject({
         row: positiveInteger.describe('Row of `attribute-risk.csv`, from 1.'),
-        bayesFactor: nonNegativeOrNull.describe('Bayes factor of the truth against the others; null where the truth is certain.'),
+        bayesFactor: nonNegativeOrNull.describe(
+          'Bayes factor of the truth against the others; null where no other candidate is possible, so that the truth is certain.',
+        ),
         bayesFactorSe: nonNegative,
         brokenWeight: share.describe('Measure of the weights for which it breaks some rule.'),
         broken: z.array(z.tuple([share, share])).describe('Intervals of such weights, from and to.'),
@@ -220,7 +232,7 @@ export const attributeRiskSummarySchema = z.strictObject({
   privacyLossMax: nonNegativeOrNull.describe('The same: largest.'),
   ...errorFields('privacyLossMax'),
   releaseQuantile: nonNegativeOrNull.describe(
-    'Errors of the release that make half of a 95 % interval (Student’s t); null with `releaseSeReason`.',
+    'Errors of the release that make half of a 95 % interval: Student’s t for the datasets less 1. Null, with `releaseSeReason`, where it is not known how releases differ.',
   ),
   releaseSeReason: z.string().optional(),
   privacyLossReason: z.string().optional(),
@@ -251,7 +263,7 @@ export const attributeRiskSummarySchema = z.strictObject({
     ),
   halfLengthReason: z.string().optional(),
   reproducibility: numberOrNull.describe(
-    'Spearman correlation of probabilities of the truth expected between two evaluations (of numbers alone: near their true values).',
+    'Spearman correlation of probabilities of the truth expected between two evaluations; of numbers alone, of the mean probability near their true values. Null where nothing varies.',
   ),
   rankReproducibility: numberOrNull.describe('The same of ranks, which are coarser.'),
   reproducibilityReason: z.string().optional(),
@@ -259,7 +271,9 @@ export const attributeRiskSummarySchema = z.strictObject({
     'Least effective number of draws of a record; null, with `effectiveDrawsReason`, where nothing is simulated.',
   ),
   effectiveDrawsReason: z.string().optional(),
-  paretoKMax: numberOrNull.describe('Largest Pareto k of a record’s tail or of the importance weights; null with `paretoKReason`.'),
+  paretoKMax: numberOrNull.describe(
+    'Largest Pareto k of a record’s tail or of the importance weights; null, with `paretoKReason`, where none is fitted.',
+  ),
   paretoKReason: z.string().optional(),
   paretoKThreshold: number.describe('Above it a mean over a tail cannot be relied upon, nor its error.'),
   heavyTailShare: share.describe('Share of records above it.'),
@@ -304,10 +318,13 @@ export const attributeRiskSummarySchema = z.strictObject({
 /** One acceptance rule and whether the run met it. */
 export const acceptanceResultSchema = z.strictObject({
   rule: z.string().describe('The rule as it was written.'),
-  scenario: z.string().nullable().describe('Whose value it is: the scenario that the rule names, or the worst.'),
+  scenario: z
+    .string()
+    .nullable()
+    .describe('Whose value it is: of the scenario that the rule names, or of the worst; null where the figure is of none.'),
   value: numberOrNull.describe('Value of the figure.'),
   met: z.boolean().describe('Whether the rule is met, by a figure that can be relied upon.'),
-  reason: z.string().optional().describe('Why it is not met whatever the value.'),
+  reason: z.string().optional().describe('Why it is not met whatever the value: the figure is absent, or cannot be relied upon.'),
 });
 
 /** Means over the resamples of both bounds and over the datasets, and where the last lies from the first to the second. */
@@ -327,12 +344,15 @@ const headlineFigureSchema = z.strictObject({
     'Its standard error: of risk of values that of simulation and release; null, with `seReason`, where it is not known.',
   ),
   seReason: z.string().optional(),
-  baseline: numberOrNull.describe('What it would be without the release, or by chance.'),
+  baseline: numberOrNull.describe('What it would be without the release, or by chance; null where there is no such figure.'),
 });
 
 /** `confidential/summary.json`: everything about a run that depends on neither time nor machine. */
 export const summarySchema = z.strictObject({
-  headline: z.array(headlineFigureSchema).max(10).describe('At most ten figures to decide from, of the scenario of most risk.'),
+  headline: z
+    .array(headlineFigureSchema)
+    .max(10)
+    .describe('Ten figures at most to decide from: of attribute risk and of matching, of the scenario of most risk.'),
   version,
   runId,
   seed,
@@ -404,7 +424,7 @@ export const summarySchema = z.strictObject({
     .describe('The least and the most that such a release could disclose, where asked for.'),
   assessable: z
     .boolean()
-    .describe('False where the datasets are the table, hold copied records, or have rows of records: rely on no figure.'),
+    .describe('False where the datasets are the table, hold copied records, or have rows that belong to records: rely on no figure.'),
   assessableReason: z.string().optional().describe('Why they are not assessable.'),
   copies: copiesSchema
     .nullable()

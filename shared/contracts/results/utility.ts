@@ -32,7 +32,7 @@ const propensityScoreSchema = z.strictObject({
   ratio: nonNegativeOrNull.describe('pMSE by what chance gives; null where nothing is expected.'),
   standardized: numberOrNull.describe('Difference from what chance gives in its standard deviations.'),
   expectedFormula: nonNegativeOrNull.describe(
-    'By the formula of Snoke et al. (2018): `formulaCoefficients` (1 - c)^2 c / N; null for trees.',
+    'What the formula of Snoke et al. (2018) gives: `formulaCoefficients` (1 - c)^2 c / N; null for trees. The same as `expected` where every variable is synthesized.',
   ),
   ratioFormula: nonNegativeOrNull.describe('pMSE by `expectedFormula`; null for trees, and where nothing is expected.'),
   standardizedFormula: numberOrNull.describe('Difference from `expectedFormula` in the standard deviations of the formula.'),
@@ -45,7 +45,9 @@ const propensitySchema = z.strictObject({
   expectedBy: z.enum(['formula', 'pairs of rows', 'permutation']).nullable().describe('Where `expected` is from; null without a score.'),
   formulaCoefficients: count
     .nullable()
-    .describe('Coefficients that the formula counts in the first dataset: without kept variables and the intercept.'),
+    .describe(
+      'Coefficients that the formula counts in the first dataset: estimated ones beside kept variables and the intercept; null for trees, or without a score.',
+    ),
   datasets: z.array(propensityScoreSchema.nullable()).describe('The scores of each dataset; null where none can be fitted.'),
   mean: propensityScoreSchema.nullable().describe('Their means.'),
   reason,
@@ -149,7 +151,9 @@ const figuresSchema = z.strictObject({
   ),
   propensityRatioPairs: nonNegativeOrNull.describe('The same, pairs of variables.'),
   propensityRatioTree: nonNegativeOrNull.describe('The same, by a tree.'),
-  propensityRatioFormulaMain: nonNegativeOrNull.describe('pMSE by the formula of Snoke et al. (2018), each variable; 1: as chance.'),
+  propensityRatioFormulaMain: nonNegativeOrNull.describe(
+    'pMSE by what the formula of Snoke et al. (2018) gives, each variable, whether variables are kept or not; 1: as chance.',
+  ),
   propensityRatioFormulaPairs: nonNegativeOrNull.describe('The same, pairs of variables.'),
   intervalOverlapMean: shareOrNull.describe('Overlap of confidence intervals of regressions, mean. 1: equal.'),
   standardizedDifferenceMean: nonNegativeOrNull.describe('Differences of coefficients in standard errors of the table’s, mean.'),
@@ -201,7 +205,7 @@ const marginalSchema = z.strictObject({
   totalVariation: share.describe('Share of records that would have to move to another category or bin: mean over datasets.'),
   categories: z
     .array(z.strictObject({ category: z.string().describe('The category, or the bin of a number.'), ...sharesFields }))
-    .describe('The twelve commonest categories of the table, or all where there are few.'),
+    .describe('The twelve categories that most records of the table have, in their order, or all where there are few.'),
   others: z
     .strictObject({ categories: count.describe('How many there are.'), ...sharesFields })
     .optional()
@@ -244,8 +248,14 @@ export const utilitySummarySchema = z.strictObject({
       mostChanged: z.array(z.string()).nullable().describe('The pair of the largest.'),
     })
     .describe('Cramér’s V, correlation ratios and correlations between pairs of variables.'),
-  distributions: z.array(distributionSchema).optional().describe('Of the model mixed: distributions of synthesized continuous variables.'),
-  marginals: z.array(marginalSchema).optional().describe('Distributions of other synthesized variables. What commands print lacks it.'),
+  distributions: z
+    .array(distributionSchema)
+    .optional()
+    .describe('Of the model mixed: how each synthesized continuous variable is distributed in the table and in the datasets.'),
+  marginals: z
+    .array(marginalSchema)
+    .optional()
+    .describe('How each other synthesized variable is distributed in the table and in the datasets. What commands print lacks it.'),
 });
 
 /** What was measured: the figures, and the tables of counts one by one. */

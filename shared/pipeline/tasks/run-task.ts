@@ -70,7 +70,10 @@ function stepOf(plan: Plan, { step }: FitTask): DoneStep {
   return done;
 }
 
-/** Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, records judged by trees, or one tree or dataset. */
+/**
+ * Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, records judged by trees, or one
+ * tree or dataset.
+ */
 export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number {
   if (task.step === 'measure') return utilityUnits(plan);
   if (task.step !== 'assess' && task.step !== 'score') return stepOf(plan, task).units(plan, task);

@@ -8,14 +8,16 @@ const rankedShape = {
   ...errorFields('share'),
   baseline: share.describe('Share of them in a table of as many other people: the control, or a new table from the fitted model.'),
   ...errorFields('baseline'),
-  aboveBaseline: number.describe('Share in the table beyond the baseline: what the release shows of these records, not of the population.'),
+  aboveBaseline: number.describe(
+    'Share in the table beyond the baseline, of as many records of either: above 0 beyond its errors, the release shows these records and not the population alone.',
+  ),
   aboveBaselineSe: ERROR_FIELDS.se,
   aboveBaselineSimulationSe: nonNegativeOrNull.describe(
     'The part of simulation, and of chance: by which people of the population are in the table and in the control.',
   ),
   aboveBaselineReleaseSe: ERROR_FIELDS.releaseSe,
   aboveBaselineChanceSe: nonNegative.describe(
-    'Its part by chance in who is in table and control (Wilson 1927); included in that of simulation.',
+    'Its part by chance in who is in the table and in the control (Wilson 1927); included in the part of simulation.',
   ),
 };
 
@@ -29,7 +31,9 @@ const firstSchema = z.strictObject({
   ),
   byControl: share
     .optional()
-    .describe('With a control: share in the table of as many combinations most frequent in it (the baseline of Dick et al. 2023).'),
+    .describe(
+      'With a control: share in the table of as many combinations most frequent in it, or of all that it has: a list made without the release (the baseline of Dick et al. 2023).',
+    ),
   byFrequency: z
     .strictObject(rankedShape)
     .describe('The same of as many combinations that are most frequent in the released datasets, which needs no model.'),
