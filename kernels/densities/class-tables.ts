@@ -5,10 +5,13 @@ import {
   BLOCK,
   cellCounts,
   cellTables,
+  CONSTANTS,
   constants,
   continuous,
   counts,
   densities,
+  distinctCounts,
+  distinctValues,
   floors,
   largest,
   least,
@@ -19,11 +22,10 @@ import {
   probabilities,
   rows,
   totals,
-  values,
   valueSums,
   vector,
 } from './shape';
-import { CONSTANTS, eightStudents, location, openStudent, prepareStudent } from './student';
+import { eightStudents, location, openStudent, prepareStudent } from './student';
 
 /** Eight numbers. */
 const block: usize = memory.data(64, 16);
@@ -59,13 +61,13 @@ export function takeValues(j: i32, f: usize): void {
   number = load<f64>(sums);
   average = load<f64>(sums + vector);
   centred = load<f64>(sums + (vector << 1));
-  constantsAt = constants + ((<usize>j * vector + f) * 4 + (2 << 3)) * CONSTANTS;
+  constantsAt = constants + ((<usize>j * vector + f) * 4 + (2 << 3)) * <usize>CONSTANTS;
 }
 
 /** Leaves out one of the values; NaN is none. */
 export function leaveOut(value: f64): void {
   if (value != value) return;
-  constantsAt -= CONSTANTS << 3;
+  constantsAt -= <usize>CONSTANTS << 3;
   if (number <= 1) {
     number = 0;
     average = 0;
@@ -93,20 +95,21 @@ export function openClass(j: i32, f: usize): void {
 export function openWith(j: i32, f: usize, value: f64): void {
   takeValues(j, f);
   const all = average + (value - average) / (number + 1);
-  openStudent(constantsAt + (CONSTANTS << 3), all, centred + (value - average) * (value - all));
+  openStudent(constantsAt + (<usize>CONSTANTS << 3), all, centred + (value - average) * (value - all));
 }
 
-/** Densities of all rows' values of a part in the class that is open. */
+/** Densities of the rows' distinct values of a part in the class that is open. */
 function tableDensities(j: i32, f: usize): void {
-  const own = values + ((<usize>j * paddedRows) << 3);
-  const bytes = <usize>continuous * vector;
-  let to = densities + <usize>j * vector + f;
+  const first = <usize>j * paddedRows;
+  const own = distinctValues + (first << 3);
+  const count = load<i32>(distinctCounts + (<usize>j << 2));
+  let to = densities + first * vector + f;
   const shift = f64x2.splat(location);
-  for (let row = 0; row < paddedRows; row += BLOCK) {
-    const from = own + (<usize>row << 3);
+  for (let value = 0; value < count; value += BLOCK) {
+    const from = own + (<usize>value << 3);
     for (let i: usize = 0; i < 64; i += 16) v128.store(block + i, f64x2.sub(v128.load(from + i), shift));
     eightStudents(block);
-    for (let i: usize = 0; i < 64; i += 8, to += bytes) store<f64>(to, load<f64>(block + i));
+    for (let i: usize = 0; i < 64; i += 8, to += vector) store<f64>(to, load<f64>(block + i));
   }
 }
 
@@ -134,7 +137,7 @@ export function tableDraw(): void {
     for (let f: usize = 0; f < vector; f += 8, table += <usize>padded << 3) {
       takeValues(j, f);
       for (let more = besides ? -2 : -1; more <= (besides ? 1 : 0); more++) {
-        prepareStudent(constantsAt + <usize>(more * <i32>(CONSTANTS << 3)), max<f64>(0, number + <f64>more), floor);
+        prepareStudent(constantsAt + <usize>(more * (CONSTANTS << 3)), max<f64>(0, number + <f64>more), floor);
       }
       openTaken();
       tableDensities(j, f);

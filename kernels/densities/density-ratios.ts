@@ -37,6 +37,7 @@ import {
   paddedCells,
   paddedRows,
   parts,
+  placeOfValue,
   probabilities,
   products,
   ratios,
@@ -63,6 +64,8 @@ export {
   codes,
   continuous,
   counts,
+  distinctCounts,
+  distinctValues,
   factors,
   floors,
   kappa,
@@ -73,6 +76,7 @@ export {
   offsets,
   paddedRows,
   parts,
+  placeOfValue,
   prepare,
   prepareCells,
   rows,
@@ -175,7 +179,8 @@ function givenCategory(k: u32, category: u32, out: usize): usize {
 /** Densities of the row's value in the classes, in the same way. */
 function givenDensity(j: i32): usize {
   const beside = besideIn(j);
-  if (beside != beside) return densities + <usize>(row * continuous + j) * vector;
+  const at = j * paddedRows;
+  if (beside != beside) return densities + <usize>(at + word(placeOfValue, at + row)) * vector;
   for (let f: usize = 0; f < vector; f += 8) {
     openWith(j, f, beside);
     store<f64>(given + f, student(valueIn(j) - location));

@@ -8,6 +8,8 @@ import { aligned } from '../math/memory';
 export const NONE: u32 = 0xffffffff;
 /** Cells are laid out in blocks of so many; those after the last are cells beyond the range. */
 export const BLOCK: i32 = 8;
+/** Numbers of what is known of a density when no value is: `prepareStudent`. */
+export const CONSTANTS: i32 = 10;
 
 /** Rows of the batch. */
 export let rows: i32 = 0;
@@ -47,6 +49,12 @@ export let layout: usize = 0;
 export let codes: usize = 0;
 /** continuous x padded rows: values; NaN where there is none. */
 export let values: usize = 0;
+/** continuous, u32: how many distinct values the rows have. */
+export let distinctCounts: usize = 0;
+/** continuous x padded rows: these values. */
+export let distinctValues: usize = 0;
+/** continuous x padded rows, u32: where among these the value of each row is. */
+export let placeOfValue: usize = 0;
 /** rows x parts, u32: the category that a dataset has beside the row where it was synthesized; `NONE` elsewhere. */
 export let besideCodes: usize = 0;
 /** continuous x padded rows: the values that it has there; NaN elsewhere. */
@@ -69,7 +77,7 @@ export let probabilities: usize = 0;
 export let totals: usize = 0;
 /** continuous x classes x 4 x `CONSTANTS`: of the density of a class without two records, without one, with all, and with one more. */
 export let constants: usize = 0;
-/** rows x continuous x classes: the density of each value. */
+/** continuous x padded rows x classes: the density of each distinct value. */
 export let densities: usize = 0;
 /** Of each continuous part, from `cellTables` (u32 addresses): classes x padded cells, their probabilities. */
 export let cellTables: usize = 0;
@@ -129,6 +137,9 @@ export function prepare(): void {
   layout = room(factors << 1);
   codes = room(rows * parts);
   values = room(continuous * paddedRows);
+  distinctCounts = room(continuous);
+  distinctValues = room(continuous * paddedRows);
+  placeOfValue = room(continuous * paddedRows);
   besideCodes = room(rows * parts);
   besideValues = room(continuous * paddedRows);
   weights = room(mostClasses);
@@ -137,7 +148,7 @@ export function prepare(): void {
   classOfRow = room(rows);
   probabilities = room(categories * mostClasses);
   totals = room(parts * mostClasses);
-  constants = room(continuous * mostClasses * 32);
+  constants = room(continuous * mostClasses * 4 * CONSTANTS);
   densities = room(paddedRows * continuous * mostClasses);
   cellTables = room(continuous);
   least = room(continuous * mostClasses);

@@ -23,15 +23,14 @@ let rest: f64 = 0;
 /** Whether the smallest standard deviation cuts sigma off; then by what. */
 let isCut: bool = false;
 let shape: f64 = 0;
+/** lgamma(shape + 1/2). */
+let logGamma: f64 = 0;
 /** Square of the smallest standard deviation. */
 let smallest: f64 = 0;
 let rate: f64 = 0;
 let logCut: f64 = 0;
 /** Eight numbers: what the cut makes of the densities at hand. */
 const cutShares: usize = memory.data(64, 16);
-
-/** Numbers of what is known of a density when no value is: {@link prepareStudent}. */
-export const CONSTANTS: usize = 8;
 
 /**
  * Writes what the density of a class of so many values does not owe to what they are.
@@ -46,7 +45,9 @@ export function prepareStudent(to: usize, number: f64, floor: f64): void {
   store<f64>(to, kappa * share, 8);
   const spreads = (2 * (total + 1)) / total;
   store<f64>(to, spreads, 16);
-  store<f64>(to, exp(lgamma(a + 0.5) - lgamma(a)) / sqrt<f64>(PI), 24);
+  const logGammas = lgamma(a);
+  const logGammasAfter = lgamma(a + 0.5);
+  store<f64>(to, exp(logGammasAfter - logGammas) / sqrt<f64>(PI), 24);
   store<f64>(to, sqrt<f64>(1 / (2 * a)), 32);
   store<f64>(to, a, 40);
   store<f64>(to, floor, 48);
@@ -54,6 +55,8 @@ export function prepareStudent(to: usize, number: f64, floor: f64): void {
   // u = x / a - 1 it is no more than exp(-a (u - log(1 + u))), and u - log(1 + u) no less than u^2 / (2 + 4 u / 3).
   const most = a + 0.5;
   store<f64>(to, floor * (most + 56 / 3.0 + sqrt<f64>((56 / 3.0) * (56 / 3.0) + 56 * most)), 56);
+  store<f64>(to, logGammas, 64);
+  store<f64>(to, logGammasAfter, 72);
 }
 
 /** Opens the density of a class whose constants are at `from`, with the mean and centred squares of its values. */
@@ -75,7 +78,8 @@ export function openStudent(from: usize, average: f64, squares: f64): void {
   const x = rate / smallest;
   isCut = !(isWhole(shape, x) && isWhole(shape + 0.5, x));
   if (!isCut) return;
-  logCut = logLowerGamma(shape, x);
+  logCut = logLowerGamma(shape, x, load<f64>(from, 64));
+  logGamma = load<f64>(from, 72);
   // sigma is no less than the smallest.
   scale = max(scale, sqrt<f64>(smallest));
 }
@@ -92,7 +96,7 @@ function cutShare(distance: f64): f64 {
   // Rows without a value have no distance.
   if (distance != distance) return NaN;
   const further = rate + (distance * distance * rate) / spread;
-  return exp(logLowerGamma(shape + 0.5, further / smallest) - logCut);
+  return exp(logLowerGamma(shape + 0.5, further / smallest, logGamma) - logCut);
 }
 
 /** The open density at a distance from its location. */

@@ -1,5 +1,4 @@
 /** The functions of shared/numeric/incomplete-gamma.ts, operation by operation: the same bits. See there. */
-import { lgamma } from './gamma-function';
 import { exp, log, log1p } from './portable-math';
 
 const EPSILON: f64 = 1e-16;
@@ -10,10 +9,14 @@ export function isWhole(a: f64, x: f64): bool {
   return x > a && x - a - a * log(x / a) > NEGLIGIBLE;
 }
 
-/** Logarithm of the regularized lower incomplete gamma function P(a, x). */
-export function logLowerGamma(a: f64, x: f64): f64 {
+/**
+ * Logarithm of the regularized lower incomplete gamma function P(a, x).
+ *
+ * @param logGamma lgamma(a), which many x share
+ */
+export function logLowerGamma(a: f64, x: f64, logGamma: f64): f64 {
   if (x == Infinity) return 0;
-  const logFactor = a * log(x) - x - lgamma(a);
+  const logFactor = a * log(x) - x - logGamma;
   if (x < a + 1) {
     let term = 1 / a;
     let sum = term;

@@ -33,6 +33,9 @@ interface DensityRatiosKernel
     | 'layout'
     | 'codes'
     | 'values'
+    | 'distinctCounts'
+    | 'distinctValues'
+    | 'placeOfValue'
     | 'besideCodes'
     | 'besideValues'
     | 'weights'
@@ -251,6 +254,23 @@ function layOut({ space, model, table, parts, beside }: Batch, mostClasses: numb
     values: new Float64Array(table.values.length).fill(Number.NaN),
   };
   setRows(table, kernel.codes, kernel.values);
+  setDistinct(kernel, rows, continuous.length);
   setRows(beside === null || beside === 'outside' ? nothing : beside, kernel.besideCodes, kernel.besideValues);
   return kernel;
+}
+
+/** Lists the distinct values of the rows, of which each has its density found once: a number that is seldom precise has few. */
+function setDistinct({ memory: { buffer }, ...kernel }: DensityRatiosKernel, rows: number, continuous: number): void {
+  const stride = kernel.paddedRows.value;
+  const counts = new Uint32Array(buffer, kernel.distinctCounts.value, continuous);
+  for (let j = 0; j < continuous; j++) {
+    const ofPart = ({ value }: KernelGlobal) => [buffer, value + j * stride * Float64Array.BYTES_PER_ELEMENT, rows] as const;
+    const values = new Float64Array(...ofPart(kernel.values));
+    const distinct = [...new Set(values)];
+    const places = new Map(distinct.map((value, place) => [value, place]));
+    counts[j] = distinct.length;
+    new Float64Array(...ofPart(kernel.distinctValues)).set(distinct);
+    const from = kernel.placeOfValue.value + j * stride * Uint32Array.BYTES_PER_ELEMENT;
+    new Uint32Array(buffer, from, rows).set(values.map((value) => places.get(value)!));
+  }
 }

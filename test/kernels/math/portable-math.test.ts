@@ -17,7 +17,7 @@ const kernel = await compileWrappers<
     readonly pair: { readonly value: number };
     logPair(): void;
     expPair(): void;
-    logLowerGamma(a: number, x: number): number;
+    logLowerGamma(a: number, x: number, logGamma: number): number;
     isWhole(a: number, x: number): number;
   }
 >(`
@@ -117,7 +117,7 @@ it('logLowerGamma() and isWhole() of the kernels have the bits of the library', 
   );
   fc.assert(
     fc.property(shape, share, (a, times) => {
-      expect(kernel.logLowerGamma(a, a * times)).toBe(logLowerGamma(a, a * times));
+      expect(kernel.logLowerGamma(a, a * times, lgamma(a))).toBe(logLowerGamma(a, a * times));
       expect(kernel.isWhole(a, a * times) !== 0).toBe(isWhole(a, a * times));
     }),
     { numRuns: 2_000 },
