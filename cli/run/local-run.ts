@@ -11,7 +11,7 @@ import { type Plan, planSchema, type Task } from '../../shared/contracts/run/pla
 import type { RunState } from '../../shared/contracts/run/run-state.ts';
 import { addSeconds, newRunState, noteMemory, timeWork, writeRunState } from '../../shared/pipeline/life/run-state.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
-import { copyChains, planReassessment, type ReassessedRun } from '../../shared/pipeline/plan/plan-reassessment.ts';
+import { copyEarlier, planReassessment, type ReassessedRun } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun, RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { storeOpenPlan, storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
@@ -205,7 +205,7 @@ async function carryOutLocked(
   try {
     await keepPlaceKey(options.out, place.key);
     await writeRunState(store, state);
-    if ('reassessed' in request) await copyChains(request.reassessed, store, runId);
+    if ('reassessed' in request) await copyEarlier(request.reassessed, store, stored ?? planned.plan);
     if (stored !== null) await storeOpenPlan(store, stored);
     const plan = stored ?? (await storePlannedRun(store, planned));
     await runAll(store, plan, pool, state, { signal: interrupt.signal, quiet: options.quiet });

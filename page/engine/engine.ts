@@ -8,7 +8,7 @@ import { compareRuns } from '../../shared/pipeline/compare/compare-runs.ts';
 import { storeComparison } from '../../shared/pipeline/compare/store-comparison.ts';
 import { type CarriedOut, carryOut } from '../../shared/pipeline/life/carry-out.ts';
 import { readNamedPriors, refuseFilesOfRun } from '../../shared/pipeline/plan/named-files.ts';
-import { copyChains, planReassessment, refuseUnassessedRun } from '../../shared/pipeline/plan/plan-reassessment.ts';
+import { copyEarlier, planReassessment, refuseUnassessedRun } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
 import { reassessmentConfig } from '../../shared/pipeline/plan/reassessment-config.ts';
@@ -157,7 +157,7 @@ export class Engine implements Answers {
       placeKey: await obtainPlaceKey(store),
       releaseKey: (anew) => chooseReleaseKey(store, anew, own ?? undefined),
     });
-    await copyChains(reassessed, store, planned.plan.runId);
+    await copyEarlier(reassessed, store, planned.plan);
     const { plan } = await this.#carryOut(planned, jobs, store);
     return this.#runs.keep({ name: plan.runId, plan, store, settings });
   }

@@ -5,7 +5,7 @@ import { summarySchema } from '../../shared/contracts/results/summary.ts';
 import { openPlanOf } from '../../shared/contracts/run/plan.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
 import { sha256 } from '../../shared/contracts/sha256.ts';
-import { copyChains, planReassessment } from '../../shared/pipeline/plan/plan-reassessment.ts';
+import { copyEarlier, planReassessment } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { RunRequest } from '../../shared/pipeline/plan/planned-run.ts';
 import { predictMemory } from '../../shared/pipeline/plan/predict-memory.ts';
@@ -151,7 +151,7 @@ describe('a control', () => {
     const store = new MemoryStore();
     const asked = { candidates: { unknown: [region, education] } };
     const planned = await planReassessment(run, smallConfig({ attributeRisk: asked }), TEST_KEYS);
-    await copyChains(run, store, planned.plan.runId);
+    await copyEarlier(run, store, planned.plan);
     const plan = await runPlanned(store, planned);
     const again = { store, plan, keys: runKeys(plan.runId) };
     const atOnce = await runFigures(request(asked));

@@ -3,7 +3,9 @@ import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { type Config, configSchema } from '../../shared/contracts/config/config.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
-import { copyChains, planReassessment } from '../../shared/pipeline/plan/plan-reassessment.ts';
+import { copyEarlier, planReassessment } from '../../shared/pipeline/plan/plan-reassessment.ts';
+import { storePlannedRun } from '../../shared/pipeline/plan/store-planned-run.ts';
+import { missingAssessTasks } from '../../shared/pipeline/tasks/stored-tasks.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import {
@@ -32,12 +34,12 @@ const several = {
 const evaluated = (sections: Parameters<typeof smallConfig>[0]) =>
   runFigures({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(sections), table });
 
-/** A run under other scenarios, in a store of its own. */
-async function reassessed(run: Awaited<ReturnType<typeof evaluated>>, config: Config) {
+/** A run under other scenarios, in a store of its own; with a size of batches what it has assessed is assessed again. */
+async function reassessed(run: Awaited<ReturnType<typeof evaluated>>, config: Config, batchSize?: number) {
   const store = new MemoryStore();
-  const planned = await planReassessment(run, config, TEST_KEYS);
+  const planned = await planReassessment(run, config, { ...TEST_KEYS, ...(batchSize && { batchSize }) });
   const { runId } = planned.plan;
-  await copyChains(run, store, runId);
+  await copyEarlier(run, store, planned.plan);
   const before = await store.list(runKeys(runId).allDraws);
   const plan = await runPlanned(store, planned);
   expect(await store.list(runKeys(runId).allDraws)).toEqual(before);
@@ -64,7 +66,7 @@ describe('a reassessment', () => {
     async (...synthesized) => {
       const config = configSchema.parse({ ...MIXED_SETTINGS, synthesis: { datasets: 2, synthesized } });
       const first = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() });
-      const run = await reassessed(first, { ...config, acceptance: ['attributeRisk.gainBitsMean <= 9'] });
+      const run = await reassessed(first, { ...config, acceptance: ['attributeRisk.gainBitsMean <= 9'] }, 17);
       const found = async ({ store, keys }: typeof first) => ({
         risk: (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk,
         rows: csvRows(await store.get(keys.confidential.table('continuous-risk').csv)),
@@ -80,8 +82,27 @@ describe('a reassessment', () => {
     const first = await evaluated({ mcmc });
     const { rounds } = await readJson(first.store, first.keys.confidential.summary, summarySchema);
     expect(rounds.length).toBeGreaterThan(1);
-    const run = await reassessed(first, smallConfig({ attributeRisk: {}, mcmc }));
+    const run = await reassessed(first, smallConfig({ attributeRisk: {}, mcmc }), 17);
     expect(await risksOf(run)).toEqual(await risksOf(first));
+  });
+
+  it('assesses no batch again of a scenario that the run has, unless a size of batches is asked for', async () => {
+    const first = await evaluated({});
+    const config = smallConfig({ attributeRisk: { scenarios: [{ name: 'another name' }, { name: 'two', ...two }] } });
+    const leftToDo = async (batchSize?: number) => {
+      const store = new MemoryStore();
+      const planned = await planReassessment(first, config, { ...TEST_KEYS, ...(batchSize && { batchSize }) });
+      await copyEarlier(first, store, planned.plan);
+      const plan = await storePlannedRun(store, planned);
+      const tasks = await missingAssessTasks(store, { runId: plan.runId, round: 1 });
+      return tasks.map((task) => (task.step === 'assess' ? plan.batches[task.batch - 1]!.scenario : 0));
+    };
+    expect(new Set(await leftToDo())).toEqual(new Set([2]));
+    expect(new Set(await leftToDo(7))).toEqual(new Set([1, 2]));
+    const run = await reassessed(first, config);
+    expect((await risksOf(run)).summary[0]).toEqual({ ...(await risksOf(first)).summary[0], scenario: 'another name' });
+    const measured = (keys: typeof run.keys) => keys.confidential.measuredUtility;
+    expect(await run.store.get(measured(run.keys))).toEqual(await first.store.get(measured(first.keys)));
   });
 
   it('is another run, with the release of the first', async () => {

@@ -14,9 +14,21 @@ export const FEWEST_BATCHES = 8;
 /** The same where they are: large batches share more products, and each thread must have one. */
 const FEWEST_FOR_THREADS = 4;
 
-/** The batches of every scenario of a run, one scenario after the other, as {@link planBatches} finds those of each. */
-export function planScenarios(run: RunSizes, rows: readonly number[], request: BatchRequest): Plan['batches'] {
-  const batches = openScenarios(run.plan).flatMap((scenario, s) => planBatches(run, scenario, rows[s]!, request));
+/**
+ * The batches of every scenario of a run, one scenario after the other, as {@link planBatches} finds those of each.
+ *
+ * @param cut those of a scenario that has been cut into batches before
+ */
+export function planScenarios(
+  run: RunSizes,
+  rows: readonly number[],
+  request: BatchRequest,
+  cut: (scenario: Scenario) => Plan['batches'] | undefined = () => undefined,
+): Plan['batches'] {
+  const batches = openScenarios(run.plan).flatMap((scenario, s) => {
+    const own = cut(scenario) ?? planBatches(run, scenario, rows[s]!, request);
+    return own.map((batch) => ({ ...batch, scenario: scenario.number }));
+  });
   return batches.map((batch, i) => ({ ...batch, batch: i + 1 }));
 }
 

@@ -7,6 +7,7 @@ import { InvalidConfigError, RunConflictError, UnsupportedOptionError } from '..
 import { runKeys } from '../../contracts/keys.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { keyedRunId } from '../../contracts/run/run-id.ts';
+import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { candidateSpace } from '../../risk/intruder/candidate-space.ts';
 import { askedOfRecords } from '../../risk/mixed/record-candidates.ts';
@@ -25,7 +26,8 @@ export interface ReassessedRun {
 
 /**
  * The plan of a run that is another's but for its scenarios: the same table, datasets and chains, those of its last round, which {@link
- * copyChains} puts beside the new plan. Nothing is drawn at random that the other run has not drawn.
+ * copyEarlier} puts beside the new plan. Nothing is drawn at random that the other run has not drawn. Scenarios that the other run has
+ * assessed keep their batches, unless a size of batches is asked for.
  *
  * @throws InvalidConfigError `other-estimator`, and for unknown variables
  * @throws UnsupportedOptionError `no-allocations` where the chains do not hold what the candidates need, and `lesser-knowledge`
@@ -81,17 +83,19 @@ export async function planReassessment(
     replicates: [],
   };
   const rows = run.records ? plan.table.records : plan.table.combinations;
-  return {
-    ...run,
-    plan: {
-      ...plan,
-      batches: planScenarios(
-        { ...run, plan },
-        scenarioCandidates.map(() => rows),
-        request,
-      ),
-    },
+  const rowsOf = scenarioCandidates.map(() => rows);
+  const cut = (scenario: Scenario) => (request.batchSize === undefined ? sameScenario(earlier, plan, scenario)?.batches : undefined);
+  return { ...run, plan: { ...plan, batches: planScenarios({ ...run, plan }, rowsOf, request, cut) } };
+}
+
+/** The scenario of an earlier run whose rows have the figures of one of its reassessment, where there is one. */
+function sameScenario(earlier: Plan, plan: Plan, scenario: Scenario): Scenario | undefined {
+  // Names and rules are looked at when figures are put together.
+  const asked = ({ config }: Plan, { candidates, prior, knows, phi }: Scenario) => {
+    const { scenarios: _, acceptanceRegion: __, ...risk } = config.attributeRisk;
+    return JSON.stringify([candidates, prior, knows, phi, risk]);
   };
+  return openScenarios(earlier).find((other) => asked(earlier, other) === asked(plan, scenario));
 }
 
 /**
@@ -140,17 +144,31 @@ function refuseOtherChains({ config: ofRun }: Plan, config: Config): void {
   }
 }
 
-/** Folders of a run that a reassessment takes as they are. */
-const TAKEN = ['table', 'draws', 'synthesis', 'release'] as const;
+/** What of a run a reassessment takes as it is. */
+const TAKEN = ['table/', 'draws/', 'synthesis/', 'release/', 'confidential/utility-measured.json'] as const;
 
-/** Copies what a reassessment takes from the run that it is of: its table, chains, datasets and release. What is there already stays. */
-export async function copyChains({ plan, store }: ReassessedRun, to: Store, runId: string): Promise<void> {
-  const [ofEarlier, ofRun] = [runKeys(plan.runId).root, runKeys(runId).root];
-  for (const folder of TAKEN) {
-    for (const key of await store.list(`${ofEarlier}${folder}/`)) {
+/**
+ * Copies what a reassessment takes from the run that it is of: its table, chains, datasets, release and utility, and the figures of
+ * batches that are the same. What is there already stays.
+ */
+export async function copyEarlier({ plan: earlier, store }: ReassessedRun, to: Store, plan: Plan): Promise<void> {
+  const [ofEarlier, ofRun] = [runKeys(earlier.runId), runKeys(plan.runId)];
+  const copy = async (from: string, key: string) => void (await to.put(key, await store.get(from), { ifAbsent: true }));
+  for (const taken of TAKEN) {
+    for (const key of await store.list(ofEarlier.root + taken)) {
       // Priors are of the scenarios that there were.
-      if (key.startsWith(`${ofEarlier}table/prior/`)) continue;
-      await to.put(ofRun + key.slice(ofEarlier.length), await store.get(key), { ifAbsent: true });
+      if (!key.startsWith(`${ofEarlier.root}table/prior/`)) await copy(key, ofRun.root + key.slice(ofEarlier.root.length));
+    }
+  }
+  const last = (await readJudgements(store, earlier.runId)).length;
+  const stored = new Set(await store.list(ofEarlier.parts));
+  for (const scenario of openScenarios(plan)) {
+    for (const { batch, from, to: end } of scenario.batches) {
+      const same = sameScenario(earlier, plan, scenario)?.batches.find((other) => other.from === from && other.to === end);
+      if (same === undefined) continue;
+      const [before, own] = [ofEarlier.part(last, same.batch), ofRun.part(1, batch)];
+      // The last of them says that the batch is whole.
+      for (const name of Object.keys(own) as (keyof typeof own)[]) if (stored.has(before[name])) await copy(before[name], own[name]);
     }
   }
 }
