@@ -37,7 +37,7 @@ function refuseContinuous({ schema, columns }: Table): void {
   const each = names.length === 1 ? 'it' : 'each';
   throw new UnsupportedOptionError(
     'continuous-variable',
-    `${described.join(' ')} Band ${each} (--breaks ${first}=0,10,100, where each band begins), declare ${each} categorical (--categorical ${first}), drop ${each} (--drop ${first}), or use --model cart. \`synthrisk plan TABLE --write-config run.yaml\` writes a config with bands to edit.`,
+    `${described.join(' ')} Band ${each} (--breaks ${first}=0,10,100, where each band begins), declare ${each} categorical (--categorical ${first}), drop ${each} (--drop ${first}), or keep numbers as they are: --model mixed with --range ${first}=0,100 (the lowest and the highest that can be), or --model cart. \`synthrisk plan TABLE --write-config run.yaml\` writes a config with bands to edit.`,
   );
 }
 
