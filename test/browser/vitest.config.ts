@@ -8,7 +8,7 @@ export default defineConfig({
     pool: 'forks',
     // A browser takes two cores by itself.
     fileParallelism: false,
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
   },
 });

@@ -53,7 +53,7 @@ describe('the container of the fit step', () => {
     const runId = await plan(signal, settings);
     const chains = async () => (await bucket.store.list(`${runKeys(runId).root}draws/`)).filter((key) => key.endsWith('.npz'));
     const stopped = start(runId);
-    await vi.waitFor(async () => expect((await chains()).length).toBeGreaterThanOrEqual(2), { timeout: 30_000, interval: 20 });
+    await vi.waitFor(async () => expect((await chains()).length).toBeGreaterThanOrEqual(2), { timeout: 100_000, interval: 20 });
     stopped.kill(signal);
     const { code, signal: by } = await stopped.ended;
     const before = await chains();

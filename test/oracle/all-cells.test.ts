@@ -139,7 +139,7 @@ describe('the posterior over all cells', () => {
     }
   });
 
-  it('has standard errors that cover the exact probability as often as they should, over 40 seeds', { timeout: 180_000 }, () => {
+  it('has standard errors that cover the exact probability as often as they should, over 40 seeds', () => {
     const exact = [...firstRecords(codes, 2)].map(
       (record) => normalized(exactLogLikelihoods({ codes, datasets, space }, record, 2, alpha))[0]!,
     );

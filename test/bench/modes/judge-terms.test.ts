@@ -103,7 +103,7 @@ describe('on a table whose modes are known', () => {
     judgeTerms([found]).find((one) => one.length === 150 && one.datasets === datasets && one.targets === 'all')!;
   const size = ({ typical, lengths }: TwoTables, datasets: number, base = 0) => (2 * datasets * 2 + base) * lengths.length * typical.length;
 
-  it('modes tell nothing of single records, whatever they claim', { timeout: 120_000 }, () => {
+  it('modes tell nothing of single records, whatever they claim', () => {
     const found = twoTables({ ...request, made: { by: 'own' }, chains: 8, lengths: 1 });
     expect(found.logMeans.length).toBe(size(found, 8));
     const judged = judge(found, 1);
@@ -115,7 +115,7 @@ describe('on a table whose modes are known', () => {
     expect(Math.abs(paired!.achieved - paired!.claimed)).toBeLessThan(10);
   });
 
-  it('nor do they where one chain makes several datasets', { timeout: 120_000 }, () => {
+  it('nor do they where one chain makes several datasets', () => {
     const made = { by: 'one', datasets: 2 } as const;
     const found = twoTables({ ...small, made, chains: 6, lengths: 1 });
     expect(found.logMeans.length).toBe(size(found, 12));
@@ -126,7 +126,7 @@ describe('on a table whose modes are known', () => {
     expect(Math.abs(paired!.achieved - paired!.claimed)).toBeLessThan(20);
   });
 
-  it('nor where datasets were made elsewhere', { timeout: 120_000 }, () => {
+  it('nor where datasets were made elsewhere', () => {
     const settings = { classes: 3, concentration: { value: 1 } };
     const found = twoTables({ ...small, made: { by: 'elsewhere', settings }, chains: 4, lengths: 2 });
     expect(found.lengths).toEqual(LENGTHS.slice(0, 2));
@@ -135,7 +135,7 @@ describe('on a table whose modes are known', () => {
     expect(Math.abs(paired!.achieved - paired!.claimed)).toBeLessThan(20);
   });
 
-  it('nor where some variables alone are synthesized', { timeout: 120_000 }, () => {
+  it('nor where some variables alone are synthesized', () => {
     const made = { by: 'partial', synthesized: [0, 3] } as const;
     const found = twoTables({ ...small, made, chains: 6, lengths: 1 });
     expect(found.logMeans.length).toBe(size(found, 6));

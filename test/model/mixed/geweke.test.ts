@@ -97,7 +97,7 @@ const run = (settings: typeof SETTINGS, seed: number, iterations: number) =>
   );
 
 describe('the sampler of mixed tables', () => {
-  it('passes the joint distribution test of Geweke (2004)', { timeout: 300_000 }, () => {
+  it('passes the joint distribution test of Geweke (2004)', () => {
     const z = run(SETTINGS, 41, ITERATIONS);
     for (const [name, value] of Object.entries(z)) expect(Math.abs(value), name).toBeLessThan(4);
   });
@@ -105,7 +105,7 @@ describe('the sampler of mixed tables', () => {
   it.each([
     ['prior rate of variances', { ...PRIOR, rate: 0.06 }, 'logVariance'],
     ['weight of the prior’s mean', { ...PRIOR, kappa: 1 }, 'meansApart'],
-  ] as const)('is found out where it has a wrong %s', { timeout: 300_000 }, (_, wrong, name) => {
+  ] as const)('is found out where it has a wrong %s', (_, wrong, name) => {
     expect(Math.abs(run({ ...SETTINGS, normal: wrong }, 42, ITERATIONS / 2)[name])).toBeGreaterThan(6);
   });
 });

@@ -62,7 +62,7 @@ describe('a calibration under the model mixed with one class, whose likelihoods 
     ['income', {}],
     ['hours', { synthesized: ['hours', 'level'] }],
     ['level', {}],
-  ] as const)('scores every candidate of %s', { timeout: 60_000 }, async (name, synthesis) => {
+  ] as const)('scores every candidate of %s', async (name, synthesis) => {
     const variable = ['level', 'income', 'hours'].indexOf(name);
     const config = configSchema.parse({
       ...settings,

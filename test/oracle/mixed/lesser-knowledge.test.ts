@@ -54,7 +54,7 @@ describe('an intruder who does not have all records but one, under the model mix
     ['nothing, two datasets', 'nothing', 2],
     ['a share, one dataset', { share: 0.4 }, 1],
     ['a file, two datasets', { file: 'known.csv' }, 2],
-  ] as const)('is exact: %s', { timeout: 180_000 }, async (_, knows, m) => {
+  ] as const)('is exact: %s', async (_, knows, m) => {
     const run = await runMixed(records, {
       mcmc,
       synthesis: { datasets: m },

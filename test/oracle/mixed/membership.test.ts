@@ -36,7 +36,7 @@ describe('membership under the model mixed, against sums over every allocation w
       others: [...people, ['a', null, 20], [null, 0, 30]] as readonly MixedRecord[],
       synthesis: { datasets: 1, missing: 'impute' },
     },
-  ])('is exact for records and for the people of a control: $name', { timeout: 120_000 }, async ({ name: _, records, others, ...run }) => {
+  ])('is exact for records and for the people of a control: $name', async ({ name: _, records, others, ...run }) => {
     const found = await runMixed(records, { mcmc: FORGETFUL_CHAINS, control: others, ...run });
     const { datasets, summary } = found;
     const rows = await found.tableOf('attribute-risk');
@@ -67,7 +67,7 @@ describe('membership under the model mixed, against sums over every allocation w
     expect(Math.abs(membership!.auc - auc)).toBeLessThan(4 * membership!.aucSimulationSe! + 1e-9);
   });
 
-  it('is exact with one class, in closed form, and simulated others have the mean that follows', { timeout: 60_000 }, async () => {
+  it('is exact with one class, in closed form, and simulated others have the mean that follows', async () => {
     const mcmc = { chains: 4, burnIn: 5, draws: 20, thin: 1, pairedChains: 2, pairedDraws: 4, pairedThin: 1, reproducibility: 'off' };
     const run = { classes: 1 as const, mcmc, synthesis: { datasets: 1 } };
     const found = await runMixed(complete, { ...run, control: people });
@@ -86,7 +86,7 @@ describe('membership under the model mixed, against sums over every allocation w
     expect(membership!.meanRatioOthersSimulationSe).toBeLessThan(0.05);
   });
 
-  it('is exact for datasets made elsewhere, of as many rows as the table, of fewer and of more', { timeout: 120_000 }, async () => {
+  it('is exact for datasets made elsewhere, of as many rows as the table, of fewer and of more', async () => {
     const altered = complete.map(([level, income, hours]): MixedRecord => [level, income === 0 ? 5 : income! - 3, hours! + 1]);
     const elsewhere = [altered, altered.slice(1, 3), [...altered, ['c', 222, 44], ['a', 0, 9.1]] as readonly MixedRecord[]];
     const found = await runMixed(complete, { mcmc: FORGETFUL_CHAINS, control: people, elsewhere });

@@ -107,7 +107,7 @@ describe.each([
   { name: 'of a table of numbers', columns: NAMES as string[], synthesis: { datasets: 2 } },
   { name: 'beside a category that is kept', columns: ['level', ...NAMES], synthesis: { datasets: 2, synthesized: NAMES } },
 ])('numbers alone $name, synthesized by one class', ({ columns, synthesis }) => {
-  it('have the figures of the closed form, and no ranks', { timeout: 120_000 }, async () => {
+  it('have the figures of the closed form, and no ranks', async () => {
     const rows = records.map((record) => record.slice(-columns.length));
     const config = configSchema.parse({ ...settings, synthesis });
     const table = encodeCsv(columns, rows);

@@ -164,7 +164,7 @@ describe.each([
   // What is kept is in no dataset.
   { name: 'some', rows: complete, own: { synthesis: { datasets: 2, synthesized: ['level', 'income'] } }, names: ['income'] },
 ])('a run by the model mixed with one class, whose risk is exact ($name)', ({ rows, own: asked, names }) => {
-  it('has the gains, claims, probabilities, intervals and scores of the closed form', { timeout: 120_000 }, async () => {
+  it('has the gains, claims, probabilities, intervals and scores of the closed form', async () => {
     const config = configSchema.parse({ ...settings, ...asked });
     const table = encodeCsv(['level', 'income', 'hours'], rows);
     const { store, keys, plan } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table });

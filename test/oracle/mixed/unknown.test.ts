@@ -97,7 +97,7 @@ describe('unknown variables under the model mixed, against sums over every alloc
     ['all variables synthesized', {}, null],
     // The number is in no dataset.
     ['some', { synthesized: ['level', 'region'] }, [0, 1]],
-  ] as const)('%s', { timeout: 180_000 }, async (_, synthesis, synthesized) => {
+  ] as const)('%s', async (_, synthesis, synthesized) => {
     const scenarios = settings.attributeRisk.scenarios.filter(({ name }) => synthesized === null || name !== 'income');
     const config = configSchema.parse({ ...settings, attributeRisk: { scenarios }, synthesis: { datasets: 2, ...synthesis } });
     const refusal = vi.spyOn(mixed, 'refuseTable').mockReturnValue(undefined);

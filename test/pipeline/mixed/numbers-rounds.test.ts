@@ -10,9 +10,7 @@ import { TEST_KEYS } from '../../test-keys.ts';
 import { csvRows, MIXED_SETTINGS, mixedTable, runInMemory } from '../small-run.ts';
 
 describe('numbers alone, with a reproducibility that is asked for', () => {
-  it('have chains added until the probability near the true values is reproducible, and meet the starter rule', {
-    timeout: 120_000,
-  }, async () => {
+  it('have chains added until the probability near the true values is reproducible, and meet the starter rule', async () => {
     const asked = configSchema.parse({
       ...MIXED_SETTINGS,
       mcmc: { ...MIXED_SETTINGS.mcmc, draws: 20, pairedDraws: 20, reproducibility: 0.96 },
