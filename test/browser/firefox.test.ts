@@ -188,7 +188,7 @@ it('keeps a run among private files, encrypted, and goes on with it after the pa
   const fresh = await browser.open();
   page = fresh.page;
   await begin('four words of nobody');
-  await expect.poll(async () => ofWholeChains(await kept()).length, { timeout: 100_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => ofWholeChains(await kept()).length).toBeGreaterThan(0);
   // A page that dies in the middle of its work, with nobody asked.
   const context = page.context();
   await page.close();

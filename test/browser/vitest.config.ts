@@ -9,6 +9,8 @@ export default defineConfig({
     // A browser takes two cores by itself.
     fileParallelism: false,
     testTimeout: 300_000,
+    // A second, the default, is short where other suites compute beside a browser.
+    expect: { poll: { timeout: 60_000 } },
     hookTimeout: 300_000,
   },
 });

@@ -47,7 +47,7 @@ describe('FileStore', () => {
     // A put that never goes on is what a kill at this moment leaves behind.
     const killed = vi.spyOn(fs, call).mockReturnValue(new Promise(() => {}));
     void new FileStore(directory).put('plan.json', bytesOf('whole'), options);
-    await vi.waitFor(() => expect(killed).toHaveBeenCalled());
+    await vi.waitFor(() => expect(killed).toHaveBeenCalled(), 60_000);
     vi.restoreAllMocks();
 
     const next = new FileStore(directory);
@@ -66,7 +66,7 @@ describe('FileStore', () => {
     await store.put('run.json', bytesOf('old'));
     const killed = vi.spyOn(fs, 'rename').mockReturnValue(new Promise(() => {}));
     void store.put('run.json', bytesOf('new'));
-    await vi.waitFor(() => expect(killed).toHaveBeenCalled());
+    await vi.waitFor(() => expect(killed).toHaveBeenCalled(), 60_000);
     expect(await store.get('run.json')).toEqual(bytesOf('old'));
   });
 
