@@ -37,17 +37,21 @@ it.each([
   const estimate = estimateRun(await planRun(request), 1);
   expect(estimate.densityBytes).toBe(4 * numbers);
   const { store, plan } = await runFigures(request);
-  const { part } = measuredWork(plan, estimate);
+  const { part, valueBytes } = measuredWork(plan, estimate);
   const without = measuredWork(plan, { ...estimate, densityBytes: 0 });
   expect(without.batches).toEqual(plan.batches.map(({ from, to }) => to - from));
   // Artifacts of a batch: some are counted that this run does not need.
   const heads = await Promise.all(Object.values(runKeys(plan.runId).part(1, 1)).map((key) => store.head(key)));
   expect(part.objects - heads.filter((head) => head !== null).length).toBe(absent);
-  let stored = 0;
-  for (const { batch } of plan.batches) {
-    const key = runKeys(plan.runId).part(1, batch).densities;
-    if (await store.head(key)) stored += decodeCheckedNpy(await store.get(key), key).data.byteLength;
-  }
+  const storedBytes = async (name: 'densities' | 'values') => {
+    let bytes = 0;
+    for (const { batch } of plan.batches) {
+      const key = runKeys(plan.runId).part(1, batch)[name];
+      if (await store.head(key)) bytes += decodeCheckedNpy(await store.get(key), key).data.byteLength;
+    }
+    return bytes;
+  };
   const rows = without.batches.reduce((sum, size) => sum + size, 0);
-  expect(rows * (part.bytesPerCombination - without.part.bytesPerCombination)).toBe(stored);
+  expect(rows * (part.bytesPerCombination - without.part.bytesPerCombination)).toBe(await storedBytes('densities'));
+  expect(valueBytes).toBe(await storedBytes('values'));
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { utilitySeconds } from '../../shared/estimate/utility-seconds.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import { mixedTable, smallConfig, smallTable } from '../pipeline/small-run.ts';
@@ -37,5 +37,32 @@ describe('utilitySeconds()', () => {
     const many = await secondsOf({ utility: { permutations: 100 }, synthesis: { datasets: 40 } });
     // The work is forty times as much: no noise of a measurement comes near to that.
     expect(many).toBeGreaterThan(2 * few);
+  });
+});
+
+describe('utilitySeconds() by a clock on which every piece takes a tenth of a second', () => {
+  const oncePerPiece = (before?: NodeJS.CpuUsage): NodeJS.CpuUsage => ({ user: before ? 100_000 : 0, system: 0 });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** What a part takes of the table or of one dataset: the difference that its settings make, over so many of these. */
+  const partSeconds = async (of: number, without: object, withIt: object, records: number) => {
+    vi.spyOn(process, 'cpuUsage').mockImplementation(oncePerPiece);
+    const secondsWith = (utility: object) =>
+      secondsOf({ utility: { permutations: 3, ...utility }, synthesis: { datasets: 2 } }, smallTable({ records }));
+    return ((await secondsWith(withIt)) - (await secondsWith(without))) / of;
+  };
+
+  it('is a tree for each dataset and permutation, in proportion to the records where one sample alone is measured', async () => {
+    const propensity = ['main'];
+    const seconds = await partSeconds(2 + 3, { propensity }, { propensity: [...propensity, 'tree'] }, 750);
+    expect(seconds).toBeCloseTo((0.1 * 750) / 125, 10);
+  });
+
+  it('is every table of counts, once for the table and once for each dataset', async () => {
+    // Of 4 variables there are 6 pairs; what is measured is a comparison, of which the table has one half.
+    const seconds = await partSeconds(1 + 2, { ways: [1] }, { ways: [1, 2] }, 60);
+    expect(seconds).toBeCloseTo((6 * 0.1) / 2, 10);
   });
 });

@@ -119,10 +119,11 @@ const CELL_TEXT_BYTES = 40;
 /** The rows of a run's attribute risk. */
 const riskRows = ({ config, table }: Plan) => (keepsRecords(config) ? table.records : table.combinations);
 
-/** Sets of values of a row: of every variable, or of the unknown ones by themselves and together. */
-export function valueSets({ table }: Plan, { candidates }: Scenario): number {
+/** Sets of values of a row: of every synthesized variable, or of the unknown ones by themselves and together. */
+export function valueSets({ config, table }: Plan, { candidates }: Scenario): number {
+  const { synthesized } = config.synthesis;
   if (scoresCells(candidates)) return 0;
-  if (typeof candidates === 'string') return table.variables;
+  if (typeof candidates === 'string') return synthesized === 'all' ? table.variables : synthesized.length;
   return candidates.unknown.length === 1 ? 1 : candidates.unknown.length + 1;
 }
 

@@ -38,6 +38,10 @@ describe('impossible values of a tree are explained', () => {
 
   it('by nothing where no division of the records that gains most gives them', () => {
     expect(explain([categorical([0, 0, 0, 0, 1, 1, 1, 1]), categorical(classes)], 1)).toBeNull();
+    // The second would give them, and gains less.
+    const lesser = [categorical(classes), predictors[1]!];
+    expect(explain([categorical(classes), ...lesser], 1)).toBeNull();
+    expect(explain([continuous(classes.map((one) => 10 * one)), ...lesser], 10)).toBeNull();
   });
 
   it('by a grouping of many categories that gains more than those that are tried', () => {
