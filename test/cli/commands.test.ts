@@ -160,7 +160,10 @@ describe('plan', () => {
   it('says which numbers would be grouped into which bands', async () => {
     const ages = Array.from({ length: 120 }, (_, i) => `${i % 80},${i % 3}`);
     writeFileSync(join(directory, 'ages.csv'), `AGE,JOB\n${ages.join('\n')}\n`);
-    writeFileSync(join(directory, 'bands.yaml'), 'variables: { AGE: { breaks: [0, 18, 65] } }\n');
+    writeFileSync(
+      join(directory, 'bands.yaml'),
+      'variables: { AGE: { breaks: [0, 18, 65] }, JOB: { ordered: true, categories: ["0", "1", "2"] } }\n',
+    );
     const refused = await synthrisk(directory, ['plan', 'ages.csv', '--json']);
     expect({ code: refused.code, error: errorOf(refused).code }).toEqual({ code: 2, error: 'continuous-variable' });
     expect(refused.stderr).toMatch(/^Error: Column `AGE` is numeric.*--breaks AGE=/m);

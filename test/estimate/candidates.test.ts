@@ -12,7 +12,9 @@ it.each([
   const candidatesOf = async (...scenarios: object[]) => {
     const config = configSchema.parse({ ...settings, attributeRisk: { scenarios } });
     const planned = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table });
-    return estimateRun(planned, 1).candidates;
+    const { candidates, secondsPer } = estimateRun(planned, 1);
+    expect(secondsPer.combination).toBeGreaterThan(0);
+    return candidates;
   };
   const one = { name: 'one', candidates: 'one-change' };
   const unknown = { name: 'lacks one', candidates: { unknown: [name] } };

@@ -281,6 +281,10 @@ describe('a function', () => {
       name: 'InvalidConfigError',
       message: 'malformed-input: The input does not fit its contract at runId.',
     });
+    await expect(assessBatch('a text')).rejects.toHaveProperty(
+      'message',
+      'malformed-input: The input does not fit its contract at (root).',
+    );
   });
 
   it('passes on the name and the code of a named error, without a stack', async () => {

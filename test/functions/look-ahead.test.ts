@@ -8,6 +8,7 @@ import { configSchema } from '../../shared/contracts/config/config.ts';
 import { COMING_BACK } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { openPlanSchema, planSchema } from '../../shared/contracts/run/plan.ts';
+import { predictionSchema } from '../../shared/contracts/run/prediction.ts';
 import { type Ahead, lookAhead, prepareRun } from '../../shared/estimate/look-ahead.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { planRun as plan } from '../../shared/pipeline/plan/plan-run.ts';
@@ -154,6 +155,8 @@ describe('an upload whose run an environment is not expected to end', () => {
     expect(outcome).toBe('planned');
     const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(settings), table });
     expect(runId).toBe(laptop.plan.runId);
+    const { steps } = await readJson(bucket.store, laptop.keys.confidential.prediction, predictionSchema);
+    expect(Object.keys(steps)).toContain('assess');
     expect(await resultHashes(bucket.store, laptop.plan)).toEqual(await resultHashes(laptop.store, laptop.plan));
   });
 

@@ -217,6 +217,7 @@ describe('variable-risk.csv', () => {
     const [risk] = (await readJson(store, keys.confidential.summary, summarySchema)).attributeRisk;
     expect(risk).toMatchObject({ gainBitsMean: null, firstGuessRightAfter: null, variables: [] });
     expect(risk!.gainBitsReason).toMatch(/cells/);
+    expect(risk).toMatchObject({ privacyLossMax: null, privacyLossReason: 'cells are not listed one by one' });
     const one = await assessed({ synthesis: { datasets: 1 } });
     expect(one.risk).toMatchObject({ gainBitsMeanSe: null, gainBitsExcessSe: null });
     expect(one.risk.gainBitsSeReason).toMatch(/single dataset/);

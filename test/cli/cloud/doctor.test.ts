@@ -1,6 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { checkTable } from '../../../cli/cloud/environment-checks.ts';
+import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import { smallConfig, smallTable } from '../../pipeline/small-run.ts';
+import { TEST_KEYS } from '../../test-keys.ts';
 import { actAs, actFreely, PEOPLE } from './act-as.ts';
 import { fakeAccount } from './cloud-command.ts';
 import { STATE_MACHINE } from './fake-aws.ts';
@@ -72,5 +76,11 @@ describe('doctor', () => {
     const { code, stdout } = await cloud('doctor', '--state-machine', `${STATE_MACHINE}-of-none`);
     expect(code).toBe(3);
     expect(stdout).toMatch(/^MISSING workflow: /m);
+  });
+
+  it('asks no more of a table where the environment says nothing of its size', async () => {
+    const planned = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config: smallConfig(), table: smallTable() });
+    const found = { bucket: 'b', stateMachineArn: STATE_MACHINE, size: null, assessMemoryMiB: 2048, uploads: null };
+    expect(checkTable(planned, 1000, found).map(({ name }) => name)).toEqual(['upload', 'payload', 'memory']);
   });
 });

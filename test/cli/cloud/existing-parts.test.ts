@@ -28,11 +28,14 @@ beforeAll(async () => {
       response.end(JSON.stringify(policy ? { Policy: JSON.stringify(policy) } : { __type: 'AccessDeniedException' }));
       return;
     }
-    const action = new URLSearchParams(body).get('Action')!;
+    const asked = new URLSearchParams(body);
+    const action = asked.get('Action')!;
     response.writeHead(services === null ? 403 : 200, { 'content-type': 'text/xml' });
     if (action === 'DescribeVpcEndpoints' && services === null) {
       response.end('<Response><Errors><Error><Code>UnauthorizedOperation</Code></Error></Errors></Response>');
     } else if (action === 'DescribeVpcEndpoints') {
+      // Those of its own network alone.
+      expect([asked.get('Filter.1.Name'), asked.get('Filter.1.Value.1')]).toEqual(['vpc-id', EXISTING_PARTS.vpcId]);
       const item = (name: string) =>
         `<item><serviceName>com.amazonaws.us-gov-west-1.${name}</serviceName><state>available</state><vpcEndpointType>${name === 's3' ? 'Gateway' : 'Interface'}</vpcEndpointType><privateDnsEnabled>${name !== 's3'}</privateDnsEnabled></item>`;
       response.end(

@@ -76,7 +76,8 @@ describe('utility', () => {
   });
 
   it('prints no category but those of a formula that was typed, which the stored document has', async () => {
-    const asked = ['--regression', 'AGE == old ~ SEX * JOB', '--patterns', 'AGE=SEX'];
+    // Of terms with a number and a category the number alone is a name.
+    const asked = ['--regression', 'AGE == old ~ SEX * JOB', '--regression', 'AGE == old ~ INCOME * SEX', '--patterns', 'AGE=SEX'];
     for (const args of [
       ['z1.csv', 'z2.csv'],
       ['short.csv'],

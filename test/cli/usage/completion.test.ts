@@ -41,11 +41,12 @@ describe('completion in bash', () => {
     expect(offered(...words)).toEqual(expected);
   });
 
-  it('offers every flag that the help of a command shows', async () => {
-    for (const command of [['evaluate'], ['reidentify'], ['cloud', 'deploy'], ['dp', 'evaluate']]) {
+  it('offers every flag that the help of a command shows, and the help says what each is', async () => {
+    for (const command of [['evaluate'], ['inherent'], ['reidentify'], ['cloud', 'deploy'], ['dp', 'evaluate']]) {
       const { stdout } = await synthrisk(directory, [...command, '--help']);
       const shown = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z][a-z0-9-]*)/gm)].map(([, flag]) => flag);
       expect(shown.length).toBeGreaterThan(5);
+      expect(stdout).not.toMatch(/(^ {2}--[a-z-]+( <[^>]*>)?|;) *\n {2}-/m);
       expect(offered(...command, '--').toSorted()).toEqual([...new Set(shown)].toSorted());
     }
   });
@@ -58,6 +59,14 @@ describe('completion in other shells', () => {
     for (const word of ['synthrisk', 'cloud fetch', 'release-only', 'dirichlet-multinomial']) {
       expect(stdout).toContain(word);
     }
+  });
+
+  it('zsh follows words to the command that they name', async () => {
+    const { stdout } = await synthrisk(directory, ['completion', 'zsh']);
+    const [, followed] = stdout.match(/^ +(\S.*)\) path_="/m)!;
+    const paths = followed!.split('|');
+    expect(paths).toEqual(expect.arrayContaining(["'evaluate'", "'cloud'", "'cloud fetch'"]));
+    expect(paths).not.toContain("''");
   });
 
   it('refuses a shell that it does not know, with the one that may be meant', async () => {
