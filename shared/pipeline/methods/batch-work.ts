@@ -7,8 +7,10 @@ const DENSITY_MICROSECONDS = 0.003;
 const EVALUATION_MICROSECONDS = 0.2;
 const EVALUATED_CHAIN_MICROSECONDS = 0.0014;
 
-/** Of no plan, about how many microseconds a block of cells or a chain that is read for them takes, and a record judged by trees. */
+/** Units of work of a block of cells, and of a chain that is read for them, whatever the plan. */
 export const CELLS_UNIT = 20_000;
+
+/** Units of work of a record judged by trees, whatever the plan. */
 export const TREES_UNIT = 5_000;
 
 /** Units of work of a chain that is scored for so many rows. */

@@ -7,6 +7,7 @@ import type { UniqueValuesSummary } from '../../contracts/results/unique-values.
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import type { OnUnits } from '../../contracts/stepwise.ts';
 import { categoriesOf } from '../../model/cart/growth.ts';
 import { cartSettings, predictorsOf } from '../../model/cart/synthesis.ts';
 import { formatFigure } from '../../report/words/format-number.ts';
@@ -27,7 +28,7 @@ import type { Table } from '../../table/table.ts';
 import { numbered } from '../rounds/chains-needed.ts';
 import { TREES_UNIT } from './batch-work.ts';
 import { listedBytes, ofListed, rowsWithin } from './listed-batches.ts';
-import type { OnUnits, RiskMethod, SummarizedRows } from './risk-method.ts';
+import type { RiskMethod, SummarizedRows } from './risk-method.ts';
 import { statedExact } from './stated-figures.ts';
 
 const sumOf = (values: ArrayLike<number>) => Array.from(values).reduce((sum, one) => sum + one, 0);

@@ -8,6 +8,7 @@ import type { RoundChains } from '../../contracts/run/round.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import type { OnUnits } from '../../contracts/stepwise.ts';
 import type { AttributeRisk, ListedRisk } from '../../risk/attribute/attribute-risk.ts';
 import type { FileRisk, FileRows, HalvesStandFor, SimulatedFigures } from '../../risk/attribute/attribute-summary.ts';
 import type { ReleaseErrors } from '../../risk/attribute/release-figures.ts';
@@ -78,9 +79,6 @@ export interface LikelyCandidate {
   readonly before: number | null;
   readonly after: number;
 }
-
-/** Hears of units of work as they are done: one, or so many. */
-export type OnUnits = (units?: number) => void;
 
 /** Rows whose likeliest candidates are asked for. */
 export interface LikelyRows {

@@ -5,6 +5,7 @@ import { openKnowledge } from '../../contracts/config/knowledge.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
+import type { OnUnits } from '../../contracts/stepwise.ts';
 import { type AttributeRiskRequest, attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { keptEvaluations } from '../../risk/attribute/kept-evaluations.ts';
@@ -21,7 +22,7 @@ import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { chainsNeeded, lesserChains } from '../rounds/chains-needed.ts';
 import { chainWork, evaluationWork } from './batch-work.ts';
 import { listedBytes, ofListed, riskRequest, rowsWithin, withControl } from './listed-batches.ts';
-import type { BatchBytes, OnUnits, RiskMethod, RiskPart } from './risk-method.ts';
+import type { BatchBytes, RiskMethod, RiskPart } from './risk-method.ts';
 import { statedSimulation } from './stated-figures.ts';
 import { statedMembership } from './stated-membership.ts';
 

@@ -12,6 +12,7 @@ import type { Summary } from '../../contracts/results/summary.ts';
 import { type MeasuredUtility, measuredUtilitySchema } from '../../contracts/results/utility.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { tableSchema } from '../../contracts/schema.ts';
+import type { OnUnits } from '../../contracts/stepwise.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { renderUtility } from '../../report/render-utility.ts';
 import { openRelease } from '../../risk/bounds/open-bounds.ts';
@@ -25,7 +26,6 @@ import type { UtilityInput } from '../../utility/utility-input.ts';
 import { utilityRows } from '../../utility/utility-rows.ts';
 import { utilityWork } from '../../utility/utility-work.ts';
 import { withoutMissing } from '../../utility/without-missing.ts';
-import type { OnUnits } from '../methods/risk-method.ts';
 
 /** `utility.csv`. */
 export const UTILITY: ResultTable<FigureRow> = {
