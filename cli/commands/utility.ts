@@ -8,7 +8,7 @@ import { storeUtility, UTILITY_ID } from '../../shared/pipeline/utility/measure-
 import { planUtility } from '../../shared/pipeline/utility/plan-utility.ts';
 import { KeyedStreams } from '../../shared/random/streams.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
-import { measureUtility, utilitySteps } from '../../shared/utility/measure-utility.ts';
+import { measureUtility, utilityUnits } from '../../shared/utility/measure-utility.ts';
 import { flagSettings, requireTable } from '../flags/flag-settings.ts';
 import { names } from '../flags/parse-flag.ts';
 import { addResultFlags, kept } from '../flags/result-flags.ts';
@@ -68,7 +68,7 @@ Examples:
       const streams = new KeyedStreams(key, config.seed);
       const measured = await runStepwise(
         'Compare table and datasets',
-        utilitySteps(opened, input.datasets.length),
+        utilityUnits(input, opened),
         measureUtility(input, opened, (name) => streams.open(name)),
         quiet,
       );

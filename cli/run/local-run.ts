@@ -261,14 +261,14 @@ async function runAll(
     const tasks = withUtility(plan, own, round.round);
     const steps = (Object.keys(PHASES) as (keyof typeof PHASES)[])
       .filter((phase) => tasks[phase].length > 0)
-      .map(
-        (phase): Step => ({
+      .map((phase): Step => {
+        const units = tasks[phase].map((task: Task) => taskUnits(plan, task, round));
+        return {
           title: round.round === 1 ? titles[phase] : `${titles[phase]}, round ${round.round}`,
-          units: tasks[phase].reduce((sum, task: Task) => sum + taskUnits(plan, task, round), 0),
-          unitsDone: () => pool.unitsDone,
+          left: () => pool.secondsLeft(units),
           work: timed(phase, () => pool.run(tasks[phase])),
-        }),
-      );
+        };
+      });
     await runSteps(steps, quiet);
   }
   // What is left runs in this thread: the memory of the others is given back before.
@@ -282,12 +282,7 @@ type Timed = (phase: keyof RunState['seconds'], work: () => Promise<void>) => ()
 /** What is left of a run when its last round has been judged. */
 export function closingSteps(store: Store, plan: Plan, timed: Timed): Step[] {
   const { purpose, runId } = plan;
-  const single = (title: string, phase: 'aggregate' | 'report', work: () => Promise<void>): Step => ({
-    title,
-    units: 0,
-    unitsDone: () => 0,
-    work: timed(phase, work),
-  });
+  const single = (title: string, phase: 'aggregate' | 'report', work: () => Promise<void>): Step => ({ title, work: timed(phase, work) });
   const [aggregate, report] = purpose === 'calibrate' ? [calibrateRun, reportCalibration] : [aggregateRun, reportRun];
   return [
     single('Put the results together', 'aggregate', () => aggregate(store, { runId })),

@@ -12,17 +12,20 @@ const LOOK_MILLISECONDS = 250;
 /** One step of a run as its progress is shown. */
 export interface Step {
   readonly title: string;
-  /** Units of work that the step has; 0 for one that is over in a moment. */
-  readonly units: number;
-  readonly unitsDone: () => number;
+  /** Seconds that are left after so many, null while nothing is known; absent of a step that is over in a moment. */
+  readonly left?: (seconds: number) => number | null;
   readonly work: () => Promise<void>;
 }
 
-/** Shares and remaining time of a step, from the time it has taken so far. */
-function progressLine(unitsDone: number, units: number, seconds: number): string {
-  const share = Math.min(1, unitsDone / units);
-  const percent = `${Math.floor(100 * share)} %`;
-  return share > 0 ? `${percent}, ${formatDuration((seconds * (1 - share)) / share)} left` : percent;
+/** Seconds that are left of units of work that follow each other, from the time that those done have taken. */
+export function leftOfUnits(unitsDone: number, units: number, seconds: number): number | null {
+  return unitsDone > 0 ? (seconds * Math.max(0, units - unitsDone)) / unitsDone : null;
+}
+
+/** Share and remaining time of a step, of which so many seconds have gone and are left. */
+function progressLine(seconds: number, left: number | null): string {
+  if (left === null) return '0 %';
+  return `${Math.floor((100 * seconds) / (seconds + left))} %, ${formatDuration(left)} left`;
 }
 
 /**
@@ -37,7 +40,7 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
   const logger = new ListrLogger({ useIcons: true, processOutput: new ProcessOutput(process.stderr, process.stderr) });
   let failure: unknown;
   const list = new Listr(
-    steps.map(({ title, units, unitsDone, work }) => ({
+    steps.map(({ title, left, work }) => ({
       title,
       task: async (_: unknown, task: { output: string | undefined; title: string }) => {
         const started = performance.now();
@@ -45,9 +48,9 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
         let lastShown = 0;
         const timer = setInterval(() => {
           const now = seconds();
-          if (units === 0 || now < 2 || (!interactive && now - lastShown < LOG_SECONDS)) return;
+          if (left === undefined || now < 2 || (!interactive && now - lastShown < LOG_SECONDS)) return;
           lastShown = now;
-          task.output = progressLine(unitsDone(), units, now);
+          task.output = progressLine(now, left(now));
         }, LOOK_MILLISECONDS);
         try {
           await work();
@@ -91,6 +94,6 @@ export async function runStepwise<Result>(title: string, units: number, work: St
       await setImmediate();
     }
   };
-  await runSteps([{ title, units, unitsDone: () => unitsDone, work: through }], quiet);
+  await runSteps([{ title, left: (seconds) => leftOfUnits(unitsDone, units, seconds), work: through }], quiet);
   return finished!.result;
 }

@@ -1,4 +1,4 @@
-import { runSteps } from './progress.ts';
+import { leftOfUnits, runSteps } from './progress.ts';
 import { readUserFile } from './read-config.ts';
 
 /** Opens a file that a user named when it is needed. */
@@ -27,6 +27,6 @@ export async function readFiles<Planned extends { readonly notices: readonly str
     planned = await plan(open);
     if (!quiet) for (const notice of planned.notices) process.stderr.write(`Notice: ${notice}\n`);
   };
-  await runSteps([{ title: 'Read the files', units: files, unitsDone: () => Math.max(0, filesRead), work }], quiet);
+  await runSteps([{ title: 'Read the files', left: (seconds) => leftOfUnits(filesRead, files, seconds), work }], quiet);
   return planned!;
 }

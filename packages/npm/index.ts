@@ -45,7 +45,10 @@ async function run(
       for (const [i, task] of tasks.entries()) {
         if (signal?.aborted) return;
         let done = before;
-        await runTask(store, task, () => onProgress?.({ phase, done: ++done, total }));
+        await runTask(store, task, (more = 1) => {
+          done += more;
+          onProgress?.({ phase, done, total });
+        });
         before += units[i]!;
         // What an earlier call has done is not done again.
         if (done < before) onProgress?.({ phase, done: before, total });

@@ -25,15 +25,15 @@ export function runTaskThread({ store: port, tasks }: ThreadPorts): void {
   tasks.onmessage = async ({ data: task }: MessageEvent<Task>) => {
     let units = 0;
     let told = performance.now();
-    const onUnit = () => {
-      units++;
+    const onUnits = (more = 1) => {
+      units += more;
       if (performance.now() - told < TELL_MILLISECONDS) return;
       tell({ units });
       units = 0;
       told = performance.now();
     };
     try {
-      await runTask(store, task, onUnit);
+      await runTask(store, task, onUnits);
       tell({ units });
       tell({ ended: true, error: null });
     } catch (error) {

@@ -10,3 +10,6 @@ export function finish<Result>(work: Stepwise<Result>): Result {
   while (!next.done) next = work.next();
   return next.value;
 }
+
+/** Hears of units of work as they are done: one, or so many. */
+export type OnUnits = (units?: number) => void;

@@ -1,4 +1,5 @@
 import { UTILITY_DEFAULTS, type UtilitySettings } from '../contracts/config/utility.ts';
+import { finish } from '../contracts/stepwise.ts';
 import { exp, log } from '../numeric/portable-math.ts';
 import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
 import { timed } from '../pipeline/synthesizers/task-estimate.ts';
@@ -21,6 +22,7 @@ import { drawRecords } from '../utility/sample-records.ts';
 import { chooseTables, compareTable } from '../utility/table-deviations.ts';
 import { stackTables, treePropensity } from '../utility/tree-propensity.ts';
 import type { OpenStream, UtilityInput } from '../utility/utility-input.ts';
+import { regressionWork } from '../utility/utility-work.ts';
 import { withoutMissing } from '../utility/without-missing.ts';
 
 /** Records of the samples on which pieces of utility are measured. */
@@ -151,7 +153,7 @@ function countSeconds({ opened, rows, sample }: Measured): number {
     }
     const some = evenly([...Array(variables).keys()], MOST_ASSOCIATED);
     const pairs = (of: number) => (of * (of - 1)) / 2;
-    const associated = timed(() => associationMatrix(restricted(table, some))).seconds;
+    const associated = timed(() => finish(associationMatrix(restricted(table, some)))).seconds;
     seconds += some.length < 2 ? 0 : (associated * pairs(variables)) / pairs(some.length);
     if (patterns) {
       const compare = (of: number) => comparePatterns(banded.table, banded.datasets, patterns.by, of);
@@ -164,23 +166,6 @@ function countSeconds({ opened, rows, sample }: Measured): number {
   // A part for the cells, and a part for the rows: no more than in proportion to these.
   const slope = second.rows === first.rows ? 0 : Math.max(0, (second.seconds - first.seconds) / (second.rows - first.rows));
   return second.seconds + Math.min(slope, second.seconds / second.rows) * Math.max(0, rows - second.rows);
-}
-
-/** Multiplications that a row takes in each step of a regression, whatever its terms: probabilities and logarithms. */
-const ROW_WORK = 100;
-
-/** Steps that a regression takes, and products of its rows with vectors where its matrix is factorized once alone. */
-const STEPS = 8;
-const PRODUCTS = 30;
-
-/**
- * What a regression takes, in multiplications: in each step cross products of the rows and a factor of their matrix, or of large
- * propensity scores both of them twice in all, and products of the rows with vectors.
- */
-function regressionWork(rows: number, terms: number, coefficients: number, factorized = true): number {
-  const alongRows = rows * (ROW_WORK + 6 * terms);
-  const matrix = (rows * terms * terms) / 2 + (coefficients * coefficients * coefficients) / 3;
-  return factorized ? STEPS * (alongRows + matrix) : PRODUCTS * alongRows + 2 * matrix;
 }
 
 /** Seconds of the propensity scores by regression, of a dataset. */

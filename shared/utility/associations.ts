@@ -1,4 +1,5 @@
 import type { UtilitySummary } from '../contracts/results/utility.ts';
+import type { Stepwise } from '../contracts/stepwise.ts';
 import type { CountedRows } from '../table/counted-rows.ts';
 import { cellsOfRows, sizesOf } from './cell-counts.ts';
 import { codesOf, valuesOf } from './regression/column-of.ts';
@@ -82,8 +83,8 @@ function correlationRatio(rows: CountedRows, variable: number, values: Float64Ar
   return Math.sqrt(Math.min(1, between / squares));
 }
 
-/** The associations of every two variables. */
-export function associationMatrix(rows: CountedRows): (number | null)[][] {
+/** The associations of every two variables; each step gives how many are found. */
+export function* associationMatrix(rows: CountedRows): Stepwise<(number | null)[][]> {
   const size = rows.columns.length;
   const matrix = Array.from({ length: size }, () => new Array<number | null>(size).fill(1));
   for (let i = 0; i < size; i++) {
@@ -92,6 +93,7 @@ export function associationMatrix(rows: CountedRows): (number | null)[][] {
       matrix[i]![j] = found;
       matrix[j]![i] = found;
     }
+    yield (i * (i + 1)) / 2;
   }
   return matrix;
 }

@@ -5,11 +5,13 @@ import { designCount } from './regression/design.ts';
 import type { OpenedRegression } from './regression/open-regression.ts';
 
 /** Regressions where none are named, at most. */
-const MOST_REGRESSIONS = 12;
+export const MOST_REGRESSIONS = 12;
 
-/** Variables of more categories are no predictors of them, and a regression has no more coefficients than this. */
+/** Variables of more categories are no predictors of them. */
 const MOST_CATEGORIES = 20;
-const MOST_DEFAULT_COEFFICIENTS = 200;
+
+/** Coefficients of such a regression at most. */
+export const MOST_DEFAULT_COEFFICIENTS = 200;
 
 /** A name as a formula has it. */
 const written = (name: string) => (/^[\p{L}_.][\p{L}\p{N}_.]*$/u.test(name) && name !== '.' ? name : `\`${name}\``);

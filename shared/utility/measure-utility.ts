@@ -17,14 +17,14 @@ import type { OpenedRegression } from './regression/open-regression.ts';
 import { drawRecords } from './sample-records.ts';
 import { chooseTables, compareTable, summarizeTables } from './table-deviations.ts';
 import type { OpenStream, UtilityInput } from './utility-input.ts';
+import { utilityWork } from './utility-work.ts';
 
-/** Steps that {@link measureUtility} takes at most. */
-export function utilitySteps(
-  { settings, regressions }: Pick<OpenedUtility, 'settings'> & { readonly regressions: readonly unknown[] | null },
-  datasets: number,
-): number {
-  return settings.propensity.length * datasets + settings.permutations + (regressions?.length ?? 12) + 2;
-}
+/** Units of work that {@link measureUtility} takes, about microseconds. */
+export const utilityUnits = ({ table, datasets }: UtilityInput, opened: OpenedUtility): number =>
+  utilityWork(table, datasets.length, opened, regressionsOf(table, opened)).total;
+
+/** The regressions that are asked for, or those of every synthesized variable. */
+const regressionsOf = (table: CountedRows, opened: OpenedUtility) => opened.regressions ?? defaultRegressions(table, opened);
 
 /**
  * Measures how well datasets serve for what the table does (docs/explanation/utility.md). Models are fitted to as many records as the
@@ -38,36 +38,63 @@ export function* measureUtility(given: UtilityInput, opened: OpenedUtility, open
   const names = table.schema.variables.map(({ name }) => name);
   const chosen = new Set(synthesized);
   const banded = bandedRows(table, datasets, settings.bands);
+  const regressionsMeasured = regressionsOf(table, opened);
+  const work = utilityWork(table, datasets.length, opened, regressionsMeasured);
+  let done = 0;
   const compared: ComparedTable[] = [];
-  const tables = [...new Set(settings.ways)].sort().flatMap((way) => {
+  const tables: UtilitySummary['tables'] = [];
+  for (const way of [...new Set(settings.ways)].sort()) {
     const { sets, inAll } = chooseTables(names.length, chosen, way);
-    if (sets.length === 0) return [];
-    const ofWay = sets.map((set) => compareTable(banded.table, banded.datasets, set, kind));
+    if (sets.length === 0) continue;
+    const ofWay: ComparedTable[] = [];
+    for (const set of sets) {
+      ofWay.push(compareTable(banded.table, banded.datasets, set, kind));
+      done += work.table;
+      yield done;
+    }
     compared.push(...ofWay);
-    return [summarizeTables(way, ofWay, inAll, table.records)];
-  });
-  let done = 1;
-  yield done;
-  const patterns = opened.patterns && {
-    by: opened.patterns.by.map((v) => names[v]!),
-    variables: opened.patterns.of.map((of) => comparePatterns(banded.table, banded.datasets, opened.patterns!.by, of)),
-  };
-  const associations = compareAssociations(names, associationMatrix(table), datasets.map(associationMatrix), chosen);
-  yield ++done;
+    tables.push(summarizeTables(way, ofWay, inAll, table.records));
+  }
+  let patterns: UtilitySummary['patterns'] = null;
+  if (opened.patterns) {
+    patterns = { by: opened.patterns.by.map((v) => names[v]!), variables: [] };
+    for (const of of opened.patterns.of) {
+      patterns.variables.push(comparePatterns(banded.table, banded.datasets, opened.patterns.by, of));
+      done += work.pattern;
+      yield done;
+    }
+  }
+  const matrices: (number | null)[][][] = [];
+  for (const source of [table, ...datasets]) {
+    const before = done;
+    const steps = associationMatrix(source);
+    let next = steps.next();
+    for (; !next.done; next = steps.next()) {
+      done = before + work.association * next.value;
+      yield done;
+    }
+    matrices.push(next.value);
+  }
+  const [ofTable, ...ofDatasets] = matrices;
+  const associations = compareAssociations(names, ofTable!, ofDatasets, chosen);
 
   const fitted = limitRecords(given, settings.records, kind, (name) => open(`utility/records/${name}`));
   const propensity: UtilitySummary['propensity'] = [];
   for (const terms of new Set(settings.propensity)) {
     const steps = measurePropensity(fitted, opened, terms, open);
     let next = steps.next();
-    for (; !next.done; next = steps.next()) yield ++done;
+    for (; !next.done; next = steps.next()) {
+      done += work.score[terms];
+      yield done;
+    }
     propensity.push(next.value);
   }
   const split = splitRows(fitted, settings.heldOut, kind, (name) => open(`utility/held-out/${name}`));
   const regressions: UtilitySummary['regressions'] = [];
-  for (const regression of opened.regressions ?? defaultRegressions(table, opened)) {
+  for (const regression of regressionsMeasured) {
     regressions.push(measureRegression(regression, opened.regressions !== null, fitted, split, kind));
-    yield ++done;
+    done += work.regression(regression);
+    yield done;
   }
   const summary: Unsummarized = {
     records: table.records,

@@ -12,17 +12,36 @@ type TablesSummary = UtilitySummary['tables'][number];
 const MOST_TABLES = 1_000;
 
 /** Every set of so many of some elements, in lexicographic order. */
-export function subsets(elements: readonly number[], size: number): number[][] {
-  if (size === 0) return [[]];
-  return elements.flatMap((first, place) => subsets(elements.slice(place + 1), size - 1).map((rest) => [first, ...rest]));
+export function* subsets(elements: readonly number[], size: number): Generator<number[]> {
+  if (size === 0) return yield [];
+  for (const [place, first] of elements.entries()) {
+    for (const rest of subsets(elements.slice(place + 1), size - 1)) yield [first, ...rest];
+  }
 }
+
+/** Sets of so many of some elements. */
+const choose = (elements: number, size: number) =>
+  Array.from({ length: size }, (_, k) => (elements - k) / (size - k)).reduce((product, factor) => product * factor, 1);
+
+/** Tables of a number of variables of which at least one is synthesized. */
+const tablesInAll = (variables: number, synthesized: ReadonlySet<number>, way: number) =>
+  Math.round(choose(variables, way) - choose(variables - synthesized.size, way));
+
+/** Those of them that are compared. */
+export const tablesCompared = (...of: Parameters<typeof tablesInAll>): number => Math.min(MOST_TABLES, tablesInAll(...of));
 
 /** The tables of a number of variables of which at least one is synthesized, at most {@link MOST_TABLES}. */
 export function chooseTables(variables: number, synthesized: ReadonlySet<number>, way: number): { sets: number[][]; inAll: number } {
-  const all = subsets([...Array(variables).keys()], way).filter((set) => set.some((v) => synthesized.has(v)));
-  if (all.length <= MOST_TABLES) return { sets: all, inAll: all.length };
-  const sets = Array.from({ length: MOST_TABLES }, (_, i) => all[Math.floor((i * all.length) / MOST_TABLES)]!);
-  return { sets, inAll: all.length };
+  const inAll = tablesInAll(variables, synthesized, way);
+  const count = Math.min(MOST_TABLES, inAll);
+  const sets: number[][] = [];
+  let place = 0;
+  // One at a time: of many variables there are more sets than memory has room for.
+  for (const set of subsets([...Array(variables).keys()], way)) {
+    if (!set.some((v) => synthesized.has(v))) continue;
+    if (place++ === Math.floor((sets.length * inAll) / count)) sets.push(set);
+  }
+  return { sets, inAll };
 }
 
 /** Compares one table of counts with those of the datasets, brought to the size of the table where they have another. */

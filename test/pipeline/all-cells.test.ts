@@ -227,7 +227,9 @@ describe('a run over all cells', () => {
       const { fit, synthesize, augment, assess } = roundTasks(plan, round);
       for (const task of [...fit, ...synthesize, ...augment]) await runTask(store, task, () => undefined);
       let units = 0;
-      await runTask(store, assess[0]!, () => units++);
+      await runTask(store, assess[0]!, (more = 1) => {
+        units += more;
+      });
       expect(units).toBe(taskUnits(plan, assess[0]!, round));
       expect(units).toBeGreaterThan(Math.ceil(plan.candidatesPerCombination / 64));
     },

@@ -6,7 +6,7 @@ import { standardDeviation } from '../../shared/numeric/spread.ts';
 import { seededStreams } from '../../shared/random/streams.ts';
 import { countedRows, rowsOfRecords } from '../../shared/table/counted-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { measureUtility, splitRows } from '../../shared/utility/measure-utility.ts';
+import { measureUtility, splitRows, utilityUnits } from '../../shared/utility/measure-utility.ts';
 import { openUtility, refuseConstantResponses } from '../../shared/utility/open-utility.ts';
 import { utilityRows } from '../../shared/utility/utility-rows.ts';
 import { withoutMissing } from '../../shared/utility/without-missing.ts';
@@ -47,6 +47,17 @@ describe('measureUtility()', () => {
     expect(summary.patterns!.variables.map(({ of }) => of)).toEqual(['EDUC', 'INCOME']);
     for (const figure of Object.values(summary.figures)) expect(figure).not.toBeNull();
     for (const { heldOut } of summary.regressions) expect('reason' in heldOut).toBe(false);
+  });
+
+  it.each(['full', 'partial'] as const)('counts all units of work that it announces, however the table is synthesized: %s', (kind) => {
+    const [first, ...others] = referenceTables(3, kind).map(kind === 'full' ? countedRows : rowsOfRecords);
+    const opened = openUtility(QUICK, {}, first!.schema, kind === 'full' ? [0, 1, 2, 3] : [2, 3]);
+    const input = { table: first!, datasets: others };
+    const told = [...measureUtility(input, opened, (name) => seededStreams(1).open(name))];
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)! / utilityUnits(input, opened)).toBeCloseTo(1, 9);
+    // No step but a tree or a regression takes long: tables and associations are counted one by one.
+    expect(told.length).toBeGreaterThan(20);
   });
 
   it('states the errors between datasets, and why others are not known', () => {

@@ -166,7 +166,7 @@ describe('tables and associations', () => {
   it('are those of table(), chisq and lm', () => {
     const [table, dataset] = referenceTables(1, 'full').map(rowsOfRecords);
     const sums = [1, 2, 3].map((way) =>
-      subsets([0, 1, 2], way).reduce((sum, set) => sum + compareTable(table!, [dataset!], set, 'partial').deviations[0]!, 0),
+      [...subsets([0, 1, 2], way)].reduce((sum, set) => sum + compareTable(table!, [dataset!], set, 'partial').deviations[0]!, 0),
     );
     expect(sums).toEqual([104, 212, 114]);
     const pairs = [

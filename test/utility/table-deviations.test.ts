@@ -73,6 +73,8 @@ describe('chooseTables()', () => {
     const { sets, inAll } = chooseTables(30, new Set(Array.from({ length: 30 }, (_, v) => v)), 3);
     expect(inAll).toBe(4060);
     expect(new Set(sets.map((set) => set.join())).size).toBe(1000);
+    expect(sets[0]).toEqual([0, 1, 2]);
+    expect(sets.at(-1)).toEqual([25, 28, 29]);
   });
 });
 

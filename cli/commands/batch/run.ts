@@ -96,8 +96,8 @@ async function carryOutTasks(
   { plan, settings, store, worker }: OpenedBatch,
   { left, jobs, quiet }: { readonly left: readonly NumberedTask[]; readonly jobs: number; readonly quiet: boolean },
 ): Promise<void> {
-  let units = 0;
-  for (const { stage, task } of left) units += taskUnits(plan, task, await readRoundChains(store, plan, stage.round));
+  const units: number[] = [];
+  for (const { stage, task } of left) units.push(taskUnits(plan, task, await readRoundChains(store, plan, stage.round)));
   const pool = new TaskPool(worker, settings, Math.min(jobs, left.length));
   let interrupted = false;
   const onInterrupt = () => {
@@ -113,7 +113,7 @@ async function carryOutTasks(
       await pool.run(left.map(({ task }) => task));
       if (interrupted) throw new InterruptedError('interrupted', 'Interrupted. The same command carries out what is missing.');
     };
-    await runSteps([{ title, units, unitsDone: () => pool.unitsDone, work }], quiet);
+    await runSteps([{ title, left: () => pool.secondsLeft(units), work }], quiet);
   } finally {
     process.off('SIGINT', onInterrupt);
     process.off('SIGTERM', onInterrupt);

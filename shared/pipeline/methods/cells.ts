@@ -11,6 +11,7 @@ import { categorySizes } from '../../table/category-sizes.ts';
 import { assessAllCells } from '../assess/assess-all-cells.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
 import { chainsNeeded } from '../rounds/chains-needed.ts';
+import { CELLS_UNIT } from './batch-work.ts';
 import { ofCells, ofListed } from './listed-batches.ts';
 import type { RiskMethod } from './risk-method.ts';
 import { statedSimulation } from './stated-figures.ts';
@@ -112,10 +113,10 @@ export const cells: RiskMethod = {
     // A block of cells takes about as long as any other unit, however many cells there are. The base chains are read for
     // them where they are the prior, and a prior that is not uniform has the blocks scored once more, for its part in the error.
     const blocks = cellPasses(scenario.prior) * blocksOf(scenario.candidatesPerCombination);
-    return pairs * sides.length + (scenario.prior === 'model' ? base : 0) + blocks;
+    return CELLS_UNIT * (pairs * sides.length + (scenario.prior === 'model' ? base : 0) + blocks);
   },
-  async assess(store, context, rows, onUnit) {
-    const { risk, ...found } = await assessAllCells(store, context, rows, onUnit);
+  async assess(store, context, rows, onUnits) {
+    const { risk, ...found } = await assessAllCells(store, context, rows, () => onUnits(CELLS_UNIT));
     return { risk, cells: found };
   },
   async summarize(_, context, rows) {

@@ -21,6 +21,7 @@ import type { Store } from '../../storage/store.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
 import { otherCodes } from '../assess/other-people.ts';
 import { readRiskRows } from '../assess/risk-rows.ts';
+import { CELLS_UNIT, evaluationWork } from './batch-work.ts';
 import { NO_MEMBERSHIP } from './cells.ts';
 import { listedBytes, ofCells, ofListed, riskRequest, rowsWithin, withControl } from './listed-batches.ts';
 import type { BatchBytes, RiskMethod } from './risk-method.ts';
@@ -80,14 +81,14 @@ export const counted: RiskMethod = {
   ...ofListed,
   batchBytes: (plan, _, scenario) => countedBatch(plan, scenario),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(countedBatch(plan, scenario), wanted),
-  units: () => 1,
+  units: (_plan, scenario, _numbers, rows) => rows * evaluationWork(scenario, 0),
   membershipReason: () => null,
-  async assess(store, context, range, onUnit) {
+  async assess(store, context, range, onUnits) {
     const rows = await readRiskRows(store, context, range);
     const release = await readCountedRelease(store, context);
     const { terms, privacyLoss } = exactTerms(release, context.space, rows.codes);
-    onUnit();
-    const risk = attributeRisk(riskRequest(context, rows, { terms }));
+    const ofRow = evaluationWork(context.scenario, 0);
+    const risk = attributeRisk({ ...riskRequest(context, rows, { terms }), onRow: () => onUnits(ofRow) });
     const others = await otherCodes(store, context, range, (people) => drawOthers(context, release.alpha, people));
     const [ofMembers, ofOthers] = [exactMembership(release, rows.codes, 1), exactMembership(release, others, 0)];
     const membership = exactPart(ofMembers, ofOthers, context.plan.datasets.count);
@@ -108,9 +109,9 @@ export const countedCells: RiskMethod = {
     return { fixed: countedBytes(plan), perRow, perRowAtFirst: perRow };
   },
   batchRows: (plan, schema, scenario, wanted) => rowsWithin(countedCells.batchBytes(plan, schema, scenario), wanted),
-  units: () => 1,
+  units: (_plan, _scenario, _numbers, rows) => rows * CELLS_UNIT,
   membershipReason: () => NO_MEMBERSHIP,
-  async assess(store, context, { from, to }, onUnit) {
+  async assess(store, context, { from, to }, onUnits) {
     const { codes: all, counts, variables } = context.table.combinations;
     const codes = all.subarray(from * variables, to * variables);
     const order = cellOrder(context.table.sizes);
@@ -118,7 +119,7 @@ export const countedCells: RiskMethod = {
     const paretoK = new Float64Array(to - from).fill(NaN);
     const effectiveDraws = new Float64Array(to - from).fill(Infinity);
     const { risk, ...cells } = cellRisk(sums, { order, codes, counts: counts.subarray(from, to), effectiveDraws, paretoK });
-    onUnit();
+    onUnits((to - from) * CELLS_UNIT);
     return { risk: exactRisk(risk, privacyLoss), cells };
   },
   summarize: summarizeBy(() => countedCells),

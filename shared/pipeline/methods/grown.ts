@@ -7,6 +7,7 @@ import type { UniqueValuesSummary } from '../../contracts/results/unique-values.
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import type { OnUnits } from '../../contracts/stepwise.ts';
 import { categoriesOf } from '../../model/cart/growth.ts';
 import { cartSettings, predictorsOf } from '../../model/cart/synthesis.ts';
 import { formatFigure } from '../../report/words/format-number.ts';
@@ -25,6 +26,7 @@ import { recordBytes } from '../../table/record-bytes.ts';
 import { recordCodes } from '../../table/record-codes.ts';
 import type { Table } from '../../table/table.ts';
 import { numbered } from '../rounds/chains-needed.ts';
+import { TREES_UNIT } from './batch-work.ts';
 import { listedBytes, ofListed, rowsWithin } from './listed-batches.ts';
 import type { RiskMethod, SummarizedRows } from './risk-method.ts';
 import { statedExact } from './stated-figures.ts';
@@ -77,7 +79,7 @@ async function assessTrees(
   store: Store,
   { plan, scenario, space }: ScenarioModel,
   { from, to }: { readonly from: number; readonly to: number },
-  onUnit: () => void,
+  onUnits: OnUnits,
 ): Promise<{ risk: ListedRisk; beside: RowsBeside }> {
   const table = await readRecordTable(store, plan);
   const settings = cartSettings(plan.config, table.schema);
@@ -132,7 +134,7 @@ async function assessTrees(
     const { exact, fixed } = trees.risksOf(from + row, cellsOf(row));
     const known = exact ?? fixed;
     setBeside(row, known, fixed);
-    onUnit();
+    onUnits(TREES_UNIT);
     return known;
   };
   const risk = knownRisk(new Uint32Array(to - from).fill(1), candidatesOf, sets, prior);
@@ -236,7 +238,7 @@ export const grown: RiskMethod = {
   batchBytes: (plan, schema, scenario) => ({ ...listedBytes(plan, scenario), fixed: treeBytes(plan, schema) }),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   refuse: refuseManyCategories,
-  units: (_plan, _scenario, _numbers, rows) => rows,
+  units: (_plan, _scenario, _numbers, rows) => rows * TREES_UNIT,
   assess: assessTrees,
   membershipReason: noMembership,
   terms: {

@@ -29,11 +29,11 @@ export const mixed: RiskMethod = {
   ...sampled,
   batchBytes: mixedBytes,
   batchRows: (plan, schema, scenario, wanted) => rowsWithin(mixedBytes(plan, schema, scenario), wanted),
-  async assess(store, context: RunContext & OfScenario, range, onUnit) {
+  async assess(store, context: RunContext & OfScenario, range, onUnits) {
     const { mixedSpace, ...rows } = readMixedRows(store, context, range);
     const ofCandidates = { candidates: mixedSpace.perRecord, ranked: mixedSpace.categorical.perCombination };
     const readPeople = () => readMixedOthers(store, context, range);
-    return assessRows(store, context, { rows, readPeople, ofCandidates }, range.chains, onUnit);
+    return assessRows(store, context, { rows, readPeople, ofCandidates }, range.chains, onUnits);
   },
   terms: {
     code: 'candidates-of-mixed',

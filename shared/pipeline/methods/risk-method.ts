@@ -8,6 +8,7 @@ import type { RoundChains } from '../../contracts/run/round.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
+import type { OnUnits } from '../../contracts/stepwise.ts';
 import type { AttributeRisk, ListedRisk } from '../../risk/attribute/attribute-risk.ts';
 import type { FileRisk, FileRows, HalvesStandFor, SimulatedFigures } from '../../risk/attribute/attribute-summary.ts';
 import type { ReleaseErrors } from '../../risk/attribute/release-figures.ts';
@@ -102,22 +103,22 @@ export interface RiskMethod {
   /** Rows of a batch when there are so many in all, and so many batches are wanted at the fewest; 0 where memory allows not even one. */
   batchRows(plan: Plan, schema: TableSchema, scenario: Scenario, wanted: { readonly rows: number; readonly fewest: number }): number;
   /**
-   * Units of work of a batch of so many rows, for progress, and after which an interruption ends it: chains that are scored or read,
-   * blocks of cells, rows; or one.
+   * Units of work of a batch of so many rows, for progress: about microseconds, of chains that are scored or read, blocks of cells, rows.
+   * After each of these an interruption ends it.
    */
   units(plan: Plan, scenario: Scenario, numbers: ChainNumbers, rows: number): number;
   /**
    * Attribute risk of rows `from` up to but without `to` (from 0), which are combinations, or records where datasets are
    * partially synthetic, with the chains of a round.
    *
-   * @param onUnit called after each unit of work, `units` times at most
+   * @param onUnits called after some units of work, with `units` of them at most in all
    * @throws RangeError naming the row (from 0 within the range) when an estimate is not a number
    */
   assess(
     store: Store,
     context: RunContext & OfScenario,
     rows: { readonly from: number; readonly to: number; readonly chains: RoundChains },
-    onUnit: () => void,
+    onUnits: OnUnits,
   ): Promise<RiskPart>;
   /** The estimator's terms for rows whose candidates are all listed in a table of their own, or why there is no such table. */
   readonly terms:

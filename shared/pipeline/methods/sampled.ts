@@ -5,6 +5,7 @@ import { openKnowledge } from '../../contracts/config/knowledge.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Scenario } from '../../contracts/run/scenarios.ts';
+import type { OnUnits } from '../../contracts/stepwise.ts';
 import { type AttributeRiskRequest, attributeRisk } from '../../risk/attribute/attribute-risk.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { keptEvaluations } from '../../risk/attribute/kept-evaluations.ts';
@@ -19,6 +20,7 @@ import { readOthers } from '../assess/other-people.ts';
 import { type RiskRows, readRiskRows } from '../assess/risk-rows.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { chainsNeeded, lesserChains } from '../rounds/chains-needed.ts';
+import { chainWork, evaluationWork } from './batch-work.ts';
 import { listedBytes, ofListed, riskRequest, rowsWithin, withControl } from './listed-batches.ts';
 import type { BatchBytes, RiskMethod, RiskPart } from './risk-method.ts';
 import { statedSimulation } from './stated-figures.ts';
@@ -64,12 +66,14 @@ export async function assessRows(
   context: RunContext & OfScenario,
   { rows, readPeople, ofCandidates = {} }: AssessedRows,
   numbers: ChainNumbers,
-  onUnit: () => void,
+  onUnits: OnUnits,
 ): Promise<RiskPart> {
   const asksMembership = membershipReason(context.plan.config) === null;
   const scorers = asksMembership ? { ...rows.scorers, others: await readPeople() } : rows.scorers;
-  const found = await estimatorTerms(store, context, numbers, scorers, onUnit);
-  const request = { ...riskRequest(context, rows, found), ...ofCandidates };
+  const { plan, scenario } = context;
+  const [ofChain, ofRow] = [chainWork(plan, scenario, rows.counts.length), evaluationWork(scenario, chainsScored(plan, scenario, numbers))];
+  const found = await estimatorTerms(store, context, numbers, scorers, () => onUnits(ofChain));
+  const request = { ...riskRequest(context, rows, found), ...ofCandidates, onRow: () => onUnits(ofRow) };
   const risk = attributeRisk(request);
   const membership = found.membership && membershipPart(found.membership, context.streams);
   if (membership) setMembership(risk, membership);
@@ -82,19 +86,25 @@ interface AssessedRows {
   readonly ofCandidates?: Partial<Pick<AttributeRiskRequest, 'candidates' | 'ranked'>>;
 }
 
+/** Chains of a run that are scored for a batch. */
+function chainsScored(plan: Plan, { knows }: Scenario, numbers: ChainNumbers): number {
+  const { base, pairs, sides } = chainsNeeded(plan, numbers);
+  return knows ? lesserChains(plan, numbers, [knows]) : base + pairs * sides.length;
+}
+
 /** Candidates that are listed one by one, scored under every draw of the chains. */
 export const sampled: RiskMethod = {
   ...ofListed,
   membershipReason,
   batchBytes: (plan, _, scenario) => sampledBytes(plan, scenario),
   batchRows: (plan, _, scenario, wanted) => rowsWithin(sampledBytes(plan, scenario), wanted),
-  units(plan, { knows }, numbers) {
-    const { base, pairs, sides } = chainsNeeded(plan, numbers);
-    return knows ? lesserChains(plan, numbers, [knows]) : base + pairs * sides.length;
+  units(plan, scenario, numbers, rows) {
+    const chains = chainsScored(plan, scenario, numbers);
+    return chains * chainWork(plan, scenario, rows) + rows * evaluationWork(scenario, chains);
   },
-  async assess(store, context, range, onUnit) {
+  async assess(store, context, range, onUnits) {
     const rows = await readRiskRows(store, context, range);
-    return assessRows(store, context, { rows, readPeople: () => readOthers(store, context, range) }, range.chains, onUnit);
+    return assessRows(store, context, { rows, readPeople: () => readOthers(store, context, range) }, range.chains, onUnits);
   },
   terms: (store, context, numbers, { scorers }) => estimatorTerms(store, context, numbers, scorers, () => undefined),
   async summarize(store, context, rows) {

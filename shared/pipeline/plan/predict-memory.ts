@@ -5,6 +5,7 @@ import { scoresCells } from '../../contracts/candidates.ts';
 import { PARTS_AT_ONCE, VALUE_PARTS_AT_ONCE } from '../../contracts/cloud/cloud-environment.ts';
 import { type ResultTable, VARIABLES } from '../../contracts/column.ts';
 import { calibrationSettings, hasReconstruction, keepsRecords } from '../../contracts/config/config.ts';
+import { runKeys } from '../../contracts/keys.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import { ATTRIBUTE_RISK, RISK_FIGURES } from '../../contracts/results/tables/attribute-risk-table.ts';
@@ -24,7 +25,9 @@ import { candidatesAtMost, DRAWN_RECORDS } from '../../risk/reconstruction/recon
 import { categorySizes } from '../../table/category-sizes.ts';
 import { recordBytes } from '../../table/record-bytes.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
-import { MOST_PROPENSITY_COEFFICIENTS } from '../../utility/propensity.ts';
+import { MOST_DEFAULT_COEFFICIENTS, MOST_REGRESSIONS } from '../../utility/default-regressions.ts';
+import { MOST_PROPENSITY_COEFFICIENTS, propensityTerms } from '../../utility/propensity.ts';
+import { designCount } from '../../utility/regression/design.ts';
 import { marginalNumbers } from '../methods/cells.ts';
 import { methodOf } from '../methods/methods.ts';
 import { firstRound, hasAttributeRisk } from '../rounds/chains-needed.ts';
@@ -65,13 +68,36 @@ export function utilityBytes({ plan, schema }: Pick<RunSizes, 'plan' | 'schema'>
   const rows = keepsRecords(config) ? records : combinations;
   const fitted = Math.min(rows, config.utility.records);
   const variables = schema.variables.length;
-  const pairs = config.utility.propensity.includes('pairs') ? (variables * (variables - 1)) / 2 : 0;
+  // Pairs of more coefficients are not fitted.
+  const isPaired =
+    config.utility.propensity.includes('pairs') && designCount(schema, propensityTerms(variables, 'pairs')) <= MOST_PROPENSITY_COEFFICIENTS;
+  const pairs = isPaired ? (variables * (variables - 1)) / 2 : 0;
   const numbers = schema.variables.some(({ type }) => type === 'continuous') ? DOUBLE : 0;
   const designs = 2 * fitted * (1 + variables + pairs) * (PLACE + numbers);
   const matrices = 3 * MOST_PROPENSITY_COEFFICIENTS * MOST_PROPENSITY_COEFFICIENTS * DOUBLE;
   const sources = (1 + datasets.count) * rows * (2 * variables + DOUBLE + (numbers / DOUBLE) * recordBytes(schema));
   return sources + designs + Math.min(matrices, 3 * fitted * fitted * DOUBLE);
 }
+
+/** A figure of utility while all of them are written: as a row, as text, and what the encoders make of it. */
+const FIGURE_BYTES = 2 * 1024;
+
+/** Figures of a coefficient of a regression. */
+const COEFFICIENT_FIGURES = 11;
+
+/** What the table of utility takes: two figures of every pair of variables, and those of the coefficients. */
+function figureBytes({ plan: { config }, schema: { variables } }: Pick<RunSizes, 'plan' | 'schema'>): number {
+  if (config.utility === 'off') return 0;
+  const regressions = config.utility.regressions?.length ?? Math.min(MOST_REGRESSIONS, variables.length);
+  const coefficients = Math.min(MOST_DEFAULT_COEFFICIENTS, designCount({ variables }, propensityTerms(variables.length, 'main')));
+  return FIGURE_BYTES * (variables.length * variables.length + regressions * coefficients * COEFFICIENT_FIGURES);
+}
+
+/** A cell of the chart of associations, while it is drawn. */
+const ASSOCIATION_BYTES = 4 * 1024;
+
+/** What a file takes while the manifest is written: its key, its entry, and both as text. */
+const LISTED_FILE_BYTES = 900;
 
 const MIB = 1024 * 1024;
 
@@ -95,8 +121,8 @@ const DEAD_ARRAY_BYTES = 32 * MIB;
 /** Squares and first halves of chains that are added up, and not collected yet, in a thread that scores. */
 const DEAD_MEANS_BYTES = 16 * MIB;
 
-/** A cell while its record is read: its text, and its place in the parser's lists. */
-const CELL_BYTES = 64;
+/** A cell while its record is read: its text, and its place in the parser's lists; those of two records at least are not collected yet. */
+const CELL_BYTES = 128;
 
 /** A value of a table while its group of rows is written: itself, its text and what the encoders make of them. */
 const VALUE_BYTES = 270;
@@ -171,13 +197,13 @@ const storedTableBytes = ({ plan, combinations }: RunSizes) => (combinations ? r
 /** What putting the results together takes: figures of all combinations, and the largest table as it is written. */
 function aggregateBytes(run: RunSizes): number {
   const { plan, schema, combinations } = run;
-  if (plan.purpose === 'synthesize') return utilityBytes(run);
+  if (plan.purpose === 'synthesize') return utilityBytes(run) + figureBytes(run);
   const text = combinations ? combinationTextBytes(schema, combinations) : recordTextBytes(schema);
   const isAssessed = combinations !== null || hasAttributeRisk(plan);
   const risks = openScenarios(plan).map((scenario) => (isAssessed ? riskBytes(plan, schema, scenario, text) : 0));
   const besides = [identificationBytes(run), reconstructionBytes(run)];
   if (plan.purpose === 'calibrate') return Math.max(...besides, ...risks);
-  return storedTableBytes(run) + Math.max(...besides, utilityBytes(run), copiesBytes(run), ...risks);
+  return storedTableBytes(run) + Math.max(...besides, utilityBytes(run) + figureBytes(run), copiesBytes(run), ...risks);
 }
 
 /** What ranking the records takes that somebody would name who knows nothing: of every candidate its evaluations and products of classes. */
@@ -281,8 +307,12 @@ function reportBytes(run: RunSizes): number {
   const parts = openScenarios(plan).map((scenario) => Math.max(valuesBytes(plan, schema, scenario, detailed), partBytes(plan, scenario)));
   const held = shown * REPORTED_ROW_BYTES + detailed * LIKELIEST_NUMBERS * DOUBLE;
   const ofRow = RANKED_ROW_BYTES + DOUBLE * RISK_FIGURES.length + densityBytes(guessedEntries(plan, schema));
-  return CHARTS_BYTES + storedTableBytes(run) + held + Math.max(0, ...parts) + rows * ofRow;
+  const associations = plan.config.utility === 'off' ? 0 : ASSOCIATION_BYTES * schema.variables.length * schema.variables.length;
+  return CHARTS_BYTES + storedTableBytes(run) + held + Math.max(0, ...parts) + rows * ofRow + associations;
 }
+
+/** What listing the files of a run takes, of which batches have the most. */
+const manifestBytes = ({ batches, runId }: Plan) => LISTED_FILE_BYTES * batches.length * Object.keys(runKeys(runId).part(1, 1)).length;
 
 /** What each step of a run takes in AWS at most (bytes), where it is a process of its own; one that runs chains, in each of its threads. */
 export interface StepMemory {
@@ -324,6 +354,7 @@ export function predictMemory(run: RunSizes, jobs: number) {
   const busy = (phase: keyof typeof tasks) =>
     tasks[phase].length === 0 ? main : main + jobs * THREAD_BYTES + Math.min(jobs, tasks[phase].length) * task[phase];
   const closing = main + jobs * ENDED_THREAD_BYTES;
+  const left = plan.purpose === 'synthesize' ? 0 : YOUNG_BYTES + DEAD_ARRAY_BYTES;
   const phases = {
     plan: main,
     fit: busy('fit'),
@@ -331,8 +362,8 @@ export function predictMemory(run: RunSizes, jobs: number) {
     augment: busy('augment'),
     assess: busy('assess') + besideBatches(run, task.assess, tasks.assess.length < jobs),
     aggregate: closing + aggregateBytes(run),
-    // The report, then the manifest, for which every file is read.
-    report: closing + reportBytes(run) + Math.min(DEAD_ARRAY_BYTES, task.stored),
+    // The report, then the manifest, for which every file is read. Of putting results together dead objects are left.
+    report: closing + left + reportBytes(run) + manifestBytes(plan) + Math.min(DEAD_ARRAY_BYTES, task.stored),
   };
   return { peak: Math.max(...Object.values(phases)), phases };
 }

@@ -16,6 +16,7 @@ import { NumericalError } from '../../contracts/errors.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { type Plan, planSchema, type Task } from '../../contracts/run/plan.ts';
 import { openScenario } from '../../contracts/run/scenarios.ts';
+import type { OnUnits } from '../../contracts/stepwise.ts';
 import type { Store } from '../../storage/store.ts';
 import { scoreTargets } from '../assess/score-targets.ts';
 import { methodOf } from '../methods/methods.ts';
@@ -25,7 +26,7 @@ import { chainsNeeded } from '../rounds/chains-needed.ts';
 import { readRoundChains } from '../rounds/stored-round.ts';
 import type { DoneStep, FitTask } from '../synthesizers/synthesizer.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
-import { measureRun, utilityUnits } from '../utility/measure-run.ts';
+import { measureRun, utilityRunUnits } from '../utility/measure-run.ts';
 
 /**
  * Attribute risk of one batch of rows, which are combinations, or records of partially synthetic data, by the method of its scenario;
@@ -36,7 +37,7 @@ import { measureRun, utilityUnits } from '../utility/measure-run.ts';
 export async function assessBatch(
   store: Store,
   { runId, round, batch }: Extract<Task, { step: 'assess' }>,
-  onUnit: () => void,
+  onUnits: OnUnits,
 ): Promise<void> {
   if (await hasPart(store, { runId, round, batch })) return;
   const whole = await readRunContext(store, runId);
@@ -46,7 +47,7 @@ export async function assessBatch(
   const chains = await readRoundChains(store, plan, round);
   try {
     const method = methodOf(plan.config, context.scenario);
-    const part = await method.assess(store, context, { from, to, chains }, onUnit);
+    const part = await method.assess(store, context, { from, to, chains }, onUnits);
     await storeRiskPart(store, { runId, round, batch }, part);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -54,13 +55,13 @@ export async function assessBatch(
   }
 }
 
-/** Runs one task of a run; what it makes is in the store. `onUnit` is called {@link taskUnits} times at most. */
-export async function runTask(store: Store, task: Task, onUnit: () => void): Promise<void> {
-  if (task.step === 'assess') return assessBatch(store, task, onUnit);
-  if (task.step === 'score') return scoreTargets(store, task, onUnit);
+/** Runs one task of a run; what it makes is in the store. `onUnits` hears of {@link taskUnits} at most. */
+export async function runTask(store: Store, task: Task, onUnits: OnUnits): Promise<void> {
+  if (task.step === 'assess') return assessBatch(store, task, onUnits);
+  if (task.step === 'score') return scoreTargets(store, task, () => onUnits());
   const plan = await readCheckedJson(store, runKeys(task.runId).plan, planSchema);
-  if (task.step === 'measure') return void (await measureRun(store, plan, null, onUnit));
-  return stepOf(plan, task).run(store, plan, task, onUnit);
+  if (task.step === 'measure') return void (await measureRun(store, plan, null, onUnits));
+  return stepOf(plan, task).run(store, plan, task, () => onUnits());
 }
 
 /** How the synthesizer of a run does the step of a task. Throws RangeError for one that it does not have. */
@@ -71,11 +72,11 @@ function stepOf(plan: Plan, { step }: FitTask): DoneStep {
 }
 
 /**
- * Units of work of a task, for progress: iterations of a chain, chains scored for a batch, blocks of cells, records judged by trees, or one
- * tree or dataset.
+ * Units of work of a task, for progress: iterations of a chain, chains scored for targets, or one tree or dataset; about microseconds of a
+ * batch or of utility, which are at work side by side.
  */
 export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number {
-  if (task.step === 'measure') return utilityUnits(plan);
+  if (task.step === 'measure') return utilityRunUnits(plan);
   if (task.step !== 'assess' && task.step !== 'score') return stepOf(plan, task).units(plan, task);
   if (task.step === 'score') {
     const { base, pairs, sides } = chainsNeeded(plan, numbers);

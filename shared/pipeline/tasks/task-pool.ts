@@ -1,7 +1,8 @@
 import { Piscina } from 'piscina';
 import { reviveError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';
-import type { SharedProgress } from './task-worker.ts';
+import { secondsLeft } from './seconds-left.ts';
+import type { SharedStop, TaskCall } from './task-worker.ts';
 
 /**
  * Room for new objects in each thread. Node lets dead arrays pile up to twice the share that one of the three
@@ -12,17 +13,23 @@ const YOUNG_GENERATION_MIB = 3;
 /** Worker threads that run the tasks of one run. */
 export class TaskPool {
   readonly #pool: Piscina;
-  /** Units of work done, and whether to stop: see `SharedProgress`. */
-  readonly #progress: Int32Array;
+  readonly #threads: number;
+  /** Whether to stop: see `SharedStop`. */
+  readonly #stop: Int32Array;
+  /** The tasks of the last {@link run}, and how far they are: see `TaskCall`. */
+  #tasks: readonly Task[] = [];
+  #progress = new SharedArrayBuffer(0);
+  readonly #ended = new Set<Task>();
 
   /**
    * @param worker bundled file of the threads; its default export is a `taskWorker`
-   * @param settings what each thread is started with beside {@link SharedProgress}
+   * @param settings what each thread is started with beside {@link SharedStop}
    */
   constructor(worker: URL, settings: object, threads: number) {
-    const progress = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
-    const workerData: SharedProgress = { ...settings, progress };
-    this.#progress = new Int32Array(progress);
+    const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    const workerData: SharedStop = { ...settings, stop };
+    this.#stop = new Int32Array(stop);
+    this.#threads = threads;
     this.#pool = new Piscina({
       filename: worker.href,
       minThreads: threads,
@@ -32,9 +39,21 @@ export class TaskPool {
     });
   }
 
-  /** Units of work done since the last {@link run} began. */
-  get unitsDone(): number {
-    return Atomics.load(this.#progress, 0);
+  /**
+   * Seconds until the last task of the {@link run} under way ends; null while nothing of it is done.
+   *
+   * @param units of work of each task
+   */
+  secondsLeft(units: readonly number[]): number | null {
+    const progress = new Float64Array(this.#progress);
+    const tasks = this.#tasks.map((task, place) => ({
+      kind: task.step,
+      units: units[place]!,
+      done: progress[2 * place]!,
+      seconds: progress[2 * place + 1]!,
+      hasEnded: this.#ended.has(task),
+    }));
+    return secondsLeft(tasks, this.#threads);
   }
 
   /**
@@ -44,13 +63,17 @@ export class TaskPool {
    * @throws the error of the task that failed first
    */
   async run(tasks: readonly Task[]): Promise<void> {
-    Atomics.store(this.#progress, 0, 0);
+    this.#tasks = tasks;
+    this.#ended.clear();
+    this.#progress = new SharedArrayBuffer(2 * tasks.length * Float64Array.BYTES_PER_ELEMENT);
     const failures: unknown[] = [];
     await Promise.all(
-      tasks.map(async (task) => {
+      tasks.map(async (task, place) => {
         try {
-          const report = await this.#pool.run(task);
+          const call: TaskCall = { task, progress: this.#progress, place };
+          const report = await this.#pool.run(call);
           if (report) throw reviveError(report);
+          this.#ended.add(task);
         } catch (error) {
           failures.push(error);
           this.stop();
@@ -65,7 +88,7 @@ export class TaskPool {
    * whole process when a thread ends in the middle of a file operation.
    */
   stop(): void {
-    Atomics.store(this.#progress, 1, 1);
+    Atomics.store(this.#stop, 0, 1);
   }
 
   /** Ends the idle threads. */

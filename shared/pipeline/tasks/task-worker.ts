@@ -4,9 +4,18 @@ import type { Store } from '../../storage/store.ts';
 import { runTask } from './run-task.ts';
 
 /** What every thread of a `TaskPool` is started with. */
-export interface SharedProgress {
-  /** Two 32-bit numbers that all threads share: units of work done, and whether to stop (1). */
+export interface SharedStop {
+  /** One 32-bit number that all threads share: whether to stop (1). */
+  readonly stop: SharedArrayBuffer;
+}
+
+/** A task, and where its thread says how far it is. */
+export interface TaskCall {
+  readonly task: Task;
+  /** Of each task two doubles: units of work done, and the seconds that they took. */
   readonly progress: SharedArrayBuffer;
+  /** Its place among them. */
+  readonly place: number;
 }
 
 /** Thrown between two units of work when the run stops. */
@@ -16,15 +25,18 @@ class Stopped extends Error {}
  * What a thread does with a task: runs it over a store, or as much of it as there is until the run stops. A named
  * error is returned rather than thrown, since threads lose the class of what they throw.
  */
-export function taskWorker(store: Store, { progress: shared }: SharedProgress): (task: Task) => Promise<ErrorReport | null> {
-  const progress = new Int32Array(shared);
-  const countUnit = () => {
-    if (Atomics.load(progress, 1) === 1) throw new Stopped();
-    Atomics.add(progress, 0, 1);
-  };
-  return async (task) => {
+export function taskWorker(store: Store, { stop: shared }: SharedStop): (call: TaskCall) => Promise<ErrorReport | null> {
+  const stop = new Int32Array(shared);
+  return async ({ task, progress: all, place }) => {
+    const progress = new Float64Array(all, 2 * place * Float64Array.BYTES_PER_ELEMENT, 2);
+    const began = performance.now();
+    const countUnits = (units = 1) => {
+      if (Atomics.load(stop, 0) === 1) throw new Stopped();
+      progress[0]! += units;
+      progress[1] = (performance.now() - began) / 1000;
+    };
     try {
-      if (Atomics.load(progress, 1) === 0) await runTask(store, task, countUnit);
+      if (Atomics.load(stop, 0) === 0) await runTask(store, task, countUnits);
       return null;
     } catch (error) {
       if (error instanceof Stopped) return null;

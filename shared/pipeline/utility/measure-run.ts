@@ -5,22 +5,26 @@ import { readStoredTable } from '../../artifacts/stored-table.ts';
 import { listed, writeTable } from '../../artifacts/write-table.ts';
 import type { ResultTable } from '../../contracts/column.ts';
 import { type FigureRow, figureColumns } from '../../contracts/column.ts';
+import { keepsRecords } from '../../contracts/config/config.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import { type MeasuredUtility, measuredUtilitySchema } from '../../contracts/results/utility.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import { tableSchema } from '../../contracts/schema.ts';
+import type { OnUnits } from '../../contracts/stepwise.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { renderUtility } from '../../report/render-utility.ts';
 import { openRelease } from '../../risk/bounds/open-bounds.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Combinations } from '../../table/combinations.ts';
 import { countedRows, rowsOfCombinations, rowsOfRecords } from '../../table/counted-rows.ts';
-import { measureUtility, utilitySteps } from '../../utility/measure-utility.ts';
+import { MOST_DEFAULT_COEFFICIENTS, MOST_REGRESSIONS } from '../../utility/default-regressions.ts';
+import { measureUtility, utilityUnits } from '../../utility/measure-utility.ts';
 import { openUtility } from '../../utility/open-utility.ts';
 import type { UtilityInput } from '../../utility/utility-input.ts';
 import { utilityRows } from '../../utility/utility-rows.ts';
+import { utilityWork } from '../../utility/utility-work.ts';
 import { withoutMissing } from '../../utility/without-missing.ts';
 
 /** `utility.csv`. */
@@ -55,14 +59,14 @@ export async function storeUtility(store: Store, measured: MeasuredUtility): Pro
  * is not measured again.
  *
  * @param release of partially synthetic datasets, where it has been read
- * @param onUnit is called {@link utilityUnits} times at most
+ * @param onUnits hears of {@link utilityRunUnits} at most
  * @returns what was measured, or why nothing was
  */
 export async function measureRun(
   store: Store,
   plan: Plan,
   release: RecordRelease | null = null,
-  onUnit: () => void = () => undefined,
+  onUnits: OnUnits = () => undefined,
 ): Promise<MeasuredUtility | string> {
   const { utility, variables } = plan.config;
   if (utility === 'off') return 'It was not asked for (utility: off).';
@@ -76,8 +80,14 @@ export async function measureRun(
   if (input === null) return 'Every record of the table lacks some value.';
   const streams = await readStreams(store, plan);
   const steps = measureUtility(input, opened, (name) => streams.open(name));
-  let next = steps.next();
-  for (; !next.done; next = steps.next()) onUnit();
+  // What is planned is as much as is known without the categories: of all of it the same share is done.
+  const scale = utilityRunUnits(plan) / utilityUnits(input, opened);
+  let [next, done] = [steps.next(), 0];
+  for (; !next.done; next = steps.next()) {
+    const units = Math.floor(scale * next.value) - done;
+    if (units > 0) onUnits(units);
+    done += units;
+  }
   // In the order of its schema, in which it is read again.
   const measured = measuredUtilitySchema.parse(next.value);
   await store.put(key, encodeCheckedJson(measured));
@@ -97,9 +107,21 @@ export async function writeUtility(
   return { utility: measured.summary };
 }
 
-/** Units of work of measuring the utility of a run. */
-export function utilityUnits({ config: { utility }, datasets }: Plan): number {
-  return utility === 'off' ? 1 : utilitySteps({ settings: utility, regressions: utility.regressions ?? null }, datasets.count);
+/** Categories that variables have on average, where the plan says nothing of them. */
+const USUAL_CATEGORIES = 5;
+
+/** Units of work of measuring the utility of a run, about microseconds, of variables of {@link USUAL_CATEGORIES}. */
+export function utilityRunUnits({ config, datasets, table }: Plan): number {
+  const { utility: settings, synthesis } = config;
+  if (settings === 'off') return 1;
+  const all = [...Array(table.variables).keys()];
+  const synthesized = synthesis.synthesized === 'all' ? all : all.slice(0, synthesis.synthesized.length);
+  const categories = Array.from({ length: USUAL_CATEGORIES }, String);
+  const schema = { variables: all.map((v) => ({ name: `${v}`, type: 'categorical' as const, categories })) };
+  const rows = { schema, rows: keepsRecords(config) ? table.records : table.combinations, records: table.records };
+  const terms = all.slice(1, 1 + MOST_DEFAULT_COEFFICIENTS / (USUAL_CATEGORIES - 1)).map((v) => [v]);
+  const regressions = (settings.regressions ?? synthesized.slice(0, MOST_REGRESSIONS)).map(() => ({ terms }));
+  return Math.ceil(utilityWork(rows, datasets.count, { settings, synthesized, patterns: null }, regressions).total);
 }
 
 /** The table and the datasets of a run: as combinations, or record by record. */

@@ -233,6 +233,8 @@ export interface AttributeRiskRequest extends EvaluationRequest {
   readonly effectiveDraws?: number | undefined;
   /** The same of the Pareto k. */
   readonly paretoK?: number | undefined;
+  /** Hears that the figures of a row are found. */
+  readonly onRow?: () => void;
 }
 
 /** Attribute risk of candidates that are listed one by one, and what is known of the values of single variables. */
@@ -297,6 +299,7 @@ export function attributeRisk(request: AttributeRiskRequest): ListedRisk {
     setLikeliest(result.likeliest, row, distribution, logPrior, numbers);
     // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
     result.priorOddsToFirst[row] = Math.min(exp(estimates[first]! - estimates[0]!), Number.MAX_VALUE);
+    request.onRow?.();
   }
   return result;
 }

@@ -20,6 +20,7 @@ const planned = (memory?: { limitBytes: number; jobs: number }, batchSize?: numb
     ...(memory ? { memory } : {}),
     ...(batchSize ? { batchSize } : {}),
   });
+type Phases = ReturnType<typeof predictMemory>['phases'];
 const largest = ({ plan }: PlannedRun) => Math.max(...plan.batches.map(({ from, to }) => to - from));
 
 describe('expectedNewCombinations()', () => {
@@ -77,6 +78,26 @@ describe('predictMemory()', () => {
     const [few, many] = plans.map(figures) as [number, number];
     const chains = 3 + 2 * 2 * 2;
     expect(many - few).toBeGreaterThan(540 * 2 * chains * plans[0]!.plan.candidatesPerCombination * 8);
+  });
+
+  it('counts the files that the manifest lists', async () => {
+    const { plan } = run;
+    const batches = Array.from({ length: 10_000 }, (_, at) => ({ ...plan.batches[0]!, batch: at + 1 }));
+    const report = (of: PlannedRun) => predictMemory(of, JOBS).phases.report;
+    // Of ten thousand batches more than 100 MiB were taken, and half of that was predicted.
+    expect(report({ ...run, plan: { ...plan, batches } }) - report(run)).toBeGreaterThan(100 * MIB);
+  });
+
+  it('counts the associations of many variables, and no pairs of them that are not fitted', () => {
+    const wide = (variables: number): PlannedRun => ({
+      ...run,
+      plan: { ...run.plan, table: { ...run.plan.table, variables } },
+      schema: { ...run.schema, variables: Array.from({ length: variables }, (_, v) => ({ ...run.schema.variables[0]!, name: `V${v}` })) },
+    });
+    const [few, many] = [10, 200].map((variables) => predictMemory(wide(variables), JOBS).phases) as [Phases, Phases];
+    expect(many.report - few.report).toBeGreaterThan(150 * MIB);
+    // 19,900 pairs of all records would be hundreds.
+    expect(many.assess - few.assess).toBeLessThan(100 * MIB);
   });
 
   it('leaves out what a synthesis does not do', async () => {
