@@ -354,14 +354,15 @@ export function predictMemory(run: RunSizes, jobs: number) {
   const busy = (phase: keyof typeof tasks) =>
     tasks[phase].length === 0 ? main : main + jobs * THREAD_BYTES + Math.min(jobs, tasks[phase].length) * task[phase];
   const closing = main + jobs * ENDED_THREAD_BYTES;
-  const left = plan.purpose === 'synthesize' ? 0 : YOUNG_BYTES + DEAD_ARRAY_BYTES;
+  const aggregated = aggregateBytes(run);
+  const left = plan.purpose === 'synthesize' ? 0 : DEAD_ARRAY_BYTES + Math.min(YOUNG_BYTES, aggregated);
   const phases = {
     plan: main,
     fit: busy('fit'),
     synthesize: busy('synthesize'),
     augment: busy('augment'),
     assess: busy('assess') + besideBatches(run, task.assess, tasks.assess.length < jobs),
-    aggregate: closing + aggregateBytes(run),
+    aggregate: closing + aggregated,
     // The report, then the manifest, for which every file is read. Of putting results together dead objects are left.
     report: closing + left + reportBytes(run) + manifestBytes(plan) + Math.min(DEAD_ARRAY_BYTES, task.stored),
   };
