@@ -205,7 +205,7 @@ async function carryOutLocked(
   try {
     await keepPlaceKey(options.out, place.key);
     await writeRunState(store, state);
-    if ('reassessed' in request) await copyEarlier(request.reassessed, store, stored ?? planned.plan);
+    if ('reassessed' in request) await copyEarlier(request.reassessed, store, stored ?? planned.plan, stored === null);
     if (stored !== null) await storeOpenPlan(store, stored);
     const plan = stored ?? (await storePlannedRun(store, planned));
     await runAll(store, plan, pool, state, { signal: interrupt.signal, quiet: options.quiet });

@@ -144,22 +144,25 @@ function refuseOtherChains({ config: ofRun }: Plan, config: Config): void {
   }
 }
 
-/** What of a run a reassessment takes as it is. */
-const TAKEN = ['table/', 'draws/', 'synthesis/', 'release/', 'confidential/utility-measured.json'] as const;
+/** What of a run a reassessment takes as it is, and what it takes unless it is found anew. */
+const [TAKEN, FOUND] = [['table/', 'draws/', 'synthesis/', 'release/'], ['confidential/utility-measured.json']] as const;
 
 /**
- * Copies what a reassessment takes from the run that it is of: its table, chains, datasets, release and utility, and the figures of
- * batches that are the same. What is there already stays.
+ * Copies what a reassessment takes from the run that it is of: its table, chains, datasets and release. What is there already stays.
+ *
+ * @param isNew takes its utility too, and the figures of batches that are the same: of a run that goes on these were removed because
+ * their bytes had changed, and are found anew
  */
-export async function copyEarlier({ plan: earlier, store }: ReassessedRun, to: Store, plan: Plan): Promise<void> {
+export async function copyEarlier({ plan: earlier, store }: ReassessedRun, to: Store, plan: Plan, isNew = true): Promise<void> {
   const [ofEarlier, ofRun] = [runKeys(earlier.runId), runKeys(plan.runId)];
   const copy = async (from: string, key: string) => void (await to.put(key, await store.get(from), { ifAbsent: true }));
-  for (const taken of TAKEN) {
+  for (const taken of [...TAKEN, ...(isNew ? FOUND : [])]) {
     for (const key of await store.list(ofEarlier.root + taken)) {
       // Priors are of the scenarios that there were.
       if (!key.startsWith(`${ofEarlier.root}table/prior/`)) await copy(key, ofRun.root + key.slice(ofEarlier.root.length));
     }
   }
+  if (!isNew) return;
   const last = (await readJudgements(store, earlier.runId)).length;
   const stored = new Set(await store.list(ofEarlier.parts));
   for (const scenario of openScenarios(plan)) {

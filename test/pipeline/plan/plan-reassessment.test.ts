@@ -21,7 +21,7 @@ describe('copyEarlier()', () => {
   const withStarter = (own: Plan): Plan => ({ ...own, runId, config: { ...own.config, acceptance: ['attributeRisk.gainBitsMean <= 1'] } });
 
   /** What a run with some files of its own leaves in the folder of its reassessment, which has the release's before. */
-  async function copied(files: readonly string[], anew: Plan, earlier = plan) {
+  async function copied(files: readonly string[], anew: Plan, earlier = plan, isNew = true) {
     const store = new MemoryStore();
     const to = new MemoryStore();
     const { root, round } = runKeys(earlier.runId);
@@ -33,7 +33,7 @@ describe('copyEarlier()', () => {
     await store.put(runKeys('another-run').root + files[0]!, bytes('of another'));
     const own = runKeys(anew.runId).root;
     await to.put(`${own}release/1/data.csv`, bytes('there before'));
-    await copyEarlier({ plan: earlier, store }, to, anew);
+    await copyEarlier({ plan: earlier, store }, to, anew, isNew);
     const found: Record<string, string> = {};
     for (const key of await to.list('')) found[key.slice(own.length)] = new TextDecoder().decode(await to.get(key));
     return found;
@@ -68,6 +68,9 @@ describe('copyEarlier()', () => {
       'parts/1/2/columns.npy': ofFirst('parts/2/1/columns.npy'),
       'parts/1/2/members.npy': ofFirst('parts/2/1/members.npy'),
     });
+    // Of a run that goes on, what was removed is found anew.
+    const goingOn = [...files, 'confidential/utility-measured.json', 'draws/base/1.npz'];
+    expect(Object.keys(await copied(goingOn, anew, earlier, false))).toEqual(['draws/base/1.npz', 'release/1/data.csv']);
     const steeper = { ...anew, config: { ...anew.config, attributeRisk: { ...anew.config.attributeRisk, slope: 2 } } };
     expect(Object.keys(await copied(files, steeper, earlier))).toEqual(['release/1/data.csv']);
   });
