@@ -127,7 +127,7 @@ describe('all records in Chromium', () => {
     const link = page.locator('.records-table tbody a').first();
     const number = await link.innerText();
     await link.click();
-    expect(await title.innerText()).toBe(`Combination ${number}`);
+    await expect.poll(() => title.innerText()).toBe(`Combination ${number}`);
     await page.goBack();
     await page.locator('dialog').waitFor({ state: 'hidden' });
     await page.goForward();
@@ -144,7 +144,7 @@ describe('all records in Chromium', () => {
     const link = page.locator('table.riskiest a').nth(2);
     const number = await link.innerText();
     await link.click();
-    expect(await page.locator('#record-title').innerText()).toBe(`Combination ${number}`);
+    await expect.poll(() => page.locator('#record-title').innerText()).toBe(`Combination ${number}`);
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'hidden' });
     expect(await page.evaluate(() => document.activeElement?.closest('table.riskiest') !== null)).toBe(true);
