@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { DEFAULT_SWEEP_RADII } from '../../shared/contracts/config/identification-scenario.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { readSummary, runSynthrisk } from '../commands/run-synthrisk.ts';

@@ -2,7 +2,7 @@ import { promises as fs, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { z } from 'zod';
+import * as z from 'zod';
 import { RunConflictError } from '../../shared/contracts/errors.ts';
 
 /** Name of the lock in a folder: no key of a store begins so. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { budgetInputSchema, budgetOutputSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { reviveError } from '../../shared/contracts/errors.ts';

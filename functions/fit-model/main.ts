@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { z } from 'zod';
+import * as z from 'zod';
 import { fitShareSchema, parseJson } from '../../shared/contracts/cloud/workflow.ts';
 import { COMING_BACK, InterruptedError } from '../../shared/contracts/errors.ts';
 import type { Task } from '../../shared/contracts/run/plan.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { runReferenceSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { noteState, timePhase } from '../../shared/pipeline/life/run-state.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { codeDigestSchema, environmentSizeSchema } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { parseJson } from '../../shared/contracts/cloud/workflow.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';

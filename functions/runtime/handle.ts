@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { childType } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { runIdSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { runOfDraws } from '../../shared/contracts/keys.ts';

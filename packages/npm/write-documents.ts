@@ -1,7 +1,7 @@
 // Writes dist/index.d.ts and dist/documents.d.ts, the types of what programs can call.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { compile } from 'json-schema-to-typescript';
-import { z } from 'zod';
+import * as z from 'zod';
 import { configSchema } from '../../shared/contracts/config/config.ts';
 import { summarySchema } from '../../shared/contracts/results/summary.ts';
 

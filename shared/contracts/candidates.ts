@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * How the intruder's candidate values are chosen: the papers' R_i (Hu et al. 2014, section 3.1), the same with two changes, all

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One variable of a table. Categories are kept as text, in the order in which they are encoded. */
 const variableSchema = z.discriminatedUnion('type', [

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, nonNegativeOrNull } from './number-schemas.ts';
 
 /** Version of synthrisk. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { encodeJson, parseArtifact } from '../../shared/artifacts/stored-json.ts';
 import { ArtifactError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { VERSION } from '../../shared/contracts/version.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { environmentFileSchema } from '../../../shared/contracts/cloud/environment-settings.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { starterRulesYaml } from '../../../shared/contracts/settings/starter-rules.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CLOUD_STEPS, type CloudStep, type childTypeSchema } from '../run/usage.ts';
 
 /** Name of an environment, or what its names begin with where an agency has a rule for names. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { InvalidConfigError } from '../errors.ts';
 import { environmentNameSchema, FIT_TASKS_EXPECTED, MOST_FIT_TASKS, timeFactorsSchema } from './cloud-environment.ts';
 import { CLOUD_LIMITS } from './cloud-prices.ts';

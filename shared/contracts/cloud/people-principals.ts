@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { InvalidConfigError } from '../errors.ts';
 
 /** The roles for people, each with the setting that names who may take it. */

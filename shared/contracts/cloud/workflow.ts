@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { errorReportSchema } from '../run/run-state.ts';
 import { budgetDollarsSchema } from '../run/usage.ts';
 import { codeDigestSchema, MOST_FIT_TASKS } from './cloud-environment.ts';

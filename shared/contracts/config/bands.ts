@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The bands that increasing breaks divide numbers into, as R's `cut(right = FALSE)` writes them: `[0,18)`, `[18,65)`, `[65,Inf)`. */
 export const bandLabels = (breaks: readonly number[]): string[] => breaks.map((from, band) => `[${from},${breaks[band + 1] ?? 'Inf'})`);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Candidates, candidatesSchema, scoresCells } from '../candidates.ts';
 import { densityFields, rangeSchema } from '../continuous.ts';
 import { factsOf, modelSchema } from '../models/models.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Names of variables, none of them empty. */
 export const names = z.array(z.string().min(1));

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { names } from './identification-scenario.ts';
 import { swapPercent } from './masking.ts';
 

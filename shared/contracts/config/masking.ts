@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { openShare } from '../number-schemas.ts';
 import { names } from './identification-scenario.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Texts that stand for missing values; numbers may be written as such in a config. */
 export const missingCodesSchema = z.array(z.union([z.string().min(1), z.number()])).transform((codes) => [...new Set(codes.map(String))]);

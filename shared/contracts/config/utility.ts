@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { openShare, positiveInteger } from '../number-schemas.ts';
 import { names } from './identification-scenario.ts';
 import { parseFormula } from './regression-formula.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { scoresCells } from '../candidates.ts';
 import { UnsupportedOptionError } from '../errors.ts';
 import { epsilonSchema } from '../number-schemas.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { InvalidConfigError } from '../errors.ts';
 import { positiveInteger } from '../number-schemas.ts';
 import { concentrationSchema, type ModelFacts } from './model-facts.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { declaredContinuous, densityField } from '../continuous.ts';
 import { UnsupportedOptionError } from '../errors.ts';
 import { positiveInteger } from '../number-schemas.ts';

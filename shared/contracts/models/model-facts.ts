@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Candidates } from '../candidates.ts';
 import type { DensityFields } from '../continuous.ts';
 import type { TableSchema } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { cartFacts } from './cart.ts';
 import { betaBinomialFacts, dirichletMultinomialFacts } from './counts.ts';
 import { arealFacts } from './dp-areal.ts';

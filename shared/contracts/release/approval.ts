@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { acceptanceResultSchema } from '../results/summary.ts';
 import { runId, version } from '../shared-fields.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { radiusOfKindSchema } from '../config/identification-scenario.ts';
 import { epsilonSchema, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
 import { kind, synthesized, version } from '../shared-fields.ts';

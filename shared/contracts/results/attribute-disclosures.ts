@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, nonNegative, nonNegativeOrNull, positiveInteger, share } from '../number-schemas.ts';
 import { synthesized, variable } from '../shared-fields.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { matchingShape, names, radiusSchema } from '../config/identification-scenario.ts';
 import { count, numberOrNull, positiveInteger, share } from '../number-schemas.ts';
 import { warnings } from '../run/warning.ts';

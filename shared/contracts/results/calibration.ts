@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { estimatorSchema } from '../config/config.ts';
 import { nonNegative, nonNegativeOrNull, number, numberOrNull, share } from '../number-schemas.ts';
 import { warnings } from '../run/warning.ts';

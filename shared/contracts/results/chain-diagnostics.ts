@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nonNegative, number, numberOrNull } from '../number-schemas.ts';
 import { warnings } from '../run/warning.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nonNegativeOrNull, number, numberOrNull, positiveInteger } from '../number-schemas.ts';
 import { kind, reason, runId, synthesized, version } from '../shared-fields.ts';
 

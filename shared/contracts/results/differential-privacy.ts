@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, epsilonSchema, nonNegative, number, openShare, positiveInteger, share } from '../number-schemas.ts';
 import { seed, version } from '../shared-fields.ts';
 

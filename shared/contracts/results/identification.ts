@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { matchingShape, names, radiusOfKindSchema } from '../config/identification-scenario.ts';
 import { count, nonNegative, nonNegativeOrNull, share, shareOrNull } from '../number-schemas.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, number, numberOrNull, share, shareOrNull } from '../number-schemas.ts';
 import { warnings } from '../run/warning.ts';
 import { intervalOf, reason, runId, seed, version } from '../shared-fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { maskingSchema } from '../config/masking.ts';
 import { count, nonNegativeOrNull, number, positiveInteger } from '../number-schemas.ts';
 import { warnings } from '../run/warning.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { errorFields } from '../figure-errors.ts';
 import { number, numberOrNull, positiveInteger, share } from '../number-schemas.ts';
 

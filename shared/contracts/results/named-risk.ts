@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { errorFields } from '../figure-errors.ts';
 import { count, nonNegativeOrNull, number, numberOrNull, positiveInteger, shareOrNull } from '../number-schemas.ts';
 import { reason, runId, variable } from '../shared-fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, nonNegativeOrNull, positiveInteger, shareOrNull } from '../number-schemas.ts';
 import { runId, version } from '../shared-fields.ts';
 import { meanSchema, namedRiskSchema } from './named-risk.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { estimatorSchema } from '../config/config.ts';
 import { errorFields } from '../figure-errors.ts';
 import { MODEL_NAMES } from '../models/models.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PROPENSITY_TERMS } from '../config/utility.ts';
 import { count, nonNegative, nonNegativeOrNull, number, numberOrNull, positiveInteger, share, shareOrNull } from '../number-schemas.ts';
 import { errorsOf, intervalOf, kind, reason, synthesized, variable } from '../shared-fields.ts';

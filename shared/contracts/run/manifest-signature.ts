@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { sha256 } from '../sha256.ts';
 
 /** How KMS names the algorithm: ECDSA on the curve of the key, P-256, over SHA-256. */

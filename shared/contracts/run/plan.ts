@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { configSchema, priorName } from '../config/config.ts';
 import { openKnowledge } from '../config/knowledge.ts';
 import { count, positiveInteger } from '../number-schemas.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nonNegative } from '../number-schemas.ts';
 import { CLOUD_STEPS } from './usage.ts';
 

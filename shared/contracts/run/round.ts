@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { agreedFigureSchema } from '../config/config.ts';
 import { count, nonNegative, number, numberOrNull, positiveInteger } from '../number-schemas.ts';
 

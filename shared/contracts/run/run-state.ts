@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nonNegative, positiveInteger } from '../number-schemas.ts';
 import { runId, version } from '../shared-fields.ts';
 import { budgetDollarsSchema, usedSchema } from './usage.ts';

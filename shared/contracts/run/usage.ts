@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, nonNegative } from '../number-schemas.ts';
 
 const STEPS = ['plan-run', 'check-budget', 'fit-model', 'assess-batch', 'aggregate-run', 'report-run', 'record-failure'] as const;

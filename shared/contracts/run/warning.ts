@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A condition that the reader of a run must know of. */
 export const warningSchema = z.strictObject({

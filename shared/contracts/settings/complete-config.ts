@@ -1,5 +1,5 @@
 import { type Document, isScalar, LineCounter, parseDocument, visit, YAMLParseError } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Config, configSchema } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
 import { regionRules } from './acceptance-region.ts';

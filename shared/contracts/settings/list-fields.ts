@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { meaningByName } from '../shared-fields.ts';
 
 /** A field of a document. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { summarySchema } from '../results/summary.ts';
 import { meaningByName } from '../shared-fields.ts';
 import { didYouMean } from './nearest-name.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import { MODEL_NAMES, modelsWith } from '../models/models.ts';
 import { epsilonSchema, positiveInteger } from '../number-schemas.ts';

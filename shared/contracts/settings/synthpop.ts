@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
 import { cartFacts } from '../models/cart.ts';
 import { positiveInteger } from '../number-schemas.ts';

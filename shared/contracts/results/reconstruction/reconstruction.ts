@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ERROR_FIELDS, errorFields } from '../../figure-errors.ts';
 import { count, nonNegative, nonNegativeOrNull, number, positiveInteger, share } from '../../number-schemas.ts';
 
