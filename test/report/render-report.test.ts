@@ -136,6 +136,10 @@ describe('the words of the report', () => {
     expect(verdictLine({ ...summary, acceptance: [] })).toBe(`No acceptance rule was set: a person must judge the numbers. ${right}`);
     const met = summary.acceptance.map((rule) => ({ ...rule, met: true }));
     expect(verdictLine({ ...summary, acceptance: met })).toBe(`All 2\u00a0acceptance rules are met. ${right}`);
+    const apart = summary.attributeRisk.map((risk) => ({ ...risk, gainBitsExcess: 9, gainBitsExcessHalfWidth: 1 }));
+    expect(verdictLine({ ...summary, acceptance: [], attributeRisk: apart })).toMatch(
+      /judge the numbers\. No figure of attribute risk can be relied upon\. The release reveals less than the estimate claims/,
+    );
     const two = summary.attributeRisk.flatMap((risk) => [risk, { ...risk, scenario: 'other' }]);
     expect(verdictLine({ ...summary, attributeRisk: two })).toContain(
       `Under the scenario ${two[0]!.scenario}, an intruder who knows everything else about a person guesses 76.2`,

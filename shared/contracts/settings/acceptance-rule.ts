@@ -179,13 +179,14 @@ export function applyAcceptanceRule(
 export function heldBack(
   result: Summary['acceptance'][number],
   scenarios: readonly string[],
-  { assessable, attributeRisk = [], warnings = [] }: Partial<Summary>,
+  summary: Partial<Summary>,
 ): Summary['acceptance'][number] {
+  const { assessable, attributeRisk = [] } = summary;
   if (assessable === false) return { ...result, met: false, reason: 'The datasets are not assessable.' };
   if (!result.met) return result;
   const reasons = attributeRisk
     .filter(({ scenario }) => scenarios.includes(scenario))
-    .flatMap((risk) => untrustedReason(risk, warnings) ?? []);
+    .flatMap((risk) => untrustedReason(risk, summary) ?? []);
   return reasons.length === 0 ? result : { ...result, met: false, reason: reasons[0]! };
 }
 

@@ -64,14 +64,22 @@ export function membershipDiffers({
   return half !== null && Math.abs(membership.power - 1) > half;
 }
 
-/** Why no figure of a scenario can be relied upon; null where they can. */
-export function untrustedReason(risk: AttributeRiskSummary, warnings: Summary['warnings']): string | null {
+/**
+ * Why no figure of a scenario can be relied upon; null where they can.
+ *
+ * @param synthesis of the run: datasets of its own have its model
+ */
+export function untrustedReason(
+  risk: AttributeRiskSummary,
+  { warnings = [], synthesis }: Partial<Pick<Summary, 'warnings' | 'synthesis'>>,
+): string | null {
   if (warnings.some(({ code }) => code === 'copies-unexplained')) {
     return 'The datasets hold more exact copies of unique records than the model explains: it is not the one that made them.';
   }
   if (claimDiffers(risk)) {
+    const isOwn = synthesis !== undefined && synthesis.chains !== 'foreign';
     return risk.gainBitsExcess! > 0
-      ? 'The release reveals less than the estimate claims, by more than errors allow: the model is not the one that made it.'
+      ? `The release reveals less than the estimate claims, by more than errors allow: ${isOwn ? 'its chains with a dataset and without it have come to different fits of the table' : 'the model is not the one that made it'}.`
       : 'The release reveals more than the estimate claims, by more than errors allow: risks may be larger than stated.';
   }
   const reached = [risk.reproducibility, risk.rankReproducibility].filter((one) => one !== null);

@@ -16,7 +16,8 @@ export function riskWarnings(
   rounds: readonly Judgement[],
   ofChains: readonly Warning[],
 ): Warning[] {
-  const ofRisks = [...(risks.length > 1 ? ofScenarios(risks) : risks.flatMap(warningsOf)), ...targetWarnings(plan, risks, rounds)];
+  const isOwn = plan.datasets.origin !== 'elsewhere';
+  const ofRisks = [...ofScenarios(risks, isOwn), ...targetWarnings(plan, risks, rounds)];
   return [...notableOfChains(ofChains, ofRisks), ...ofRisks];
 }
 
@@ -32,9 +33,10 @@ function notableOfChains(ofChains: readonly Warning[], ofRisks: readonly Warning
   return ofChains.filter(({ code }) => code !== 'chains-differ' || matters);
 }
 
-/** Warnings that say which scenarios they are of: what holds of several is said once. */
-function ofScenarios(risks: readonly AttributeRiskSummary[]): Warning[] {
-  const all = risks.flatMap((risk) => warningsOf(risk).map((warning) => ({ ...warning, scenario: `"${risk.scenario}"` })));
+/** Warnings that say, where there are several scenarios, which they are of: what holds of several is said once. */
+function ofScenarios(risks: readonly AttributeRiskSummary[], isOwn: boolean): Warning[] {
+  if (risks.length === 1) return warningsOf(risks[0]!, isOwn);
+  const all = risks.flatMap((risk) => warningsOf(risk, isOwn).map((warning) => ({ ...warning, scenario: `"${risk.scenario}"` })));
   const first = all.filter(({ message }, at) => all.findIndex((other) => other.message === message) === at);
   return first.map(({ code, message }) => {
     const names = all.filter((other) => other.message === message).map(({ scenario }) => scenario);
@@ -65,7 +67,8 @@ function targetWarnings(plan: Plan, risks: readonly AttributeRiskSummary[], roun
   ];
 }
 
-function warningsOf(risk: AttributeRiskSummary): Warning[] {
+/** @param isOwn whether the run made the datasets, so that their model is its own */
+function warningsOf(risk: AttributeRiskSummary, isOwn: boolean): Warning[] {
   const warnings: Warning[] = [];
   if (risk.estimator === 'importance' && risk.effectiveDrawsMin! < FEWEST_EFFECTIVE_DRAWS) {
     warnings.push({
@@ -100,7 +103,7 @@ function warningsOf(risk: AttributeRiskSummary): Warning[] {
     const { power, powerSe } = risk.membership!;
     warnings.push({
       code: 'membership-differs',
-      message: `The likelihood ratios of who is in the table have a power of ${formatEstimate(power!, powerSe!)} where 1 is right: they claim too ${power! < 1 ? 'much' : 'little'}. The model may not be the one that made the datasets, or the people outside the table are not like those in it.`,
+      message: `The likelihood ratios of who is in the table have a power of ${formatEstimate(power!, powerSe!)} where 1 is right: they claim too ${power! < 1 ? 'much' : 'little'}. ${isOwn ? 'Chains with a dataset and without it may have come to different fits of the table' : 'The model may not be the one that made the datasets'}, or the people outside the table are not like those in it.`,
     });
   }
   if (risk.bandedVariables !== undefined) {

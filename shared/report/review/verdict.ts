@@ -3,6 +3,7 @@ import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics
 import { isRanked, nearestVariable } from '../../contracts/results/ranked-figures.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
+import { untrustedReason } from '../../contracts/settings/trusted-figures.ts';
 import { derived, estimate, figure, percent, quantity, ruled } from '../figures/figure.ts';
 import { matchSpread, riskiestScenario } from '../figures/matched-figures.ts';
 import { nearInWords } from '../figures/near.ts';
@@ -60,6 +61,8 @@ function inShort(summary: Summary): Html {
   const [risk] = summary.attributeRisk;
   if (!summary.assessable) return html`${summary.assessableReason ?? ''}`;
   if (risk === undefined) return matchedInWords(summary);
+  const untrusted = untrustedReason(risk, summary);
+  if (untrusted !== null) return html`No figure of attribute risk can be relied upon. ${untrusted}`;
   if (!isRanked(risk)) {
     const nearest = nearestVariable(risk);
     return nearest === undefined ? html`No record has a number to be guessed.` : nearInWords(nearest);

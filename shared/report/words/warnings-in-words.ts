@@ -21,13 +21,17 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, WarningInWords>> = {
     means: 'The control seems to hold records of the table',
     advice: 'Take them out of the control and run again',
   },
+  'range-cuts': {
+    means: 'Many numbers were drawn beyond the declared range, and drawn again',
+    advice: 'Spread values that crowd at an end (scale: log, sqrt or asinh), or widen the range',
+  },
   'claim-differs': {
     means: 'The estimate claims another gain than it finds',
     advice: 'Try what it claims on this table: synthrisk calibrate',
   },
   'membership-differs': {
     means: 'The test of membership is not calibrated',
-    advice: 'Name the model that made the datasets, or give people like those of the table (--control)',
+    advice: 'Do not quote it; of datasets made elsewhere name the model, or give people like those of the table (--control)',
   },
   'other-trees': {
     means: 'The trees are not those that made the datasets',

@@ -230,6 +230,12 @@ describe('applyAcceptanceRule()', () => {
         met: false,
         reason: expect.stringContaining('reveals less than the estimate claims'),
       });
+      // Of datasets made elsewhere the model may be another; the run's own have its model.
+      const reasonOf = (chains: 'own' | 'foreign') =>
+        apply(rule, { ...summary, synthesis: { ...summary.synthesis, chains }, attributeRisk: [{ ...risk(), gainBitsExcess: 0.21 }] })
+          .reason;
+      expect(reasonOf('own')).toContain('different fits of the table');
+      expect(reasonOf('foreign')).toContain('not the one that made it');
       expect(judged({ gainBitsExcess: -0.21 })).toMatchObject({
         met: false,
         reason: expect.stringContaining('reveals more than the estimate claims'),

@@ -10,6 +10,7 @@ import type { Synthesizer } from '../synthesizer.ts';
 import { estimateMixed } from './estimate-mixed.ts';
 import { mixedBytes } from './mixed-bytes.ts';
 import { openMixed } from './mixed-run.ts';
+import { rangeWarnings } from './range-warnings.ts';
 
 /** Values beside the masses at least: a variable of fewer is one of categories. A rule of thumb. */
 const FEWEST_VALUES = 12;
@@ -68,4 +69,5 @@ export const mixed: Synthesizer = {
   bytes: mixedBytes,
   estimate: estimateMixed,
   describe: ({ classes }) => ({ classes }),
+  warnings: rangeWarnings,
 };
