@@ -129,6 +129,12 @@ const fileValuesShape = {
   gainBitsExcessHalfWidth: nonNegativeOrNull.describe(
     'Half of the width of its 95 % interval (Student’s t): gain and claim differ where the excess is beyond it. Null for one dataset.',
   ),
+  ruledOutShare: share
+    .nullable()
+    .optional()
+    .describe(
+      'Share of true values that the estimate makes a million times (2^20) less probable than they were without the release: no more than one in a million where it is right. Summaries of earlier versions lack it.',
+    ),
   firstGuessRightBefore: valueFiguresShape.firstGuessRightBefore.nullable(),
   firstGuessRightBeforeSe: BEFORE_SE.nullable(),
   firstGuessRightAfter: valueFiguresShape.firstGuessRightAfter.nullable(),

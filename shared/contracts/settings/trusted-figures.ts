@@ -19,6 +19,7 @@ const NO_ESTIMATES: ReadonlySet<string> = new Set<keyof AttributeRiskSummary>([
     'gainBitsExcess',
     'gainBitsExcessSe',
     'gainBitsExcessHalfWidth',
+    'ruledOutShare',
     'releaseQuantile',
     'reproducibility',
     'rankReproducibility',
@@ -50,6 +51,14 @@ export function claimDiffers({
   );
 }
 
+/** Share of true values ruled out from which an estimate misleads: where it is right as many are with a probability of 0.001 at most. */
+const MOST_RULED_OUT = 1e-3;
+
+/** Whether an estimate rules out so many true values that chance does not explain it. */
+export function rulesTruthsOut({ estimator, ruledOutShare }: Pick<AttributeRiskSummary, 'estimator' | 'ruledOutShare'>): boolean {
+  return isSimulated(estimator) && (ruledOutShare ?? 0) >= MOST_RULED_OUT;
+}
+
 /**
  * Whether the likelihood ratios of membership are not what they claim to be: the 95 % interval of their power has no 1. Of an intruder
  * who knows less nobody expects 1: people outside the table are like those in it, and not drawn from what he believes beforehand.
@@ -75,6 +84,9 @@ export function untrustedReason(
 ): string | null {
   if (warnings.some(({ code }) => code === 'copies-unexplained')) {
     return 'The datasets hold more exact copies of unique records than the model explains: it is not the one that made them.';
+  }
+  if (rulesTruthsOut(risk)) {
+    return 'The estimate makes many true values a million times less probable than they were without the release: it misleads about them.';
   }
   if (claimDiffers(risk)) {
     const isOwn = synthesis !== undefined && synthesis.chains !== 'foreign';

@@ -3,7 +3,7 @@ import { type AttributeRiskSummary, FEWEST_EFFECTIVE_DRAWS, GOOD_REPRODUCIBILITY
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
-import { claimDiffers, membershipDiffers } from '../../contracts/settings/trusted-figures.ts';
+import { claimDiffers, membershipDiffers, rulesTruthsOut } from '../../contracts/settings/trusted-figures.ts';
 import { formatEstimate, formatMeasured, formatPercent, formatSupported } from '../../report/words/format-number.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import { mostChains } from '../rounds/chain-limit.ts';
@@ -26,11 +26,13 @@ const UNREPRODUCED = ['low-reproducibility', 'reproducibility-not-reached'];
 
 /**
  * Warnings of chains that matter for a figure of the run. Chains of these models nearly always differ, each in a mode of
- * its own, which the estimator allows for: that is left to the diagnostics unless the risks are not reproduced either.
+ * its own, which the estimator allows for: that is left to the diagnostics unless the risks are not reproduced either. Nobody is
+ * told to raise the classes where fewer are the remedy.
  */
 function notableOfChains(ofChains: readonly Warning[], ofRisks: readonly Warning[]): Warning[] {
-  const matters = ofRisks.some(({ code }) => UNREPRODUCED.includes(code));
-  return ofChains.filter(({ code }) => code !== 'chains-differ' || matters);
+  const has = (...codes: readonly string[]) => ofRisks.some(({ code }) => codes.includes(code));
+  const without = [...(has(...UNREPRODUCED) ? [] : ['chains-differ']), ...(has('truths-ruled-out') ? ['classes-near-limit'] : [])];
+  return ofChains.filter(({ code }) => !without.includes(code));
 }
 
 /** Warnings that say, where there are several scenarios, which they are of: what holds of several is said once. */
@@ -89,6 +91,12 @@ function warningsOf(risk: AttributeRiskSummary, isOwn: boolean): Warning[] {
     warnings.push({
       code: 'low-reproducibility',
       message: `Two evaluations of this release would correlate by only ${low.join(' and ')}. Ask for a higher reproducibility (mcmc.reproducibility, --reproducibility): chains are then added where the error is.`,
+    });
+  }
+  if (rulesTruthsOut(risk)) {
+    warnings.push({
+      code: 'truths-ruled-out',
+      message: `The estimate makes ${formatPercent(risk.ruledOutShare!)} of the true values a million times less probable than they were without the release, where no more than one in a million would be if it were right. Its chains have come to fits of the table with each dataset that those without it do not know, as happens where many variables are numbers.`,
     });
   }
   const { gainBitsMean: gained, gainBitsMeanSe, gainBitsClaimed, gainBitsExcess: excess, gainBitsExcessSe: se } = risk;

@@ -125,6 +125,7 @@ function withoutValues(reason: string): VariableFigures {
     gainBitsExcess: null,
     gainBitsExcessSe: null,
     gainBitsExcessHalfWidth: null,
+    ruledOutShare: null,
     firstGuessRightBefore: null,
     firstGuessRightBeforeSe: null,
     ...noFigure('firstGuessRightAfter'),

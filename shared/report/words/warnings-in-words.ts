@@ -25,6 +25,10 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, WarningInWords>> = {
     means: 'Many numbers were drawn beyond the declared range, and drawn again',
     advice: 'Spread values that crowd at an end (scale: log, sqrt or asinh), or widen the range',
   },
+  'truths-ruled-out': {
+    means: 'The estimate rules true values out',
+    advice: 'Quote none of its figures; try fewer classes (--classes 8) or fewer variables',
+  },
   'claim-differs': {
     means: 'The estimate claims another gain than it finds',
     advice: 'Try what it claims on this table: synthrisk calibrate',

@@ -42,11 +42,20 @@ export interface FileValues extends ValueSummary, ErrorsOf<'gainBitsRiskiest'> {
   readonly gainBitsExcessSe: number | null;
   /** Half of the width of its 95 % interval. */
   readonly gainBitsExcessHalfWidth: number | null;
+  /** Share of true values whose gain is no more than -{@link RULED_OUT_BITS}. */
+  readonly ruledOutShare: number;
   /** By value set; null where no record has anything to guess. */
   readonly bySet: readonly (ValueSummary | null)[];
 }
 
 type Sum = (typeof VALUE_SUMS)[number];
+
+/**
+ * Loss from which a value counts as ruled out, bits. Where the probabilities after the release are right, a true value has one
+ * of no more than 2^-b times that before with a probability of no more than 2^-b, whatever is believed before
+ * (docs/explanation/estimators.md, records that are really there).
+ */
+const RULED_OUT_BITS = 20;
 
 /** How many value sets a row has; those whose gains add up to that of a record; those of one variable, of which the shares are. */
 export interface SetNumbers {
@@ -63,6 +72,8 @@ export class ValueTotals {
   /** By value set: records that have something to guess, and records whose value is newly disclosed. */
   readonly guesses: Float64Array;
   readonly givenAway: Float64Array;
+  /** By value set: records whose value is ruled out. */
+  readonly ruledOut: Float64Array;
   /** Of every row what the estimate claims to be gained in the sets that are counted. */
   readonly claimed: Float64Array;
   /** Of every row and value set: 1 where there is something to guess. */
@@ -73,6 +84,7 @@ export class ValueTotals {
     this.sets = sets;
     this.guesses = new Float64Array(sets.count);
     this.givenAway = new Float64Array(sets.count);
+    this.ruledOut = new Float64Array(sets.count);
     this.claimed = new Float64Array(counts.length);
     this.#asked = new Uint8Array(counts.length * sets.count);
   }
@@ -87,6 +99,7 @@ export class ValueTotals {
         if (at('values') === 0) continue;
         this.#asked[row * width + s] = 1;
         this.guesses[s]! += this.counts[row]!;
+        if (at('gainBits') <= -RULED_OUT_BITS) this.ruledOut[s]! += this.counts[row]!;
         if (isGivenAway(at('rankBefore'), at('rankAfter'), at('probabilityAfter'))) this.givenAway[s]! += this.counts[row]!;
       }
       this.claimed[row] = counted.reduce((sum, s) => sum + valueAt(part, place + s, 'claimedBits'), 0);
@@ -118,7 +131,7 @@ export function summarizeValues(
   riskiest: { readonly rows: RiskiestRows; readonly gains: Float64Array },
   isSimulated: boolean,
 ): FileValues | null {
-  const { guesses, givenAway, counts } = totals;
+  const { guesses, givenAway, ruledOut, counts } = totals;
   const { count: width, counted, single } = totals.sets;
   const evaluations = sums.length / (width * VALUE_SUMS.length);
   const records = recordsOf(counts);
@@ -162,6 +175,7 @@ export function summarizeValues(
     ...figuresOf(counted, single, records),
     gainBitsExcess: excess[0]! / records,
     ...excessError(excess, squares, records),
+    ruledOutShare: add(ruledOut, counted) / Math.max(1, add(guesses, counted)),
     ...riskiestGain(riskiest.rows, riskiest.gains),
     bySet: Array.from({ length: width }, (_, s) => (guesses[s] === 0 ? null : figuresOf([s], [s], records))),
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { membershipDiffers } from '../../../shared/contracts/settings/trusted-figures.ts';
+import { membershipDiffers, rulesTruthsOut, untrustedReason } from '../../../shared/contracts/settings/trusted-figures.ts';
 import { reportInput } from '../../report/fixture.ts';
 
 it('takes membership for another than it claims to be where the interval of its power has no 1, but for intruders who know less', () => {
@@ -13,4 +13,19 @@ it('takes membership for another than it claims to be where the interval of its 
   expect(membershipDiffers(ofPower(0.5))).toBe(true);
   expect(membershipDiffers({ ...ofPower(0.5), knows: 'nothing' })).toBe(false);
   expect(membershipDiffers({ ...risk!, membership: null })).toBe(false);
+});
+
+it('relies on no simulated figure where a thousandth of the true values is ruled out', () => {
+  const [risk] = reportInput().summary.attributeRisk;
+  const of = (ruledOutShare: number | null | undefined, changes: object = {}) => ({
+    ...risk!,
+    ruledOutShare,
+    gainBitsExcess: 0,
+    ...changes,
+  });
+  expect(rulesTruthsOut(of(0.001))).toBe(true);
+  expect([0.0009, null, undefined].map((share) => rulesTruthsOut(of(share)))).toEqual([false, false, false]);
+  expect(rulesTruthsOut(of(0.5, { estimator: 'exact' }))).toBe(false);
+  expect(untrustedReason(of(0.001), {})).toContain('a million times less probable');
+  expect(untrustedReason(of(0), {})).toBeNull();
 });

@@ -66,6 +66,21 @@ describe('betweenDatasets()', () => {
 });
 
 describe('ValueTotals', () => {
+  it('counts true values that are ruled out, a million times less probable than before, by records', () => {
+    const risk = emptyValueRisk(3, 2, 0);
+    const gains = (...bits: number[]) =>
+      evaluations(
+        bits.map((gainBits) => ({ gainBits })),
+        [],
+      );
+    // Of the second row nothing is to be guessed in the second set.
+    setValues(risk, 0, 5, gains(-20, -19.9), { sets: [set(3), set(3)], counted: [0, 1] });
+    setValues(risk, 1, 1, gains(1, -30), { sets: [set(3), set(0)], counted: [0, 1] });
+    setValues(risk, 2, 2, gains(-300, 2), { sets: [set(3), set(3)], counted: [0, 1] });
+    const found = summarizeValues(risk, [5, 1, 2], { count: 2, counted: [0, 1], single: [0, 1] }, true);
+    expect(found!.ruledOutShare).toBeCloseTo(7 / 15, 14);
+  });
+
   it('finds the riskiest hundredth of the records by all that is claimed of them, and knows what there is to guess', () => {
     const risk = emptyValueRisk(3, 2, 0);
     const claims = (...bits: number[]) =>
