@@ -10,6 +10,7 @@ import type { Plan } from '../../../shared/contracts/run/plan.ts';
 import { encodeChainDraws } from '../../../shared/model/chains/chain-draws.ts';
 import { aggregateRun } from '../../../shared/pipeline/results/aggregate-run.ts';
 import { diagnoseChains } from '../../../shared/pipeline/results/diagnose-chains.ts';
+import { riskWarnings } from '../../../shared/pipeline/results/risk-warnings.ts';
 import { synthesizerOf } from '../../../shared/pipeline/synthesizers/synthesizers.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
@@ -73,6 +74,29 @@ describe('what a summary warns of', () => {
     const halves = (of: Float64Array) => summaryWith({ halfProbabilities: of, halfRanks: of });
     expect(warned(await halves(agreeing), 'chains-differ')).toEqual([]);
     expect(warned(await halves(agreeing.map(() => random.uniform())), 'chains-differ')).toHaveLength(1);
+  });
+
+  it('is of true values that are ruled out, and then not of too few classes', async () => {
+    const { attributeRisk, rounds } = await summaryOf(run);
+    const near = { code: 'classes-near-limit', message: '' };
+    const codesOf = (ruledOutShare: number) => riskWarnings(run.plan, [{ ...attributeRisk[0]!, ruledOutShare }], rounds, [near]);
+    expect(codesOf(0.0009).map(({ code }) => code)).toContain('classes-near-limit');
+    const warnings = codesOf(0.05);
+    expect(warned({ warnings } as Summary, 'truths-ruled-out')).toEqual([expect.stringContaining('5.0\u00a0% of the true values')]);
+    expect(warnings.map(({ code }) => code)).not.toContain('classes-near-limit');
+  });
+
+  it('is of a membership test that is off, whoever made the datasets', async () => {
+    const { attributeRisk, rounds } = await summaryOf(run);
+    const membership = { ...attributeRisk[0]!.membership!, power: 0.2, powerSimulationSe: 0.01, powerReleaseSe: 0.01 };
+    const of = (plan: Plan) => {
+      const warnings = riskWarnings(plan, [{ ...attributeRisk[0]!, membership }], rounds, []);
+      return warned({ warnings } as Summary, 'membership-differs')[0];
+    };
+    expect(of(run.plan)).toContain('different fits of the table');
+    expect(of({ ...run.plan, datasets: { ...run.plan.datasets, origin: 'elsewhere' } })).toContain(
+      'may not be the one that made the datasets',
+    );
   });
 
   it('is of paired chains whose length matters', async () => {
