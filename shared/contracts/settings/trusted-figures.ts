@@ -89,9 +89,13 @@ export function untrustedReason(
     return 'The estimate makes many true values a million times less probable than they were without the release: it misleads about them.';
   }
   if (claimDiffers(risk)) {
-    const isOwn = synthesis !== undefined && synthesis.chains !== 'foreign';
+    const why = warnings.some(({ code }) => code === 'range-cuts')
+      ? 'many of its numbers were drawn beyond the declared range, and drawn again'
+      : synthesis?.chains === 'foreign'
+        ? 'the model is not the one that made it'
+        : 'chains with a dataset and without it have come to different fits of the table';
     return risk.gainBitsExcess! > 0
-      ? `The release reveals less than the estimate claims, by more than errors allow: ${isOwn ? 'its chains with a dataset and without it have come to different fits of the table' : 'the model is not the one that made it'}.`
+      ? `The release reveals less than the estimate claims, by more than errors allow: ${why}.`
       : 'The release reveals more than the estimate claims, by more than errors allow: risks may be larger than stated.';
   }
   const reached = [risk.reproducibility, risk.rankReproducibility].filter((one) => one !== null);
