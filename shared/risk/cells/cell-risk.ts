@@ -1,5 +1,6 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
 import { type AttributeRisk, emptyRisk, setTruth } from '../attribute/attribute-risk.ts';
+import { NoEstimate } from '../attribute/posterior.ts';
 import { type CellOrder, cellOf } from '../intruder/cell-order.ts';
 import type { CellPriorSums } from './cell-prior.ts';
 import { CELL_EVALUATIONS, type CellSums, GUESSES, HALF_SAMPLES, halfOfCells } from './cell-sums.ts';
@@ -110,7 +111,7 @@ function evaluateTruth(posterior: CellSums, row: number, candidates: number, bel
     const at = row * CELL_EVALUATIONS + b;
     const weight = sums[at]!;
     if (!(weight > 0 && weight < Infinity && Math.abs(logSums[at]!) < Infinity)) {
-      throw new RangeError(`combination ${row} has no finite estimate`);
+      throw new NoEstimate(row);
     }
     ranks[b] = 1 + above[at]! + (equal[at]! - 1) / 2;
     probabilities[b] = exp(-largest[at]!) / weight;

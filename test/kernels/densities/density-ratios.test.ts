@@ -174,6 +174,22 @@ describe.each<[string, Standing]>([
     expect(apart(a.logInverses, b.logInverses)).toBeLessThan(1e-10);
   });
 
+  it('cells so far from all values that their probability is below a double, which have a finite logarithm', () => {
+    const shape = { rows: 2000, sizes: [2], masses: [0] };
+    const change = ({ values }: MixedRows) => values.set(values.map((_, row) => 0.02 + 1e-6 * (row % 100)));
+    const { rows, space, draws, ours, theirs } = setUp({ shape, classes: 1, change }, standing);
+    const a = scoresOf(ours, rows, space, draws);
+    const b = scoresOf(theirs, rows, space, draws);
+    expect(Math.min(...b.ratios)).toBe(0);
+    expect([...a.ratios].filter((_, at) => b.ratios[at] === 0).every((ratio) => ratio === 1e-300)).toBe(true);
+    expect(
+      apart(
+        a.ratios,
+        b.ratios.map((ratio) => Math.max(1e-300, ratio)),
+      ),
+    ).toBeLessThan(1e-10);
+  });
+
   it('and refuses a draw without its allocation', () => {
     const { rows, space, draws, ours } = setUp({ shape: { rows: 20, sizes: [2, 2], masses: [0] }, classes: 3 }, standing);
     const { weights, probabilities } = oneDraw(draws, 0);
