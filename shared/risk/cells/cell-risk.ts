@@ -91,7 +91,7 @@ function setPrior(risk: AttributeRisk, row: number, { largest, sums, above, equa
 }
 
 /** Below this share of all weights that of the other cells loses digits to the truth, from which it is a difference. */
-const FAINT = 2 ** -20;
+const FAINT = 1 / 1_048_576;
 
 /** Logarithm of the sum of w_x over all cells but the truth. */
 function logOthers({ largest, sums, others }: CellSums, at: number): number {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { AwsEnvironment } from '../../../cli/cloud/aws-environment.ts';
 import { checkExistingBucket } from '../../../cli/cloud/bucket-checks.ts';
