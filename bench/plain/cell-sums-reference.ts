@@ -97,10 +97,12 @@ function addChunk(sums: CellSums, row: number, from: number, codes: readonly Uin
       const factor = exp(sums.largest[at]! - most);
       sums.largest[at] = most;
       sums.sums[at]! *= factor;
+      sums.others[at]! *= factor;
       sums.logSums[at]! *= factor;
       if (b === 0) for (let c = 0; c < order.categories; c++) marginals[c]! *= factor;
     }
     const weightSums = [0, 0];
+    const otherSums = [0, 0];
     const logSums = [0, 0];
     for (const [x, value] of values.entries()) {
       const weight = exp(value - sums.largest[at]!);
@@ -108,6 +110,7 @@ function addChunk(sums: CellSums, row: number, from: number, codes: readonly Uin
       logSums[x % 2]! += weight * value;
       if (value > 0) sums.above[at]!++;
       if (value === 0) sums.equal[at]!++;
+      else otherSums[x % 2]! += weight;
       if (b > 0 || x >= codes.length) continue;
       keepGuess(sums, row, from + x, value);
       for (const [digit, variable] of order.variables.entries()) {
@@ -115,6 +118,7 @@ function addChunk(sums: CellSums, row: number, from: number, codes: readonly Uin
       }
     }
     sums.sums[at]! += weightSums[0]! + weightSums[1]!;
+    sums.others[at]! += otherSums[0]! + otherSums[1]!;
     sums.logSums[at]! += logSums[0]! + logSums[1]!;
   }
 }
@@ -136,6 +140,7 @@ export function referenceCellSums(problem: CellProblem, chains: readonly CellDra
   const sums: CellSums = {
     largest: table(),
     sums: table(),
+    others: table(),
     logSums: table(),
     above: table(),
     equal: table(),

@@ -21,6 +21,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { type EnvironmentSize, environmentNames, LIVE, readSizeTags, UPLOAD_TAGS } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { InvalidConfigError, reviveError, ServiceError } from '../../shared/contracts/errors.ts';
 import { reportedBy } from '../../shared/pipeline/life/record-failure.ts';
+import { CALL_TIMEOUTS, CLIENT_TIMEOUTS } from '../../shared/storage/client-timeouts.ts';
 import { S3Store } from '../../shared/storage/s3-store.ts';
 import { BucketObjects } from './bucket-objects.ts';
 import type { CloudFlags } from './flags.ts';
@@ -112,9 +113,9 @@ export class AwsEnvironment {
 
   private constructor(flags: CloudFlags) {
     const { endpoint, region } = flags;
-    const client = { maxAttempts: TRIES, ...(region && { region }), ...(endpoint && { endpoint }) };
+    const client = { maxAttempts: TRIES, requestHandler: CLIENT_TIMEOUTS, ...(region && { region }), ...(endpoint && { endpoint }) };
     this.#flags = flags;
-    this.#lambda = new LambdaClient(client);
+    this.#lambda = new LambdaClient({ ...client, requestHandler: CALL_TIMEOUTS });
     this.#states = new SFNClient(client);
     this.#kms = new KMSClient(client);
     this.#sts = new STSClient(client);

@@ -8,6 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { INTERMEDIATE_TAG, TABLE_TAG } from '../../shared/contracts/keys.ts';
+import { CLIENT_TIMEOUTS } from '../../shared/storage/client-timeouts.ts';
 import type { StackPlace } from './deployed-stack.ts';
 import { askedByAnother, type Check } from './environment-checks.ts';
 
@@ -17,7 +18,11 @@ import { askedByAnother, type Check } from './environment-checks.ts';
  * @param keyArn the key that the bucket has to encrypt with
  */
 export async function checkExistingBucket(bucket: string, keyArn: string, { endpoint, region }: StackPlace): Promise<Check[]> {
-  const s3 = new S3Client({ ...(region && { region }), ...(endpoint && { endpoint, forcePathStyle: true }) });
+  const s3 = new S3Client({
+    requestHandler: CLIENT_TIMEOUTS,
+    ...(region && { region }),
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+  });
   const Bucket = { Bucket: bucket };
   const look = async (what: string, wanted: string, holds: () => Promise<boolean | undefined>): Promise<Check> => {
     const name = `bucket ${what}`;

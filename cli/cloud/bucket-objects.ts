@@ -8,6 +8,7 @@ import {
 import { StorageError } from '../../shared/contracts/errors.ts';
 import { APPROVED_TAG } from '../../shared/contracts/keys.ts';
 import type { ReleaseGate } from '../../shared/pipeline/release/decide-release.ts';
+import { CLIENT_TIMEOUTS } from '../../shared/storage/client-timeouts.ts';
 import type { S3Location } from '../../shared/storage/s3-store.ts';
 import type { ObjectVersion, Undeleted, VersionedObjects } from './purge-run.ts';
 
@@ -34,7 +35,8 @@ export class BucketObjects implements ReleaseGate, VersionedObjects {
 
   constructor({ bucket, endpoint, region }: S3Location) {
     this.#bucket = bucket;
-    this.#s3 = new S3Client({ maxAttempts: TRIES, ...(region && { region }), ...(endpoint && { endpoint, forcePathStyle: true }) });
+    const place = { ...(region && { region }), ...(endpoint && { endpoint, forcePathStyle: true }) };
+    this.#s3 = new S3Client({ maxAttempts: TRIES, requestHandler: CLIENT_TIMEOUTS, ...place });
   }
 
   /** See `ReleaseGate`: the bucket lets readers of releases at what has the tag. */

@@ -8,6 +8,7 @@ import {
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
 import { ServiceError } from '../../shared/contracts/errors.ts';
+import { CLIENT_TIMEOUTS } from '../../shared/storage/client-timeouts.ts';
 import type { Check } from './environment-checks.ts';
 
 /** What a stack was deployed with, as its template has it. */
@@ -62,7 +63,7 @@ export interface StackPlace {
 }
 
 const clientOf = ({ endpoint, region }: StackPlace) =>
-  new CloudFormationClient({ ...(region && { region }), ...(endpoint && { endpoint }) });
+  new CloudFormationClient({ requestHandler: CLIENT_TIMEOUTS, ...(region && { region }), ...(endpoint && { endpoint }) });
 
 /** Between two questions whether the look at every resource is over, which takes minutes. */
 const POLL_MILLISECONDS = 3_000;
@@ -72,11 +73,8 @@ const POLL_MILLISECONDS = 3_000;
  *
  * @throws ServiceError when CloudFormation refuses
  */
-export async function readDeployedStack(
-  stack: string,
-  { region, endpoint }: { readonly region?: string; readonly endpoint?: string },
-): Promise<DeployedStack | null> {
-  const cloudFormation = new CloudFormationClient({ ...(region && { region }), ...(endpoint && { endpoint }) });
+export async function readDeployedStack(stack: string, place: StackPlace): Promise<DeployedStack | null> {
+  const cloudFormation = clientOf(place);
   try {
     const { TemplateBody = '{}' } = await cloudFormation.send(new GetTemplateCommand({ StackName: stack, TemplateStage: 'Original' }));
     const { Metadata, Resources = {} } = JSON.parse(TemplateBody);

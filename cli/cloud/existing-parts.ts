@@ -2,6 +2,7 @@ import { DescribeVpcEndpointsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { GetKeyPolicyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { interfaceServices } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { ServiceError } from '../../shared/contracts/errors.ts';
+import { CLIENT_TIMEOUTS } from '../../shared/storage/client-timeouts.ts';
 import { type DeployedResources, type PolicyDocument, readPhysicalNames, type StackPlace } from './deployed-stack.ts';
 import { type Check, reach } from './environment-checks.ts';
 
@@ -62,7 +63,7 @@ async function checkKey(setting: 'dataKeyArn' | 'operationsKeyArn', parts: Exist
   const { place, resources, settings, stack } = parts;
   const [, partition, , , account] = parts.arn.split(':');
   const keyArn = String(settings[setting]);
-  const kms = new KMSClient(place);
+  const kms = new KMSClient({ requestHandler: CLIENT_TIMEOUTS, ...place });
   const answer = await kms.send(new GetKeyPolicyCommand({ KeyId: keyArn })).catch((error: Error) => {
     throw new ServiceError(error.name, `KMS GetKeyPolicy ${keyArn}: ${error.name}.`);
   });
@@ -86,7 +87,7 @@ async function checkKey(setting: 'dataKeyArn' | 'operationsKeyArn', parts: Exist
 
 async function checkEndpoints({ place, settings }: ExistingParts): Promise<Check> {
   const name = 'endpoints';
-  const ec2 = new EC2Client(place);
+  const ec2 = new EC2Client({ requestHandler: CLIENT_TIMEOUTS, ...place });
   const request = new DescribeVpcEndpointsCommand({ Filters: [{ Name: 'vpc-id', Values: [String(settings.vpcId)] }], MaxResults: 1000 });
   const { VpcEndpoints = [] } = await ec2.send(request).catch((error: Error) => {
     throw new ServiceError(error.name, `EC2 DescribeVpcEndpoints: ${error.name}.`);

@@ -6,6 +6,7 @@ import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk
 import { environmentNames } from '../../shared/contracts/cloud/cloud-environment.ts';
 import type { Settings } from '../../shared/contracts/cloud/environment-settings.ts';
 import { ServiceError } from '../../shared/contracts/errors.ts';
+import { CLIENT_TIMEOUTS } from '../../shared/storage/client-timeouts.ts';
 import { type CdkCommand, cdkCommand, type Deployment } from './cdk-command.ts';
 import type { StackPlace } from './deployed-stack.ts';
 
@@ -57,7 +58,7 @@ function publishedImage(manifest: string, place: Readonly<Record<'AccountId' | '
  * @throws ServiceError when STS or the registry refuses
  */
 async function digestOfPublished(manifest: string, account: string | undefined, place: StackPlace): Promise<string> {
-  const sts = new STSClient(place);
+  const sts = new STSClient({ requestHandler: CLIENT_TIMEOUTS, ...place });
   const ask = <Answer>(request: string, sent: Promise<Answer>) =>
     sent.catch((error: Error) => {
       throw new ServiceError(error.name, `${request}: ${error.name}.`);
@@ -73,7 +74,7 @@ async function digestOfPublished(manifest: string, account: string | undefined, 
   );
   const { AccessKeyId, SecretAccessKey, SessionToken } = Credentials!;
   const credentials = { accessKeyId: AccessKeyId!, secretAccessKey: SecretAccessKey!, sessionToken: SessionToken! };
-  const ecr = new ECRClient({ ...place, region, credentials });
+  const ecr = new ECRClient({ requestHandler: CLIENT_TIMEOUTS, ...place, region, credentials });
   const described = await ask(
     `ECR DescribeImages ${repositoryName}`,
     ecr.send(new DescribeImagesCommand({ repositoryName, imageIds: [{ imageTag }] })),

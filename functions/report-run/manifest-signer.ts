@@ -2,6 +2,7 @@ import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import { ServiceError } from '../../shared/contracts/errors.ts';
 import { SIGNING_ALGORITHM, signedMessage } from '../../shared/contracts/run/manifest-signature.ts';
 import type { SignManifest } from '../../shared/pipeline/life/write-manifest.ts';
+import { CLIENT_TIMEOUTS } from '../../shared/storage/client-timeouts.ts';
 
 /** Tries of one request; the SDK waits between them. */
 const TRIES = 8;
@@ -15,7 +16,7 @@ const TRIES = 8;
  * @throws ServiceError when KMS refuses or cannot be reached
  */
 export function manifestSigner(key: string, endpoint?: string): SignManifest {
-  const client = new KMSClient({ maxAttempts: TRIES, ...(endpoint === undefined ? {} : { endpoint }) });
+  const client = new KMSClient({ maxAttempts: TRIES, requestHandler: CLIENT_TIMEOUTS, ...(endpoint === undefined ? {} : { endpoint }) });
   return async (manifest) => {
     const message = await signedMessage(manifest);
     const sign = new SignCommand({ KeyId: key, MessageType: 'RAW', Message: message, SigningAlgorithm: SIGNING_ALGORITHM });

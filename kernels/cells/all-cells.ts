@@ -53,6 +53,7 @@ export {
   logSums,
   marginals,
   offsets,
+  others,
   panel,
   parameters,
   prepare,

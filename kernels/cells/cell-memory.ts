@@ -83,7 +83,9 @@ export let constants: usize = 0;
 export let largest: usize = 0;
 /** combinations x evaluations, f64: sum of exp(log-likelihood - largest). */
 export let sums: usize = 0;
-/** combinations x evaluations, f64: the same sum with each term times the log-likelihood. */
+/** combinations x evaluations, f64: the same sum without the cells level with the truth. */
+export let others: usize = 0;
+/** combinations x evaluations, f64: the sum of all with each term times the log-likelihood. */
 export let logSums: usize = 0;
 /** combinations x evaluations, f64: cells above the truth. */
 export let above: usize = 0;
@@ -147,6 +149,7 @@ export function prepare(): void {
   parts = allocate(<usize>subsets * TILE, 8);
   largest = allocate(table, 8);
   sums = allocate(table, 8);
+  others = allocate(table, 8);
   logSums = allocate(table, 8);
   above = allocate(table, 8);
   equal = allocate(table, 8);

@@ -14,6 +14,7 @@ import {
   logSums,
   logs,
   marginals,
+  others,
   sums,
   variables,
 } from './cell-memory';
@@ -29,6 +30,7 @@ export function addChunk(row: i32, first: usize, cells: i32, from: f64): void {
     for (let at = values + 16; at < end; at += 16) most = f64x2.max(most, v128.load(at));
     const chunkLargest = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
     const sumAt = sums + own + (b << 3);
+    const otherAt = others + own + (b << 3);
     const logSumAt = logSums + own + (b << 3);
     const largestAt = largest + own + (b << 3);
     let scale = f64.load(largestAt);
@@ -37,6 +39,7 @@ export function addChunk(row: i32, first: usize, cells: i32, from: f64): void {
       scale = chunkLargest;
       f64.store(largestAt, scale);
       f64.store(sumAt, f64.load(sumAt) * factor);
+      f64.store(otherAt, f64.load(otherAt) * factor);
       f64.store(logSumAt, f64.load(logSumAt) * factor);
       if (b == 0) {
         const start = marginals + (<usize>row * categories << 3);
@@ -48,6 +51,7 @@ export function addChunk(row: i32, first: usize, cells: i32, from: f64): void {
     const shift = f64x2.splat(scale);
     const zero = f64x2.splat(0);
     let sum = zero;
+    let other = zero;
     let logSum = zero;
     let larger = zero;
     let same = zero;
@@ -58,11 +62,14 @@ export function addChunk(row: i32, first: usize, cells: i32, from: f64): void {
       sum = f64x2.add(sum, weight);
       logSum = f64x2.add(logSum, f64x2.mul(weight, value));
       larger = i64x2.sub(larger, f64x2.gt(value, zero));
-      same = i64x2.sub(same, f64x2.eq(value, zero));
+      const level = f64x2.eq(value, zero);
+      same = i64x2.sub(same, level);
+      other = f64x2.add(other, v128.andnot(weight, level));
       // The first evaluation's log-likelihoods are not needed again: its weights take their place.
       if (b == 0) v128.store(at, weight);
     }
     f64.store(sumAt, f64.load(sumAt) + lanes(sum));
+    f64.store(otherAt, f64.load(otherAt) + lanes(other));
     f64.store(logSumAt, f64.load(logSumAt) + lanes(logSum));
     addCount(above + own + (b << 3), larger);
     addCount(equal + own + (b << 3), same);

@@ -418,7 +418,7 @@ function scoreValues(v: i32, ownShare: f64): void {
   memory.copy(first, cellSums, <usize>cells << 3);
 }
 
-/** Ratios of one row; returns its density. */
+/** Ratios of one row; returns its density, or 0 where they have to be found in logarithms. */
 function scoreRow(safeDensity: f64): f64 {
   const density = multiplyFactors();
   if (!(density >= safeDensity && density < Infinity)) return 0;
@@ -446,7 +446,11 @@ function scoreRow(safeDensity: f64): f64 {
     multiply(after, <usize>word(factorAt, v), after);
     ownAfter *= number(ownFactor, v);
   }
-  return density;
+  // A class may have more than a double holds of the later factors, and be nothing by the earlier ones.
+  const infinity = f64x2.splat(Infinity);
+  let finite = f64x2.lt(f64x2.splat(ownAfter), infinity);
+  for (let f: usize = 0; f < vector; f += 16) finite = v128.and(finite, f64x2.lt(v128.load(after + f), infinity));
+  return i64x2.all_true(finite) ? density : 0;
 }
 
 /** Adds the ratios of the row at hand, and their squares, to the sums. */
@@ -469,7 +473,7 @@ function addRatios(): void {
 
 /**
  * Adds the ratios of a draw, whose pi, counts, sums and classes are in memory. The density of each row goes into `scales`: 0
- * where it is below `safeDensity`, and then nothing is added.
+ * where it is below `safeDensity`, or where products are beyond a double, and then nothing is added.
  *
  * @returns how many rows have none
  */

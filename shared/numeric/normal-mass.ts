@@ -6,6 +6,9 @@ const HALF_LOG_TWO_PI = 0.9189385332046727;
 /** Widths up to which the density in the middle, with the next term of its series, is the mean density. */
 const NARROW = 1e-3;
 
+/** So many standard deviations away the tail is its density by its distance to the last digit, and pieces would be below rounding. */
+const FAR = 1e6;
+
 /** Where wide intervals are cut off, in what the density falls by a factor e over, or standard deviations if that is less. */
 const REACH = 40;
 
@@ -23,18 +26,21 @@ const WEIGHTS = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.10
 export function logNormalMass(a: number, b: number): number {
   const width = b - a;
   const middle = a + width / 2;
-  if (width < NARROW) {
+  // Far away the density falls over less.
+  if (width < NARROW && Math.abs(middle) * width < 1) {
     const bend = ((middle * middle - 1) * width * width) / 24;
     return -(middle * middle) / 2 - HALF_LOG_TWO_PI + log(width) + log1p(bend);
   }
   // Of a wide interval only what is not negligible beside its densest point.
   const densest = Math.min(Math.max(0, a), b);
+  const top = -(densest * densest) / 2;
+  const distance = Math.abs(densest);
+  if (distance > FAR) return top - HALF_LOG_TWO_PI - log(distance) + log1p(-exp(-width * (distance + width / 2)));
   const unit = 1 / Math.max(1, Math.abs(densest));
   const from = Math.max(a, densest - REACH * unit);
   const to = Math.min(b, densest + REACH * unit);
   const pieces = Math.ceil((to - from) / unit);
   const half = (to - from) / pieces / 2;
-  const top = -(densest * densest) / 2;
   let sum = 0;
   for (let piece = 0; piece < pieces; piece++) {
     const centre = from + (2 * piece + 1) * half;

@@ -14,6 +14,7 @@ import { PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { StorageError } from '../contracts/errors.ts';
 import { isResult, type ObjectTag, tagOf } from '../contracts/keys.ts';
 import type { RequestCount } from '../contracts/run/usage.ts';
+import { CLIENT_TIMEOUTS } from './client-timeouts.ts';
 import { assertByteRange, assertStoreKey, type ByteRange, notFound, type Pieces, type Store } from './store.ts';
 
 /** Where a bucket is. What is left out, and the credentials, the SDK finds in the environment. */
@@ -55,11 +56,6 @@ const MILLISECONDS_A_DAY = 24 * 60 * 60 * 1000;
 /** Metadata of an object that was changed: a number drawn for the change, which says nothing else. */
 const MARK = 'change';
 
-const CONNECTION_MILLISECONDS = 5_000;
-
-/** A connection on which nothing has come for so long is lost. */
-const SILENCE_MILLISECONDS = 60_000;
-
 /** An error as the SDK throws it: named by the service, with the status of its answer if there was one. */
 interface ServiceError extends Error {
   readonly $metadata: { readonly httpStatusCode?: number };
@@ -86,8 +82,7 @@ function retryingClient({ region, endpoint }: S3Location, onRequest: OnRequest):
     requestChecksumCalculation: 'WHEN_SUPPORTED',
     responseChecksumValidation: 'WHEN_SUPPORTED',
     requestHandler: {
-      connectionTimeout: CONNECTION_MILLISECONDS,
-      socketTimeout: SILENCE_MILLISECONDS,
+      ...CLIENT_TIMEOUTS,
       // The default of the SDK, 50, would keep some of those that are wanted at once waiting.
       httpAgent: { maxSockets: PARTS_AT_ONCE },
       httpsAgent: { maxSockets: PARTS_AT_ONCE },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { readCheckedJson, readJson } from '../../shared/artifacts/stored-json.ts';
 import { newKeys } from '../../shared/artifacts/stored-keys.ts';
@@ -165,6 +165,36 @@ describe('an upload whose run an environment is not expected to end', () => {
     const { failure } = await runWorkflow(bucket.store, 'shares', event);
     expect(failure).toMatchObject({ name: 'UnsupportedOptionError', code: 'more-fit-tasks-than-chains' });
   });
+
+  it.each([1, 2])(
+    'is refused before the chains of a later round, shared by %d task(s)',
+    async (fitTasks) => {
+      const settings = mcmc({ reproducibility: 0.999, maxChains: 12 });
+      const event = await upload(`later-${fitTasks}`, smallTable({ seed: 64 + fitTasks }), settings, { fitTasks });
+      const { runId } = await planRun({ execution: 'plan', input: event });
+      const execution = `later-${fitTasks}`;
+      // Functions keep the environment of their first call: this one is deployed anew.
+      vi.resetModules();
+      const { handler: checkAnew } = await import('../../functions/check-budget/handler.ts');
+      let checks = 0;
+      const end = await runWorkflow(bucket.store, execution, { runId, resume: true }, async (step, work) => {
+        // Before the chains and the batches of the first round, and then before chains again.
+        if (step !== 'check-budget' || ++checks < 3) return work();
+        vi.stubEnv('ENVIRONMENT_SIZE', environmentSize({ timeFactors: 'fit=1000000000' }));
+        const checked = checkAnew({ runId, round: 2, before: 'chains', execution });
+        return checked.finally(() => vi.stubEnv('ENVIRONMENT_SIZE', bucket.environment.ENVIRONMENT_SIZE)) as ReturnType<typeof work>;
+      });
+      expect(checks).toBe(3);
+      expect(end.failure).toMatchObject({ name: 'RunTooLargeError', code: 'fit-too-long' });
+      expect(end.failure!.message).toContain('This is of a round that adds chains');
+      const draws = await bucket.store.list(runKeys(runId).allDraws);
+      expect(draws.length).toBeGreaterThan(0);
+      const resumed = await runWorkflow(bucket.store, `${execution}-2`, { runId, resume: true });
+      expect(resumed.outcome).toBe('planned');
+      expect((await bucket.store.list(runKeys(runId).allDraws)).length).toBeGreaterThan(draws.length);
+    },
+    240_000,
+  );
 
   it('leaves one plan where two executions plan at once, the open one of the same batches', async () => {
     const input = await upload('twice', smallTable({ seed: 63 }), WITHOUT_UTILITY, { fitTasks: 2 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
+import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { runInMemory, smallTable, WITHOUT_UTILITY } from '../pipeline/small-run.ts';
 import { TEST_KEYS } from '../test-keys.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
@@ -43,6 +44,34 @@ describe('two uploads of one name, the second before the first is read', () => {
     await runWorkflow(bucket.store, 'one again', one);
     expect(await outcomeOf(bucket.store, 'quick')).toEqual(outcome);
   });
+
+  it.each(['fit-model', 'assess-batch', 'report-run'])(
+    'are both evaluated where the second comes while the first is in its %s',
+    async (during) => {
+      const name = `during-${during}`;
+      const seeds = { 'fit-model': 33, 'assess-batch': 35, 'report-run': 37 }[during]!;
+      const tables = [seeds, seeds + 1].map((seed) => smallTable({ seed })) as [Uint8Array, Uint8Array];
+      const settings = { ...WITHOUT_UTILITY, seed: 78 };
+      const one = await upload(name, tables[0], { sequencer: '0A' });
+      let second: Awaited<ReturnType<typeof runWorkflow>> | undefined;
+      const first = await runWorkflow(bucket.store, `${name}-1`, one, async (step, work) => {
+        if (step === during && second === undefined) {
+          const two = await upload(name, tables[1], { at: 30, sequencer: '0B', settings });
+          second = await runWorkflow(bucket.store, `${name}-2`, two);
+        }
+        return work();
+      });
+      expect([first.outcome, second!.outcome]).toEqual(['planned', 'planned']);
+      for (const [table, own, { runId }] of [[tables[0], WITHOUT_UTILITY, first] as const, [tables[1], settings, second!] as const]) {
+        const laptop = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config: configSchema.parse(own), table });
+        expect(runId).toBe(laptop.plan.runId);
+        expect((await readRunState(bucket.store, runId!))!.status).toBe('finished');
+        expect(await resultHashes(bucket.store, laptop.plan)).toEqual(await resultHashes(laptop.store, laptop.plan));
+      }
+      expect(await outcomeOf(bucket.store, name)).toMatchObject({ runId: second!.runId, earlier: [{ runId: first.runId }] });
+    },
+    120_000,
+  );
 
   it('are found in the order in which they were put, whichever is planned first', async () => {
     const one = await upload('late', first, { sequencer: '0A' });

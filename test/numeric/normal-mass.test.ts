@@ -40,4 +40,17 @@ describe('logNormalMass()', () => {
     expect(logNormalMass(u, u + 5)).toBeCloseTo(tail, 6);
     expect(logNormalMass(-u - 5, -u)).toBeCloseTo(tail, 6);
   });
+
+  // By erfc with sixty digits (mpmath).
+  it.each([
+    [2000, 2000.0005, -2000008.97851617],
+    [1e5, 1e5 + 2 ** -11, -5000000012.43186],
+    [1000001, 1000001.5, -500001000015.234],
+    [3e6, 3e6 + 2 ** -24, -4500000000017.64],
+    [1e11, 1e11 + 0.5, -5e21],
+    [1e15, 1e15 + 0.5, -5e29],
+  ])('is right as far away as from %d to %d', (a, b, log) => {
+    expect(logNormalMass(a, b) / log).toBeCloseTo(1, 14);
+    expect(logNormalMass(-b, -a) / log).toBeCloseTo(1, 14);
+  });
 });

@@ -57,9 +57,11 @@ export async function writeManifest(store: Store, { runId }: { runId: string }, 
   };
   const isPart = (key: string) => key.startsWith(keys.parts);
   const found = new Map<string, Manifest['artifacts'][string]>();
-  // Parts are many and small; draws are not, and are in memory a few at a time.
+  const largest = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 1);
+  const partsAtOnce = Math.min(PARTS_AT_ONCE, Math.ceil(ROWS_AT_ONCE / largest));
+  // Parts are many and mostly small; draws are not, and are in memory a few at a time.
   for (const entries of [
-    readAhead(listed.filter(isPart), read, PARTS_AT_ONCE),
+    readAhead(listed.filter(isPart), read, partsAtOnce),
     readAhead(
       listed.filter((key) => !isPart(key)),
       read,
@@ -88,8 +90,11 @@ export async function writeManifest(store: Store, { runId }: { runId: string }, 
   await store.put(keys.manifest, open);
 }
 
+/** Rows whose files of parts are in memory at once: batches of a large table have files of 10 MB and more. */
+const ROWS_AT_ONCE = 64 * 1024;
+
 /** An object without a checksum that is larger is read in pieces, since tables of results may be larger than memory. */
-const PIECE_BYTES = 64 * 1024 * 1024;
+const PIECE_BYTES = 16 * 1024 * 1024;
 
 async function* piecesOf(store: Store, key: string, bytes: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes; start += PIECE_BYTES) yield await store.get(key, { start, end: Math.min(bytes, start + PIECE_BYTES) });

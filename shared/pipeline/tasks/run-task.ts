@@ -17,6 +17,7 @@ import { runKeys } from '../../contracts/keys.ts';
 import { type Plan, planSchema, type Task } from '../../contracts/run/plan.ts';
 import { openScenario } from '../../contracts/run/scenarios.ts';
 import type { OnUnits } from '../../contracts/stepwise.ts';
+import { NoEstimate } from '../../risk/attribute/posterior.ts';
 import type { Store } from '../../storage/store.ts';
 import { scoreTargets } from '../assess/score-targets.ts';
 import { methodOf } from '../methods/methods.ts';
@@ -51,7 +52,11 @@ export async function assessBatch(
     await storeRiskPart(store, { runId, round, batch }, part);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new NumericalError('assessment-failed', `Batch ${batch} (from row ${from + 1}): ${error.message}.`);
+    const what =
+      error instanceof NoEstimate
+        ? `row ${from + error.combination + 1} has no finite estimate. The model finds its values all but impossible given all other records. Look for a mistake in them, or let the model have more classes (--classes)`
+        : error.message;
+    throw new NumericalError('assessment-failed', `Batch ${batch} (from row ${from + 1}): ${what}.`);
   }
 }
 

@@ -15,7 +15,7 @@ import {
   SAFE_PRODUCT,
   type TermGroup,
 } from './expectation.ts';
-import { type TruthFigures, truthOf } from './posterior.ts';
+import { NoEstimate, type TruthFigures, truthOf } from './posterior.ts';
 import { HALF_LENGTH, TIE_RESAMPLES, VALUE_FIGURES, WITHOUT_DATASETS } from './value-figures.ts';
 
 /** The risk of one combination in every evaluation (`chainCounts`): EVALUATIONS entries unless a shape is given. */
@@ -301,7 +301,7 @@ export function createEvaluator(request: EvaluationRequest): Evaluator {
       evaluations.guesses.fill(0);
       setSets(weighed.of(combination));
     }
-    if (!kernel.evaluate(slope)) throw new RangeError(`combination ${combination} has no finite estimate`);
+    if (!kernel.evaluate(slope)) throw new NoEstimate(combination);
     const numbersOf = candidateNumbers ?? everyCandidate;
     const half = halfLengthEstimates(terms, combination, candidates, numbersOf, slope);
     const source = { uniform: null, given: givenPrior, model: priorEstimates }[priors.source];

@@ -1,6 +1,13 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
 import { standing } from '../../numeric/ties.ts';
 
+/** A combination whose estimate is not a number, counted from 0 within its batch. */
+export class NoEstimate extends RangeError {
+  constructor(readonly combination: number) {
+    super(`combination ${combination} has no finite estimate`);
+  }
+}
+
 /** What others weigh beside the truth where that is too little for a double to keep its digits; their odds are then found among themselves. */
 const LEAST_OTHERS = 1e-290;
 

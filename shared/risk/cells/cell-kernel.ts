@@ -217,6 +217,7 @@ export function sumsIn({ kernel, order, rows }: BoundCells): CellSums {
   return {
     largest: doublesAt(kernel, kernel.largest, table),
     sums: doublesAt(kernel, kernel.sums, table),
+    others: doublesAt(kernel, kernel.others, table),
     logSums: doublesAt(kernel, kernel.logSums, table),
     above: doublesAt(kernel, kernel.above, table),
     equal: doublesAt(kernel, kernel.equal, table),

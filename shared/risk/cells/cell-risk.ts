@@ -1,5 +1,6 @@
 import { exp, LN2, log } from '../../numeric/portable-math.ts';
 import { type AttributeRisk, emptyRisk, setTruth } from '../attribute/attribute-risk.ts';
+import { NoEstimate } from '../attribute/posterior.ts';
 import { type CellOrder, cellOf } from '../intruder/cell-order.ts';
 import type { CellPriorSums } from './cell-prior.ts';
 import { CELL_EVALUATIONS, type CellSums, GUESSES, HALF_SAMPLES, halfOfCells } from './cell-sums.ts';
@@ -89,8 +90,15 @@ function setPrior(risk: AttributeRisk, row: number, { largest, sums, above, equa
   risk.priorFirst[row] = above[at]! > 0 ? 0 : 1 / equal[at]!;
 }
 
-/** Logarithm of what all other cells weigh, against the truth's weight of 1. */
-const logOthers = ({ largest, sums }: CellSums, at: number) => largest[at]! + log(Math.max(0, sums[at]! - exp(-largest[at]!)));
+/** Below this share of all weights that of the other cells loses digits to the truth, from which it is a difference. */
+const FAINT = 1 / 1_048_576;
+
+/** Logarithm of the sum of w_x over all cells but the truth. */
+function logOthers({ largest, sums, others }: CellSums, at: number): number {
+  const difference = Math.max(0, sums[at]! - exp(-largest[at]!));
+  // No other cell is level with the truth then.
+  return log(difference < FAINT * sums[at]! ? others[at]! : difference);
+}
 
 /** Rank, probability and information of one combination's truth in every evaluation; its log-likelihood is 0. */
 function evaluateTruth(posterior: CellSums, row: number, candidates: number, believed?: CellPriorSums) {
@@ -103,7 +111,7 @@ function evaluateTruth(posterior: CellSums, row: number, candidates: number, bel
     const at = row * CELL_EVALUATIONS + b;
     const weight = sums[at]!;
     if (!(weight > 0 && weight < Infinity && Math.abs(logSums[at]!) < Infinity)) {
-      throw new RangeError(`combination ${row} has no finite estimate`);
+      throw new NoEstimate(row);
     }
     ranks[b] = 1 + above[at]! + (equal[at]! - 1) / 2;
     probabilities[b] = exp(-largest[at]!) / weight;
@@ -114,10 +122,10 @@ function evaluateTruth(posterior: CellSums, row: number, candidates: number, bel
       const { prior, meanLogs } = believed;
       // The same with log p - log q, where log q is the prior's own l - largest - log(sum of weights).
       nats = log(prior.sums[at]! / weight) + (logSums[at]! / weight - largest[at]!) - (meanLogs[at]! - prior.largest[at]!);
-      priorOthers = logOthers(prior, at);
+      priorOthers = prior.largest[at]! + logOthers(prior, at);
     }
     informationBits[b] = Math.max(0, nats / LN2);
-    logBayesFactors[b] = priorOthers - largest[at]! - log(Math.max(0, weight - exp(-largest[at]!)));
+    logBayesFactors[b] = priorOthers - largest[at]! - logOthers(posterior, at);
   }
   // The least likely cell is not kept.
   const losses = new Float64Array(CELL_EVALUATIONS).fill(NaN);

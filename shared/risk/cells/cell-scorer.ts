@@ -72,7 +72,7 @@ export function cellScorerBytes({ chains, draws, classes, categories }: CellScor
   const parameters = draws * (1 + categories) * (classes + (classes % 2));
   return {
     fixed: (parameters + (draws + GROUP_ROWS * chains) * BLOCK_CELLS) * bytes,
-    perRow: (draws + 5 * CELL_EVALUATIONS + 2 * GUESSES + categories + BLOCK_CELLS) * bytes,
+    perRow: (draws + 6 * CELL_EVALUATIONS + 2 * GUESSES + categories + BLOCK_CELLS) * bytes,
   };
 }
 

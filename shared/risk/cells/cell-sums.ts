@@ -156,6 +156,8 @@ export interface CellSums {
   readonly largest: Float64Array;
   /** Sum of w_x. */
   readonly sums: Float64Array;
+  /** The same over the cells with l_x other than 0 alone: what is left of the sum beside a truth that outweighs all others. */
+  readonly others: Float64Array;
   /** Sum of w_x l_x. */
   readonly logSums: Float64Array;
   /** Cells with l_x > 0, and with l_x = 0 (the truth among them). */

@@ -59,6 +59,7 @@ export function exactCells(release: CountedRelease, order: CellOrder, codes: Uin
   const sums: CellSums = {
     largest: table(),
     sums: table(),
+    others: table(),
     logSums: table(),
     above: table(),
     equal: table(),
@@ -79,6 +80,7 @@ export function exactCells(release: CountedRelease, order: CellOrder, codes: Uin
     const marginals = sums.marginals.subarray(row * order.categories, (row + 1) * order.categories);
     const emptyWeight = exp(-truthGain - largest);
     let weights = empty * emptyWeight;
+    let others = truthGain === 0 ? 0 : weights;
     let logWeights = weights * -truthGain;
     let above = 0;
     let equal = truthGain === 0 ? empty : 0;
@@ -90,6 +92,7 @@ export function exactCells(release: CountedRelease, order: CellOrder, codes: Uin
       logWeights += weight * value;
       if (value > 0) above++;
       if (value === 0) equal++;
+      else others += weight;
       for (const category of categories[place]!) marginals[category]! += weight;
       privacyLoss[row] = Math.max(privacyLoss[row]!, Math.abs(value));
     }
@@ -97,6 +100,7 @@ export function exactCells(release: CountedRelease, order: CellOrder, codes: Uin
     const evaluations: readonly [Float64Array, number][] = [
       [sums.largest, largest],
       [sums.sums, weights],
+      [sums.others, others],
       [sums.logSums, logWeights],
       [sums.above, above],
       [sums.equal, equal],

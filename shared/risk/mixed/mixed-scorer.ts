@@ -59,6 +59,12 @@ interface DensityRatiosKernel
  */
 const SAFE_DENSITY = 1e-150;
 
+/**
+ * The least mean of r_x: a cell far from all values, in a table of so many that each class is narrow, would have none, and then no
+ * logarithm. Its posterior cannot be told from zero either way.
+ */
+const LEAST_MEAN = 1e-300;
+
 /** Classes are taken four at a time. */
 const padded = (classes: number) => 4 * Math.ceil(classes / 4);
 
@@ -196,7 +202,8 @@ function bindKernel(batch: Batch, classes: number): BoundKernel {
     },
     take: (which, out) => {
       const total = totals[which];
-      for (let at = 0; at < total.length; at++) out[at] = total[at]! / draws;
+      const least = which === 'sums' ? LEAST_MEAN : 0;
+      for (let at = 0; at < total.length; at++) out[at] = Math.max(least, total[at]! / draws);
     },
   };
 }

@@ -154,6 +154,42 @@ describe.each<[string, Standing]>([
     expect(apart(sums!.meanSquare, plain!.meanSquare)).toBeLessThan(1e-12);
   });
 
+  it('rows of which a class has half of the values beyond a double and the others below', () => {
+    const shape = { rows: 120, sizes: [2], masses: new Array<number>(240).fill(0), smallest: 1e-9 };
+    // Of rows alike, and rows far from them of which one has the others' values in the second half.
+    const change = ({ rows, values }: MixedRows) => {
+      const random = new RandomStream(5, 'test/halves');
+      for (let j = 0; j < 240; j++) {
+        for (let row = 0; row < rows; row++) {
+          const isAlike = row < 60 || (row === 60 && j >= 120);
+          values[j * rows + row] = 0.5 + (isAlike ? 1e-5 : 0.4) * random.uniform();
+        }
+      }
+    };
+    const prior = { kappa: 0.1, shape: 2, rate: 1e-9 };
+    const { rows, space, draws, ours, theirs } = setUp({ shape, classes: 4, prior, change }, standing);
+    const a = scoresOf(ours, rows, space, draws);
+    const b = scoresOf(theirs, rows, space, draws);
+    expect(apart(a.ratios, b.ratios)).toBeLessThan(1e-10);
+    expect(apart(a.logInverses, b.logInverses)).toBeLessThan(1e-10);
+  });
+
+  it('cells so far from all values that their probability is below a double, which have a finite logarithm', () => {
+    const shape = { rows: 2000, sizes: [2], masses: [0] };
+    const change = ({ values }: MixedRows) => values.set(values.map((_, row) => 0.02 + 1e-6 * (row % 100)));
+    const { rows, space, draws, ours, theirs } = setUp({ shape, classes: 1, change }, standing);
+    const a = scoresOf(ours, rows, space, draws);
+    const b = scoresOf(theirs, rows, space, draws);
+    expect(Math.min(...b.ratios)).toBe(0);
+    expect([...a.ratios].filter((_, at) => b.ratios[at] === 0).every((ratio) => ratio === 1e-300)).toBe(true);
+    expect(
+      apart(
+        a.ratios,
+        b.ratios.map((ratio) => Math.max(1e-300, ratio)),
+      ),
+    ).toBeLessThan(1e-10);
+  });
+
   it('and refuses a draw without its allocation', () => {
     const { rows, space, draws, ours } = setUp({ shape: { rows: 20, sizes: [2, 2], masses: [0] }, classes: 3 }, standing);
     const { weights, probabilities } = oneDraw(draws, 0);

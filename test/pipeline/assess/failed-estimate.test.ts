@@ -27,8 +27,8 @@ async function spoil(store: MemoryStore, runId: string, chain: string): Promise<
 }
 
 it.each([
-  ['a batch', 'evaluate', 'one-change', 'assess', 'Batch 2 (from row 21):'],
-  ['a batch over all cells', 'evaluate', 'all-cells', 'assess', 'Batch 2 (from row 21):'],
+  ['a batch', 'evaluate', 'one-change', 'assess', 'Batch 2 (from row 21): row 21 has no finite estimate'],
+  ['a batch over all cells', 'evaluate', 'all-cells', 'assess', 'Batch 2 (from row 21): row 21 has no finite estimate'],
   ['a target', 'calibrate', 'one-change', 'score', 'Target 21 '],
 ] as const)('%s whose estimate is not a number is an error that names it', async (_, purpose, candidates, step, named) => {
   const { store, runId } = await unassessed(purpose, candidates);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readJson } from '../../../shared/artifacts/stored-json.ts';
+import { encodeCheckedJson, readJson } from '../../../shared/artifacts/stored-json.ts';
 import { manifestSchema } from '../../../shared/contracts/run/run-state.ts';
 import { sha256 } from '../../../shared/contracts/sha256.ts';
 import { writeManifest } from '../../../shared/pipeline/life/write-manifest.ts';
@@ -23,4 +23,29 @@ it('finds the digest of a table that is larger than a piece without reading it w
   const { artifacts } = await readJson(store, keys.confidential.manifest, manifestSchema);
   expect(artifacts[path]).toEqual({ sha256: await sha256(large), bytes: large.length });
   expect(most).toBeLessThan(large.length);
+});
+
+it('reads files of parts side by side where they are small, and few at once where batches are large', async () => {
+  const config = smallConfig();
+  const { store, plan, keys } = await runInMemory({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable(), batchSize: 20 });
+  const { get } = store;
+  const underWay = new Set<string>();
+  let most = 0;
+  store.get = async (key, range) => {
+    if (!key.startsWith(keys.parts)) return get.call(store, key, range);
+    underWay.add(key);
+    most = Math.max(most, underWay.size);
+    await new Promise(setImmediate);
+    underWay.delete(key);
+    return get.call(store, key, range);
+  };
+  await writeManifest(store, plan);
+  expect(most).toBeGreaterThan(8);
+  const manifest = await store.get(keys.confidential.manifest);
+  await store.put(keys.plan, encodeCheckedJson({ ...plan, batches: [{ ...plan.batches[0]!, to: 50_000 }] }));
+  most = 0;
+  await writeManifest(store, plan);
+  expect(most).toBe(2);
+  const { artifacts } = await readJson(store, keys.confidential.manifest, manifestSchema);
+  expect(Object.keys(artifacts)).toEqual(Object.keys(JSON.parse(new TextDecoder().decode(manifest)).artifacts));
 });

@@ -5,7 +5,7 @@ import { attributeRisk, emptyRisk, RECORD_SUMS, setTruth } from '../../../shared
 import { HALF_SPLITS, halfEvaluation, RESAMPLES } from '../../../shared/risk/attribute/chain-evaluations.ts';
 import { type ExpectationTerm, evaluateTerms } from '../../../shared/risk/attribute/expectation.ts';
 import { likeliestOf } from '../../../shared/risk/attribute/likeliest-candidates.ts';
-import { informationBits, posterior, rank } from '../../../shared/risk/attribute/posterior.ts';
+import { informationBits, NoEstimate, posterior, rank } from '../../../shared/risk/attribute/posterior.ts';
 import { VALUE_COLUMNS, valueAt } from '../../../shared/risk/attribute/value-risk.ts';
 import { candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
 import { rowValueSets } from '../../../shared/risk/intruder/value-sets.ts';
@@ -269,7 +269,7 @@ describe('attributeRisk()', () => {
   ])('names the combination whose estimate is not finite: %s', (_, ratio) => {
     const run = () =>
       attributeRisk({ terms: [exactTerm(1, 2, 1, 3, 1, ratio)], counts: [1, 1, 1], candidates: 2, streams: seededStreams(1), slope: 1 });
-    expect(run).toThrow(new RangeError('combination 2 has no finite estimate'));
+    expect(run).toThrow(new NoEstimate(2));
   });
 });
 

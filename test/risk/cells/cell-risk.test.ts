@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { seededStreams } from '../../../shared/random/streams.ts';
 import { cellRisk } from '../../../shared/risk/cells/cell-risk.ts';
+import { createCellScorer } from '../../../shared/risk/cells/cell-scorer.ts';
 import { CELL_EVALUATIONS, GUESSES } from '../../../shared/risk/cells/cell-sums.ts';
 import { exactCells } from '../../../shared/risk/exact/exact-cells.ts';
 import { countRelease } from '../../../shared/risk/exact/exact-terms.ts';
@@ -26,7 +28,7 @@ const dataset = rowsOf([
 ]);
 
 /** Exact log-likelihoods of all cells against that of a row's own. */
-function logLikelihoods(row: number): number[] {
+function logLikelihoods(row: number, released = dataset): number[] {
   const countIn = (rows: typeof table, cell: number) => {
     for (let r = 0; r < rows.count; r++) if (cellOf(order, rows.codes.subarray(3 * r, 3 * r + 3)) === cell) return rows.counts[r]!;
     return 0;
@@ -34,7 +36,7 @@ function logLikelihoods(row: number): number[] {
   const truth = cellOf(order, table.codes.subarray(3 * row, 3 * row + 3));
   const gains = Array.from({ length: order.cells }, (_, cell) => {
     const others = countIn(table, cell) - (cell === truth ? 1 : 0);
-    return countIn(dataset, cell) * Math.log((others + 1 + ALPHA) / (others + ALPHA));
+    return countIn(released, cell) * Math.log((others + 1 + ALPHA) / (others + ALPHA));
   });
   return gains.map((gain) => gain - gains[truth]!);
 }
@@ -90,6 +92,34 @@ describe('cellRisk()', () => {
       [...table.counts].reduce((sum, count, row) => sum + count * risk.probability[row]!, 0),
       4,
     );
+  });
+
+  it.each([1, 5, 12])('has the Bayes factor of a truth that outweighs all others, to the power %d', (slope) => {
+    const sums = (densities: readonly number[], power: number) => {
+      const sets = [{ name: 'draw', pool: 'arithmetic', chains: 1, drawsPerChain: 1, coefficient: 1 }] as const;
+      const codes = Uint16Array.of(0);
+      const scorer = createCellScorer({ sizes: [3], codes, classes: 1, sets, streams: seededStreams(4), slope: power });
+      scorer.load(0, { draws: 1, weights: Float64Array.of(1), probabilities: Float64Array.from(densities) });
+      scorer.addBlock(0);
+      const one = Float64Array.of(1);
+      return { sums: scorer.sums(), batch: { order: scorer.order, codes, counts: one, effectiveDraws: one, paretoK: one } };
+    };
+    const of = sums([1, 1e-20, 3e-21], slope);
+    const others = 1e-20 ** slope + 3e-21 ** slope;
+    expect(cellRisk(of.sums, of.batch).risk.bayesFactor[0]! * others).toBeCloseTo(2, 9);
+    const prior = sums([1, 1e-19, 1e-18], 1).sums;
+    const none = new Float64Array(CELL_EVALUATIONS);
+    const believed = { ...of.batch, prior: { prior, meanLogs: none, firstGuessLogs: none } };
+    expect(cellRisk(of.sums, believed).risk.bayesFactor[0]! * others * 1e18).toBeCloseTo(1.1, 9);
+  });
+
+  it('has it where a counted release repeats the truth', () => {
+    const often = { ...dataset, counts: dataset.counts.map((count, row) => (row === 1 ? 45 : count)) };
+    const counted = countRelease(table, [often], { sizes, alpha: ALPHA, epsilon: 1 });
+    const { risk } = cellRisk(exactCells(counted, order, table.codes).sums, batch);
+    expect(risk.probability[1]).toBe(1);
+    const others = logLikelihoods(1, often).reduce((sum, value) => sum + (value === 0 ? 0 : Math.exp(value)), 0);
+    expect(risk.bayesFactor[1]! * others).toBeCloseTo(order.cells - 1, 9);
   });
 
   it('refuses sums that are not numbers, naming the combination', () => {
