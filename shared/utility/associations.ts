@@ -1,5 +1,4 @@
 import type { UtilitySummary } from '../contracts/results/utility.ts';
-import type { Stepwise } from '../contracts/stepwise.ts';
 import type { CountedRows } from '../table/counted-rows.ts';
 import { cellsOfRows, sizesOf } from './cell-counts.ts';
 import { codesOf, valuesOf } from './regression/column-of.ts';
@@ -83,20 +82,13 @@ function correlationRatio(rows: CountedRows, variable: number, values: Float64Ar
   return Math.sqrt(Math.min(1, between / squares));
 }
 
-/** The associations of every two variables; each step gives how many are found. */
-export function* associationMatrix(rows: CountedRows): Stepwise<(number | null)[][]> {
-  const size = rows.columns.length;
-  const matrix = Array.from({ length: size }, () => new Array<number | null>(size).fill(1));
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j < i; j++) {
-      const found = association(rows, i, j);
-      matrix[i]![j] = found;
-      matrix[j]![i] = found;
-    }
-    yield (i * (i + 1)) / 2;
-  }
-  return matrix;
-}
+/** The associations of a variable with those before it. */
+export const associationsBefore = (rows: CountedRows, variable: number): (number | null)[] =>
+  Array.from({ length: variable }, (_, other) => association(rows, variable, other));
+
+/** The associations of every two variables, from those of each with the ones before it. */
+export const associationMatrix = (before: readonly (number | null)[][]): (number | null)[][] =>
+  before.map((_, i) => before.map((_, j) => (i === j ? 1 : before[Math.max(i, j)]![Math.min(i, j)]!)));
 
 /** Compares the associations of a table with the mean of those of its datasets. */
 export function compareAssociations(
