@@ -272,6 +272,11 @@ async function runAll(
       });
     await runSteps(steps, quiet);
   }
+  const { measuredUtility } = runKeys(plan.runId).confidential;
+  if (plan.config.utility !== 'off' && !calibrating && (await store.head(measuredUtility)) === null) {
+    const work = timed('aggregate', async () => void (await measureRun(store, plan, null, pool.measure)));
+    await runSteps([{ title: 'Measure utility', left: () => pool.secondsLeft(), work }], quiet);
+  }
   // What is left runs in this thread: the memory of the others is given back before.
   await pool.close();
   await runSteps(closingSteps(store, plan, timed), quiet);
