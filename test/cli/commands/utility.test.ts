@@ -136,7 +136,7 @@ describe('utility', () => {
   });
 
   it('measures the same in one thread as in two and three', async () => {
-    const many = (shift: number) => Array.from({ length: 12_000 }, (_, i) => `${row(i, i + shift)},${'uvwxyz'[((i + shift) * 11) % 6]}`);
+    const many = (shift: number) => Array.from({ length: 16_000 }, (_, i) => `${row(i, i + shift)},${'uvwxyz'[((i + shift) * 11) % 6]}`);
     for (const [name, shift] of Object.entries({ m0: 0, m1: 1, m2: 5 })) put(`${name}.csv`, many(shift), 'SEX,AGE,JOB,INCOME,PLACE');
     const of = async (jobs: number) => {
       const args = ['utility', 'm0.csv', '--synthetic', 'm1.csv', 'm2.csv', '--release-key', 'key', '--jobs', `${jobs}`];
