@@ -77,8 +77,8 @@ export function openDesign(schema: TableSchema, terms: readonly (readonly number
             const place = places[first + t]!;
             room[at] = offsets[t]! + place;
             if (numbers) numbers[at] = products![first + t]!;
-            // What is 0 is written over by what follows: there is no telling beforehand, so that a branch would take longer.
-            at += place < 0 ? 0 : 1;
+            // What is 0 is written over by what follows. Chance decides where that is: branches would be foretold wrongly.
+            at += 1 + (place >> 31);
           }
           starts[row + 1] = at;
         }
@@ -100,7 +100,10 @@ interface TermRows {
   readonly terms: number;
 }
 
-/** Multiplies a term by a variable in some rows: its place among the products of the term, and its value; place -1 where it is 0. */
+/**
+ * Multiplies a term by a variable in some rows: its place among the products of the term, and its value; -1 where it is 0, all of whose
+ * bits are set.
+ */
 function multiply(column: Column, size: number, { from, to, t, terms }: TermRows, places: Int32Array, products: Float64Array | null): void {
   if (column.type === 'continuous') {
     const { values } = column;
@@ -112,9 +115,9 @@ function multiply(column: Column, size: number, { from, to, t, terms }: TermRows
   }
   const { codes } = column;
   for (let row = from, j = t; row < to; row++, j += terms) {
-    const code = codes[row]!;
+    const code = codes[row]! - 1;
     const place = places[j]!;
-    places[j] = code === 0 || place < 0 ? -1 : place * size + code - 1;
+    places[j] = (place * size + code) | (code >> 31) | (place >> 31);
   }
 }
 
