@@ -137,9 +137,9 @@ function crossProducts(parts: readonly (readonly [Design, Float64Array])[]): Flo
 }
 
 /** Twice the negative log-likelihood of rows at their log odds, and in `chances` their probabilities. */
-function blockDeviance({ design, counts, successes }: BinomialRows, linear: Float64Array, chances: Float64Array): number {
+function blockDeviance({ counts, successes }: BinomialRows, linear: Float64Array, chances: Float64Array): number {
   let deviance = 0;
-  for (let row = 0; row < design.rows; row++) {
+  for (let row = 0; row < linear.length; row++) {
     const x = linear[row]!;
     const decay = exp(-Math.abs(x));
     chances[row] = probability(x, decay);
