@@ -201,5 +201,10 @@ describe('evaluate and synthesize', () => {
       (await run('synthesize', '--out', 'flagged', '--config', 'off.yaml', '--regression', 'INCOME ~ JOB')).stdout,
     );
     expect(flagged.utility.regressions).toHaveLength(1);
+    // Without batches the threads measure by themselves.
+    const shown = ['--model', 'cart', '--synthesized', 'JOB', '--datasets', '2', '--jobs', '2', '--out', 'shown'];
+    const { code, stderr } = await synthrisk(directory, ['synthesize', 'table.csv', ...shown]);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain('Measure utility');
   });
 });
