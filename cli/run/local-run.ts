@@ -21,6 +21,7 @@ import { reportRun } from '../../shared/pipeline/results/report-run.ts';
 import { runRounds, withUtility } from '../../shared/pipeline/tasks/run-rounds.ts';
 import { taskUnits } from '../../shared/pipeline/tasks/run-task.ts';
 import { TaskPool } from '../../shared/pipeline/tasks/task-pool.ts';
+import { measureRun } from '../../shared/pipeline/utility/measure-run.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
 import type { Store } from '../../shared/storage/store.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -265,15 +266,35 @@ async function runAll(
         const units = tasks[phase].map((task: Task) => taskUnits(plan, task, round));
         return {
           title: round.round === 1 ? titles[phase] : `${titles[phase]}, round ${round.round}`,
-          left: () => pool.secondsLeft(units),
-          work: timed(phase, () => pool.run(tasks[phase])),
+          left: () => pool.secondsLeft(),
+          work: timed(phase, () => runTasks(store, plan, pool, tasks[phase], units)),
         };
       });
     await runSteps(steps, quiet);
   }
+  const { measuredUtility } = runKeys(plan.runId).confidential;
+  if (plan.config.utility !== 'off' && !calibrating && (await store.head(measuredUtility)) === null) {
+    const work = timed('aggregate', async () => void (await measureRun(store, plan, null, pool.measure)));
+    await runSteps([{ title: 'Measure utility', left: () => pool.secondsLeft(), work }], quiet);
+  }
   // What is left runs in this thread: the memory of the others is given back before.
   await pool.close();
   await runSteps(closingSteps(store, plan, timed), quiet);
+}
+
+/** Runs tasks in a pool; utility is measured in all of its threads, by parts. */
+async function runTasks(store: Store, plan: Plan, pool: TaskPool, tasks: readonly Task[], units: readonly number[]): Promise<void> {
+  const places = [...tasks.keys()].filter((place) => tasks[place]!.step !== 'measure');
+  const work = [
+    pool.run(
+      places.map((place) => tasks[place]!),
+      places.map((place) => units[place]!),
+    ),
+    ...(places.length < tasks.length ? [measureRun(store, plan, null, pool.measure)] : []),
+  ];
+  // Threads are at work until both have ended, whatever fails.
+  for (const one of work) one.catch(() => pool.stop());
+  for (const one of await Promise.allSettled(work)) if (one.status === 'rejected') throw one.reason;
 }
 
 /** Does work of a phase, in whose time it counts. */

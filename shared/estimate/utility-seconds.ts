@@ -1,5 +1,4 @@
 import { UTILITY_DEFAULTS, type UtilitySettings } from '../contracts/config/utility.ts';
-import { finish } from '../contracts/stepwise.ts';
 import { exp, log } from '../numeric/portable-math.ts';
 import type { MeasuredRun } from '../pipeline/synthesizers/run-sizes.ts';
 import { timed } from '../pipeline/synthesizers/task-estimate.ts';
@@ -8,12 +7,12 @@ import { seededStreams } from '../random/streams.ts';
 import { bandedRows, type CountedRows, recordsOfRows, rowsOfCombinations, rowsOfRecords, withCounts } from '../table/counted-rows.ts';
 import { synthesizedVariables } from '../table/synthesized-variables.ts';
 import type { Column } from '../table/table.ts';
-import { associationMatrix } from '../utility/associations.ts';
+import { associationsBefore } from '../utility/associations.ts';
 import { defaultRegressions } from '../utility/default-regressions.ts';
 import { MOST_TREE_RECORDS } from '../utility/measure-propensity.ts';
-import { measureRegression, splitRows } from '../utility/measure-utility.ts';
 import { type OpenedUtility, openUtility } from '../utility/open-utility.ts';
 import { comparePatterns } from '../utility/pattern-distributions.ts';
+import { splitRows } from '../utility/prepare-utility.ts';
 import { MOST_PROPENSITY_COEFFICIENTS, propensityTerms, propensityUtility } from '../utility/propensity.ts';
 import { designCount } from '../utility/regression/design.ts';
 import { MOST_FACTORIZED } from '../utility/regression/logistic.ts';
@@ -22,6 +21,7 @@ import { drawRecords } from '../utility/sample-records.ts';
 import { chooseTables, compareTable } from '../utility/table-deviations.ts';
 import { stackTables, treePropensity } from '../utility/tree-propensity.ts';
 import type { OpenStream, UtilityInput } from '../utility/utility-input.ts';
+import { measureRegression } from '../utility/utility-parts.ts';
 import { regressionWork } from '../utility/utility-work.ts';
 import { withoutMissing } from '../utility/without-missing.ts';
 
@@ -153,7 +153,8 @@ function countSeconds({ opened, rows, sample }: Measured): number {
     }
     const some = evenly([...Array(variables).keys()], MOST_ASSOCIATED);
     const pairs = (of: number) => (of * (of - 1)) / 2;
-    const associated = timed(() => finish(associationMatrix(restricted(table, some)))).seconds;
+    const own = restricted(table, some);
+    const associated = timed(() => some.map((_, v) => associationsBefore(own, v))).seconds;
     seconds += some.length < 2 ? 0 : (associated * pairs(variables)) / pairs(some.length);
     if (patterns) {
       const compare = (of: number) => comparePatterns(banded.table, banded.datasets, patterns.by, of);

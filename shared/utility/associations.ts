@@ -1,7 +1,6 @@
 import type { UtilitySummary } from '../contracts/results/utility.ts';
-import type { Stepwise } from '../contracts/stepwise.ts';
 import type { CountedRows } from '../table/counted-rows.ts';
-import { cellsOfRows, sizesOf } from './cell-counts.ts';
+import { countCells, sizesOf, visitCells } from './cell-counts.ts';
 import { codesOf, valuesOf } from './regression/column-of.ts';
 
 /**
@@ -18,25 +17,20 @@ export function association(rows: CountedRows, first: number, second: number): n
 
 function cramersV(rows: CountedRows, first: number, second: number): number | null {
   const [rowSize, columnSize] = sizesOf(rows, [first, second]) as [number, number];
-  const cellOf = cellsOfRows(rows, [first, second]);
-  const cells = new Map<number, number>();
+  const cells = countCells(rows, [first, second]);
   const rowCounts = new Float64Array(rowSize);
   const columnCounts = new Float64Array(columnSize);
-  for (let row = 0; row < rows.rows; row++) {
-    const cell = cellOf[row]!;
-    const count = rows.counts[row]!;
-    cells.set(cell, (cells.get(cell) ?? 0) + count);
+  visitCells(cells, (cell, count) => {
     rowCounts[Math.floor(cell / columnSize)]! += count;
     columnCounts[cell % columnSize]! += count;
-  }
+  });
   const least = Math.min(present(rowCounts), present(columnCounts));
   if (least < 2) return null;
   // Chi squared by n: the sum over cells of n_ij^2 / (n_i n_j), less 1.
   let sum = 0;
-  for (const cell of [...cells.keys()].sort((x, y) => x - y)) {
-    const count = cells.get(cell)!;
+  visitCells(cells, (cell, count) => {
     sum += (count * count) / (rowCounts[Math.floor(cell / columnSize)]! * columnCounts[cell % columnSize]!);
-  }
+  });
   return Math.sqrt(Math.max(0, sum - 1) / (least - 1));
 }
 
@@ -83,20 +77,13 @@ function correlationRatio(rows: CountedRows, variable: number, values: Float64Ar
   return Math.sqrt(Math.min(1, between / squares));
 }
 
-/** The associations of every two variables; each step gives how many are found. */
-export function* associationMatrix(rows: CountedRows): Stepwise<(number | null)[][]> {
-  const size = rows.columns.length;
-  const matrix = Array.from({ length: size }, () => new Array<number | null>(size).fill(1));
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j < i; j++) {
-      const found = association(rows, i, j);
-      matrix[i]![j] = found;
-      matrix[j]![i] = found;
-    }
-    yield (i * (i + 1)) / 2;
-  }
-  return matrix;
-}
+/** The associations of a variable with those before it. */
+export const associationsBefore = (rows: CountedRows, variable: number): (number | null)[] =>
+  Array.from({ length: variable }, (_, other) => association(rows, variable, other));
+
+/** The associations of every two variables, from those of each with the ones before it. */
+export const associationMatrix = (before: readonly (number | null)[][]): (number | null)[][] =>
+  before.map((_, i) => before.map((_, j) => (i === j ? 1 : before[Math.max(i, j)]![Math.min(i, j)]!)));
 
 /** Compares the associations of a table with the mean of those of its datasets. */
 export function compareAssociations(

@@ -17,32 +17,42 @@ export function sizesOf({ schema }: CountedRows, variables: readonly number[]): 
 }
 
 /** For each row its cell in the cross-classification of some categorical variables, the last one fastest. */
-export function cellsOfRows(rows: CountedRows, variables: readonly number[]): Float64Array {
-  const sizes = sizesOf(rows, variables);
-  const cells = new Float64Array(rows.rows);
+function cellsOfRows(rows: CountedRows, variables: readonly number[], sizes: readonly number[], cells: Uint32Array | Float64Array): void {
   for (const [k, v] of variables.entries()) {
     const codes = codesOf(rows, v);
     const size = sizes[k]!;
     for (let row = 0; row < cells.length; row++) cells[row] = cells[row]! * size + codes[row]!;
   }
-  return cells;
 }
 
 /** Counts the records of rows in the cells of some categorical variables. */
 export function countCells(rows: CountedRows, variables: readonly number[]): CellCounts {
-  const size = sizesOf(rows, variables).reduce((product, one) => product * one, 1);
-  const cellOf = cellsOfRows(rows, variables);
+  const sizes = sizesOf(rows, variables);
+  const size = sizes.reduce((product, one) => product * one, 1);
   const { counts } = rows;
   if (size <= MOST_IN_ARRAY) {
+    const cellOf = new Uint32Array(rows.rows);
+    cellsOfRows(rows, variables, sizes, cellOf);
     const cells = new Float64Array(size);
     for (let row = 0; row < cellOf.length; row++) cells[cellOf[row]!]! += counts[row]!;
     return cells;
   }
+  const cellOf = new Float64Array(rows.rows);
+  cellsOfRows(rows, variables, sizes, cellOf);
   const cells = new Map<number, number>();
   for (let row = 0; row < cellOf.length; row++) {
     cells.set(cellOf[row]!, (cells.get(cellOf[row]!) ?? 0) + counts[row]!);
   }
   return cells;
+}
+
+/** Calls back for every cell that holds records, in their order. */
+export function visitCells(counts: CellCounts, visit: (cell: number, count: number) => void): void {
+  if (counts instanceof Float64Array) {
+    for (let cell = 0; cell < counts.length; cell++) if (counts[cell]! > 0) visit(cell, counts[cell]!);
+    return;
+  }
+  for (const cell of [...counts.keys()].sort((x, y) => x - y)) visit(cell, counts.get(cell)!);
 }
 
 /** Calls back for every cell that may hold records, with both counts; they are of the same variables. */

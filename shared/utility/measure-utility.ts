@@ -1,101 +1,57 @@
 import type { PropensityTerms } from '../contracts/config/utility.ts';
-import type { ComparedTable, MeasuredUtility, UtilityRegression, UtilitySummary } from '../contracts/results/utility.ts';
+import type { MeasuredUtility, UtilitySummary } from '../contracts/results/utility.ts';
 import type { Stepwise } from '../contracts/stepwise.ts';
 import { standardDeviation } from '../numeric/spread.ts';
-import { bandedRows, type CountedRows, withCounts } from '../table/counted-rows.ts';
 import { associationMatrix, compareAssociations } from './associations.ts';
-import { compareDistribution } from './compare-distribution.ts';
-import { compareMarginal } from './compare-marginals.ts';
-import { defaultRegressions } from './default-regressions.ts';
-import { measurePropensity } from './measure-propensity.ts';
+import { propensityOfScores, propensityOfTrees, regressionTerms } from './measure-propensity.ts';
 import type { OpenedUtility } from './open-utility.ts';
-import { comparePatterns } from './pattern-distributions.ts';
-import { compareRegression } from './regression/compare-regression.ts';
-import { prepareRegression } from './regression/fit-regression.ts';
-import { predictHeldOut, type SplitRows } from './regression/held-out.ts';
-import type { OpenedRegression } from './regression/open-regression.ts';
-import { drawRecords } from './sample-records.ts';
-import { chooseTables, compareTable, summarizeTables } from './table-deviations.ts';
-import type { OpenStream, UtilityInput } from './utility-input.ts';
+import { type PreparedUtility, prepareUtility, regressionsOf } from './prepare-utility.ts';
+import { summarizeTables } from './table-deviations.ts';
+import type { UtilityInput } from './utility-input.ts';
+import { listedParts, type UtilityFindings, utilityParts } from './utility-parts.ts';
 import { utilityWork } from './utility-work.ts';
 
 /** Units of work that {@link measureUtility} takes, about microseconds. */
 export const utilityUnits = ({ table, datasets }: UtilityInput, opened: OpenedUtility): number =>
   utilityWork(table, datasets.length, opened, regressionsOf(table, opened)).total;
 
-/** The regressions that are asked for, or those of every synthesized variable. */
-const regressionsOf = (table: CountedRows, opened: OpenedUtility) => opened.regressions ?? defaultRegressions(table, opened);
-
 /**
- * Measures how well datasets serve for what the table does (docs/explanation/utility.md). Models are fitted to as many records as the
- * settings say at most, drawn by chance; all else takes all records. Equal streams give equal bytes.
- *
- * @param given rows without missing values, as {@link withoutMissing} leaves them
+ * Measures how well datasets serve for what the table does (docs/explanation/utility.md), in this thread. Models are fitted to as many
+ * records as the settings say at most, drawn by chance; all else takes all records. Equal streams give equal bytes.
  */
-export function* measureUtility(given: UtilityInput, opened: OpenedUtility, open: OpenStream): Stepwise<MeasuredUtility> {
+export function* measureUtility(...given: Parameters<typeof prepareUtility>): Stepwise<MeasuredUtility> {
+  const prepared = prepareUtility(...given);
+  const found: unknown[] = [];
+  let done = 0;
+  for (const { units, measure } of listedParts(prepared)) {
+    found.push(measure());
+    done += units;
+    yield done;
+  }
+  return joinUtility(prepared, found);
+}
+
+/** What was measured, from what {@link listedParts} found in their order, wherever it was found. */
+export function joinUtility(prepared: PreparedUtility, found: readonly unknown[]): MeasuredUtility {
+  const { opened, given, fitted, trees } = prepared;
   const { settings, kind, synthesized } = opened;
   const { table, datasets } = given;
   const names = table.schema.variables.map(({ name }) => name);
-  const chosen = new Set(synthesized);
-  const banded = bandedRows(table, datasets, settings.bands);
-  const regressionsMeasured = regressionsOf(table, opened);
-  const work = utilityWork(table, datasets.length, opened, regressionsMeasured);
-  let done = 0;
-  const compared: ComparedTable[] = [];
-  const tables: UtilitySummary['tables'] = [];
-  for (const way of [...new Set(settings.ways)].sort()) {
-    const { sets, inAll } = chooseTables(names.length, chosen, way);
-    if (sets.length === 0) continue;
-    const ofWay: ComparedTable[] = [];
-    for (const set of sets) {
-      ofWay.push(compareTable(banded.table, banded.datasets, set, kind));
-      done += work.table;
-      yield done;
-    }
-    compared.push(...ofWay);
-    tables.push(summarizeTables(way, ofWay, inAll, table.records));
-  }
-  let patterns: UtilitySummary['patterns'] = null;
-  if (opened.patterns) {
-    patterns = { by: opened.patterns.by.map((v) => names[v]!), variables: [] };
-    for (const of of opened.patterns.of) {
-      patterns.variables.push(comparePatterns(banded.table, banded.datasets, opened.patterns.by, of));
-      done += work.pattern;
-      yield done;
-    }
-  }
-  const matrices: (number | null)[][][] = [];
-  for (const source of [table, ...datasets]) {
-    const before = done;
-    const steps = associationMatrix(source);
-    let next = steps.next();
-    for (; !next.done; next = steps.next()) {
-      done = before + work.association * next.value;
-      yield done;
-    }
-    matrices.push(next.value);
-  }
-  const [ofTable, ...ofDatasets] = matrices;
-  const associations = compareAssociations(names, ofTable!, ofDatasets, chosen);
-
-  const fitted = limitRecords(given, settings.records, kind, (name) => open(`utility/records/${name}`));
-  const propensity: UtilitySummary['propensity'] = [];
-  for (const terms of new Set(settings.propensity)) {
-    const steps = measurePropensity(fitted, opened, terms, open);
-    let next = steps.next();
-    for (; !next.done; next = steps.next()) {
-      done += work.score[terms];
-      yield done;
-    }
-    propensity.push(next.value);
-  }
-  const split = splitRows(fitted, settings.heldOut, kind, (name) => open(`utility/held-out/${name}`));
-  const regressions: UtilitySummary['regressions'] = [];
-  for (const regression of regressionsMeasured) {
-    regressions.push(measureRegression(regression, opened.regressions !== null, fitted, split, kind));
-    done += work.regression(regression);
-    yield done;
-  }
+  const take = inTurn(found);
+  const findings = Object.fromEntries(
+    Object.entries(utilityParts(prepared)).map(([name, { length }]) => [name, take(length)]),
+  ) as UtilityFindings;
+  const sources = [table, ...datasets].map((_, s) => findings.associations.slice(s * names.length, (s + 1) * names.length));
+  const [ofTable, ...ofDatasets] = sources.map(associationMatrix);
+  const takeTables = inTurn(findings.tables);
+  const tables = prepared.tables.map(({ way, sets, inAll }) => summarizeTables(way, takeTables(sets.length), inAll, table.records));
+  const scored = regressionTerms(opened);
+  const propensity = [...new Set(settings.propensity)].map((terms) => {
+    if (terms === 'tree') return propensityOfTrees(trees!, findings.trees);
+    const first = scored.indexOf(terms) * datasets.length;
+    return propensityOfScores(terms, fitted.table.records, kind, findings.scores.slice(first, first + datasets.length));
+  });
+  const { regressions, patterns, distributions, marginals } = findings;
   const summary: Unsummarized = {
     records: table.records,
     datasets: datasets.length,
@@ -105,62 +61,22 @@ export function* measureUtility(given: UtilityInput, opened: OpenedUtility, open
     propensity,
     regressions,
     ...(regressions.length === 0 && { regressionsReason: 'No synthesized variable has another one to be regressed on.' }),
-    patterns,
+    patterns: opened.patterns && { by: opened.patterns.by.map((v) => names[v]!), variables: patterns },
     ...(opened.patternsReason !== undefined && { patternsReason: opened.patternsReason }),
-    associations,
-    ...(opened.distributions.length > 0 && { distributions: opened.distributions.map((own) => compareDistribution(given, own)) }),
-    marginals: synthesized
-      .filter((v) => !opened.distributions.some(({ variable }) => variable === v))
-      .map((variable) => compareMarginal(given, variable)),
+    associations: compareAssociations(names, ofTable!, ofDatasets, new Set(synthesized)),
+    ...(distributions.length > 0 && { distributions }),
+    marginals,
   };
-  return { summary: { ...summary, ...figuresOf(summary) }, tables: compared };
+  return { summary: { ...summary, ...figuresOf(summary) }, tables: findings.tables };
 }
 
-/** A table and its datasets with fewer records, where they have more. */
-function limitRecords({ table, datasets }: UtilityInput, records: number, kind: 'full' | 'partial', open: OpenStream): UtilityInput {
-  const limited = (rows: CountedRows, name: string) =>
-    rows.records <= records ? rows : withCounts(rows, drawRecords(rows, records, open(name)));
-  // The same records of all where rows belong to records.
-  return {
-    table: limited(table, 'table'),
-    datasets: datasets.map((dataset, l) => limited(dataset, kind === 'partial' ? 'table' : `${l + 1}`)),
+/** Takes the next so many of some elements. */
+function inTurn<Element>(elements: readonly Element[]): (count: number) => Element[] {
+  let taken = 0;
+  return (count) => {
+    taken += count;
+    return elements.slice(taken - count, taken);
   };
-}
-
-interface SplitUtility {
-  readonly table: SplitRows;
-  readonly datasets: readonly SplitRows[];
-}
-
-/** Training and held-out records of a table and of its datasets. */
-export function splitRows({ table, datasets }: UtilityInput, share: number, kind: 'full' | 'partial', open: OpenStream): SplitUtility {
-  const split = (rows: CountedRows, name: string): SplitRows => {
-    const heldOut = drawRecords(rows, Math.max(1, Math.round(share * rows.records)), open(name));
-    const training = rows.counts.map((count, row) => count - heldOut[row]!);
-    return { training: withCounts(rows, training), heldOut: withCounts(rows, heldOut) };
-  };
-  return {
-    table: split(table, 'table'),
-    datasets: datasets.map((dataset, l) => split(dataset, kind === 'partial' ? 'table' : `${l + 1}`)),
-  };
-}
-
-/** One regression on a table and its datasets, and what it predicts of records that it has not seen. */
-export function measureRegression(
-  opened: OpenedRegression,
-  asked: boolean,
-  { table, datasets }: UtilityInput,
-  split: SplitUtility,
-  kind: 'full' | 'partial',
-): UtilityRegression {
-  const prepared = prepareRegression(opened, table.schema);
-  const original = prepared.fit(table);
-  const fitted = datasets.map((dataset) => prepared.fit(dataset, original));
-  const sizeRatio = datasets.reduce((sum, { records }) => sum + records, 0) / datasets.length / table.records;
-  const { coefficients, ...figures } = compareRegression(prepared, original, fitted, kind, sizeRatio);
-  const predicted = predictHeldOut(prepared, original, split.table, split.datasets);
-  const heldOut = { records: split.table.heldOut.records, ...predicted };
-  return { ...figures, asked, records: table.records, coefficients, heldOut };
 }
 
 /** Of some numbers the mean, of none null. */

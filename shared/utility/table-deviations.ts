@@ -30,8 +30,17 @@ const tablesInAll = (variables: number, synthesized: ReadonlySet<number>, way: n
 /** Those of them that are compared. */
 export const tablesCompared = (...of: Parameters<typeof tablesInAll>): number => Math.min(MOST_TABLES, tablesInAll(...of));
 
+/** Tables of one number of variables that are compared. */
+export interface ChosenTables {
+  readonly way: number;
+  /** The variables of each. */
+  readonly sets: readonly (readonly number[])[];
+  /** Those that could be compared. */
+  readonly inAll: number;
+}
+
 /** The tables of a number of variables of which at least one is synthesized, at most {@link MOST_TABLES}. */
-export function chooseTables(variables: number, synthesized: ReadonlySet<number>, way: number): { sets: number[][]; inAll: number } {
+export function chooseTables(variables: number, synthesized: ReadonlySet<number>, way: number): ChosenTables {
   const inAll = tablesInAll(variables, synthesized, way);
   const count = Math.min(MOST_TABLES, inAll);
   const sets: number[][] = [];
@@ -41,7 +50,7 @@ export function chooseTables(variables: number, synthesized: ReadonlySet<number>
     if (!set.some((v) => synthesized.has(v))) continue;
     if (place++ === Math.floor((sets.length * inAll) / count)) sets.push(set);
   }
-  return { sets, inAll };
+  return { way, sets, inAll };
 }
 
 /** Compares one table of counts with those of the datasets, brought to the size of the table where they have another. */
@@ -68,7 +77,7 @@ export function compareTable(
     });
     return sum;
   });
-  return { variables, deviations, expected };
+  return { variables: [...variables], deviations, expected };
 }
 
 /**

@@ -22,13 +22,17 @@ export function stackTables(table: Table, dataset: Table): Stacked {
   return { table: { schema: { variables }, records, columns: [...columns, label] }, first: table.records };
 }
 
+/** How far records can be told from each other by a tree, and its leaves. */
+export interface GrownTree {
+  readonly pmse: number;
+  readonly leaves: number;
+}
+
 /**
  * Mean squared distance of propensity scores from the dataset's share of the records, the scores being the shares of the
  * dataset's records in the leaves of a classification tree (Snoke et al. 2018 section 3).
- *
- * @returns the distance, and the leaves
  */
-export function treePropensity({ table, first }: Stacked, labels?: Uint8Array): { pmse: number; leaves: number } {
+export function treePropensity({ table, first }: Stacked, labels?: Uint8Array): GrownTree {
   const last = table.columns.length - 1;
   const columns = table.columns.slice(0, last);
   const label: Column = labels ? { type: 'categorical', codes: labels } : table.columns[last]!;
@@ -48,9 +52,9 @@ export function treePropensity({ table, first }: Stacked, labels?: Uint8Array): 
   return { pmse: squares(tree.root) / table.records, leaves };
 }
 
-/** Labels of a table and a dataset in an order by chance. */
-export function permutedLabels({ table, first }: Stacked, random: RandomSource): Uint8Array {
-  const labels = new Uint8Array(table.records).fill(1, first);
+/** Labels of so many records of a table and of a dataset in an order by chance. */
+export function permutedLabels(own: number, others: number, random: RandomSource): Uint8Array {
+  const labels = new Uint8Array(own + others).fill(1, own);
   for (let i = labels.length - 1; i > 0; i--) {
     const j = random.below(i + 1);
     const kept = labels[i]!;
@@ -61,12 +65,12 @@ export function permutedLabels({ table, first }: Stacked, random: RandomSource):
 }
 
 /** Labels that each record of a table and its own row in a partially synthetic dataset swap by chance. */
-export function swappedLabels({ table, first }: Stacked, random: RandomSource): Uint8Array {
-  const labels = new Uint8Array(table.records);
-  for (let i = 0; i < first; i++) {
+export function swappedLabels(own: number, others: number, random: RandomSource): Uint8Array {
+  const labels = new Uint8Array(own + others);
+  for (let i = 0; i < own; i++) {
     const swapped = random.below(2);
     labels[i] = swapped;
-    labels[first + i] = 1 - swapped;
+    labels[own + i] = 1 - swapped;
   }
   return labels;
 }

@@ -221,11 +221,11 @@ describe('treePropensity()', () => {
 
   it('permutes labels, and swaps those of the two rows of a record', () => {
     const random = new RandomStream(1, 'test/labels');
-    const labels = permutedLabels(stacked, random);
+    const labels = permutedLabels(stacked.first, stacked.table.records - stacked.first, random);
     expect(labels.reduce((sum, label) => sum + label, 0)).toBe(200);
     expect(labels.subarray(0, 300).includes(1)).toBe(true);
     const pairs = stackTables(drawn(5, 300), drawn(6, 300));
-    const swapped = swappedLabels(pairs, random);
+    const swapped = swappedLabels(300, 300, random);
     for (let i = 0; i < 300; i++) expect(swapped[i]! + swapped[300 + i]!).toBe(1);
     expect(treePropensity(pairs, swapped).pmse).toBeGreaterThan(0);
   });

@@ -1,5 +1,10 @@
+import { UTILITY_DEFAULTS } from '../../shared/contracts/config/utility.ts';
 import type { TableSchema } from '../../shared/contracts/schema.ts';
+import { seededStreams } from '../../shared/random/streams.ts';
+import { countedRows, rowsOfRecords } from '../../shared/table/counted-rows.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { openUtility } from '../../shared/utility/open-utility.ts';
+import type { prepareUtility } from '../../shared/utility/prepare-utility.ts';
 
 const RECORDS = 400;
 
@@ -60,4 +65,12 @@ export function referenceTables(datasets: number, kind: 'partial' | 'full'): Tab
       ],
     };
   });
+}
+
+/** What `measureUtility` takes of three datasets of the reference table, with few permutations. */
+export function referenceMeasurement(kind: 'full' | 'partial'): Parameters<typeof prepareUtility> {
+  const [table, ...datasets] = referenceTables(3, kind).map(kind === 'full' ? countedRows : rowsOfRecords);
+  const settings = { ...UTILITY_DEFAULTS, permutations: 3 };
+  const opened = openUtility(settings, {}, table!.schema, kind === 'full' ? [0, 1, 2, 3] : [2, 3]);
+  return [{ table: table!, datasets }, opened, (name) => seededStreams(1).open(name)];
 }

@@ -110,10 +110,13 @@ async function carryOutTasks(
   try {
     const title = left.length === 1 ? `Task ${first}` : `${left.length} tasks, ${first} to ${last}`;
     const work = async () => {
-      await pool.run(left.map(({ task }) => task));
+      await pool.run(
+        left.map(({ task }) => task),
+        units,
+      );
       if (interrupted) throw new InterruptedError('interrupted', 'Interrupted. The same command carries out what is missing.');
     };
-    await runSteps([{ title, left: () => pool.secondsLeft(units), work }], quiet);
+    await runSteps([{ title, left: () => pool.secondsLeft(), work }], quiet);
   } finally {
     process.off('SIGINT', onInterrupt);
     process.off('SIGTERM', onInterrupt);

@@ -3,7 +3,7 @@ import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
 import { methodOf } from '../methods/methods.ts';
 import type { RunSizes } from '../synthesizers/run-sizes.ts';
 import type { RunRequest } from './planned-run.ts';
-import { predictMemory } from './predict-memory.ts';
+import { predictMemory, utilityBytes } from './predict-memory.ts';
 
 /** What of a request decides on batches. */
 type BatchRequest = Pick<RunRequest, 'batchSize' | 'memory'>;
@@ -72,6 +72,8 @@ export function recutBatches(batches: Plan['batches'], most: number): Plan['batc
 function roomForRows(run: RunSizes, { number }: Scenario, { limitBytes, jobs }: NonNullable<RunRequest['memory']>): number {
   // A run has a batch for each thread, unless its table is tiny.
   const batches = Array.from({ length: jobs }, (_, i) => ({ ...{ batch: i + 1, scenario: number, from: 0, to: 0 } }));
-  const { assess } = predictMemory({ ...run, plan: { ...run.plan, batches } }, jobs).phases;
-  return (limitBytes - assess) / jobs;
+  // A thread has a batch or a part of utility: where it has room for the part, a batch may have that room.
+  const config = { ...run.plan.config, utility: 'off' as const };
+  const { assess } = predictMemory({ ...run, plan: { ...run.plan, config, batches } }, jobs).phases;
+  return (limitBytes - assess - utilityBytes(run).sources) / jobs;
 }

@@ -57,13 +57,19 @@ export function identificationBytes({ plan, schema }: Pick<RunSizes, 'plan' | 's
   return records * recordBytes(schema) + ofDatasets + records * MATCHED_RECORD_BYTES + rows * (5 + 2 * MATCH_TEXT_BYTES);
 }
 
+/** What utility takes: the table and its datasets, which threads share, and in each thread one part of what is measured. */
+export interface UtilityMemory {
+  readonly sources: number;
+  readonly part: number;
+}
+
 /**
- * What utility takes while a run is put together: the table and its datasets, the rows of the largest design with their
- * products of pairs, of table and dataset, and a few matrices of its coefficients.
+ * What utility takes. Its largest part has the rows of a design with their products of pairs, of table and dataset, and a few matrices of
+ * its coefficients.
  */
-export function utilityBytes({ plan, schema }: Pick<RunSizes, 'plan' | 'schema'>): number {
+export function utilityBytes({ plan, schema }: Pick<RunSizes, 'plan' | 'schema'>): UtilityMemory {
   const { config, datasets } = plan;
-  if (config.utility === 'off') return 0;
+  if (config.utility === 'off') return { sources: 0, part: 0 };
   const { combinations, records } = plan.table;
   const rows = keepsRecords(config) ? records : combinations;
   const fitted = Math.min(rows, config.utility.records);
@@ -76,7 +82,13 @@ export function utilityBytes({ plan, schema }: Pick<RunSizes, 'plan' | 'schema'>
   const designs = 2 * fitted * (1 + variables + pairs) * (PLACE + numbers);
   const matrices = 3 * MOST_PROPENSITY_COEFFICIENTS * MOST_PROPENSITY_COEFFICIENTS * DOUBLE;
   const sources = (1 + datasets.count) * rows * (2 * variables + DOUBLE + (numbers / DOUBLE) * recordBytes(schema));
-  return sources + designs + Math.min(matrices, 3 * fitted * fitted * DOUBLE);
+  return { sources, part: designs + Math.min(matrices, 3 * fitted * fitted * DOUBLE) };
+}
+
+/** What utility takes while a run is put together, in one thread. */
+function utilityAloneBytes(run: RunSizes): number {
+  const { sources, part } = utilityBytes(run);
+  return sources + part + figureBytes(run);
 }
 
 /** A figure of utility while all of them are written: as a row, as text, and what the encoders make of it. */
@@ -197,13 +209,13 @@ const storedTableBytes = ({ plan, combinations }: RunSizes) => (combinations ? r
 /** What putting the results together takes: figures of all combinations, and the largest table as it is written. */
 function aggregateBytes(run: RunSizes): number {
   const { plan, schema, combinations } = run;
-  if (plan.purpose === 'synthesize') return utilityBytes(run) + figureBytes(run);
+  if (plan.purpose === 'synthesize') return utilityAloneBytes(run);
   const text = combinations ? combinationTextBytes(schema, combinations) : recordTextBytes(schema);
   const isAssessed = combinations !== null || hasAttributeRisk(plan);
   const risks = openScenarios(plan).map((scenario) => (isAssessed ? riskBytes(plan, schema, scenario, text) : 0));
   const besides = [identificationBytes(run), reconstructionBytes(run)];
   if (plan.purpose === 'calibrate') return Math.max(...besides, ...risks);
-  return storedTableBytes(run) + Math.max(...besides, utilityBytes(run) + figureBytes(run), copiesBytes(run), ...risks);
+  return storedTableBytes(run) + Math.max(...besides, utilityAloneBytes(run), copiesBytes(run), ...risks);
 }
 
 /** What ranking the records takes that somebody would name who knows nothing: of every candidate its evaluations and products of classes. */
@@ -336,12 +348,6 @@ export function predictStepMemory(run: RunSizes): StepMemory {
   };
 }
 
-/** What utility adds, which is measured while batches are assessed: in the place of one of them where all threads have one. */
-function besideBatches(run: RunSizes, batch: number, hasFreeThread: boolean): number {
-  const utility = hasAttributeRisk(run.plan) && run.plan.purpose !== 'calibrate' ? utilityBytes(run) : 0;
-  return hasFreeThread ? utility : Math.max(0, utility - batch);
-}
-
 /**
  * Memory of a run at most, from the sizes of what it holds: an instant, since nothing is run. Phases follow each other, and Node gives back
  * little of what reading took; the threads' memory is given back before the results are put together.
@@ -351,8 +357,16 @@ export function predictMemory(run: RunSizes, jobs: number) {
   const tasks = roundTasks(plan, firstRound(plan));
   const task = taskBytes(run);
   const main = PROGRAM_BYTES + readingBytes(run);
+  const threads = main + jobs * THREAD_BYTES;
   const busy = (phase: keyof typeof tasks) =>
-    tasks[phase].length === 0 ? main : main + jobs * THREAD_BYTES + Math.min(jobs, tasks[phase].length) * task[phase];
+    tasks[phase].length === 0 ? main : threads + Math.min(jobs, tasks[phase].length) * task[phase];
+  const { sources, part } = utilityBytes(run);
+  const batches = Math.min(jobs, tasks.assess.length);
+  // Utility is measured while batches are assessed, or by itself: at some moment a thread has a batch of these, or a part of it.
+  const measuring =
+    plan.config.utility === 'off' || plan.purpose === 'calibrate'
+      ? busy('assess')
+      : threads + sources + batches * Math.max(task.assess, part) + (jobs - batches) * part;
   const closing = main + jobs * ENDED_THREAD_BYTES;
   const aggregated = aggregateBytes(run);
   const left = plan.purpose === 'synthesize' ? 0 : DEAD_ARRAY_BYTES + Math.min(YOUNG_BYTES, aggregated);
@@ -361,7 +375,8 @@ export function predictMemory(run: RunSizes, jobs: number) {
     fit: busy('fit'),
     synthesize: busy('synthesize'),
     augment: busy('augment'),
-    assess: busy('assess') + besideBatches(run, task.assess, tasks.assess.length < jobs),
+    assess: batches === 0 ? main : measuring,
+    measure: measuring,
     aggregate: closing + aggregated,
     // The report, then the manifest, for which every file is read. Of putting results together dead objects are left.
     report: closing + left + reportBytes(run) + manifestBytes(plan) + Math.min(DEAD_ARRAY_BYTES, task.stored),

@@ -27,7 +27,7 @@ import { chainsNeeded } from '../rounds/chains-needed.ts';
 import { readRoundChains } from '../rounds/stored-round.ts';
 import type { DoneStep, FitTask } from '../synthesizers/synthesizer.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
-import { measureRun, utilityRunUnits } from '../utility/measure-run.ts';
+import { inThisThread, measureRun, utilityRunUnits } from '../utility/measure-run.ts';
 
 /**
  * Attribute risk of one batch of rows, which are combinations, or records of partially synthetic data, by the method of its scenario;
@@ -65,7 +65,7 @@ export async function runTask(store: Store, task: Task, onUnits: OnUnits): Promi
   if (task.step === 'assess') return assessBatch(store, task, onUnits);
   if (task.step === 'score') return scoreTargets(store, task, () => onUnits());
   const plan = await readCheckedJson(store, runKeys(task.runId).plan, planSchema);
-  if (task.step === 'measure') return void (await measureRun(store, plan, null, onUnits));
+  if (task.step === 'measure') return void (await measureRun(store, plan, null, inThisThread(plan, onUnits)));
   return stepOf(plan, task).run(store, plan, task, () => onUnits());
 }
 

@@ -1,8 +1,11 @@
 import { Piscina } from 'piscina';
 import { reviveError } from '../../contracts/errors.ts';
-import type { Task } from '../../contracts/run/plan.ts';
+import { joinUtility } from '../../utility/measure-utility.ts';
+import { prepareUtility } from '../../utility/prepare-utility.ts';
+import type { MeasureUtility } from '../utility/measure-run.ts';
+import { cutUtility, inSharedMemory } from '../utility/measure-share.ts';
 import { secondsLeft } from './seconds-left.ts';
-import type { SharedStop, TaskCall } from './task-worker.ts';
+import type { PooledTask, SharedStop, TaskCall, TaskOutcome } from './task-worker.ts';
 
 /**
  * Room for new objects in each thread. Node lets dead arrays pile up to twice the share that one of the three
@@ -10,16 +13,23 @@ import type { SharedStop, TaskCall } from './task-worker.ts';
  */
 const YOUNG_GENERATION_MIB = 3;
 
+/** How far a task of a pool is. */
+interface RunTask {
+  readonly kind: string;
+  readonly units: number;
+  /** See `TaskCall`. */
+  readonly progress: Float64Array;
+  hasEnded: boolean;
+}
+
 /** Worker threads that run the tasks of one run. */
 export class TaskPool {
   readonly #pool: Piscina;
   readonly #threads: number;
   /** Whether to stop: see `SharedStop`. */
   readonly #stop: Int32Array;
-  /** The tasks of the last {@link run}, and how far they are: see `TaskCall`. */
-  #tasks: readonly Task[] = [];
-  #progress = new SharedArrayBuffer(0);
-  readonly #ended = new Set<Task>();
+  /** The tasks under way and those that have ended since the last moment when none was. */
+  #tasks: RunTask[] = [];
 
   /**
    * @param worker bundled file of the threads; its default export is a `taskWorker`
@@ -39,49 +49,68 @@ export class TaskPool {
     });
   }
 
-  /**
-   * Seconds until the last task of the {@link run} under way ends; null while nothing of it is done.
-   *
-   * @param units of work of each task
-   */
-  secondsLeft(units: readonly number[]): number | null {
-    const progress = new Float64Array(this.#progress);
-    const tasks = this.#tasks.map((task, place) => ({
-      kind: task.step,
-      units: units[place]!,
-      done: progress[2 * place]!,
-      seconds: progress[2 * place + 1]!,
-      hasEnded: this.#ended.has(task),
-    }));
+  /** Seconds until the last task under way ends; null while nothing of them is done. */
+  secondsLeft(): number | null {
+    const tasks = this.#tasks.map(({ kind, units, progress, hasEnded }) => {
+      const [done, seconds] = progress;
+      return { kind, units, done: done!, seconds: seconds!, hasEnded };
+    });
     return secondsLeft(tasks, this.#threads);
   }
 
   /**
-   * Runs independent tasks side by side, and returns when no thread is at work any more. When a task fails, or after {@link stop}, the
-   * others end before their next unit of work: what they have not finished, they have not stored.
+   * Runs independent tasks side by side, and beside those of other calls, and returns when no thread is at work on one any more. When a task
+   * fails, or after {@link stop}, all others end before their next unit of work: what they have not finished, they have not stored.
    *
+   * @param units of work of each, for {@link secondsLeft}
+   * @returns what each came to
    * @throws the error of the task that failed first
    */
-  async run(tasks: readonly Task[]): Promise<void> {
-    this.#tasks = tasks;
-    this.#ended.clear();
-    this.#progress = new SharedArrayBuffer(2 * tasks.length * Float64Array.BYTES_PER_ELEMENT);
+  async run(tasks: readonly PooledTask[], units: readonly number[] = []): Promise<readonly TaskOutcome[]> {
+    const all = new SharedArrayBuffer(2 * tasks.length * Float64Array.BYTES_PER_ELEMENT);
+    const own = tasks.map(({ step }, place): RunTask => {
+      const progress = new Float64Array(all, 2 * place * Float64Array.BYTES_PER_ELEMENT, 2);
+      return { kind: step, units: units[place] ?? 0, progress, hasEnded: false };
+    });
+    this.#tasks = [...(this.#tasks.every(({ hasEnded }) => hasEnded) ? [] : this.#tasks), ...own];
     const failures: unknown[] = [];
-    await Promise.all(
+    const outcomes = await Promise.all(
       tasks.map(async (task, place) => {
         try {
-          const call: TaskCall = { task, progress: this.#progress, place };
-          const report = await this.#pool.run(call);
-          if (report) throw reviveError(report);
-          this.#ended.add(task);
+          const call: TaskCall = { task, progress: all, place };
+          const outcome: TaskOutcome = await this.#pool.run(call);
+          if (outcome !== null && 'error' in outcome) throw reviveError(outcome.error);
+          return outcome;
         } catch (error) {
           failures.push(error);
           this.stop();
+          return null;
+        } finally {
+          own[place]!.hasEnded = true;
         }
       }),
     );
     if (failures.length > 0) throw failures[0];
+    return outcomes;
   }
+
+  /** Measures utility in all threads, which share the memory of what they read; null where {@link stop} came before its end. */
+  readonly measure: MeasureUtility = async (...what) => {
+    const shared = inSharedMemory(prepareUtility(...what));
+    const { shares, units } = cutUtility(shared);
+    // What takes longest goes first, so that no thread has to wait for it in the end.
+    const order = [...shares.keys()].sort((a, b) => units[b]! - units[a]!);
+    const outcomes = await this.run(
+      order.map((place) => shares[place]!),
+      order.map((place) => units[place]!),
+    );
+    const found: (readonly unknown[])[] = [];
+    for (const [k, outcome] of outcomes.entries()) {
+      if (outcome === null || 'error' in outcome) return null;
+      found[order[k]!] = outcome.found;
+    }
+    return joinUtility(shared, found.flat());
+  };
 
   /**
    * Lets every task end before its next unit of work. Threads are not ended while they work: Node 20 aborts the

@@ -1,6 +1,7 @@
 import { type ErrorReport, SynthriskError } from '../../contracts/errors.ts';
 import type { Task } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
+import { measureShare, type UtilityShare } from '../utility/measure-share.ts';
 import { runTask } from './run-task.ts';
 
 /** What every thread of a `TaskPool` is started with. */
@@ -9,14 +10,20 @@ export interface SharedStop {
   readonly stop: SharedArrayBuffer;
 }
 
+/** What a thread is handed: a task, whose result is in the store, or a share of a measurement, whose result it gives back. */
+export type PooledTask = Task | UtilityShare;
+
 /** A task, and where its thread says how far it is. */
 export interface TaskCall {
-  readonly task: Task;
+  readonly task: PooledTask;
   /** Of each task two doubles: units of work done, and the seconds that they took. */
   readonly progress: SharedArrayBuffer;
   /** Its place among them. */
   readonly place: number;
 }
+
+/** What a share found, or the error of a task; null for a task that has ended, and for what the end of the run has stopped. */
+export type TaskOutcome = { readonly found: readonly unknown[] } | { readonly error: ErrorReport } | null;
 
 /** Thrown between two units of work when the run stops. */
 class Stopped extends Error {}
@@ -25,7 +32,7 @@ class Stopped extends Error {}
  * What a thread does with a task: runs it over a store, or as much of it as there is until the run stops. A named
  * error is returned rather than thrown, since threads lose the class of what they throw.
  */
-export function taskWorker(store: Store, { stop: shared }: SharedStop): (call: TaskCall) => Promise<ErrorReport | null> {
+export function taskWorker(store: Store, { stop: shared }: SharedStop): (call: TaskCall) => Promise<TaskOutcome> {
   const stop = new Int32Array(shared);
   return async ({ task, progress: all, place }) => {
     const progress = new Float64Array(all, 2 * place * Float64Array.BYTES_PER_ELEMENT, 2);
@@ -36,12 +43,14 @@ export function taskWorker(store: Store, { stop: shared }: SharedStop): (call: T
       progress[1] = (performance.now() - began) / 1000;
     };
     try {
-      if (Atomics.load(stop, 0) === 0) await runTask(store, task, countUnits);
+      if (Atomics.load(stop, 0) === 1) return null;
+      if ('prepared' in task) return { found: measureShare(task, countUnits) };
+      await runTask(store, task, countUnits);
       return null;
     } catch (error) {
       if (error instanceof Stopped) return null;
       if (!(error instanceof SynthriskError)) throw error;
-      return error.report;
+      return { error: error.report };
     }
   };
 }

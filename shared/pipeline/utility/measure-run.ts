@@ -22,6 +22,7 @@ import { countedRows, rowsOfCombinations, rowsOfRecords } from '../../table/coun
 import { MOST_DEFAULT_COEFFICIENTS, MOST_REGRESSIONS } from '../../utility/default-regressions.ts';
 import { measureUtility, utilityUnits } from '../../utility/measure-utility.ts';
 import { openUtility } from '../../utility/open-utility.ts';
+import type { prepareUtility } from '../../utility/prepare-utility.ts';
 import type { UtilityInput } from '../../utility/utility-input.ts';
 import { utilityRows } from '../../utility/utility-rows.ts';
 import { utilityWork } from '../../utility/utility-work.ts';
@@ -54,19 +55,37 @@ export async function storeUtility(store: Store, measured: MeasuredUtility): Pro
   await store.put(confidential.utilityReport, new TextEncoder().encode(page));
 }
 
+/** Measures what is prepared of a table and its datasets, somewhere; null where it was ended before. */
+export type MeasureUtility = (...what: Parameters<typeof prepareUtility>) => Promise<MeasuredUtility | null>;
+
+/** Measures in this thread. `onUnits` hears of {@link utilityRunUnits} at most. */
+export function inThisThread(plan: Plan, onUnits: OnUnits = () => undefined): MeasureUtility {
+  return async (input, opened, open) => {
+    const steps = measureUtility(input, opened, open);
+    // What is planned is as much as is known without the categories: of all of it the same share is done.
+    const scale = utilityRunUnits(plan) / utilityUnits(input, opened);
+    let [next, done] = [steps.next(), 0];
+    for (; !next.done; next = steps.next()) {
+      const units = Math.floor(scale * next.value) - done;
+      if (units > 0) onUnits(units);
+      done += units;
+    }
+    return next.value;
+  };
+}
+
 /**
  * Measures how well a run's datasets serve for what its table does, and keeps what was found with a checksum. What is there already
  * is not measured again.
  *
  * @param release of partially synthetic datasets, where it has been read
- * @param onUnits hears of {@link utilityRunUnits} at most
  * @returns what was measured, or why nothing was
  */
 export async function measureRun(
   store: Store,
   plan: Plan,
   release: RecordRelease | null = null,
-  onUnits: OnUnits = () => undefined,
+  measure: MeasureUtility = inThisThread(plan),
 ): Promise<MeasuredUtility | string> {
   const { utility, variables } = plan.config;
   if (utility === 'off') return 'It was not asked for (utility: off).';
@@ -79,17 +98,10 @@ export async function measureRun(
   const input = withoutMissing(await readInput(store, plan, release), opened.kind);
   if (input === null) return 'Every record of the table lacks some value.';
   const streams = await readStreams(store, plan);
-  const steps = measureUtility(input, opened, (name) => streams.open(name));
-  // What is planned is as much as is known without the categories: of all of it the same share is done.
-  const scale = utilityRunUnits(plan) / utilityUnits(input, opened);
-  let [next, done] = [steps.next(), 0];
-  for (; !next.done; next = steps.next()) {
-    const units = Math.floor(scale * next.value) - done;
-    if (units > 0) onUnits(units);
-    done += units;
-  }
+  const found = await measure(input, opened, (name) => streams.open(name));
+  if (found === null) return 'It was ended before.';
   // In the order of its schema, in which it is read again.
-  const measured = measuredUtilitySchema.parse(next.value);
+  const measured = measuredUtilitySchema.parse(found);
   await store.put(key, encodeCheckedJson(measured));
   return measured;
 }

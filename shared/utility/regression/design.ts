@@ -21,6 +21,9 @@ export interface DesignColumns {
   of(columns: readonly Column[], rows: number): Design;
 }
 
+/** Rows whose terms are found before they are put together: few enough for a processor's cache. */
+const BLOCK_ROWS = 256;
+
 /** What the intercept is called. */
 const INTERCEPT = '(intercept)';
 
@@ -50,33 +53,35 @@ export function openDesign(schema: TableSchema, terms: readonly (readonly number
   return {
     names,
     of(columns, rows) {
-      const sizes = variables.map(width);
       const starts = new Uint32Array(rows + 1);
       let room = new Uint32Array(rows * (1 + terms.length));
       let numbers = hasNumbers ? new Float64Array(room.length) : null;
+      const places = new Int32Array(BLOCK_ROWS * terms.length);
+      const products = hasNumbers ? new Float64Array(places.length) : null;
       let at = 0;
-      for (let row = 0; row < rows; row++) {
-        if (intercept) {
-          room[at] = 0;
-          if (numbers) numbers[at] = 1;
-          at++;
+      for (let from = 0; from < rows; from += BLOCK_ROWS) {
+        const to = Math.min(rows, from + BLOCK_ROWS);
+        places.fill(0);
+        products?.fill(1);
+        for (const [t, term] of terms.entries()) {
+          for (const v of term) multiply(columns[v]!, width(variables[v]!), { from, to, t, terms: terms.length }, places, products);
         }
-        for (let t = 0; t < terms.length; t++) {
-          let index = 0;
-          let value = 1;
-          for (const v of terms[t]!) {
-            const column = columns[v]!;
-            if (column.type === 'continuous') value *= column.values[row]!;
-            else if (column.codes[row] === 0) value = 0;
-            else index = index * sizes[v]! + column.codes[row]! - 1;
-            if (value === 0) break;
+        for (let row = from; row < to; row++) {
+          if (intercept) {
+            room[at] = 0;
+            if (numbers) numbers[at] = 1;
+            at++;
           }
-          if (value === 0) continue;
-          room[at] = offsets[t]! + index;
-          if (numbers) numbers[at] = value;
-          at++;
+          const first = (row - from) * terms.length;
+          for (let t = 0; t < terms.length; t++) {
+            const place = places[first + t]!;
+            room[at] = offsets[t]! + place;
+            if (numbers) numbers[at] = products![first + t]!;
+            // What is 0 is written over by what follows. Chance decides where that is: branches would be foretold wrongly.
+            at += 1 + (place >> 31);
+          }
+          starts[row + 1] = at;
         }
-        starts[row + 1] = at;
       }
       if (at < room.length / 2) {
         room = room.slice(0, at);
@@ -85,6 +90,35 @@ export function openDesign(schema: TableSchema, terms: readonly (readonly number
       return { rows, count: names.length, starts, indices: room, values: numbers };
     },
   };
+}
+
+/** Some rows of a term, the `t`-th of so many. */
+interface TermRows {
+  readonly from: number;
+  readonly to: number;
+  readonly t: number;
+  readonly terms: number;
+}
+
+/**
+ * Multiplies a term by a variable in some rows: its place among the products of the term, and its value; -1 where it is 0, all of whose
+ * bits are set.
+ */
+function multiply(column: Column, size: number, { from, to, t, terms }: TermRows, places: Int32Array, products: Float64Array | null): void {
+  if (column.type === 'continuous') {
+    const { values } = column;
+    for (let row = from, j = t; row < to; row++, j += terms) {
+      products![j]! *= values[row]!;
+      if (products![j] === 0) places[j] = -1;
+    }
+    return;
+  }
+  const { codes } = column;
+  for (let row = from, j = t; row < to; row++, j += terms) {
+    const code = codes[row]! - 1;
+    const place = places[j]!;
+    places[j] = (place * size + code) | (code >> 31) | (place >> 31);
+  }
 }
 
 function termNames(term: readonly TableSchema['variables'][number][]): string[] {

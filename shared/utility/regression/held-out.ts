@@ -47,14 +47,13 @@ export function predictHeldOut(
 }
 
 function quantilesOf(values: Float64Array, counts: Float64Array): number[] {
-  const order = Uint32Array.from(values, (_, row) => row).sort((a, b) => values[a]! - values[b]!);
-  const records = counts.reduce((sum, count) => sum + count, 0);
-  const sorted = new Float64Array(records);
+  const sorted = new Float64Array(counts.reduce((sum, count) => sum + count, 0));
   let from = 0;
-  for (const row of order) {
+  for (let row = 0; row < values.length; row++) {
     sorted.fill(values[row]!, from, from + counts[row]!);
     from += counts[row]!;
   }
+  sorted.sort();
   return PREDICTED_QUANTILES.map((share) => quantile(sorted, share));
 }
 

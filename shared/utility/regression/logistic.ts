@@ -41,10 +41,10 @@ export interface LogisticFit {
 }
 
 /** The probability whose log odds are given. */
-export const logistic = (logOdds: number): number => (logOdds >= 0 ? 1 / (1 + exp(-logOdds)) : 1 - 1 / (1 + exp(logOdds)));
+export const logistic = (logOdds: number): number => probability(logOdds, exp(-Math.abs(logOdds)));
 
-/** log(1 + exp(x)). */
-const softplus = (x: number): number => (x > 0 ? x + log1p(exp(-x)) : log1p(exp(x)));
+/** The same of log odds x, from exp(-|x|). */
+const probability = (x: number, decay: number): number => (x >= 0 ? 1 / (1 + decay) : 1 - 1 / (1 + decay));
 
 /**
  * Fits a logistic regression by Newton's method (Fisher scoring, as R's `glm`), halving steps that do not help.
@@ -69,20 +69,21 @@ export function fitLogistic(blocks: readonly BinomialRows[], informed = false, n
   const arrived = small ? ARRIVED : ARRIVED_LARGE;
 
   const linear = blocks.map(({ design }) => new Float64Array(design.rows));
+  const chances = linear.map((one) => one.slice());
   const curvatures = linear.map((one) => one.slice());
   const residuals = linear.map((one) => one.slice());
   let coefficients = near?.map((value, f) => (aliased[f] === 1 ? 0 : value)) ?? new Float64Array(count);
   const devianceOf = (vector: Float64Array) =>
-    blocks.reduce((all, block, b) => all + blockDeviance(block, times(block.design, vector, linear[b]!)), 0);
+    blocks.reduce((all, block, b) => all + blockDeviance(block, times(block.design, vector, linear[b]!), chances[b]!), 0);
   let deviance = devianceOf(coefficients);
   let weighted: Float64Array | null = null;
   let factor: SemidefiniteFactor | null = null;
-  /** Newton's move from where `linear` is. */
+  /** Newton's move from where `chances` were found. */
   const findMove = () => {
     const move = new Float64Array(count);
     for (const [b, { design, counts, successes }] of blocks.entries()) {
       for (let row = 0; row < design.rows; row++) {
-        const p = logistic(linear[b]![row]!);
+        const p = chances[b]![row]!;
         curvatures[b]![row] = counts[row]! * p * (1 - p);
         residuals[b]![row] = successes[row]! - counts[row]! * p;
       }
@@ -135,12 +136,15 @@ function crossProducts(parts: readonly (readonly [Design, Float64Array])[]): Flo
   return matrix;
 }
 
-/** Twice the negative log-likelihood of rows at their log odds. */
-function blockDeviance({ design, counts, successes }: BinomialRows, linear: Float64Array): number {
+/** Twice the negative log-likelihood of rows at their log odds, and in `chances` their probabilities. */
+function blockDeviance({ counts, successes }: BinomialRows, linear: Float64Array, chances: Float64Array): number {
   let deviance = 0;
-  for (let row = 0; row < design.rows; row++) {
+  for (let row = 0; row < linear.length; row++) {
+    const x = linear[row]!;
+    const decay = exp(-Math.abs(x));
+    chances[row] = probability(x, decay);
     // s log p + (n - s) log (1 - p) = s x - n log(1 + exp(x)).
-    deviance += counts[row]! * softplus(linear[row]!) - successes[row]! * linear[row]!;
+    deviance += counts[row]! * ((x > 0 ? x : 0) + log1p(decay)) - successes[row]! * x;
   }
   return 2 * deviance;
 }

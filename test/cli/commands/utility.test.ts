@@ -135,6 +135,21 @@ describe('utility', () => {
     expect(Number(pmse![4])).toBe(document.propensity[0].datasets[1].pmse);
   });
 
+  it('measures the same in one thread as in two and three', async () => {
+    const many = (shift: number) => Array.from({ length: 16_000 }, (_, i) => `${row(i, i + shift)},${'uvwxyz'[((i + shift) * 11) % 6]}`);
+    for (const [name, shift] of Object.entries({ m0: 0, m1: 1, m2: 5 })) put(`${name}.csv`, many(shift), 'SEX,AGE,JOB,INCOME,PLACE');
+    const of = async (jobs: number) => {
+      const args = ['utility', 'm0.csv', '--synthetic', 'm1.csv', 'm2.csv', '--release-key', 'key', '--jobs', `${jobs}`];
+      const out = `jobs-${jobs}`;
+      const { code, stderr } = await synthrisk(directory, [...args, '--out', out, '--quiet']);
+      expect(code, stderr).toBe(0);
+      return fileHashes(inFolder(out));
+    };
+    const alone = await of(1);
+    expect(await of(2)).toEqual(alone);
+    expect(await of(3)).toEqual(alone);
+  });
+
   it('judges acceptance rules of utility, and leaves others to evaluations', async () => {
     const judge = (...rules: string[]) => utility('--synthetic', 'z1.csv', 'z2.csv', '--quiet', '--accept', ...rules);
     const met = await judge('utility.figures.oneWayTotalVariation <= 1', 'attributeRisk.probabilityMax <= 0');
@@ -186,5 +201,10 @@ describe('evaluate and synthesize', () => {
       (await run('synthesize', '--out', 'flagged', '--config', 'off.yaml', '--regression', 'INCOME ~ JOB')).stdout,
     );
     expect(flagged.utility.regressions).toHaveLength(1);
+    // Without batches the threads measure by themselves.
+    const shown = ['--model', 'cart', '--synthesized', 'JOB', '--datasets', '2', '--jobs', '2', '--out', 'shown'];
+    const { code, stderr } = await synthrisk(directory, ['synthesize', 'table.csv', ...shown]);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain('Measure utility');
   });
 });

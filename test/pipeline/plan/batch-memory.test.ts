@@ -201,18 +201,27 @@ describe('what the phases of a run take', () => {
     expect(more.report - some.report).toBe(10_000_000 * (25 * 8 + 320));
   });
 
-  it('has of utility the rows of the largest design of table and dataset, and products of its coefficients', () => {
+  it('has of utility the table with its datasets once, and in each thread the largest design with products of its coefficients', () => {
     const ofUtility = (plan: Plan) => utilityBytes({ plan, schema: run.schema });
     const table = { ...run.plan.table, combinations: 50 };
     // Table and two datasets, of four codes and a count a row; places of an intercept, four variables and six pairs.
     const designs = 2 * 50 * (1 + 4 + 6) * 4;
-    expect(ofUtility({ ...run.plan, table })).toBe(3 * 50 * (2 * 4 + 8) + designs + 3 * 50 * 50 * 8);
+    const found = ofUtility({ ...run.plan, table });
+    expect(found).toEqual({ sources: 3 * 50 * (2 * 4 + 8), part: designs + 3 * 50 * 50 * 8 });
     const utility = run.plan.config.utility as Exclude<typeof run.plan.config.utility, 'off'>;
     const main = { ...run.plan.config, utility: { ...utility, propensity: ['main' as const] } };
-    expect(ofUtility({ ...run.plan, table }) - ofUtility({ ...run.plan, table, config: main })).toBe(2 * 50 * 6 * 4);
+    expect(found.part - ofUtility({ ...run.plan, table, config: main }).part).toBe(2 * 50 * 6 * 4);
     // Of many records a sample is fitted, with no more coefficients than 1,200.
     const many = { ...run.plan.table, combinations: 200_000 };
-    expect(ofUtility({ ...run.plan, table: many })).toBe(3 * 200_000 * 16 + 2 * 100_000 * 11 * 4 + 3 * 1200 * 1200 * 8);
+    expect(ofUtility({ ...run.plan, table: many })).toEqual({
+      sources: 3 * 200_000 * 16,
+      part: 2 * 100_000 * 11 * 4 + 3 * 1200 * 1200 * 8,
+    });
+    const alone = { ...run.plan, purpose: 'synthesize' as const };
+    const { sources, part } = ofUtility(alone);
+    const ofJobs = (jobs: number) => predictMemory({ ...run, plan: alone }, jobs).phases.measure - phases(alone).plan - sources;
+    expect(ofJobs(4) - ofJobs(3)).toBe(part + 32 * MIB);
+    expect(ofJobs(1)).toBe(part + 32 * MIB);
   });
 
   it('has no charts and no rows in the end of datasets alone', () => {
@@ -222,7 +231,7 @@ describe('what the phases of a run take', () => {
     const off = { ...run.plan.config, utility: 'off' as const };
     const bare = phases({ ...run.plan, purpose: 'synthesize', config: off });
     expect(bare.aggregate).toBe(bare.plan + 8 * MIB);
-    expect(utilityBytes({ plan: { ...run.plan, config: off }, schema: run.schema })).toBe(0);
+    expect(bare.measure).toBe(bare.plan);
   });
 });
 
