@@ -96,7 +96,7 @@ function warningsOf(risk: AttributeRiskSummary, isOwn: boolean): Warning[] {
   if (rulesTruthsOut(risk)) {
     warnings.push({
       code: 'truths-ruled-out',
-      message: `The estimate makes ${formatPercent(risk.ruledOutShare!)} of the true values a million times less probable than they were without the release, where no more than one in a million would be if it were right. Its chains have come to fits of the table with each dataset that those without it do not know, as happens where many variables are numbers.`,
+      message: `The estimate makes ${formatPercent(risk.ruledOutShare!)} of the true values a million times less probable than they were without the release, where no more than one in a million would be if it were right.${risk.estimator === 'augmented' ? ' Its chains have come to fits of the table with each dataset that those without it do not know, as happens where many variables are numbers.' : ''}`,
     });
   }
   const { gainBitsMean: gained, gainBitsMeanSe, gainBitsClaimed, gainBitsExcess: excess, gainBitsExcessSe: se } = risk;
