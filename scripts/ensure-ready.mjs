@@ -49,5 +49,6 @@ function isInstalled() {
 
 refuseOldNode();
 // On Windows npm is a script, which only a shell can start.
-if (!isInstalled()) run('npm', ['ci'], { shell: process.platform === 'win32' });
+// No package has to run a script of its own: dependencies.md.
+if (!isInstalled()) run('npm', ['ci', '--ignore-scripts'], { shell: process.platform === 'win32' });
 run(process.execPath, [join(root, 'scripts', 'ensure-built.mjs')]);
