@@ -2,6 +2,7 @@ import type { DescribedColumn } from '../../shared/table/describe/describe-table
 import type { Questions } from '../engine/questions.ts';
 import { Histogram } from './histogram.tsx';
 import { settingIn, withSetting } from './settings-text.ts';
+import { Typed } from './typed.tsx';
 import { SCROLLED } from './words.ts';
 
 interface Props {
@@ -171,12 +172,12 @@ interface TypedListProps {
 
 function TypedList({ label, value, isBusy, onType }: TypedListProps) {
   return (
-    <input
+    <Typed
       aria-label={label}
       placeholder={label}
       disabled={isBusy}
       value={Array.isArray(value) ? value.join(', ') : ''}
-      onChange={(event) => onType(typedList(event.currentTarget.value))}
+      onType={(text) => onType(typedList(text))}
     />
   );
 }

@@ -10,6 +10,7 @@ import { FileDrop } from './file-drop.tsx';
 import { save } from './files.ts';
 import { ReportFrame } from './report-frame.tsx';
 import { firstChoice } from './table-section.tsx';
+import { Typed } from './typed.tsx';
 import { Refused, SameCommand, type Turn, useWaiting } from './waiting.tsx';
 
 /** What a setting of a method is, in words. */
@@ -116,13 +117,13 @@ export function MaskTask({ engine, turn }: { readonly engine: EngineClient; read
         {fields.map(([flag, words, otherwise]) => (
           <div key={flag}>
             <label for={`mask-${flag}`}>{words}</label>
-            <input
+            <Typed
               id={`mask-${flag}`}
               disabled={isBusy}
               placeholder={otherwise}
               value={texts[flag] ?? ''}
-              onChange={(event) => {
-                setTexts({ ...texts, [flag]: event.currentTarget.value });
+              onType={(text) => {
+                setTexts({ ...texts, [flag]: text });
                 setMasked(null);
               }}
             />

@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import type { Finished, NamedFile } from '../engine/questions.ts';
 import { commandLine } from './command-words.ts';
 import { FileDrop } from './file-drop.tsx';
+import { Typed } from './typed.tsx';
 import { SameCommand } from './waiting.tsx';
 
 /** What a person begins with: an intruder who does not know the first value that was synthesized. */
@@ -24,13 +25,7 @@ export function Reassessment({ run, isBusy, onReassess }: Props) {
       <h2 id="reassess-heading">Another intruder, or other rules</h2>
       <p>What the run has drawn stays. Say what another intruder knows and believes, and by which rules the result is judged.</p>
       <label for="scenarios">Settings of attributeRisk and acceptance (YAML)</label>
-      <textarea
-        id="scenarios"
-        spellcheck={false}
-        disabled={isBusy}
-        value={settings}
-        onChange={(event) => setSettings(event.currentTarget.value)}
-      />
+      <Typed as="textarea" id="scenarios" spellcheck={false} disabled={isBusy} value={settings} onType={setSettings} />
       <FileDrop
         id="scenario-files"
         label="Files that these settings name"

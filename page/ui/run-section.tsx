@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Progress, Questions } from '../engine/questions.ts';
+import { Typed } from './typed.tsx';
 import type { Busy } from './waiting.tsx';
 import { DOING, inWords } from './words.ts';
 
@@ -48,14 +49,14 @@ export function RunSection({
     <section aria-labelledby="run-heading">
       <h2 id="run-heading">4. The {isAssessment ? 'assessment' : 'evaluation'}</h2>
       <label for="jobs">Cores to use</label>
-      <input
+      <Typed
         id="jobs"
         type="number"
         min={1}
         max={64}
-        value={jobs}
+        value={String(jobs)}
         disabled={busy !== null}
-        onChange={(event) => onJobs(Math.max(1, Number(event.currentTarget.value)))}
+        onType={(text) => onJobs(Math.max(1, Number(text)))}
       />
       {children}
       <div>

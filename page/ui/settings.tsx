@@ -3,6 +3,7 @@ import { MODEL_NAMES } from '../../shared/contracts/models/models.ts';
 import type { ListedField } from '../../shared/contracts/settings/list-fields.ts';
 import type { DescribedColumn } from '../../shared/table/describe/describe-table.ts';
 import { settingIn, withSetting } from './settings-text.ts';
+import { Typed } from './typed.tsx';
 import { SameCommand } from './waiting.tsx';
 import { SCROLLED } from './words.ts';
 
@@ -50,14 +51,14 @@ export function Settings({ settings, fields, columns, command, isAssessment, isB
         {!isAssessment && (
           <div>
             <label for="datasets">Synthetic datasets</label>
-            <input
+            <Typed
               id="datasets"
               type="number"
               min={1}
               max={100}
               disabled={isBusy}
               value={String(value('synthesis', 'datasets') ?? 5)}
-              onChange={(event) => set(['synthesis', 'datasets'], Number(event.currentTarget.value))}
+              onType={(text) => set(['synthesis', 'datasets'], Number(text))}
             />
           </div>
         )}
@@ -104,27 +105,22 @@ export function Settings({ settings, fields, columns, command, isAssessment, isB
         </fieldset>
       )}
       <label for="acceptance">Acceptance rules, one a line: a release that breaks one is not accepted</label>
-      <textarea
+      <Typed
+        as="textarea"
         id="acceptance"
         class="rules"
         spellcheck={false}
         disabled={isBusy}
         value={rules.join('\n')}
-        onChange={(event) => {
-          const given = event.currentTarget.value.split('\n').flatMap((line) => line.trim() || []);
+        onType={(text) => {
+          const given = text.split('\n').flatMap((line) => line.trim() || []);
           set(['acceptance'], given.length === 0 ? undefined : given);
         }}
         aria-describedby="acceptance-help"
       />
       <Help id="acceptance-help">{meaningOf('acceptance')}</Help>
       <label for="settings-text">All settings (run.yaml), these and every other</label>
-      <textarea
-        id="settings-text"
-        spellcheck={false}
-        disabled={isBusy}
-        value={settings}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
+      <Typed as="textarea" id="settings-text" spellcheck={false} disabled={isBusy} value={settings} onType={onChange} />
       <Meanings fields={fields} />
       <SameCommand command={command} />
     </section>

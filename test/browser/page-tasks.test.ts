@@ -298,9 +298,11 @@ describe('files that were made elsewhere', () => {
   ])('masks to the bytes of the command line: %s', async (method, settings) => {
     await press(page, 'Mask numbers');
     writtenFiles(directory, [['mask.yaml', 'variables: { age: { type: continuous }, income: { type: continuous } }\n']]);
-    await choose(page, [at('numbers.csv'), at('mask.yaml'), at('release-key')]);
     await page.selectOption('#mask-method', method);
     for (const [flag, value] of Object.entries(settings)) await page.fill(`#mask-${flag}`, value);
+    // Files that arrive leave what is being typed as it is.
+    await choose(page, [at('numbers.csv'), at('mask.yaml'), at('release-key')]);
+    await page.getByText('· release-key').filter({ visible: true }).waitFor();
     await press(page, 'Mask');
     await page.locator('.masked, [role=alert]:visible').first().waitFor();
     const own = unpacked(await saved(page, 'Save everything of the masking (confidential, with the release key)'));
