@@ -45,7 +45,7 @@ export function measureShare({ prepared, from, to }: UtilityShare, onUnits: OnUn
 export function inSharedMemory<Data>(data: Data): Data {
   const copies = new Map<object, unknown>();
   const copyOf = (value: object): unknown => {
-    if (value instanceof Set) return value;
+    if (value instanceof Set || value instanceof Map) return value;
     if (Array.isArray(value)) return value.map(copied);
     if (!ArrayBuffer.isView(value)) return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, copied(own)]));
     const numbers = value as Uint8Array;
