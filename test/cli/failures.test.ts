@@ -157,6 +157,8 @@ describe('to a person', () => {
     ['mcmc: { chain: 3 }', 'did you mean chains?'],
     ['variables: { REGION: { type: categorical } }', 'did you mean region?'],
     ['utility: of', 'did you mean off?'],
+    ['missing: impute', 'did you mean synthesis.missing?'],
+    ['classes: 8', 'did you mean model.classes?'],
   ])('the config %s is refused with what may be meant', async (config, words) => {
     writeFileSync(join(directory, 'slip.yaml'), config);
     const { code, stderr } = await synthrisk(directory, ['plan', 'table.csv', '--config', 'slip.yaml']);

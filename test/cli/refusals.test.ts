@@ -57,7 +57,7 @@ describe('a bad table is refused', () => {
       'missing-values',
       '2 in `SEX`, 1 in `JOB`',
       'row 11, column `SEX`',
-      'missing: category',
+      '--missing category',
     ],
     [
       'a variable of a single category',

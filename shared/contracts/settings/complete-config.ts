@@ -152,16 +152,30 @@ export function parseSettings(bytes: Uint8Array, name: string): Settings {
   return settings;
 }
 
+/** Fields of a section, whatever default or alternatives it has. */
+function fieldsOf(type: z.core.$ZodType): string[] {
+  if (type instanceof z.ZodObject) return Object.keys(type.shape);
+  if (type instanceof z.ZodUnion) return type.options.flatMap(fieldsOf);
+  const { def } = type._zod;
+  return 'innerType' in def ? fieldsOf(def.innerType as z.core.$ZodType) : [];
+}
+
 /**
- * Says of a field that there is not which ones there are, and which may be meant. Its own name is not told: it may be a
- * value, typed a level too high.
+ * Says of a field that there is not which ones there are, and which may be meant: one of a similar name, or of its name in a section
+ * below. A name that no field has is not told: it may be a value, typed a level too high.
  */
 export const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_value') return explainChoice(issue.input, issue.values.map(String));
   if (issue.inst instanceof z.ZodDiscriminatedUnion) return explainKind(issue.inst, issue.input);
   if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined;
-  const known = Object.keys(issue.inst.shape);
-  const meant = new Set(issue.keys.map((key) => nearestName(key, known)).filter((name) => name !== undefined));
+  const { shape } = issue.inst;
+  const known = Object.keys(shape);
+  const meant = new Set(
+    issue.keys.flatMap((key) => {
+      const below = known.filter((section) => fieldsOf(shape[section]).includes(key)).map((section) => `${section}.${key}`);
+      return below.length > 0 ? below : (nearestName(key, known) ?? []);
+    }),
+  );
   const question = meant.size > 0 ? ` (did you mean ${[...meant].join(', ')}?)` : '';
   return `Unknown field${question}: expected only ${known.join(', ')}`;
 };

@@ -360,7 +360,7 @@ function missingValues(withMissing: readonly ColumnEncoder[]): InvalidTableError
   const first = withMissing.reduce((a, b) => (b.firstMissingRow < a.firstMissingRow ? b : a));
   return new InvalidTableError(
     'missing-values',
-    `missing values (an empty cell, NA or a code that was declared): ${missingByColumn(withMissing)}; the first is in row ${first.firstMissingRow}, column \`${first.name}\`; expected none, or in the config "missing: impute", which leaves them to the model, or "missing: category", which makes them a category of their own`,
+    `missing values (an empty cell, NA or a code that was declared): ${missingByColumn(withMissing)}; the first is in row ${first.firstMissingRow}, column \`${first.name}\`; expected none, or --missing impute, which leaves them to the model, or --missing category, which makes them a category of their own (in a config "synthesis: { missing: impute }")`,
     { row: first.firstMissingRow, column: first.number },
   );
 }
@@ -372,8 +372,8 @@ function refuseMissingNumbers(withMissing: readonly ColumnEncoder[], encoded: re
   if (refused.length === 0) return;
   const { firstMissingRow: row, number: column, name } = refused[0]!;
   const serves = imputes
-    ? '"missing: category" serves categorical variables only: expected "missing: impute", which leaves them to the model, or a number in each record, bands'
-    : '"missing: category" and "missing: impute" serve categorical variables only: expected a number in each record, bands';
+    ? '--missing category serves categorical variables only: expected --missing impute, which leaves them to the model, or a number in each record, bands'
+    : 'numbers may be missing under the model mixed alone, by --missing impute: expected that, a number in each record, bands';
   throw new InvalidTableError(
     'missing-values',
     `missing values in continuous variables: ${missingByColumn(refused)}; the first is in row ${row}; ${serves} (--breaks ${name}=0,10,100) or "type: categorical" in the config`,

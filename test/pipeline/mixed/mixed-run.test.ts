@@ -161,7 +161,7 @@ describe('a run by the model mixed, some variables synthesized', () => {
 
   it('refuses missing numbers as a category', async () => {
     const run = planRun(request({ synthesis: { missing: 'category' } }, withValue(AGE, '')));
-    await expect(run).rejects.toMatchObject({ code: 'missing-values', message: expect.stringContaining('"missing: impute"') });
+    await expect(run).rejects.toMatchObject({ code: 'missing-values', message: expect.stringContaining('--missing impute') });
   });
 });
 

@@ -188,7 +188,7 @@ export const BAD_TABLES: BadFile[] = [
     code: 'missing-values',
     row: 2,
     column: 1,
-    says: /2 in `a`, 1 in `b`;.*missing: category/,
+    says: /2 in `a`, 1 in `b`;.*--missing category/,
   },
   {
     what: 'a missing number',
