@@ -6,6 +6,8 @@ export interface TaskProgress {
   readonly done: number;
   /** What the units done have taken. */
   readonly seconds: number;
+  /** Seconds at work since the last of them was done, or since the task was begun; 0 before that. */
+  readonly since: number;
   readonly hasEnded: boolean;
 }
 
@@ -25,8 +27,8 @@ export function secondsLeft(tasks: readonly TaskProgress[], threads: number): nu
   const kinds = [...new Set(tasks.map(({ kind }) => kind))];
   const ofKind = new Map(kinds.map((kind) => [kind, secondsPerUnit(tasks.filter((task) => task.kind === kind)) ?? ofAny]));
   const ends = new Float64Array(threads);
-  for (const { kind, units, done, hasEnded } of tasks) {
-    if (!hasEnded) ends[ends.indexOf(Math.min(...ends))]! += Math.max(0, units - done) * ofKind.get(kind)!;
+  for (const { kind, units, done, since, hasEnded } of tasks) {
+    if (!hasEnded) ends[ends.indexOf(Math.min(...ends))]! += Math.max(0, Math.max(0, units - done) * ofKind.get(kind)! - since);
   }
   return Math.max(...ends);
 }

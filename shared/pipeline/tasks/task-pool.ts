@@ -5,7 +5,7 @@ import { prepareUtility } from '../../utility/prepare-utility.ts';
 import type { MeasureUtility } from '../utility/measure-run.ts';
 import { cutUtility, inSharedMemory } from '../utility/measure-share.ts';
 import { secondsLeft } from './seconds-left.ts';
-import type { PooledTask, SharedStop, TaskCall, TaskOutcome } from './task-worker.ts';
+import { type PooledTask, PROGRESS_DOUBLES, type SharedStop, sharedClock, type TaskCall, type TaskOutcome } from './task-worker.ts';
 
 /**
  * Room for new objects in each thread. Node lets dead arrays pile up to twice the share that one of the three
@@ -52,8 +52,8 @@ export class TaskPool {
   /** Seconds until the last task under way ends; null while nothing of them is done. */
   secondsLeft(): number | null {
     const tasks = this.#tasks.map(({ kind, units, progress, hasEnded }) => {
-      const [done, seconds] = progress;
-      return { kind, units, done: done!, seconds: seconds!, hasEnded };
+      const [done, seconds, at] = progress;
+      return { kind, units, done: done!, seconds: seconds!, since: at! > 0 ? (sharedClock() - at!) / 1000 : 0, hasEnded };
     });
     return secondsLeft(tasks, this.#threads);
   }
@@ -67,9 +67,9 @@ export class TaskPool {
    * @throws the error of the task that failed first
    */
   async run(tasks: readonly PooledTask[], units: readonly number[] = []): Promise<readonly TaskOutcome[]> {
-    const all = new SharedArrayBuffer(2 * tasks.length * Float64Array.BYTES_PER_ELEMENT);
+    const all = new SharedArrayBuffer(PROGRESS_DOUBLES * tasks.length * Float64Array.BYTES_PER_ELEMENT);
     const own = tasks.map(({ step }, place): RunTask => {
-      const progress = new Float64Array(all, 2 * place * Float64Array.BYTES_PER_ELEMENT, 2);
+      const progress = new Float64Array(all, PROGRESS_DOUBLES * place * Float64Array.BYTES_PER_ELEMENT, PROGRESS_DOUBLES);
       return { kind: step, units: units[place] ?? 0, progress, hasEnded: false };
     });
     this.#tasks = [...(this.#tasks.every(({ hasEnded }) => hasEnded) ? [] : this.#tasks), ...own];

@@ -13,10 +13,16 @@ export interface SharedStop {
 /** What a thread is handed: a task, whose result is in the store, or a share of a measurement, whose result it gives back. */
 export type PooledTask = Task | UtilityShare;
 
+/** Doubles by which a thread says how far a task is. */
+export const PROGRESS_DOUBLES = 3;
+
+/** Milliseconds by a clock that all threads share. */
+export const sharedClock = () => performance.timeOrigin + performance.now();
+
 /** A task, and where its thread says how far it is. */
 export interface TaskCall {
   readonly task: PooledTask;
-  /** Of each task two doubles: units of work done, and the seconds that they took. */
+  /** Of each task: units of work done, the seconds that they took, and when the last was done, or the task begun, by {@link sharedClock}. */
   readonly progress: SharedArrayBuffer;
   /** Its place among them. */
   readonly place: number;
@@ -35,15 +41,16 @@ class Stopped extends Error {}
 export function taskWorker(store: Store, { stop: shared }: SharedStop): (call: TaskCall) => Promise<TaskOutcome> {
   const stop = new Int32Array(shared);
   return async ({ task, progress: all, place }) => {
-    const progress = new Float64Array(all, 2 * place * Float64Array.BYTES_PER_ELEMENT, 2);
-    const began = performance.now();
+    const progress = new Float64Array(all, PROGRESS_DOUBLES * place * Float64Array.BYTES_PER_ELEMENT, PROGRESS_DOUBLES);
+    const began = sharedClock();
     const countUnits = (units = 1) => {
       if (Atomics.load(stop, 0) === 1) throw new Stopped();
-      progress[0]! += units;
-      progress[1] = (performance.now() - began) / 1000;
+      const now = sharedClock();
+      progress.set([progress[0]! + units, (now - began) / 1000, now]);
     };
     try {
       if (Atomics.load(stop, 0) === 1) return null;
+      progress[2] = began;
       if ('prepared' in task) return { found: measureShare(task, countUnits) };
       await runTask(store, task, countUnits);
       return null;

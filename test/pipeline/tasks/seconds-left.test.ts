@@ -6,6 +6,7 @@ const task = (units: number, done: number, seconds: number, kind = 'assess'): Ta
   units,
   done,
   seconds,
+  since: 0,
   hasEnded: done === units,
 });
 
@@ -31,6 +32,12 @@ describe('secondsLeft()', () => {
     expect(secondsLeft(tasks, 2)).toBe(15);
     // A kind of which none is done takes as long as the others.
     expect(secondsLeft([task(100, 50, 5, 'measure'), task(10, 0, 0)], 1)).toBe(6);
+  });
+
+  it('counts the time at work on a unit that is not done', () => {
+    // Of ten seconds each; the second has read its table for six, and done nothing else.
+    expect(secondsLeft([task(5, 5, 10), { ...task(5, 0, 0), since: 6 }], 2)).toBe(4);
+    expect(secondsLeft([task(5, 5, 10), { ...task(5, 0, 0), since: 60 }], 2)).toBe(0);
   });
 
   it('leaves out what was done before, of which nothing was counted', () => {
