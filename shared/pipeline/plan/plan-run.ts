@@ -86,6 +86,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     batches: [],
     warnings: [
       ...[...read.notices, ...given.notices].map((message): Warning => ({ code: 'table-notice', message })),
+      ...(synthesizerOf(config).notices?.(config, read.table) ?? []),
       ...given.warnings,
       ...(control?.warnings ?? []),
     ],

@@ -40,6 +40,8 @@ export interface Synthesizer {
   refusePurpose(purpose: Plan['purpose'], config: Config): void;
   /** Holds settings to a table. Throws InvalidConfigError, UnsupportedOptionError. */
   refuseTable(config: Config, table: Table): void;
+  /** What settings and a table give to think about before a run. */
+  notices?(config: Config, table: Table): Warning[];
   /** Why datasets made elsewhere cannot be its own on a table with these settings; null where they can. */
   refuteDatasets(config: Config, table: Table, datasets: readonly DatasetRows[]): string | null;
   /** The tasks that a round adds to those of the round before, but for those of batches. */

@@ -11,6 +11,9 @@ export interface TaskProgress {
   readonly hasEnded: boolean;
 }
 
+/** What is left of a task that takes longer than others, as a share of what theirs would. */
+const LEAST_REST = 0.1;
+
 /** Seconds that a unit has taken in some tasks; null where none is done yet. */
 function secondsPerUnit(tasks: readonly TaskProgress[]): number | null {
   const done = tasks.reduce((sum, one) => sum + one.done, 0);
@@ -28,7 +31,8 @@ export function secondsLeft(tasks: readonly TaskProgress[], threads: number): nu
   const ofKind = new Map(kinds.map((kind) => [kind, secondsPerUnit(tasks.filter((task) => task.kind === kind)) ?? ofAny]));
   const ends = new Float64Array(threads);
   for (const { kind, units, done, since, hasEnded } of tasks) {
-    if (!hasEnded) ends[ends.indexOf(Math.min(...ends))]! += Math.max(0, Math.max(0, units - done) * ofKind.get(kind)! - since);
+    const rest = Math.max(0, units - done) * ofKind.get(kind)!;
+    if (!hasEnded) ends[ends.indexOf(Math.min(...ends))]! += Math.max(rest - since, LEAST_REST * rest);
   }
   return Math.max(...ends);
 }

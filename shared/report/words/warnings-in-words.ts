@@ -29,6 +29,10 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, WarningInWords>> = {
     means: 'The estimate rules true values out',
     advice: 'Quote none of its figures; try fewer classes (--classes 8) or fewer variables',
   },
+  'crowded-classes': {
+    means: 'There are many classes for so few records and so many numbers',
+    advice: 'Try fewer (--classes), or synthesize fewer numbers',
+  },
   'claim-differs': {
     means: 'The estimate claims another gain than it finds',
     advice: 'Try what it claims on this table: synthrisk calibrate',

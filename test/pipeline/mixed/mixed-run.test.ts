@@ -112,6 +112,20 @@ describe('a run by the model mixed, all variables synthesized', () => {
     expect(await warningsOf({ variables: wide, synthesis: { datasets: 2, synthesized: ['age', 'employment'] } })).toEqual([]);
   });
 
+  it('says before a run that its classes are many for the numbers that are synthesized of so few records', async () => {
+    const saidOf = async (settings: object) => {
+      const { warnings } = (await planRun(request(settings))).plan;
+      return warnings.filter(({ code }) => code === 'crowded-classes').map(({ message }) => message);
+    };
+    const most = Math.floor(RECORDS / 6);
+    expect(await saidOf({ model: { name: 'mixed', classes: most } })).toEqual([]);
+    expect(await saidOf({ model: { name: 'mixed', classes: most + 1 } })).toEqual([
+      expect.stringContaining(`--classes ${Math.floor(RECORDS / 8)})`),
+    ]);
+    const ofOne = { datasets: 2, synthesized: ['age', 'employment'] };
+    expect(await saidOf({ model: { name: 'mixed', classes: most + 1 }, synthesis: ofOne })).toEqual([]);
+  });
+
   it('gives the same in any order of tasks, and after some were done twice', async () => {
     const again = await runInMemory(request(), { inOrder: (tasks) => [...tasks].reverse().flatMap((task) => [task, task]) });
     expect(await hashesBelow(again.store, again.plan, '')).toEqual(await hashesBelow(run.store, run.plan, ''));

@@ -7,6 +7,7 @@ import type { Table } from '../../../table/table.ts';
 import { chainTasks } from '../chains/chain-synthesizer.ts';
 import { chainSteps } from '../chains/run-chains.ts';
 import type { Synthesizer } from '../synthesizer.ts';
+import { crowdedClasses } from './crowded-classes.ts';
 import { estimateMixed } from './estimate-mixed.ts';
 import { mixedBytes } from './mixed-bytes.ts';
 import { openMixed } from './mixed-run.ts';
@@ -63,6 +64,7 @@ export const mixed: Synthesizer = {
     );
   },
   refuseTable: refuseMisdeclared,
+  notices: crowdedClasses,
   refuteDatasets: () => null,
   tasks: chainTasks,
   steps: chainSteps(openMixed),
