@@ -18,20 +18,23 @@ export function riskWarnings(
 ): Warning[] {
   const isOwn = plan.datasets.origin !== 'elsewhere';
   const ofRisks = [...ofScenarios(risks, isOwn), ...targetWarnings(plan, risks, rounds)];
-  return [...notableOfChains(ofChains, ofRisks), ...ofRisks];
+  return [...notableOfChains(ofChains, [...plan.warnings, ...ofRisks]), ...ofRisks];
 }
 
 /** What says that chains do not agree on the risk itself. */
 const UNREPRODUCED = ['low-reproducibility', 'reproducibility-not-reached'];
+
+/** What fewer classes are the remedy of. */
+const TOO_MANY_CLASSES = ['truths-ruled-out', 'crowded-classes'];
 
 /**
  * Warnings of chains that matter for a figure of the run. Chains of these models nearly always differ, each in a mode of
  * its own, which the estimator allows for: that is left to the diagnostics unless the risks are not reproduced either. Nobody is
  * told to raise the classes where fewer are the remedy.
  */
-function notableOfChains(ofChains: readonly Warning[], ofRisks: readonly Warning[]): Warning[] {
-  const has = (...codes: readonly string[]) => ofRisks.some(({ code }) => codes.includes(code));
-  const without = [...(has(...UNREPRODUCED) ? [] : ['chains-differ']), ...(has('truths-ruled-out') ? ['classes-near-limit'] : [])];
+function notableOfChains(ofChains: readonly Warning[], others: readonly Warning[]): Warning[] {
+  const has = (...codes: readonly string[]) => others.some(({ code }) => codes.includes(code));
+  const without = [...(has(...UNREPRODUCED) ? [] : ['chains-differ']), ...(has(...TOO_MANY_CLASSES) ? ['classes-near-limit'] : [])];
   return ofChains.filter(({ code }) => !without.includes(code));
 }
 

@@ -120,7 +120,7 @@ describe('a run by the model mixed, all variables synthesized', () => {
     const most = Math.floor(RECORDS / 6);
     expect(await saidOf({ model: { name: 'mixed', classes: most } })).toEqual([]);
     expect(await saidOf({ model: { name: 'mixed', classes: most + 1 } })).toEqual([
-      expect.stringContaining(`--classes ${Math.floor(RECORDS / 8)})`),
+      expect.stringContaining(`--classes ${Math.floor(RECORDS / 8)},`),
     ]);
     const ofOne = { datasets: 2, synthesized: ['age', 'employment'] };
     expect(await saidOf({ model: { name: 'mixed', classes: most + 1 }, synthesis: ofOne })).toEqual([]);

@@ -84,6 +84,8 @@ describe('what a summary warns of', () => {
     const warnings = codesOf(0.05);
     expect(warned({ warnings } as Summary, 'truths-ruled-out')).toEqual([expect.stringContaining('5.0\u00a0% of the true values')]);
     expect(warnings.map(({ code }) => code)).not.toContain('classes-near-limit');
+    const crowded = { ...run.plan, warnings: [{ code: 'crowded-classes', message: '' }] };
+    expect(riskWarnings(crowded, attributeRisk, rounds, [near]).map(({ code }) => code)).not.toContain('classes-near-limit');
   });
 
   it('is of a membership test that is off, whoever made the datasets', async () => {

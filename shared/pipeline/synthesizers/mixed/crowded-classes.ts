@@ -8,7 +8,7 @@ import type { Table } from '../../../table/table.ts';
 /** Records for each class and synthesized number below which the estimate failed (docs/explanation/numbers.md, where the estimate fails). */
 const TOO_FEW = 3;
 
-/** As many as it held with. */
+/** As many as were enough there. */
 const ENOUGH = 4;
 
 /** Says before a run that its classes are too many for the numbers that are synthesized of so few records. */
@@ -21,7 +21,7 @@ export function crowdedClasses({ model, variables, synthesis }: Config, { schema
   return [
     {
       code: 'crowded-classes',
-      message: `${records} records in ${classes} classes are few for ${numbers} numbers: chains may settle in classes so narrow that the risk cannot be estimated. With ${fewer} classes or fewer (--classes ${fewer}), or fewer numbers synthesized, the estimate has held.`,
+      message: `${records} records in ${classes} classes are few for ${numbers} numbers: chains may settle in classes so narrow that the risk cannot be estimated. Try --classes ${fewer}, or synthesize fewer numbers.`,
     },
   ];
 }
