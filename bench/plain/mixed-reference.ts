@@ -5,9 +5,11 @@ import type { MixedSettings } from '../../shared/model/mixed/mixed.ts';
 import { normalParameters, normalSums, sumNumbers } from '../../shared/model/mixed/mixed-draws.ts';
 import { MISSING, type MixedRows } from '../../shared/model/mixed/mixed-rows.ts';
 import { NORMAL_PRIOR } from '../../shared/model/mixed/normal-prior.ts';
+import { logNormalMass } from '../../shared/numeric/normal-mass.ts';
 import { exp, log } from '../../shared/numeric/portable-math.ts';
 import { gamma } from '../../shared/random/distributions.ts';
 import type { RandomStream } from '../../shared/random/random-stream.ts';
+import { normal as normalVariate } from '../../shared/random/ziggurat.ts';
 import { categoryOffsets } from '../../shared/table/category-sizes.ts';
 import { drawProbabilities, weightsOf } from './dpmpm-reference.ts';
 
@@ -15,6 +17,18 @@ import { drawProbabilities, weightsOf } from './dpmpm-reference.ts';
 const LEAST = -50;
 const HALF_LOG_2PI = 0.9189385332046727;
 const BELOW_ONE = 1 - Number.EPSILON / 2;
+
+/** Standard deviations beyond which nothing of a normal is left, to the last digit. */
+const REACH = 8.5;
+
+/** Numbers beyond the range that are drawn for one value, at most. */
+const MOST_REJECTED = 10_000;
+
+/** Whether an end of the range cuts something off a normal. */
+function isCut(mean: number, variance: number): boolean {
+  const nearest = Math.min(mean, 1 - mean);
+  return !(nearest > 0 && nearest * nearest >= REACH * REACH * variance);
+}
 
 /** For each class, the sum of what it and those before it of its parity give a row, divided by exp(most). */
 interface RowSums {
@@ -50,10 +64,11 @@ function drawClass({ sums, even, odd }: RowSums, random: RandomStream): number {
  * The model `mixed` in plain TypeScript: the program to read, and the oracle of the kernel behind `createMixed`.
  *
  * The blocked Gibbs sampler of the DPMPM (bench/plain/dpmpm-reference.ts), a row at a time: rows are allocated given all
- * parameters; labels move; sticks, phi and alpha are drawn; then sigma2 from its truncated inverse gamma and mu given it.
+ * parameters; values that a release was not given are drawn beyond the range; labels move; sticks, phi and alpha are drawn; then sigma2
+ * from its truncated inverse gamma and mu given it.
  */
 export function createReferenceMixed(table: MixedRows, settings: MixedSettings): Required<ChainSampler> {
-  const { rows, sizes, codes, continuous, values } = table;
+  const { rows, sizes, codes, continuous, values, releasedFrom = rows } = table;
   const { columns = { parts: [...sizes.keys()], continuous: [...continuous.keys()] } } = table;
   const { classes, concentration, labelMoves = classes, normal = NORMAL_PRIOR } = settings;
   const offsets = categoryOffsets(sizes);
@@ -65,6 +80,12 @@ export function createReferenceMixed(table: MixedRows, settings: MixedSettings):
       means,
       roots: variances.map((variance) => Math.sqrt(0.5 / variance)),
       factors: variances.map((variance) => -(log(variance) / 2 + HALF_LOG_2PI)),
+      // That of the normal within the range, which all of a release is.
+      within: variances.map((variance, f) => {
+        const factor = -(log(variance) / 2 + HALF_LOG_2PI);
+        const [mean, deviation] = [means[f]!, Math.sqrt(variance)];
+        return isCut(mean, variance) ? factor - logNormalMass(-mean / deviation, (1 - mean) / deviation) : factor;
+      }),
     }));
     return (row) => {
       const logs = logPi.slice();
@@ -77,7 +98,10 @@ export function createReferenceMixed(table: MixedRows, settings: MixedSettings):
         const value = values[column * rows + row]!;
         return Number.isNaN(value) ? [] : [{ ...normals[j]!, value }];
       });
-      for (const { factors } of present) for (let f = 0; f < classes; f++) logs[f]! += factors[f]!;
+      for (const { factors, within } of present) {
+        const own = row < releasedFrom ? factors : within;
+        for (let f = 0; f < classes; f++) logs[f]! += own[f]!;
+      }
       for (const { means, roots, value } of present) {
         for (let f = 0; f < classes; f++) {
           const z = (value - means[f]!) * roots[f]!;
@@ -121,6 +145,29 @@ export function createReferenceMixed(table: MixedRows, settings: MixedSettings):
     return valueSums;
   }
 
+  /** Adds the values beyond the range that were drawn before those of a release. */
+  function addRejected(valueSums: Float64Array, classOfRow: Uint16Array, state: ChainState, random: RandomStream): void {
+    const sums = normalSums({ valueSums }, classes);
+    const normals = normalParameters(state);
+    for (let row = releasedFrom; row < rows; row++) {
+      const f = classOfRow[row]!;
+      for (const [column, j] of columns.continuous.entries()) {
+        if (Number.isNaN(values[column * rows + row])) continue;
+        const { numbers, averages, squares } = sums[j]!;
+        const [mean, variance] = [normals[j]!.means[f]!, normals[j]!.variances[f]!];
+        if (!isCut(mean, variance)) continue;
+        for (let drawn = 0; drawn < MOST_REJECTED; drawn++) {
+          const value = mean + Math.sqrt(variance) * normalVariate(random);
+          if (value >= 0 && value <= 1) break;
+          numbers[f]!++;
+          const distance = value - averages[f]!;
+          averages[f]! += distance / numbers[f]!;
+          squares[f]! += distance * (value - averages[f]!);
+        }
+      }
+    }
+  }
+
   /** The allocation by its own classes, and how many rows are in each. */
   function tally(classOfRow: Uint16Array): Allocation & { readonly classCounts: Float64Array } {
     const classCounts = new Float64Array(classes);
@@ -137,8 +184,9 @@ export function createReferenceMixed(table: MixedRows, settings: MixedSettings):
 
   let last: Allocation | undefined;
 
-  function drawState(classOfRow: Uint16Array, previousAlpha: number, random: RandomStream): ChainState {
+  function drawState(classOfRow: Uint16Array, previousAlpha: number, random: RandomStream, before?: ChainState): ChainState {
     const { classCounts, counts, valueSums } = tally(classOfRow);
+    if (before) addRejected(valueSums!, classOfRow, before, random);
     const labelled = { counts: classCounts, holder: Uint32Array.from({ length: classes }, (_, f) => f) };
     swapWithoutSticks(labelled, previousAlpha, random, labelMoves);
     const sticks = drawSticks(classCounts, previousAlpha, random);
@@ -175,7 +223,7 @@ export function createReferenceMixed(table: MixedRows, settings: MixedSettings):
       for (let i = 0; i < iterations; i++) {
         const sums = sumsOf(state);
         const classOfRow = Uint16Array.from({ length: rows }, (_, row) => drawClass(sums(row), random));
-        state = drawState(classOfRow, state.concentration, random);
+        state = drawState(classOfRow, state.concentration, random, state);
         onIteration();
       }
       return state;

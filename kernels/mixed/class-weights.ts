@@ -1,6 +1,7 @@
 /** What the classes give a row, and classes drawn from it, of bench/plain/mixed-reference.ts. */
+import { logNormalMass } from '../math/normal-mass';
 import { expWithin, log, logLanes } from '../math/portable-math';
-import { categories, categoryBytes, classes, parts, probabilities, runs, vector, weights } from '../sampler/dpmpm-memory';
+import { at, categories, categoryBytes, classes, parts, probabilities, put, rows, runs, vector, weights } from '../sampler/dpmpm-memory';
 import {
   continuous,
   groupLogs,
@@ -12,11 +13,13 @@ import {
   normals,
   normalsOfValues,
   pairs,
+  releasedFrom,
   rowLogs,
   rowSums,
   valueColumns,
   values,
 } from './mixed-memory';
+import { isCut } from './normals';
 
 /** Classes whose share of a row is below exp(-50) of the largest are left out. */
 const LEAST: f64 = -50;
@@ -59,6 +62,20 @@ export function startLogs(): void {
     const used = <usize>classes << 3;
     memory.fill(to + vector + used, 0, vector - used);
     memory.fill(factor + used, 0, vector - used);
+    if (releasedFrom < rows) withinRange(factor, latent + <usize>j * normalBytes);
+  }
+}
+
+/** The factor of a normal within the range, which all of a release is: by what lies in it, more than that of the normal. */
+function withinRange(factor: usize, means: usize): void {
+  const to = factor + <usize>continuous * vector;
+  memory.copy(to, factor, vector);
+  for (let f = 0; f < classes; f++) {
+    const mean = at(means, f);
+    const variance = at(means + vector, f);
+    if (!isCut(mean, variance)) continue;
+    const deviation = sqrt<f64>(variance);
+    put(to, f, at(factor, f) - logNormalMass(-mean / deviation, (1 - mean) / deviation));
   }
 }
 

@@ -19,6 +19,8 @@ export let kappa: f64 = 0;
 export let normalShape: f64 = 0;
 /** b0. */
 export let normalRate: f64 = 0;
+/** The first row whose values were drawn within the range, and again where they were not. */
+export let releasedFrom: i32 = 0;
 
 /** Bytes of the normals of a variable. */
 export let normalBytes: usize = 0;
@@ -44,8 +46,8 @@ export let normals: usize = 0;
 /** (continuous + 1) x 4 x padded classes, f64: number, mean, centred squares of the values in a class, and room. */
 export let valueSums: usize = 0;
 /**
- * (categories + 1 + continuous) x padded classes, f64: log phi, 0 for missing values, and the logarithm of the factor of each
- * normal. Parts of rows are bytes before a vector of it.
+ * (categories + 1 + 2 continuous) x padded classes, f64: log phi, 0 for missing values, the logarithm of the factor of each
+ * normal, and that of each within the range. Parts of rows are bytes before a vector of it.
  */
 export let logs: usize = 0;
 /** padded classes, f64: log pi. */
@@ -75,7 +77,7 @@ export function prepare(): void {
   normals = latent + <usize>continuous * normalBytes;
   valueSums = normals + <usize>(continuous + 1) * normalBytes;
   logs = valueSums + <usize>(continuous + 1) * sumBytes;
-  logPi = logs + <usize>(categories + 1 + continuous) * vector;
+  logPi = logs + <usize>(categories + 1 + 2 * continuous) * vector;
   groupLogs = logPi + vector;
   rowLogs = groupLogs + vector;
   rowSums = rowLogs + vector;

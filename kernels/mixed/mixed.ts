@@ -17,7 +17,7 @@ import { below, giveStream, takeStream, uniform } from '../random/stream';
 import { drawState, startConcentration } from '../sampler/parameters';
 import { DONE, IMPOSSIBLE_COMBINATION, WEIGHT_NOT_A_NUMBER } from '../sampler/outcomes';
 import { classAt, logTotal, rowTotal, startLogs, sumClasses } from './class-weights';
-import { drawNormals, sumValues } from './normals';
+import { addRejected, drawNormals, sumValues } from './normals';
 
 export {
   categories,
@@ -51,6 +51,7 @@ export {
   order,
   partColumns,
   prepare,
+  releasedFrom,
   smallest,
   uniforms,
   valueColumns,
@@ -94,9 +95,8 @@ function allocate(): i32 {
   return DONE;
 }
 
-/** Draws a state given the classes of the rows. */
+/** Draws a state given the classes of the rows, which are in memory and tallied. */
 function drawParameters(): i32 {
-  tally();
   const outcome = drawState();
   return outcome == DONE ? drawNormals() : outcome;
 }
@@ -106,6 +106,7 @@ export function init(): i32 {
   takeStream(stream);
   for (let row = 0; row < rows; row++) store<u16>(classOfOne + (<usize>row << 1), <u16>below(classes));
   startConcentration();
+  tally();
   const outcome = drawParameters();
   giveStream(stream);
   return outcome;
@@ -121,7 +122,11 @@ export function step(): i32 {
   takeStream(stream);
   for (let row = 0; row < rows; row++) store<f64>(uniforms + (<usize>row << 3), uniform());
   let outcome = allocate();
-  if (outcome == DONE) outcome = drawParameters();
+  if (outcome == DONE) {
+    tally();
+    addRejected();
+    outcome = drawParameters();
+  }
   giveStream(stream);
   return outcome;
 }

@@ -11,12 +11,25 @@ import {
   normalRate,
   normalShape,
   normalsOfValues,
+  releasedFrom,
   smallest,
   sumBytes,
   valueColumns,
   values,
   valueSums,
 } from './mixed-memory';
+
+/** Standard deviations beyond which nothing of a normal is left, to the last digit. */
+const REACH: f64 = 8.5;
+
+/** Numbers beyond the range that are drawn for one value, at most. */
+const MOST_REJECTED: i32 = 10000;
+
+/** Whether an end of the range cuts something off a normal. */
+export function isCut(mean: f64, variance: f64): bool {
+  const nearest = min(mean, 1 - mean);
+  return !(nearest > 0 && nearest * nearest >= REACH * REACH * variance);
+}
 
 function addTo(address: usize, value: f64): void {
   store<f64>(address, load<f64>(address) + value);
@@ -62,6 +75,43 @@ function finish(numbers: usize, isSecond: bool): void {
     const rest = at(rests, f) / number;
     put(means, f, at(means, f) + rest);
     put(squares, f, max<f64>(0, at(squares, f) - rest * at(rests, f)));
+  }
+}
+
+/** Adds a value to the number, mean and centred squares of a class. */
+function addValue(numbers: usize, f: usize, value: f64): void {
+  const number = at(numbers, f) + 1;
+  const mean = at(numbers + vector, f);
+  const distance = value - mean;
+  const next = mean + distance / number;
+  put(numbers, f, number);
+  put(numbers + vector, f, next);
+  addTo(numbers + (vector << 1) + (f << 3), distance * (value - next));
+}
+
+/**
+ * Adds to the sums of the classes, for each value of a release, those beyond the range that were drawn in its place before it: given
+ * them the normals have the posterior of whole ones.
+ */
+export function addRejected(): void {
+  const none = <u32>(<usize>continuous * normalBytes);
+  for (let row = releasedFrom; row < rows; row++) {
+    const f = <usize>load<u16>(classOfOne + (<usize>row << 1));
+    for (let column = 0; column < valueColumns; column++) {
+      const normalAt = load<u32>(normalsOfValues + (<usize>(row * valueColumns + column) << 2));
+      if (normalAt == none) continue;
+      const means = latent + <usize>normalAt;
+      const mean = at(means, f);
+      const variance = at(means + vector, f);
+      if (!isCut(mean, variance)) continue;
+      const deviation = sqrt<f64>(variance);
+      const numbers = valueSums + (<usize>normalAt << 1);
+      for (let drawn = 0; drawn < MOST_REJECTED; drawn++) {
+        const value = mean + deviation * normal();
+        if (value >= 0 && value <= 1) break;
+        addValue(numbers, f, value);
+      }
+    }
   }
 }
 

@@ -21,6 +21,8 @@ export interface MixedRows {
   readonly continuous: readonly ContinuousPart[];
   /** columns of continuous variables x rows, unit scale; NaN where a mass holds the value or it is missing. */
   readonly values: Float64Array;
+  /** The first of the rows of a release, whose values were drawn within the range, and again where they were not; none if not said. */
+  readonly releasedFrom?: number;
   /**
    * What each column of `codes` and of `values` has values of; a column each if not said otherwise. A row has all of them
    * from its class, and columns of one variable have the same parameters, as a record's values and its synthetic ones do.

@@ -49,9 +49,15 @@ export function mixedView(schema: TableSchema, variables: Readonly<Record<string
   return { schema, sizes, categorical, continuous };
 }
 
-/** The records of tables of the view's variables as the model sees them, one table after the other. */
-export function mixedRows({ sizes, categorical, continuous }: MixedView, tables: readonly Table[]): MixedRows {
-  const rows = tables.reduce((sum, { records }) => sum + records, 0);
+/** The records of tables of the view's variables as the model sees them, one table after the other, and after them those of releases. */
+export function mixedRows(
+  { sizes, categorical, continuous }: MixedView,
+  own: readonly Table[],
+  releases: readonly Table[] = [],
+): MixedRows {
+  const rowsOf = (some: readonly Table[]) => some.reduce((sum, { records }) => sum + records, 0);
+  const tables = [...own, ...releases];
+  const rows = rowsOf(tables);
   const codes = new Uint16Array(sizes.length * rows);
   const values = new Float64Array(continuous.length * rows);
   let from = 0;
@@ -73,7 +79,7 @@ export function mixedRows({ sizes, categorical, continuous }: MixedView, tables:
     from += records;
   }
   const parts = continuous.map(({ smallest, indicator }) => ({ smallest, indicator }));
-  return { rows, sizes, codes, continuous: parts, values };
+  return { rows, sizes, codes, continuous: parts, values, ...(releases.length > 0 ? { releasedFrom: rowsOf(own) } : {}) };
 }
 
 /**

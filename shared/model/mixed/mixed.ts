@@ -32,6 +32,7 @@ interface MixedKernel
       | 'kappa'
       | 'normalShape'
       | 'normalRate'
+      | 'releasedFrom'
       | 'smallest'
       | 'values'
       | 'normalsOfValues'
@@ -55,10 +56,14 @@ interface MixedKernel
  * contribute nothing. The allocation has the class of each row in `classOfCombination`, and `valueSums` (`normalSums`);
  * where a variable has several columns the values of all count.
  *
+ * A release has its values drawn again while they lie beyond the range, so that those of its rows follow the normals within it. What was
+ * drawn before each is drawn as well, given its class, and counts in `valueSums`: given it the normals are whole again (Rao, Lin &
+ * Dunson 2016, Biometrika 103(2)).
+ *
  * @throws RangeError for a smallest standard deviation that is not positive, or a value that is infinite
  */
 export function createMixed(table: MixedRows, settings: MixedSettings): MixedSampler {
-  const { rows, sizes, codes, continuous, values } = table;
+  const { rows, sizes, codes, continuous, values, releasedFrom = rows } = table;
   const { columns = { parts: [...sizes.keys()], continuous: [...continuous.keys()] } } = table;
   const { classes, concentration, labelMoves = classes, normal = NORMAL_PRIOR } = settings;
   if (!continuous.every(({ smallest }) => smallest > 0)) throw new RangeError('the smallest standard deviation must be positive');
@@ -83,6 +88,7 @@ export function createMixed(table: MixedRows, settings: MixedSettings): MixedSam
     kappa: normal.kappa,
     normalShape: normal.shape,
     normalRate: normal.rate,
+    releasedFrom,
   });
   kernel.prepare();
   const memory = samplerMemory(kernel, { rows, classes, categories, parts: categories + 1 });
@@ -106,7 +112,8 @@ export function createMixed(table: MixedRows, settings: MixedSettings): MixedSam
       const at = row * valueColumns + column;
       ownValues[at] = isAbsent ? 0 : value;
       normalsOfValues[at] = (isAbsent ? continuous.length : j) * 2 * vectorBytes;
-      partsOfRows[row * runs + partColumns + column] = (isAbsent ? categories : categories + 1 + j) * vectorBytes;
+      const factor = row < releasedFrom ? j : continuous.length + j;
+      partsOfRows[row * runs + partColumns + column] = (isAbsent ? categories : categories + 1 + factor) * vectorBytes;
     }
   }
 

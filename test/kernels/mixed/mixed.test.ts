@@ -59,6 +59,15 @@ describe('the kernel of the model mixed gives the bits of the plain program', ()
     expectSameBits(beside, { ...gammaPrior, classes: 5 }, 10);
   });
 
+  it.each([
+    ['near to an end of the range', 0.3],
+    ['far from both', 0.01],
+  ])('with rows of a release, %s', (_, width) => {
+    const table = mixedRows({ rows: 120, sizes: [3], masses: [1, 0], missing: 0.1 }, 6);
+    const values = table.values.map((value) => Math.min(1, Math.max(0, 0.5 + (value - 0.5) * (width > 0.1 ? 1.5 : width))));
+    expectSameBits({ ...table, values, releasedFrom: 70 }, { ...gammaPrior, classes: 5 }, 15);
+  });
+
   it('with a fixed concentration and no moves', () => {
     expectSameBits(mixedRows({ rows: 80, sizes: [3], masses: [1] }, 5), { classes: 6, concentration: { value: 0.5 }, labelMoves: 0 }, 8);
   });

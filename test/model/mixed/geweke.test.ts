@@ -5,6 +5,7 @@ import { createMixed } from '../../../shared/model/mixed/mixed.ts';
 import { normalParameters } from '../../../shared/model/mixed/mixed-draws.ts';
 import { MISSING, type MixedRows } from '../../../shared/model/mixed/mixed-rows.ts';
 import { gamma } from '../../../shared/random/distributions.ts';
+import { normalWithin } from '../../../shared/random/normal-within.ts';
 import type { RandomStream } from '../../../shared/random/random-stream.ts';
 import { normal } from '../../../shared/random/ziggurat.ts';
 import { type Functional, jointTest, priorWeights } from '../joint-test.ts';
@@ -40,8 +41,8 @@ function priorState(random: RandomStream): ChainState {
   return state;
 }
 
-/** Rows drawn from a state; the first two lack the categorical variable, and the second its values. */
-function drawRows(state: ChainState, random: RandomStream): MixedRows {
+/** Rows drawn from a state, some of a release; the first two lack the categorical variable, and the second its values. */
+function drawRows(state: ChainState, random: RandomStream, releasedFrom = ROWS): MixedRows {
   const codes = new Uint16Array(2 * ROWS);
   const values = new Float64Array(2 * ROWS);
   const normals = normalParameters(state);
@@ -50,7 +51,8 @@ function drawRows(state: ChainState, random: RandomStream): MixedRows {
     for (let rest = random.uniform(); f < CLASSES - 1 && rest >= state.weights[f]!; f++) rest -= state.weights[f]!;
     for (const k of [0, 1]) codes[k * ROWS + row] = random.uniform() < state.probabilities[2 * k * CLASSES + f]! ? 0 : 1;
     for (const [j, { means, variances }] of normals.entries()) {
-      values[j * ROWS + row] = means[f]! + Math.sqrt(variances[f]!) * normal(random);
+      const deviation = Math.sqrt(variances[f]!);
+      values[j * ROWS + row] = row < releasedFrom ? means[f]! + deviation * normal(random) : normalWithin(random, means[f]!, deviation);
     }
     if (codes[ROWS + row] === 1) values[row] = Number.NaN;
     if (row < 2) codes[row] = MISSING;
@@ -60,7 +62,7 @@ function drawRows(state: ChainState, random: RandomStream): MixedRows {
     { smallest: SMALLEST, indicator: 1 },
     { smallest: SMALLEST, indicator: null },
   ];
-  return { rows: ROWS, sizes: SIZES, codes, continuous, values };
+  return { rows: ROWS, sizes: SIZES, codes, continuous, values, releasedFrom };
 }
 
 const second = (state: ChainState) => normalParameters(state)[1]!;
@@ -89,9 +91,15 @@ const functionals = {
   logLikelihood: (state, rows) => Math.max(-60, createMixed(rows, SETTINGS).logLikelihood(state)),
 } satisfies Record<string, Functional<MixedRows>>;
 
-const run = (settings: typeof SETTINGS, seed: number, iterations: number) =>
+/** By default no row is of a release; the sampler may take others for those that are. */
+const run = (settings: typeof SETTINGS, seed: number, iterations: number, { drawn, taken }: { drawn?: number; taken?: number } = {}) =>
   jointTest(
-    { prior: priorState, data: drawRows, step: (rows, state, random) => createMixed(rows, settings).step(state, random) },
+    {
+      prior: priorState,
+      data: (state, random) => drawRows(state, random, drawn),
+      step: (rows, state, random) =>
+        createMixed({ ...rows, ...(taken === undefined ? {} : { releasedFrom: taken }) }, settings).step(state, random),
+    },
     functionals,
     { seed, iterations },
   );
@@ -100,6 +108,15 @@ describe('the sampler of mixed tables', () => {
   it('passes the joint distribution test of Geweke (2004)', () => {
     const z = run(SETTINGS, 41, ITERATIONS);
     for (const [name, value] of Object.entries(z)) expect(Math.abs(value), name).toBeLessThan(4);
+  });
+
+  it('passes it with rows of a release, whose values are drawn again while they are beyond the range', () => {
+    const z = run(SETTINGS, 43, ITERATIONS, { drawn: 2 });
+    for (const [name, value] of Object.entries(z)) expect(Math.abs(value), name).toBeLessThan(4);
+  });
+
+  it('is found out where it takes these for whole normals', () => {
+    expect(Math.abs(run(SETTINGS, 44, ITERATIONS, { drawn: 2, taken: ROWS }).meansApart)).toBeGreaterThan(6);
   });
 
   it.each([

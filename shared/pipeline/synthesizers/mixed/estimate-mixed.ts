@@ -136,7 +136,7 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
   const alone = secondsOn(mixedRows(view, [records]));
   // A dataset has as many records as the table, which stands for it.
   const isStacked = tasks.augment.some(({ step }) => step === 'pair');
-  const both = () => (replaced === null ? mixedRows(view, [records, records]) : besideRows(view, records, records, replaced));
+  const both = () => (replaced === null ? mixedRows(view, [records], [records]) : besideRows(view, records, records, replaced));
   const stacked = isStacked ? secondsOn(both()) : alone;
   const drawn = timed(() => synthesizeMixed(alone.state, view, records.records, random)).seconds;
   const unitsOf = ({ step }: Task) => chainUnits[step as keyof typeof chainUnits](plan);

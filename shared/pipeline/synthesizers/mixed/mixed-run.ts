@@ -37,13 +37,13 @@ export const openMixed: OpenRun = async (store, plan) => {
     alone: () => createMixed(alone, settings),
     async stacked(dataset) {
       const released = await readRecordDataset(store, plan, dataset, table);
-      return createMixed(replaced === null ? mixedRows(view, [table, released]) : besideRows(view, table, released, replaced), settings);
+      return createMixed(replaced === null ? mixedRows(view, [table], [released]) : besideRows(view, table, released, replaced), settings);
     },
     async learned(knows, dataset) {
       const key = runKeys(plan.runId).table.known(knowledgeName(knows));
       const known = chosenRecords(table, takenNumbers(decodeCheckedNpy(await store.get(key), key).data as Uint32Array));
       const released = dataset === 0 ? [] : [await readRecordDataset(store, plan, dataset, table)];
-      return createMixed(mixedRows(view, [known, ...released]), settings);
+      return createMixed(mixedRows(view, [known], released), settings);
     },
     async synthesize(state, made, random) {
       const completed = incompleteColumns(table).filter((v) => !replaced?.includes(v));
