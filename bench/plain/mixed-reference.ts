@@ -3,7 +3,7 @@ import { drawSticks, swapWithoutSticks, switchLabels } from '../../shared/model/
 import { drawNormals } from '../../shared/model/mixed/draw-normals.ts';
 import type { MixedSettings } from '../../shared/model/mixed/mixed.ts';
 import { normalParameters, normalSums, sumNumbers } from '../../shared/model/mixed/mixed-draws.ts';
-import { MISSING, type MixedRows } from '../../shared/model/mixed/mixed-rows.ts';
+import { MISSING, type MixedRows, releasedPlaces } from '../../shared/model/mixed/mixed-rows.ts';
 import { NORMAL_PRIOR } from '../../shared/model/mixed/normal-prior.ts';
 import { logNormalMass } from '../../shared/numeric/normal-mass.ts';
 import { exp, log } from '../../shared/numeric/portable-math.ts';
@@ -68,9 +68,11 @@ function drawClass({ sums, even, odd }: RowSums, random: RandomStream): number {
  * from its truncated inverse gamma and mu given it.
  */
 export function createReferenceMixed(table: MixedRows, settings: MixedSettings): Required<ChainSampler> {
-  const { rows, sizes, codes, continuous, values, releasedFrom = rows } = table;
+  const { rows, sizes, codes, continuous, values } = table;
   const { columns = { parts: [...sizes.keys()], continuous: [...continuous.keys()] } } = table;
   const { classes, concentration, labelMoves = classes, normal = NORMAL_PRIOR } = settings;
+  const { releasedRow, releasedColumn } = releasedPlaces(table, columns.continuous.length);
+  const isReleased = (row: number, column: number) => row >= releasedRow || column >= releasedColumn;
   const offsets = categoryOffsets(sizes);
 
   function sumsOf(state: ChainState): (row: number) => RowSums {
@@ -96,10 +98,10 @@ export function createReferenceMixed(table: MixedRows, settings: MixedSettings):
       }
       const present = columns.continuous.flatMap((j, column) => {
         const value = values[column * rows + row]!;
-        return Number.isNaN(value) ? [] : [{ ...normals[j]!, value }];
+        return Number.isNaN(value) ? [] : [{ ...normals[j]!, value, column }];
       });
-      for (const { factors, within } of present) {
-        const own = row < releasedFrom ? factors : within;
+      for (const { factors, within, column } of present) {
+        const own = isReleased(row, column) ? within : factors;
         for (let f = 0; f < classes; f++) logs[f]! += own[f]!;
       }
       for (const { means, roots, value } of present) {
@@ -149,10 +151,10 @@ export function createReferenceMixed(table: MixedRows, settings: MixedSettings):
   function addRejected(valueSums: Float64Array, classOfRow: Uint16Array, state: ChainState, random: RandomStream): void {
     const sums = normalSums({ valueSums }, classes);
     const normals = normalParameters(state);
-    for (let row = releasedFrom; row < rows; row++) {
+    for (let row = 0; row < rows; row++) {
       const f = classOfRow[row]!;
       for (const [column, j] of columns.continuous.entries()) {
-        if (Number.isNaN(values[column * rows + row])) continue;
+        if (!isReleased(row, column) || Number.isNaN(values[column * rows + row])) continue;
         const { numbers, averages, squares } = sums[j]!;
         const [mean, variance] = [normals[j]!.means[f]!, normals[j]!.variances[f]!];
         if (!isCut(mean, variance)) continue;

@@ -24,8 +24,11 @@ import {
   totals,
   valueSums,
   vector,
+  withins,
 } from './shape';
-import { eightStudents, location, openStudent, prepareStudent } from './student';
+import { logNormalMass } from '../math/normal-mass';
+import { exp } from '../math/portable-math';
+import { eightStudents, location, openStudent, prepareStudent, scale } from './student';
 
 /** Eight numbers. */
 const block: usize = memory.data(64, 16);
@@ -140,6 +143,7 @@ export function tableDraw(): void {
         prepareStudent(constantsAt + <usize>(more * (CONSTANTS << 3)), max<f64>(0, number + <f64>more), floor);
       }
       openTaken();
+      if (besides) store<f64>(withins + <usize>j * vector + f, exp(-logNormalMass(-location / scale, (1 - location) / scale)));
       tableDensities(j, f);
       if (cells == 0) continue;
       addMasses(table, cells, padded, 1, 0);

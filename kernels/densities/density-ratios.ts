@@ -51,6 +51,7 @@ import {
   values,
   vector,
   weights,
+  withins,
 } from './shape';
 import { location, student } from './student';
 
@@ -203,16 +204,17 @@ function multiplyBeside(): f64 {
   for (let j = 0; j < continuous; j++) {
     const value = besideIn(j);
     if (value != value) continue;
+    const within = withins + <usize>j * vector;
     for (let f: usize = 0; f < vector; f += 8) {
       openClass(j, f);
-      store<f64>(given + f, student(value - location));
+      store<f64>(given + f, student(value - location) * load<f64>(within + f));
     }
     multiply(before, given, before);
     takeValues(j, own);
     leaveOut(valueIn(j));
     leaveOut(value);
     openTaken();
-    ownNumber *= student(value - location);
+    ownNumber *= student(value - location) * load<f64>(within + own);
   }
   return ownNumber;
 }

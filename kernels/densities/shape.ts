@@ -77,6 +77,8 @@ export let probabilities: usize = 0;
 export let totals: usize = 0;
 /** continuous x classes x 4 x `CONSTANTS`: of the density of a class without two records, without one, with all, and with one more. */
 export let constants: usize = 0;
+/** continuous x classes: 1 by the share of the density within the range, where a dataset has values beside rows. */
+export let withins: usize = 0;
 /** continuous x padded rows x classes: the density of each distinct value. */
 export let densities: usize = 0;
 /** Of each continuous part, from `cellTables` (u32 addresses): classes x padded cells, their probabilities. */
@@ -149,6 +151,7 @@ export function prepare(): void {
   probabilities = room(categories * mostClasses);
   totals = room(parts * mostClasses);
   constants = room(continuous * mostClasses * 4 * CONSTANTS);
+  withins = room(continuous * mostClasses);
   densities = room(paddedRows * continuous * mostClasses);
   cellTables = room(continuous);
   least = room(continuous * mostClasses);

@@ -13,7 +13,8 @@ import {
   normals,
   normalsOfValues,
   pairs,
-  releasedFrom,
+  releasedColumn,
+  releasedRow,
   rowLogs,
   rowSums,
   valueColumns,
@@ -62,7 +63,7 @@ export function startLogs(): void {
     const used = <usize>classes << 3;
     memory.fill(to + vector + used, 0, vector - used);
     memory.fill(factor + used, 0, vector - used);
-    if (releasedFrom < rows) withinRange(factor, latent + <usize>j * normalBytes);
+    if (releasedRow < rows || releasedColumn < valueColumns) withinRange(factor, latent + <usize>j * normalBytes);
   }
 }
 

@@ -19,8 +19,10 @@ export let kappa: f64 = 0;
 export let normalShape: f64 = 0;
 /** b0. */
 export let normalRate: f64 = 0;
-/** The first row whose values were drawn within the range, and again where they were not. */
-export let releasedFrom: i32 = 0;
+/** The first row of a release: its values, and those after it, were drawn within the range, and again where they were not. */
+export let releasedRow: i32 = 0;
+/** The first such column of values. */
+export let releasedColumn: i32 = 0;
 
 /** Bytes of the normals of a variable. */
 export let normalBytes: usize = 0;

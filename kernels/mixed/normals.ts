@@ -11,7 +11,8 @@ import {
   normalRate,
   normalShape,
   normalsOfValues,
-  releasedFrom,
+  releasedColumn,
+  releasedRow,
   smallest,
   sumBytes,
   valueColumns,
@@ -95,9 +96,9 @@ function addValue(numbers: usize, f: usize, value: f64): void {
  */
 export function addRejected(): void {
   const none = <u32>(<usize>continuous * normalBytes);
-  for (let row = releasedFrom; row < rows; row++) {
+  for (let row = releasedColumn < valueColumns ? 0 : releasedRow; row < rows; row++) {
     const f = <usize>load<u16>(classOfOne + (<usize>row << 1));
-    for (let column = 0; column < valueColumns; column++) {
+    for (let column = row < releasedRow ? releasedColumn : 0; column < valueColumns; column++) {
       const normalAt = load<u32>(normalsOfValues + (<usize>(row * valueColumns + column) << 2));
       if (normalAt == none) continue;
       const means = latent + <usize>normalAt;

@@ -21,11 +21,21 @@ export interface MixedRows {
   readonly continuous: readonly ContinuousPart[];
   /** columns of continuous variables x rows, unit scale; NaN where a mass holds the value or it is missing. */
   readonly values: Float64Array;
-  /** The first of the rows of a release, whose values were drawn within the range, and again where they were not; none if not said. */
-  readonly releasedFrom?: number;
+  /**
+   * Where the values of a release begin, which were drawn within the range, and again where they were not: all of the rows from one on,
+   * or of the columns of `values`. None if not said.
+   */
+  readonly released?: { readonly row: number } | { readonly column: number };
   /**
    * What each column of `codes` and of `values` has values of; a column each if not said otherwise. A row has all of them
    * from its class, and columns of one variable have the same parameters, as a record's values and its synthetic ones do.
    */
   readonly columns?: { readonly parts: readonly number[]; readonly continuous: readonly number[] };
+}
+
+/** The first row, and the first column of values, of a release; those after the last where there is none. */
+export function releasedPlaces({ rows, released = { row: rows } }: Pick<MixedRows, 'rows' | 'released'>, valueColumns: number) {
+  return 'row' in released
+    ? { releasedRow: released.row, releasedColumn: valueColumns }
+    : { releasedRow: rows, releasedColumn: released.column };
 }

@@ -79,7 +79,7 @@ export function mixedRows(
     from += records;
   }
   const parts = continuous.map(({ smallest, indicator }) => ({ smallest, indicator }));
-  return { rows, sizes, codes, continuous: parts, values, ...(releases.length > 0 ? { releasedFrom: rowsOf(own) } : {}) };
+  return { rows, sizes, codes, continuous: parts, values, ...(releases.length > 0 ? { released: { row: rowsOf(own) } } : {}) };
 }
 
 /**
@@ -106,6 +106,7 @@ export function besideRows(view: MixedView, table: Table, dataset: Table, synthe
     continuous,
     values: both(values, beside.values, variables),
     columns: { parts: [...sizes.keys(), ...parts], continuous: [...continuous.keys(), ...variables] },
+    released: { column: continuous.length },
   };
 }
 

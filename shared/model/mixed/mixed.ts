@@ -7,7 +7,7 @@ import { paddedClasses } from '../dpmpm/class-sums.ts';
 import type { DpmpmSettings } from '../dpmpm/dpmpm.ts';
 import { FAILURES, type SamplerKernel, samplerMemory, weightNumbers } from '../dpmpm/sampler-memory.ts';
 import { requireLatent, sumNumbers } from './mixed-draws.ts';
-import { MISSING, type MixedRows } from './mixed-rows.ts';
+import { MISSING, type MixedRows, releasedPlaces } from './mixed-rows.ts';
 import { NORMAL_PRIOR, type NormalPrior } from './normal-prior.ts';
 
 /** Settings of the model `mixed`: those of the DPMPM, and the prior of the normals. */
@@ -32,7 +32,8 @@ interface MixedKernel
       | 'kappa'
       | 'normalShape'
       | 'normalRate'
-      | 'releasedFrom'
+      | 'releasedRow'
+      | 'releasedColumn'
       | 'smallest'
       | 'values'
       | 'normalsOfValues'
@@ -56,14 +57,14 @@ interface MixedKernel
  * contribute nothing. The allocation has the class of each row in `classOfCombination`, and `valueSums` (`normalSums`);
  * where a variable has several columns the values of all count.
  *
- * A release has its values drawn again while they lie beyond the range, so that those of its rows follow the normals within it. What was
+ * A release has its values drawn again while they lie beyond the range, so that they follow the normals within it. What was
  * drawn before each is drawn as well, given its class, and counts in `valueSums`: given it the normals are whole again (Rao, Lin &
  * Dunson 2016, Biometrika 103(2)).
  *
  * @throws RangeError for a smallest standard deviation that is not positive, or a value that is infinite
  */
 export function createMixed(table: MixedRows, settings: MixedSettings): MixedSampler {
-  const { rows, sizes, codes, continuous, values, releasedFrom = rows } = table;
+  const { rows, sizes, codes, continuous, values } = table;
   const { columns = { parts: [...sizes.keys()], continuous: [...continuous.keys()] } } = table;
   const { classes, concentration, labelMoves = classes, normal = NORMAL_PRIOR } = settings;
   if (!continuous.every(({ smallest }) => smallest > 0)) throw new RangeError('the smallest standard deviation must be positive');
@@ -72,6 +73,7 @@ export function createMixed(table: MixedRows, settings: MixedSettings): MixedSam
   const padded = paddedClasses(classes);
   const partColumns = columns.parts.length;
   const valueColumns = columns.continuous.length;
+  const { releasedRow, releasedColumn } = releasedPlaces(table, valueColumns);
   const runs = partColumns + valueColumns;
   const kernel = instantiateKernel<MixedKernel>('mixed');
   setNumbers(kernel, {
@@ -88,7 +90,8 @@ export function createMixed(table: MixedRows, settings: MixedSettings): MixedSam
     kappa: normal.kappa,
     normalShape: normal.shape,
     normalRate: normal.rate,
-    releasedFrom,
+    releasedRow,
+    releasedColumn,
   });
   kernel.prepare();
   const memory = samplerMemory(kernel, { rows, classes, categories, parts: categories + 1 });
@@ -112,7 +115,7 @@ export function createMixed(table: MixedRows, settings: MixedSettings): MixedSam
       const at = row * valueColumns + column;
       ownValues[at] = isAbsent ? 0 : value;
       normalsOfValues[at] = (isAbsent ? continuous.length : j) * 2 * vectorBytes;
-      const factor = row < releasedFrom ? j : continuous.length + j;
+      const factor = row >= releasedRow || column >= releasedColumn ? continuous.length + j : j;
       partsOfRows[row * runs + partColumns + column] = (isAbsent ? categories : categories + 1 + factor) * vectorBytes;
     }
   }

@@ -5,12 +5,13 @@ import type { Beside } from './beside.ts';
 import { type ClassTables, classTables, type MixedModel } from './class-tables.ts';
 import { logSum, mixedLayout, type RowsInLogs, ratiosTogether } from './log-mixed-ratios.ts';
 import type { MixedSpace } from './mixed-space.ts';
-import { cellMasses, type Predictive, predictiveOf, type ValueSums, withoutValue, withValue } from './predictive.ts';
+import { cellMasses, logWithin, type Predictive, predictiveOf, type ValueSums, withoutValue, withValue } from './predictive.ts';
 
 /**
  * The same program as {@link logMixedRatios} for rows beside which a dataset has something (docs/explanation/estimators.md, partial
  * synthesis): f2(x, z) / f2(x_i, z) of every candidate, with phi, mu and sigma integrated out given the classes of all other records. In
- * each class z is a record more when x is scored.
+ * each class z is a record more when x is scored. A number of z was drawn within the range: its density is more by what lies beyond in
+ * its class, as it is with the record.
  *
  * @param parts the discrete part of each categorical variable that is guessed at
  */
@@ -57,7 +58,7 @@ export function logBesideRatios(
         const [x, z] = valuesOf(part);
         const left = withoutOwn(part);
         const alone = isOwn ? predictive(left, part) : predictives[part * classes + f]!;
-        if (!Number.isNaN(z)) logBeside += alone.logDensity(z);
+        if (!Number.isNaN(z)) logBeside += alone.logDensity(z) - logWithin(predictives[part * classes + f]!);
         const own = Number.isNaN(z) ? alone : predictive(withValue(left, z), part);
         densities[part] = own;
         if (!Number.isNaN(x)) logOwn[v]! += own.logDensity(x);

@@ -1,6 +1,7 @@
 import { type NormalPrior, normalPosterior } from '../../model/mixed/normal-prior.ts';
 import { lgamma } from '../../numeric/gamma-function.ts';
 import { isWhole, logLowerGamma } from '../../numeric/incomplete-gamma.ts';
+import { logNormalMass } from '../../numeric/normal-mass.ts';
 import { exp, log, log1p } from '../../numeric/portable-math.ts';
 
 /** Values of a class: how many, their mean, and the sum of their squared distances from it. */
@@ -60,6 +61,9 @@ export function predictiveOf({ number, average, squares }: ValueSums, prior: Nor
     },
   };
 }
+
+/** Logarithm of the share of a class's numbers within the range, by the normal of the predictive's location and scale. */
+export const logWithin = ({ location, scale }: Predictive): number => logNormalMass(-location / scale, (1 - location) / scale);
 
 /** Steps of u in which a density that is narrower than a cell is added up, with value = location + scale sinh u. */
 const STEP = 0.25;

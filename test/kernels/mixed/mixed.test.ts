@@ -57,6 +57,7 @@ describe('the kernel of the model mixed gives the bits of the plain program', ()
       columns: { parts: [0, 1, 2, 1], continuous: [0, 1, 0] },
     };
     expectSameBits(beside, { ...gammaPrior, classes: 5 }, 10);
+    expectSameBits({ ...beside, released: { column: 2 } }, { ...gammaPrior, classes: 5 }, 10);
   });
 
   it.each([
@@ -65,7 +66,7 @@ describe('the kernel of the model mixed gives the bits of the plain program', ()
   ])('with rows of a release, %s', (_, width) => {
     const table = mixedRows({ rows: 120, sizes: [3], masses: [1, 0], missing: 0.1 }, 6);
     const values = table.values.map((value) => Math.min(1, Math.max(0, 0.5 + (value - 0.5) * (width > 0.1 ? 1.5 : width))));
-    expectSameBits({ ...table, values, releasedFrom: 70 }, { ...gammaPrior, classes: 5 }, 15);
+    expectSameBits({ ...table, values, released: { row: 70 } }, { ...gammaPrior, classes: 5 }, 15);
   });
 
   it('with a fixed concentration and no moves', () => {

@@ -62,7 +62,7 @@ function drawRows(state: ChainState, random: RandomStream, releasedFrom = ROWS):
     { smallest: SMALLEST, indicator: 1 },
     { smallest: SMALLEST, indicator: null },
   ];
-  return { rows: ROWS, sizes: SIZES, codes, continuous, values, releasedFrom };
+  return { rows: ROWS, sizes: SIZES, codes, continuous, values, released: { row: releasedFrom } };
 }
 
 const second = (state: ChainState) => normalParameters(state)[1]!;
@@ -98,7 +98,7 @@ const run = (settings: typeof SETTINGS, seed: number, iterations: number, { draw
       prior: priorState,
       data: (state, random) => drawRows(state, random, drawn),
       step: (rows, state, random) =>
-        createMixed({ ...rows, ...(taken === undefined ? {} : { releasedFrom: taken }) }, settings).step(state, random),
+        createMixed({ ...rows, ...(taken === undefined ? {} : { released: { row: taken } }) }, settings).step(state, random),
     },
     functionals,
     { seed, iterations },
