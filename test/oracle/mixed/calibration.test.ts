@@ -16,18 +16,18 @@ import { TEST_KEYS } from '../../test-keys.ts';
 import { LEVELS, schema } from './exact-mixed-run.ts';
 
 /** With one class the likelihood of every candidate is a ratio of marginal likelihoods of whole tables, and no chain adds an error. */
-const CELLS = 24;
+const CELLS = 48;
 const settings = {
   model: { name: 'mixed', classes: 1, meanRecords: 0.1, variance: { shape: 2, rate: 0.01 } },
   variables: {
     level: { type: 'categorical', categories: LEVELS },
-    income: { type: 'continuous', range: [0, 400], scale: 'sqrt', masses: [0], decimals: 0, cells: CELLS },
-    hours: { type: 'continuous', range: [0, 50], decimals: 1, cells: CELLS },
+    income: { type: 'continuous', range: [-1000, 1400], masses: [0], decimals: 0, cells: CELLS },
+    hours: { type: 'continuous', range: [-120, 176], decimals: 1, cells: CELLS },
   },
   mcmc: { chains: 3, burnIn: 20, draws: 4, thin: 1, pairedChains: 2, pairedDraws: 4, pairedThin: 1, reproducibility: 'off' },
   utility: 'off',
 };
-const records: readonly (readonly [string, number, number])[] = [
+const some: readonly (readonly [string, number, number])[] = [
   ['a', 0, 10.5],
   ['b', 90, 20.1],
   ['a', 120, 30.2],
@@ -39,6 +39,12 @@ const records: readonly (readonly [string, number, number])[] = [
   ['c', 310, 45],
   ['b', 45, 8.8],
 ];
+/** So many that a class with a number from anywhere in the range has nothing beyond it: what is drawn there has no closed form. */
+const records = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((shift) =>
+  some
+    .filter((_, i) => shift === 0 || i !== 7)
+    .map(([level, income, hours]) => [level, income === 0 ? 0 : income + 11 * shift, Number((hours + 0.7 * shift).toFixed(1))] as const),
+);
 const view = mixedView(schema, configSchema.parse(settings).variables);
 const model = { sizes: view.sizes, continuous: view.continuous, prior: { kappa: 0.1, shape: 2, rate: 0.01 } };
 const logOf = (table: Table, dataset: Table | null) => {
@@ -126,7 +132,7 @@ describe('a calibration under the model mixed with one class, whose likelihoods 
     if (name === 'income') expect(masses).toBeLessThan(4);
     const found = await readJson(store, runKeys(plan.runId).confidential.calibration, calibrationSchema);
     expect(found).toMatchObject({ targets: 6, replicates: 2, candidates: `unknown: ${name}` });
-    expect(found.candidatesPerTarget).toBe({ income: 25, hours: 24, level: 3 }[name]);
+    expect(found.candidatesPerTarget).toBe({ income: CELLS + 1, hours: CELLS, level: 3 }[name]);
   });
 
   it('moves no record but its targets, and those in the one variable', async () => {

@@ -16,14 +16,14 @@ export type MixedRecord = readonly [level: string | null, income: number | null,
 export const LEVELS = ['a', 'b', 'c'];
 const NAMES = ['level', 'income', 'hours'];
 const ALPHA = 0.8;
-const PRIOR = { kappa: 0.1, shape: 2, rate: 0.01 };
+const PRIOR = { kappa: 0.1, shape: 2, rate: 0.005 };
 /** Cells of each continuous variable. */
-export const CELLS = 30;
+export const CELLS = 40;
 
 const variables = {
   level: { type: 'categorical', categories: LEVELS },
-  income: { type: 'continuous', range: [0, 400], scale: 'sqrt', masses: [0], decimals: 0, cells: CELLS },
-  hours: { type: 'continuous', range: [0, 50], decimals: 1, cells: CELLS },
+  income: { type: 'continuous', range: [-1000, 1400], masses: [0], decimals: 0, cells: CELLS },
+  hours: { type: 'continuous', range: [-120, 176], decimals: 1, cells: CELLS },
 } as const;
 
 const { kappa: meanRecords, ...variance } = PRIOR;

@@ -11,12 +11,15 @@ import { TEST_KEYS } from '../../test-keys.ts';
  * Where numbers alone are synthesized, by one class: every value of a dataset is drawn from Student's t given the table and the values
  * before it, so that the likelihood of a record's value is a product of these densities, and no chain adds an error.
  */
-const CELLS = 24;
+const CELLS = 48;
 const STEPS = { length: 0.1, weight: 1 };
 type Name = keyof typeof STEPS;
 const NAMES = Object.keys(STEPS) as Name[];
-const toUnit: Record<Name, (value: number) => number> = { length: (value) => value / 50, weight: (value) => Math.sqrt(value / 400) };
-const fromUnit: Record<Name, (unit: number) => number> = { length: (unit) => 50 * unit, weight: (unit) => 400 * unit * unit };
+const toUnit: Record<Name, (value: number) => number> = {
+  length: (value) => (value + 120) / 296,
+  weight: (value) => (value + 1000) / 2400,
+};
+const fromUnit: Record<Name, (unit: number) => number> = { length: (unit) => 296 * unit - 120, weight: (unit) => 2400 * unit - 1000 };
 const near: Record<Name, (value: number) => number> = { length: () => 4, weight: (value) => Math.max(0.5, 0.15 * value) };
 const records: readonly (readonly [level: string, length: number, weight: number])[] = [
   ['a', 10.5, 61],
@@ -36,8 +39,8 @@ const records: readonly (readonly [level: string, length: number, weight: number
 const settings = {
   model: { name: 'mixed', classes: 1, meanRecords: 0.1, variance: { shape: 2, rate: 0.01 } },
   variables: {
-    length: { type: 'continuous', range: [0, 50], decimals: 1, cells: CELLS, within: { amount: 4 } },
-    weight: { type: 'continuous', range: [0, 400], scale: 'sqrt', decimals: 0, cells: CELLS, within: { share: 0.15 } },
+    length: { type: 'continuous', range: [-120, 176], decimals: 1, cells: CELLS, within: { amount: 4 } },
+    weight: { type: 'continuous', range: [-1000, 1400], decimals: 0, cells: CELLS, within: { share: 0.15 } },
   },
   mcmc: { chains: 3, burnIn: 20, draws: 4, thin: 1, pairedChains: 2, pairedDraws: 4, pairedThin: 1, reproducibility: 'off' },
   attributeRisk: { acceptanceRegion: ['RR <= 5'] },

@@ -434,7 +434,7 @@ describe('the pairs of a run by the model mixed', () => {
     const { table: own, datasets } = (await readRecordRelease(store, plan))!;
     const view = mixedView(own.schema, plan.config.variables);
     const replaced = 'synthesized' in synthesis ? [names.indexOf('employment'), INCOME] : null;
-    const rows = replaced ? besideRows(view, own, datasets[0]!, replaced) : mixedRows(view, [own, datasets[0]!]);
+    const rows = replaced ? besideRows(view, own, datasets[0]!, replaced) : mixedRows(view, [own], [datasets[0]!]);
     expect(rows.rows).toBe(replaced ? RECORDS : 2 * RECORDS);
     const generating = stateOfDraw(await readDraws(store, plan.runId, 'synthesis/1'), 0);
     for (const [name, of] of [
