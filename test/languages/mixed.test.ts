@@ -72,7 +72,7 @@ const CASES: readonly Case[] = [
     // One whose dataset has most of its rows in common with the table: there are fewer allocations to add up.
     key: 5,
     variables: { level: { categories: ['a', 'b'] }, hours: { type: 'continuous', range: [-30, 43], cells: 146, within: { amount: 1.6 } } },
-    rate: 0.00002,
+    rate: 0.00004,
     synthesis: { datasets: 1 },
     table: 'a,1 a,2 a,3 a,4 a,5 a,6 b,7 b,8 b,9 b,10 b,11 b,12',
     control: 'a,2 b,11 b,1 a,7',
@@ -81,7 +81,7 @@ const CASES: readonly Case[] = [
     name: 'missing-elsewhere',
     key: 3,
     variables: { level, group, income, hours: { type: 'continuous', range: [0.5, 2000], decimals: 1, scale: 'log', cells: 40 } },
-    rate: 0.003,
+    rate: 0.006,
     synthesis: { missing: 'impute' },
     table:
       'a,x,0,21.5 b,y,90,38 a,x,120, c,y,2310,40.5 b,x,45,33.2 a,,150,12.4 c,x,1260,44.1 ' +

@@ -7,8 +7,7 @@ import type { MixedRows } from './mixed-rows.ts';
 
 /**
  * Share of the numbers of each continuous variable, masses left out, that one draw of the parameters puts beyond the declared
- * range. The synthesizer draws these again, while the density by which its release is judged has them
- * (docs/explanation/synthesizers.md, mixed).
+ * range: those that the synthesizer draws again (docs/explanation/synthesizers.md, mixed).
  */
 export function sharesBeyondRange(
   state: Pick<ChainState, 'weights' | 'probabilities' | 'latent'>,

@@ -8,10 +8,7 @@ import { formatPercent } from '../../../report/words/format-number.ts';
 import type { Store } from '../../../storage/store.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 
-/**
- * A share beyond the range that is pointed out: up to 13 % gains were within two errors of what was claimed, from 18 % on they were
- * too small by more (docs/explanation/numbers.md, where the estimate fails).
- */
+/** A share beyond the range that is pointed out (docs/explanation/numbers.md, where the estimate fails). */
 const NOTABLE_SHARE = 0.1;
 
 /** Names the variables of which the draws behind the datasets put many numbers beyond the declared range. */
@@ -33,7 +30,7 @@ export async function rangeWarnings(store: Store, { runId, config, datasets }: P
   return [
     {
       code: 'range-cuts',
-      message: `Of the numbers that the model draws, many lie beyond the declared range and are drawn again: ${named}. The estimate does not allow for it: gains of these variables may be too small, and differ from what is claimed. Declare a scale that spreads values which crowd at an end of the range (scale: log, sqrt or asinh), or a wider range.`,
+      message: `Of the numbers that the model draws, many lie beyond the declared range and are drawn again: ${named}. The model has whole normals for the table, and fits these variables badly: their gains may differ from what is claimed. Declare a scale that spreads values which crowd at an end of the range (scale: log, sqrt or asinh), or a wider range.`,
     },
   ];
 }
