@@ -89,9 +89,8 @@ export function untrustedReason(
     return 'The estimate makes many true values a million times less probable than they were without the release: it misleads about them.';
   }
   if (claimDiffers(risk)) {
-    const why = warnings.some(({ code }) => code === 'range-cuts')
-      ? 'many of its numbers were drawn beyond the declared range, and drawn again'
-      : synthesis?.chains === 'foreign'
+    const why =
+      synthesis?.chains === 'foreign'
         ? 'the model is not the one that made it'
         : 'chains with a dataset and without it have come to different fits of the table';
     return risk.gainBitsExcess! > 0

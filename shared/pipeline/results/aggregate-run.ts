@@ -105,7 +105,6 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
   const { warnings: remarked, ...remarks } = (release && remarksOf(plan.config)?.(plan.config, release.table, release.datasets)) ?? {
     warnings: [],
   };
-  const ofDatasets = await synthesizerOf(plan.config).warnings?.(store, plan, schema);
   const copied = await copiesOfRun(store, plan, release, attributeRisk?.diagnostics?.chains ?? 0);
   const notAssessable = plan.notAssessable ?? copied.notAssessable;
   const figures: Omit<Summary, 'headline'> = {
@@ -123,9 +122,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     copies: copied.copies,
     ...(await writeUtility(store, plan, release)),
     acceptance: [],
-    warnings: [plan.warnings, copied.warnings, ofDatasets, attributeRisk?.warnings, remarked, bounded?.warnings].flatMap(
-      (some) => some ?? [],
-    ),
+    warnings: [plan.warnings, copied.warnings, attributeRisk?.warnings, remarked, bounded?.warnings].flatMap((some) => some ?? []),
   };
   const summary: Summary = { headline: headlineOf(figures), ...figures };
   // Rules judge an evaluation: one config may serve `synthesize` as well, which has nothing to judge.

@@ -3,7 +3,6 @@ import type { Config } from '../../contracts/config/config.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan, Task } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
-import type { TableSchema } from '../../contracts/schema.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Table } from '../../table/table.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
@@ -53,6 +52,4 @@ export interface Synthesizer {
   estimate(run: MeasuredRun, measuring: Measuring): TaskEstimate;
   /** What the summary says of it beside its name and its chains. */
   describe(plan: Plan): Pick<Summary['model'], 'classes' | 'classesReason' | 'patterns' | 'alpha'>;
-  /** What the draws behind the datasets of a run give to think about. */
-  warnings?(store: Store, plan: Plan, schema: TableSchema): Promise<Warning[]>;
 }

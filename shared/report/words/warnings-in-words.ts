@@ -21,10 +21,6 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, WarningInWords>> = {
     means: 'The control seems to hold records of the table',
     advice: 'Take them out of the control and run again',
   },
-  'range-cuts': {
-    means: 'Many numbers were drawn beyond the declared range, and drawn again',
-    advice: 'Spread values that crowd at an end (scale: log, sqrt or asinh), or widen the range',
-  },
   'truths-ruled-out': {
     means: 'The estimate rules true values out',
     advice: 'Quote none of its figures; try fewer classes (--classes 8) or fewer variables',

@@ -100,18 +100,6 @@ describe('a run by the model mixed, all variables synthesized', () => {
     expect(report).not.toMatch(/undefined|NaN|\[object/);
   });
 
-  it('names the numbers that its model puts beyond their range, where they are synthesized', async () => {
-    const wide = { ...MIXED_SETTINGS.variables, income: { type: 'continuous', range: [0, 10_000_000], decimals: 2 } };
-    const warningsOf = async (settings: object) => {
-      const { store, keys } = await runInMemory(request(settings));
-      const { warnings } = await readJson(store, keys.confidential.summary, summarySchema);
-      return warnings.filter(({ code }) => code === 'range-cuts').map(({ message }) => message);
-    };
-    expect(await warningsOf({})).toEqual([]);
-    expect(await warningsOf({ variables: wide })).toEqual([expect.stringMatching(/drawn again: income \d+\.\d\s%\. /)]);
-    expect(await warningsOf({ variables: wide, synthesis: { datasets: 2, synthesized: ['age', 'employment'] } })).toEqual([]);
-  });
-
   it('says before a run that its classes are many for the numbers that are synthesized of so few records', async () => {
     const saidOf = async (settings: object) => {
       const { warnings } = (await planRun(request(settings))).plan;

@@ -11,7 +11,6 @@ import { crowdedClasses } from './crowded-classes.ts';
 import { estimateMixed } from './estimate-mixed.ts';
 import { mixedBytes } from './mixed-bytes.ts';
 import { openMixed } from './mixed-run.ts';
-import { rangeWarnings } from './range-warnings.ts';
 
 /** Values beside the masses at least: a variable of fewer is one of categories. A rule of thumb. */
 const FEWEST_VALUES = 12;
@@ -71,5 +70,4 @@ export const mixed: Synthesizer = {
   bytes: mixedBytes,
   estimate: estimateMixed,
   describe: ({ classes }) => ({ classes }),
-  warnings: rangeWarnings,
 };
