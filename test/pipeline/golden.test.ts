@@ -50,8 +50,8 @@ const GOLDEN = {
     'trees of smoothed bands': '0a9aff519931cf69a4b941028da0a5d13771f0c33b1b570644c8621f8e7703c3',
     'trees on bootstrap samples': '13ef9e5e3b9adbc21d81cbaa13f25279a988d72a85b7889926eff3227b5506e7',
     counts: 'd156f1c88eeabf7563b68fcfb93447d55b846974952343f0cfc45580ad9af5f6',
-    mixed: '198e545814ad1a4aac81dcb77b8a13912ddb3b865ca4c28c558887bf89373a3a',
-    'mixed, partial': '4a829a04cd843200bc4cc6309ea87ddddfd18392897da5bacf3d1c303dee5e65',
+    mixed: 'aae7eb85d48d8df386493dfe6ca75fa7e4700b83e7c1210016c57b0747b69e47',
+    'mixed, partial': '91468478419ce8233658e561fac70714d5b5488ec87f5c2adc3896b9ef00fe6b',
   },
   utility: {
     full: '721bcc11465c3d3c9d2319862eb66dd7f09ca30318d5a4c38b846d8ae052eb41',
