@@ -2,6 +2,7 @@ import type { Config } from '../../../contracts/config/config.ts';
 import { settingsOf } from '../../../contracts/models/models.ts';
 import type { Warning } from '../../../contracts/run/warning.ts';
 import { mixedView } from '../../../model/mixed/mixed-view.ts';
+import { formatCount, formatQuantity } from '../../../report/words/format-number.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import type { Table } from '../../../table/table.ts';
 
@@ -21,7 +22,7 @@ export function crowdedClasses({ model, variables, synthesis }: Config, { schema
   return [
     {
       code: 'crowded-classes',
-      message: `${records} records in ${classes} classes are few for ${numbers} numbers: chains may settle in classes so narrow that the risk cannot be estimated. Try --classes ${fewer}, or synthesize fewer numbers.`,
+      message: `${formatCount(records)} records in ${formatQuantity(classes, 'class', 'classes')} are few for ${formatQuantity(numbers, 'number')}: chains may settle in classes so narrow that the risk cannot be estimated. Try --classes ${fewer}, or synthesize fewer numbers.`,
     },
   ];
 }
