@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
  * Why attribute risk does not apply to what a config asks for, or null where it does: then the datasets are made, and
  * matched where rows belong to records, but no guess is scored.
  */
-export function attributeRiskReason({ synthesis }: Config): string | null {
+export function attributeRiskReason({ synthesis }: Pick<Config, 'synthesis'>): string | null {
   const { synthesized, missing, structuralZeros } = synthesis;
   if (structuralZeros !== undefined && synthesized !== 'all') {
     return 'With structural zeros the possible synthesized values of a record depend on its kept ones and its class, which the likelihood of a guess does not follow.';

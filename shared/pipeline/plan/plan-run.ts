@@ -86,7 +86,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     batches: [],
     warnings: [
       ...[...read.notices, ...given.notices].map((message): Warning => ({ code: 'table-notice', message })),
-      ...(synthesizerOf(config).notices?.(config, read.table) ?? []),
+      ...(synthesizerOf(config).notices?.(config, read.table, support?.support ?? null) ?? []),
       ...given.warnings,
       ...(control?.warnings ?? []),
     ],

@@ -4,6 +4,7 @@ import type { Summary } from '../../contracts/results/summary.ts';
 import type { Plan, Task } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { Store } from '../../storage/store.ts';
+import type { Support } from '../../table/support/support.ts';
 import type { Table } from '../../table/table.ts';
 import type { ChainNumbers } from '../rounds/chain-growth.ts';
 import type { PhaseTasks } from '../rounds/chains-needed.ts';
@@ -39,8 +40,8 @@ export interface Synthesizer {
   refusePurpose(purpose: Plan['purpose'], config: Config): void;
   /** Holds settings to a table. Throws InvalidConfigError, UnsupportedOptionError. */
   refuseTable(config: Config, table: Table): void;
-  /** What settings and a table give to think about before a run. */
-  notices?(config: Config, table: Table): Warning[];
+  /** What settings and a table, with its cells that can be where zeros are declared, give to think about before a run. */
+  notices?(config: Config, table: Table, support: Support | null): Warning[];
   /** Why datasets made elsewhere cannot be its own on a table with these settings; null where they can. */
   refuteDatasets(config: Config, table: Table, datasets: readonly DatasetRows[]): string | null;
   /** The tasks that a round adds to those of the round before, but for those of batches. */

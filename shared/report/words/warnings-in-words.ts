@@ -29,6 +29,10 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, WarningInWords>> = {
     means: 'There are many classes for so few records and so many numbers',
     advice: 'Try fewer (--classes), or synthesize fewer numbers',
   },
+  'skip-patterns': {
+    means: 'Where a question is not asked the model releases answers, and the run claims more risk than they bring',
+    advice: 'Declare what cannot be (--structural-zeros), or try --model cart',
+  },
   'claim-differs': {
     means: 'The estimate claims another gain than it finds',
     advice: 'Try what it claims on this table: synthrisk calibrate',

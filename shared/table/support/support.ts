@@ -115,6 +115,13 @@ export function isImpossible({ impossible }: Support, codes: Uint16Array, offset
   return impossible.some((box) => holds(box, codes, offset, sizes));
 }
 
+/** True when some possible cell has two variables' categories, each given as variable and code. */
+export function isPossiblePair({ possible }: Support, ...pair: readonly [variable: number, code: number][]): boolean {
+  return possible.some((box) =>
+    box.every(({ variable, categories }) => pair.every(([own, code]) => own !== variable || categories.includes(code))),
+  );
+}
+
 /** Boxes as few as merging two at a time along a variable makes them, where they differ in it alone. */
 function mergeAlong(boxes: readonly Box[], variable: number, size: number): Box[] {
   const merged = new Map<string, { rest: Box; categories: number[] }>();

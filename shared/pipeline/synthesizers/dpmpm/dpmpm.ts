@@ -1,9 +1,10 @@
 import { settingsOf } from '../../../contracts/models/models.ts';
 import { createDpmpm } from '../../../model/dpmpm/dpmpm.ts';
 import { chainSynthesizer } from '../chains/chain-synthesizer.ts';
+import { skipPatterns } from '../chains/skip-patterns.ts';
+import type { Synthesizer } from '../synthesizer.ts';
 
-/** A Dirichlet process mixture of products of multinomials (Hu et al. 2014, section 2). */
-export const dpmpm = chainSynthesizer({
+const chains = chainSynthesizer({
   bind: ({ model }, { combinations, sizes, variableOfColumn, support }) =>
     createDpmpm(combinations, sizes, settingsOf(model, 'dpmpm'), variableOfColumn, support),
   truncation: ({ model }) => settingsOf(model, 'dpmpm').classes,
@@ -15,3 +16,6 @@ export const dpmpm = chainSynthesizer({
     unmixed: 'A longer burn-in (mcmc.burnIn) helps.',
   },
 });
+
+/** A Dirichlet process mixture of products of multinomials (Hu et al. 2014, section 2). */
+export const dpmpm: Synthesizer = { ...chains, notices: skipPatterns };
