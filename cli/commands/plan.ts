@@ -23,7 +23,7 @@ import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { formatDollars } from '../print/format-dollars.ts';
 import { cloudLines, fitsBudget } from '../print/print-cloud.ts';
-import { printColumns, writeSuggestedConfig } from '../print/print-columns.ts';
+import { printColumns, writeDraftZeros, writeSuggestedConfig } from '../print/print-columns.ts';
 import { writeLines } from '../print/write-lines.ts';
 import { defaultMemoryLimit } from '../run/memory-limit.ts';
 import { readConfig } from '../run/read-config.ts';
@@ -111,15 +111,16 @@ function budgetOf(estimate: CloudEstimate, { budget }: RunFlags): object {
 interface PlanFlags extends RunFlags {
   readonly describe?: boolean;
   readonly writeConfig?: string;
+  readonly writeZeros?: string;
 }
 
-/** Describes the columns of the table, or writes a config for it, where that is asked for in place of a plan. */
+/** Describes the columns of the table, or writes a config or impossible combinations for it, where that is asked for in place of a plan. */
 async function lookAtColumns(
   config: Config,
   given: Settings,
-  { describe, writeConfig, config: file, json = false }: PlanFlags,
+  { describe, writeConfig, writeZeros, config: file, json = false }: PlanFlags,
 ): Promise<boolean> {
-  if (!describe && writeConfig === undefined) return false;
+  if (!describe && writeConfig === undefined && writeZeros === undefined) return false;
   if (writeConfig !== undefined && file !== undefined) {
     throw new InvalidConfigError(
       'config-before-config',
@@ -130,6 +131,7 @@ async function lookAtColumns(
   const plan = (asked: Config) => planRun({ purpose: 'evaluate', config: asked, ...files, ...newKeys() });
   if (describe) await printColumns(files.table, config, plan, json);
   if (writeConfig !== undefined) await writeSuggestedConfig(writeConfig, files.table, config, given, plan);
+  if (writeZeros !== undefined) await writeDraftZeros(writeZeros, files.table, config);
   return true;
 }
 
@@ -140,7 +142,8 @@ export function addPlan(program: Command): void {
     .description('what an evaluation would do: combinations, candidates, memory and minutes here, minutes and dollars in AWS')
     .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
     .option('--describe', 'show each column as it would be read, with its commonest values (confidential), what is odd and what to write')
-    .option('--write-config <file>', 'write a config for the table, to edit: bands, missing codes, columns to drop; it is not overwritten');
+    .option('--write-config <file>', 'write a config for the table, to edit: bands, missing codes, columns to drop; it is not overwritten')
+    .option('--write-zeros <file>', 'write combinations that no record has where a question seems not to be asked, to edit and declare');
   addCloudFlags(addEvaluationFlags(command))
     .addHelpText(
       'after',
@@ -149,6 +152,7 @@ Examples:
   synthrisk plan table.csv
   synthrisk plan table.csv --describe
   synthrisk plan table.csv --write-config run.yaml
+  synthrisk plan table.csv --write-zeros zeros.csv
   synthrisk plan table.csv --control others.csv
   synthrisk plan table.csv --cloud --budget 20
   synthrisk plan table.csv --cloud --cloud-vcpus 16 --fit-tasks 4 --fargate-vcpus 64

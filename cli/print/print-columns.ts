@@ -5,7 +5,10 @@ import { InvalidConfigError, SynthriskError } from '../../shared/contracts/error
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
 import { type DescribedColumn, describeTable } from '../../shared/table/describe/describe-table.ts';
+import { draftZeros, skipPatterns } from '../../shared/table/describe/skip-patterns.ts';
 import { configText, suggestConfig } from '../../shared/table/describe/suggest-config.ts';
+import { readingOf, readTable } from '../../shared/table/files/read-table.ts';
+import { synthesizedVariables } from '../../shared/table/synthesized-variables.ts';
 
 /** Plans a run under a config; it throws what a run would be refused for. */
 type PlanUnder = (config: Config) => Promise<unknown>;
@@ -79,13 +82,39 @@ export async function writeSuggestedConfig(
   const text = configText(suggested, { file, table: fromConfig, others: otherSettings(given) });
   const read = completeConfig(parseSettings(new TextEncoder().encode(text), path));
   await plan({ ...read, table: config.table });
+  await writeNew(path, text);
+  process.stderr.write(`Wrote ${path}. Look through it, then: synthrisk evaluate --config ${file}\n`);
+}
+
+/** Writes a file to edit. Throws InvalidConfigError `file-exists`. */
+async function writeNew(path: string, text: string | Uint8Array): Promise<void> {
   try {
     await writeFile(path, text, { flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new InvalidConfigError('file-exists', `${path} is there already, and is not overwritten. Name another file, or move it away.`);
   }
-  process.stderr.write(`Wrote ${path}. Look through it, then: synthrisk evaluate --config ${file}\n`);
+}
+
+/**
+ * Writes the combinations that the skip patterns of a table leave without a record, to edit and declare as structural zeros.
+ *
+ * @throws InvalidConfigError `no-skip-patterns` where there are none, `file-exists`; what a table is refused for
+ */
+export async function writeDraftZeros(path: string, bytes: Uint8Array, config: Config): Promise<void> {
+  const { table } = await readTable(bytes, readingOf(config));
+  const patterns = skipPatterns(table, synthesizedVariables(config.synthesis.synthesized, table.schema), null);
+  const zeros = draftZeros(patterns, table.schema);
+  if (zeros === null) {
+    throw new InvalidConfigError(
+      'no-skip-patterns',
+      'No variable has one value alone for a whole category of another, where that matters: there is nothing to draft. Write impossible combinations by hand, one a row under the names of their variables.',
+    );
+  }
+  await writeNew(path, zeros);
+  process.stderr.write(
+    `Wrote ${path}: combinations that no record has. Delete those that could be, since a release would show that nobody here has them. Then: synthrisk evaluate ${config.table} --structural-zeros ${path}\n`,
+  );
 }
 
 /** Settings that say nothing of the table and its columns, without those that are not given. */

@@ -137,6 +137,49 @@ describe('plan --write-config', () => {
   });
 });
 
+describe('plan --write-zeros', () => {
+  // Nobody out of work has one of thirty jobs; a text of which begins as a formula would, and has a comma.
+  const jobs = Array.from({ length: 30 }, (_, job) => (job === 4 ? '"=4, other"' : `job ${job}`));
+  const working = Array.from({ length: 300 }, (_, i) => `yes,${jobs[i % 30]},area ${i % 7}`);
+  const others = (job: string) => Array.from({ length: 200 }, (_, i) => `no,${job},area ${i % 7}`);
+  const table = (job: string) => `${['work,job,area', ...working, ...others(job)].join('\n')}\n`;
+
+  it('drafts the combinations that a run then takes for impossible, and of which it says no more', async () => {
+    put('skips.csv', table('none'));
+    const noticed = await run('plan', 'skips.csv');
+    expect(noticed.stdout).toContain('`job` given `work`');
+    expect(noticed.stdout).toContain('--write-zeros');
+    const written = await run('plan', 'skips.csv', '--write-zeros', 'zeros.csv');
+    expect(written.code, written.stderr).toBe(0);
+    expect(written.stderr).toContain('--structural-zeros zeros.csv');
+    const lines = readFileSync(join(directory, 'zeros.csv'), 'utf8').trimEnd().split('\n');
+    expect(lines[0]).toBe('work,job');
+    expect(lines.slice(1).sort()).toEqual(jobs.map((job) => `no,${job}`).sort());
+    const released = await run('synthesize', 'skips.csv', '--structural-zeros', 'zeros.csv', '--out', 'skips', '--burn-in', '20');
+    expect(released.code, released.stderr).toBe(0);
+    expect(released.stdout + released.stderr).not.toContain('given `work`');
+    const rows = readFileSync(join(directory, 'skips/release/synthetic-1.csv'), 'utf8').trimEnd().split('\n').slice(1);
+    expect(rows).toHaveLength(500);
+    const jobless = rows.filter((row) => row.startsWith('no,'));
+    expect(jobless.length).toBeGreaterThan(0);
+    expect(jobless.every((row) => row.startsWith('no,none,'))).toBe(true);
+  });
+
+  it('drafts them where the answer is missing, and refuses what leaves nothing to draft', async () => {
+    put('missing.csv', table(''));
+    const written = await run('plan', 'missing.csv', '--missing', 'category', '--write-zeros', 'of-missing.csv');
+    expect(written.code, written.stderr).toBe(0);
+    expect(readFileSync(join(directory, 'of-missing.csv'), 'utf8').trimEnd().split('\n')).toHaveLength(31);
+    put('asked.csv', `${['work,job,area', ...working].join('\n')}\nno,job 1,area 1\n`);
+    expect(await refusalOf('plan', 'asked.csv', '--write-zeros', 'none.csv')).toMatchObject({ code: 2, error: 'no-skip-patterns' });
+    expect(existsSync(join(directory, 'none.csv'))).toBe(false);
+    expect(await refusalOf('plan', 'missing.csv', '--missing', 'category', '--write-zeros', 'of-missing.csv')).toMatchObject({
+      code: 2,
+      error: 'file-exists',
+    });
+  });
+});
+
 describe('a table of frequencies', () => {
   const rows = ['m,old,3', 'm,young,2', 'f,old,0', 'f,young,4'];
 

@@ -1,7 +1,7 @@
 import { settingsOf } from '../../../contracts/models/models.ts';
 import { createDpmpm } from '../../../model/dpmpm/dpmpm.ts';
 import { chainSynthesizer } from '../chains/chain-synthesizer.ts';
-import { skipPatterns } from '../chains/skip-patterns.ts';
+import { skipNotice } from '../chains/skip-notice.ts';
 import type { Synthesizer } from '../synthesizer.ts';
 
 const chains = chainSynthesizer({
@@ -18,4 +18,4 @@ const chains = chainSynthesizer({
 });
 
 /** A Dirichlet process mixture of products of multinomials (Hu et al. 2014, section 2). */
-export const dpmpm: Synthesizer = { ...chains, notices: skipPatterns };
+export const dpmpm: Synthesizer = { ...chains, notices: skipNotice };

@@ -6,7 +6,7 @@ import { mixedView } from '../../../model/mixed/mixed-view.ts';
 import type { Table } from '../../../table/table.ts';
 import { chainTasks } from '../chains/chain-synthesizer.ts';
 import { chainSteps } from '../chains/run-chains.ts';
-import { skipPatterns } from '../chains/skip-patterns.ts';
+import { skipNotice } from '../chains/skip-notice.ts';
 import type { Synthesizer } from '../synthesizer.ts';
 import { crowdedClasses } from './crowded-classes.ts';
 import { estimateMixed } from './estimate-mixed.ts';
@@ -64,7 +64,7 @@ export const mixed: Synthesizer = {
     );
   },
   refuseTable: refuseMisdeclared,
-  notices: (config, table, support) => [...crowdedClasses(config, table), ...skipPatterns(config, table, support)],
+  notices: (config, table, support) => [...crowdedClasses(config, table), ...skipNotice(config, table, support)],
   refuteDatasets: () => null,
   tasks: chainTasks,
   steps: chainSteps(openMixed),

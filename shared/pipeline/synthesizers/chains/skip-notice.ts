@@ -1,0 +1,28 @@
+import { attributeRiskReason } from '../../../contracts/config/attribute-risk-reason.ts';
+import type { Config } from '../../../contracts/config/config.ts';
+import { factsOf } from '../../../contracts/models/models.ts';
+import type { Warning } from '../../../contracts/run/warning.ts';
+import { skipPatterns } from '../../../table/describe/skip-patterns.ts';
+import { variableNames } from '../../../table/names-in-text.ts';
+import type { Support } from '../../../table/support/support.ts';
+import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
+import type { Table } from '../../../table/table.ts';
+
+/** Says before a run that the classes of its model will not learn where a question is not asked. */
+export function skipNotice({ model, synthesis }: Config, table: Table, support: Support | null): Warning[] {
+  const patterns = skipPatterns(table, synthesizedVariables(synthesis.synthesized, table.schema), support);
+  if (patterns.length === 0) return [];
+  const name = (v: number) => variableNames(table.schema, [v]);
+  const pairs = new Set(patterns.map(({ by, decided }) => `${name(decided)} given ${name(by)}`));
+  const withZeros = { synthesis: { ...synthesis, structuralZeros: 'zeros.csv' } };
+  const declarable = factsOf(model).offers.includes('structural-zeros') && attributeRiskReason(withZeros) === null;
+  const remedy = declarable
+    ? '`synthrisk plan TABLE --write-zeros zeros.csv` drafts the impossible ones to declare (--structural-zeros)'
+    : 'try --model cart, whose trees learn it';
+  return [
+    {
+      code: 'skip-patterns',
+      message: `All records of one category have the same value of another variable, as where a question is not asked: ${[...pairs].join(', ')}. The model releases other values there as well, and the run will claim more risk than a release brings. Where they cannot be, ${remedy}.`,
+    },
+  ];
+}
