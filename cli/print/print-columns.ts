@@ -5,9 +5,9 @@ import { InvalidConfigError, SynthriskError } from '../../shared/contracts/error
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
 import { type DescribedColumn, describeTable } from '../../shared/table/describe/describe-table.ts';
-import { draftZeros, skipPatterns } from '../../shared/table/describe/skip-patterns.ts';
 import { configText, suggestConfig } from '../../shared/table/describe/suggest-config.ts';
 import { readingOf, readTable } from '../../shared/table/files/read-table.ts';
+import { draftZeros, skipPatterns } from '../../shared/table/support/skip-patterns.ts';
 import { synthesizedVariables } from '../../shared/table/synthesized-variables.ts';
 
 /** Plans a run under a config; it throws what a run would be refused for. */

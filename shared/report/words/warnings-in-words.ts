@@ -31,7 +31,7 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, WarningInWords>> = {
   },
   'skip-patterns': {
     means: 'Where a question is not asked the model releases answers, and the run claims more risk than they bring',
-    advice: 'Declare what cannot be (--structural-zeros), or try --model cart',
+    advice: 'Declare what cannot be: synthrisk plan TABLE --write-zeros FILE drafts it',
   },
   'claim-differs': {
     means: 'The estimate claims another gain than it finds',

@@ -38,7 +38,7 @@ describe('a variable that has one value for a whole category of another', () => 
     const [message, ...more] = await said();
     expect(more).toEqual([]);
     expect(message).toContain(': `job` given `work`.');
-    expect(message).toContain('--structural-zeros');
+    expect(message).toContain('--write-zeros');
     expect(message).not.toMatch(/none|yes|\bno\b|\d/);
   });
 
@@ -59,9 +59,9 @@ describe('a variable that has one value for a whole category of another', () => 
   });
 
   it('names a remedy that the run can have, and is said of what is synthesized and of models with classes alone', async () => {
-    expect((await said({ synthesis: { synthesized: ['job'] } }))[0]).toContain('--model cart');
+    expect((await said({ synthesis: { synthesized: ['job'] } }))[0]).toContain('under the model dpmpm alone');
     expect(await said({ synthesis: { synthesized: ['area'] } })).toEqual([]);
-    expect((await said({ model: { name: 'mixed' } }))[0]).toContain('--model cart');
+    expect((await said({ model: { name: 'mixed' } }))[0]).toContain('under the model dpmpm alone');
     expect(await said({ model: { name: 'cart' } })).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { attributeRiskReason } from '../../../contracts/config/attribute-risk-re
 import type { Config } from '../../../contracts/config/config.ts';
 import { factsOf } from '../../../contracts/models/models.ts';
 import type { Warning } from '../../../contracts/run/warning.ts';
-import { skipPatterns } from '../../../table/describe/skip-patterns.ts';
+import { skipPatterns } from '../../../table/support/skip-patterns.ts';
 import { variableNames } from '../../../table/names-in-text.ts';
 import type { Support } from '../../../table/support/support.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
@@ -17,12 +17,12 @@ export function skipNotice({ model, synthesis }: Config, table: Table, support: 
   const withZeros = { synthesis: { ...synthesis, structuralZeros: 'zeros.csv' } };
   const declarable = factsOf(model).offers.includes('structural-zeros') && attributeRiskReason(withZeros) === null;
   const remedy = declarable
-    ? '`synthrisk plan TABLE --write-zeros zeros.csv` drafts the impossible ones to declare (--structural-zeros)'
-    : 'try --model cart, whose trees learn it';
+    ? '`synthrisk plan TABLE --write-zeros zeros.csv` drafts them, to declare as impossible (--structural-zeros)'
+    : 'they can be declared under the model dpmpm alone, with all variables synthesized and no missing values to impute (--structural-zeros)';
   return [
     {
       code: 'skip-patterns',
-      message: `All records of one category have the same value of another variable, as where a question is not asked: ${[...pairs].join(', ')}. The model releases other values there as well, and the run will claim more risk than a release brings. Where they cannot be, ${remedy}.`,
+      message: `All records of one category have the same value of another variable, as where a question is not asked: ${[...pairs].join(', ')}. The model releases other values there as well, and the run will claim more risk than a release brings. Where these values cannot be, ${remedy}.`,
     },
   ];
 }

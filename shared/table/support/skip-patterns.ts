@@ -1,8 +1,8 @@
 import type { TableSchema } from '../../contracts/schema.ts';
 import { categoryText } from '../category-text.ts';
 import { encodeCsv } from '../files/write-csv.ts';
-import { isPossiblePair, type Support } from '../support/support.ts';
 import type { Table } from '../table.ts';
+import { isPossiblePair, type Support } from './support.ts';
 
 /** All records of one category of a variable have one value of another, as where a question is not asked. */
 export interface SkipPattern {
@@ -14,42 +14,50 @@ export interface SkipPattern {
   readonly others: readonly number[];
 }
 
+type Codes = Extract<Table['columns'][number], { type: 'categorical' }>['codes'];
+
 /** Share of the records that a model releases with a value that no record like them has, from which on a pattern counts. */
 const NOTICED = 0.01;
 
 /**
  * The skip patterns of a table that matter to a model of classes: one of n records gives every category of a variable with d of them a
- * probability of 1 / (n + d) at least (docs/explanation/numbers.md, where the estimate fails).
+ * probability of 1 / (n + d) at least (docs/studies/many-categories.md).
  *
  * @param decided indices of the variables that may be decided by others
  * @param support the cells that can be; null where all can
  */
-export function skipPatterns(table: Table, decided: readonly number[], support: Support | null): SkipPattern[] {
-  return decided.flatMap((own) => table.columns.flatMap((_, by) => (by === own ? [] : patternsOf(table, by, own, support))));
+export function skipPatterns({ schema, columns, records }: Table, decided: readonly number[], support: Support | null): SkipPattern[] {
+  return columns.flatMap((given, by) => {
+    if (given.type === 'continuous') return [];
+    const counts = new Uint32Array(sizeOf(schema, by));
+    for (const code of given.codes) if (code < counts.length) counts[code]!++;
+    return decided.flatMap((own) => {
+      const found = columns[own]!;
+      if (own === by || found.type === 'continuous') return [];
+      const size = sizeOf(schema, own);
+      const matters = (category: number, others: number) => counts[category]! * others >= NOTICED * records * (counts[category]! + size);
+      const asked = [...counts.keys()].filter((category) => matters(category, size - 1));
+      return [...onlyValues(asked, given.codes, found.codes, size)].flatMap(([category, value]) => {
+        const others = Array.from({ length: size }, (_, code) => code).filter(
+          (code) => code !== value && (support === null || isPossiblePair(support, [by, category], [own, code])),
+        );
+        return matters(category, others.length) ? [{ by, category, decided: own, others }] : [];
+      });
+    });
+  });
 }
 
-function patternsOf({ schema, columns, records }: Table, by: number, decided: number, support: Support | null): SkipPattern[] {
-  const [given, found] = [columns[by]!, columns[decided]!];
-  if (given.type === 'continuous' || found.type === 'continuous') return [];
-  const [categories, values] = [sizeOf(schema, by), sizeOf(schema, decided)];
-  const counts = new Uint32Array(categories);
-  for (const code of given.codes) if (code < categories) counts[code]!++;
-  const matters = (category: number, others: number) => (counts[category]! * others) / (counts[category]! + values) >= NOTICED * records;
-  const only = new Map([...counts.keys()].filter((category) => matters(category, values - 1)).map((category) => [category, -1]));
-  for (let record = 0; record < records && only.size > 0; record++) {
-    const [category, value] = [given.codes[record]!, found.codes[record]!];
+/** Of some categories of a variable those in which another has one value alone, with that; null where it is always missing, which could be any. */
+function onlyValues(asked: readonly number[], given: Codes, found: Codes, missing: number): Map<number, number | null> {
+  const only = new Map<number, number | null>(asked.map((category) => [category, null]));
+  for (let record = 0; record < given.length && only.size > 0; record++) {
+    const [category, value] = [given[record]!, found[record]!];
     const before = only.get(category);
-    // What is missing could be any value.
-    if (before === undefined || before === value || value === values) continue;
-    if (before === -1) only.set(category, value);
+    if (before === undefined || before === value || value === missing) continue;
+    if (before === null) only.set(category, value);
     else only.delete(category);
   }
-  return [...only].flatMap(([category, value]) => {
-    const others = Array.from({ length: values }, (_, code) => code).filter(
-      (code) => code !== value && (support === null || isPossiblePair(support, [by, category], [decided, code])),
-    );
-    return matters(category, others.length) ? [{ by, category, decided, others }] : [];
-  });
+  return only;
 }
 
 function sizeOf({ variables }: TableSchema, index: number): number {
