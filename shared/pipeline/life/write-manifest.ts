@@ -8,6 +8,7 @@ import type { ManifestSignature } from '../../contracts/run/manifest-signature.t
 import { planSchema } from '../../contracts/run/plan.ts';
 import type { Manifest } from '../../contracts/run/run-state.ts';
 import { sha256, sha256OfPieces } from '../../contracts/sha256.ts';
+import type { OnShare } from '../../contracts/stepwise.ts';
 import { readAhead } from '../../storage/read-ahead.ts';
 import type { Store } from '../../storage/store.ts';
 
@@ -23,10 +24,15 @@ const unsigned: SignManifest = async () => ({ signed: false, why: 'Only an envir
  * into `confidential/manifest.json`, those of the release alone into `manifest.json`, which comes last. Beside each stands who
  * signed it, or that nobody did.
  *
+ * @param onShare hears what share of the bytes is read; those of parts are as many as files of parts had so far
  * @throws ArtifactError `checksum-differs` when a file with a checksum, or of the release, is not as it was written: a manifest would say of
  * changed bytes that they are the run's
  */
-export async function writeManifest(store: Store, { runId }: { runId: string }, sign: SignManifest = unsigned): Promise<void> {
+export async function writeManifest(
+  store: Store,
+  { runId }: { runId: string },
+  { sign = unsigned, onShare }: { readonly sign?: SignManifest; readonly onShare?: OnShare } = {},
+): Promise<void> {
   const keys = runKeys(runId);
   const plan = await readCheckedJson(store, keys.plan, planSchema);
   const { version } = plan;
@@ -59,15 +65,20 @@ export async function writeManifest(store: Store, { runId }: { runId: string }, 
   const found = new Map<string, Manifest['artifacts'][string]>();
   const largest = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 1);
   const partsAtOnce = Math.min(PARTS_AT_ONCE, Math.ceil(ROWS_AT_ONCE / largest));
+  const parts = listed.filter(isPart);
+  const others = listed.filter((key) => !isPart(key));
+  // Sizes are asked for in order to tell a share: where nobody listens, each would be a request for nothing.
+  let ofOthers = 0;
+  if (onShare) for await (const size of readAhead(others, (key) => store.head(key))) ofOthers += size!.bytes;
+  let [bytes, ofParts] = [0, 0];
   // Parts are many and mostly small; draws are not, and are in memory a few at a time.
-  for (const entries of [
-    readAhead(listed.filter(isPart), read, partsAtOnce),
-    readAhead(
-      listed.filter((key) => !isPart(key)),
-      read,
-    ),
-  ]) {
-    for await (const { key, ...entry } of entries) found.set(key, entry);
+  for (const entries of [readAhead(parts, read, partsAtOnce), readAhead(others, read)]) {
+    for await (const { key, ...entry } of entries) {
+      found.set(key, entry);
+      bytes += entry.bytes;
+      if (isPart(key)) ofParts = (bytes / found.size) * parts.length;
+      onShare?.(bytes / (ofParts + ofOthers));
+    }
   }
   for (let l = 1; l <= plan.datasets.count; l++) {
     const key = keys.release.dataset(l);
