@@ -24,7 +24,7 @@ const unsigned: SignManifest = async () => ({ signed: false, why: 'Only an envir
  * into `confidential/manifest.json`, those of the release alone into `manifest.json`, which comes last. Beside each stands who
  * signed it, or that nobody did.
  *
- * @param onShare hears what share of the bytes is read; those of parts are as many as files of parts had so far
+ * @param onShare hears what share is done; files of parts are taken to be as large as those read so far
  * @throws ArtifactError `checksum-differs` when a file with a checksum, or of the release, is not as it was written: a manifest would say of
  * changed bytes that they are the run's
  */
@@ -55,7 +55,7 @@ export async function writeManifest(
   const read = async (key: string) => {
     if (!hasChecksum(key)) {
       const { bytes } = (await store.head(key))!;
-      if (bytes > PIECE_BYTES) return { key, sha256: await sha256OfPieces(piecesOf(store, key, bytes)), bytes };
+      if (isInPieces(key, bytes)) return { key, sha256: await sha256OfPieces(piecesOf(store, key, bytes)), bytes };
     }
     const bytes = await store.get(key);
     assertUnchanged(key, bytes);
@@ -69,15 +69,15 @@ export async function writeManifest(
   const others = listed.filter((key) => !isPart(key));
   // Sizes are asked for in order to tell a share: where nobody listens, each would be a request for nothing.
   let ofOthers = 0;
-  if (onShare) for await (const size of readAhead(others, (key) => store.head(key))) ofOthers += size!.bytes;
-  let [bytes, ofParts] = [0, 0];
+  if (onShare) for await (const size of readAhead(others, async (key) => workOf(key, (await store.head(key))!.bytes))) ofOthers += size;
+  let [done, ofParts] = [0, 0];
   // Parts are many and mostly small; draws are not, and are in memory a few at a time.
   for (const entries of [readAhead(parts, read, partsAtOnce), readAhead(others, read)]) {
     for await (const { key, ...entry } of entries) {
       found.set(key, entry);
-      bytes += entry.bytes;
-      if (isPart(key)) ofParts = (bytes / found.size) * parts.length;
-      onShare?.(bytes / (ofParts + ofOthers));
+      done += workOf(key, entry.bytes);
+      if (isPart(key)) ofParts = (done / found.size) * parts.length;
+      onShare?.(done / (ofParts + ofOthers));
     }
   }
   for (let l = 1; l <= plan.datasets.count; l++) {
@@ -110,6 +110,14 @@ const PIECE_BYTES = 16 * 1024 * 1024;
 async function* piecesOf(store: Store, key: string, bytes: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes; start += PIECE_BYTES) yield await store.get(key, { start, end: Math.min(bytes, start + PIECE_BYTES) });
 }
+
+/** How many times as long a byte of an object in pieces takes as one of a whole object, whose digest the platform finds. */
+const PIECES_TAKE = 4;
+
+const isInPieces = (key: string, bytes: number) => !hasChecksum(key) && bytes > PIECE_BYTES;
+
+/** What reading an object and finding its digest takes, in bytes of a whole object. */
+const workOf = (key: string, bytes: number) => (isInPieces(key, bytes) ? PIECES_TAKE : 1) * bytes;
 
 const hasChecksum = (key: string) => /\.(npy|npz|json)$/.test(key);
 

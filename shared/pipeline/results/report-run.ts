@@ -52,8 +52,13 @@ export async function reportRun(store: Store, { runId }: { runId: string }, onSh
   const units = reportUnits(table?.rows ?? 0, summary.attributeRisk.length);
   const onUnits = countShare(units.all, onShare);
   onUnits(units.read);
+  // The first of the rows comes after the charts.
+  let { drawn } = units;
   const html = await renderReport({
-    onRow: () => onUnits(units.rowHeld),
+    onRow: () => {
+      onUnits(drawn + units.rowHeld);
+      drawn = 0;
+    },
     summary,
     table,
     ...tables,
