@@ -243,11 +243,11 @@ async function runAll(
   { signal, quiet }: { readonly signal: AbortSignal; readonly quiet: boolean },
 ): Promise<void> {
   /** Work that adds its time to the run's state, and is neither begun nor gone on from after an interruption. */
-  const timed: Timed = (phase, work) => () =>
+  const timed: Timed = (phase, work) => (onShare) =>
     timeWork(
       async () => {
         signal.throwIfAborted();
-        await work();
+        await work(onShare);
         signal.throwIfAborted();
       },
       (seconds) => addSeconds(state, phase, seconds),
@@ -298,16 +298,16 @@ async function runTasks(store: Store, plan: Plan, pool: TaskPool, tasks: readonl
 }
 
 /** Does work of a phase, in whose time it counts. */
-type Timed = (phase: keyof RunState['seconds'], work: () => Promise<void>) => () => Promise<void>;
+type Timed = (phase: keyof RunState['seconds'], work: Step['work']) => Step['work'];
 
 /** What is left of a run when its last round has been judged. */
 export function closingSteps(store: Store, plan: Plan, timed: Timed): Step[] {
   const { purpose, runId } = plan;
-  const single = (title: string, phase: 'aggregate' | 'report', work: () => Promise<void>): Step => ({ title, work: timed(phase, work) });
+  const single = (title: string, phase: 'aggregate' | 'report', work: Step['work']): Step => ({ title, work: timed(phase, work) });
   const [aggregate, report] = purpose === 'calibrate' ? [calibrateRun, reportCalibration] : [aggregateRun, reportRun];
   return [
-    single('Put the results together', 'aggregate', () => aggregate(store, { runId })),
-    ...(purpose === 'synthesize' ? [] : [single('Write the report', 'report', () => report(store, { runId }))]),
-    single('Write the manifest', 'aggregate', () => writeManifest(store, plan)),
+    single('Put the results together', 'aggregate', (onShare) => aggregate(store, { runId }, onShare)),
+    ...(purpose === 'synthesize' ? [] : [single('Write the report', 'report', (onShare) => report(store, { runId }, onShare))]),
+    single('Write the manifest', 'aggregate', (onShare) => writeManifest(store, plan, { onShare })),
   ];
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
-import type { Stepwise } from '../../shared/contracts/stepwise.ts';
+import type { OnShare, Stepwise } from '../../shared/contracts/stepwise.ts';
+import { secondsLeft } from '../../shared/pipeline/tasks/seconds-left.ts';
 import { formatDuration } from '../../shared/report/words/format-duration.ts';
 
 /** Seconds between two lines of progress where lines cannot be rewritten, as in a log file. */
@@ -12,19 +13,14 @@ const LOOK_MILLISECONDS = 250;
 /** One step of a run as its progress is shown. */
 export interface Step {
   readonly title: string;
-  /** Seconds that are left after so many, null while nothing is known; absent of a step that is over in a moment. */
-  readonly left?: (seconds: number) => number | null;
-  readonly work: () => Promise<void>;
-}
-
-/** Seconds that are left of units of work that follow each other, from the time that those done have taken. */
-export function leftOfUnits(unitsDone: number, units: number, seconds: number): number | null {
-  return unitsDone > 0 ? (seconds * Math.max(0, units - unitsDone)) / unitsDone : null;
+  /** Seconds that are left where other threads are at work, null while nothing is known; otherwise they are found from the shares that are told. */
+  readonly left?: () => number | null;
+  /** Goes on for as long as the step does, and tells what share of it is done, where that is known. */
+  readonly work: (onShare: OnShare) => Promise<void>;
 }
 
 /** Share and remaining time of a step, of which so many seconds have gone and are left. */
-function progressLine(seconds: number, left: number | null): string {
-  if (left === null) return '0 %';
+function progressLine(seconds: number, left: number): string {
   return `${Math.floor((100 * seconds) / (seconds + left))} %, ${formatDuration(left)} left`;
 }
 
@@ -46,14 +42,23 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
         const started = performance.now();
         const seconds = () => (performance.now() - started) / 1000;
         let lastShown = 0;
-        const timer = setInterval(() => {
+        const told = { done: 0, seconds: 0 };
+        const ownLeft = () => secondsLeft([{ kind: title, units: 1, ...told, since: seconds() - told.seconds, hasEnded: false }], 1);
+        const look = () => {
           const now = seconds();
-          if (left === undefined || now < 2 || (!interactive && now - lastShown < LOG_SECONDS)) return;
+          if (now < 2 || now - lastShown < (interactive ? LOOK_MILLISECONDS / 1000 : LOG_SECONDS)) return;
+          const remaining = (left ?? ownLeft)();
+          if (remaining === null) return;
           lastShown = now;
-          task.output = progressLine(now, left(now));
-        }, LOOK_MILLISECONDS);
+          task.output = progressLine(now, remaining);
+        };
+        const timer = setInterval(look, LOOK_MILLISECONDS);
         try {
-          await work();
+          // No timer runs while this thread is at work, so that what is told is shown at once.
+          await work((share) => {
+            Object.assign(told, { done: share, seconds: seconds() });
+            look();
+          });
           task.title = `${title} (${formatDuration(seconds())})`;
         } catch (error) {
           failure = error;
@@ -82,18 +87,17 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
  * @throws what the work throws
  */
 export async function runStepwise<Result>(title: string, units: number, work: Stepwise<Result>, quiet: boolean): Promise<Result> {
-  let unitsDone = 0;
   let finished: { readonly result: Result } | undefined;
-  const through = async () => {
+  const through = async (onShare: OnShare) => {
     for (let next = work.next(); ; next = work.next()) {
       if (next.done) {
         finished = { result: next.value };
         return;
       }
-      unitsDone = next.value;
+      onShare(Math.min(1, next.value / units));
       await setImmediate();
     }
   };
-  await runSteps([{ title, left: (seconds) => leftOfUnits(unitsDone, units, seconds), work: through }], quiet);
+  await runSteps([{ title, work: through }], quiet);
   return finished!.result;
 }

@@ -1,4 +1,5 @@
-import { leftOfUnits, runSteps } from './progress.ts';
+import type { OnShare } from '../../shared/contracts/stepwise.ts';
+import { runSteps } from './progress.ts';
 import { readUserFile } from './read-config.ts';
 
 /** Opens a file that a user named when it is needed. */
@@ -16,17 +17,16 @@ export async function readFiles<Planned extends { readonly notices: readonly str
   quiet: boolean,
   plan: (open: OpenFile) => Promise<Planned>,
 ): Promise<Planned> {
-  let filesRead = -1;
-  // The file before has been read when the next one is asked for.
-  const open: OpenFile = (path) => () => {
-    filesRead++;
-    return readUserFile(path);
-  };
   let planned: Planned | undefined;
-  const work = async () => {
-    planned = await plan(open);
+  const work = async (onShare: OnShare) => {
+    let asked = 0;
+    planned = await plan((path) => () => {
+      // The file before has been read when the next one is asked for.
+      onShare(asked++ / files);
+      return readUserFile(path);
+    });
     if (!quiet) for (const notice of planned.notices) process.stderr.write(`Notice: ${notice}\n`);
   };
-  await runSteps([{ title: 'Read the files', left: (seconds) => leftOfUnits(filesRead, files, seconds), work }], quiet);
+  await runSteps([{ title: 'Read the files', work }], quiet);
   return planned!;
 }

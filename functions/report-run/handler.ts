@@ -24,7 +24,7 @@ export const handler = handle(
     const { SIGNING_KEY } = parseEnvironment(signingSchema);
     const sign = manifestSigner(SIGNING_KEY, environment.location.endpoint);
     await timePhase(store, runId, 'report', () => reportRun(store, { runId }));
-    await timePhase(store, runId, 'aggregate', () => writeManifest(store, { runId }, sign));
+    await timePhase(store, runId, 'aggregate', () => writeManifest(store, { runId }, { sign }));
     return { runId };
   },
 );

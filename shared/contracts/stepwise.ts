@@ -13,3 +13,19 @@ export function finish<Result>(work: Stepwise<Result>): Result {
 
 /** Hears of units of work as they are done: one, or so many. */
 export type OnUnits = (units?: number) => void;
+
+/** Hears what share of some work is done: from 0 to 1. */
+export type OnShare = (share: number) => void;
+
+/** Where nobody listens. */
+export const unheard = (): void => undefined;
+
+/** Counts units of work, and tells what share of all of them is done. */
+export function countShare(units: number, onShare: OnShare): OnUnits {
+  let done = 0;
+  return (more = 1) => {
+    if (more === 0) return;
+    done += more;
+    onShare(Math.min(1, done / units));
+  };
+}

@@ -68,7 +68,15 @@ Examples:
 /** Judges a round whose tasks are done, and puts the results together where no other follows. False where one follows. */
 async function closeRun({ plan, state, store }: OpenedBatch, round: number, quiet: boolean): Promise<boolean> {
   if ((await judgeRound(store, plan, await readRoundChains(store, plan, round))) !== null) return false;
-  const steps = closingSteps(store, plan, (phase, work) => () => timeWork(work, (seconds) => addSeconds(state, phase, seconds)));
+  const steps = closingSteps(
+    store,
+    plan,
+    (phase, work) => (onShare) =>
+      timeWork(
+        () => work(onShare),
+        (seconds) => addSeconds(state, phase, seconds),
+      ),
+  );
   await runSteps(steps, quiet);
   state.status = 'finished';
   noteMemory(state, peakMemoryMiB());

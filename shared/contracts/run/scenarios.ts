@@ -1,4 +1,4 @@
-import type { Candidates } from '../candidates.ts';
+import { type Candidates, scoresCells } from '../candidates.ts';
 import { lesserPhi, type Prior, priorFiles } from '../config/config.ts';
 import type { Knowledge } from '../config/knowledge.ts';
 import { InvalidConfigError } from '../errors.ts';
@@ -55,6 +55,14 @@ export function openScenario(plan: Plan, number: number): Scenario {
   const scenario = openScenarios(plan)[number - 1];
   if (scenario === undefined) throw new RangeError(`the run has no scenario ${number}`);
   return scenario;
+}
+
+/** Sets of values of a row: of every synthesized variable, or of the unknown ones by themselves and together. */
+export function valueSets({ config, table }: Plan, { candidates }: Scenario): number {
+  const { synthesized } = config.synthesis;
+  if (scoresCells(candidates)) return 0;
+  if (typeof candidates === 'string') return synthesized === 'all' ? table.variables : synthesized.length;
+  return candidates.unknown.length === 1 ? 1 : candidates.unknown.length + 1;
 }
 
 /** The number (from 1) of the scenario of that name (InvalidConfigError `no-such-scenario`); of the first where none is named. */

@@ -19,7 +19,7 @@ import { hasAttributeRisk } from '../rounds/chains-needed.ts';
  * Products of probabilities that are formed at most, a second or so: fewer draws of each chain are taken where all would be
  * more, but one of each, since chains differ more than the draws of one.
  */
-const MOST_PRODUCTS = 3e8;
+export const MOST_PRODUCTS = 3e8;
 
 /**
  * Counts the copies in the datasets of a run. Those of datasets made elsewhere are held against what the model expects; of datasets that

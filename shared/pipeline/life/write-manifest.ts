@@ -8,6 +8,7 @@ import type { ManifestSignature } from '../../contracts/run/manifest-signature.t
 import { planSchema } from '../../contracts/run/plan.ts';
 import type { Manifest } from '../../contracts/run/run-state.ts';
 import { sha256, sha256OfPieces } from '../../contracts/sha256.ts';
+import type { OnShare } from '../../contracts/stepwise.ts';
 import { readAhead } from '../../storage/read-ahead.ts';
 import type { Store } from '../../storage/store.ts';
 
@@ -23,10 +24,15 @@ const unsigned: SignManifest = async () => ({ signed: false, why: 'Only an envir
  * into `confidential/manifest.json`, those of the release alone into `manifest.json`, which comes last. Beside each stands who
  * signed it, or that nobody did.
  *
+ * @param onShare hears what share is done; files of parts are taken to be as large as those read so far
  * @throws ArtifactError `checksum-differs` when a file with a checksum, or of the release, is not as it was written: a manifest would say of
  * changed bytes that they are the run's
  */
-export async function writeManifest(store: Store, { runId }: { runId: string }, sign: SignManifest = unsigned): Promise<void> {
+export async function writeManifest(
+  store: Store,
+  { runId }: { runId: string },
+  { sign = unsigned, onShare }: { readonly sign?: SignManifest; readonly onShare?: OnShare } = {},
+): Promise<void> {
   const keys = runKeys(runId);
   const plan = await readCheckedJson(store, keys.plan, planSchema);
   const { version } = plan;
@@ -49,7 +55,7 @@ export async function writeManifest(store: Store, { runId }: { runId: string }, 
   const read = async (key: string) => {
     if (!hasChecksum(key)) {
       const { bytes } = (await store.head(key))!;
-      if (bytes > PIECE_BYTES) return { key, sha256: await sha256OfPieces(piecesOf(store, key, bytes)), bytes };
+      if (isInPieces(key, bytes)) return { key, sha256: await sha256OfPieces(piecesOf(store, key, bytes)), bytes };
     }
     const bytes = await store.get(key);
     assertUnchanged(key, bytes);
@@ -59,15 +65,20 @@ export async function writeManifest(store: Store, { runId }: { runId: string }, 
   const found = new Map<string, Manifest['artifacts'][string]>();
   const largest = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 1);
   const partsAtOnce = Math.min(PARTS_AT_ONCE, Math.ceil(ROWS_AT_ONCE / largest));
+  const parts = listed.filter(isPart);
+  const others = listed.filter((key) => !isPart(key));
+  // Sizes are asked for in order to tell a share: where nobody listens, each would be a request for nothing.
+  let ofOthers = 0;
+  if (onShare) for await (const size of readAhead(others, async (key) => workOf(key, (await store.head(key))!.bytes))) ofOthers += size;
+  let [done, ofParts] = [0, 0];
   // Parts are many and mostly small; draws are not, and are in memory a few at a time.
-  for (const entries of [
-    readAhead(listed.filter(isPart), read, partsAtOnce),
-    readAhead(
-      listed.filter((key) => !isPart(key)),
-      read,
-    ),
-  ]) {
-    for await (const { key, ...entry } of entries) found.set(key, entry);
+  for (const entries of [readAhead(parts, read, partsAtOnce), readAhead(others, read)]) {
+    for await (const { key, ...entry } of entries) {
+      found.set(key, entry);
+      done += workOf(key, entry.bytes);
+      if (isPart(key)) ofParts = (done / found.size) * parts.length;
+      onShare?.(done / (ofParts + ofOthers));
+    }
   }
   for (let l = 1; l <= plan.datasets.count; l++) {
     const key = keys.release.dataset(l);
@@ -99,6 +110,14 @@ const PIECE_BYTES = 16 * 1024 * 1024;
 async function* piecesOf(store: Store, key: string, bytes: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes; start += PIECE_BYTES) yield await store.get(key, { start, end: Math.min(bytes, start + PIECE_BYTES) });
 }
+
+/** How many times as long a byte of an object in pieces takes as one of a whole object, whose digest the platform finds. */
+const PIECES_TAKE = 4;
+
+const isInPieces = (key: string, bytes: number) => !hasChecksum(key) && bytes > PIECE_BYTES;
+
+/** What reading an object and finding its digest takes, in bytes of a whole object. */
+const workOf = (key: string, bytes: number) => (isInPieces(key, bytes) ? PIECES_TAKE : 1) * bytes;
 
 const hasChecksum = (key: string) => /\.(npy|npz|json)$/.test(key);
 

@@ -11,7 +11,7 @@ import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import { ATTRIBUTE_RISK, RISK_FIGURES } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { VARIABLE_RISK } from '../../contracts/results/tables/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
-import { openScenarios, type Scenario } from '../../contracts/run/scenarios.ts';
+import { openScenarios, type Scenario, valueSets } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { MOST_DETAILED } from '../../report/records/record-data.ts';
 import { WITHOUT_FIGURES } from '../../risk/attribute/attribute-risk.ts';
@@ -156,14 +156,6 @@ const CELL_TEXT_BYTES = 40;
 
 /** The rows of a run's attribute risk. */
 const riskRows = ({ config, table }: Plan) => (keepsRecords(config) ? table.records : table.combinations);
-
-/** Sets of values of a row: of every synthesized variable, or of the unknown ones by themselves and together. */
-export function valueSets({ config, table }: Plan, { candidates }: Scenario): number {
-  const { synthesized } = config.synthesis;
-  if (scoresCells(candidates)) return 0;
-  if (typeof candidates === 'string') return synthesized === 'all' ? table.variables : synthesized.length;
-  return candidates.unknown.length === 1 ? 1 : candidates.unknown.length + 1;
-}
 
 /** What reading the input takes: its bytes, the codes of every column as they grow, combinations, and texts. */
 function readingBytes({ plan, combinations, inputBytes }: RunSizes): number {

@@ -15,6 +15,7 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
 import { openScenarios } from '../../contracts/run/scenarios.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
+import type { OnUnits } from '../../contracts/stepwise.ts';
 import { askedMarginals } from '../../risk/cells/subset-marginals.ts';
 import { shapeThreshold } from '../../risk/scoring/weight-tails.ts';
 import type { Store } from '../../storage/store.ts';
@@ -28,6 +29,7 @@ import { GUESSES, guessRows, MARGINALS, marginalRows } from '../tables/cell-tabl
 import { CONTROL_MEMBERSHIP, controlRows } from '../tables/control-table.ts';
 import { reconstructTable } from '../tables/reconstruction-table.ts';
 import { attributeRiskRows, candidateNumbers } from '../tables/risk-tables.ts';
+import { riskUnits } from './closing-units.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 import { riskWarnings } from './risk-warnings.ts';
 import { stateRisk } from './state-risk.ts';
@@ -42,8 +44,11 @@ export interface AttributeRiskResults {
   readonly warnings: readonly Warning[];
 }
 
-/** Puts the parts of a run's attribute risk together: its tables, its figures and the diagnostics of its chains. */
-export async function aggregateAttributeRisk(store: Store, runId: string): Promise<AttributeRiskResults> {
+/**
+ * Puts the parts of a run's attribute risk together: its tables, its figures and the diagnostics of its chains. `onUnits` hears of
+ * `riskUnits` of each scenario.
+ */
+export async function aggregateAttributeRisk(store: Store, runId: string, onUnits: OnUnits): Promise<AttributeRiskResults> {
   const keys = runKeys(runId);
   const whole = await readRunModel(store, runId);
   const { plan } = whole;
@@ -64,9 +69,11 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   for (const { number } of scenarios) {
     const context = contextOfScenario(whole, number);
     const { scenario } = context;
+    const units = riskUnits(plan, scenario);
     const method = methodOf(plan.config, scenario);
     const beside = (await method.readBeside?.(store, context, round)) ?? null;
     const { figures, table, continuous } = await summarizeVariables(store, context, round, beside);
+    onUnits(units.values);
     const rows = {
       beside,
       round,
@@ -77,9 +84,10 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
       values: figures,
     };
     risks.push(stateRisk(context, await method.summarize(store, context, rows), figures, rows, reconstruction?.summary ?? null));
-    if (table) values.push(table);
+    onUnits(units.rows);
+    if (table) values.push(heard(table, units.valueWritten, onUnits));
     if (continuous) numbers.push(continuous);
-    tables.push(await riskTable(store, context, { round, paretoKThreshold, beside }));
+    tables.push(heard(await riskTable(store, context, { round, paretoKThreshold, beside }), units.rowWritten, onUnits));
     if (plan.config.attributeRisk.control !== undefined && method.membershipReason(plan.config) === null) {
       control.push(await controlRows(store, scenario, round, scenarios.length > 1));
     }
@@ -92,6 +100,17 @@ export async function aggregateAttributeRisk(store: Store, runId: string): Promi
   const warnings = riskWarnings(plan, risks, rounds, diagnostics?.warnings ?? []);
   return { risks, diagnostics, rounds, warnings };
 }
+
+/** The same parts; `onUnits` hears of so many units of each of their rows, when it has been written. */
+const heard = <Of>({ like, parts }: Parts<Of>, units: number, onUnits: OnUnits): Parts<Of> => ({
+  like,
+  async *parts() {
+    for await (const part of parts()) {
+      yield part;
+      onUnits(units * part.rows);
+    }
+  },
+});
 
 /** The rows of a scenario, of which those of some batches are in memory at a time. */
 async function riskTable(

@@ -12,6 +12,7 @@ import { type TableSchema, tableSchema } from '../../contracts/schema.ts';
 import { rulesOfScenario } from '../../contracts/settings/acceptance-region.ts';
 import { acceptanceRules, applyAcceptanceRule, heldBack } from '../../contracts/settings/acceptance-rule.ts';
 import { bracketed } from '../../contracts/settings/named-scenario.ts';
+import { countShare, type OnShare, unheard } from '../../contracts/stepwise.ts';
 import { type OpenedRelease, openRelease } from '../../risk/bounds/open-bounds.ts';
 import type { Store } from '../../storage/store.ts';
 import { copiesOfRun } from '../copies/copies-of-run.ts';
@@ -21,6 +22,7 @@ import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { writeUtility } from '../utility/measure-run.ts';
 import { type AttributeRiskResults, aggregateAttributeRisk } from './aggregate-attribute-risk.ts';
 import { boundRun } from './bound-run.ts';
+import { aggregateUnits, copiesUnits } from './closing-units.ts';
 import { identifyRecords } from './identify-records.ts';
 
 type Figure = Summary['headline'][number];
@@ -93,11 +95,12 @@ function mostMatched({ identificationRisk }: Measured): string | undefined {
 }
 
 /** Puts what the steps of a run have made together: risk tables, summary and chain diagnostics. */
-export async function aggregateRun(store: Store, { runId }: { runId: string }): Promise<void> {
+export async function aggregateRun(store: Store, { runId }: { runId: string }, onShare: OnShare = unheard): Promise<void> {
   const keys = runKeys(runId);
   const plan = await readCheckedJson(store, keys.plan, planSchema);
   const schema = await readCheckedJson(store, keys.table.schema, tableSchema);
-  const attributeRisk = hasAttributeRisk(plan) ? await aggregateAttributeRisk(store, runId) : null;
+  const onUnits = countShare(aggregateUnits(plan), onShare);
+  const attributeRisk = hasAttributeRisk(plan) ? await aggregateAttributeRisk(store, runId, onUnits) : null;
   const release = plan.purpose === 'synthesize' ? null : await readRecordRelease(store, plan);
   const opened = openRelease(plan.config, schema);
   const identification = await identifyRecords(store, plan, schema, opened, release);
@@ -106,6 +109,7 @@ export async function aggregateRun(store: Store, { runId }: { runId: string }): 
     warnings: [],
   };
   const copied = await copiesOfRun(store, plan, release, attributeRisk?.diagnostics?.chains ?? 0);
+  onUnits(copiesUnits(plan));
   const notAssessable = plan.notAssessable ?? copied.notAssessable;
   const figures: Omit<Summary, 'headline'> = {
     version: plan.version,

@@ -21,6 +21,7 @@ import { remediesSchema } from '../../contracts/results/remedies.ts';
 import { type AttributeRiskSummary, type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import { type AttributeRiskTable, attributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
+import { countShare, type OnShare, unheard } from '../../contracts/stepwise.ts';
 import { MOST_DETAILED, rankedOrder } from '../../report/records/record-data.ts';
 import { renderReport } from '../../report/render-report.ts';
 import type { ReportInput } from '../../report/review/report-input.ts';
@@ -32,10 +33,11 @@ import { methodOf } from '../methods/methods.ts';
 import { continuousRows, readNumbers, readVariableDensities } from '../tables/continuous-rows.ts';
 import { attributeRiskRows, recordVariables, tableRows } from '../tables/risk-tables.ts';
 import { readShownValues } from '../tables/shown-values.ts';
+import { reportUnits } from './closing-units.ts';
 import { readIdentificationRisk } from './identify-records.ts';
 
 /** Writes the HTML report of an assessed run from its files, with a calibration where one was put beside them. */
-export async function reportRun(store: Store, { runId }: { runId: string }): Promise<void> {
+export async function reportRun(store: Store, { runId }: { runId: string }, onShare: OnShare = unheard): Promise<void> {
   const keys = runKeys(runId);
   const summary = await readJson(store, keys.confidential.summary, summarySchema);
   const assessed = summary.attributeRisk[0];
@@ -47,7 +49,16 @@ export async function reportRun(store: Store, { runId }: { runId: string }): Pro
   const candidates = isListed ? await readCandidates(store, runId, summary.rounds.length, riskiest.slice(0, MOST_DETAILED)) : null;
   const detailed = candidates ? riskiest!.slice(0, MOST_DETAILED) : riskiest;
   const { densities, ...tables } = await readValueTables(store, runId, summary, detailed);
+  const units = reportUnits(table?.rows ?? 0, summary.attributeRisk.length);
+  const onUnits = countShare(units.all, onShare);
+  onUnits(units.read);
+  // The first of the rows comes after the charts.
+  let { drawn } = units;
   const html = await renderReport({
+    onRow: () => {
+      onUnits(drawn + units.rowHeld);
+      drawn = 0;
+    },
     summary,
     table,
     ...tables,

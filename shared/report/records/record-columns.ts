@@ -1,6 +1,7 @@
 import type { ScenarioRows } from '../../contracts/results/record-details.ts';
 import { type AttributeRiskTable, bayesFactorOf } from '../../contracts/results/tables/attribute-risk-table.ts';
 import type { VariableRiskRow, VariableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
+import { type OnUnits, unheard } from '../../contracts/stepwise.ts';
 import type { Column, NumberColumns, ValueOfRows, VariableOfRows } from './browser/record-data.ts';
 import { rounded, roundedToError } from './rounded.ts';
 
@@ -63,8 +64,8 @@ export function columnsOf<Row>(
   return Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, column(values)]));
 }
 
-/** The columns of attribute risk of some rows, by their names in `attribute-risk.csv`. */
-export function riskColumns(table: AttributeRiskTable, rows: readonly number[]): NumberColumns {
+/** The columns of attribute risk of some rows, by their names in `attribute-risk.csv`. `onRow` hears of each. */
+export function riskColumns(table: AttributeRiskTable, rows: readonly number[], onRow: OnUnits = unheard): NumberColumns {
   const { columns } = table;
   const factorOf = (row: number) => {
     const factor = bayesFactorOf(table, row);
@@ -73,6 +74,7 @@ export function riskColumns(table: AttributeRiskTable, rows: readonly number[]):
   };
   const yes = (is: boolean) => (is ? 1 : 0);
   return columnsOf(rows, (row) => {
+    onRow();
     const plain = Object.fromEntries(PLAIN.map((name) => [name, rounded(columns[name][row]!)]));
     const error = columns.probability_se[row]!;
     const [probability, probability_se] = roundedToError(columns.probability[row]!, error);

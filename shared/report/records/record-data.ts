@@ -2,6 +2,7 @@ import { type CandidateOfRow, type RecordDetails, ROWS_HELD, type ScenarioMatche
 import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import type { VariableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
+import type { OnUnits } from '../../contracts/stepwise.ts';
 import type { CandidatesOfRows, MarkedChart, MatchesOfRows, RecordData } from './browser/record-data.ts';
 import { densityColumns, nearRise, rowsOfRecords } from './density-columns.ts';
 import { column, riskColumns, scenarioColumns, Texts, valueColumns, variableColumns } from './record-columns.ts';
@@ -35,6 +36,8 @@ export interface RecordsInput {
   readonly continuous: ContinuousRows | null;
   readonly details: RecordDetails;
   readonly charts: readonly MarkedChart[];
+  /** Hears of each row that is held. */
+  readonly onRow?: OnUnits;
 }
 
 /** The mean over datasets of the risk T/c of a record (from 0). */
@@ -59,7 +62,7 @@ export const rankedOrder = ({ rows, columns }: AttributeRiskTable): number[] => 
  * What the page holds of rows, for its script; null where the run has no rows to show. Every number is that of the tables,
  * rounded as the page shows it.
  */
-export function recordData({ table, values, continuous, details, charts }: RecordsInput): RecordData | null {
+export function recordData({ table, values, continuous, details, charts, onRow }: RecordsInput): RecordData | null {
   const { scenarios, matches, candidates, densities } = details;
   const named = table ?? details.rows;
   if (named === null || named.rows === 0) return null;
@@ -93,7 +96,7 @@ export function recordData({ table, values, continuous, details, charts }: Recor
     numbers: column(rows.map(numberOf)),
     variables: variableColumns(variables, rows),
     columns: {
-      ...(table ? riskColumns(table, rows) : {}),
+      ...(table ? riskColumns(table, rows, onRow) : {}),
       ...(table?.ofRecords ? { shared: column(sharedBy(table, rows)) } : {}),
       ...(matches.length > 0 ? { match_risk: column(rows.map((row) => rounded(largestMatchRisk(row)))) } : {}),
       ...(riseOf ? { near_rise: column(rows.map((row) => roundedOrNull(riseOf(row)))) } : {}),

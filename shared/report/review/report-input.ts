@@ -8,6 +8,7 @@ import type { Summary } from '../../contracts/results/summary.ts';
 import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import type { VariableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
+import type { OnUnits } from '../../contracts/stepwise.ts';
 
 /** What a report is made of. */
 export interface ReportInput {
@@ -33,4 +34,6 @@ export interface ReportInput {
   attack: AttackSummary | null;
   /** Ways to lower the risk that were tried; null when none were included. */
   remedies: Remedies | null;
+  /** Hears of each row that the page holds. */
+  onRow?: OnUnits;
 }

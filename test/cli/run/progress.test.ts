@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runSteps, runStepwise } from '../../../cli/run/progress.ts';
 import { InvalidTableError } from '../../../shared/contracts/errors.ts';
+import type { OnShare } from '../../../shared/contracts/stepwise.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -26,6 +27,56 @@ describe('runSteps()', () => {
       expect(thrown).toBe(error);
     },
   );
+});
+
+/** What is shown of a step while the clock goes on by so many seconds, and a share is told. */
+async function shownOfShares(shares: readonly (readonly [seconds: number, share: number | null])[]) {
+  let shown = '';
+  let clock = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => 1000 * clock);
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    shown += String(text);
+    return true;
+  });
+  const work = async (onShare: OnShare) => {
+    for (const [seconds, share] of shares) {
+      clock += seconds;
+      if (share !== null) onShare(share);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  };
+  await runSteps([{ title: 'Write the report', work }], false);
+  return [...shown.matchAll(/\d+ %.*/g)].map(([line]) => line);
+}
+
+describe('what is shown of a step', () => {
+  it('is the time that is left by the shares that it tells, although no timer runs in between', async () => {
+    const shown = await shownOfShares([
+      [10, 0.25],
+      [1, 0.3],
+      [29, 0.5],
+    ]);
+    expect(shown).toEqual(['25 %, 30 s left', '50 %, 40 s left']);
+  });
+
+  it('is less by the time since the last share', async () => {
+    expect(
+      await shownOfShares([
+        [1, 0.1],
+        [4, null],
+      ]),
+    ).toEqual([]);
+    expect(
+      await shownOfShares([
+        [1, 0.05],
+        [10, null],
+      ]),
+    ).toEqual(['55 %, 9 s left']);
+  });
+
+  it('is nothing where it tells no share', async () => {
+    expect(await shownOfShares([[60, null]])).toEqual([]);
+  });
 });
 
 describe('runStepwise()', () => {

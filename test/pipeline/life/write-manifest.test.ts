@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { encodeCheckedJson, readJson } from '../../../shared/artifacts/stored-json.ts';
+import { runKeys } from '../../../shared/contracts/keys.ts';
 import { manifestSchema } from '../../../shared/contracts/run/run-state.ts';
 import { sha256 } from '../../../shared/contracts/sha256.ts';
 import { writeManifest } from '../../../shared/pipeline/life/write-manifest.ts';
@@ -23,6 +24,34 @@ it('finds the digest of a table that is larger than a piece without reading it w
   const { artifacts } = await readJson(store, keys.confidential.manifest, manifestSchema);
   expect(artifacts[path]).toEqual({ sha256: await sha256(large), bytes: large.length });
   expect(most).toBeLessThan(large.length);
+});
+
+it('tells what share of the bytes is read, and asks for no sizes where nobody listens', async () => {
+  const { store, plan } = await runInMemory({
+    ...TEST_KEYS,
+    purpose: 'evaluate',
+    config: smallConfig(),
+    table: smallTable(),
+    batchSize: 20,
+  });
+  const { head } = store;
+  let heads = 0;
+  store.head = (key) => {
+    heads++;
+    return head.call(store, key);
+  };
+  await writeManifest(store, plan);
+  const unheard = heads;
+  const shares: number[] = [];
+  await writeManifest(store, plan, { onShare: (share) => shares.push(share) });
+  expect(heads - unheard).toBeGreaterThan(unheard);
+  const { artifacts } = await readJson(store, runKeys(plan.runId).confidential.manifest, manifestSchema);
+  const entries = Object.entries(artifacts);
+  expect(shares).toHaveLength(entries.length);
+  expect(shares.at(-1)).toBe(1);
+  const bytesOf = (some: typeof entries) => some.reduce((sum, [, { bytes }]) => sum + bytes, 0);
+  const parts = entries.filter(([path]) => path.startsWith('parts/'));
+  expect(shares[parts.length - 1]).toBe(bytesOf(parts) / bytesOf(entries));
 });
 
 it('reads files of parts side by side where they are small, and few at once where batches are large', async () => {

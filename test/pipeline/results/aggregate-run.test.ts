@@ -7,8 +7,9 @@ import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { VERSION } from '../../../shared/contracts/version.ts';
 import type { RunRequest } from '../../../shared/pipeline/plan/planned-run.ts';
 import { aggregateRun } from '../../../shared/pipeline/results/aggregate-run.ts';
+import { reportRun } from '../../../shared/pipeline/results/report-run.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { hashesBelow, runFigures, smallConfig, smallTable } from '../small-run.ts';
+import { COUNT_SETTINGS, hashesBelow, runFigures, smallConfig, smallTable } from '../small-run.ts';
 
 async function summaryOf(request: Partial<RunRequest> & Pick<RunRequest, 'config'>) {
   const run = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', table: smallTable(), ...request });
@@ -83,6 +84,40 @@ describe('a summary', () => {
     expect(plan.candidatesPerCombination).toBe(1 + 1 + 1 + 4);
     expect(summary.attributeRisk[0]!.candidatesPerCombinationMax).toBe(7);
     expect(summary.attributeRisk[0]!.rankHistogram).toHaveLength(7);
+  });
+});
+
+describe('the share that is done', () => {
+  const SCENARIOS = [
+    { name: 'one', candidates: 'one-change' },
+    { name: 'two', candidates: { unknown: ['age_group', 'region'] } },
+  ];
+
+  it.each([
+    ['of several intruders', smallConfig({ attributeRisk: { scenarios: SCENARIOS } })],
+    ['of all cells', smallConfig({ attributeRisk: { candidates: 'all-cells' } })],
+    ['of kept variables', smallConfig({ synthesis: { synthesized: ['age_group'] } })],
+    ['of a model of counts', smallConfig(COUNT_SETTINGS)],
+  ] as const)('%s grows to the whole, and that of the report towards it', async (_, config) => {
+    const { store, plan } = await runFigures({ ...TEST_KEYS, purpose: 'evaluate', config, table: smallTable(), batchSize: 20 });
+    const shares: number[] = [];
+    await aggregateRun(store, plan, (share) => shares.push(share));
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.length).toBeGreaterThan(plan.batches.length);
+    expect(shares.at(-1)).toBeCloseTo(1, 9);
+    expect(shares.filter((share) => share === 1).length).toBeLessThan(2);
+    const ofReport: number[] = [];
+    await reportRun(store, plan, (share) => ofReport.push(share));
+    expect(ofReport).toEqual(ofReport.toSorted((a, b) => a - b));
+    expect(ofReport).toHaveLength(1 + plan.batches.findLast(({ scenario }) => scenario === 1)!.to);
+    expect(ofReport.at(-1)).toBeLessThan(1);
+  });
+
+  it('is not told where there is no attribute risk', async () => {
+    const { store, plan } = await runFigures({ ...TEST_KEYS, purpose: 'synthesize', config: smallConfig(), table: smallTable() });
+    const shares: number[] = [];
+    await aggregateRun(store, plan, (share) => shares.push(share));
+    expect(shares).toEqual([]);
   });
 });
 
