@@ -14,8 +14,12 @@ const MIB = 1024 * 1024;
 /** Records on which trees are grown to see how long it takes. */
 const SAMPLE = 20_000;
 
-/** Records that are assessed to see how long it takes. */
+/** Values of records that are assessed to see how long it takes: most of each variable, and for how many seconds at most. */
 const ASSESSED = 16;
+const ASSESSED_SECONDS = 3;
+
+/** The golden section, by whose multiples any number of places are spread evenly. */
+const SPREAD = (Math.sqrt(5) - 1) / 2;
 
 /** The first records of a table. */
 function firstRecords({ schema, columns }: Table, records: number): Table {
@@ -43,17 +47,22 @@ function assessedSeconds(plan: Plan, table: Table, settings: CartSettings, rando
       { exact, priorRecords: PRIOR_RECORDS },
     ),
   );
-  // Every few records of the file, so that they are of all its parts.
+  // Records all over the file, each with the next variable: later trees have more predictors.
+  const places = settings.synthesized.length;
   const step = Math.max(1, Math.floor(table.records / ASSESSED));
-  const assessed = Math.min(ASSESSED, table.records);
-  const places = settings.synthesized.map((_, place) => place);
+  const until = performance.now() + 1000 * ASSESSED_SECONDS;
   const scored = timed(() => {
-    for (let i = 0; i < assessed; i++) {
-      for (const place of places) begun.result.risksOf(i * step, begun.result.valuesAt(i * step, place));
+    let candidates = 0;
+    for (let i = 0; i < ASSESSED * places && (i === 0 || performance.now() < until); i++) {
+      const record = (i * step) % table.records;
+      const place = Math.floor(i * SPREAD * places) % places;
+      const values = begun.result.valuesAt(record, place);
+      begun.result.risksOf(record, values);
+      candidates += values.length / places;
     }
+    return candidates;
   });
-  const timedCandidates = places.reduce((sum, place) => sum + begun.result.valuesAt(0, place).length / places.length, 0);
-  return { begin: begun.seconds, candidate: scored.seconds / assessed / timedCandidates };
+  return { begin: begun.seconds, candidate: scored.seconds / scored.result };
 }
 
 /** Expected time and disk of a planned run by trees, from trees that are grown on some of its records. */
