@@ -2,8 +2,8 @@ import { attributeRiskReason } from '../../../contracts/config/attribute-risk-re
 import type { Config } from '../../../contracts/config/config.ts';
 import { factsOf } from '../../../contracts/models/models.ts';
 import type { Warning } from '../../../contracts/run/warning.ts';
-import { skipPatterns } from '../../../table/support/skip-patterns.ts';
 import { variableNames } from '../../../table/names-in-text.ts';
+import { skipPatterns } from '../../../table/support/skip-patterns.ts';
 import type { Support } from '../../../table/support/support.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import type { Table } from '../../../table/table.ts';
