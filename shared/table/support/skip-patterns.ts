@@ -16,8 +16,11 @@ export interface SkipPattern {
 
 type Codes = Extract<Table['columns'][number], { type: 'categorical' }>['codes'];
 
-/** Share of the records that a model releases with a value that no record like them has, from which on a pattern counts. */
-const NOTICED = 0.01;
+/**
+ * Records that a model releases with a value that no record like them has, from which on a pattern counts: as a share of all, and at least
+ * so many, since a few records have the same value by chance.
+ */
+const NOTICED = { share: 0.01, records: 10 };
 
 /**
  * The skip patterns of a table that matter to a model of classes: one of n records gives every category of a variable with d of them a
@@ -27,6 +30,7 @@ const NOTICED = 0.01;
  * @param support the cells that can be; null where all can
  */
 export function skipPatterns({ schema, columns, records }: Table, decided: readonly number[], support: Support | null): SkipPattern[] {
+  const fewest = Math.max(NOTICED.share * records, NOTICED.records);
   return columns.flatMap((given, by) => {
     if (given.type === 'continuous') return [];
     const counts = new Uint32Array(sizeOf(schema, by));
@@ -35,7 +39,7 @@ export function skipPatterns({ schema, columns, records }: Table, decided: reado
       const found = columns[own]!;
       if (own === by || found.type === 'continuous') return [];
       const size = sizeOf(schema, own);
-      const matters = (category: number, others: number) => counts[category]! * others >= NOTICED * records * (counts[category]! + size);
+      const matters = (category: number, others: number) => counts[category]! * others >= fewest * (counts[category]! + size);
       const asked = [...counts.keys()].filter((category) => matters(category, size - 1));
       return [...onlyValues(asked, given.codes, found.codes, size)].flatMap(([category, value]) => {
         const others = Array.from({ length: size }, (_, code) => code).filter(

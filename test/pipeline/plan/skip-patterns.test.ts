@@ -44,16 +44,20 @@ describe('a variable that has one value for a whole category of another', () => 
 
   it('is not said of what one record contradicts, or where the others are few', async () => {
     expect(await said({ rows: [...ROWS, ['no', 'job 3', 'area 1']] })).toEqual([]);
-    // 1 · 30 / 32 of 301 records, and 4 · 30 / 35 of 304, are below and above one in a hundred.
-    expect(await said({ rows: ROWS.slice(0, 10 * JOBS + 1) })).toEqual([]);
-    expect(await said({ rows: ROWS.slice(0, 10 * JOBS + 4) })).toHaveLength(1);
+    // 15 · 30 / 46 and 16 · 30 / 47 records, on either side of ten.
+    expect(await said({ rows: ROWS.slice(0, 10 * JOBS + 15) })).toEqual([]);
+    expect(await said({ rows: ROWS.slice(0, 10 * JOBS + 16) })).toHaveLength(1);
+    // 26 records of 2,300 and of 2,900, on either side of one in a hundred.
+    const working = ROWS.slice(0, 10 * JOBS);
+    expect(await said({ rows: [...ROWS, ...Array.from({ length: 6 }, () => working).flat()] })).toHaveLength(1);
+    expect(await said({ rows: [...ROWS, ...Array.from({ length: 8 }, () => working).flat()] })).toEqual([]);
   });
 
   it('is not said where zeros leave few other values, and goes by values that are there', async () => {
     expect(await said({ zeros: jobsWithout(JOBS) })).toEqual([]);
-    // Of 5 jobs left 200 · 5 / 231 of 500 records, of 6 jobs 200 · 6 / 231: on either side of one in a hundred.
-    expect(await said({ zeros: jobsWithout(JOBS - 5) })).toEqual([]);
-    expect(await said({ zeros: jobsWithout(JOBS - 6) })).toHaveLength(1);
+    // 200 · 11 / 231 and 200 · 12 / 231 records.
+    expect(await said({ zeros: jobsWithout(JOBS - 11) })).toEqual([]);
+    expect(await said({ zeros: jobsWithout(JOBS - 12) })).toHaveLength(1);
     const missing = [...ROWS, ['no', '', 'area 1'], ['', 'job 3', 'area 1']];
     expect(await said({ rows: missing, synthesis: { missing: 'impute' } })).toHaveLength(1);
   });
