@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
+import { mayHaveZeros, ZEROS_NEED } from '../../shared/contracts/config/attribute-risk-reason.ts';
 import type { Config } from '../../shared/contracts/config/config.ts';
-import { InvalidConfigError, SynthriskError } from '../../shared/contracts/errors.ts';
+import { InvalidConfigError, SynthriskError, UnsupportedOptionError } from '../../shared/contracts/errors.ts';
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
 import { type DescribedColumn, describeTable } from '../../shared/table/describe/describe-table.ts';
@@ -78,7 +79,7 @@ export async function writeSuggestedConfig(
   const fromConfig = relative(dirname(resolve(path)), resolve(config.table!))
     .split(sep)
     .join('/');
-  const file = /^[\w./-]+$/.test(path) ? path : JSON.stringify(path);
+  const file = inCommand(path);
   const text = configText(suggested, { file, table: fromConfig, others: otherSettings(given) });
   const read = completeConfig(parseSettings(new TextEncoder().encode(text), path));
   await plan({ ...read, table: config.table });
@@ -86,10 +87,13 @@ export async function writeSuggestedConfig(
   process.stderr.write(`Wrote ${path}. Look through it, then: synthrisk evaluate --config ${file}\n`);
 }
 
-/** Writes a file to edit. Throws InvalidConfigError `file-exists`. */
+/** A path as a command names it. */
+const inCommand = (path: string) => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
+
+/** Writes a file to edit, which only its owner may read: what it says comes from the table. Throws InvalidConfigError `file-exists`. */
 async function writeNew(path: string, text: string | Uint8Array): Promise<void> {
   try {
-    await writeFile(path, text, { flag: 'wx' });
+    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new InvalidConfigError('file-exists', `${path} is there already, and is not overwritten. Name another file, or move it away.`);
@@ -99,9 +103,17 @@ async function writeNew(path: string, text: string | Uint8Array): Promise<void> 
 /**
  * Writes the combinations that the skip patterns of a table leave without a record, to edit and declare as structural zeros.
  *
- * @throws InvalidConfigError `no-skip-patterns` where there are none, `file-exists`; what a table is refused for
+ * @throws UnsupportedOptionError `zeros-not-possible` where a run could not have them
+ * @throws InvalidConfigError `zeros-before-zeros`, `no-skip-patterns` where there are none, `file-exists`; what a table is refused for
  */
 export async function writeDraftZeros(path: string, bytes: Uint8Array, config: Config): Promise<void> {
+  if (!mayHaveZeros(config)) throw new UnsupportedOptionError('zeros-not-possible', `Impossible combinations need ${ZEROS_NEED}.`);
+  if (config.synthesis.structuralZeros !== undefined) {
+    throw new InvalidConfigError(
+      'zeros-before-zeros',
+      '--write-zeros is for a table of which no combination is declared impossible yet: leave synthesis.structuralZeros (--structural-zeros) out, and add what is drafted to your file.',
+    );
+  }
   const { table } = await readTable(bytes, readingOf(config));
   const patterns = skipPatterns(table, synthesizedVariables(config.synthesis.synthesized, table.schema), null);
   const zeros = draftZeros(patterns, table.schema);
@@ -113,7 +125,7 @@ export async function writeDraftZeros(path: string, bytes: Uint8Array, config: C
   }
   await writeNew(path, zeros);
   process.stderr.write(
-    `Wrote ${path}: combinations that no record has. Delete those that could be, since a release would show that nobody here has them. Then: synthrisk evaluate ${config.table} --structural-zeros ${path}\n`,
+    `Wrote ${path}: combinations that no record has. Delete those that could be, since a release would show that nobody here has them. Then run with --structural-zeros ${inCommand(path)}\n`,
   );
 }
 

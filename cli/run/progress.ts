@@ -13,7 +13,7 @@ const LOOK_MILLISECONDS = 250;
 /** One step of a run as its progress is shown. */
 export interface Step {
   readonly title: string;
-  /** Seconds that are left where other threads are at work, null while nothing is known; otherwise they are found from the shares that are told. */
+  /** Seconds that are left where other threads are at work, null while nothing is known; without it they follow from the shares that the work reports. */
   readonly left?: () => number | null;
   /** Goes on for as long as the step does, and tells what share of it is done, where that is known. */
   readonly work: (onShare: OnShare) => Promise<void>;
@@ -54,7 +54,7 @@ export async function runSteps(steps: readonly Step[], quiet: boolean): Promise<
         };
         const timer = setInterval(look, LOOK_MILLISECONDS);
         try {
-          // No timer runs while this thread is at work, so that what is told is shown at once.
+          // No timer runs while this thread is at work, so that a share is shown at once.
           await work((share) => {
             Object.assign(told, { done: share, seconds: seconds() });
             look();

@@ -23,3 +23,11 @@ export function attributeRiskReason({ synthesis }: Pick<Config, 'synthesis'>): s
 /** The same of what a config asks for of a table. */
 export const tableRiskReason = (config: Config, table: { readonly schema: TableSchema; readonly records: number }): string | null =>
   attributeRiskReason(config) ?? factsOf(config.model).riskReason?.(config, table) ?? null;
+
+/** What structural zeros need, so that their attribute risk is measured. */
+export const ZEROS_NEED = 'the model dpmpm, all variables synthesized, and no missing values to impute';
+
+/** Whether a config that names structural zeros would have what they need. */
+export const mayHaveZeros = ({ model, synthesis }: Pick<Config, 'model' | 'synthesis'>): boolean =>
+  factsOf(model).offers.includes('structural-zeros') &&
+  attributeRiskReason({ synthesis: { ...synthesis, structuralZeros: 'zeros.csv' } }) === null;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -152,6 +152,7 @@ describe('plan --write-zeros', () => {
     const written = await run('plan', 'skips.csv', '--write-zeros', 'zeros.csv');
     expect(written.code, written.stderr).toBe(0);
     expect(written.stderr).toContain('--structural-zeros zeros.csv');
+    expect(statSync(join(directory, 'zeros.csv')).mode & 0o077).toBe(0);
     const lines = readFileSync(join(directory, 'zeros.csv'), 'utf8').trimEnd().split('\n');
     expect(lines[0]).toBe('work,job');
     expect(lines.slice(1).sort()).toEqual(jobs.map((job) => `no,${job}`).sort());
@@ -173,6 +174,14 @@ describe('plan --write-zeros', () => {
     put('asked.csv', `${['work,job,area', ...working].join('\n')}\nno,job 1,area 1\n`);
     expect(await refusalOf('plan', 'asked.csv', '--write-zeros', 'none.csv')).toMatchObject({ code: 2, error: 'no-skip-patterns' });
     expect(existsSync(join(directory, 'none.csv'))).toBe(false);
+    put('some.csv', 'work,job\nno,job 1\n');
+    for (const [error, ...flags] of [
+      ['zeros-before-zeros', '--structural-zeros', 'some.csv'],
+      ['zeros-not-possible', '--model', 'cart'],
+      ['zeros-not-possible', '--synthesized', 'job'],
+    ] as const) {
+      expect(await refusalOf('plan', 'asked.csv', ...flags, '--write-zeros', 'none.csv')).toMatchObject({ code: 2, error });
+    }
     expect(await refusalOf('plan', 'missing.csv', '--missing', 'category', '--write-zeros', 'of-missing.csv')).toMatchObject({
       code: 2,
       error: 'file-exists',

@@ -29,7 +29,7 @@ describe('runSteps()', () => {
   );
 });
 
-/** What is shown of a step while the clock goes on by so many seconds, and a share is told. */
+/** What is shown of a step while the clock goes on by so many seconds, and a share is reported. */
 async function shownOfShares(shares: readonly (readonly [seconds: number, share: number | null])[]) {
   let shown = '';
   let clock = 0;

@@ -63,9 +63,9 @@ describe('a variable that has one value for a whole category of another', () => 
   });
 
   it('names a remedy that the run can have, and is said of what is synthesized and of models with classes alone', async () => {
-    expect((await said({ synthesis: { synthesized: ['job'] } }))[0]).toContain('under the model dpmpm alone');
+    expect((await said({ synthesis: { synthesized: ['job'] } }))[0]).toContain('in a run that has the model dpmpm');
     expect(await said({ synthesis: { synthesized: ['area'] } })).toEqual([]);
-    expect((await said({ model: { name: 'mixed' } }))[0]).toContain('under the model dpmpm alone');
+    expect((await said({ model: { name: 'mixed' } }))[0]).toContain('in a run that has the model dpmpm');
     expect(await said({ model: { name: 'cart' } })).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
-import { attributeRiskReason } from '../../../contracts/config/attribute-risk-reason.ts';
+import { mayHaveZeros, ZEROS_NEED } from '../../../contracts/config/attribute-risk-reason.ts';
 import type { Config } from '../../../contracts/config/config.ts';
-import { factsOf } from '../../../contracts/models/models.ts';
 import type { Warning } from '../../../contracts/run/warning.ts';
 import { variableNames } from '../../../table/names-in-text.ts';
 import { skipPatterns } from '../../../table/support/skip-patterns.ts';
@@ -9,16 +8,14 @@ import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import type { Table } from '../../../table/table.ts';
 
 /** Says before a run that the classes of its model will not learn where a question is not asked. */
-export function skipNotice({ model, synthesis }: Config, table: Table, support: Support | null): Warning[] {
-  const patterns = skipPatterns(table, synthesizedVariables(synthesis.synthesized, table.schema), support);
+export function skipNotice(config: Config, table: Table, support: Support | null): Warning[] {
+  const patterns = skipPatterns(table, synthesizedVariables(config.synthesis.synthesized, table.schema), support);
   if (patterns.length === 0) return [];
   const name = (v: number) => variableNames(table.schema, [v]);
   const pairs = new Set(patterns.map(({ by, decided }) => `${name(decided)} given ${name(by)}`));
-  const withZeros = { synthesis: { ...synthesis, structuralZeros: 'zeros.csv' } };
-  const declarable = factsOf(model).offers.includes('structural-zeros') && attributeRiskReason(withZeros) === null;
-  const remedy = declarable
+  const remedy = mayHaveZeros(config)
     ? '`synthrisk plan TABLE --write-zeros zeros.csv` drafts them, to declare as impossible (--structural-zeros)'
-    : 'they can be declared under the model dpmpm alone, with all variables synthesized and no missing values to impute (--structural-zeros)';
+    : `they can be declared as impossible (--structural-zeros) in a run that has ${ZEROS_NEED}`;
   return [
     {
       code: 'skip-patterns',
