@@ -3,6 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { mayHaveZeros, ZEROS_NEED } from '../../shared/contracts/config/attribute-risk-reason.ts';
 import type { Config } from '../../shared/contracts/config/config.ts';
 import { InvalidConfigError, SynthriskError, UnsupportedOptionError } from '../../shared/contracts/errors.ts';
+import { inCommand } from '../../shared/contracts/in-command.ts';
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
 import { type DescribedColumn, describeTable } from '../../shared/table/describe/describe-table.ts';
@@ -88,7 +89,6 @@ export async function writeSuggestedConfig(
 }
 
 /** A path as a command names it. */
-const inCommand = (path: string) => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
 
 /** Writes a file to edit, which only its owner may read: what it says comes from the table. Throws InvalidConfigError `file-exists`. */
 async function writeNew(path: string, text: string | Uint8Array): Promise<void> {

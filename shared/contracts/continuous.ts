@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { InvalidConfigError } from './errors.ts';
+import { inCommand, inConfig } from './in-command.ts';
 
 const finite = z.number({ error: 'expected a finite number' });
 
@@ -90,7 +91,7 @@ export const roundedTo = (decimals: number, value: number) => Number(value.toFix
 
 /** What stands in a config for a continuous variable, to be filled in: nothing of it is found from a table. */
 export const declarationForm = (name: string) =>
-  `${name}: { type: continuous, range: [LOWEST, HIGHEST], scale: none, masses: [0], decimals: 0 }`;
+  `${inConfig(name)}: { type: continuous, range: [LOWEST, HIGHEST], scale: none, masses: [0], decimals: 0 }`;
 
 /** What each part of the form is, for somebody who fills it in. */
 export const DECLARE_DENSITY =
@@ -108,7 +109,7 @@ export function declaredContinuous(name: string, fields: DensityFields): Continu
   if (range === undefined) {
     throw refuse(
       'no-range',
-      `the model mixed needs the range of a continuous variable. Declare it as variables: { ${declarationForm(name)} }. ${DECLARE_DENSITY} Or group it into bands (--breaks ${name}=0,10,100), or read it as categories (--categorical ${name}).`,
+      `the model mixed needs the range of a continuous variable. Declare it as variables: { ${declarationForm(name)} }. ${DECLARE_DENSITY} Or group it into bands (--breaks ${inCommand(`${name}=0,10,100`)}), or read it as categories (--categorical ${inCommand(name)}).`,
     );
   }
   const isRounded = (value: number) => roundedTo(decimals, value) === value;
@@ -125,7 +126,10 @@ export function declaredContinuous(name: string, fields: DensityFields): Continu
   }
   const span = spanOf(range, masses, decimals);
   if (span[0] >= span[1]) {
-    throw refuse('nothing-but-masses', `its masses leave no values for a density: read it as categories (--categorical ${name}).`);
+    throw refuse(
+      'nothing-but-masses',
+      `its masses leave no values for a density: read it as categories (--categorical ${inCommand(name)}).`,
+    );
   }
   if (scale === 'log' && span[0] <= 0) {
     const zero = range[0] === 0 ? `declare masses: [0] where 0 stands for no amount, or use scale: asinh` : 'use scale: asinh';

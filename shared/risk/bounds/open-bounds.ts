@@ -1,6 +1,7 @@
 import type { Config } from '../../contracts/config/config.ts';
 import { type IdentificationScenario, identificationScenarioSchema, type Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError, InvalidTableError, UnsupportedOptionError } from '../../contracts/errors.ts';
+import { inCommand } from '../../contracts/in-command.ts';
 import type { MatchFigures } from '../../contracts/results/identification.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { variableNames } from '../../table/names-in-text.ts';
@@ -175,7 +176,7 @@ function openEveryKept(
   if (lacking.length > 0) {
     throw new InvalidConfigError(
       'no-radius',
-      `The intruder knows every variable that is kept, and these are continuous without a radius: ${variableNames({ variables }, lacking)}. Give one, --radius ${namesOf(lacking)[0]}=0.1 (a share of the value) or --radius ${namesOf(lacking)[0]}=abs:500 (in its units), or say what they know (--known, or \`identification\` in the config).`,
+      `The intruder knows every variable that is kept, and these are continuous without a radius: ${variableNames({ variables }, lacking)}. Give one, --radius ${inCommand(`${namesOf(lacking)[0]}=0.1`)} (a share of the value) or --radius ${inCommand(`${namesOf(lacking)[0]}=abs:500`)} (in its units), or say what they know (--known, or \`identification\` in the config).`,
     );
   }
   const every = identificationScenarioSchema.parse({ known: namesOf(kept) });

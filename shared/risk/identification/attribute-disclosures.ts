@@ -1,5 +1,6 @@
 import type { Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
+import { inCommand } from '../../contracts/in-command.ts';
 import type { AttributeDisclosureSummary } from '../../contracts/results/attribute-disclosures.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { standardDeviation } from '../../numeric/spread.ts';
@@ -29,7 +30,7 @@ export function disclosureRadii(
     if (several === 'equal') return undefined;
     throw new InvalidConfigError(
       'radii-differ',
-      `Variable ${name} has several radii in the scenarios: exact attribute disclosures need one, --radius ${name}=0.1.`,
+      `Variable ${name} has several radii in the scenarios: exact attribute disclosures need one, --radius ${inCommand(`${name}=0.1`)}.`,
     );
   });
 }

@@ -1,5 +1,6 @@
 import type { IdentificationScenario, Radius } from '../../contracts/config/identification-scenario.ts';
 import { InvalidConfigError } from '../../contracts/errors.ts';
+import { inCommand } from '../../contracts/in-command.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { didYouMean, unknownVariable } from '../../contracts/settings/nearest-name.ts';
 import { type RadiusGrid, radiusGrid } from '../matching/radius-grid.ts';
@@ -133,7 +134,7 @@ export function matchingOf(
     throw refusal(
       scenario,
       'no-radius',
-      `variable ${name} is continuous and has no radius: give one, --radius ${name}=0.1 (a share of the value) or --radius ${name}=abs:500 (in its units), or try several with --sweep.`,
+      `variable ${name} is continuous and has no radius: give one, --radius ${inCommand(`${name}=0.1`)} (a share of the value) or --radius ${inCommand(`${name}=abs:500`)} (in its units), or try several with --sweep.`,
     );
   }
   if (sweep !== undefined && swept.length === 0) {

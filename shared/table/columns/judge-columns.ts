@@ -1,3 +1,4 @@
+import { inCommand, inConfig } from '../../contracts/in-command.ts';
 import type { Variable } from '../../contracts/schema.ts';
 import { distinctRows } from '../distinct-rows.ts';
 import type { Column } from '../table.ts';
@@ -78,10 +79,10 @@ function identityOf(judged: EncodedColumn, records: number): ColumnFinding[] {
       refused
         ? `Column ${quoted(name)} holds dates, which ${read} and make most records unique. Drop it, put a year or an age into the file in its place, or take the dates as categories on purpose.`
         : `Column ${quoted(name)} holds dates: each is a category of its own, without an order. A year or an age may serve better.`,
-      [`--drop ${name}`, `--categorical ${name}`],
+      [`--drop ${inCommand(name)}`, `--categorical ${inCommand(name)}`],
     );
   }
-  const onPurpose = [`--drop ${name}`, `--${variable.type} ${name}`];
+  const onPurpose = [`--drop ${inCommand(name)}`, `--${variable.type} ${inCommand(name)}`];
   if (traits?.form === 'numbers' && traits.marks.length === 0) {
     // Fewer categories than records: some number occurs twice.
     if (variable.type === 'categorical' && variable.categories.length < records) return [];
@@ -124,7 +125,7 @@ function numbersOf(judged: EncodedColumn): ColumnFinding[] {
       'decimal-comma',
       refused,
       `Column ${quoted(name)} holds numbers with a decimal comma, ${asText}. Read them as numbers, or as categories on purpose.`,
-      ['--decimal-comma', `--categorical ${name}`],
+      ['--decimal-comma', `--categorical ${inCommand(name)}`],
     );
   }
   if (traits.form === 'thousands') {
@@ -135,7 +136,7 @@ function numbersOf(judged: EncodedColumn): ColumnFinding[] {
       'thousands-separator',
       refused,
       `Column ${quoted(name)} holds numbers with a separator between thousands, ${asText}. Read them as numbers, or as categories on purpose.${other}`,
-      [`--thousands "${thousands}"${thousands === '.' ? ' --decimal-comma' : ''}`, `--categorical ${name}`],
+      [`--thousands "${thousands}"${thousands === '.' ? ' --decimal-comma' : ''}`, `--categorical ${inCommand(name)}`],
     );
   }
   if (traits.form === 'numbers' && traits.marks.length > 0) {
@@ -145,7 +146,7 @@ function numbersOf(judged: EncodedColumn): ColumnFinding[] {
       'marked-numbers',
       refused,
       `Column ${quoted(name)} holds numbers and a mark that often stands for a missing value, ${asText}. Declare the mark, or read them as categories on purpose.`,
-      [`--missing-codes "${name}=${codes}"`, `--categorical ${name}`],
+      [`--missing-codes ${inCommand(`${name}=${codes}`)}`, `--categorical ${inCommand(name)}`],
     );
   }
   return [];
@@ -162,8 +163,8 @@ function missingCodes(judged: EncodedColumn): ColumnFinding[] {
     judged,
     'missing-codes',
     false,
-    `Column ${quoted(name)} has a value that often stands for a missing one, such as . or ? or -9 or 99. If it does, declare it (--missing-codes ${name}=CODE); \`plan --describe\` shows it.`,
-    [`--missing-codes "${name}=${codes}"`],
+    `Column ${quoted(name)} has a value that often stands for a missing one, such as . or ? or -9 or 99. If it does, declare it (--missing-codes ${inCommand(`${name}=CODE`)}); \`plan --describe\` shows it.`,
+    [`--missing-codes ${inCommand(`${name}=${codes}`)}`],
   );
 }
 
@@ -176,7 +177,7 @@ function surveyWeight(judged: EncodedColumn): ColumnFinding[] {
     'survey-weight',
     false,
     `Column ${quoted(variable.name)} may be a survey weight. It is no characteristic of a person: drop it unless it is a measurement, such as body weight.`,
-    [`--drop ${variable.name}`],
+    [`--drop ${inCommand(variable.name)}`],
   );
 }
 
@@ -187,7 +188,7 @@ function spellingVariants(judged: EncodedColumn): ColumnFinding[] {
     judged,
     'spelling-variants',
     false,
-    `Some categories of ${quoted(name)} differ only in upper case or spaces, as Male and male do. Merge them in the config (variables: { ${name}: { merge: { ... } } }); \`plan --describe\` shows them.`,
+    `Some categories of ${quoted(name)} differ only in upper case or spaces, as Male and male do. Merge them in the config (variables: { ${inConfig(name)}: { merge: { ... } } }); \`plan --describe\` shows them.`,
     [],
   );
 }
@@ -221,5 +222,5 @@ const countFinding = (name: string): ColumnFinding => ({
   code: 'count-column',
   refused: true,
   message: `Column ${quoted(name)} seems to say how many records each row stands for, as in a table of frequencies: no two rows agree in the other columns. Say that it does, or read it as a variable on purpose.`,
-  flags: [`--count ${name}`, `--categorical ${name}`],
+  flags: [`--count ${inCommand(name)}`, `--categorical ${inCommand(name)}`],
 });

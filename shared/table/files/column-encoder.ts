@@ -1,6 +1,7 @@
 import { bandLabels, bandOf } from '../../contracts/config/bands.ts';
 import { roundedTo } from '../../contracts/continuous.ts';
 import { InvalidTableError } from '../../contracts/errors.ts';
+import { inCommand, inConfig } from '../../contracts/in-command.ts';
 import type { CategoricalVariable } from '../../contracts/schema.ts';
 import { isMissingText } from '../category-text.ts';
 import { type ColumnTraits, columnTraits, hasLeadingZero, suspectedMissingCodes } from '../columns/column-traits.ts';
@@ -244,7 +245,7 @@ export class ColumnEncoder {
     if (value >= lowest && value <= highest) return;
     throw this.#errorAtRow(
       'value-outside-range',
-      `expected a number from ${lowest} to ${highest}, the range that is declared for the variable; a code of missing values, such as -9, is declared by --missing-codes ${this.name}=-9`,
+      `expected a number from ${lowest} to ${highest}, the range that is declared for the variable; a code of missing values, such as -9, is declared by --missing-codes ${inCommand(`${this.name}=-9`)}`,
     );
   }
 
@@ -253,7 +254,7 @@ export class ColumnEncoder {
     if (roundedTo(decimals, value) === value) return;
     throw this.#errorAtRow(
       'more-decimals',
-      `expected a number of ${decimals} decimals at most, as declared: declare as many as the values have (variables: { ${this.name}: { decimals: ${decimals + 1} } }, or more), or round them`,
+      `expected a number of ${decimals} decimals at most, as declared: declare as many as the values have (variables: { ${inConfig(this.name)}: { decimals: ${decimals + 1} } }, or more), or round them`,
     );
   }
 
@@ -288,7 +289,7 @@ export class ColumnEncoder {
     if (band >= 0) return band;
     throw this.#errorAtRow(
       'value-below-breaks',
-      `expected a number from the first of the variable's breaks on, which is ${breaks[0]}; a code of missing values, such as -9, is declared by --missing-codes ${this.name}=-9`,
+      `expected a number from the first of the variable's breaks on, which is ${breaks[0]}; a code of missing values, such as -9, is declared by --missing-codes ${inCommand(`${this.name}=-9`)}`,
     );
   }
 
@@ -313,7 +314,7 @@ export class ColumnEncoder {
     if (categories.length === 0 && empty === 'refuse') {
       throw new InvalidTableError(
         'no-category',
-        `Column \`${this.name}\` has no value at all. Drop it (--drop ${this.name}), or declare all its categories in the config.`,
+        `Column \`${this.name}\` has no value at all. Drop it (--drop ${inCommand(this.name)}), or declare all its categories in the config.`,
         { column: this.number },
       );
     }

@@ -2,6 +2,7 @@ import type { Config } from '../../contracts/config/config.ts';
 import type { NumberFormat } from '../../contracts/config/reading.ts';
 import { DEFAULT_DECIMALS } from '../../contracts/continuous.ts';
 import { InvalidConfigError, InvalidTableError } from '../../contracts/errors.ts';
+import { inCommand } from '../../contracts/in-command.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { unknownVariable } from '../../contracts/settings/nearest-name.ts';
@@ -372,11 +373,11 @@ function refuseMissingNumbers(withMissing: readonly ColumnEncoder[], encoded: re
   if (refused.length === 0) return;
   const { firstMissingRow: row, number: column, name } = refused[0]!;
   const serves = imputes
-    ? '--missing category serves categorical variables only: expected --missing impute, which leaves them to the model, or a number in each record, bands'
+    ? '--missing category serves categorical variables only: expected --missing impute, which leaves them to the model; or, where no number applies, one that says so, such as 0, declared a mass (masses: [0]); or bands'
     : 'numbers may be missing under the model mixed alone, by --missing impute: expected that, a number in each record, bands';
   throw new InvalidTableError(
     'missing-values',
-    `missing values in continuous variables: ${missingByColumn(refused)}; the first is in row ${row}; ${serves} (--breaks ${name}=0,10,100) or "type: categorical" in the config`,
+    `missing values in continuous variables: ${missingByColumn(refused)}; the first is in row ${row}; ${serves} (--breaks ${inCommand(`${name}=0,10,100`)}) or "type: categorical" in the config`,
     { row, column },
   );
 }

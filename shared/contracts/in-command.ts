@@ -1,0 +1,5 @@
+/** A word as a person writes it on a command line: in double quotes where a shell would otherwise take it apart or change it. */
+export const inCommand = (word: string) => (/^[\p{L}\p{N}_.,:=@%+/-]+$/u.test(word) ? word : `"${word.replace(/["\\$`]/g, '\\$&')}"`);
+
+/** A name as a person writes it in a YAML config before a colon. */
+export const inConfig = (name: string) => (/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) ? name : JSON.stringify(name));

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { inCommand, inConfig } from '../../shared/contracts/in-command.ts';
+
+const NAMES = [
+  'AGE',
+  'Âge',
+  'n° ménage',
+  'Salaire net (€)',
+  'Tranche d’âge',
+  'a "quoted" $HOME `name`',
+  'back\\slash',
+  '',
+  'a:b',
+  'true',
+  '- x',
+];
+
+describe('a name in advice', () => {
+  it.skipIf(process.platform === 'win32').each(NAMES)('is one word of a shell, and itself: %s', (name) => {
+    const script = `for word in ${inCommand(`${name}=0,10`)}; do printf '<%s>' "$word"; done`;
+    expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(`<${name}=0,10>`);
+  });
+
+  it.each(NAMES)('is a key of YAML, and itself: %s', (name) => {
+    expect(Object.keys(parse(`variables: { ${inConfig(name)}: { drop: true } }`).variables)).toEqual([name]);
+  });
+
+  it('is plain where it can be', () => {
+    expect([inCommand('INCOME=0,10.5'), inCommand('données/table.csv'), inConfig('Âge')]).toEqual([
+      'INCOME=0,10.5',
+      'données/table.csv',
+      'Âge',
+    ]);
+  });
+});
