@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { encodeKey } from '../shared/contracts/secret-key.ts';
 import { testKey } from './test-keys.ts';
+import { type Call, runWarm } from './warm-commands.ts';
 
 /** The built command line. */
 export const PROGRAM = fileURLToPath(new URL('../dist/synthrisk.mjs', import.meta.url));
@@ -88,31 +89,37 @@ function withKeys(directory: string, args: readonly string[]): string[] {
   return [...args, '--release-key', releaseKeyFile()];
 }
 
+/** How a command is run. */
+interface Calling {
+  readonly node?: readonly string[];
+  readonly nodeFlags?: readonly string[];
+  readonly env?: Record<string, string>;
+  /** Keys that every test repeats, or those that the command makes. */
+  readonly keys?: 'of-tests' | 'its-own';
+  /** Milliseconds after which it is killed, if it has not ended. */
+  readonly killAfter?: number;
+  /** A process of its own, where a test looks at what is of one: its memory, its end. Any other may share one with other commands. */
+  readonly process?: 'own' | 'any';
+}
+
 /** Runs the built command line in a folder, by this Node or by another command with its first arguments. */
-export function synthrisk(
-  directory: string,
-  args: readonly string[],
-  {
-    node = [process.execPath],
-    nodeFlags = [],
-    env = {},
-    keys = 'of-tests',
-    killAfter,
-  }: {
-    node?: readonly string[];
-    nodeFlags?: readonly string[];
-    env?: Record<string, string>;
-    /** Keys that every test repeats, or those that the command makes. */
-    keys?: 'of-tests' | 'its-own';
-    /** Milliseconds after which it is killed, if it has not ended. */
-    killAfter?: number;
-  } = {},
-): Promise<Outcome> {
-  const given = keys === 'of-tests' ? withKeys(directory, args) : args;
+export async function synthrisk(directory: string, args: readonly string[], how: Calling = {}): Promise<Outcome> {
+  const given = how.keys === 'its-own' ? args : withKeys(directory, args);
+  const { node, nodeFlags, killAfter, process: which } = how;
+  const needsOwn = which === 'own' || node !== undefined || nodeFlags !== undefined || killAfter !== undefined;
+  const env = { ...process.env, TMPDIR: NOWHERE, ...how.env };
+  const call = { program: PROGRAM, directory: resolve(directory), args: given, env };
+  const outcome = (needsOwn ? null : await runWarm(call)) ?? (await runCold(call, how));
+  if (given !== args && outcome.code === 2) tidyUp(directory, args);
+  return outcome;
+}
+
+/** Runs it in a process of its own. */
+function runCold({ directory, args, env }: Call, { node = [process.execPath], nodeFlags = [], killAfter }: Calling): Promise<Outcome> {
   return new Promise((done, fail) => {
-    const child = spawn(node[0]!, [...node.slice(1), ...nodeFlags, PROGRAM, ...given], {
+    const child = spawn(node[0]!, [...node.slice(1), ...nodeFlags, PROGRAM, ...args], {
       cwd: directory,
-      env: { ...process.env, TMPDIR: NOWHERE, ...env },
+      env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
@@ -125,7 +132,6 @@ export function synthrisk(
     });
     child.on('error', fail).on('close', (code, signal) => {
       clearTimeout(timer);
-      if (given !== args && code === 2) tidyUp(directory, args);
       done({ code, signal, stdout, stderr });
     });
   });

@@ -68,8 +68,8 @@ describe('plan --describe', () => {
       ['income', 'categorical', 233, ['marked-numbers!']],
     ]);
     expect(columns[2]!.commonest[0]).toEqual({ value: '-9', count: 12 });
-    expect(columns[2]!.notices[0]!.write).toEqual(['--missing-codes "age=-9"']);
-    expect(columns[5]!.notices[0]!.write[0]).toBe('--missing-codes "income=."');
+    expect(columns[2]!.notices[0]!.write).toEqual(['--missing-codes age=-9']);
+    expect(columns[5]!.notices[0]!.write[0]).toBe('--missing-codes income=.');
   });
 
   it('shows them to a reader as well', async () => {
