@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { encodeKey } from '../shared/contracts/secret-key.ts';
 import { testKey } from './test-keys.ts';
-import { type Call, runWarm } from './warm-commands.ts';
+import { type Call, type Outcome, runWarm } from './warm-commands.ts';
+
+export type { Outcome };
 
 /** The built command line. */
 export const PROGRAM = fileURLToPath(new URL('../dist/synthrisk.mjs', import.meta.url));
@@ -18,14 +20,6 @@ export const FLAGS_WITH_UTILITY =
 
 /** Flags of a run of a second or so, for tests that look at neither utility nor threads. */
 export const SMALL_FLAGS = [...FLAGS_WITH_UTILITY, '--jobs', '1', '--no-utility'];
-
-/** What a command came to. */
-export interface Outcome {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** The error that a command told on standard output with `--json`. */
 export function errorOf({ stdout }: Outcome): {

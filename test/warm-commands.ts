@@ -1,11 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Outcome } from './run-command.ts';
 
 /** After as many commands a process is left for another: a module that is loaded again stays in memory. */
 const MOST_CALLS = 50;
 
 const PROCESS = fileURLToPath(new URL('./warm-process.mjs', import.meta.url));
+
+/** What a command came to. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /** What a command is called with. */
 export interface Call {

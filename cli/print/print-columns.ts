@@ -15,10 +15,10 @@ import { synthesizedVariables } from '../../shared/table/synthesized-variables.t
 /** Plans a run under a config; it throws what a run would be refused for. */
 type PlanUnder = (config: Config) => Promise<unknown>;
 
-/** What a run under a config would be refused for; null where it would not. */
-async function refusalOf(plan: PlanUnder, config: Config): Promise<SynthriskError | null> {
+/** What a run would be refused for; null where it would not. */
+async function refusalOf(plan: () => Promise<unknown>): Promise<SynthriskError | null> {
   try {
-    await plan(config);
+    await plan();
     return null;
   } catch (error) {
     if (error instanceof SynthriskError) return error;
@@ -33,7 +33,7 @@ async function refusalOf(plan: PlanUnder, config: Config): Promise<SynthriskErro
  */
 export async function printColumns(table: Uint8Array, config: Config, plan: PlanUnder, json: boolean): Promise<void> {
   const { records, columns } = await describeTable(table, config);
-  const refusal = await refusalOf(plan, config);
+  const refusal = await refusalOf(() => plan(config));
   if (json) {
     const shown = columns.map(({ suspectedCodes: _, breaks: __, bars: ___, ...column }) => column);
     const refused = refusal && { code: refusal.code, message: refusal.message };
@@ -64,7 +64,7 @@ function columnLines({ name, type, reason, distinct, missing, commonest, notices
 }
 
 /**
- * Writes a config with which the table can be evaluated as it is, to edit.
+ * Writes a config with which the table can be evaluated as it is, to edit; ranges that a model needs are to be filled in first.
  *
  * @param given settings that flags give
  * @throws InvalidConfigError `file-exists`; what a run under the config would be refused for
@@ -82,13 +82,16 @@ export async function writeSuggestedConfig(
     .join('/');
   const file = inCommand(path);
   const text = configText(suggested, { file, table: fromConfig, others: otherSettings(given) });
-  const read = completeConfig(parseSettings(new TextEncoder().encode(text), path));
-  await plan({ ...read, table: config.table });
+  const read = async () => plan({ ...completeConfig(parseSettings(new TextEncoder().encode(text), path)), table: config.table });
+  const refusal = await refusalOf(read);
+  // What nobody but the user can say stands in it to be filled in.
+  const asks = refusal?.code === 'no-range';
+  if (refusal !== null && !asks) throw refusal;
   await writeNew(path, text);
-  process.stderr.write(`Wrote ${path}. Look through it, then: synthrisk evaluate --config ${file}\n`);
+  process.stderr.write(
+    `Wrote ${path}. Look through it${asks ? ', fill in the ranges of its numbers' : ''}, then: synthrisk evaluate --config ${file}\n`,
+  );
 }
-
-/** A path as a command names it. */
 
 /** Writes a file to edit, which only its owner may read: what it says comes from the table. Throws InvalidConfigError `file-exists`. */
 async function writeNew(path: string, text: string | Uint8Array): Promise<void> {

@@ -89,9 +89,11 @@ export const stepOf = (decimals: number) => Number(`1e-${decimals}`);
 /** The number with so many decimals that is nearest. */
 export const roundedTo = (decimals: number, value: number) => Number(value.toFixed(decimals));
 
-/** What stands in a config for a continuous variable, to be filled in: nothing of it is found from a table. */
-export const declarationForm = (name: string) =>
-  `${inConfig(name)}: { type: continuous, range: [LOWEST, HIGHEST], scale: none, masses: [0], decimals: 0 }`;
+/** What a config says of a continuous variable, to be filled in: nothing of it is found from a table. */
+export const DENSITY_FORM = 'range: [LOWEST, HIGHEST], scale: none, masses: [0], decimals: 0';
+
+/** The same with the variable that it is of. */
+export const declarationForm = (name: string) => `${inConfig(name)}: { type: continuous, ${DENSITY_FORM} }`;
 
 /** What each part of the form is, for somebody who fills it in. */
 export const DECLARE_DENSITY =

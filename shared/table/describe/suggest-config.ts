@@ -1,7 +1,9 @@
 import { stringify } from 'yaml';
 import type { Config } from '../../contracts/config/config.ts';
+import { DECLARE_DENSITY, DENSITY_FORM } from '../../contracts/continuous.ts';
+import { inConfig } from '../../contracts/in-command.ts';
 import { factsOf } from '../../contracts/models/models.ts';
-import { type DescribedColumn, type DescribedTable, describeTable } from './describe-table.ts';
+import { type ColumnNotice, type DescribedColumn, type DescribedTable, describeTable } from './describe-table.ts';
 
 /** A config under which a table can be evaluated, with what is to be said of its variables. */
 interface SuggestedConfig {
@@ -92,6 +94,10 @@ const WIDTH = 110;
 
 const TITLE = 'How synthrisk reads this table. Look through it, change what is wrong, then run:';
 
+const UNDECLARED = 'Numbers need what stands behind their #: move it into the braces, and fill it in. Nothing of it is taken from a table.';
+
+const lacksRange = (notices: readonly ColumnNotice[]) => notices.some(({ code }) => code === 'no-range');
+
 const RANGE = 'To have wrong codes found, add the lowest and the highest value of the questionnaire: range: [0, 120].';
 
 /**
@@ -107,19 +113,21 @@ export function configText(
 ): string {
   const { count, numbers, missingCodes, variables, synthesis, model } = config;
   const lines = described.columns.flatMap(({ name, type, notices }) => {
-    const settings = Object.hasOwn(variables, name) ? variables[name]! : {};
-    const said = notices.filter(({ code, refused }) => code === 'no-range' || (!refused && code !== 'missing-codes'));
-    const forms = notices.flatMap(({ code, write }) => (code === 'no-range' ? `Fill in: ${write[0]}` : []));
+    const isUndeclared = lacksRange(notices);
+    const own = Object.hasOwn(variables, name) ? variables[name]! : {};
+    const settings = isUndeclared ? { ...own, type: 'continuous' as const } : own;
+    const said = notices.filter(({ code, refused }) => !refused && code !== 'missing-codes');
     const isNumber = settings.breaks !== undefined || type === 'continuous';
     const why = [
       ...(reasons.get(name) ?? []),
       ...said.map(({ message }) => message),
-      ...forms,
-      ...(isNumber && settings.range === undefined && forms.length === 0 ? [RANGE] : []),
+      ...(isNumber && settings.range === undefined && !isUndeclared ? [RANGE] : []),
     ];
     return [
       ...new Set(why.flatMap((text) => commented(text, '  '))),
-      ...(Object.keys(settings).length === 0 ? [] : [indented(flow({ [name]: settings }))]),
+      ...(Object.keys(settings).length === 0
+        ? []
+        : [`${indented(flow({ [name]: settings }))}${isUndeclared ? `  # ${DENSITY_FORM}` : ''}`]),
     ];
   });
   const hasSettings = lines.some((line) => !line.trim().startsWith('#'));
@@ -129,6 +137,7 @@ export function configText(
     count === undefined ? [] : ['# The column that says how many records each row stands for.', flow({ count })],
     numbers === undefined ? [] : ['# How the table writes numbers.', flow({ numbers })],
     missingCodes === undefined ? [] : ['# Missing values of every variable.', flow({ missingCodes })],
+    described.columns.some(({ notices }) => lacksRange(notices)) ? commented(`${UNDECLARED} ${DECLARE_DENSITY}`, '') : [],
     lines.length === 0 ? [] : [hasSettings ? 'variables:' : '# Variables:', ...lines],
     missing === 'refuse'
       ? []
@@ -145,20 +154,16 @@ export function configText(
 /** Settings whose values stand on one line. JSON is YAML, and quotes what could be taken for something else. */
 const flow = (settings: object) =>
   Object.entries(settings)
-    .map(([name, value]) => `${scalar(name)}: ${inline(value)}`)
+    .map(([name, value]) => `${inConfig(name)}: ${inline(value)}`)
     .join('\n');
 
 const indented = (line: string) => `  ${line}`;
-
-/** Names that other readers of YAML take for truth values are quoted as well. */
-const scalar = (name: string) =>
-  /^[A-Za-z_]\w*$/.test(name) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 
 function inline(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  return `{ ${fields.map(([name, field]) => `${scalar(name)}: ${inline(field)}`).join(', ')} }`;
+  return `{ ${fields.map(([name, field]) => `${inConfig(name)}: ${inline(field)}`).join(', ')} }`;
 }
 
 /** A text in lines of comments. */

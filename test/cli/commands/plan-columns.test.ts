@@ -129,6 +129,21 @@ describe('plan --write-config', () => {
     }
   });
 
+  it('leaves the ranges that a model of densities needs to be filled in, and takes none from the table', async () => {
+    const written = await run('plan', 'raw.csv', '--model', 'mixed', '--write-config', 'mixed.yaml');
+    expect(written).toMatchObject({ code: 0, stderr: expect.stringContaining('fill in the ranges of its numbers') });
+    const text = readFileSync(join(directory, 'mixed.yaml'), 'utf8');
+    expect(parse(text)).toMatchObject({
+      variables: { age: { type: 'continuous' }, income: { type: 'continuous' } },
+      model: { name: 'mixed' },
+    });
+    expect(await refusalOf('plan', '--config', 'mixed.yaml')).toMatchObject({ code: 2, error: 'no-range' });
+    // As its comment says: what stands behind # goes into the braces, with numbers in place of words.
+    put('mixed.yaml', text.replaceAll(/ \} {2}# (range: \[)LOWEST, HIGHEST(\].*), masses: \[0\](.*)/g, ', $10, 40000$2$3 }'));
+    const planned = await run('plan', '--config', 'mixed.yaml');
+    expect(planned.code, planned.stderr).toBe(0);
+  });
+
   it('overwrites nothing', async () => {
     put('mine.yaml', 'seed: 2\n');
     const refused = await refusalOf('plan', 'raw.csv', '--write-config', 'mine.yaml');
