@@ -4,7 +4,7 @@ import { bestCut, type Cut, LEFT, RIGHT, sideOf, type ThresholdDivision } from '
 import { type GrowthSettings, halfway, isPruned, mayDivide } from '../../model/cart/growth.ts';
 import { type GrownNode, type LeafLikelihood, sumOfLikelihoods } from './grown-node.ts';
 import { changedCounts } from './leaf-likelihood.ts';
-import { type Look, MOST_REMEMBERED, plantTree } from './tree-growth.ts';
+import { type Look, plantTree } from './tree-growth.ts';
 import type { NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 
@@ -222,7 +222,7 @@ export class RegressionGrowth {
   #remembered = 0;
 
   /** @param mostRemembered numbers that nodes may take; what is forgotten is grown again, the same */
-  constructor(source: NodeSource, settings: GrowthSettings, likelihood: LeafLikelihood, mostRemembered = MOST_REMEMBERED) {
+  constructor(source: NodeSource, settings: GrowthSettings, likelihood: LeafLikelihood, mostRemembered: number) {
     this.#source = source;
     this.#settings = settings;
     this.#cuts = new RegressionCuts(source, settings.minimumLeaf);

@@ -9,7 +9,7 @@ import { changedCounts, DonorShares } from './leaf-likelihood.ts';
 import { type NodeSource, TreeNode } from './tree-node.ts';
 import type { TreePlace } from './tree-variables.ts';
 
-/** Numbers of 4 bytes that nodes may take to be remembered before they are forgotten: 256 MB. */
+/** Numbers of 4 bytes that nodes of all trees may take to be remembered before they are forgotten: 256 MB. */
 export const MOST_REMEMBERED = 67_108_864;
 
 /** A node before it is divided, with the best division; null where it has none, or too few records. */
@@ -40,7 +40,7 @@ export class TreeGrowth {
   readonly #mostRemembered: number;
 
   /** @param mostRemembered numbers that nodes may take; what is forgotten is grown again, the same */
-  constructor(source: NodeSource, settings: GrowthSettings, mostRemembered = MOST_REMEMBERED) {
+  constructor(source: NodeSource, settings: GrowthSettings, mostRemembered: number) {
     this.#mostRemembered = mostRemembered;
     this.#source = source;
     this.#settings = settings;

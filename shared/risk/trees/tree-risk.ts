@@ -103,9 +103,10 @@ function treesOf(release: TreeRelease): GrownVariable[] {
     );
   }
   const released = datasetColumns(release);
-  return treeVariables(table.schema, settings, bands).map((variable) => ({
+  const variables = treeVariables(table.schema, settings, bands);
+  return variables.map((variable) => ({
     variable,
-    tree: new VariableTree(variable, table.columns, released, table.records, settings),
+    tree: new VariableTree(variable, table.columns, released, table.records, settings, variables.length),
   }));
 }
 

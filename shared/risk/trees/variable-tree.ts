@@ -17,10 +17,11 @@ import {
 } from './grown-node.ts';
 import { DonorShares, KernelLikelihood } from './leaf-likelihood.ts';
 import { RegressionGrowth } from './regression-growth.ts';
-import { sameDivisions, TreeGrowth } from './tree-growth.ts';
+import { MOST_REMEMBERED, sameDivisions, TreeGrowth } from './tree-growth.ts';
 import type { NodeSource } from './tree-node.ts';
 import { type CountedRows, countRows, placeOf, type TreePlace, type TreeVariables } from './tree-variables.ts';
 
+/** Answers of all trees that are remembered before they are forgotten. */
 const MOST_ANSWERS = 100_000;
 
 /** What one way of computing it says of a candidate. */
@@ -56,12 +57,14 @@ export class VariableTree {
   readonly #elementOf: ElementOf;
   readonly #datasets: number;
   #answers = new Map<string, TreeAnswers>();
+  readonly #mostAnswers: number;
   /** The tree without the record that was asked for last. */
   #without: { readonly unit: number; readonly root: GrownNode } | null = null;
 
   /**
    * @param table columns of the confidential table
    * @param datasets columns of each dataset, kept ones included
+   * @param trees how many there are, which share what may be remembered
    */
   constructor(
     variables: TreeVariables,
@@ -69,7 +72,9 @@ export class VariableTree {
     datasets: readonly (readonly Column[])[],
     records: number,
     settings: GrowthSettings & Pick<CartSettings, 'smoothing'>,
+    trees: number,
   ) {
+    this.#mostAnswers = MOST_ANSWERS / trees;
     this.#variables = variables;
     this.#datasets = datasets.length;
     const { predictors, classes } = variables;
@@ -80,7 +85,11 @@ export class VariableTree {
     this.#settings = settings;
     this.#likelihood =
       variables.bands !== null && settings.smoothing ? new KernelLikelihood(this.#records, released) : new DonorShares(records + 1);
-    this.#growth = variables.bands === null ? new TreeGrowth(source, settings) : new RegressionGrowth(source, settings, this.#likelihood);
+    const remembered = MOST_REMEMBERED / trees;
+    this.#growth =
+      variables.bands === null
+        ? new TreeGrowth(source, settings, remembered)
+        : new RegressionGrowth(source, settings, this.#likelihood, remembered);
     this.#truth = this.#growth.grow(null, null);
     this.impossible = this.#truth.impossible;
     this.logLikelihood = this.#truth.logLikelihood;
@@ -112,7 +121,7 @@ export class VariableTree {
     const key = `${unit}:${candidate.value ?? candidate.response},${candidate.predictors}`;
     let answers = this.#answers.get(key);
     if (answers === undefined) {
-      if (this.#answers.size >= MOST_ANSWERS) this.#answers = new Map();
+      if (this.#answers.size >= this.#mostAnswers) this.#answers = new Map();
       const ownPlace = placeOf(this.#records, unit);
       answers = { fixed: this.#fixed(ownPlace, candidate), exact: exact ? this.#exact(unit, ownPlace, candidate) : null };
       this.#answers.set(key, answers);
