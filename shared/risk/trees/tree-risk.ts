@@ -104,10 +104,8 @@ function treesOf(release: TreeRelease): GrownVariable[] {
   }
   const released = datasetColumns(release);
   const variables = treeVariables(table.schema, settings, bands);
-  return variables.map((variable) => ({
-    variable,
-    tree: new VariableTree(variable, table.columns, released, table.records, settings, variables.length),
-  }));
+  const ofTrees = { ...settings, trees: variables.length };
+  return variables.map((variable) => ({ variable, tree: new VariableTree(variable, table.columns, released, table.records, ofTrees) }));
 }
 
 type Summed = { -readonly [Name in keyof CandidateRisk]: CandidateRisk[Name] };

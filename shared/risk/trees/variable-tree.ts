@@ -64,17 +64,16 @@ export class VariableTree {
   /**
    * @param table columns of the confidential table
    * @param datasets columns of each dataset, kept ones included
-   * @param trees how many there are, which share what may be remembered
+   * @param settings those of all trees, and how many there are, which share what may be remembered
    */
   constructor(
     variables: TreeVariables,
     table: readonly Column[],
     datasets: readonly (readonly Column[])[],
     records: number,
-    settings: GrowthSettings & Pick<CartSettings, 'smoothing'>,
-    trees: number,
+    settings: GrowthSettings & Pick<CartSettings, 'smoothing'> & { readonly trees: number },
   ) {
-    this.#mostAnswers = MOST_ANSWERS / trees;
+    this.#mostAnswers = MOST_ANSWERS / settings.trees;
     this.#variables = variables;
     this.#datasets = datasets.length;
     const { predictors, classes } = variables;
@@ -85,7 +84,7 @@ export class VariableTree {
     this.#settings = settings;
     this.#likelihood =
       variables.bands !== null && settings.smoothing ? new KernelLikelihood(this.#records, released) : new DonorShares(records + 1);
-    const remembered = MOST_REMEMBERED / trees;
+    const remembered = MOST_REMEMBERED / settings.trees;
     this.#growth =
       variables.bands === null
         ? new TreeGrowth(source, settings, remembered)
