@@ -27,7 +27,7 @@ describe('the predicted memory', () => {
   ])('is within 25 %% of what %s takes', async (name, args) => {
     const { memoryMiB } = await plan(...args);
     const out = name.replaceAll(' ', '-').replace(',', '');
-    const { code, stderr } = await synthrisk(directory, ['evaluate', ...args, '--out', out]);
+    const { code, stderr } = await synthrisk(directory, ['evaluate', ...args, '--out', out], { process: 'own' });
     expect(code, stderr).toBe(0);
     const { peakMemoryMiB } = JSON.parse(readFileSync(join(directory, out, 'run.json'), 'utf8'));
     expect(memoryMiB / peakMemoryMiB).toBeGreaterThan(0.75);
@@ -37,7 +37,7 @@ describe('the predicted memory', () => {
 
 it('tells the memory of the program, and nothing of what started it', async () => {
   const held = Buffer.alloc(700 * 1024 * 1024, 1);
-  const { code, stderr } = await synthrisk(directory, ['evaluate', 'small.csv', ...SMALL_FLAGS, '--out', 'beside-much']);
+  const { code, stderr } = await synthrisk(directory, ['evaluate', 'small.csv', ...SMALL_FLAGS, '--out', 'beside-much'], { process: 'own' });
   expect(code, stderr).toBe(0);
   const { peakMemoryMiB } = JSON.parse(readFileSync(join(directory, 'beside-much', 'run.json'), 'utf8'));
   expect(peakMemoryMiB).toBeGreaterThan(50);
