@@ -37,7 +37,9 @@ describe('the predicted memory', () => {
 
 it('tells the memory of the program, and nothing of what started it', async () => {
   const held = Buffer.alloc(700 * 1024 * 1024, 1);
-  const { code, stderr } = await synthrisk(directory, ['evaluate', 'small.csv', ...SMALL_FLAGS, '--out', 'beside-much'], { process: 'own' });
+  const { code, stderr } = await synthrisk(directory, ['evaluate', 'small.csv', ...SMALL_FLAGS, '--out', 'beside-much'], {
+    process: 'own',
+  });
   expect(code, stderr).toBe(0);
   const { peakMemoryMiB } = JSON.parse(readFileSync(join(directory, 'beside-much', 'run.json'), 'utf8'));
   expect(peakMemoryMiB).toBeGreaterThan(50);
