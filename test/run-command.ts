@@ -93,7 +93,7 @@ interface Calling {
   /** Milliseconds after which it is killed, if it has not ended. */
   readonly killAfter?: number;
   /** A process of its own, where a test looks at what is of one: its memory, its end. Any other may share one with other commands. */
-  readonly process?: 'own' | 'any';
+  readonly process?: 'own';
 }
 
 /** Runs the built command line in a folder, by this Node or by another command with its first arguments. */

@@ -1,5 +1,7 @@
 // A process that runs the built command line again and again, in which what a command loads and compiles is there for the next:
 // the same files, called as a new process would call them (`warm-commands.ts`).
+import { pathToFileURL } from 'node:url';
+
 let calls = 0;
 
 /** Takes what a command writes, in place of the terminal. */
@@ -29,7 +31,7 @@ process.on('message', async ({ program, directory, args, env }) => {
   let failure = null;
   try {
     // Its main file is a module of its own at each call; what it imports is loaded once.
-    await import(`file://${program}?call=${++calls}`);
+    await import(`${pathToFileURL(program)}?call=${++calls}`);
   } catch (error) {
     failure = String(error?.stack ?? error);
   }

@@ -67,17 +67,16 @@ beforeAll(async () => {
 });
 
 describe.each([
-  ['with keys of their own', undefined, UNKNOWN.slice(0, 2)],
-  // Fewer bytes may differ by chance alone, so that more would be seen.
-  ['even where the release key were known, and that of the place alone is not', testKey(4), UNKNOWN],
-])('what is open of a run in AWS is the same for every guess at a record, %s', (_how, releaseKey, unknown) => {
+  ['with keys of their own', undefined],
+  ['even where the release key were known, and that of the place alone is not', testKey(4)],
+])('what is open of a run in AWS is the same for every guess at a record, %s', (_how, releaseKey) => {
   let truth: Awaited<ReturnType<typeof watch>>;
 
   beforeAll(async () => {
     truth = await watch(encodeCsv(header!, rows), releaseKey);
   });
 
-  it.each(unknown)('record $record, variable $variable', async ({ record, variable }) => {
+  it.each(UNKNOWN)('record $record, variable $variable', async ({ record, variable }) => {
     const candidates = [...new Set(rows.map((row) => row[variable]!))];
     expect(candidates.length).toBeGreaterThan(2);
     for (const value of candidates) {
