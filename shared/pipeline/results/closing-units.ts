@@ -1,3 +1,4 @@
+import { scoresCells } from '../../contracts/candidates.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import { ROWS_HELD } from '../../contracts/results/record-details.ts';
 import { ATTRIBUTE_RISK } from '../../contracts/results/tables/attribute-risk-table.ts';
@@ -15,6 +16,8 @@ const MICROSECONDS = {
   /** The figures of a value of a row, and its line in `variable-risk.csv`. */
   value: 4,
   valueWritten: 12,
+  /** A candidate given another variable, by which a simple predictor guesses. */
+  guessed: 0.008,
   /** The figures of a row; whether it is in the table; and each column of its line in `attribute-risk.csv`. */
   row: 21,
   membership: 25,
@@ -31,16 +34,22 @@ const MICROSECONDS = {
   sections: 4.5e6,
 } as const;
 
-/** Units of work of putting a scenario together: of all its values, of all its rows, and of a line of each table. */
+/** Units of work of putting a scenario together: of all its values and of guessing them, of all its rows, and of a line of each table. */
 export function riskUnits(plan: Plan, scenario: Scenario) {
   const rows = scenario.batches.at(-1)?.to ?? 0;
   const asksMembership = methodOf(plan.config, scenario).membershipReason(plan.config) === null;
   return {
-    values: rows * valueSets(plan, scenario) * MICROSECONDS.value,
+    values: rows * (valueSets(plan, scenario) * MICROSECONDS.value + pairsGuessed(plan, scenario) * MICROSECONDS.guessed),
     rows: rows * (MICROSECONDS.row + (asksMembership ? MICROSECONDS.membership : 0)),
     valueWritten: MICROSECONDS.valueWritten,
     rowWritten: (Object.keys(ATTRIBUTE_RISK.columns).length + plan.table.variables) * MICROSECONDS.columnWritten,
   };
+}
+
+/** Candidates of a row, each given every other variable; of several unknown variables, which are few, none is counted. */
+function pairsGuessed({ table }: Plan, { candidates, candidatesPerCombination }: Scenario): number {
+  const areSingle = typeof candidates === 'string' || candidates.unknown.length === 1;
+  return areSingle && !scoresCells(candidates) ? candidatesPerCombination * (table.variables - 1) : 0;
 }
 
 /** Units of work of counting the copies of a run. */
