@@ -5,7 +5,7 @@ source(file.path(arguments[1], "inst", "examples", "grow-releases.R"))
 categories <- utils::read.csv(arguments[3], colClasses = "factor")[c("region", "age_group", "education", "employment", "tenure")]
 numbers <- utils::read.csv(arguments[4], stringsAsFactors = TRUE)
 set.seed(20)
-for (number in 1:140) {
+for (number in 1:200) {
   whole <- if (number <= 100) categories else numbers
   part <- whole[sample(nrow(whole), 150), ]
   rownames(part) <- NULL

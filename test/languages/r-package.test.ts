@@ -37,21 +37,20 @@ async function reasonAgainst(number: number): Promise<string | null> {
   return refuteTrees(config, table, [new Map(synthetic.columns.entries())]);
 }
 
-it('releases by rpart are possible under their own settings, or a tie is named', async () => {
+it('releases by rpart are possible under their own settings', async () => {
   const [categories, numbers] = [join(folder, 'household.csv'), join(folder, 'household-numbers.csv')];
   writeFileSync(categories, householdTable(1));
   writeFileSync(numbers, householdNumbers(1));
   const grown = inR('Rscript', join(root, 'test', 'languages', 'grow-releases.R'), source, folder, categories, numbers);
   expect(grown.code, grown.output).toBe(0);
   const against: { readonly number: number; readonly reason: string }[] = [];
-  for (let number = 1; number <= 140; number++) {
+  for (let number = 1; number <= 200; number++) {
     const reason = await reasonAgainst(number);
     if (reason !== null) against.push({ number, reason });
   }
-  // Of 100 with categories alone, and of 40 with numbers, by which more divisions gain the same.
-  expect(against.filter(({ number }) => number <= 100).length).toBeLessThanOrEqual(1);
-  expect(against.filter(({ number }) => number > 100).length).toBeLessThanOrEqual(4);
-  for (const { reason } of against) expect(reason).toMatch(/in the tree of \w+, .*(gain the same|too many categories)/);
+  // Of 100 with categories alone, and of 100 with numbers, by which more divisions gain the same.
+  expect(against.filter(({ number }) => number <= 100).length, JSON.stringify(against)).toBeLessThanOrEqual(1);
+  expect(against.filter(({ number }) => number > 100).length, JSON.stringify(against)).toBeLessThanOrEqual(1);
 });
 
 /** A package that stands in for synthpop: `syn()` of a table of factors, by trees of rpart. */

@@ -1,4 +1,5 @@
 import type { CategoryDivision } from './category-groups.ts';
+import { exceedsGain } from './criterion.ts';
 
 /** Sides of a split, and that of a category that none of the node's records had when the tree was grown. */
 export const LEFT = 0;
@@ -48,19 +49,40 @@ export interface ThresholdDivision {
   readonly threshold: number;
 }
 
+/** A cut, null for none, with the gain that another must exceed to take its place. */
+export interface WeighedCut {
+  readonly cut: Cut | null;
+  readonly gain: number;
+}
+
 /**
- * The division of a node that gains most: of equal ones that by the first predictor.
+ * A cut as the first one of a node: none where it gains no more than `least`, leaves fewer than `minimumLeaf` records on a
+ * side, or has no side for some.
  *
- * @param least gain that it must exceed
+ * @param sizes records on its sides, and those without one
+ */
+export function firstCut(
+  cut: Cut,
+  [left, right, absent]: readonly [number, number, number],
+  gain: (left: number, right: number) => number,
+  least: number,
+  minimumLeaf: number,
+): WeighedCut {
+  const isWhole = absent === 0 && left >= minimumLeaf && right >= minimumLeaf;
+  return isWhole && exceedsGain(gain(left, right), least) ? { cut, gain: gain(left, right) } : { cut: null, gain: least };
+}
+
+/**
+ * The division of a node that gains most: of equal ones the given first, and then that by the first predictor.
+ *
  * @param divide the best division by the predictor at a place, if one gains more than a bound
  */
 export function bestCut(
   predictors: readonly TreePredictor[],
-  least: number,
+  first: WeighedCut,
   divide: (predictor: TreePredictor, place: number, least: number) => ThresholdDivision | CategoryDivision | null,
 ): Cut | null {
-  let cut: Cut | null = null;
-  let gain = least;
+  let { cut, gain } = first;
   for (const [place, predictor] of predictors.entries()) {
     const division = divide(predictor, place, gain);
     if (division === null) continue;

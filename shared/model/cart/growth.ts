@@ -118,7 +118,7 @@ class Grower {
   }
 
   #bestCut(from: number, to: number, measure: NodeMeasure): Cut | null {
-    return bestCut(this.#predictors, negligibleGain(measure), ({ variable }, _, least) => {
+    return bestCut(this.#predictors, { cut: null, gain: negligibleGain(measure) }, ({ variable }, _, least) => {
       const column = this.#columns[variable]!;
       if (column.type === 'continuous') return this.#divideSorted(column.values, this.#orders.get(variable)!, from, to, least);
       this.#groups.group(column.codes, this.#order, from, to);

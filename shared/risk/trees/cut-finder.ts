@@ -1,7 +1,7 @@
 import type { ClassCells } from '../../model/cart/category-groups.ts';
 import type { ClassDivision } from '../../model/cart/class-division.ts';
 import { exceedsGain } from '../../model/cart/criterion.ts';
-import { bestCut, type Cut, type ThresholdDivision } from '../../model/cart/cut.ts';
+import { bestCut, type Cut, firstCut, LEFT, sideOf, type ThresholdDivision, type WeighedCut } from '../../model/cart/cut.ts';
 import { halfway } from '../../model/cart/growth.ts';
 import type { NodeSource, TreeNode } from './tree-node.ts';
 import type { CountedRows, TreePlace } from './tree-variables.ts';
@@ -150,13 +150,32 @@ export class CutFinder {
   /** The division that gains most, if any gains more than `least`, without one record and with another; counts by class are as changed. */
   find(node: TreeNode, counts: Float64Array, least: number, removed: TreePlace | null, added: TreePlace | null): Cut | null {
     this.#tables.open(node, counts, removed, added);
-    const cut = bestCut(this.#source.predictors, least, ({ categories }, p, gain) => {
+    const first = this.#weighPreferred(node, least, removed, added);
+    const cut = bestCut(this.#source.predictors, first, ({ categories }, p, gain) => {
       if (categories > 0) return this.#division.divide(this.#tables.cellsOf(p), this.#minimumLeaf, gain);
       this.#ordered.open(node.orders.get(p)!, p, removed, added);
       return this.#divideOrdered(gain);
     });
     this.#tables.close();
     return cut;
+  }
+
+  /** What the preferred division of the node, as changed, gains. */
+  #weighPreferred({ preferred: cut, units }: TreeNode, least: number, removed: TreePlace | null, added: TreePlace | null): WeighedCut {
+    if (cut === undefined) return { cut: null, gain: least };
+    const { predictors, records } = this.#source;
+    const at = predictors.findIndex(({ variable }) => variable === cut.variable);
+    const sizes: [number, number, number] = [0, 0, 0];
+    const put = (element: number, response: number, weight: number) => {
+      const side = sideOf(cut, element);
+      sizes[side]! += weight;
+      if (side === LEFT) this.#division.move(response, weight);
+    };
+    this.#division.restart();
+    for (const unit of units) put(records.predictors[at]![unit]!, records.responses[unit]!, records.weights[unit]!);
+    if (removed !== null) put(removed.predictors[at]!, removed.response, -1);
+    if (added !== null) put(added.predictors[at]!, added.response, 1);
+    return firstCut(cut, sizes, (left, right) => this.#division.gain(left, right), least, this.#minimumLeaf);
   }
 
   #divideOrdered(least: number): ThresholdDivision | null {

@@ -1,6 +1,6 @@
 import type { CategoryDivision } from '../../model/cart/category-groups.ts';
 import { divideOrdered, exceedsGain, negligibleGain } from '../../model/cart/criterion.ts';
-import { bestCut, type Cut, LEFT, RIGHT, sideOf, type ThresholdDivision } from '../../model/cart/cut.ts';
+import { bestCut, type Cut, firstCut, LEFT, RIGHT, sideOf, type ThresholdDivision, type WeighedCut } from '../../model/cart/cut.ts';
 import { type GrowthSettings, halfway, isPruned, mayDivide } from '../../model/cart/growth.ts';
 import { type GrownNode, type LeafLikelihood, sumOfLikelihoods } from './grown-node.ts';
 import { changedCounts } from './leaf-likelihood.ts';
@@ -90,7 +90,8 @@ class RegressionCuts {
 
   find(node: TreeNode, measure: ValueMeasure, least: number, removed: TreePlace | null, added: TreePlace | null): Cut | null {
     this.#enter(node, measure, removed, added);
-    return bestCut(this.#source.predictors, least, ({ categories }, p, gain) =>
+    const first = this.#weighPreferred(node, least, added);
+    return bestCut(this.#source.predictors, first, ({ categories }, p, gain) =>
       categories === 0
         ? this.#divideOrdered(node.orders.get(p)!, p, measure.records, gain, added)
         : this.#divideCategories(node, p, gain, added),
@@ -108,6 +109,24 @@ class RegressionCuts {
       this.#sums[unit] = weight * (this.#centred[unit]! - mean);
     }
     this.#added = added === null ? 0 : added.value! - this.#centre - mean;
+  }
+
+  /** What the preferred division of the node, as changed, gains. */
+  #weighPreferred({ preferred: cut, units }: TreeNode, least: number, added: TreePlace | null): WeighedCut {
+    if (cut === undefined) return { cut: null, gain: least };
+    const { predictors, records } = this.#source;
+    const at = predictors.findIndex(({ variable }) => variable === cut.variable);
+    const sizes: [number, number, number] = [0, 0, 0];
+    let sum = 0;
+    const put = (element: number, weight: number, deviation: number) => {
+      const side = sideOf(cut, element);
+      sizes[side]! += weight;
+      if (side === LEFT) sum += deviation;
+    };
+    for (const unit of units) put(records.predictors[at]![unit]!, this.#weights[unit]!, this.#sums[unit]!);
+    if (added !== null) put(added.predictors[at]!, 1, this.#added);
+    const gain = (left: number, right: number) => ((sum * sum) / left / right) * (left + right);
+    return firstCut(cut, sizes, gain, least, this.#minimumLeaf);
   }
 
   #divideOrdered(order: Uint32Array, p: number, records: number, least: number, added: TreePlace | null): ThresholdDivision | null {

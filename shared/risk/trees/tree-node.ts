@@ -20,6 +20,8 @@ export interface NodeSource {
   readonly classes: number;
   readonly records: CountedRows;
   readonly released: CountedRows;
+  /** Divisions of nodes, by {@link TreeNode.key}, that are taken where none gains more. */
+  readonly preferred?: ReadonlyMap<string, Cut>;
 }
 
 /**
@@ -36,6 +38,8 @@ export class TreeNode {
   readonly grown: (GrownNode | undefined)[] = [];
   /** Counts of records by predictor, category and class (see `CutFinder`); null where they are counted when needed. */
   tables: Uint32Array | null | undefined = undefined;
+  /** The division that is taken unless another gains more. */
+  readonly preferred: Cut | undefined;
   readonly #children = new Map<string, Children>();
 
   /**
@@ -52,6 +56,12 @@ export class TreeNode {
   ) {
     this.counts = countClasses(source.records, units, source.classes);
     this.released = countClasses(source.released, rows, source.classes);
+    this.preferred = source.preferred?.get(this.key);
+  }
+
+  /** The records of the node, in a text. */
+  get key(): string {
+    return this.units.join();
   }
 
   /** What it takes to remember the node, about, in numbers of 4 bytes. */

@@ -4,7 +4,6 @@ import { requireSettings } from '../../model/cart/synthesis.ts';
 import { log } from '../../numeric/portable-math.ts';
 import { bandValues } from '../../table/guessed-columns.ts';
 import type { Column } from '../../table/table.ts';
-import type { Tie } from './explain-impossible.ts';
 import { datasetColumns, elementAt, type TreeRelease, type TreeVariables, treeVariables } from './tree-variables.ts';
 import { type TreeAnswer, VariableTree } from './variable-tree.ts';
 
@@ -46,6 +45,9 @@ export interface RecordTreeRisk {
  * depends on x by its variable and those visited before alone. Whose row a row of a dataset is makes no difference, but
  * which kept values it has.
  *
+ * Where several divisions of a node gain the same, the first is taken, and another one where the release is impossible by the
+ * first and possible by the other, as of another program: then it is taken on all D_i^x on which it gains no less.
+ *
  *     const risk = createTreeRisk({ table, settings, datasets }, { exact: true, priorRecords: 1 });
  *     const { exact, fixed } = risk.risksOf(record, risk.valuesAt(record, 0));
  *
@@ -60,7 +62,7 @@ export function createTreeRisk(release: TreeRelease, options: TreeRiskOptions): 
   if (!(options.priorRecords > 0 && options.priorRecords < Infinity)) {
     throw new RangeError(`the records that a prior adds must be above 0: ${options.priorRecords}`);
   }
-  const variables = treesOf(release);
+  const variables = treesOf(release, true);
   requirePossible(release, variables);
   return new TreeRisk(release, variables, options);
 }
@@ -74,26 +76,21 @@ export interface LikelihoodOfRelease {
   readonly impossible: readonly number[];
   /** Log-probability of all others, in nats. */
   readonly logLikelihood: number;
-  /**
-   * Of the variable at a place of the visiting order, ties of its tree that, resolved otherwise, make all of its released values
-   * possible; null where none do.
-   */
-  explain(place: number): readonly Tie[] | null;
 }
 
-/** How the trees of a table would have given what was released. Throws as {@link createTreeRisk}, but for `other-trees`. */
-export function likelihoodOfRelease(release: TreeRelease): LikelihoodOfRelease {
-  const trees = treesOf(release).map(({ tree }) => tree);
-  return {
-    impossible: trees.map(({ impossible }) => impossible),
-    logLikelihood: trees.reduce((sum, tree) => sum + tree.logLikelihood, 0),
-    explain: (place) => trees[place]!.explain(),
-  };
+/**
+ * How the trees of a table would have given what was released. Throws as {@link createTreeRisk}, but for `other-trees`.
+ *
+ * @param resolveTies whether nodes are divided as {@link createTreeRisk} does it
+ */
+export function likelihoodOfRelease(release: TreeRelease, resolveTies: boolean): LikelihoodOfRelease {
+  const trees = treesOf(release, resolveTies).map(({ tree }) => tree);
+  return { impossible: trees.map(({ impossible }) => impossible), logLikelihood: trees.reduce((sum, tree) => sum + tree.logLikelihood, 0) };
 }
 
 type GrownVariable = { readonly variable: TreeVariables; readonly tree: VariableTree };
 
-function treesOf(release: TreeRelease): GrownVariable[] {
+function treesOf(release: TreeRelease, resolveTies: boolean): GrownVariable[] {
   requireRelease(release);
   const { table, settings, bands } = release;
   if (settings.proper === true) {
@@ -104,7 +101,7 @@ function treesOf(release: TreeRelease): GrownVariable[] {
   }
   const released = datasetColumns(release);
   const variables = treeVariables(table.schema, settings, bands);
-  const ofTrees = { ...settings, trees: variables.length };
+  const ofTrees = { ...settings, trees: variables.length, resolveTies };
   return variables.map((variable) => ({ variable, tree: new VariableTree(variable, table.columns, released, table.records, ofTrees) }));
 }
 

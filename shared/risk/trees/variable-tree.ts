@@ -2,7 +2,6 @@ import { bandOf } from '../../contracts/config/bands.ts';
 import type { GrowthSettings } from '../../model/cart/growth.ts';
 import type { CartSettings } from '../../model/cart/synthesis.ts';
 import type { Column } from '../../table/table.ts';
-import { explainImpossible, type Tie } from './explain-impossible.ts';
 import {
   type ElementOf,
   fixedChange,
@@ -17,6 +16,7 @@ import {
 } from './grown-node.ts';
 import { DonorShares, KernelLikelihood } from './leaf-likelihood.ts';
 import { RegressionGrowth } from './regression-growth.ts';
+import { resolveTies } from './resolve-ties.ts';
 import { MOST_REMEMBERED, sameDivisions, TreeGrowth } from './tree-growth.ts';
 import type { NodeSource } from './tree-node.ts';
 import { type CountedRows, countRows, placeOf, type TreePlace, type TreeVariables } from './tree-variables.ts';
@@ -50,8 +50,6 @@ export class VariableTree {
   readonly #variables: TreeVariables;
   readonly #records: CountedRows;
   readonly #growth: Pick<TreeGrowth, 'grow' | 'look'>;
-  readonly #source: NodeSource;
-  readonly #settings: GrowthSettings;
   readonly #truth: GrownNode;
   readonly #likelihood: LeafLikelihood;
   readonly #elementOf: ElementOf;
@@ -64,14 +62,15 @@ export class VariableTree {
   /**
    * @param table columns of the confidential table
    * @param datasets columns of each dataset, kept ones included
-   * @param settings those of all trees, and how many there are, which share what may be remembered
+   * @param settings those of all trees, and how many there are, which share what may be remembered; whether nodes are divided
+   * otherwise where that gains no less and makes possible what was released
    */
   constructor(
     variables: TreeVariables,
     table: readonly Column[],
     datasets: readonly (readonly Column[])[],
     records: number,
-    settings: GrowthSettings & Pick<CartSettings, 'smoothing'> & { readonly trees: number },
+    settings: GrowthSettings & Pick<CartSettings, 'smoothing'> & { readonly trees: number; readonly resolveTies: boolean },
   ) {
     this.#mostAnswers = MOST_ANSWERS / settings.trees;
     this.#variables = variables;
@@ -80,25 +79,24 @@ export class VariableTree {
     this.#records = countRows(variables, [table], records);
     const released = countRows(variables, datasets, records);
     const source = { predictors, classes, records: this.#records, released };
-    this.#source = source;
-    this.#settings = settings;
     this.#likelihood =
       variables.bands !== null && settings.smoothing ? new KernelLikelihood(this.#records, released) : new DonorShares(records + 1);
     const remembered = MOST_REMEMBERED / settings.trees;
-    this.#growth =
+    const growthOf = (of: NodeSource) =>
       variables.bands === null
-        ? new TreeGrowth(source, settings, remembered)
-        : new RegressionGrowth(source, settings, this.#likelihood, remembered);
+        ? new TreeGrowth(of, settings, remembered)
+        : new RegressionGrowth(of, settings, this.#likelihood, remembered);
+    this.#growth = growthOf(source);
     this.#truth = this.#growth.grow(null, null);
+    const preferred = settings.resolveTies && this.#truth.impossible > 0 ? resolveTies(source, this.#growth, settings) : null;
+    if (preferred !== null) {
+      this.#growth = growthOf({ ...source, preferred });
+      this.#truth = this.#growth.grow(null, null);
+    }
     this.impossible = this.#truth.impossible;
     this.logLikelihood = this.#truth.logLikelihood;
     const places = new Map(predictors.map(({ variable }, p) => [variable, p]));
     this.#elementOf = (place, variable) => place.predictors[places.get(variable)!]!;
-  }
-
-  /** Ties that, resolved otherwise, make possible what the tree cannot have given; null where none do. */
-  explain(): readonly Tie[] | null {
-    return explainImpossible(this.#source, this.#growth, this.#settings);
   }
 
   placeOf(elementOf: (variable: number) => number): TreePlace {

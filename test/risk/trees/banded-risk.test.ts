@@ -161,7 +161,7 @@ describe('createTreeRisk() with bands', () => {
     const settings: CartSettings = { synthesized: [1], minimumLeaf: 2, complexity: 0, smoothing: true };
     const bands = new Map([[1, candidateBands({ bands: [-10, 0, 5, 20] })]]);
     const impossible = (...released: number[][]) =>
-      likelihoodOfRelease({ table, settings, bands, datasets: released.map((values) => [continuous(values)]) }).impossible;
+      likelihoodOfRelease({ table, settings, bands, datasets: released.map((values) => [continuous(values)]) }, true).impossible;
     const possible = [2, 3, 5, 6, 0, 0, 150, 300, 7, 7, 7, 7];
     expect(impossible(possible, possible)).toEqual([0]);
     // However far from all donors, it is only improbable.

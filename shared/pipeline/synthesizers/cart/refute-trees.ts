@@ -1,9 +1,7 @@
 import type { DatasetRows } from '../../../artifacts/stored-dataset.ts';
 import type { Config } from '../../../contracts/config/config.ts';
-import type { TableSchema } from '../../../contracts/schema.ts';
 import { type CartSettings, cartSettings } from '../../../model/cart/synthesis.ts';
 import { log } from '../../../numeric/portable-math.ts';
-import type { Tie } from '../../../risk/trees/explain-impossible.ts';
 import { type LikelihoodOfRelease, likelihoodOfRelease } from '../../../risk/trees/tree-risk.ts';
 import type { TreeRelease } from '../../../risk/trees/tree-variables.ts';
 import { bandsByVariable } from '../../../table/guessed-columns.ts';
@@ -64,26 +62,11 @@ function refuteByFiner(release: TreeRelease, { logLikelihood }: LikelihoodOfRele
   const given: Growth = { ...settings, predictors: settings.predictors ?? 'kept' };
   for (const growth of finerSettings(given)) {
     const finer = { ...release, settings: { ...settings, ...growth } };
-    const found = logLikelihoodWithSlips(likelihoodOfRelease(finer), finer);
+    const found = logLikelihoodWithSlips(likelihoodOfRelease(finer, false), finer);
     if (best === null || found > best.logLikelihood) best = { growth, logLikelihood: found };
   }
   if (best === null || best.logLikelihood - logLikelihood < log(TIMES)) return null;
   return `Finer trees than those of the settings make these datasets more than 10,000 times as probable: ${sayDiffering(best.growth, given)}. By the given settings the risk would be wrong. Give the settings that the datasets were made with, or evaluate the table, which makes datasets of its own.`;
-}
-
-/** Ties that are named of one tree. */
-const MOST_NAMED = 3;
-
-/** How another program may have divided the nodes of a tree, in words: names of variables, and no value. */
-function sayTies(schema: TableSchema, response: number, ties: readonly Tie[]): string {
-  const name = (variable: number) => schema.variables[variable]!.name;
-  const said = ties.slice(0, MOST_NAMED).map(({ depth, taken, other, gainsMore }) => {
-    const at = depth === 0 ? 'at the root' : `at depth ${depth}`;
-    if (gainsMore) return `${at} ${name(other)} has too many categories for every grouping of them to be tried`;
-    return `${at} ${taken === other ? `two divisions by ${name(taken)}` : `the divisions by ${name(taken)} and by ${name(other)}`} gain the same`;
-  });
-  const more = ties.length > MOST_NAMED ? `, and ${ties.length - MOST_NAMED} more` : '';
-  return `in the tree of ${name(response)}, ${said.join(', ')}${more}`;
 }
 
 /** The most probable of other settings under which all released values are possible, in words; null without any. */
@@ -98,44 +81,34 @@ function possibleSettings(release: TreeRelease): string | null {
   let best: { readonly said: string; readonly logLikelihood: number } | null = null;
   for (const other of others) {
     const said = sayDiffering({ ...given, ...other }, given);
-    const { impossible, logLikelihood } = likelihoodOfRelease({ ...release, settings: { ...settings, ...other } });
+    const { impossible, logLikelihood } = likelihoodOfRelease({ ...release, settings: { ...settings, ...other } }, false);
     if (said === null || impossible.some((count) => count > 0)) continue;
     if (best === null || logLikelihood > best.logLikelihood) best = { said, logLikelihood };
   }
   return best && best.said;
 }
 
-/** Why released values are impossible in trees by the given settings: ties that other programs resolve otherwise, or other settings. */
-function sayImpossible(release: TreeRelease, { impossible, explain }: LikelihoodOfRelease): string {
+/** Why released values are impossible in trees by the given settings, however ties are resolved. */
+function sayImpossible(release: TreeRelease, { impossible }: LikelihoodOfRelease): string {
   const { schema, records } = release.table;
   const values = release.datasets.length * records;
-  const found = impossible.flatMap((count, place) =>
-    count === 0 ? [] : [{ count, place, response: release.settings.synthesized[place]! }],
+  const counted = impossible.flatMap((count, place) =>
+    count === 0 ? [] : [`${count} of ${values} of ${schema.variables[release.settings.synthesized[place]!]!.name}`],
   );
-  const counted = found.map(({ count, response }) => `${count} of ${values} of ${schema.variables[response]!.name}`).join(', ');
-  const ties = found.map(({ place, response }) => ({ response, ties: explain(place) }));
-  const explained = ties.flatMap(({ response, ties }) => (ties === null ? [] : [sayTies(schema, response, ties)]));
-  const begin = `No donor could give released values where their rows come to rest in trees of the table with these settings: ${counted}.`;
-  if (explained.length === found.length) {
-    return `${begin} These settings may be the right ones all the same: ${explained.join('; ')}. Divided otherwise there, as another program may do by its order and rounding, the trees can have given all values. Larger leaves have fewer ties: synthesize with them, or evaluate the table, which makes datasets of its own.`;
-  }
   const other = possibleSettings(release);
-  const hints = [
-    ...(explained.length === 0 ? [] : [` Another program may have resolved ties otherwise: ${explained.join('; ')}.`]),
-    ...(other === null ? [] : [` All are possible with ${other}.`]),
-  ];
-  return `${begin} The trees were grown with another minimum leaf, complexity, choice of kept predictors or order of visits, on another table, or by a program that divides otherwise.${hints.join('')} Give the settings that the datasets were made with, or evaluate the table, which makes datasets of its own.`;
+  const hint = other === null ? '' : ` All are possible with ${other}.`;
+  return `No donor could give released values where their rows come to rest in trees of the table with these settings: ${counted.join(', ')}. The trees were grown with another minimum leaf, complexity, choice of kept predictors or order of visits, on another table, or by a program that divides otherwise.${hint} Give the settings that the datasets were made with, or evaluate the table, which makes datasets of its own.`;
 }
 
 /**
  * Why datasets cannot be of the trees that the settings grow on the table: how many of their values no donor could give, and by
- * which ties or settings they could, or which other settings make them far more probable. Null where they can.
+ * which settings they could, or which other settings make them far more probable. Null where they can, ties resolved either way.
  */
 export function refuteTrees(config: Config, table: Table, datasets: readonly DatasetRows[]): string | null {
   const settings = cartSettings(config, table.schema);
   if (datasets.length === 0) return null;
   const columns = datasets.map((rows) => settings.synthesized.map((v) => (rows as ReadonlyMap<number, Column>).get(v)!));
   const release = { table, settings, datasets: columns, bands: bandsByVariable(config, table.schema) };
-  const given = likelihoodOfRelease(release);
+  const given = likelihoodOfRelease(release, true);
   return given.impossible.some((count) => count > 0) ? sayImpossible(release, given) : refuteByFiner(release, given);
 }

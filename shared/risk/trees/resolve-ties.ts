@@ -5,22 +5,14 @@ import { type GrowthSettings, halfway, isPruned } from '../../model/cart/growth.
 import { type Look, plantTree } from './tree-growth.ts';
 import type { NodeSource, TreeNode } from './tree-node.ts';
 
-/** Most nodes that are grown to explain one tree. */
+/** Most nodes that are grown to resolve the ties of one tree. */
 const MOST_NODES = 20_000;
 
 /** Most categories whose groupings are all tried; `ClassDivision` tries fewer. */
 const MOST_GROUPED = 14;
 
-/** A node that another program may have divided otherwise. */
-export interface Tie {
-  /** Divisions above the node. */
-  readonly depth: number;
-  /** Variables of the division that is taken here and of the other one, by index in the table. */
-  readonly taken: number;
-  readonly other: number;
-  /** Whether the other one gains more: a grouping of so many categories that not all groupings are tried here. */
-  readonly gainsMore: boolean;
-}
+/** Divisions by which nodes were divided in place of the first that gains most, by {@link TreeNode.key}. */
+export type ResolvedTies = ReadonlyMap<string, Cut>;
 
 /** How the tree of the table is divided: a node as it is, and its best division. */
 export type Growth = { look(node: TreeNode): Look };
@@ -29,17 +21,19 @@ interface Grown {
   readonly risk: number;
   readonly splits: number;
   readonly impossible: number;
-  /** Ties that are resolved otherwise than by the program. */
-  readonly ties: readonly Tie[];
+  /** Nodes that are divided otherwise than the program does. */
+  readonly ties: readonly (readonly [key: string, cut: Cut])[];
 }
 
 /**
- * The nodes of a tree that, divided otherwise, make all released values possible; null where none do. Where gains are equal to
- * within rounding, the division that is taken depends on the order in which a program finds them, and on how it rounds.
+ * The divisions of a tree's nodes that make all released values possible; null where none do. Where gains are equal to within
+ * rounding, the division that is taken depends on the order in which a program finds them, and on how it rounds: rpart adds up
+ * shares of the classes in the whole table, record by record, so that any record of it may decide. A grouping of many categories
+ * may also gain more than those that are tried here.
  */
-export function explainImpossible(source: NodeSource, growth: Growth, settings: GrowthSettings): readonly Tie[] | null {
+export function resolveTies(source: NodeSource, growth: Growth, settings: GrowthSettings): ResolvedTies | null {
   const { impossible, ties } = new TieSearch(source, growth, settings).grow();
-  return impossible === 0 ? ties : null;
+  return impossible === 0 ? new Map(ties) : null;
 }
 
 /** Divides a node from which impossible values were released in every way that gains most, and so those below it. */
@@ -50,6 +44,7 @@ class TieSearch {
   readonly #gains: Gains;
   #leafCost = 0;
   readonly #known = new Map<TreeNode, Grown>();
+  readonly #leastWorth = new Map<TreeNode, Grown>();
 
   constructor(source: NodeSource, growth: Growth, settings: GrowthSettings) {
     this.#source = source;
@@ -80,15 +75,35 @@ class TieSearch {
     let best = this.#standard(node);
     const { cut } = this.#growth.look(node);
     if (best.impossible === 0 || best.splits === 0 || cut === null) return best;
-    const { cuts, gainMore } = this.#others(node, cut);
-    for (const other of [cut, ...cuts]) {
-      if (best.impossible === 0 || this.#known.size > MOST_NODES) break;
-      const found = this.#divide(node, other, (child) => this.#resolve(child));
-      if (found.impossible >= best.impossible) continue;
-      const tie = { depth: node.depth, taken: cut.variable, other: other.variable, gainsMore: gainMore };
-      best = other === cut ? found : { ...found, ties: [tie, ...found.ties] };
+    const cuts = this.#cutsOf(node, cut);
+    for (const grow of [(child: TreeNode) => this.#resolve(child), (child: TreeNode) => this.#growLeastWorth(child)]) {
+      for (const other of cuts) {
+        if (best.impossible === 0 || this.#known.size > MOST_NODES) return best;
+        const found = this.#divideAs(node, cut, other, grow);
+        if (found.impossible < best.impossible) best = found;
+      }
     }
     return best;
+  }
+
+  /** A node divided so that what is below is worth least, by which a node above is pruned if by any. */
+  #growLeastWorth(node: TreeNode): Grown {
+    let least = this.#leastWorth.get(node) ?? this.#standard(node);
+    const { cut } = this.#growth.look(node);
+    if (this.#leastWorth.has(node) || least.splits === 0 || cut === null) return least;
+    const worth = ({ risk, splits }: Grown) => risk + this.#leafCost * splits;
+    for (const other of this.#cutsOf(node, cut)) {
+      if (this.#known.size > MOST_NODES) break;
+      const found = this.#divideAs(node, cut, other, (child) => this.#growLeastWorth(child));
+      if (worth(found) > worth(least)) least = found;
+    }
+    this.#leastWorth.set(node, least);
+    return least;
+  }
+
+  #divideAs(node: TreeNode, taken: Cut, cut: Cut, grow: (child: TreeNode) => Grown): Grown {
+    const found = this.#divide(node, cut, grow);
+    return cut === taken ? found : { ...found, ties: [[node.key, cut], ...found.ties] };
   }
 
   #divide(node: TreeNode, cut: Cut, grow: (child: TreeNode) => Grown): Grown {
@@ -103,8 +118,8 @@ class TieSearch {
     return { risk: leaves, splits, impossible, ties };
   }
 
-  /** All other divisions that gain most, and whether that is more than the one that is taken gains. */
-  #others(node: TreeNode, taken: Cut): { readonly cuts: readonly Cut[]; readonly gainMore: boolean } {
+  /** The division that is taken, and all others that gain most. */
+  #cutsOf(node: TreeNode, taken: Cut): readonly Cut[] {
     const { minimumLeaf } = this.#settings;
     const { records: rows, predictors } = this.#source;
     const records = node.counts.reduce((sum, count) => sum + count, 0);
@@ -117,8 +132,7 @@ class TieSearch {
       gains.move(unit, 1);
       onLeft += rows.weights[unit]!;
     }
-    const gainOfTaken = gains.gain(onLeft, records - onLeft);
-    let most = gainOfTaken;
+    let most = gains.gain(onLeft, records - onLeft);
     let cuts: Cut[] = [];
     const weigh = (left: number, cutHere: () => Cut) => {
       if (left < minimumLeaf || records - left < minimumLeaf) return;
@@ -137,7 +151,7 @@ class TieSearch {
       if (categories === 0) this.#weighThresholds(node, p, weigh);
       else this.#weighGroups(node, p, weigh);
     }
-    return { cuts, gainMore: exceedsGain(most, gainOfTaken) };
+    return [taken, ...cuts];
   }
 
   #weighThresholds(node: TreeNode, p: number, weigh: (left: number, cutHere: () => Cut) => void): void {
