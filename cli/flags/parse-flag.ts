@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { parse } from 'csv-parse/sync';
 import { FIT_TASKS_EXPECTED } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { fitTasksSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { budgetDollarsSchema } from '../../shared/contracts/run/usage.ts';
@@ -46,5 +47,11 @@ export function fitTasks(text: string): number | 'auto' {
   return parsed.data;
 }
 
-/** Names between commas, `A,B`. */
-export const names = (text: string) => text.split(',').map((name) => name.trim());
+/** Names between commas, `A,B`: one that holds a comma stands in double quotes, as in CSV. */
+export function names(text: string): string[] {
+  try {
+    return text === '' ? [''] : parse(text, { relaxQuotes: true, trim: true }).flat();
+  } catch {
+    throw new InvalidArgumentError('expected names between commas, and in double quotes those that hold a comma');
+  }
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { InvalidConfigError } from './errors.ts';
-import { inCommand, inConfig } from './in-command.ts';
+import { inCommand, inConfig, inList } from './in-command.ts';
 
 const finite = z.number({ error: 'expected a finite number' });
 
@@ -111,7 +111,7 @@ export function declaredContinuous(name: string, fields: DensityFields): Continu
   if (range === undefined) {
     throw refuse(
       'no-range',
-      `the model mixed needs the range of a continuous variable. Declare it as variables: { ${declarationForm(name)} }. ${DECLARE_DENSITY} Or group it into bands (--breaks ${inCommand(`${name}=0,10,100`)}), or read it as categories (--categorical ${inCommand(name)}).`,
+      `the model mixed needs the range of a continuous variable. Declare it as variables: { ${declarationForm(name)} }. ${DECLARE_DENSITY} Or group it into bands (--breaks ${inCommand(`${name}=0,10,100`)}), or read it as categories (--categorical ${inList(name)}).`,
     );
   }
   const isRounded = (value: number) => roundedTo(decimals, value) === value;
@@ -130,7 +130,7 @@ export function declaredContinuous(name: string, fields: DensityFields): Continu
   if (span[0] >= span[1]) {
     throw refuse(
       'nothing-but-masses',
-      `its masses leave no values for a density: read it as categories (--categorical ${inCommand(name)}).`,
+      `its masses leave no values for a density: read it as categories (--categorical ${inList(name)}).`,
     );
   }
   if (scale === 'log' && span[0] <= 0) {

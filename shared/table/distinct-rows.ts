@@ -1,5 +1,5 @@
 import { UnsupportedOptionError } from '../contracts/errors.ts';
-import { inCommand } from '../contracts/in-command.ts';
+import { inCommand, inList } from '../contracts/in-command.ts';
 import { CombinationIndex } from './combination-index.ts';
 import type { Combinations, CombinationsOfRecords } from './combinations.ts';
 import { namesInText } from './names-in-text.ts';
@@ -38,7 +38,7 @@ function refuseContinuous({ schema, columns }: Table): void {
   const each = names.length === 1 ? 'it' : 'each';
   throw new UnsupportedOptionError(
     'continuous-variable',
-    `${described.join(' ')} Band ${each} (--breaks ${inCommand(`${first}=0,10,100`)}, where each band begins), declare ${each} categorical (--categorical ${inCommand(first)}), drop ${each} (--drop ${inCommand(first)}), or keep numbers as they are: --model mixed with --range ${inCommand(`${first}=0,100`)} (the lowest and the highest that can be), or --model cart. \`synthrisk plan TABLE --write-config run.yaml\` writes a config with bands to edit.`,
+    `${described.join(' ')} Band ${each} (--breaks ${inCommand(`${first}=0,10,100`)}, where each band begins), declare ${each} categorical (--categorical ${inList(first)}), drop ${each} (--drop ${inList(first)}), or keep numbers as they are: --model mixed with --range ${inCommand(`${first}=0,100`)} (the lowest and the highest that can be), or --model cart. \`synthrisk plan TABLE --write-config run.yaml\` writes a config with bands to edit.`,
   );
 }
 

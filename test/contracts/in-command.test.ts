@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { inCommand, inConfig } from '../../shared/contracts/in-command.ts';
+import { names } from '../../cli/flags/parse-flag.ts';
+import { inCommand, inConfig, inList } from '../../shared/contracts/in-command.ts';
 
 const NAMES = [
   'AGE',
@@ -21,6 +22,14 @@ describe('a name in advice', () => {
   it.skipIf(process.platform === 'win32').each(NAMES)('is one word of a shell, and itself: %s', (name) => {
     const script = `for word in ${inCommand(`${name}=0,10`)}; do printf '<%s>' "$word"; done`;
     expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(`<${name}=0,10>`);
+  });
+
+  it.skipIf(process.platform === 'win32')('is one of a list again, whatever it holds', () => {
+    const all = [...NAMES.filter((name) => name !== ''), 'Sex, as given', '"Sex", as given'];
+    const word = execFileSync('sh', ['-c', `printf '%s' ${inList(...all)}`], { encoding: 'utf8' });
+    expect(names(word)).toEqual(all);
+    expect(names(' A, B ,')).toEqual(['A', 'B', '']);
+    expect(() => names('A,"B')).toThrow('names between commas');
   });
 
   it.each(NAMES)('is a key of YAML, and itself: %s', (name) => {

@@ -1,5 +1,5 @@
 import { InvalidConfigError } from '../../contracts/errors.ts';
-import { inCommand } from '../../contracts/in-command.ts';
+import { inList } from '../../contracts/in-command.ts';
 import { formatPercent, formatQuantity } from '../../report/words/format-number.ts';
 import { isSameTable, sharedRows } from '../../risk/copies/count-copies.ts';
 import { agreesInPlace, isKept, type RowAgreement, rowAgreement } from '../../risk/copies/row-agreement.ts';
@@ -58,7 +58,7 @@ export function compareFiles(table: Table, synthesized: readonly number[]) {
     const columns = kept.length === 1 ? `the column ${kept[0]} is` : `the columns ${kept.join(', ')} are`;
     throw new InvalidConfigError(
       'kept-columns',
-      `In every dataset ${columns} the table's, row by row: kept, not synthesized. An intruder then knows which row is whose. Name the variables that are synthetic: --synthesized ${inCommand(others.join(','))} (synthesis.synthesized in the config).`,
+      `In every dataset ${columns} the table's, row by row: kept, not synthesized. An intruder then knows which row is whose. Name the variables that are synthetic: --synthesized ${inList(...others)} (synthesis.synthesized in the config).`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Candidates } from '../../contracts/candidates.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
-import { inCommand } from '../../contracts/in-command.ts';
+import { inList } from '../../contracts/in-command.ts';
 import { unknownVariable } from '../../contracts/settings/nearest-name.ts';
 import { type CandidateSpace, candidateSpace } from './candidate-space.ts';
 
@@ -37,6 +37,6 @@ export function askedCandidates(
   if (unknown.length === 1) return { space: candidateSpace({ unknown: [] }, names, sizes), continuous: asked };
   throw new UnsupportedOptionError(
     'unknown-number',
-    `attributeRisk.candidates: ${continuous[asked[0]!]} is continuous, and guessed at by itself: name it alone ({unknown: [${continuous[asked[0]!]}]}, --unknown ${inCommand(continuous[asked[0]!]!)}), and the other variables in a scenario of their own.`,
+    `attributeRisk.candidates: ${continuous[asked[0]!]} is continuous, and guessed at by itself: name it alone ({unknown: [${continuous[asked[0]!]}]}, --unknown ${inList(continuous[asked[0]!]!)}), and the other variables in a scenario of their own.`,
   );
 }

@@ -1,4 +1,4 @@
-import { inCommand, inConfig } from '../../contracts/in-command.ts';
+import { inCommand, inConfig, inList } from '../../contracts/in-command.ts';
 import type { Variable } from '../../contracts/schema.ts';
 import { distinctRows } from '../distinct-rows.ts';
 import type { Column } from '../table.ts';
@@ -79,10 +79,10 @@ function identityOf(judged: EncodedColumn, records: number): ColumnFinding[] {
       refused
         ? `Column ${quoted(name)} holds dates, which ${read} and make most records unique. Drop it, put a year or an age into the file in its place, or take the dates as categories on purpose.`
         : `Column ${quoted(name)} holds dates: each is a category of its own, without an order. A year or an age may serve better.`,
-      [`--drop ${inCommand(name)}`, `--categorical ${inCommand(name)}`],
+      [`--drop ${inList(name)}`, `--categorical ${inList(name)}`],
     );
   }
-  const onPurpose = [`--drop ${inCommand(name)}`, `--${variable.type} ${inCommand(name)}`];
+  const onPurpose = [`--drop ${inList(name)}`, `--${variable.type} ${inList(name)}`];
   if (traits?.form === 'numbers' && traits.marks.length === 0) {
     // Fewer categories than records: some number occurs twice.
     if (variable.type === 'categorical' && variable.categories.length < records) return [];
@@ -125,7 +125,7 @@ function numbersOf(judged: EncodedColumn): ColumnFinding[] {
       'decimal-comma',
       refused,
       `Column ${quoted(name)} holds numbers with a decimal comma, ${asText}. Read them as numbers, or as categories on purpose.`,
-      ['--decimal-comma', `--categorical ${inCommand(name)}`],
+      ['--decimal-comma', `--categorical ${inList(name)}`],
     );
   }
   if (traits.form === 'thousands') {
@@ -136,7 +136,7 @@ function numbersOf(judged: EncodedColumn): ColumnFinding[] {
       'thousands-separator',
       refused,
       `Column ${quoted(name)} holds numbers with a separator between thousands, ${asText}. Read them as numbers, or as categories on purpose.${other}`,
-      [`--thousands "${thousands}"${thousands === '.' ? ' --decimal-comma' : ''}`, `--categorical ${inCommand(name)}`],
+      [`--thousands "${thousands}"${thousands === '.' ? ' --decimal-comma' : ''}`, `--categorical ${inList(name)}`],
     );
   }
   if (traits.form === 'numbers' && traits.marks.length > 0) {
@@ -146,7 +146,7 @@ function numbersOf(judged: EncodedColumn): ColumnFinding[] {
       'marked-numbers',
       refused,
       `Column ${quoted(name)} holds numbers and a mark that often stands for a missing value, ${asText}. Declare the mark, or read them as categories on purpose.`,
-      [`--missing-codes ${inCommand(`${name}=${codes}`)}`, `--categorical ${inCommand(name)}`],
+      [`--missing-codes ${inCommand(`${name}=${codes}`)}`, `--categorical ${inList(name)}`],
     );
   }
   return [];
@@ -177,7 +177,7 @@ function surveyWeight(judged: EncodedColumn): ColumnFinding[] {
     'survey-weight',
     false,
     `Column ${quoted(variable.name)} may be a survey weight. It is no characteristic of a person: drop it unless it is a measurement, such as body weight.`,
-    [`--drop ${inCommand(variable.name)}`],
+    [`--drop ${inList(variable.name)}`],
   );
 }
 
@@ -222,5 +222,5 @@ const countFinding = (name: string): ColumnFinding => ({
   code: 'count-column',
   refused: true,
   message: `Column ${quoted(name)} seems to say how many records each row stands for, as in a table of frequencies: no two rows agree in the other columns. Say that it does, or read it as a variable on purpose.`,
-  flags: [`--count ${inCommand(name)}`, `--categorical ${inCommand(name)}`],
+  flags: [`--count ${inCommand(name)}`, `--categorical ${inList(name)}`],
 });

@@ -1,7 +1,7 @@
 import { type Config, hasReconstruction } from '../../contracts/config/config.ts';
 import type { NumberFormat } from '../../contracts/config/reading.ts';
 import { DECLARE_DENSITY, declarationForm } from '../../contracts/continuous.ts';
-import { inCommand } from '../../contracts/in-command.ts';
+import { inCommand, inList } from '../../contracts/in-command.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import { reservedNames } from '../../contracts/settings/reserved-names.ts';
 import { MAX_DISTINCT_CODES } from '../files/column-encoder.ts';
@@ -147,13 +147,13 @@ function unusable(
   const declared = Object.hasOwn(variables, name) ? variables[name] : undefined;
   const notices: ColumnNotice[] = [];
   const refuse = (code: string, message: string, write: string[]) => notices.push({ code, message, refused: true, write });
-  if (distinct === 0) refuse('no-category', 'No record has a value.', [`--drop ${inCommand(name)}`]);
+  if (distinct === 0) refuse('no-category', 'No record has a value.', [`--drop ${inList(name)}`]);
   else if (distinct === 1 && missing === 0) {
-    refuse('single-category', 'Every record has the same value, which leaves nothing to guess.', [`--drop ${inCommand(name)}`]);
+    refuse('single-category', 'Every record has the same value, which leaves nothing to guess.', [`--drop ${inList(name)}`]);
   }
   if (reservedNames(synthesis.synthesized !== 'all', factsOf(model).fits === 'records', hasReconstruction(config)).includes(name)) {
     refuse('reserved-variable-name', 'The tables of results have a column of this name. Rename the column in the file, or drop it.', [
-      `--drop ${inCommand(name)}`,
+      `--drop ${inList(name)}`,
     ]);
   }
   if (missing > 0 && synthesis.missing === 'refuse') {
@@ -168,13 +168,13 @@ function unusable(
       refuse('no-range', `The model ${model.name} needs the range of a continuous variable. ${DECLARE_DENSITY}`, [
         `variables: { ${declarationForm(name)} }`,
         `--breaks ${inCommand(`${name}=${breaks.join(',')}`)}`,
-        `--categorical ${inCommand(name)}`,
+        `--categorical ${inList(name)}`,
       ]);
     }
   } else if (breaks !== null && (fits !== 'records' || missing > 0)) {
     refuse('continuous-variable', 'Band the numbers, or declare them categorical.', [
       `--breaks ${inCommand(`${name}=${breaks.join(',')}`)}`,
-      `--categorical ${inCommand(name)}`,
+      `--categorical ${inList(name)}`,
       ...(missing > 0 ? [] : ['--model cart']),
     ]);
   }

@@ -1,7 +1,7 @@
 import { bandLabels, bandOf } from '../../contracts/config/bands.ts';
 import { roundedTo } from '../../contracts/continuous.ts';
 import { InvalidTableError } from '../../contracts/errors.ts';
-import { inCommand, inConfig } from '../../contracts/in-command.ts';
+import { inCommand, inConfig, inList } from '../../contracts/in-command.ts';
 import type { CategoricalVariable } from '../../contracts/schema.ts';
 import { isMissingText } from '../category-text.ts';
 import { type ColumnTraits, columnTraits, hasLeadingZero, suspectedMissingCodes } from '../columns/column-traits.ts';
@@ -314,7 +314,7 @@ export class ColumnEncoder {
     if (categories.length === 0 && empty === 'refuse') {
       throw new InvalidTableError(
         'no-category',
-        `Column \`${this.name}\` has no value at all. Drop it (--drop ${inCommand(this.name)}), or declare all its categories in the config.`,
+        `Column \`${this.name}\` has no value at all. Drop it (--drop ${inList(this.name)}), or declare all its categories in the config.`,
         { column: this.number },
       );
     }

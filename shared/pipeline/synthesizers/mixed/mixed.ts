@@ -1,7 +1,7 @@
 import type { Config } from '../../../contracts/config/config.ts';
 import { roundedTo } from '../../../contracts/continuous.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../../contracts/errors.ts';
-import { inCommand, inConfig } from '../../../contracts/in-command.ts';
+import { inConfig, inList } from '../../../contracts/in-command.ts';
 import { settingsOf } from '../../../contracts/models/models.ts';
 import { mixedView } from '../../../model/mixed/mixed-view.ts';
 import type { Table } from '../../../table/table.ts';
@@ -33,7 +33,7 @@ function refuseMisdeclared({ variables }: Config, { schema, columns }: Table): v
     if (distinct < FEWEST_VALUES) {
       throw new InvalidConfigError(
         'few-values',
-        `variables.${name} has fewer than ${FEWEST_VALUES} distinct values${masses.length > 0 ? ' beside its masses' : ''}: too few for a density. Read them as categories: ${inConfig(name)}: { type: categorical } (--categorical ${inCommand(name)}).`,
+        `variables.${name} has fewer than ${FEWEST_VALUES} distinct values${masses.length > 0 ? ' beside its masses' : ''}: too few for a density. Read them as categories: ${inConfig(name)}: { type: categorical } (--categorical ${inList(name)}).`,
         place,
       );
     }
