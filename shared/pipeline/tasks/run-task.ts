@@ -29,6 +29,9 @@ import type { DoneStep, FitTask } from '../synthesizers/synthesizer.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { inThisThread, measureRun, utilityRunUnits } from '../utility/measure-run.ts';
 
+/** Units of work of reading what a batch needs, and of storing what it finds: most of the work of one of a few rows. */
+const STORED_UNITS = 40_000;
+
 /**
  * Attribute risk of one batch of rows, which are combinations, or records of partially synthetic data, by the method of its scenario;
  * stores its part. A part that is there already is left alone.
@@ -50,6 +53,7 @@ export async function assessBatch(
     const method = methodOf(plan.config, context.scenario);
     const part = await method.assess(store, context, { from, to, chains }, onUnits);
     await storeRiskPart(store, { runId, round, batch }, part);
+    onUnits(STORED_UNITS);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const what =
@@ -89,7 +93,7 @@ export function taskUnits(plan: Plan, task: Task, numbers: ChainNumbers): number
   }
   const { scenario: number, from, to } = plan.batches[task.batch - 1]!;
   const scenario = openScenario(plan, number);
-  return methodOf(plan.config, scenario).units(plan, scenario, numbers, to - from);
+  return methodOf(plan.config, scenario).units(plan, scenario, numbers, to - from) + STORED_UNITS;
 }
 
 /** Stores a part. The risk comes last, and says that all is there. */

@@ -1,6 +1,7 @@
 import { type AsyncBuffer, type DecodedArray, type FileMetaData, parquetMetadataAsync, parquetRead, type SchemaElement } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { InvalidTableError, SynthriskError } from '../../contracts/errors.ts';
+import { inList } from '../../contracts/in-command.ts';
 import type { ColumnEncoder } from './column-encoder.ts';
 import { type ColumnPlace, DATES, type Unsupported, unsupportedColumn } from './unsupported-column.ts';
 
@@ -131,7 +132,7 @@ function strictText(text: Uint8Array, { name, number }: ColumnPlace): string {
   } catch {
     throw new InvalidTableError(
       'not-utf8',
-      `Column \`${name}\` has bytes that are not UTF-8: expected text; write it as text, or leave the column out`,
+      `Column \`${name}\` has bytes that are not UTF-8: expected text; write it as text, or leave the column out (--drop ${inList(name)})`,
       { column: number },
     );
   }

@@ -1,4 +1,5 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
+import { inList } from '../../contracts/in-command.ts';
 
 /** A column as messages name it, and its place in the file, from 1. */
 export type ColumnPlace = { readonly name: string; readonly number: number };
@@ -13,7 +14,7 @@ export const DATES: Unsupported = ['dates', 'write what matters of them as numbe
 export function unsupportedColumn({ name, number }: ColumnPlace, [holds, remedy]: Unsupported): InvalidTableError {
   return new InvalidTableError(
     'unsupported-column',
-    `Column \`${name}\` holds ${holds}: expected text, whole numbers, floating point or booleans; ${remedy === '' ? '' : `${remedy}, or `}leave the column out`,
+    `Column \`${name}\` holds ${holds}: expected text, whole numbers, floating point or booleans; ${remedy === '' ? '' : `${remedy}, or `}leave the column out (--drop ${inList(name)})`,
     { column: number },
   );
 }
