@@ -128,10 +128,7 @@ export function declaredContinuous(name: string, fields: DensityFields): Continu
   }
   const span = spanOf(range, masses, decimals);
   if (span[0] >= span[1]) {
-    throw refuse(
-      'nothing-but-masses',
-      `its masses leave no values for a density: read it as categories (--categorical ${inList(name)}).`,
-    );
+    throw refuse('nothing-but-masses', `its masses leave no values for a density: read it as categories (--categorical ${inList(name)}).`);
   }
   if (scale === 'log' && span[0] <= 0) {
     const zero = range[0] === 0 ? `declare masses: [0] where 0 stands for no amount, or use scale: asinh` : 'use scale: asinh';
