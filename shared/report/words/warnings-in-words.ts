@@ -29,6 +29,10 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, WarningInWords>> = {
     means: 'There are many classes for so few records and so many numbers',
     advice: 'Try fewer (--classes), or synthesize fewer numbers',
   },
+  'heaped-numbers': {
+    means: 'Many records share a number that is not declared as a mass, and the run claims less risk than the release brings',
+    advice: 'Declare such values (masses in the config): small counts, round amounts',
+  },
   'skip-patterns': {
     means: 'Where a question is not asked the model releases answers, and the run claims more risk than they bring',
     advice: 'Declare what cannot be: synthrisk plan TABLE --write-zeros FILE drafts it',

@@ -114,6 +114,21 @@ describe('a run by the model mixed, all variables synthesized', () => {
     expect(await saidOf({ model: { name: 'mixed', classes: most + 1 }, synthesis: ofOne })).toEqual([]);
   });
 
+  it('says before a run which numbers have values that many share and that are no masses', async () => {
+    const many = csvRows(mixedTable({ records: 1000 })).slice(1);
+    const saidOf = async (alike: number, settings: object = {}) => {
+      const table = encodeCsv(
+        names,
+        many.map((row, i) => row.with(AGE, `${i < alike ? 40 : 41 + (i % 40)}`)),
+      );
+      const { warnings } = (await planRun(request(settings, table))).plan;
+      return warnings.filter(({ code }) => code === 'heaped-numbers').map(({ message }) => message);
+    };
+    expect(await saidOf(39)).toEqual([]);
+    expect(await saidOf(40)).toEqual([expect.stringContaining('not declared as a mass: age.')]);
+    expect(await saidOf(40, { synthesis: { datasets: 2, synthesized: ['income'] } })).toEqual([]);
+  });
+
   it('gives the same in any order of tasks, and after some were done twice', async () => {
     const again = await runInMemory(request(), { inOrder: (tasks) => [...tasks].reverse().flatMap((task) => [task, task]) });
     expect(await hashesBelow(again.store, again.plan, '')).toEqual(await hashesBelow(run.store, run.plan, ''));

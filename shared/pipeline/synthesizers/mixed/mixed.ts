@@ -11,6 +11,7 @@ import { skipNotice } from '../chains/skip-notice.ts';
 import type { Synthesizer } from '../synthesizer.ts';
 import { crowdedClasses } from './crowded-classes.ts';
 import { estimateMixed } from './estimate-mixed.ts';
+import { heapedNumbers } from './heaped-numbers.ts';
 import { mixedBytes } from './mixed-bytes.ts';
 import { openMixed } from './mixed-run.ts';
 
@@ -65,7 +66,11 @@ export const mixed: Synthesizer = {
     );
   },
   refuseTable: refuseMisdeclared,
-  notices: (config, table, support) => [...crowdedClasses(config, table), ...skipNotice(config, table, support)],
+  notices: (config, table, support) => [
+    ...crowdedClasses(config, table),
+    ...heapedNumbers(config, table),
+    ...skipNotice(config, table, support),
+  ],
   refuteDatasets: () => null,
   tasks: chainTasks,
   steps: chainSteps(openMixed),
