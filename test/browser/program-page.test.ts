@@ -132,7 +132,8 @@ describe('the page in Chromium, from a disk', () => {
     await page.waitForSelector('[role=alert]');
     expect(await page.locator('[role=alert]').textContent()).toContain('row 2: expected 2 fields, as in the header, found 1');
     await page.reload();
-    await choose(page, [odd!]);
+    // With a key, since the verdict on so few records with two datasets is a matter of chance.
+    await choose(page, [odd!, key]);
     await page.waitForSelector('#columns-heading');
     await press(page, 'take what is suggested');
     await expect.poll(() => page.inputValue('#settings-text')).toContain('drop: true');
