@@ -50,7 +50,7 @@ export function fitTasks(text: string): number | 'auto' {
 /** Names between commas, `A,B`: one that holds a comma stands in double quotes, as in CSV. */
 export function names(text: string): string[] {
   try {
-    return text === '' ? [''] : parse(text, { relaxQuotes: true, trim: true }).flat();
+    return text.trim() === '' ? [''] : parse(text, { relaxQuotes: true, trim: true }).flat();
   } catch {
     throw new InvalidArgumentError('expected names between commas, and in double quotes those that hold a comma');
   }

@@ -29,6 +29,7 @@ describe('a name in advice', () => {
     const word = execFileSync('sh', ['-c', `printf '%s' ${inList(...all)}`], { encoding: 'utf8' });
     expect(names(word)).toEqual(all);
     expect(names(' A, B ,')).toEqual(['A', 'B', '']);
+    expect(names(' ')).toEqual(['']);
     expect(() => names('A,"B')).toThrow('names between commas');
   });
 
