@@ -127,6 +127,11 @@ describe('a run by the model mixed, all variables synthesized', () => {
     expect(await saidOf(39)).toEqual([]);
     expect(await saidOf(40)).toEqual([expect.stringContaining('not declared as a mass: age.')]);
     expect(await saidOf(40, { synthesis: { datasets: 2, synthesized: ['income'] } })).toEqual([]);
+    // More distinct values than a call takes arguments.
+    const large = Array.from({ length: 150_000 }, (_, i) => many[i % 1000]!.with(INCOME, `${1000 + i / 10}`).with(AGE, `${20 + (i % 40)}`));
+    const variables = { ...MIXED_SETTINGS.variables, income: { type: 'continuous', range: [0, 1e6], decimals: 1 } };
+    const { warnings } = (await planRun(request({ variables }, encodeCsv(names, large)))).plan;
+    expect(warnings.filter(({ code }) => code === 'heaped-numbers')).toEqual([]);
   });
 
   it('gives the same in any order of tasks, and after some were done twice', async () => {

@@ -12,9 +12,14 @@ const FEWEST = 30;
 
 /** Whether so many records share a value that is none of the masses. */
 function hasHeap(values: Float64Array, masses: readonly number[]): boolean {
+  const many = Math.max(FEWEST, HEAP * values.length);
   const counts = new Map<number, number>();
-  for (const value of values) if (!Number.isNaN(value) && !masses.includes(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return Math.max(0, ...counts.values()) >= Math.max(FEWEST, HEAP * values.length);
+  for (const value of values) {
+    const count = (counts.get(value) ?? 0) + 1;
+    if (count >= many && !Number.isNaN(value) && !masses.includes(value)) return true;
+    counts.set(value, count);
+  }
+  return false;
 }
 
 /** Says before a run which synthesized numbers have values that many records share and that are not declared as masses. */
