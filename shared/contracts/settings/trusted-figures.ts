@@ -89,10 +89,10 @@ export function untrustedReason(
     return 'The estimate makes many true values a million times less probable than they were without the release: it misleads about them.';
   }
   if (claimDiffers(risk)) {
-    const why =
-      synthesis?.chains === 'foreign'
-        ? 'the model is not the one that made it'
-        : 'chains with a dataset and without it have come to different fits of the table';
+    const ofOwn = warnings.some(({ code }) => code === 'skip-patterns')
+      ? 'the model releases answers where a question is not asked, and these combinations were not declared as impossible'
+      : 'chains with a dataset and without it have come to different fits of the table';
+    const why = synthesis?.chains === 'foreign' ? 'the model is not the one that made it' : ofOwn;
     return risk.gainBitsExcess! > 0
       ? `The release reveals less than the estimate claims, by more than errors allow: ${why}.`
       : 'The release reveals more than the estimate claims, by more than errors allow: risks may be larger than stated.';

@@ -29,3 +29,12 @@ it('relies on no simulated figure where a thousandth of the true values is ruled
   expect(untrustedReason(of(0.001), {})).toContain('a million times less probable');
   expect(untrustedReason(of(0), {})).toBeNull();
 });
+
+it('says of a claim that is too large whether answers that nobody can give are the reason', () => {
+  const [risk] = reportInput().summary.attributeRisk;
+  const claimsTooMuch = { ...risk!, gainBitsExcess: 0.3, gainBitsExcessSe: 0.05, gainBitsExcessHalfWidth: 0.1 };
+  const skips = [{ code: 'skip-patterns', message: '' }] as const;
+  expect(untrustedReason(claimsTooMuch, {})).toContain('different fits of the table');
+  expect(untrustedReason(claimsTooMuch, { warnings: [...skips] })).toContain('answers where a question is not asked');
+  expect(untrustedReason({ ...claimsTooMuch, gainBitsExcess: -0.3 }, { warnings: [...skips] })).toContain('reveals more');
+});

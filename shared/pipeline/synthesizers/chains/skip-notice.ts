@@ -2,7 +2,7 @@ import { mayHaveZeros, ZEROS_NEED } from '../../../contracts/config/attribute-ri
 import type { Config } from '../../../contracts/config/config.ts';
 import type { Warning } from '../../../contracts/run/warning.ts';
 import { variableNames } from '../../../table/names-in-text.ts';
-import { skipPatterns } from '../../../table/support/skip-patterns.ts';
+import { skipPatterns, skipsMatter } from '../../../table/support/skip-patterns.ts';
 import type { Support } from '../../../table/support/support.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import type { Table } from '../../../table/table.ts';
@@ -10,7 +10,7 @@ import type { Table } from '../../../table/table.ts';
 /** Says before a run that the classes of its model will not learn where a question is not asked. */
 export function skipNotice(config: Config, table: Table, support: Support | null): Warning[] {
   const patterns = skipPatterns(table, synthesizedVariables(config.synthesis.synthesized, table.schema), support);
-  if (patterns.length === 0) return [];
+  if (!skipsMatter(patterns, table.records)) return [];
   const name = (v: number) => variableNames(table.schema, [v]);
   const pairs = new Set(patterns.map(({ by, decided }) => `${name(decided)} given ${name(by)}`));
   const remedy = mayHaveZeros(config)
