@@ -90,7 +90,7 @@ export function untrustedReason(
   }
   if (claimDiffers(risk)) {
     const ofOwn = warnings.some(({ code }) => code === 'skip-patterns')
-      ? 'the model releases answers where a question is not asked, and these combinations were not declared as impossible'
+      ? 'the model releases combinations that no record has (skip-patterns), which were not declared as impossible'
       : 'chains with a dataset and without it have come to different fits of the table';
     const why = synthesis?.chains === 'foreign' ? 'the model is not the one that made it' : ofOwn;
     return risk.gainBitsExcess! > 0

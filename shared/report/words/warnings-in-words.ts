@@ -34,8 +34,8 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, WarningInWords>> = {
     advice: 'Declare such values (masses in the config): small counts, round amounts',
   },
   'skip-patterns': {
-    means: 'Where a question is not asked the model releases answers, and the run claims more risk than they bring',
-    advice: 'Declare what cannot be: synthrisk plan TABLE --write-zeros FILE drafts it',
+    means: 'Where a question is not asked or codes are nested, the model releases what cannot be, and claims more risk than that brings',
+    advice: 'Declare what cannot be: synthrisk plan TABLE --write-zeros FILE drafts it; or leave out what follows from another variable',
   },
   'claim-differs': {
     means: 'The estimate claims another gain than it finds',

@@ -96,6 +96,18 @@ export function skipPatterns({ schema, columns, records }: Table, decided: reado
 export const skipsMatter = (patterns: readonly SkipPattern[], records: number): boolean =>
   releasedBy(patterns) >= Math.max(MATTER.share * records, MATTER.records);
 
+/** Whether a variable follows from another in every record, as a district does from a school. */
+export function follows({ columns }: Table, decided: number, by: number): boolean {
+  const [given, found] = [columns[by]!, columns[decided]!];
+  if (given.type === 'continuous' || found.type === 'continuous') return false;
+  const values = new Map<number, number>();
+  return given.codes.every((code, record) => {
+    const value = values.get(code);
+    if (value === undefined) values.set(code, found.codes[record]!);
+    return value === undefined || value === found.codes[record];
+  });
+}
+
 /** Records that a model of one class for each category releases with one of the others. */
 const releasedBy = (patterns: readonly SkipPattern[]) =>
   patterns.reduce((sum, { records, others, values }) => sum + (records * others.length) / (records + values), 0);

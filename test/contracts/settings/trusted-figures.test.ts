@@ -35,6 +35,6 @@ it('says of a claim that is too large whether answers that nobody can give are t
   const claimsTooMuch = { ...risk!, gainBitsExcess: 0.3, gainBitsExcessSe: 0.05, gainBitsExcessHalfWidth: 0.1 };
   const skips = [{ code: 'skip-patterns', message: '' }] as const;
   expect(untrustedReason(claimsTooMuch, {})).toContain('different fits of the table');
-  expect(untrustedReason(claimsTooMuch, { warnings: [...skips] })).toContain('answers where a question is not asked');
+  expect(untrustedReason(claimsTooMuch, { warnings: [...skips] })).toContain('combinations that no record has');
   expect(untrustedReason({ ...claimsTooMuch, gainBitsExcess: -0.3 }, { warnings: [...skips] })).toContain('reveals more');
 });

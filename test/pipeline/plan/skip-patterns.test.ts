@@ -107,4 +107,20 @@ describe('a variable that has one value for a whole category of another', () => 
     });
     expect(await said({ rows })).toEqual([]);
   });
+
+  it('has a variable that follows from another left out, and of two that follow from each other one', async () => {
+    const schools = Array.from({ length: 600 }, (_, i) => {
+      const school = i % 24;
+      return [`school ${school}`, `district ${school % 6}`, `code ${school % 6}`, `grade ${Math.floor(i / 24) % 5}`];
+    });
+    const [message] = await said({ header: 'school,district,"code, old",grade', rows: schools });
+    expect(message).toContain('`district` given `school`');
+    expect(message).toContain('--drop "district,\\"code, old\\""');
+    expect(message).not.toMatch(/`grade`|--drop school|\d/);
+    const twins = schools.map(([, district, code, grade]) => [district!, code!, grade!]);
+    const [ofTwins] = await said({ header: 'district,code,grade', rows: twins });
+    expect(ofTwins).toMatch(/`district` given `code`, `code` given `district`.*--drop district\)/);
+    const moved = schools.map((row, i) => (i === 5 ? ['school 5', 'district 0', 'code 0', 'grade 1'] : row));
+    expect((await said({ header: 'school,district,code,grade', rows: moved }))[0]).not.toContain('--drop "district');
+  });
 });

@@ -1,25 +1,36 @@
 import { mayHaveZeros, ZEROS_NEED } from '../../../contracts/config/attribute-risk-reason.ts';
 import type { Config } from '../../../contracts/config/config.ts';
+import { inList } from '../../../contracts/in-command.ts';
 import type { Warning } from '../../../contracts/run/warning.ts';
-import { variableNames } from '../../../table/names-in-text.ts';
-import { skipPatterns, skipsMatter } from '../../../table/support/skip-patterns.ts';
+import { namesInText, variableNames } from '../../../table/names-in-text.ts';
+import { follows, skipPatterns, skipsMatter } from '../../../table/support/skip-patterns.ts';
 import type { Support } from '../../../table/support/support.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import type { Table } from '../../../table/table.ts';
 
-/** Says before a run that the classes of its model will not learn where a question is not asked. */
+/** Says before a run that the classes of its model will not learn where a question is not asked, or what codes are nested in which. */
 export function skipNotice(config: Config, table: Table, support: Support | null): Warning[] {
   const patterns = skipPatterns(table, synthesizedVariables(config.synthesis.synthesized, table.schema), support);
   if (!skipsMatter(patterns, table.records)) return [];
   const name = (v: number) => variableNames(table.schema, [v]);
-  const pairs = new Set(patterns.map(({ by, decided }) => `${name(decided)} given ${name(by)}`));
+  const pairs = new Map(patterns.map(({ by, decided }) => [`${name(decided)} given ${name(by)}`, { by, decided }]));
   const remedy = mayHaveZeros(config)
     ? '`synthrisk plan TABLE --write-zeros zeros.csv` drafts them, to declare as impossible (--structural-zeros)'
     : `they can be declared as impossible (--structural-zeros) in a run that has ${ZEROS_NEED}`;
+  const following = new Set<number>();
+  for (const { by, decided } of pairs.values()) {
+    // Of two variables that follow from each other one has to stay.
+    if (!following.has(by) && follows(table, decided, by)) following.add(decided);
+  }
+  const names = [...following].map((v) => table.schema.variables[v]!.name);
+  const shorter =
+    names.length === 0
+      ? ''
+      : ` ${namesInText(names)} can be told from another variable in every record: leave ${names.length === 1 ? 'it' : 'them'} out (--drop ${inList(...names)}) and add ${names.length === 1 ? 'it' : 'them'} to the release by that, which is quicker.`;
   return [
     {
       code: 'skip-patterns',
-      message: `All records of one category have the same value of another variable, as where a question is not asked: ${[...pairs].join(', ')}. The model releases other values there as well, and the run will claim more risk than a release brings. Where these values cannot be, ${remedy}.`,
+      message: `All records of one category have the same value of another variable, as where a question is not asked or codes are nested: ${[...pairs.keys()].join(', ')}. The model releases other values there as well, and the run will claim more risk than a release brings. Where these values cannot be, ${remedy}.${shorter}`,
     },
   ];
 }
