@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 const APART = [
   ...['cli/cloud/**/*', 'cli/print/print', 'cli/run/place-key', 'cli/run/progress', 'fault/bad-day', 'fault/interruptions', 'functions/*'],
   ...['intruder/cloud-oracle', 'model/*/geweke'],
-  ...['report/render-report', 'scripts/packed', 'scripts/require-kernels', 'storage/file-store', 'storage/s3-store'],
+  ...['pipeline/plan/today', 'report/render-report', 'scripts/packed', 'scripts/require-kernels', 'storage/file-store', 'storage/s3-store'],
 ].map((file) => `test/${file}.test.ts`);
 
 /**
@@ -26,6 +26,8 @@ export default defineConfig({
     ],
     globalSetup: ['scripts/require-kernels.mjs'],
     setupFiles: ['test/property-seed.ts'],
+    // Runs are of one day, also where their bytes are compared around midnight.
+    env: { SOURCE_DATE_EPOCH: '1773014400' },
     // Processes, not threads: the runner under test has a pool of threads of its own. Two, for machines of two cores.
     pool: 'forks',
     maxWorkers: 2,

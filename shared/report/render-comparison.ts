@@ -34,11 +34,12 @@ async function mapSection(found: Comparison): Promise<Section> {
   if (map === null) return { id: 'map', title: 'Risk and utility', body: html`<p>${mapReason!}</p>` };
   const better = (name: string) => found.measures.find((one) => one.name === name)!.better;
   const where = (name: string) => (better(name) === 'smaller' ? 'smaller' : 'larger');
+  const { chart, unnamed } = await riskUtilityMap(found, map);
   const figure = await renderFigure({
     title: `${measureInWords(map.risk)}, against ${measureInWords(map.utility)}`,
-    chart: riskUtilityMap(found, map),
+    chart,
     legend: { mark: 'no other run dominates it', quiet: 'another run dominates it' },
-    caption: `A ${where(map.risk)} risk and a ${where(map.utility)} measure of utility are better. Boxes reach from quartile to quartile of the datasets where each has a figure of its own, which is then a point, and else a standard error to both sides; where neither is known they are lines.`,
+    caption: `A ${where(map.risk)} risk and a ${where(map.utility)} measure of utility are better. Boxes reach from quartile to quartile of the datasets where each has a figure of its own, which is then a point, and else a standard error to both sides; where neither is known they are lines.${unnamed === 0 ? '' : ` There is no room for ${formatQuantity(unnamed, 'name')}: the numbers of the chart have all.`}`,
   });
   return { id: 'map', title: 'Risk and utility', body: figure };
 }

@@ -60,10 +60,10 @@ async function sectionsOf(input: ReportInput, records: readonly Section[]): Prom
     throw new RangeError('A report of attribute risk needs at least one row.');
   }
   if (risk === null && !summary.assessable) {
-    return [verdictSection(summary, chains), await worthSection(summary, input.attack), methodSection(summary, risk)];
+    return [verdictSection(input), await worthSection(summary, input.attack), methodSection(summary, risk)];
   }
   return [
-    verdictSection(summary, chains),
+    verdictSection(input),
     ...(risk ? [await addedSection(summary, risk)] : []),
     await exposedSection(input),
     ...(risk ? [await membershipSection(risk, table)] : []),

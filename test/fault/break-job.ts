@@ -48,7 +48,7 @@ async function carryOut(
   return outcome;
 }
 
-const plain = (directory: string) => (args: readonly string[]) => synthrisk(directory, args, { keys: 'its-own' });
+const plain = (directory: string) => (args: readonly string[]) => synthrisk(directory, args, { keys: 'its-own', process: 'own' });
 
 /** Carries a job out, undisturbed. */
 export async function baselineOf(directory: string, job: Job): Promise<Baseline> {
@@ -187,7 +187,7 @@ const readOnly: Fault = async (baseline, out, random) => {
       () => false,
     );
     remount('ro');
-    const run = (args: readonly string[]) => synthrisk(directory, [...args, ...job.again], { keys: 'its-own' });
+    const run = (args: readonly string[]) => synthrisk(directory, [...args, ...job.again], { keys: 'its-own', process: 'own' });
     return failing(baseline, out, run, { saying: /read-only/, mend: () => remount('rw') });
   });
 };

@@ -13,6 +13,9 @@ import { RandomStream } from '../../shared/random/random-stream.ts';
 import { type Baseline, baselineOf, canMount, FAULTS, met } from './break-job.ts';
 import { JOBS, writeInputs } from './jobs.ts';
 
+// Jobs are of one day, however many hours they are compared for.
+process.env.SOURCE_DATE_EPOCH ??= '1773014400';
+
 const { values, positionals } = parseArgs({
   options: { cases: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' }, jobs: { type: 'string' } },
   allowPositionals: true,

@@ -240,6 +240,16 @@ describe('the words of the report', () => {
     expect(occurrences(both, new RegExp(told, 'g'))).toBe(1);
   });
 
+  it('say above the space for a decision when the run was, and of how large a table, and leave its names to be filled in', async () => {
+    const boxOf = (page: string) => /<dl id="decision".*?<\/dl>/s.exec(page)![0];
+    const box = boxOf(await reportOf());
+    expect(wordsOf(box)).toContain('Run on 2026-03-09 (UTC) by');
+    expect(wordsOf(box)).toContain('Table (1,194 records, 8 variables)');
+    expect(occurrences(box, /<dd><\/dd>/g)).toBe(7);
+    const older = boxOf(await reportOf((input) => ({ ...input, startedOn: null })));
+    expect(wordsOf(older)).toContain('Run by, on');
+  });
+
   it('mention a slope only when it changes the likelihood', async () => {
     expect(await reportOf()).not.toContain('likelihood is raised');
     const page = await reportOf((input) => ({

@@ -22,12 +22,12 @@ describe('the package that `npm pack` makes', { timeout: 1000 * PATIENCE_SECONDS
   let file: string;
 
   /** Runs npm or npx in an empty folder, away from the project, its packages and any cache. */
-  const run = (command: string, ...args: string[]) =>
-    spawnSync(command, args, {
-      cwd: directory,
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, HOME: directory, npm_config_cache: join(directory, 'cache') },
-    });
+  const run = (command: string, ...args: string[]) => {
+    // Of the same day as what is run beside it.
+    const { PATH, SOURCE_DATE_EPOCH } = process.env;
+    const env = { PATH, SOURCE_DATE_EPOCH, HOME: directory, npm_config_cache: join(directory, 'cache') };
+    return spawnSync(command, args, { cwd: directory, encoding: 'utf8', env });
+  };
 
   beforeAll(() => {
     const packed = run('npm', 'pack', root, '--silent');

@@ -23,6 +23,8 @@ export const planSchema = z.strictObject({
   version: z.string(),
   runId: z.string(),
   purpose: purposeSchema,
+  /** Day on which the run was planned (UTC), for the report; no result depends on it. Older runs have none. */
+  startedOn: z.iso.date().optional(),
   /** `synthesis.structuralZeros`, `attributeRisk.control`, files of priors and of known records are the SHA-256 of their files. */
   config: configSchema,
   table: z.strictObject({

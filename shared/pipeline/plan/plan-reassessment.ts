@@ -17,6 +17,7 @@ import { readJudgements } from '../rounds/stored-round.ts';
 import { planScenarios } from './plan-batches.ts';
 import { planPriors, refuseUnscored } from './planned-files.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
+import { today } from './today.ts';
 
 /** A finished run that is looked at anew, and its store. */
 export interface ReassessedRun {
@@ -63,6 +64,7 @@ export async function planReassessment(
     ...earlier,
     keyCheck: await keyCheck(releaseKey),
     runId,
+    startedOn: today(),
     config: anew,
     candidatesPerCombination: Math.max(...scenarioCandidates),
     scenarioCandidates,

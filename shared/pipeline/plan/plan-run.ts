@@ -25,6 +25,7 @@ import { planControl } from './plan-control.ts';
 import { type PlannedDatasets, planDatasets } from './plan-datasets.ts';
 import { planReplicates, replacedCombinations, replacedRecords } from './plan-replicates.ts';
 import type { PlannedRun, RunRequest } from './planned-run.ts';
+import { today } from './today.ts';
 
 /**
  * The run's id is of the table, the datasets, the config and the version: whatever can change a result but the release key, under the key
@@ -73,6 +74,7 @@ export async function planRun(asked: RunRequest): Promise<PlannedRun> {
     version: VERSION,
     runId,
     purpose: request.purpose,
+    startedOn: today(),
     config,
     table: figuresOfTable(read, checked),
     datasets: given.figures,

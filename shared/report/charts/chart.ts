@@ -23,9 +23,9 @@ const CHART_HEIGHT = 270;
  */
 export const CHART_COLOURS = { mark: 'var(--mark)', quiet: 'var(--mark-quiet)', reference: 'var(--reference)' } as const;
 
-/** An axis of numbers with a title: the channel of a field of the data. */
+/** An axis of numbers with a title, of one line or several: the channel of a field of the data. */
 export const numbers =
-  <const Rest extends object>(title: string, rest?: Rest) =>
+  <const Rest extends object>(title: string | string[], rest?: Rest) =>
   (field: string) =>
     ({ field, type: 'quantitative', title, ...rest }) as const;
 

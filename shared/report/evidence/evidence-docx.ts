@@ -5,8 +5,8 @@ import { EVIDENCE_CONFIDENTIALITY, EVIDENCE_TITLE } from './render-evidence.ts';
 const EARLIEST = new Date(1980, 0, 1);
 
 /**
- * The evidence pack as a document of an office (.docx), with headings and tables that can be filled in. It has no date but those
- * that are filled in: equal input gives equal bytes.
+ * The evidence pack as a document of an office (.docx), with headings and tables that can be filled in. It has no date but that
+ * of the run: equal input gives equal bytes.
  */
 export async function evidenceDocx(input: EvidenceInput): Promise<Uint8Array> {
   // Loaded where a pack is asked for: other commands start without them.

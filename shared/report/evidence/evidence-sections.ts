@@ -8,7 +8,7 @@ import { textOf } from '../page/html.ts';
 import { headlineIntruder } from '../review/headlines.ts';
 import { measurements } from '../review/measured.ts';
 import type { ReportInput } from '../review/report-input.ts';
-import { allWarnings, verdictLine } from '../review/verdict.ts';
+import { allWarnings, runBy, verdictLine } from '../review/verdict.ts';
 import { priorInShort } from '../words/belief-shift.ts';
 import { copiesInWords } from '../words/copies-in-words.ts';
 import { errorsInWords, shownError } from '../words/errors-in-words.ts';
@@ -34,16 +34,15 @@ export interface EvidenceSection {
 }
 
 /** What a pack is made of: as much of a report's input. */
-export type EvidenceInput = Pick<ReportInput, 'summary' | 'attack' | 'chains'>;
+export type EvidenceInput = Pick<ReportInput, 'summary' | 'startedOn' | 'attack' | 'chains'>;
 
 const FIGURES = ['Figure', 'This release', 'Compare with'];
 
 /**
  * What a release's approval rests on, section by section. It holds figures of the whole file, and names of variables: no value and no
  * number of a record.
- *
  */
-export function evidenceSections({ summary, attack, chains }: EvidenceInput): EvidenceSection[] {
+export function evidenceSections({ summary, startedOn, attack, chains }: EvidenceInput): EvidenceSection[] {
   return [
     decisionSection(summary),
     frameworkSection(),
@@ -55,7 +54,7 @@ export function evidenceSections({ summary, attack, chains }: EvidenceInput): Ev
     differencesSection(summary),
     labelSection(summary),
     limitsSection(summary, chains),
-    approvalSection(),
+    approvalSection(startedOn),
   ];
 }
 
@@ -371,7 +370,7 @@ function limitsSection(summary: Summary, chains: ChainDiagnostics | null): Evide
   };
 }
 
-const approvalSection = (): EvidenceSection => ({
+const approvalSection = (startedOn: string | null): EvidenceSection => ({
   id: 'approval',
   title: 'Approval',
   paragraphs: [],
@@ -380,7 +379,7 @@ const approvalSection = (): EvidenceSection => ({
       caption: 'To be filled in',
       heads: ['Item', 'Entry'],
       rows: [
-        ...['Table and release', 'Purpose and users (safe projects, safe people)', 'Access and storage (safe settings)', 'Run by, on'],
+        ...['Table and release', 'Purpose and users (safe projects, safe people)', 'Access and storage (safe settings)', runBy(startedOn)],
         ...['Decision and conditions', 'Approved by (name and role)', 'Approved on', 'Signature', 'Review on'],
       ].map((item) => [item, '']),
     },

@@ -14,6 +14,8 @@ import type { OnUnits } from '../../contracts/stepwise.ts';
 export interface ReportInput {
   /** Must hold an attribute risk, or be of partially synthetic data: other runs have nothing to report. */
   summary: Summary;
+  /** Day on which the run was planned (UTC); null when its plan does not say. */
+  startedOn: string | null;
   /** The columns of attribute-risk.csv for the first scenario; null where there is no attribute risk. */
   table: AttributeRiskTable | null;
   /** The rows of variable-risk.csv for the first scenario; null where no variable is asked for by itself. */

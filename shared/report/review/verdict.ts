@@ -18,12 +18,13 @@ import { gravestFirst, WARNINGS_IN_WORDS } from '../words/warnings-in-words.ts';
 import { guessesWithinErrors } from '../words/within-errors.ts';
 import { headlineIntruder, headlines } from './headlines.ts';
 import { measurements } from './measured.ts';
+import type { ReportInput } from './report-input.ts';
 
 /**
  * May this be released? What a board signs: whether the rules are met, the figures to decide from under one prior, every warning
  * from the gravest, what was measured, and space for the decision.
  */
-export function verdictSection(summary: Summary, chains: ChainDiagnostics | null): Section {
+export function verdictSection({ summary, chains, startedOn }: Pick<ReportInput, 'summary' | 'chains' | 'startedOn'>): Section {
   const { assessable } = summary;
   const body = html`${judgement(summary)}
 <p class="lead">${inShort(summary)}</p>
@@ -33,7 +34,7 @@ ${copiesLine(summary)}
 ${rulesTable(summary)}
 ${warningsPart(allWarnings(summary, chains))}
 ${measuredPart(summary)}
-${decisionPart(summary)}`;
+${decisionPart(summary, startedOn)}`;
   return { id: 'verdict', title: 'May this be released?', body };
 }
 
@@ -104,15 +105,20 @@ function measuredPart(summary: Summary): Html {
 ${without.length === 0 ? [] : html`<p><strong>Not measured:</strong> ${without.map(({ name, reason }) => `${name} (${reason})`).join('; ')}.</p>`}`;
 }
 
-/** Space for those who decide: the page has the same bytes whenever it is written, so that names and dates are filled in by hand. */
-function decisionPart({ runId, version }: Summary): Html {
-  const blank = (term: string) => html`<div><dt>${term}</dt><dd></dd></div>
+/** Space for those who decide, with what the run knows of itself: who ran it, and on which table, is filled in by hand. */
+function decisionPart({ runId, version, table }: Summary, startedOn: string | null): Html {
+  const blank = (term: string | Html) => html`<div><dt>${term}</dt><dd></dd></div>
 `;
   return html`<h3>Decision</h3>
 <dl id="decision" class="decision">
 <div><dt>Run</dt><dd class="filled">${runId}, synthrisk ${version}</dd></div>
-${['Table', 'Run by, on', 'Decision: release, change or refuse', 'Name', 'Signature', 'Date', 'Review on'].map(blank)}</dl>`;
+${blank(html`Table (${quantity(table, 'records', 'record')}, ${quantity(table, 'variables', 'variable')})`)}
+${blank(runBy(startedOn))}
+${['Decision: release, change or refuse', 'Name', 'Signature', 'Date', 'Review on'].map(blank)}</dl>`;
 }
+
+/** What asks who ran a run, with its day where that is known. */
+export const runBy = (startedOn: string | null): string => (startedOn === null ? 'Run by, on' : `Run on ${startedOn} (UTC) by`);
 
 function ruling({ acceptance, assessable }: Summary): Html {
   if (!assessable) return html`The datasets are not assessable: no figure can be relied upon, and no rule is met.`;

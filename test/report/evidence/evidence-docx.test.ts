@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe('evidenceDocx()', () => {
-  it('has the same bytes for the same input on another day, and no date but those to be filled in', async () => {
+  it('has the same bytes for the same input on another day, and no date but that of the run', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 1) });
     const first = await evidenceDocx(reportInput());
     vi.setSystemTime(new Date(2027, 5, 2));
@@ -16,5 +16,12 @@ describe('evidenceDocx()', () => {
     const properties = strFromU8(unzipSync(first)['docProps/core.xml']!);
     expect(properties).toContain('<cp:lastModifiedBy>synthrisk 0.1.0</cp:lastModifiedBy>');
     expect(properties).not.toContain('dcterms:W3CDTF');
+  });
+
+  it('asks who ran the run on its day, as the report does', async () => {
+    const text = async (startedOn: string | null) =>
+      strFromU8(unzipSync(await evidenceDocx({ ...reportInput(), startedOn }))['word/document.xml']!);
+    expect(await text('2026-03-09')).toContain('Run on 2026-03-09 (UTC) by');
+    expect(await text(null)).toContain('Run by, on');
   });
 });
