@@ -13,41 +13,65 @@ const STEPS = 24;
 export function principalOrder(cells: ClassCells, classes: number): number[] {
   const { sizes, starts, classes: classOf, counts } = cells;
   const categories = sizes.length;
-  const totals = new Float64Array(classes);
-  for (let k = 0; k < categories; k++) {
-    for (let i = starts[k]!; i < starts[k + 1]!; i++) {
-      totals[classOf[i]!]! += counts[i]!;
-    }
-  }
-  let records = 0;
-  for (const total of totals) records += total;
-  const shares = totals.map((total) => total / records);
-  let direction = farthestDeviation(shares, cells);
-  const scores = new Float64Array(categories);
+  const { shares, direction, next, scores } = roomFor(classes, categories);
+  sharesOf(shares, cells);
+  farthestDeviation(direction, shares, cells);
   for (let step = 0; step <= STEPS; step++) {
     let centre = 0;
     for (let j = 0; j < classes; j++) centre += shares[j]! * direction[j]!;
     for (let k = 0; k < categories; k++) {
+      const to = starts[k + 1]!;
       let score = 0;
-      for (let i = starts[k]!; i < starts[k + 1]!; i++) score += counts[i]! * direction[classOf[i]!]!;
+      for (let i = starts[k]!; i < to; i++) score += counts[i]! * direction[classOf[i]!]!;
       scores[k] = score / sizes[k]! - centre;
     }
+    if (step === STEPS) break;
     // The matrix times the direction is Σ_k n_k p_k s_k, because the scores s_k, weighted by n_k, add up to nothing.
-    const next = new Float64Array(classes);
+    for (let j = 0; j < classes; j++) next[j] = 0;
     for (let k = 0; k < categories; k++) {
-      for (let i = starts[k]!; i < starts[k + 1]!; i++) next[classOf[i]!]! += counts[i]! * scores[k]!;
+      const to = starts[k + 1]!;
+      const score = scores[k]!;
+      for (let i = starts[k]!; i < to; i++) next[classOf[i]!]! += counts[i]! * score;
     }
     let length = 0;
-    for (const one of next) length += one * one;
+    for (let j = 0; j < classes; j++) length += next[j]! * next[j]!;
     if (length === 0) break;
     length = Math.sqrt(length);
-    direction = next.map((one) => one / length);
+    for (let j = 0; j < classes; j++) direction[j] = next[j]! / length;
   }
-  return Array.from(sizes.keys()).sort((a, b) => scores[a]! - scores[b]! || a - b);
+  return Array.from({ length: categories }, (_, k) => k).sort((a, b) => scores[a]! - scores[b]! || a - b);
+}
+
+/** Numbers of classes and categories that {@link principalOrder} works on, kept from call to call: most of its time was to ask for them. */
+let room = { shares: new Float64Array(0), direction: new Float64Array(0), next: new Float64Array(0), scores: new Float64Array(0) };
+
+function roomFor(classes: number, categories: number): typeof room {
+  if (room.shares.length < classes || room.scores.length < categories) {
+    const [ofClasses, ofCategories] = [Math.max(classes, room.shares.length), Math.max(categories, room.scores.length)];
+    room = {
+      shares: new Float64Array(ofClasses),
+      direction: new Float64Array(ofClasses),
+      next: new Float64Array(ofClasses),
+      scores: new Float64Array(ofCategories),
+    };
+  }
+  room.shares.fill(0);
+  return room;
+}
+
+/** Adds the share that each class has of a node's records to what `shares` hold. */
+function sharesOf(shares: Float64Array, { sizes, starts, classes: classOf, counts }: ClassCells): void {
+  const filled = starts[sizes.length]!;
+  let records = 0;
+  for (let i = 0; i < filled; i++) {
+    shares[classOf[i]!]! += counts[i]!;
+    records += counts[i]!;
+  }
+  for (let j = 0; j < shares.length; j++) shares[j]! /= records;
 }
 
 /** The p_k - q of the greatest n_k |p_k - q|². */
-function farthestDeviation(shares: Float64Array, { sizes, starts, classes: classOf, counts }: ClassCells): Float64Array {
+function farthestDeviation(deviation: Float64Array, shares: Float64Array, { sizes, starts, classes: classOf, counts }: ClassCells): void {
   let squares = 0;
   for (const share of shares) squares += share * share;
   let greatest = -Infinity;
@@ -62,12 +86,14 @@ function farthestDeviation(shares: Float64Array, { sizes, starts, classes: class
       farthest = k;
     }
   }
-  const deviation = shares.map((share) => -share);
+  for (let j = 0; j < shares.length; j++) deviation[j] = -shares[j]!;
   for (let i = starts[farthest]!; i < starts[farthest + 1]!; i++) {
     deviation[classOf[i]!]! += counts[i]! / sizes[farthest]!;
   }
-  return deviation;
 }
+
+/** What rounding can add to a gain, of each record. */
+const ROUNDING = 1e-12;
 
 /** Up to so many categories all divisions into two sets are tried: 511 of them for ten categories. */
 const MAX_ENUMERATED = 10;
@@ -139,6 +165,7 @@ export class ClassDivision {
    * need not hold the best division.
    */
   divide(cells: ClassCells, minimumLeaf: number, least: number): CategoryDivision | null {
+    if (this.#mostGain(cells) + ROUNDING * this.#records < least) return null;
     if (this.#classes > 2 && cells.present.length <= MAX_ENUMERATED) {
       return this.#divideInEveryWay(cells, minimumLeaf, least);
     }
@@ -151,6 +178,18 @@ export class ClassDivision {
     if (division === null) return null;
     const categoryAt = (k: number) => cells.present[k]!;
     return { gain: division.gain, left: division.left.map(categoryAt), right: division.right.map(categoryAt) };
+  }
+
+  /** What it would gain to put every category by itself, which no division into two exceeds. */
+  #mostGain({ sizes, starts, counts }: ClassCells): number {
+    let sum = 0;
+    for (let k = 0; k < sizes.length; k++) {
+      const to = starts[k + 1]!;
+      let squares = 0;
+      for (let i = starts[k]!; i < to; i++) squares += counts[i]! * counts[i]!;
+      sum += squares / sizes[k]!;
+    }
+    return sum - this.#totalSquares / this.#records;
   }
 
   /** Places of the categories in the order of the share of the node's first class. */
