@@ -54,11 +54,14 @@ export class CategoryGroups {
 
 /**
  * The counts of a node's records by present category of a predictor and class of the response, without those that are
- * zero: those of the k-th category are at `starts[k]` to before `starts[k + 1]`, classes in ascending order.
+ * zero: those of the k-th category are at `starts[k]` to before `starts[k + 1]`, classes in ascending order. Arrays may
+ * have room for more categories than there are.
  */
 export interface ClassCells {
-  /** The categories that records of the node have, ascending. */
-  readonly present: readonly number[];
+  /** How many categories records of the node have. */
+  readonly categories: number;
+  /** These categories, ascending. */
+  readonly present: ArrayLike<number>;
   readonly sizes: Float64Array;
   readonly starts: Uint32Array;
   readonly classes: Uint32Array;
@@ -85,5 +88,5 @@ export function countClassCells(groups: CategoryGroups, classOf: ArrayLike<numbe
     }
     starts[k + 1] = classes.length;
   }
-  return { present, sizes, starts, classes: Uint32Array.from(classes), counts: Float64Array.from(counts) };
+  return { categories: present.length, present, sizes, starts, classes: Uint32Array.from(classes), counts: Float64Array.from(counts) };
 }

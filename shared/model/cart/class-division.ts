@@ -11,8 +11,7 @@ const STEPS = 24;
  * their order.
  */
 export function principalOrder(cells: ClassCells, classes: number): number[] {
-  const { sizes, starts, classes: classOf, counts } = cells;
-  const categories = sizes.length;
+  const { categories, sizes, starts, classes: classOf, counts } = cells;
   const { shares, direction, next, scores } = roomFor(classes, categories);
   sharesOf(shares, cells);
   farthestDeviation(direction, shares, cells);
@@ -60,8 +59,8 @@ function roomFor(classes: number, categories: number): typeof room {
 }
 
 /** Adds the share that each class has of a node's records to what `shares` hold. */
-function sharesOf(shares: Float64Array, { sizes, starts, classes: classOf, counts }: ClassCells): void {
-  const filled = starts[sizes.length]!;
+function sharesOf(shares: Float64Array, { categories, starts, classes: classOf, counts }: ClassCells): void {
+  const filled = starts[categories]!;
   let records = 0;
   for (let i = 0; i < filled; i++) {
     shares[classOf[i]!]! += counts[i]!;
@@ -71,12 +70,13 @@ function sharesOf(shares: Float64Array, { sizes, starts, classes: classOf, count
 }
 
 /** The p_k - q of the greatest n_k |p_k - q|². */
-function farthestDeviation(deviation: Float64Array, shares: Float64Array, { sizes, starts, classes: classOf, counts }: ClassCells): void {
+function farthestDeviation(deviation: Float64Array, shares: Float64Array, cells: ClassCells): void {
+  const { categories, sizes, starts, classes: classOf, counts } = cells;
   let squares = 0;
   for (const share of shares) squares += share * share;
   let greatest = -Infinity;
   let farthest = 0;
-  for (let k = 0; k < sizes.length; k++) {
+  for (let k = 0; k < categories; k++) {
     let length = sizes[k]! * squares;
     for (let i = starts[k]!; i < starts[k + 1]!; i++) {
       length += counts[i]! * (counts[i]! / sizes[k]! - 2 * shares[classOf[i]!]!);
@@ -166,7 +166,7 @@ export class ClassDivision {
    */
   divide(cells: ClassCells, minimumLeaf: number, least: number): CategoryDivision | null {
     if (this.#mostGain(cells) + ROUNDING * this.#records < least) return null;
-    if (this.#classes > 2 && cells.present.length <= MAX_ENUMERATED) {
+    if (this.#classes > 2 && cells.categories <= MAX_ENUMERATED) {
       return this.#divideInEveryWay(cells, minimumLeaf, least);
     }
     const order = this.#classes > 2 ? principalOrder(cells, this.#totals.length) : this.#shareOrder(cells);
@@ -181,9 +181,9 @@ export class ClassDivision {
   }
 
   /** What it would gain to put every category by itself, which no division into two exceeds. */
-  #mostGain({ sizes, starts, counts }: ClassCells): number {
+  #mostGain({ categories, sizes, starts, counts }: ClassCells): number {
     let sum = 0;
-    for (let k = 0; k < sizes.length; k++) {
+    for (let k = 0; k < categories; k++) {
       const to = starts[k + 1]!;
       let squares = 0;
       for (let i = starts[k]!; i < to; i++) squares += counts[i]! * counts[i]!;
@@ -193,17 +193,17 @@ export class ClassDivision {
   }
 
   /** Places of the categories in the order of the share of the node's first class. */
-  #shareOrder({ sizes, starts, classes, counts }: ClassCells): number[] {
+  #shareOrder({ categories, sizes, starts, classes, counts }: ClassCells): number[] {
     const first = this.#totals.findIndex((total) => total > 0);
-    const shares = sizes.map((size, k) => (classes[starts[k]!]! === first ? counts[starts[k]!]! / size : 0));
-    return Array.from(shares.keys()).sort((a, b) => shares[a]! - shares[b]! || a - b);
+    const shares = Array.from({ length: categories }, (_, k) => (classes[starts[k]!]! === first ? counts[starts[k]!]! / sizes[k]! : 0));
+    return [...shares.keys()].sort((a, b) => shares[a]! - shares[b]! || a - b);
   }
 
   /** Changes the side of one category at a time (Gray's code), which takes as long as it has classes. */
   #divideInEveryWay(cells: ClassCells, minimumLeaf: number, least: number): CategoryDivision | null {
-    const { present, sizes } = cells;
+    const { categories, present, sizes } = cells;
     // The last category stays on the right: every division has a mirror image.
-    const divisions = 1 << (present.length - 1);
+    const divisions = 1 << (categories - 1);
     let onLeft = 0;
     let left = 0;
     let gain = least;
@@ -223,8 +223,9 @@ export class ClassDivision {
       }
     }
     if (best === 0) return null;
-    const isLeft = (_: number, k: number) => ((best >> k) & 1) === 1;
-    return { gain, left: present.filter(isLeft), right: present.filter((category, k) => !isLeft(category, k)) };
+    const sides: [right: number[], left: number[]] = [[], []];
+    for (let k = 0; k < categories; k++) sides[(best >> k) & 1]!.push(present[k]!);
+    return { gain, left: sides[1], right: sides[0] };
   }
 
   /** Moves the records of the k-th present category to the left (sign 1) or back (-1). */

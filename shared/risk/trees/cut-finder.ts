@@ -24,10 +24,8 @@ export class CellTables {
   /** Classes that records of the open node have, ascending. */
   readonly #present: Uint32Array;
   #presentCount = 0;
-  readonly #sizes: Float64Array;
-  readonly #starts: Uint32Array;
-  readonly #classes: Uint32Array;
-  readonly #counts: Float64Array;
+  /** Of the predictor that was asked for last. */
+  readonly #cells: { -readonly [Name in keyof ClassCells]: Name extends 'present' ? Uint32Array : ClassCells[Name] };
 
   constructor(source: NodeSource) {
     this.#source = source;
@@ -41,10 +39,14 @@ export class CellTables {
     this.#open = this.#scratch;
     this.#present = new Uint32Array(source.classes);
     const categories = Math.max(0, ...source.predictors.map((predictor) => predictor.categories));
-    this.#sizes = new Float64Array(categories);
-    this.#starts = new Uint32Array(categories + 1);
-    this.#classes = new Uint32Array(categories * source.classes);
-    this.#counts = new Float64Array(categories * source.classes);
+    this.#cells = {
+      categories: 0,
+      present: new Uint32Array(categories),
+      sizes: new Float64Array(categories),
+      starts: new Uint32Array(categories + 1),
+      classes: new Uint32Array(categories * source.classes),
+      counts: new Float64Array(categories * source.classes),
+    };
   }
 
   /** Takes up a node with a change of one record; `counts` are its records by class, as changed. */
@@ -75,7 +77,8 @@ export class CellTables {
   cellsOf(predictor: number): ClassCells {
     const { classes } = this.#source;
     const { categories } = this.#source.predictors[predictor]!;
-    const present: number[] = [];
+    const cells = this.#cells;
+    let found = 0;
     let filled = 0;
     for (let category = 0; category < categories; category++) {
       const from = this.#offsets[predictor]! + category * classes;
@@ -85,16 +88,17 @@ export class CellTables {
         const one = this.#present[k]!;
         const count = this.#open[from + one]!;
         if (count === 0) continue;
-        this.#classes[filled] = one;
-        this.#counts[filled++] = count;
+        cells.classes[filled] = one;
+        cells.counts[filled++] = count;
         size += count;
       }
       if (filled === first) continue;
-      this.#sizes[present.length] = size;
-      present.push(category);
-      this.#starts[present.length] = filled;
+      cells.sizes[found] = size;
+      cells.present[found++] = category;
+      cells.starts[found] = filled;
     }
-    return { present, sizes: this.#sizes.subarray(0, present.length), starts: this.#starts, classes: this.#classes, counts: this.#counts };
+    cells.categories = found;
+    return cells;
   }
 
   #count({ units }: TreeNode, tables: Uint32Array): Uint32Array {

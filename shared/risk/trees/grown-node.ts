@@ -1,13 +1,13 @@
 import { type Cut, sideOf } from '../../model/cart/cut.ts';
-import type { TreePlace } from './tree-variables.ts';
+import type { ReleasedValues, TreePlace } from './tree-variables.ts';
 
 /** A node of a tree that was grown on some table and pruned, with what was released from it. */
 export interface GrownNode {
   /** Records by class of the response, and in all. */
   readonly counts: Float64Array;
   readonly records: number;
-  /** Released values by class, in all and then by dataset, of the rows that come to rest here; null without any. */
-  readonly resting: Float64Array | null;
+  /** Released values of the rows that come to rest here; null without any. */
+  readonly resting: ReleasedValues | null;
   readonly split: { readonly cut: Cut; readonly left: GrownNode; readonly right: GrownNode } | null;
   /** Records of the leaves below that are not of their leaf's commonest class, or the sum of their squares about its mean. */
   readonly risk: number;

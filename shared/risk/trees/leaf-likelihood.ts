@@ -3,7 +3,7 @@ import { logSumExp } from '../../numeric/log-sum-exp.ts';
 import { logNormalMass } from '../../numeric/normal-mass.ts';
 import { log } from '../../numeric/portable-math.ts';
 import { type LeafDonors, type LeafLikelihood, NOTHING_RELEASED, type ReleasedLikelihood } from './grown-node.ts';
-import type { CountedRows, TreePlace } from './tree-variables.ts';
+import type { CountedRows, ReleasedValues, TreePlace } from './tree-variables.ts';
 
 /** Counts by class with one record less and one more. */
 export function changedCounts(counts: Float64Array, removed: TreePlace | null, added: TreePlace | null): Float64Array {
@@ -16,7 +16,6 @@ export function changedCounts(counts: Float64Array, removed: TreePlace | null, a
 /** The probability of values that were drawn from the donors of a node: their shares by class. */
 export class DonorShares implements LeafLikelihood {
   readonly #logs: Float64Array;
-  readonly #present = new WeakMap<Float64Array, Uint32Array>();
 
   /** @param records most that a node can have */
   constructor(records: number) {
@@ -35,18 +34,17 @@ export class DonorShares implements LeafLikelihood {
   /**
    * Σ_v s_v (log n_v - log n) of s_v released values from n_v donors of n by class.
    *
-   * @param released in all, and then by dataset if there are several; null for none
+   * @param released null for none
    */
-  likelihood(released: Float64Array | null, counts: Float64Array, records: number): ReleasedLikelihood {
+  likelihood(released: ReleasedValues | null, counts: Float64Array, records: number): ReleasedLikelihood {
     return this.#changed(released, counts, records, { less: NO_CLASS, more: NO_CLASS });
   }
 
-  #changed(released: Float64Array | null, counts: Float64Array, records: number, change: ClassChange): ReleasedLikelihood {
+  #changed(released: ReleasedValues | null, counts: Float64Array, records: number, change: ClassChange): ReleasedLikelihood {
     if (released === null) return NOTHING_RELEASED;
-    const present = this.#presentIn(released, counts.length);
-    const part = (from: number) => this.#part(released.subarray(from, from + counts.length), present, counts, records, change);
+    const part = (from: number) => this.#part(released, from, counts, records, change);
     const all = part(0);
-    const datasets = released.length / counts.length - 1;
+    const datasets = released.counts.length / counts.length - 1;
     if (datasets === 0) return { ...all, separate: null };
     const separate = new Float64Array(2 * datasets);
     for (let l = 0; l < datasets; l++) {
@@ -57,22 +55,13 @@ export class DonorShares implements LeafLikelihood {
     return { ...all, separate };
   }
 
-  /** The classes of which anything was released, ascending: few, where a variable has thousands of categories. */
-  #presentIn(released: Float64Array, classes: number): Uint32Array {
-    let present = this.#present.get(released);
-    if (present === undefined) {
-      present = Uint32Array.from(released.subarray(0, classes).keys()).filter((one) => released[one]! > 0);
-      this.#present.set(released, present);
-    }
-    return present;
-  }
-
-  #part(released: Float64Array, present: Uint32Array, counts: Float64Array, records: number, { less, more }: ClassChange) {
+  /** Those of all datasets, or of one, which begin at a place. */
+  #part({ counts: released, present }: ReleasedValues, from: number, counts: Float64Array, records: number, { less, more }: ClassChange) {
     let logLikelihood = 0;
     let impossible = 0;
     let given = 0;
     for (const one of present) {
-      const values = released[one]!;
+      const values = released[from + one]!;
       if (values === 0) continue;
       const count = counts[one]! - (one === less ? 1 : 0) + (one === more ? 1 : 0);
       if (count === 0) impossible += values;

@@ -6,7 +6,7 @@ import { type GrownNode, type LeafLikelihood, sumOfLikelihoods } from './grown-n
 import { changedCounts } from './leaf-likelihood.ts';
 import { type Look, plantTree } from './tree-growth.ts';
 import type { NodeSource, TreeNode } from './tree-node.ts';
-import type { TreePlace } from './tree-variables.ts';
+import type { ReleasedValues, TreePlace } from './tree-variables.ts';
 
 const NONE = -1;
 
@@ -352,7 +352,7 @@ export class RegressionGrowth {
 }
 
 /** What a node of the table as it is gives to rows that rest there. */
-function contentOf(node: TreeNode, resting: Float64Array | null, rows: Uint32Array) {
+function contentOf(node: TreeNode, resting: ReleasedValues | null, rows: Uint32Array) {
   const { counts, units } = node;
   const records = counts.reduce((sum, count) => sum + count, 0);
   return { counts, records, resting, donors: { units, rows } };

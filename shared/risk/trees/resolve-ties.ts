@@ -64,7 +64,7 @@ class TieSearch {
     let grown = this.#known.get(node);
     if (grown === undefined) {
       const { risk, cut } = this.#growth.look(node);
-      const leaf: Grown = { risk, splits: 0, impossible: impossibleIn(node, node.released), ties: [] };
+      const leaf: Grown = { risk, splits: 0, impossible: impossibleIn(node, node.released.counts), ties: [] };
       grown = risk <= this.#leafCost || cut === null ? leaf : this.#divide(node, cut, (child) => this.#standard(child));
       this.#known.set(node, grown);
     }
@@ -113,8 +113,9 @@ class TieSearch {
     const leaves = below.risk + above.risk;
     const splits = below.splits + above.splits + 1;
     const ties = [...below.ties, ...above.ties];
-    if (isPruned(risk - leaves, splits, this.#leafCost)) return { risk, splits: 0, impossible: impossibleIn(node, node.released), ties };
-    const impossible = below.impossible + above.impossible + (resting === null ? 0 : impossibleIn(node, resting));
+    if (isPruned(risk - leaves, splits, this.#leafCost))
+      return { risk, splits: 0, impossible: impossibleIn(node, node.released.counts), ties };
+    const impossible = below.impossible + above.impossible + (resting === null ? 0 : impossibleIn(node, resting.counts));
     return { risk: leaves, splits, impossible, ties };
   }
 

@@ -1,6 +1,6 @@
 import { ABSENT, type Cut, LEFT, mirrored, RIGHT, sideOf, type TreePredictor } from '../../model/cart/cut.ts';
 import type { GrownNode } from './grown-node.ts';
-import type { CountedRows } from './tree-variables.ts';
+import type { CountedRows, ReleasedValues } from './tree-variables.ts';
 
 /** What a node takes beside its records and rows. */
 const NODE_SIZE = 256;
@@ -9,8 +9,8 @@ const NODE_SIZE = 256;
 export interface Children {
   readonly left: TreeNode;
   readonly right: TreeNode;
-  /** Released values (see `TreeNode.released`) of rows whose category the division puts on no side; null without any. */
-  readonly resting: Float64Array | null;
+  /** Released values of rows whose category the division puts on no side; null without any. */
+  readonly resting: ReleasedValues | null;
   readonly restingRows: Uint32Array;
 }
 
@@ -29,8 +29,8 @@ export interface NodeSource {
  * it is. It remembers how it was divided, by any division that changes brought, so that nothing is grown twice.
  */
 export class TreeNode {
-  /** Released values by class of the rows that reach the node; of several datasets in all, and then by dataset. */
-  readonly released: Float64Array;
+  /** Released values of the rows that reach the node. */
+  readonly released: ReleasedValues;
   readonly counts: Float64Array;
   /** The best division of the node as it is; undefined until it is looked for. */
   cut: Cut | null | undefined = undefined;
@@ -55,7 +55,7 @@ export class TreeNode {
     readonly orders: ReadonlyMap<number, Uint32Array>,
   ) {
     this.counts = countClasses(source.records, units, source.classes);
-    this.released = countClasses(source.released, rows, source.classes);
+    this.released = releasedValues(source, rows);
     this.preferred = source.preferred?.get(this.key);
   }
 
@@ -68,7 +68,7 @@ export class TreeNode {
   get size(): number {
     const tables = this.source.predictors.length * this.units.length;
     const lists = this.units.length * (1 + this.orders.size) + this.rows.length;
-    return NODE_SIZE + lists + tables + 2 * this.released.length;
+    return NODE_SIZE + lists + tables + 2 * this.released.counts.length;
   }
 
   /** The nodes below a division, the same ones for its mirror image; `onNew` is told of those that are new. */
@@ -108,7 +108,7 @@ export class TreeNode {
     return {
       left: child(LEFT),
       right: child(RIGHT),
-      resting: restingRows.length === 0 ? null : countClasses(source.released, restingRows, source.classes),
+      resting: restingRows.length === 0 ? null : releasedValues(source, restingRows),
       restingRows,
     };
   }
@@ -116,6 +116,13 @@ export class TreeNode {
 
 function isMirrored(cut: Cut): boolean {
   return cut.type === 'categories' && cut.sides.find((side) => side !== ABSENT) === RIGHT;
+}
+
+function releasedValues({ released, classes }: NodeSource, rows: Uint32Array): ReleasedValues {
+  const counts = countClasses(released, rows, classes);
+  const present: number[] = [];
+  for (let one = 0; one < classes; one++) if (counts[one]! > 0) present.push(one);
+  return { counts, present };
 }
 
 /** Rows by class; of several tables in all, and then by table. */

@@ -102,6 +102,14 @@ export interface CountedRows {
   readonly rowOf: Uint32Array;
 }
 
+/** Values that were released from a node. */
+export interface ReleasedValues {
+  /** By class; of several datasets in all, and then by dataset. */
+  readonly counts: Float64Array;
+  /** The classes of which there is any, ascending: few, where a variable has thousands of categories. */
+  readonly present: readonly number[];
+}
+
 /**
  * Counts the distinct rows of tables in the variables of a tree, in order of first appearance.
  *

@@ -28,7 +28,7 @@ function shapeOfGrown({ counts, resting, split }: GrownNode): Shape {
   return {
     cut: split?.cut ?? null,
     counts: [...counts],
-    resting: resting === null ? BANDS.lower.map(() => 0) : [...resting],
+    resting: resting === null ? BANDS.lower.map(() => 0) : [...resting.counts],
     children: split === null ? [] : [shapeOfGrown(split.left), shapeOfGrown(split.right)],
   };
 }

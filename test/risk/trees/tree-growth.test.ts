@@ -41,7 +41,7 @@ function shapeOfGrown({ counts, resting, split }: GrownNode): Shape {
   return {
     cut: split?.cut ?? null,
     counts: [...counts],
-    resting: resting === null ? Array(counts.length).fill(0) : [...resting],
+    resting: resting === null ? Array(counts.length).fill(0) : [...resting.counts],
     children: split === null ? [] : [shapeOfGrown(split.left), shapeOfGrown(split.right)],
   };
 }
