@@ -65,8 +65,10 @@ export function formatPercent(share: number, standardError: number | null = null
   return `${isSupported ? plainPercent(percent) : roundPercent(percent, 100 * standardError)[0]}${NO_BREAK_SPACE}%`;
 }
 
-const plainPercent = (percent: number) =>
-  percent > 0 && percent < 0.1 ? format(percent, { maximumSignificantDigits: 2 }) : formatDecimals(percent, 1);
+function plainPercent(percent: number): string {
+  if (percent > 0 && percent < READABLE) return formatFigure(percent);
+  return percent > 0 && percent < 0.1 ? format(percent, { maximumSignificantDigits: 2 }) : formatDecimals(percent, 1);
+}
 
 /**
  * A percentage and its standard error, as {@link roundToError} does but to one decimal at most. An error that would be 0.0 then

@@ -47,7 +47,8 @@ function refuseRapidRule(settings: AttackSettings, { variables }: TableSchema, t
  */
 export function openAttack(settings: AttackSettings, schema: TableSchema, records: number): OpenedAttack {
   if (settings.keys.length === 0) {
-    throw new InvalidConfigError('no-keys', 'Name what an intruder knows of a person: --keys A,B.');
+    const learned = settings.target.length === 0 ? ', and what they want to learn: --target C,D' : '';
+    throw new InvalidConfigError('no-keys', `Name what an intruder knows of a person: --keys A,B${learned}.`);
   }
   if (settings.target.length === 0) {
     throw new InvalidConfigError('no-target', 'Name what an intruder wants to learn: --target C,D.');

@@ -38,6 +38,8 @@ describe('number formats', () => {
   it('give shares one decimal, small ones two digits instead of 0.0 %, and those with an error what it supports', () => {
     expect(formatPercent(0.1034)).toBe('10.3\u00a0%');
     expect(formatPercent(0.000142)).toBe('0.014\u00a0%');
+    expect(formatPercent(1e-10)).toBe('0.00000001\u00a0%');
+    expect(formatPercent(1.3e-56)).toBe('< 0.000000001\u00a0%');
     expect(formatPercent(0)).toBe('0.0\u00a0%');
     expect(formatPercent(0.10344, 0.0042)).toBe('10.3\u00a0%');
     expect(formatPercent(0.50459, 0.0001)).toBe('50.5\u00a0%');
