@@ -23,15 +23,10 @@ const TABLES = (() => {
  * other. Every change of up to four bytes in a row gives another one. It is no digest: who may write can forge it.
  */
 export function crc32(...pieces: readonly Uint8Array[]): number {
-  // Node's takes the sum of nothing for 0, whatever came before.
-  if (ofNode !== undefined) return pieces.reduce((sum, piece) => (piece.length === 0 ? sum : ofNode(piece, sum)), 0);
   let crc = 0xffffffff;
   for (const piece of pieces) crc = summed(crc, piece);
   return ~crc >>> 0;
 }
-
-/** That of Node, six times as fast, from version 20.16 on: older ones and pages have none. */
-const ofNode = globalThis.process?.getBuiltinModule?.('node:zlib').crc32;
 
 const byByte = (crc: number, bytes: Uint8Array): number => {
   const table = TABLES[0]!;

@@ -26,7 +26,7 @@ export function skipNotice(config: Config, table: Table, support: Support | null
   const shorter =
     names.length === 0
       ? ''
-      : ` ${namesInText(names)} can be told from another variable in every record: leave ${names.length === 1 ? 'it' : 'them'} out (--drop ${inList(...names)}) and add ${names.length === 1 ? 'it' : 'them'} to the release by that, which is quicker.`;
+      : ` ${namesInText(names)} ${names.length === 1 ? 'follows' : 'follow'} from another variable in every record: leave ${names.length === 1 ? 'it' : 'them'} out (--drop ${inList(...names)}) and add ${names.length === 1 ? 'it' : 'them'} to the release from that, which is quicker.`;
   return [
     {
       code: 'skip-patterns',
