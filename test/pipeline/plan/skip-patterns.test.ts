@@ -123,4 +123,15 @@ describe('a variable that has one value for a whole category of another', () => 
     const moved = schools.map((row, i) => (i === 5 ? ['school 5', 'district 0', 'code 0', 'grade 1'] : row));
     expect((await said({ header: 'school,district,code,grade', rows: moved }))[0]).not.toContain('--drop "district');
   });
+
+  it('lists twenty pairs at most', async () => {
+    const questions = Array.from({ length: 24 }, (_, q) => `question ${q}`);
+    const rows = Array.from({ length: 400 }, (_, i) => {
+      const isAsked = i % 2 === 0;
+      return [isAsked ? 'yes' : 'no', ...questions.map((_, q) => (isAsked ? `answer ${(i * (q + 3)) % 11}` : 'none'))];
+    });
+    const [message] = await said({ header: ['asked', ...questions].join(), rows });
+    expect(message!.match(/` given `/g)).toHaveLength(20);
+    expect(message).toMatch(/, and \d+ more\./);
+  });
 });

@@ -8,12 +8,17 @@ import type { Support } from '../../../table/support/support.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import type { Table } from '../../../table/table.ts';
 
+/** Pairs of variables that a notice lists; a wide survey can have hundreds. */
+const MOST_LISTED = 20;
+
 /** Says before a run that the classes of its model will not learn where a question is not asked, or what codes are nested in which. */
 export function skipNotice(config: Config, table: Table, support: Support | null): Warning[] {
   const patterns = skipPatterns(table, synthesizedVariables(config.synthesis.synthesized, table.schema), support);
   if (!skipsMatter(patterns, table.records)) return [];
   const name = (v: number) => variableNames(table.schema, [v]);
   const pairs = new Map(patterns.map(({ by, decided }) => [`${name(decided)} given ${name(by)}`, { by, decided }]));
+  const listed = [...pairs.keys()].slice(0, MOST_LISTED).join(', ');
+  const more = pairs.size > MOST_LISTED ? `, and ${pairs.size - MOST_LISTED} more` : '';
   const remedy = mayHaveZeros(config)
     ? '`synthrisk plan TABLE --write-zeros zeros.csv` drafts them, to declare as impossible (--structural-zeros)'
     : `they can be declared as impossible (--structural-zeros) in a run that has ${ZEROS_NEED}`;
@@ -30,7 +35,7 @@ export function skipNotice(config: Config, table: Table, support: Support | null
   return [
     {
       code: 'skip-patterns',
-      message: `All records of one category have the same value of another variable, as where a question is not asked or codes are nested: ${[...pairs.keys()].join(', ')}. The model releases other values there as well, and the run will claim more risk than a release brings. Where these values cannot be, ${remedy}.${shorter}`,
+      message: `All records of one category have the same value of another variable, as where a question is not asked or codes are nested: ${listed}${more}. The model releases other values there as well, and the run will claim more risk than a release brings. Where these values cannot be, ${remedy}.${shorter}`,
     },
   ];
 }
