@@ -4,7 +4,7 @@ import { TEST_KEYS } from '../../test-keys.ts';
 import { smallConfig } from '../small-run.ts';
 
 const JOBS = 30;
-/** Of each job ten who work, and two hundred who do not: the model is to give 200 · 30 / 231 of 500 records a job that have none. */
+/** Of each job ten who work, and two hundred who do not: of 500 records the model is to give 200 · 30 / (500 / 20 + 31) a job that have none. */
 const ROWS = [
   ...Array.from({ length: 10 * JOBS }, (_, i) => ['yes', `job ${i % JOBS}`, `area ${i % 7}`]),
   ...Array.from({ length: 200 }, (_, i) => ['no', 'none', `area ${i % 7}`]),
@@ -38,27 +38,27 @@ describe('a variable that has one value for a whole category of another', () => 
   it('is said before a run, with what it goes by and without a value of the table', async () => {
     const [message, ...more] = await said();
     expect(more).toEqual([]);
-    expect(message).toContain(': `job` given `work`.');
+    expect(message).toContain(': `work` given `job`, `job` given `work`.');
     expect(message).toContain('--write-zeros');
     expect(message).not.toMatch(/none|yes|\bno\b|\d/);
   });
 
   it('is not said of what one record contradicts, or where the others are few', async () => {
     expect(await said({ rows: [...ROWS, ['no', 'job 3', 'area 1']] })).toEqual([]);
-    // 15 · 30 / 46 and 16 · 30 / 47 records, on either side of ten.
+    // 15 · 30 / 46 and 16 · 30 / 47 records (a class would have 316 / 20), on either side of ten.
     expect(await said({ rows: ROWS.slice(0, 10 * JOBS + 15) })).toEqual([]);
     expect(await said({ rows: ROWS.slice(0, 10 * JOBS + 16) })).toHaveLength(1);
-    // 26 records of 2,300 and of 2,900, on either side of one in a hundred.
+    // 34 and 1 records of 2,900, 29 and 1 of 3,500: on either side of one in a hundred.
     const working = ROWS.slice(0, 10 * JOBS);
-    expect(await said({ rows: [...ROWS, ...Array.from({ length: 6 }, () => working).flat()] })).toHaveLength(1);
-    expect(await said({ rows: [...ROWS, ...Array.from({ length: 8 }, () => working).flat()] })).toEqual([]);
+    expect(await said({ rows: [...ROWS, ...Array.from({ length: 8 }, () => working).flat()] })).toHaveLength(1);
+    expect(await said({ rows: [...ROWS, ...Array.from({ length: 10 }, () => working).flat()] })).toEqual([]);
   });
 
   it('is not said where zeros leave few other values, and goes by values that are there', async () => {
+    // A record who works has no job in 200 / 27 records; of one job left 200 / 56 as well, so that ten are passed.
     expect(await said({ zeros: jobsWithout(JOBS) })).toEqual([]);
-    // 200 · 11 / 231 and 200 · 12 / 231 records.
-    expect(await said({ zeros: jobsWithout(JOBS - 11) })).toEqual([]);
-    expect(await said({ zeros: jobsWithout(JOBS - 12) })).toHaveLength(1);
+    expect(await said({ zeros: jobsWithout(JOBS - 1) })).toHaveLength(1);
+    expect(await said({ zeros: `${jobsWithout(JOBS - 1)}\nyes,none` })).toEqual([]);
     const missing = [...ROWS, ['no', '', 'area 1'], ['', 'job 3', 'area 1']];
     expect(await said({ rows: missing, synthesis: { missing: 'impute' } })).toHaveLength(1);
   });
@@ -133,5 +133,16 @@ describe('a variable that has one value for a whole category of another', () => 
     const [message] = await said({ header: ['asked', ...questions].join(), rows });
     expect(message!.match(/` given `/g)).toHaveLength(20);
     expect(message).toMatch(/, and \d+ more\./);
+  });
+
+  it('is said of questions of few answers where there are several', async () => {
+    const habits = ['smokes', 'drinks', 'sports'];
+    const answers = ['rarely', 'weekly', 'daily'];
+    const rows = Array.from({ length: 1000 }, (_, i) =>
+      habits.flatMap((_, h) => ((i >> h) % 2 === 1 ? ['yes', answers[(i * (h + 1)) % 3]!] : ['no', 'never'])),
+    );
+    // 500 · 3 / (1,000 / 20 + 4) records of each, and 500 / 52.
+    const [message] = await said({ header: habits.flatMap((habit) => [habit, `${habit} how`]).join(), rows });
+    expect(message!.match(/` given `/g)).toHaveLength(6);
   });
 });
