@@ -170,7 +170,7 @@ describe('plan --write-zeros', () => {
     expect(statSync(join(directory, 'zeros.csv')).mode & 0o077).toBe(0);
     const lines = readFileSync(join(directory, 'zeros.csv'), 'utf8').trimEnd().split('\n');
     expect(lines[0]).toBe('work,job');
-    expect(lines.slice(1).sort()).toEqual(jobs.map((job) => `no,${job}`).sort());
+    expect(lines.slice(1).sort()).toEqual([...jobs.map((job) => `no,${job}`), 'yes,none'].sort());
     const released = await run('synthesize', 'skips.csv', '--structural-zeros', 'zeros.csv', '--out', 'skips', '--burn-in', '20');
     expect(released.code, released.stderr).toBe(0);
     expect(released.stdout + released.stderr).not.toContain('given `work`');
@@ -179,6 +179,7 @@ describe('plan --write-zeros', () => {
     const jobless = rows.filter((row) => row.startsWith('no,'));
     expect(jobless.length).toBeGreaterThan(0);
     expect(jobless.every((row) => row.startsWith('no,none,'))).toBe(true);
+    expect(rows.filter((row) => row.startsWith('yes,none,'))).toEqual([]);
   });
 
   it('drafts them where the answer is missing, and refuses what leaves nothing to draft', async () => {
