@@ -59,7 +59,7 @@ export function studiedWork(combinations: number, variables = SIZES.length, cut 
     warnings: [],
   };
   const scenario = openScenario(plan, 1);
-  const wanted = { rows: combinations, fewest: FEWEST_BATCHES };
+  const wanted = { rows: combinations, fewest: FEWEST_BATCHES, threads: FEWEST_BATCHES };
   const size = Math.ceil(methodOf(config, scenario).batchRows(plan, { variables: [] }, scenario, wanted) / cut);
   for (let from = 0; from < combinations; from += size) {
     plan.batches.push({ batch: plan.batches.length + 1, scenario: 1, from, to: Math.min(combinations, from + size) });

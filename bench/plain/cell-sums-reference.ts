@@ -11,9 +11,16 @@ import {
   prepareCellSets,
 } from '../../shared/risk/cells/cell-sums.ts';
 import { type CellOrder, cellOf, cellOrder, codesOf } from '../../shared/risk/intruder/cell-order.ts';
+import { expSingle, logSingle } from './single-math.ts';
 
-/** Stands for the log-likelihood of no cell at all. */
+const single = Math.fround;
+
+/** Stands for the log-likelihood of no cell at all, in the estimate and in half-samples. */
 const NONE = -1e300;
+const NONE_SINGLE = single(-1e30);
+
+/** Least share of its set's sum that a chain has in a half-sample. */
+const LEAST_SHARE = 2 ** -23;
 
 /** f(x | Theta), scaled, of a cell under every draw of a chain. Even and odd classes are summed apart. */
 function cellDensities(order: CellOrder, codes: Uint16Array, chain: CellDraws, classes: number): Float64Array {
@@ -36,40 +43,80 @@ function cellDensities(order: CellOrder, codes: Uint16Array, chain: CellDraws, c
   });
 }
 
-/**
- * Log-likelihood of one cell in every evaluation, to the power `slope`.
- *
- * @param means for every chain, the mean of r_x over its draws
- */
-function logLikelihoods({ sets, commonPower, constants }: PreparedSets, means: Float64Array, slope: number): Float64Array {
-  let whole = 0;
-  // What each subset of each set is: the share of its set's sum, or the term of a geometric set.
-  const parts = sets.map(({ firstChain, chains, role, coefficient, subsets }) => {
-    const own = means.slice(firstChain, firstChain + chains);
-    if (role === 'geometric') for (let c = 0; c < chains; c++) own[c] = log(own[c]!);
-    const sums = subsets.map((subset) => subset.reduce((sum, chain) => sum + own[chain]!, 0));
-    if (role === 'geometric') return sums.map((sum, i) => sum * (coefficient / subsets[i]!.length));
-    whole += coefficient * log(sums[0]! / chains);
-    const factor = 1 / sums[0]!;
-    return sums.map((sum, i) => (i === 0 ? 1 : sum * factor));
-  });
-  return Float64Array.from({ length: CELL_EVALUATIONS }, (_, b) => {
-    let product = 1;
-    let raised = 1;
-    let pooled = 0;
-    for (const [t, { role, choices }] of sets.entries()) {
-      const part = parts[t]![choices[b]!]!;
-      if (role === 'numerator') product *= part;
-      else if (role === 'denominator') product /= part;
-      else if (role === 'raised') raised *= part;
-      else pooled += part;
-    }
-    return slope * (whole + pooled + (constants[b]! + log(product) + commonPower * log(raised)));
+/** A cell's log-likelihood, and the logarithm of its prior against the truth's, in every evaluation. */
+interface CellLogs {
+  readonly values: Float64Array;
+  readonly priors: Float64Array;
+}
+
+/** What a chain adds to half-samples: its share of its set's sum, or by how much its logarithm is above their mean. */
+function contributions(own: Float64Array, isGeometric: boolean, sum: number): number[] {
+  if (isGeometric) return Array.from(own, (log) => single(log - sum / own.length));
+  const factor = 1 / sum;
+  return Array.from(own, (mean) => {
+    const share = single(mean * factor);
+    return share > LEAST_SHARE ? share : LEAST_SHARE;
   });
 }
 
+/** The sum over those of a set's chains that are taken: groups of four chains are summed first. */
+function groupedSum(values: readonly number[], taken: Uint32Array): number {
+  const sums: number[] = [];
+  for (let group = 0; group < values.length; group += 4) {
+    const members = [...taken].filter((chain) => chain >= group && chain < group + 4);
+    if (members.length > 0) sums.push(members.map((chain) => values[chain]!).reduce((sum, value) => single(sum + value)));
+  }
+  return sums.reduce((sum, value) => single(sum + value));
+}
+
+/**
+ * Log-likelihood of one cell in every evaluation, to the power `slope`: the estimate in double precision, half-samples in
+ * single precision, as what they add to it.
+ *
+ * @param means for every chain, the mean of r_x over its draws
+ */
+function logLikelihoods({ sets, commonPower }: PreparedSets, means: Float64Array, slope: number): CellLogs {
+  const values = new Float64Array(CELL_EVALUATIONS);
+  const priors = new Float64Array(CELL_EVALUATIONS);
+  const added = sets.map(({ firstChain, chains, role, coefficient, isPrior }) => {
+    const own = means.slice(firstChain, firstChain + chains);
+    if (role === 'geometric') for (let c = 0; c < chains; c++) own[c] = log(own[c]!);
+    const sum = own.reduce((total, value) => total + value, 0);
+    const level = role === 'geometric' ? sum / chains : log(sum / chains);
+    values[0]! += coefficient * level;
+    if (isPrior) priors[0] = level;
+    return contributions(own, role === 'geometric', sum);
+  });
+  values[0]! *= slope;
+  const power = single(commonPower);
+  for (let b = 1; b < CELL_EVALUATIONS; b++) {
+    let products = { numerator: 1, denominator: 1, raised: 1 };
+    let sum = 0;
+    let prior = 1;
+    const fold = () => {
+      const ratio = logSingle(single(products.numerator / products.denominator));
+      sum = single(sum + (commonPower === 0 ? ratio : single(ratio + single(power * logSingle(products.raised)))));
+      products = { numerator: 1, denominator: 1, raised: 1 };
+    };
+    for (const [t, { role, coefficient, chains, subsets, choices, folds, isPrior }] of sets.entries()) {
+      if (folds) fold();
+      if (choices[b] === 0) continue;
+      const taken = subsets[choices[b]!]!;
+      const factor = single((role === 'geometric' ? coefficient : chains) / taken.length);
+      const part = single(groupedSum(added[t]!, taken) * factor);
+      if (role === 'geometric') sum = single(sum + part);
+      else products[role] = single(products[role] * part);
+      if (isPrior) prior = part;
+    }
+    fold();
+    values[b] = single(single(values[0]!) + single(single(slope) * sum));
+    if (sets.some(({ isPrior }) => isPrior)) priors[b] = single(single(priors[0]!) + logSingle(prior));
+  }
+  return { values, priors };
+}
+
 /** Puts a cell among the most probable of a combination; of equal ones the earlier goes first. */
-function keepGuess(sums: CellSums, row: number, cell: number, value: number): void {
+function keepGuess(sums: CellSums, row: number, cell: number, value: number, prior: number): void {
   const values = sums.guessValues.subarray(row * GUESSES, (row + 1) * GUESSES);
   const cells = sums.guessCells.subarray(row * GUESSES, (row + 1) * GUESSES);
   if (!(value > values[GUESSES - 1]!)) return;
@@ -80,46 +127,53 @@ function keepGuess(sums: CellSums, row: number, cell: number, value: number): vo
   }
   values[at] = value;
   cells[at] = cell;
+  if (at === 0) sums.firstPriorLogs[row] = prior;
 }
 
-/**
- * Adds a chunk of cells to the sums of one combination. Even and odd cells are summed apart, as lanes are.
- *
- * @param logs CELL_EVALUATIONS x CELL_CHUNK; NONE where there is no cell
- */
-function addChunk(sums: CellSums, row: number, from: number, codes: readonly Uint16Array[], logs: Float64Array, order: CellOrder): void {
+/** A chunk of cells: where it begins, the cells' codes, and CELL_EVALUATIONS x CELL_CHUNK logarithms, NONE where there is no cell. */
+interface Chunk extends CellLogs {
+  readonly from: number;
+  readonly codes: readonly Uint16Array[];
+}
+
+/** Adds a chunk of cells to the sums of one combination. Every second cell is summed apart, of half-samples every fourth, as lanes are. */
+function addChunk(sums: CellSums, row: number, { from, codes, values: all, priors: allPriors }: Chunk, order: CellOrder): void {
   const marginals = sums.marginals.subarray(row * order.categories, (row + 1) * order.categories);
   for (let b = 0; b < CELL_EVALUATIONS; b++) {
-    const values = logs.subarray(b * CELL_CHUNK, (b + 1) * CELL_CHUNK);
+    const values = all.subarray(b * CELL_CHUNK, (b + 1) * CELL_CHUNK);
+    const priors = allPriors.subarray(b * CELL_CHUNK, (b + 1) * CELL_CHUNK);
     const at = row * CELL_EVALUATIONS + b;
     const most = values.reduce((a, value) => Math.max(a, value), -Infinity);
     if (most > sums.largest[at]!) {
       const factor = exp(sums.largest[at]! - most);
       sums.largest[at] = most;
-      sums.sums[at]! *= factor;
-      sums.others[at]! *= factor;
-      sums.logSums[at]! *= factor;
+      for (const name of ['sums', 'others', 'logSums', 'priorLogSums'] as const) sums[name][at]! *= factor;
       if (b === 0) for (let c = 0; c < order.categories; c++) marginals[c]! *= factor;
     }
-    const weightSums = [0, 0];
-    const otherSums = [0, 0];
-    const logSums = [0, 0];
+    const rounded = b === 0 ? (value: number) => value : single;
+    const width = b === 0 ? 2 : 4;
+    const weigh = b === 0 ? exp : expSingle;
+    const lanes = { sums: [0, 0, 0, 0], others: [0, 0, 0, 0], logSums: [0, 0, 0, 0], priorLogSums: [0, 0, 0, 0] };
+    const add = (name: keyof typeof lanes, x: number, value: number) => {
+      lanes[name][x % width] = rounded(lanes[name][x % width]! + value);
+    };
     for (const [x, value] of values.entries()) {
-      const weight = exp(value - sums.largest[at]!);
-      weightSums[x % 2]! += weight;
-      logSums[x % 2]! += weight * value;
+      const weight = weigh(rounded(value - sums.largest[at]!));
+      add('sums', x, weight);
+      add('logSums', x, rounded(weight * value));
+      add('priorLogSums', x, rounded(weight * priors[x]!));
       if (value > 0) sums.above[at]!++;
       if (value === 0) sums.equal[at]!++;
-      else otherSums[x % 2]! += weight;
+      else add('others', x, weight);
       if (b > 0 || x >= codes.length) continue;
-      keepGuess(sums, row, from + x, value);
+      keepGuess(sums, row, from + x, value, priors[x]!);
       for (const [digit, variable] of order.variables.entries()) {
         marginals[order.offsets[digit]! + codes[x]![variable]!]! += weight;
       }
     }
-    sums.sums[at]! += weightSums[0]! + weightSums[1]!;
-    sums.others[at]! += otherSums[0]! + otherSums[1]!;
-    sums.logSums[at]! += logSums[0]! + logSums[1]!;
+    for (const [name, [a, b, c, d]] of Object.entries(lanes) as [keyof typeof lanes, number[]][]) {
+      sums[name][at]! += a! + b! + (c! + d!);
+    }
   }
 }
 
@@ -142,10 +196,12 @@ export function referenceCellSums(problem: CellProblem, chains: readonly CellDra
     sums: table(),
     others: table(),
     logSums: table(),
+    priorLogSums: table(),
     above: table(),
     equal: table(),
     guessValues: new Float64Array(rows * GUESSES).fill(NONE),
     guessCells: new Float64Array(rows * GUESSES),
+    firstPriorLogs: new Float64Array(rows),
     marginals: new Float64Array(rows * order.categories),
   };
   const own = Array.from({ length: rows }, (_, row) => codes.subarray(row * variables, (row + 1) * variables));
@@ -155,19 +211,24 @@ export function referenceCellSums(problem: CellProblem, chains: readonly CellDra
     const cells = Array.from({ length: Math.min(CELL_CHUNK, order.cells - from) }, (_, x) => codesOf(order, from + x));
     const densities = cells.map((cell) => chains.map((chain) => cellDensities(order, cell, chain, classes)));
     for (let row = 0; row < rows; row++) {
-      const logs = new Float64Array(CELL_EVALUATIONS * CELL_CHUNK).fill(NONE);
+      const values = new Float64Array(CELL_EVALUATIONS * CELL_CHUNK).fill(NONE);
+      values.fill(NONE_SINGLE, CELL_CHUNK);
+      const priors = new Float64Array(CELL_EVALUATIONS * CELL_CHUNK);
       for (const [x, ofChains] of densities.entries()) {
         // The ratio of the truth to itself is 1 in every draw, whatever rounding makes of it.
-        let values: Float64Array = new Float64Array(CELL_EVALUATIONS);
+        let found: CellLogs = { values: new Float64Array(CELL_EVALUATIONS), priors: new Float64Array(CELL_EVALUATIONS) };
         if (from + x !== truths[row]) {
           const means = Float64Array.from(ofChains, (f, chain) =>
             f.reduce((sum, density, d) => sum + weights[row]![chain]![d]! * density, 0),
           );
-          values = logLikelihoods(prepared, means, slope);
+          found = logLikelihoods(prepared, means, slope);
         }
-        for (let b = 0; b < CELL_EVALUATIONS; b++) logs[b * CELL_CHUNK + x] = values[b]!;
+        for (let b = 0; b < CELL_EVALUATIONS; b++) {
+          values[b * CELL_CHUNK + x] = found.values[b]!;
+          priors[b * CELL_CHUNK + x] = found.priors[b]!;
+        }
       }
-      addChunk(sums, row, from, cells, logs, order);
+      addChunk(sums, row, { from, codes: cells, values, priors }, order);
     }
   }
   return sums;

@@ -15,12 +15,16 @@ import {
   CHUNK,
   GROUP_STRIPS,
   NONE,
+  NONE_SINGLE,
   TILE,
   blockCells,
   chains,
   evaluations,
+  halfLogs,
   logs,
   means,
+  priorHalfLogs,
+  priorLogs,
   rowStrips,
   rows,
   truths,
@@ -36,14 +40,15 @@ export {
   chainDraws,
   chainFirst,
   chains,
-  choices,
   classes,
   codes,
   commonPower,
-  constants,
   draws,
   equal,
   evaluations,
+  firstPriorLogs,
+  groupSizes,
+  groups,
   guessCells,
   guesses,
   guessValues,
@@ -57,17 +62,19 @@ export {
   panel,
   parameters,
   prepare,
+  priorLogSums,
+  priorSet,
   rows,
   setChains,
   setCoefficients,
   setFirst,
+  setFolds,
+  setGroups,
   setRoles,
   sets,
-  setSubsets,
   sizes,
   slope,
   start,
-  subsets,
   sums,
   truths,
   values,
@@ -75,22 +82,28 @@ export {
   weights,
 } from './cell-memory';
 
+/** Gives cells `first` to `end` of a chunk a log-likelihood in every evaluation, and the truth's prior. */
+function setCells(first: i32, end: i32, value: f64): void {
+  for (let x = <usize>first; x < <usize>end; x++) {
+    f64.store(logs + (x << 3), value);
+    f64.store(priorLogs + (x << 3), 0);
+    for (let b = 1, at = x << 2; b < evaluations; b++, at += CHUNK << 2) {
+      f32.store(halfLogs + at, <f32>max(value, NONE_SINGLE));
+      f32.store(priorHalfLogs + at, 0);
+    }
+  }
+}
+
 /** Puts the estimator together for a combination and the block's `count` cells, and adds them to its sums. */
 function evaluate(row: i32, tiles: usize, from: f64, count: i32): void {
   const truth = f64.load(truths + (<usize>row << 3)) - from;
   for (let first = 0; first < count; first += CHUNK) {
     const cells = min<i32>(CHUNK, count - first);
-    for (let x = 0; x < cells; x += TILE) {
-      evaluateTile(tiles + (<usize>(first + x) * chains << 3), logs + (<usize>x << 3));
-    }
+    for (let x = 0; x < cells; x += TILE) evaluateTile(tiles + (<usize>(first + x) * chains << 3), x);
     // The ratio of the truth to itself is 1 in every draw, whatever rounding makes of it.
     const x = truth - <f64>first;
-    const hasTruth = x >= 0 && x < <f64>cells;
-    for (let b: usize = 0; b < <usize>evaluations; b++) {
-      const values = logs + (b * CHUNK << 3);
-      if (hasTruth) f64.store(values + (<usize>x << 3), 0);
-      for (let none = cells; none < CHUNK; none++) f64.store(values + (<usize>none << 3), NONE);
-    }
+    if (x >= 0 && x < <f64>cells) setCells(<i32>x, <i32>x + 1, 0);
+    setCells(cells, CHUNK, NONE);
     // Before weights take their place.
     memory.copy(values + (<usize>row * blockCells + first << 3), logs, <usize>cells << 3);
     addChunk(row, first, cells, from + <f64>first);

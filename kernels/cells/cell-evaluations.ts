@@ -1,179 +1,226 @@
-/** The estimator in every evaluation, for 8 cells at a time. */
+/**
+ * The estimator in every evaluation, for 8 cells at a time: the estimate itself in double precision, and half-samples
+ * in single precision, as what they add to it.
+ */
 import {
   CHUNK,
   TILE,
-  choices,
-  constants,
-  evaluations,
-  lists,
-  parts,
   commonPower,
+  evaluations,
+  groupSums,
+  groups,
+  groupSizes,
+  halfLogs,
+  lists,
+  logs,
+  priorHalfLogs,
+  priorLogs,
+  priorSet,
+  priorWholes,
   setChains,
   setCoefficients,
   setFirst,
+  setFolds,
+  setGroups,
   setRoles,
-  setSubsets,
   sets,
   slope,
+  wholes,
 } from './cell-memory';
 import { logLanes } from '../math/portable-math';
+import { logSingles } from '../math/single-math';
 
 /** How a set of chains enters an evaluation; the host's `CELL_ROLES` has the same order. */
 const NUMERATOR: u32 = 0;
 const DENOMINATOR: u32 = 1;
 const RAISED: u32 = 2;
 
-/** Replaces the means of neighbouring chains of a tile by their logarithms. */
-function takeLogs(chain: usize, count: u32): void {
-  const end = chain + (<usize>count * TILE << 3);
-  for (; chain < end; chain += 16) v128.store(chain, logLanes(v128.load(chain)));
-}
+/** Least share of its set's sum that a chain has in a half-sample: what single precision tells from nothing beside 1. */
+const LEAST_SHARE: f32 = 1.1920928955078125e-7;
 
-/** part = the sum over the chains of a tile that a list names, times factors; returns the end of the list. */
-function addSubset(tile: usize, list: usize, part: usize, factor0: v128, factor1: v128, factor2: v128, factor3: v128): usize {
-  const end = list + (<usize>load<u32>(list) + 1 << 2);
-  let chain = tile + <usize>load<u32>(list, 4);
-  let sum0 = v128.load(chain);
-  let sum1 = v128.load(chain, 16);
-  let sum2 = v128.load(chain, 32);
-  let sum3 = v128.load(chain, 48);
-  for (list += 8; list < end; list += 4) {
-    chain = tile + <usize>load<u32>(list);
-    sum0 = f64x2.add(sum0, v128.load(chain));
-    sum1 = f64x2.add(sum1, v128.load(chain, 16));
-    sum2 = f64x2.add(sum2, v128.load(chain, 32));
-    sum3 = f64x2.add(sum3, v128.load(chain, 48));
-  }
-  v128.store(part, f64x2.mul(sum0, factor0));
-  v128.store(part, f64x2.mul(sum1, factor1), 16);
-  v128.store(part, f64x2.mul(sum2, factor2), 32);
-  v128.store(part, f64x2.mul(sum3, factor3), 48);
-  return end;
+/** A tile's numbers of one chain or subset, in single precision, in bytes. */
+const SINGLES: usize = TILE << 2;
+
+/** The numbers of two vectors in single precision. */
+function singles(first: v128, second: v128): v128 {
+  return v128.shuffle<f32>(f32x4.demote_f64x2_zero(first), f32x4.demote_f64x2_zero(second), 0, 1, 4, 5);
 }
 
 /**
- * Log-likelihoods of 8 cells in every evaluation, from the means of all chains in `tile`, of which those of
- * geometric sets become logarithms.
- *
- * @param out where the cells stand in `logs`
+ * The estimate's log-likelihoods of 4 cells of a tile, `x` of their chunk and after; and what each chain contributes to
+ * half-samples: its share of the set's sum, or by how much its logarithm is above their mean.
  */
-export function evaluateTile(tile: usize, out: usize): void {
-  const zero = f64x2.splat(0);
-  const one = f64x2.splat(1);
-  const raised = f64x2.splat(slope);
-  const power = f64x2.splat(commonPower);
-  // The sum over arithmetic sets, each as a whole.
-  let whole0 = zero;
-  let whole1 = zero;
-  let whole2 = zero;
-  let whole3 = zero;
-  let list = lists;
-  let part = parts;
+function evaluateWhole(tile: usize, quad: usize, x: usize): void {
+  let whole0 = f64x2.splat(0);
+  let whole1 = f64x2.splat(0);
   for (let t: usize = 0; t < <usize>sets; t++) {
-    const first = <usize>load<u32>(setFirst + (t << 2));
     const count = load<u32>(setChains + (t << 2));
+    const first = tile + (<usize>load<u32>(setFirst + (t << 2)) * TILE + quad << 3);
+    const end = first + (<usize>count * TILE << 3);
     const geometric = load<u32>(setRoles + (t << 2)) > RAISED;
-    const coefficient = f64.load(setCoefficients + (t << 3));
-    if (geometric) takeLogs(tile + (first * TILE << 3), count);
-    let factor0 = one;
-    let factor1 = one;
-    let factor2 = one;
-    let factor3 = one;
-    for (let subset: u32 = 0; subset < load<u32>(setSubsets + (t << 2)); subset++) {
+    let sum0 = f64x2.splat(0);
+    let sum1 = f64x2.splat(0);
+    for (let chain = first; chain < end; chain += TILE << 3) {
       if (geometric) {
-        factor0 = f64x2.splat(coefficient / <f64>load<u32>(list));
-        factor1 = factor0;
-        factor2 = factor0;
-        factor3 = factor0;
+        v128.store(chain, logLanes(v128.load(chain)));
+        v128.store(chain, logLanes(v128.load(chain, 16)), 16);
       }
-      list = addSubset(tile, list, part, factor0, factor1, factor2, factor3);
-      // The first subset is the whole set: the others become shares of its sum.
-      if (subset == 0 && !geometric) {
-        const number = f64x2.splat(<f64>count);
-        const times = f64x2.splat(coefficient);
-        const sum0 = v128.load(part);
-        const sum1 = v128.load(part, 16);
-        const sum2 = v128.load(part, 32);
-        const sum3 = v128.load(part, 48);
-        whole0 = f64x2.add(whole0, f64x2.mul(times, logLanes(f64x2.div(sum0, number))));
-        whole1 = f64x2.add(whole1, f64x2.mul(times, logLanes(f64x2.div(sum1, number))));
-        whole2 = f64x2.add(whole2, f64x2.mul(times, logLanes(f64x2.div(sum2, number))));
-        whole3 = f64x2.add(whole3, f64x2.mul(times, logLanes(f64x2.div(sum3, number))));
-        factor0 = f64x2.div(one, sum0);
-        factor1 = f64x2.div(one, sum1);
-        factor2 = f64x2.div(one, sum2);
-        factor3 = f64x2.div(one, sum3);
-        v128.store(part, one);
-        v128.store(part, one, 16);
-        v128.store(part, one, 32);
-        v128.store(part, one, 48);
-      }
-      part += <usize>TILE << 3;
+      sum0 = f64x2.add(sum0, v128.load(chain));
+      sum1 = f64x2.add(sum1, v128.load(chain, 16));
     }
+    const number = f64x2.splat(<f64>count);
+    let mean0 = f64x2.div(sum0, number);
+    let mean1 = f64x2.div(sum1, number);
+    let own = groupSums + (<usize>load<u32>(setGroups + (t << 2)) << 4) * SINGLES + (quad << 2);
+    let place: usize = 0;
+    if (geometric) {
+      for (let chain = first; chain < end; chain += TILE << 3) {
+        const above0 = f64x2.sub(v128.load(chain), mean0);
+        const above1 = f64x2.sub(v128.load(chain, 16), mean1);
+        v128.store(own + ((<usize>1 << (place & 3)) + (place >> 2 << 4)) * SINGLES, singles(above0, above1));
+        place++;
+      }
+    } else {
+      mean0 = logLanes(mean0);
+      mean1 = logLanes(mean1);
+      const factor0 = f64x2.div(f64x2.splat(1), sum0);
+      const factor1 = f64x2.div(f64x2.splat(1), sum1);
+      for (let chain = first; chain < end; chain += TILE << 3) {
+        const share0 = f64x2.mul(v128.load(chain), factor0);
+        const share1 = f64x2.mul(v128.load(chain, 16), factor1);
+        const share = f32x4.pmax(f32x4.splat(LEAST_SHARE), singles(share0, share1));
+        v128.store(own + ((<usize>1 << (place & 3)) + (place >> 2 << 4)) * SINGLES, share);
+        place++;
+      }
+    }
+    if (<i32>t == priorSet) {
+      v128.store(priorLogs + (x << 3), mean0);
+      v128.store(priorLogs + (x << 3), mean1, 16);
+      v128.store(priorWholes + (quad << 2), singles(mean0, mean1));
+    }
+    const coefficient = f64x2.splat(f64.load(setCoefficients + (t << 3)));
+    whole0 = f64x2.add(whole0, f64x2.mul(coefficient, mean0));
+    whole1 = f64x2.add(whole1, f64x2.mul(coefficient, mean1));
   }
-  let choice = choices;
-  for (let b: usize = 0; b < <usize>evaluations; b++) {
-    let product0 = one;
-    let product1 = one;
-    let product2 = one;
-    let product3 = one;
-    let power0 = one;
-    let power1 = one;
-    let power2 = one;
-    let power3 = one;
-    let pooled0 = zero;
-    let pooled1 = zero;
-    let pooled2 = zero;
-    let pooled3 = zero;
-    for (let t: usize = 0; t < <usize>sets; t++) {
-      part = parts + <usize>load<u32>(choice);
-      choice += 4;
-      const role = load<u32>(setRoles + (t << 2));
-      if (role == NUMERATOR) {
-        product0 = f64x2.mul(product0, v128.load(part));
-        product1 = f64x2.mul(product1, v128.load(part, 16));
-        product2 = f64x2.mul(product2, v128.load(part, 32));
-        product3 = f64x2.mul(product3, v128.load(part, 48));
-      } else if (role == DENOMINATOR) {
-        product0 = f64x2.div(product0, v128.load(part));
-        product1 = f64x2.div(product1, v128.load(part, 16));
-        product2 = f64x2.div(product2, v128.load(part, 32));
-        product3 = f64x2.div(product3, v128.load(part, 48));
-      } else if (role == RAISED) {
-        power0 = f64x2.mul(power0, v128.load(part));
-        power1 = f64x2.mul(power1, v128.load(part, 16));
-        power2 = f64x2.mul(power2, v128.load(part, 32));
-        power3 = f64x2.mul(power3, v128.load(part, 48));
-      } else {
-        pooled0 = f64x2.add(pooled0, v128.load(part));
-        pooled1 = f64x2.add(pooled1, v128.load(part, 16));
-        pooled2 = f64x2.add(pooled2, v128.load(part, 32));
-        pooled3 = f64x2.add(pooled3, v128.load(part, 48));
+  const raised = f64x2.splat(slope);
+  whole0 = f64x2.mul(raised, whole0);
+  whole1 = f64x2.mul(raised, whole1);
+  v128.store(logs + (x << 3), whole0);
+  v128.store(logs + (x << 3), whole1, 16);
+  v128.store(wholes + (quad << 2), singles(whole0, whole1));
+}
+
+/** The sums over every subset of each group of four chains, from the numbers of its chains. */
+function sumGroups(): void {
+  let base = groupSums;
+  for (let group: usize = 0; group < <usize>groups; group++) {
+    const size = load<u32>(groupSizes + (group << 2));
+    for (let high: usize = 2; high < <usize>1 << size; high <<= 1) {
+      const chain = base + high * SINGLES;
+      const chain0 = v128.load(chain);
+      const chain1 = v128.load(chain, 16);
+      for (let low: usize = 1; low < high; low++) {
+        const at = base + low * SINGLES;
+        v128.store(chain + low * SINGLES, f32x4.add(v128.load(at), chain0));
+        v128.store(chain + low * SINGLES, f32x4.add(v128.load(at, 16), chain1), 16);
       }
     }
-    const constant = f64x2.splat(f64.load(constants + (b << 3)));
-    storeLogs(out, raised, f64x2.add(whole0, pooled0), constant, product0, power, power0);
-    storeLogs(out + 16, raised, f64x2.add(whole1, pooled1), constant, product1, power, power1);
-    storeLogs(out + 32, raised, f64x2.add(whole2, pooled2), constant, product2, power, power2);
-    storeLogs(out + 48, raised, f64x2.add(whole3, pooled3), constant, product3, power, power3);
-    out += CHUNK << 3;
+    base += SINGLES << 4;
   }
 }
 
-/** Puts the logarithm of a product together from its parts, for two cells in one evaluation. */
-function storeLogs(
-  out: usize,
-  raised: v128,
-  sets: v128,
-  constant: v128,
-  product: v128,
-  power: v128,
-  powered: v128,
-): void {
-  // The logarithm of 1 is 0, and many products are 1: without sets of a power, or with such sets as a whole.
-  if (v128.any_true(v128.xor(product, f64x2.splat(1)))) constant = f64x2.add(constant, logLanes(product));
-  if (v128.any_true(v128.xor(powered, f64x2.splat(1)))) {
-    constant = f64x2.add(constant, f64x2.mul(power, logLanes(powered)));
+/** The logarithm of what sets multiply up to. */
+function logProduct(numerator: v128, denominator: v128, power: v128): v128 {
+  const log = logSingles(f32x4.div(numerator, denominator));
+  if (commonPower == 0) return log;
+  return f32x4.add(log, f32x4.mul(f32x4.splat(<f32>commonPower), logSingles(power)));
+}
+
+/** Log-likelihoods of the tile's cells in every half-sample. */
+function evaluateHalves(x: usize): void {
+  const zero = f32x4.splat(0);
+  const one = f32x4.splat(1);
+  const raised = f32x4.splat(<f32>slope);
+  const whole0 = v128.load(wholes);
+  const whole1 = v128.load(wholes, 16);
+  let out = halfLogs + (x << 2);
+  let priorOut = priorHalfLogs + (x << 2);
+  let list = lists;
+  for (let b = 1; b < evaluations; b++) {
+    let numerator0 = one;
+    let numerator1 = one;
+    let denominator0 = one;
+    let denominator1 = one;
+    let power0 = one;
+    let power1 = one;
+    let sum0 = zero;
+    let sum1 = zero;
+    let prior0 = one;
+    let prior1 = one;
+    for (let t: usize = 0; t < <usize>sets; t++) {
+      if (load<u32>(setFolds + (t << 2))) {
+        sum0 = f32x4.add(sum0, logProduct(numerator0, denominator0, power0));
+        sum1 = f32x4.add(sum1, logProduct(numerator1, denominator1, power1));
+        numerator0 = one;
+        numerator1 = one;
+        denominator0 = one;
+        denominator1 = one;
+        power0 = one;
+        power1 = one;
+      }
+      const end = list + (<usize>load<u32>(list) << 2) + 4;
+      list += 4;
+      if (list == end) continue;
+      const factor = v128.load32_splat(list);
+      let at = groupSums + <usize>load<u32>(list, 4);
+      let part0 = v128.load(at);
+      let part1 = v128.load(at, 16);
+      for (list += 8; list < end; list += 4) {
+        at = groupSums + <usize>load<u32>(list);
+        part0 = f32x4.add(part0, v128.load(at));
+        part1 = f32x4.add(part1, v128.load(at, 16));
+      }
+      part0 = f32x4.mul(part0, factor);
+      part1 = f32x4.mul(part1, factor);
+      const role = load<u32>(setRoles + (t << 2));
+      if (role == NUMERATOR) {
+        numerator0 = f32x4.mul(numerator0, part0);
+        numerator1 = f32x4.mul(numerator1, part1);
+      } else if (role == DENOMINATOR) {
+        denominator0 = f32x4.mul(denominator0, part0);
+        denominator1 = f32x4.mul(denominator1, part1);
+      } else if (role == RAISED) {
+        power0 = f32x4.mul(power0, part0);
+        power1 = f32x4.mul(power1, part1);
+      } else {
+        sum0 = f32x4.add(sum0, part0);
+        sum1 = f32x4.add(sum1, part1);
+      }
+      if (<i32>t == priorSet) {
+        prior0 = part0;
+        prior1 = part1;
+      }
+    }
+    sum0 = f32x4.add(sum0, logProduct(numerator0, denominator0, power0));
+    sum1 = f32x4.add(sum1, logProduct(numerator1, denominator1, power1));
+    v128.store(out, f32x4.add(whole0, f32x4.mul(raised, sum0)));
+    v128.store(out, f32x4.add(whole1, f32x4.mul(raised, sum1)), 16);
+    out += CHUNK << 2;
+    if (priorSet < 0) continue;
+    v128.store(priorOut, f32x4.add(v128.load(priorWholes), logSingles(prior0)));
+    v128.store(priorOut, f32x4.add(v128.load(priorWholes, 16), logSingles(prior1)), 16);
+    priorOut += CHUNK << 2;
   }
-  v128.store(out, f64x2.mul(raised, f64x2.add(sets, constant)));
+}
+
+/**
+ * Log-likelihoods of 8 cells in every evaluation, from the means of all chains in `tile`, of which those of geometric sets
+ * become logarithms.
+ *
+ * @param x where the cells stand in `logs`, and in `halfLogs` of each half-sample
+ */
+export function evaluateTile(tile: usize, x: usize): void {
+  for (let quad: usize = 0; quad < <usize>TILE; quad += 4) evaluateWhole(tile, quad, x + quad);
+  sumGroups();
+  evaluateHalves(x);
 }

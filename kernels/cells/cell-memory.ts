@@ -11,6 +11,8 @@ export const TILE = 8;
 export const GROUP_STRIPS = 4;
 /** Stands for the log-likelihood of no cell at all: its exponential is 0. */
 export const NONE: f64 = -1e300;
+/** The same in single precision. */
+export const NONE_SINGLE: f64 = -1e30;
 
 /** Combinations of the batch. */
 export let rows: i32 = 0;
@@ -28,12 +30,14 @@ export let chains: i32 = 0;
 export let draws: i32 = 0;
 /** Sets of chains. */
 export let sets: i32 = 0;
-/** Subsets of all sets. */
-export let subsets: i32 = 0;
+/** Groups of four chains, the last of each set of four at most. */
+export let groups: i32 = 0;
 /** Words of `lists`. */
 export let listWords: i32 = 0;
 /** Cells of a block, a multiple of 64. */
 export let blockCells: i32 = 0;
+/** The set that is the prior, -1 without any. */
+export let priorSet: i32 = -1;
 /** Evaluations: the estimate, and one a half-sample of the chains. */
 export let evaluations: i32 = 0;
 /** Most probable cells that are kept of each combination. */
@@ -69,16 +73,19 @@ export let setFirst: usize = 0;
 export let setChains: usize = 0;
 /** Sets, u32: role. */
 export let setRoles: usize = 0;
-/** Sets, u32: number of subsets. */
-export let setSubsets: usize = 0;
+/** Sets, u32: the first group of each. */
+export let setGroups: usize = 0;
+/** Sets, u32: whether the logarithm of the product so far is taken before the set enters it. */
+export let setFolds: usize = 0;
 /** Sets, f64: coefficient. */
 export let setCoefficients: usize = 0;
-/** For every set and subset: how many chains, then where a tile has their means, in bytes (u32). */
+/** Groups, u32: number of chains. */
+export let groupSizes: usize = 0;
+/**
+ * For every half-sample and set: how many words follow; then, unless all chains are taken, by what their sum is multiplied
+ * (f32), and where in `groupSums` the sum over those of each group is, in bytes.
+ */
 export let lists: usize = 0;
-/** evaluations x sets, u32: where the subset that is taken is in `parts`, in bytes. */
-export let choices: usize = 0;
-/** evaluations, f64: added to the logarithm of the products. */
-export let constants: usize = 0;
 /** combinations x evaluations, f64: largest log-likelihood of a cell so far. */
 export let largest: usize = 0;
 /** combinations x evaluations, f64: sum of exp(log-likelihood - largest). */
@@ -87,6 +94,8 @@ export let sums: usize = 0;
 export let others: usize = 0;
 /** combinations x evaluations, f64: the sum of all with each term times the log-likelihood. */
 export let logSums: usize = 0;
+/** combinations x evaluations, f64: the sum of all with each term times the prior's logarithm, where there is a prior. */
+export let priorLogSums: usize = 0;
 /** combinations x evaluations, f64: cells above the truth. */
 export let above: usize = 0;
 /** combinations x evaluations, f64: cells level with the truth. */
@@ -95,6 +104,8 @@ export let equal: usize = 0;
 export let guessValues: usize = 0;
 /** combinations x guesses, f64: the cells themselves. */
 export let guessCells: usize = 0;
+/** Combinations, f64: the prior's logarithm of the most probable cell. */
+export let firstPriorLogs: usize = 0;
 /** combinations x categories, f64: sums of exp(log-likelihood - largest) over the cells of a category. */
 export let marginals: usize = 0;
 /** combinations x cells of a block, f64: the estimate's log-likelihoods of the last block. */
@@ -108,10 +119,20 @@ export let cellCategories: usize = 0;
 export let runs: usize = 0;
 /** combinations of a group x tiles of a block x chains x TILE, f64: means of r_x, those of a tile side by side. */
 export let means: usize = 0;
-/** evaluations x CHUNK, f64. */
+/** CHUNK, f64: the estimate's log-likelihoods. */
 export let logs: usize = 0;
-/** subsets x TILE, f64: shares that subsets have of their set's sum, or their geometric term. */
-export let parts: usize = 0;
+/** half-samples x CHUNK, f32: log-likelihoods. */
+export let halfLogs: usize = 0;
+/** CHUNK, f64: logarithms of the prior against the truth's. */
+export let priorLogs: usize = 0;
+/** half-samples x CHUNK, f32: the same. */
+export let priorHalfLogs: usize = 0;
+/** groups x 16 subsets x TILE, f32: sums over the chains of a subset, whose bits say which. */
+export let groupSums: usize = 0;
+/** TILE, f32: the estimate's log-likelihoods. */
+export let wholes: usize = 0;
+/** TILE, f32: the estimate's logarithms of the prior. */
+export let priorWholes: usize = 0;
 
 let free: usize = 0;
 
@@ -137,24 +158,31 @@ export function prepare(): void {
   setFirst = allocate(sets, 4);
   setChains = allocate(sets, 4);
   setRoles = allocate(sets, 4);
-  setSubsets = allocate(sets, 4);
+  setGroups = allocate(sets, 4);
+  setFolds = allocate(sets, 4);
   setCoefficients = allocate(sets, 8);
   lists = allocate(listWords, 4);
-  choices = allocate(<usize>evaluations * sets, 4);
-  constants = allocate(evaluations, 8);
+  groupSizes = allocate(groups, 4);
   prefixes = allocate(<usize>variables * classes, 8);
   cellCategories = allocate(<usize>blockCells * variables, 4);
   runs = allocate(blockCells, 8);
-  logs = allocate(<usize>evaluations * CHUNK, 8);
-  parts = allocate(<usize>subsets * TILE, 8);
+  logs = allocate(CHUNK, 8);
+  priorLogs = allocate(CHUNK, 8);
+  halfLogs = allocate(<usize>evaluations * CHUNK, 4);
+  priorHalfLogs = allocate(<usize>evaluations * CHUNK, 4);
+  groupSums = allocate(<usize>groups * TILE, 16 * 4);
+  wholes = allocate(TILE, 4);
+  priorWholes = allocate(TILE, 4);
   largest = allocate(table, 8);
   sums = allocate(table, 8);
   others = allocate(table, 8);
   logSums = allocate(table, 8);
+  priorLogSums = allocate(table, 8);
   above = allocate(table, 8);
   equal = allocate(table, 8);
   guessValues = allocate(<usize>rows * guesses, 8);
   guessCells = allocate(<usize>rows * guesses, 8);
+  firstPriorLogs = allocate(rows, 8);
   marginals = allocate(<usize>rows * categories, 8);
   values = allocate(<usize>rows * blockCells, 8);
   panel = allocate(<usize>blockCells * draws, 8);

@@ -6,10 +6,9 @@ import type { Plan } from '../../contracts/run/plan.ts';
 import type { RoundChains } from '../../contracts/run/round.ts';
 import type { ChainTerm } from '../../risk/attribute/attribute-estimators.ts';
 import { BASE_CHAINS } from '../../risk/attribute/chain-evaluations.ts';
-import { CellPriorMoments, posteriorSets, tiltedSets } from '../../risk/cells/cell-prior.ts';
 import { type CellRisk, cellRisk } from '../../risk/cells/cell-risk.ts';
-import { type CellScorer, createCellScorer } from '../../risk/cells/cell-scorer.ts';
-import type { CellDraws, CellSet, CellSums } from '../../risk/cells/cell-sums.ts';
+import { createCellScorer } from '../../risk/cells/cell-scorer.ts';
+import { type CellDraws, type CellSet, posteriorSets } from '../../risk/cells/cell-sums.ts';
 import { askedMarginals, SubsetMarginals } from '../../risk/cells/subset-marginals.ts';
 import { cellOrder } from '../../risk/intruder/cell-order.ts';
 import { type CellWeights, cellWeights } from '../../risk/prior/cell-weights.ts';
@@ -63,7 +62,7 @@ async function readCellPrior(
 /**
  * Attribute risk of combinations `from` up to but without `to` when the candidates are all cells of the table: reads the
  * draws of all chains once, and walks the cells block after block. Where the prior is not uniform it is scored by itself as
- * well, and the cells are walked twice (`cell-prior.ts`).
+ * well.
  *
  * @param onUnit called after each chain that is read, and after each block of cells
  * @throws RangeError naming the combination (from 0 within the batch) when an estimate is not a number
@@ -112,44 +111,20 @@ export async function assessAllCells(
     priorScorer!.give(0, ofTruths, of);
   }
   const subsets = marginals && new SubsetMarginals(to - from, marginals, table.sizes);
-  const moments = prior && new CellPriorMoments(tiltedSums(scorer, likelihood, prior.set, slope, onUnit));
   for (let block = 0; block < scorer.blocks; block++) {
     scorer.addBlock(block);
     subsets?.add(scorer.blockCodes(), scorer.blockValues(), scorer.blockCells);
-    if (moments && priorScorer) {
-      priorScorer.addBlock(block);
-      moments.add(scorer.blockCodes().length, scorer.blockValues(), priorScorer.blockValues(), scorer.blockCells);
-    }
+    priorScorer?.addBlock(block);
     onUnit();
   }
   const counted = counts.subarray(from, to);
-  const sums = scorer.sums();
-  const risk = cellRisk(sums, {
+  const risk = cellRisk(scorer.sums(), {
     order: scorer.order,
     codes: own,
     counts: counted,
     effectiveDraws: scorer.effectiveDraws(),
     paretoK: scorer.paretoK(),
-    prior: moments && priorScorer ? moments.sums(sums, priorScorer.sums()) : undefined,
+    prior: priorScorer?.sums(),
   });
   return subsets ? { ...risk, marginals: subsets.probabilities() } : risk;
-}
-
-/** Walks all cells with the prior to a power a little above 1, and leaves the scorer as it was. */
-function tiltedSums(
-  scorer: CellScorer,
-  likelihood: readonly CellSet[],
-  prior: CellSet,
-  slope: number,
-  onUnit: () => void,
-): Pick<CellSums, 'largest' | 'sums'> {
-  scorer.begin(tiltedSets(likelihood, prior, slope));
-  for (let block = 0; block < scorer.blocks; block++) {
-    scorer.addBlock(block);
-    onUnit();
-  }
-  const { largest, sums } = scorer.sums();
-  const tilted = { largest: largest.slice(), sums: sums.slice() };
-  scorer.begin(posteriorSets(likelihood, prior, slope));
-  return tilted;
 }

@@ -4,7 +4,6 @@ import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import { summarizeAttributeRisk } from '../../risk/attribute/attribute-summary.ts';
 import { releaseErrors } from '../../risk/attribute/release-figures.ts';
-import { cellPasses } from '../../risk/cells/cell-prior.ts';
 import { blocksOf, type CellScorerSize, cellScorerBytes } from '../../risk/cells/cell-scorer.ts';
 import { askedMarginals, marginalWidth } from '../../risk/cells/subset-marginals.ts';
 import { categorySizes } from '../../table/category-sizes.ts';
@@ -100,19 +99,22 @@ export const cells: RiskMethod = {
     const { fixed, perRow } = cellBatchBytes(plan, schema, scenario);
     return { fixed, perRow, perRowAtFirst: perRow };
   },
-  /** As equal as can be, within the memory, and enough to share the densities of the cells. */
-  batchRows(plan, schema, scenario, { fewest }) {
+  /**
+   * As equal as can be, within the memory, and as large as leaves all threads busy: every batch finds the densities of all
+   * cells anew. Never all in one, which would begin again after an interruption.
+   */
+  batchRows(plan, schema, scenario, { threads }) {
     const { perRow } = cellBatchBytes(plan, schema, scenario);
     const { combinations } = plan.table;
     const largest = Math.max(1, Math.floor(BATCH_BYTES / perRow));
-    const wanted = Math.min(largest, Math.max(FEWEST_ROWS, Math.ceil(combinations / fewest)));
+    const wanted = Math.min(largest, Math.max(FEWEST_ROWS, Math.ceil(combinations / Math.max(2, threads))));
     return Math.ceil(combinations / Math.ceil(combinations / wanted));
   },
   units(plan, scenario, numbers) {
     const { base, pairs, sides } = chainsNeeded(plan, numbers);
     // A block of cells takes about as long as any other unit, however many cells there are. The base chains are read for
-    // them where they are the prior, and a prior that is not uniform has the blocks scored once more, for its part in the error.
-    const blocks = cellPasses(scenario.prior) * blocksOf(scenario.candidatesPerCombination);
+    // them where they are the prior.
+    const blocks = blocksOf(scenario.candidatesPerCombination);
     return CELLS_UNIT * (pairs * sides.length + (scenario.prior === 'model' ? base : 0) + blocks);
   },
   async assess(store, context, rows, onUnits) {

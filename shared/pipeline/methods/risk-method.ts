@@ -87,6 +87,13 @@ export interface LikelyRows {
   readonly codesOf: (row: number) => Uint16Array;
 }
 
+/** What batches are cut by. */
+export interface WantedBatches {
+  readonly rows: number;
+  readonly fewest: number;
+  readonly threads: number;
+}
+
 /**
  * How the attribute risk of a run's rows is found under one of its scenarios. `methods.ts` says which method that is; what
  * is the same for all, such as batches, tables and the report, asks nothing of it but what stands here.
@@ -100,8 +107,11 @@ export interface RiskMethod {
   refuse(plan: Plan, schema: TableSchema, scenario: Scenario): void;
   /** Memory of a batch. */
   batchBytes(plan: Plan, schema: TableSchema, scenario: Scenario): BatchBytes;
-  /** Rows of a batch when there are so many in all, and so many batches are wanted at the fewest; 0 where memory allows not even one. */
-  batchRows(plan: Plan, schema: TableSchema, scenario: Scenario, wanted: { readonly rows: number; readonly fewest: number }): number;
+  /**
+   * Rows of a batch when there are so many in all, and so many batches are wanted at the fewest, or for each thread to have
+   * one; 0 where memory allows not even one.
+   */
+  batchRows(plan: Plan, schema: TableSchema, scenario: Scenario, wanted: WantedBatches): number;
   /**
    * Units of work of a batch of so many rows, for progress: about microseconds, of chains that are scored or read, blocks of cells, rows.
    * After each of these an interruption ends it.

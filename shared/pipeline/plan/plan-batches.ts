@@ -45,7 +45,7 @@ function planBatches(run: RunSizes, scenario: Scenario, rows: number, { batchSiz
   const method = methodOf(plan.config, scenario);
   const fewest = memory ? Math.max(FEWEST_FOR_THREADS, memory.jobs) : FEWEST_BATCHES;
   method.refuse(plan, schema, scenario);
-  const wanted = method.batchRows(plan, schema, scenario, { rows, fewest });
+  const wanted = method.batchRows(plan, schema, scenario, { rows, fewest, threads: memory?.jobs ?? FEWEST_BATCHES });
   const { perRow } = method.batchBytes(plan, schema, scenario);
   const fitting = memory ? Math.floor(roomForRows(run, scenario, memory) / perRow) : rows;
   const size = batchSize ?? Math.max(1, Math.min(wanted, fitting));

@@ -5,20 +5,22 @@ import {
   CELL_ROLES,
   type CellDraws,
   type CellProblem,
+  type CellSet,
   type CellSums,
   DENSITY_SCALE,
   GUESSES,
+  type PreparedSet,
   type PreparedSets,
   prepareCellSets,
 } from './cell-sums.ts';
 
 /** Numbers that the memory of kernels/cells/all-cells.ts is laid out by, and those of the estimator. */
-type LayoutNumber = 'rows' | 'variables' | 'categories' | 'classes' | 'chains' | 'draws' | 'sets' | 'subsets' | 'listWords' | 'blockCells';
-type EstimatorNumber = 'evaluations' | 'guesses' | 'commonPower' | 'slope';
+type LayoutNumber = 'rows' | 'variables' | 'categories' | 'classes' | 'chains' | 'draws' | 'sets' | 'groups' | 'listWords' | 'blockCells';
+type EstimatorNumber = 'evaluations' | 'guesses' | 'commonPower' | 'slope' | 'priorSet';
 
 /** Addresses in that memory: of the table and its draws, and of what the estimator takes of them. */
 type TableAddress = 'sizes' | 'offsets' | 'start' | 'codes' | 'truths' | 'chainFirst' | 'chainDraws' | 'parameters' | 'weights' | 'panel';
-type SetAddress = 'setFirst' | 'setChains' | 'setRoles' | 'setSubsets' | 'setCoefficients' | 'lists' | 'choices' | 'constants' | 'values';
+type SetAddress = 'setFirst' | 'setChains' | 'setRoles' | 'setGroups' | 'setFolds' | 'setCoefficients' | 'groupSizes' | 'lists' | 'values';
 
 interface AllCellsKernel extends Record<LayoutNumber | EstimatorNumber | TableAddress | SetAddress | keyof CellSums, KernelGlobal> {
   readonly memory: WebAssembly.Memory;
@@ -44,24 +46,39 @@ export interface BoundCells {
   readonly firstDraw: readonly number[];
 }
 
-const NO_GUESS = -1e300;
+/** Chains whose sums over every subset the kernel finds once. */
+const GROUP_CHAINS = 4;
 
-/** Bytes that 8 cells take in the kernel: the means of one chain, or the part of one subset. */
-const TILE_BYTES = 8 * Float64Array.BYTES_PER_ELEMENT;
+/** Bytes that 8 cells take in the kernel in one subset of a group. */
+const SUBSET_BYTES = 8 * Float32Array.BYTES_PER_ELEMENT;
 
-/** For each set and subset: how many chains, then where the kernel has their means. */
-function listsOf({ sets }: PreparedSets): number[] {
-  return sets.flatMap(({ subsets, firstChain }) =>
-    subsets.flatMap((subset) => [subset.length, ...Array.from(subset, (chain) => (firstChain + chain) * TILE_BYTES)]),
-  );
+const groupsOf = ({ chains }: CellSet) => Math.ceil(chains / GROUP_CHAINS);
+
+/** The first group of each set, and the number of all. */
+function firstGroups(sets: readonly CellSet[]): number[] {
+  const first = [0];
+  for (const set of sets) first.push(first.at(-1)! + groupsOf(set));
+  return first;
 }
 
-/** For each evaluation and set: where its subset is in the kernel's `parts`. */
-function choicesOf({ sets }: PreparedSets): number[] {
-  const firstPart = sets.map((_, t) => sets.slice(0, t).reduce((sum, { subsets }) => sum + subsets.length, 0));
-  return Array.from({ length: CELL_EVALUATIONS }, (_, b) =>
-    sets.map(({ choices }, t) => (firstPart[t]! + choices[b]!) * TILE_BYTES),
-  ).flat();
+/**
+ * For each half-sample and set, as the kernel's `lists`: nothing of a set that is taken as a whole; of others what makes a
+ * mean, against that over all chains, of the sum of what chains contribute, and where the sums over subsets of groups are.
+ */
+function listsOf({ sets }: PreparedSets): number[] {
+  const first = firstGroups(sets);
+  const single = new DataView(new ArrayBuffer(4));
+  const list = ({ subsets, choices, role, coefficient, chains }: PreparedSet, t: number, b: number): number[] => {
+    if (choices[b] === 0) return [0];
+    const taken = subsets[choices[b]!]!;
+    const chosen = new Uint32Array(first[t + 1]! - first[t]!);
+    for (const chain of taken) chosen[Math.floor(chain / GROUP_CHAINS)]! |= 1 << (chain % GROUP_CHAINS);
+    const places = [...chosen.entries()].filter(([, subset]) => subset > 0);
+    single.setFloat32(0, (role === 'geometric' ? coefficient : chains) / taken.length);
+    const addresses = places.map(([group, subset]) => ((first[t]! + group) * (1 << GROUP_CHAINS) + subset) * SUBSET_BYTES);
+    return [1 + addresses.length, single.getUint32(0), ...addresses];
+  };
+  return Array.from({ length: CELL_EVALUATIONS - 1 }, (_, half) => sets.flatMap((set, t) => list(set, t, 1 + half))).flat();
 }
 
 /** A view of so many 32-bit numbers of the kernel's memory. Addresses beyond 2 GiB come out of it as negative numbers. */
@@ -102,7 +119,6 @@ export function bindCells(problem: CellProblem, blockCells: number): BoundCells 
   );
   const bound = { kernel, order, prepared, rows, truthCells, classes, blockCells, chainDraws, firstDraw };
   const lists = listsOf(prepared);
-  const choices = choicesOf(prepared);
   const { sets, chains, draws } = prepared;
   setNumbers(kernel, {
     rows,
@@ -112,45 +128,38 @@ export function bindCells(problem: CellProblem, blockCells: number): BoundCells 
     chains,
     draws,
     sets: sets.length,
-    subsets: sets.reduce((sum, set) => sum + set.subsets.length, 0),
+    groups: firstGroups(sets).at(-1)!,
     listWords: lists.length,
     blockCells,
     evaluations: CELL_EVALUATIONS,
     guesses: GUESSES,
     slope: problem.slope,
+    commonPower: prepared.commonPower,
+    priorSet: sets.findIndex(({ isPrior }) => isPrior),
   });
   // Views of the memory hold from here on.
   kernel.prepare();
   wordsAt(kernel, kernel.lists, lists.length).set(lists);
-  wordsAt(kernel, kernel.choices, choices.length).set(choices);
   writeSets(bound);
   writeRows(bound, codes);
   return bound;
 }
 
 function writeSets({ kernel, prepared, chainDraws, firstDraw }: BoundCells): void {
-  const { sets, chains, constants, commonPower } = prepared;
-  kernel.commonPower.value = commonPower;
+  const { sets, chains } = prepared;
+  const groups = firstGroups(sets);
+  const sizes = sets.flatMap((set) =>
+    Array.from({ length: groupsOf(set) }, (_, group) => Math.min(GROUP_CHAINS, set.chains - group * GROUP_CHAINS)),
+  );
   wordsAt(kernel, kernel.chainFirst, chains).set(firstDraw);
   wordsAt(kernel, kernel.chainDraws, chains).set(chainDraws);
   wordsAt(kernel, kernel.setFirst, sets.length).set(sets.map(({ firstChain }) => firstChain));
   wordsAt(kernel, kernel.setChains, sets.length).set(sets.map((set) => set.chains));
   wordsAt(kernel, kernel.setRoles, sets.length).set(sets.map(({ role }) => CELL_ROLES.indexOf(role)));
-  wordsAt(kernel, kernel.setSubsets, sets.length).set(sets.map(({ subsets }) => subsets.length));
+  wordsAt(kernel, kernel.setGroups, sets.length).set(groups.slice(0, -1));
+  wordsAt(kernel, kernel.setFolds, sets.length).set(sets.map(({ folds }) => Number(folds)));
+  wordsAt(kernel, kernel.groupSizes, sizes.length).set(sizes);
   doublesAt(kernel, kernel.setCoefficients, sets.length).set(sets.map(({ coefficient }) => coefficient));
-  doublesAt(kernel, kernel.constants, CELL_EVALUATIONS).set(constants);
-}
-
-/**
- * Empties the sums of a kernel, and has the sets of its problem enter them with other coefficients from now on.
- *
- * @param prepared the same sets, in the same order
- */
-export function beginSums(bound: BoundCells, prepared: PreparedSets): void {
-  writeSets({ ...bound, prepared });
-  const { guessValues, ...others } = sumsIn(bound);
-  for (const array of Object.values(others)) array.fill(0);
-  guessValues.fill(NO_GUESS);
 }
 
 function writeRows(bound: BoundCells, codes: Uint16Array): void {
@@ -219,10 +228,12 @@ export function sumsIn({ kernel, order, rows }: BoundCells): CellSums {
     sums: doublesAt(kernel, kernel.sums, table),
     others: doublesAt(kernel, kernel.others, table),
     logSums: doublesAt(kernel, kernel.logSums, table),
+    priorLogSums: doublesAt(kernel, kernel.priorLogSums, table),
     above: doublesAt(kernel, kernel.above, table),
     equal: doublesAt(kernel, kernel.equal, table),
     guessValues: doublesAt(kernel, kernel.guessValues, rows * GUESSES),
     guessCells: doublesAt(kernel, kernel.guessCells, rows * GUESSES),
+    firstPriorLogs: doublesAt(kernel, kernel.firstPriorLogs, rows),
     marginals: doublesAt(kernel, kernel.marginals, rows * order.categories),
   };
 }

@@ -2,7 +2,6 @@ import { exp, LN2, log } from '../../numeric/portable-math.ts';
 import { type AttributeRisk, emptyRisk, setTruth } from '../attribute/attribute-risk.ts';
 import { NoEstimate } from '../attribute/posterior.ts';
 import { type CellOrder, cellOf } from '../intruder/cell-order.ts';
-import type { CellPriorSums } from './cell-prior.ts';
 import { CELL_EVALUATIONS, type CellSums, GUESSES, HALF_SAMPLES, halfOfCells } from './cell-sums.ts';
 
 /** The most probable cells of each combination, in order; of equal ones the truth first, then the earlier cell. */
@@ -33,8 +32,8 @@ export interface CellBatch {
   readonly counts: ArrayLike<number>;
   readonly effectiveDraws: Float64Array;
   readonly paretoK: Float64Array;
-  /** What the prior says, where it is not uniform. */
-  readonly prior?: CellPriorSums | undefined;
+  /** Sums of the prior alone in the place of the posterior, where it is not uniform. */
+  readonly prior?: CellSums | undefined;
 }
 
 /**
@@ -60,7 +59,7 @@ export function cellRisk(sums: CellSums, batch: CellBatch): CellRisk {
     const evaluations = evaluateTruth(sums, row, order.cells, prior);
     setTruth(risk, row, counts[row]!, evaluations, { resamples: HALF_SAMPLES, halfOf: halfOfCells });
     const whole = row * CELL_EVALUATIONS;
-    if (prior) setPrior(risk, row, prior.prior);
+    if (prior) setPrior(risk, row, prior);
     else {
       risk.priorProbability[row] = 1 / order.cells;
       risk.priorFirst[row] = 1 / order.cells;
@@ -74,7 +73,7 @@ export function cellRisk(sums: CellSums, batch: CellBatch): CellRisk {
       risk.firstGuess[row] = cell === truth ? 0 : cell + 1;
       risk.firstGuessProbability[row] = probabilityOf(value);
       // From log-likelihoods, since the truth's own probability may round to zero; at most the largest double.
-      const logLikelihood = cell === truth ? 0 : value - (prior?.firstGuessLogs[row] ?? 0);
+      const logLikelihood = cell === truth ? 0 : value - sums.firstPriorLogs[row]!;
       risk.priorOddsToFirst[row] = Math.min(exp(logLikelihood), Number.MAX_VALUE);
     }
     for (let c = row * order.categories; c < (row + 1) * order.categories; c++) {
@@ -90,19 +89,18 @@ function setPrior(risk: AttributeRisk, row: number, { largest, sums, above, equa
   risk.priorFirst[row] = above[at]! > 0 ? 0 : 1 / equal[at]!;
 }
 
-/** Below this share of all weights that of the other cells loses digits to the truth, from which it is a difference. */
-const FAINT = 1 / 1_048_576;
+/** Least weight of all other cells together in a half-sample: single precision has none below. */
+const LEAST_OTHERS = 1.1754943508222875e-38;
 
-/** Logarithm of the sum of w_x over all cells but the truth. */
-function logOthers({ largest, sums, others }: CellSums, at: number): number {
-  const difference = Math.max(0, sums[at]! - exp(-largest[at]!));
-  // No other cell is level with the truth then.
-  return log(difference < FAINT * sums[at]! ? others[at]! : difference);
+/** Logarithm of the sum of w_x over all cells but the truth: those not level with it, and those that are. */
+function logOthers({ largest, others, equal }: CellSums, at: number): number {
+  const weight = others[at]! + (equal[at]! - 1) * exp(-largest[at]!);
+  return log(at % CELL_EVALUATIONS === 0 ? weight : Math.max(LEAST_OTHERS, weight));
 }
 
 /** Rank, probability and information of one combination's truth in every evaluation; its log-likelihood is 0. */
-function evaluateTruth(posterior: CellSums, row: number, candidates: number, believed?: CellPriorSums) {
-  const { largest, sums, logSums, above, equal } = posterior;
+function evaluateTruth(posterior: CellSums, row: number, candidates: number, prior?: CellSums) {
+  const { largest, sums, logSums, priorLogSums, above, equal } = posterior;
   const ranks = new Float64Array(CELL_EVALUATIONS);
   const probabilities = new Float64Array(CELL_EVALUATIONS);
   const informationBits = new Float64Array(CELL_EVALUATIONS);
@@ -118,10 +116,10 @@ function evaluateTruth(posterior: CellSums, row: number, candidates: number, bel
     // Sum of p log(C p), with log p = l - largest - log(sum of weights).
     let nats = log(candidates / weight) + (logSums[at]! / weight - largest[at]!);
     let priorOthers = log(candidates - 1);
-    if (believed) {
-      const { prior, meanLogs } = believed;
+    if (prior) {
       // The same with log p - log q, where log q is the prior's own l - largest - log(sum of weights).
-      nats = log(prior.sums[at]! / weight) + (logSums[at]! / weight - largest[at]!) - (meanLogs[at]! - prior.largest[at]!);
+      const meanPriorLog = priorLogSums[at]! / weight;
+      nats = log(prior.sums[at]! / weight) + (logSums[at]! / weight - largest[at]!) - (meanPriorLog - prior.largest[at]!);
       priorOthers = prior.largest[at]! + logOthers(prior, at);
     }
     informationBits[b] = Math.max(0, nats / LN2);

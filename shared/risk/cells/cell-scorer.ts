@@ -1,16 +1,7 @@
 import { type CellOrder, codesOf } from '../intruder/cell-order.ts';
 import { cellEffectiveDraws, cellParetoK } from './cell-diagnostics.ts';
-import { beginSums, bindCells, doublesAt, loadChain, loadGiven, sumsIn, wordsAt, writeGiven } from './cell-kernel.ts';
-import {
-  CELL_CHUNK,
-  CELL_EVALUATIONS,
-  type CellDraws,
-  type CellProblem,
-  type CellSet,
-  type CellSums,
-  GUESSES,
-  prepareCellSets,
-} from './cell-sums.ts';
+import { bindCells, doublesAt, loadChain, loadGiven, sumsIn, wordsAt, writeGiven } from './cell-kernel.ts';
+import { CELL_CHUNK, CELL_EVALUATIONS, type CellDraws, type CellProblem, type CellSums, GUESSES } from './cell-sums.ts';
 
 /** Cells of a block unless told otherwise: enough that reading all draws for each block costs little. */
 const BLOCK_CELLS = CELL_CHUNK;
@@ -30,8 +21,6 @@ export interface CellScorer {
    * other by its codes in column order. They are above 0, up to a factor.
    */
   give(chain: number, truthDensities: Float64Array, densityOf: (codes: Uint16Array) => number): void;
-  /** Empties the sums, to begin with the first block again, with other coefficients of the same sets. */
-  begin(sets: readonly CellSet[]): void;
   /** Adds the cells of a block (from 0) to the sums. Blocks come in order: a sum depends on it in its last bits. */
   addBlock(block: number): void;
   /** Codes (in column order) of the cells of the last block. */
@@ -72,7 +61,7 @@ export function cellScorerBytes({ chains, draws, classes, categories }: CellScor
   const parameters = draws * (1 + categories) * (classes + (classes % 2));
   return {
     fixed: (parameters + (draws + GROUP_ROWS * chains) * BLOCK_CELLS) * bytes,
-    perRow: (draws + 6 * CELL_EVALUATIONS + 2 * GUESSES + categories + BLOCK_CELLS) * bytes,
+    perRow: (draws + 7 * CELL_EVALUATIONS + 2 * GUESSES + categories + BLOCK_CELLS) * bytes,
   };
 }
 
@@ -85,8 +74,7 @@ export function cellScorerBytes({ chains, draws, classes, categories }: CellScor
  */
 export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS): CellScorer {
   const bound = bindCells(problem, blockCells);
-  const { kernel, order } = bound;
-  let { prepared } = bound;
+  const { kernel, order, prepared } = bound;
   const given = new Map<number, (codes: Uint16Array) => number>();
   const start = wordsAt(kernel, kernel.start, order.variables.length);
   let added = { from: 0, count: 0 };
@@ -99,10 +87,6 @@ export function createCellScorer(problem: CellProblem, blockCells = BLOCK_CELLS)
     give: (chain, truthDensities, densityOf) => {
       loadGiven(bound, chain, truthDensities);
       given.set(chain, densityOf);
-    },
-    begin: (sets) => {
-      prepared = prepareCellSets(sets, problem.streams);
-      beginSums(bound, prepared);
     },
     addBlock: (block) => {
       const from = block * blockCells;

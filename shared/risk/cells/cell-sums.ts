@@ -1,4 +1,3 @@
-import { log } from '../../numeric/portable-math.ts';
 import type { Streams } from '../../random/streams.ts';
 import { chainCounts, HALF_SPLITS, halfEvaluation, WHOLE_SPLITS } from '../attribute/chain-evaluations.ts';
 
@@ -39,6 +38,12 @@ export interface CellSet {
  */
 export const CELL_ROLES = ['numerator', 'denominator', 'raised', 'geometric'] as const;
 
+/**
+ * Sets of a role that a half-sample multiplies before it takes the logarithm: as many shares of at least 2^-23 as single
+ * precision holds the product of.
+ */
+const MOST_FACTORS = 5;
+
 /** A {@link CellSet} with what each evaluation takes of it. */
 export interface PreparedSet extends CellSet {
   /** Places of chains in the set, increasing: first all of them, then every half that some evaluation takes. */
@@ -48,6 +53,8 @@ export interface PreparedSet extends CellSet {
   /** Number of its first chain when the chains of all sets are laid end to end. */
   readonly firstChain: number;
   readonly role: (typeof CELL_ROLES)[number];
+  /** Whether a half-sample takes the logarithm of its product so far before this set enters it. */
+  readonly folds: boolean;
 }
 
 /** All sets of an estimator, with what the kernel and the plain program share. */
@@ -57,11 +64,6 @@ export interface PreparedSets {
   readonly draws: number;
   /** Coefficient of the sets whose role is `raised`. */
   readonly commonPower: number;
-  /**
-   * For each evaluation, the sum over arithmetic sets of their coefficient times log(chains / chains taken), by which a
-   * share of all chains becomes a mean over those taken.
-   */
-  readonly constants: Float64Array;
 }
 
 /** What the evaluations of cells take of a set of the given name; of a single chain always the whole. */
@@ -92,6 +94,12 @@ export function chainSubsets(streams: Streams, name: string, chains: number): Pi
   return { subsets, choices };
 }
 
+/** The sets of a posterior: those of the likelihood, which is raised to the slope, and that of the prior, which is not. */
+export const posteriorSets = (likelihood: readonly CellSet[], prior: CellSet, slope: number): CellSet[] => [
+  ...likelihood,
+  { ...prior, coefficient: 1 / slope },
+];
+
 function roleOf({ pool, coefficient }: CellSet): PreparedSet['role'] {
   if (pool === 'geometric') return 'geometric';
   if (coefficient === 1) return 'numerator';
@@ -105,22 +113,21 @@ function roleOf({ pool, coefficient }: CellSet): PreparedSet['role'] {
  */
 export function prepareCellSets(sets: readonly CellSet[], streams: Streams): PreparedSets {
   const prepared: PreparedSet[] = [];
-  const constants = new Float64Array(CELL_EVALUATIONS);
+  let factors = new Map<PreparedSet['role'], number>();
   let chains = 0;
   let draws = 0;
   for (const set of sets) {
-    const { subsets, choices } = chainSubsets(streams, set.name, set.chains);
-    prepared.push({ ...set, firstChain: chains, role: roleOf(set), subsets, choices });
+    const role = roleOf(set);
+    const folds = factors.get(role) === MOST_FACTORS;
+    if (folds) factors = new Map();
+    if (role !== 'geometric') factors.set(role, (factors.get(role) ?? 0) + 1);
+    prepared.push({ ...set, firstChain: chains, role, folds, ...chainSubsets(streams, set.name, set.chains) });
     chains += set.chains;
     draws += set.chains * set.drawsPerChain;
-    if (set.pool === 'geometric') continue;
-    for (const [b, choice] of choices.entries()) {
-      if (choice > 0) constants[b]! += set.coefficient * log(set.chains / subsets[choice]!.length);
-    }
   }
   const powers = new Set(prepared.filter(({ role }) => role === 'raised').map((set) => set.coefficient));
   if (powers.size > 1) throw new RangeError('sets of chains have several powers');
-  return { sets: prepared, chains, draws, commonPower: [...powers][0] ?? 0, constants };
+  return { sets: prepared, chains, draws, commonPower: [...powers][0] ?? 0 };
 }
 
 /** Cells that are added up together; sums are merged chunk by chunk, whatever the blocks. */
@@ -160,6 +167,8 @@ export interface CellSums {
   readonly others: Float64Array;
   /** Sum of w_x l_x. */
   readonly logSums: Float64Array;
+  /** Sum of w_x times the logarithm of the prior of x against the truth's; 0 where no set is the prior. */
+  readonly priorLogSums: Float64Array;
   /** Cells with l_x > 0, and with l_x = 0 (the truth among them). */
   readonly above: Float64Array;
   readonly equal: Float64Array;
@@ -167,6 +176,8 @@ export interface CellSums {
   readonly guessValues: Float64Array;
   /** combinations x GUESSES: their cells (see `cell-order.ts`). */
   readonly guessCells: Float64Array;
+  /** Of each combination, the logarithm of the prior of its most probable cell against the truth's. */
+  readonly firstPriorLogs: Float64Array;
   /** combinations x categories of all variables: sum of w_x over the cells that have the category. */
   readonly marginals: Float64Array;
 }

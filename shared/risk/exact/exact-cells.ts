@@ -61,10 +61,12 @@ export function exactCells(release: CountedRelease, order: CellOrder, codes: Uin
     sums: table(),
     others: table(),
     logSums: table(),
+    priorLogSums: table(),
     above: table(),
     equal: table(),
     guessValues: new Float64Array(rows * GUESSES).fill(NONE),
     guessCells: new Float64Array(rows * GUESSES),
+    firstPriorLogs: new Float64Array(rows),
     marginals: new Float64Array(rows * order.categories),
   };
   const privacyLoss = new Float64Array(rows);

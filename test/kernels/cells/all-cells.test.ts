@@ -5,7 +5,16 @@ import { dirichlet } from '../../../bench/plain/dirichlet.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { seededStreams } from '../../../shared/random/streams.ts';
 import { createCellScorer } from '../../../shared/risk/cells/cell-scorer.ts';
-import { CELL_CHUNK, type CellDraws, type CellProblem, type CellSet, type CellSums } from '../../../shared/risk/cells/cell-sums.ts';
+import {
+  CELL_CHUNK,
+  CELL_EVALUATIONS,
+  type CellDraws,
+  type CellProblem,
+  type CellSet,
+  type CellSums,
+  type PreparedSet,
+  prepareCellSets,
+} from '../../../shared/risk/cells/cell-sums.ts';
 
 interface Shape {
   readonly sizes: readonly number[];
@@ -97,6 +106,13 @@ describe('the kernel of whole-table candidates gives the bits of the plain progr
     );
   });
 
+  it('with the base chains as the prior', () => {
+    const base: CellSet = { name: 'base', coefficient: 1, pool: 'arithmetic', chains: 3, drawsPerChain: 2, isPrior: true };
+    for (const sets of [augmentedSets(1, 4, 3, 2), augmentedSets(7, 3, 2, 1)]) {
+      expectSameBits({ sizes: [5, 4, 6], classes: 3, rows: 4, sets: [...sets, base], seed: 8 });
+    }
+  });
+
   it('with several blocks and a last one that is not full', () => {
     expectSameBits({ sizes: [7, 3, 5, 4], classes: 5, rows: 6, sets: augmentedSets(2, 4, 6, 3), seed: 3 });
   });
@@ -129,6 +145,36 @@ describe('the kernel of whole-table candidates gives the bits of the plain progr
     const expected = kernelSums(plain.problem, plain.chains);
     for (const [i, value] of sums.guessValues.entries()) expect(value).toBeCloseTo(expected.guessValues[i]!, 9);
   });
+});
+
+it.each(['arithmetic', 'geometric'] as const)('a half-sample has, to five digits, the sums of its chains alone (%s)', (pool) => {
+  const base: CellSet = { name: 'prior', coefficient: 1, pool: 'arithmetic', chains: 6, drawsPerChain: 2, isPrior: true };
+  const { problem, chains } = randomProblem({
+    sizes: [9, 5, 8],
+    classes: 6,
+    rows: 5,
+    sets: [...augmentedSets(6, 7, 9, 3, pool), base],
+    seed: 9,
+    spread: 0.3,
+  });
+  const all = kernelSums(problem, chains);
+  const { sets } = prepareCellSets(problem.sets, problem.streams);
+  for (const b of [1, 6, 20, 40]) {
+    const takenOf = ({ subsets, choices }: PreparedSet) => subsets[choices[b]!]!;
+    const own = problem.sets.map((set, t) => ({ ...set, chains: takenOf(sets[t]!).length }));
+    const alone = kernelSums(
+      { ...problem, sets: own },
+      sets.flatMap((set) => Array.from(takenOf(set), (chain) => chains[set.firstChain + chain]!)),
+    );
+    for (let row = 0; row < 5; row++) {
+      const [half, whole] = [row * CELL_EVALUATIONS + b, row * CELL_EVALUATIONS];
+      for (const name of ['above', 'equal'] as const) expect(all[name][half], name).toBe(alone[name][whole]);
+      for (const name of ['sums', 'others', 'logSums', 'priorLogSums'] as const) {
+        const scaled = all[name][half]! * Math.exp(all.largest[half]! - alone.largest[whole]!);
+        expect(Math.abs(scaled - alone[name][whole]!) / alone.sums[whole]!, name).toBeLessThan(1e-5);
+      }
+    }
+  }
 });
 
 describe('the sums over cells', () => {

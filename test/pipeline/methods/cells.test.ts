@@ -32,7 +32,7 @@ const bytesOf = (of: Plan) => {
   return bytes;
 };
 const refuse = (of: Plan) => cells.refuse(of, schema, openScenario(of, 1));
-const rowsOf = (of: Plan) => cells.batchRows(of, schema, openScenario(of, 1), { rows: of.table.combinations, fewest: 4 });
+const rowsOf = (of: Plan) => cells.batchRows(of, schema, openScenario(of, 1), { rows: of.table.combinations, fewest: 4, threads: 4 });
 const withCombinations = (combinations: number): Plan => ({ ...plan, table: { ...plan.table, combinations } });
 
 it('takes halves for themselves where all cells are candidates', () => {

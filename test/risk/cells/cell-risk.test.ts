@@ -108,8 +108,7 @@ describe('cellRisk()', () => {
     const others = 1e-20 ** slope + 3e-21 ** slope;
     expect(cellRisk(of.sums, of.batch).risk.bayesFactor[0]! * others).toBeCloseTo(2, 9);
     const prior = sums([1, 1e-19, 1e-18], 1).sums;
-    const none = new Float64Array(CELL_EVALUATIONS);
-    const believed = { ...of.batch, prior: { prior, meanLogs: none, firstGuessLogs: none } };
+    const believed = { ...of.batch, prior };
     expect(cellRisk(of.sums, believed).risk.bayesFactor[0]! * others * 1e18).toBeCloseTo(1.1, 9);
   });
 

@@ -138,8 +138,8 @@ describe('what a scorer tells of draws', () => {
     // A draw has 31 vectors over classes, of which there is an even number, and a place for each cell of a block.
     expect(twice.fixed - fixed).toBe(100 * (31 * 6 + 64) * 8);
     expect(twice.perRow - perRow).toBe(100 * 8);
-    // Of a combination six sums in every evaluation, guesses with their values, marginals, and the values of a block.
-    expect(perRow).toBe((100 + 6 * CELL_EVALUATIONS + 2 * GUESSES + 30 + 64) * 8);
+    // Of a combination seven sums in every evaluation, guesses with their values, marginals, and the values of a block.
+    expect(perRow).toBe((100 + 7 * CELL_EVALUATIONS + 2 * GUESSES + 30 + 64) * 8);
     expect(cellScorerBytes({ ...size, chains: 8 }).fixed - fixed).toBe(16 * 64 * 8);
     expect([0, 1, 64, 65].map(blocksOf)).toEqual([0, 1, 1, 2]);
   });

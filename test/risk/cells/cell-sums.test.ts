@@ -1,17 +1,22 @@
 import { expect, it } from 'vitest';
 import { seededStreams } from '../../../shared/random/streams.ts';
-import { type CellSet, halfOfCells, prepareCellSets } from '../../../shared/risk/cells/cell-sums.ts';
+import { type CellSet, posteriorSets, prepareCellSets } from '../../../shared/risk/cells/cell-sums.ts';
 
-it('makes means of shares of the chains, but of what is pooled as logarithms', () => {
-  const set = { name: 'stacked/1', coefficient: -0.5, pool: 'arithmetic', chains: 3, drawsPerChain: 2 } satisfies CellSet;
-  const { sets, constants } = prepareCellSets([set], seededStreams(1));
-  const [one] = sets;
-  expect(constants[0]).toBe(0);
-  for (const half of [0, 1] as const) {
-    const at = halfOfCells(0, half);
-    const taken = one!.subsets[one!.choices[at]!]!.length;
-    expect(taken).toBeLessThan(3);
-    expect(constants[at]).toBeCloseTo(-0.5 * Math.log(3 / taken), 12);
-  }
-  expect([...new Set(prepareCellSets([{ ...set, pool: 'geometric' }], seededStreams(1)).constants)]).toEqual([0]);
+const set = (name: string, coefficient: number): CellSet => ({ name, coefficient, pool: 'arithmetic', chains: 3, drawsPerChain: 2 });
+const sides = (m: number) => [
+  ...Array.from({ length: m }, (_, l) => set(`stacked/${l}`, 1)),
+  ...Array.from({ length: m }, (_, l) => set(`table/${l}`, -1)),
+];
+const folds = (sets: readonly CellSet[]) => prepareCellSets(sets, seededStreams(1)).sets.map((prepared) => prepared.folds);
+
+it('takes logarithms once five sets of a role have been multiplied', () => {
+  expect(folds(sides(5))).toEqual(new Array(10).fill(false));
+  expect(folds(sides(6)).flatMap((isFolded, t) => (isFolded ? [t] : []))).toEqual([5, 11]);
+  const pooled = sides(7).map((side): CellSet => ({ ...side, pool: 'geometric' }));
+  expect(folds(pooled)).toEqual(new Array(14).fill(false));
+});
+
+it('raises the likelihood to the slope, and not the prior', () => {
+  const likelihood = sides(1);
+  expect(posteriorSets(likelihood, set('prior', 1), 0.5)).toEqual([...likelihood, set('prior', 2)]);
 });

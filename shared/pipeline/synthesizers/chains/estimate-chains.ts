@@ -1,11 +1,10 @@
 import { drawBytes } from '../../../artifacts/stored-draws.ts';
-import { earlySchedule, integratesPhi, keepsLatent } from '../../../contracts/config/config.ts';
+import { earlySchedule, integratesPhi, keepsLatent, type Prior } from '../../../contracts/config/config.ts';
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
 import { openScenarios } from '../../../contracts/run/scenarios.ts';
 import type { Allocation, ChainSampler, ChainState } from '../../../model/chains/chain-sampler.ts';
 import { synthesizeFromOwnClass, synthesizeRecords } from '../../../model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
-import { cellPasses } from '../../../risk/cells/cell-prior.ts';
 import { blocksOf } from '../../../risk/cells/cell-scorer.ts';
 import { type CandidateSpace, candidateSpace } from '../../../risk/intruder/candidate-space.ts';
 import { createRatioScorer } from '../../../risk/scoring/likelihood-ratio.ts';
@@ -20,6 +19,9 @@ import { chainUnits } from './run-chains.ts';
 import { cellScoringSeconds, evaluationSeconds } from './scoring-seconds.ts';
 
 const MIB = 1024 * 1024;
+
+/** How often cells are scored under a prior: one that is not uniform is scored alone as well. */
+const cellWalks = (prior: Prior) => (prior === 'uniform' ? 1 : 2);
 
 /** Combinations scored in the calibration, at most: as many as a batch has, since they share products. */
 const SAMPLE = 512;
@@ -112,7 +114,7 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
     const evaluating = plan.purpose === 'calibrate' || space.kind === 'all-cells' ? 0 : evaluationSeconds(single, space, secondsPerCall);
     assessSeconds +=
       space.kind === 'all-cells'
-        ? cellPasses(scenario.prior) * cellScoringSeconds(single, state, blocksOf(space.perCombination), secondsPerCall)
+        ? cellWalks(scenario.prior) * cellScoringSeconds(single, state, blocksOf(space.perCombination), secondsPerCall)
         : scored * perDraw +
           rowsOf(scenario) * (scored * scoringSeconds(ofModel, single, space, { state, allocation: own }, secondsPerCall) + evaluating);
   }
