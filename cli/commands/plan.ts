@@ -131,7 +131,7 @@ async function lookAtColumns(
   const plan = (asked: Config) => planRun({ purpose: 'evaluate', config: asked, ...files, ...newKeys() });
   if (describe) await printColumns(files.table, config, plan, json);
   if (writeConfig !== undefined) await writeSuggestedConfig(writeConfig, files.table, config, given, plan);
-  if (writeZeros !== undefined) await writeDraftZeros(writeZeros, files.table, config);
+  if (writeZeros !== undefined) await writeDraftZeros(writeZeros, files.table, config, plan);
   return true;
 }
 

@@ -107,9 +107,9 @@ async function writeNew(path: string, text: string | Uint8Array): Promise<void> 
  * Writes the combinations that the skip patterns of a table leave without a record, to edit and declare as structural zeros.
  *
  * @throws UnsupportedOptionError `zeros-not-possible` where a run could not have them
- * @throws InvalidConfigError `zeros-before-zeros`, `no-skip-patterns` where there are none, `file-exists`; what a table is refused for
+ * @throws InvalidConfigError `zeros-before-zeros`, `no-skip-patterns` where there are none, `file-exists`; what a run would be refused for
  */
-export async function writeDraftZeros(path: string, bytes: Uint8Array, config: Config): Promise<void> {
+export async function writeDraftZeros(path: string, bytes: Uint8Array, config: Config, plan: PlanUnder): Promise<void> {
   if (!mayHaveZeros(config)) throw new UnsupportedOptionError('zeros-not-possible', `Impossible combinations need ${ZEROS_NEED}.`);
   if (config.synthesis.structuralZeros !== undefined) {
     throw new InvalidConfigError(
@@ -117,6 +117,7 @@ export async function writeDraftZeros(path: string, bytes: Uint8Array, config: C
       '--write-zeros is for a table of which no combination is declared impossible yet: leave synthesis.structuralZeros (--structural-zeros) out, and add what is drafted to your file.',
     );
   }
+  await plan(config);
   const { table } = await readTable(bytes, readingOf(config));
   const patterns = skipPatterns(table, synthesizedVariables(config.synthesis.synthesized, table.schema), null);
   const zeros = draftZeros(patterns, table.schema);

@@ -25,7 +25,7 @@ export const tableRiskReason = (config: Config, table: { readonly schema: TableS
   attributeRiskReason(config) ?? factsOf(config.model).riskReason?.(config, table) ?? null;
 
 /** What structural zeros need, so that their attribute risk is measured. */
-export const ZEROS_NEED = 'the model dpmpm, all variables synthesized, and no missing values to impute';
+export const ZEROS_NEED = 'the model dpmpm with numbers in bands (--breaks), all variables synthesized, and no missing values to impute';
 
 /** Whether a config that names structural zeros would have what they need. */
 export const mayHaveZeros = ({ model, synthesis }: Pick<Config, 'model' | 'synthesis'>): boolean =>

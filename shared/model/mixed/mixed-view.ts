@@ -82,6 +82,21 @@ export function mixedRows(
   return { rows, sizes, codes, continuous: parts, values, ...(releases.length > 0 ? { released: { row: rowsOf(own) } } : {}) };
 }
 
+/** A table whose numbers with masses are categories, as in their indicators: all other values, then each mass. Other numbers stay. */
+export function statesOf(view: MixedView, table: Table): Table {
+  const { rows, codes } = mixedRows(view, [table]);
+  const variables = [...table.schema.variables];
+  const columns = [...table.columns];
+  for (const { variable, declared, indicator } of view.continuous) {
+    if (indicator === null) continue;
+    const categories = ['other values', ...declared.masses.map(String)];
+    const states = codes.slice(indicator * rows, (indicator + 1) * rows);
+    variables[variable] = { name: variables[variable]!.name, type: 'categorical', categories };
+    columns[variable] = { type: 'categorical', codes: states.map((code) => (code === MISSING ? categories.length : code)) };
+  }
+  return { schema: { variables }, records: rows, columns };
+}
+
 /**
  * The records of a table, each with the values that a partially synthetic dataset has in its place beside its own, of the same
  * variables and so of the same parameters.

@@ -35,7 +35,8 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, WarningInWords>> = {
   },
   'skip-patterns': {
     means: 'Where a question is not asked or codes are nested, the model releases what cannot be, and claims more risk than that brings',
-    advice: 'Declare what cannot be: synthrisk plan TABLE --write-zeros FILE drafts it; or leave out what follows from another variable',
+    advice:
+      'Leave out what follows from another variable; or declare what cannot be, where the model takes that: synthrisk plan TABLE --write-zeros FILE drafts it',
   },
   'claim-differs': {
     means: 'The estimate claims another gain than it finds',

@@ -203,6 +203,22 @@ describe('plan --write-zeros', () => {
       error: 'file-exists',
     });
   });
+
+  it('drafts what numbers leave out once they are in bands', async () => {
+    const rents = Array.from({ length: 400 }, (_, i) => `${i % 2 ? `tenant,${300 + ((i * 37) % 500)}` : 'owner,0'},area ${i % 7}`);
+    put('rents.csv', `${['tenure,rent,area', ...rents].join('\n')}\n`);
+    const asked = ['plan', 'rents.csv', '--write-zeros', 'rents-zeros.csv'];
+    expect(await refusalOf(...asked, '--model', 'mixed', '--range', 'rent=0,5000', '--masses', 'rent=0')).toMatchObject({
+      code: 2,
+      error: 'zeros-not-possible',
+      stderr: expect.stringContaining('in bands (--breaks)'),
+    });
+    expect(await refusalOf(...asked)).toMatchObject({ code: 2, error: 'continuous-variable', stderr: expect.stringContaining('--breaks') });
+    const written = await run(...asked, '--breaks', 'rent=0,1,500');
+    expect(written.code, written.stderr).toBe(0);
+    const lines = readFileSync(join(directory, 'rents-zeros.csv'), 'utf8').trimEnd().split('\n');
+    expect(lines.sort()).toEqual(['owner,"[1,500)"', 'owner,"[500,Inf)"', 'tenant,"[0,1)"', 'tenure,rent']);
+  });
 });
 
 describe('a table of frequencies', () => {

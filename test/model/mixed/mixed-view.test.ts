@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TableSchema } from '../../../shared/contracts/schema.ts';
 import { MISSING } from '../../../shared/model/mixed/mixed-rows.ts';
-import { besideRows, columnsOf, mixedRows, mixedView, placesOf } from '../../../shared/model/mixed/mixed-view.ts';
+import { besideRows, columnsOf, mixedRows, mixedView, placesOf, statesOf } from '../../../shared/model/mixed/mixed-view.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
 const schema: TableSchema = {
@@ -37,6 +37,17 @@ describe('mixedView()', () => {
 
   it('refuses a continuous variable that is not declared', () => {
     expect(() => mixedView(schema, { income: { range: [0, 100] } })).toThrow(/^variables\.age: the model mixed needs the range/);
+  });
+});
+
+describe('statesOf()', () => {
+  it('has a category for all values that are no mass, then the masses, and of what is missing none', () => {
+    const { schema: states, columns, records } = statesOf(view, table);
+    expect(records).toBe(4);
+    expect(states.variables[0]).toMatchObject({ name: 'income', type: 'categorical', categories: { length: 3 } });
+    expect(columns[0]).toEqual({ type: 'categorical', codes: Uint16Array.of(1, 0, 2, 3) });
+    expect(columns.slice(1)).toEqual(table.columns.slice(1));
+    expect(states.variables.slice(1)).toEqual(schema.variables.slice(1));
   });
 });
 

@@ -18,15 +18,17 @@ interface Asked {
   readonly zeros?: string;
   readonly synthesis?: object;
   readonly model?: object;
+  readonly variables?: object;
 }
 
-async function said({ header = 'work,job,area', rows = ROWS, zeros, synthesis = {}, model }: Asked = {}): Promise<string[]> {
+async function said({ header = 'work,job,area', rows = ROWS, zeros, synthesis = {}, model, variables }: Asked = {}): Promise<string[]> {
   const { plan } = await planRun({
     ...TEST_KEYS,
     purpose: 'evaluate',
     config: smallConfig({
       synthesis: { ...synthesis, ...(zeros === undefined ? {} : { structuralZeros: 'zeros.csv' }) },
       ...(model === undefined ? {} : { model }),
+      ...(variables === undefined ? {} : { variables }),
     }),
     table: utf8([header, ...rows.map((row) => row.join())].join('\n')),
     ...(zeros === undefined ? {} : { structuralZeros: utf8(zeros) }),
@@ -144,5 +146,58 @@ describe('a variable that has one value for a whole category of another', () => 
     // 500 · 3 / (1,000 / 20 + 4) records of each, and 500 / 52.
     const [message] = await said({ header: habits.flatMap((habit) => [habit, `${habit} how`]).join(), rows });
     expect(message!.match(/` given `/g)).toHaveLength(6);
+  });
+});
+
+describe('a number that is a mass for a whole category of another variable', () => {
+  const AMOUNT = { type: 'continuous', range: [0, 5000], masses: [0] };
+  const amount = (i: number) => `${300 + ((i * 37) % 500)}`;
+  /** As many owners, who pay no rent, as tenants, who all do. */
+  const households = (records: number) =>
+    Array.from({ length: records }, (_, i) => [i % 2 === 0 ? 'owner' : 'tenant', i % 2 === 0 ? '0' : amount(i), `area ${i % 7}`]);
+  const saidOf = (rows: readonly (readonly string[])[], settings: Asked = {}) =>
+    said({ header: 'tenure,rent,area', rows, model: { name: 'mixed' }, variables: { rent: AMOUNT }, ...settings });
+
+  it('is said before a run, with what is left out and what the model does not take', async () => {
+    const [message, ...more] = await saidOf(households(400));
+    expect(more).toEqual([]);
+    expect(message).toContain('(of a number: each mass, or all other values)');
+    expect(message).toContain(': `tenure` given `rent`, `rent` given `tenure`.');
+    expect(message).toContain('in a run that has the model dpmpm with numbers in bands (--breaks)');
+    expect(message).toContain('(--drop tenure)');
+    expect(message).not.toMatch(/owner|--write-zeros|\d/);
+  });
+
+  it('is said where a hundredth of the records are expected to have what no record has', async () => {
+    // Owners, tenants, those who pay and those who do not: 4 · 1,970 / (3,940 / 20 + 2) records of 3,940, and 4 · 1,990 / 201 of 3,980.
+    expect(await saidOf(households(3940))).toHaveLength(1);
+    expect(await saidOf(households(3980))).toEqual([]);
+    // Of three states each leaves two others, in which one or the other pays: 2 · 1,990 · (2 + 1) / 202.
+    expect(await saidOf(households(3980), { variables: { rent: { ...AMOUNT, masses: [0, 5000] } } })).toHaveLength(1);
+  });
+
+  it('is not said of what records contradict, of numbers without a mass, and goes by values that are there', async () => {
+    const others = [
+      ['owner', '310', 'area 1'],
+      ['tenant', '0', 'area 1'],
+    ];
+    expect(await saidOf([...households(400), ...others])).toEqual([]);
+    expect(await saidOf(households(400), { variables: { rent: { ...AMOUNT, masses: undefined } } })).toEqual([]);
+    const missing = [...households(400), ['owner', '', 'area 1'], ['', '320', 'area 1']];
+    expect(await saidOf(missing, { synthesis: { missing: 'impute' } })).toHaveLength(1);
+  });
+
+  it('is said of two numbers, neither of which is left out', async () => {
+    const rows = households(400).map(([, rent, area], i) => [rent === '0' ? '0' : amount(i + 9), rent!, area!]);
+    const [message] = await said({ header: 'wage,hours,area', rows, model: { name: 'mixed' }, variables: { wage: AMOUNT, hours: AMOUNT } });
+    expect(message).toContain(': `wage` given `hours`, `hours` given `wage`.');
+    expect(message).not.toContain('--drop');
+  });
+
+  it('leaves in what a number does not decide', async () => {
+    const rows = households(400).map(([tenure, ...rest], i) => [i % 4 === 0 ? 'free' : tenure!, ...rest]);
+    const [message] = await saidOf(rows);
+    expect(message).toContain('`rent` given `tenure`');
+    expect(message).not.toContain('--drop');
   });
 });

@@ -11,10 +11,15 @@ import type { Table } from '../../../table/table.ts';
 /** Pairs of variables that a notice lists; a wide survey can have hundreds. */
 const MOST_LISTED = 20;
 
-/** Says before a run that the classes of its model will not learn where a question is not asked, or what codes are nested in which. */
-export function skipNotice(config: Config, table: Table, support: Support | null): Warning[] {
-  const patterns = skipPatterns(table, synthesizedVariables(config.synthesis.synthesized, table.schema), support);
+/**
+ * Says before a run that the classes of its model will not learn where a question is not asked, or what codes are nested in which.
+ *
+ * @param states the table as the model has categories of it, where it has some of numbers
+ */
+export function skipNotice(config: Config, table: Table, support: Support | null, states: Table = table): Warning[] {
+  const patterns = skipPatterns(states, synthesizedVariables(config.synthesis.synthesized, table.schema), support);
   if (!skipsMatter(patterns, table.records)) return [];
+  const isNumber = (v: number) => table.columns[v]!.type === 'continuous';
   const name = (v: number) => variableNames(table.schema, [v]);
   const pairs = new Map(patterns.map(({ by, decided }) => [`${name(decided)} given ${name(by)}`, { by, decided }]));
   const listed = [...pairs.keys()].slice(0, MOST_LISTED).join(', ');
@@ -24,9 +29,12 @@ export function skipNotice(config: Config, table: Table, support: Support | null
     : `they can be declared as impossible (--structural-zeros) in a run that has ${ZEROS_NEED}`;
   const following = new Set<number>();
   for (const { by, decided } of pairs.values()) {
-    // Of two variables that follow from each other one has to stay.
-    if (!following.has(by) && follows(table, decided, by)) following.add(decided);
+    // Of two variables that follow from each other one has to stay; of a number no more than its masses follow.
+    if (!following.has(by) && !isNumber(decided) && follows(states, decided, by)) following.add(decided);
   }
+  const ofNumbers = patterns.some(({ by, decided }) => isNumber(by) || isNumber(decided))
+    ? ' (of a number: each mass, or all other values)'
+    : '';
   const names = [...following].map((v) => table.schema.variables[v]!.name);
   const shorter =
     names.length === 0
@@ -35,7 +43,7 @@ export function skipNotice(config: Config, table: Table, support: Support | null
   return [
     {
       code: 'skip-patterns',
-      message: `All records of one category have the same value of another variable, as where a question is not asked or codes are nested: ${listed}${more}. The model releases other values there as well, and the run will claim more risk than a release brings. Where these values cannot be, ${remedy}.${shorter}`,
+      message: `All records of one category${ofNumbers} have the same value of another variable, as where a question is not asked or codes are nested: ${listed}${more}. The model releases other values there as well, and the run will claim more risk than a release brings. Where these values cannot be, ${remedy}.${shorter}`,
     },
   ];
 }

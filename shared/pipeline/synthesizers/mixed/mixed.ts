@@ -3,7 +3,7 @@ import { roundedTo } from '../../../contracts/continuous.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../../contracts/errors.ts';
 import { inConfig, inList } from '../../../contracts/in-command.ts';
 import { settingsOf } from '../../../contracts/models/models.ts';
-import { mixedView } from '../../../model/mixed/mixed-view.ts';
+import { mixedView, statesOf } from '../../../model/mixed/mixed-view.ts';
 import type { Table } from '../../../table/table.ts';
 import { chainTasks } from '../chains/chain-synthesizer.ts';
 import { chainSteps } from '../chains/run-chains.ts';
@@ -69,7 +69,7 @@ export const mixed: Synthesizer = {
   notices: (config, table, support) => [
     ...crowdedClasses(config, table),
     ...heapedNumbers(config, table),
-    ...skipNotice(config, table, support),
+    ...skipNotice(config, table, support, statesOf(mixedView(table.schema, config.variables), table)),
   ],
   refuteDatasets: () => null,
   tasks: chainTasks,
