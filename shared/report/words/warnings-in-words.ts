@@ -34,7 +34,7 @@ export const WARNINGS_IN_WORDS: Readonly<Record<string, WarningInWords>> = {
     advice: 'Declare such values (masses in the config): small counts, round amounts',
   },
   'skip-patterns': {
-    means: 'Where a question is not asked or codes are nested, the model releases what cannot be, and claims more risk than that brings',
+    means: 'Where a question is not asked or codes are nested, the model releases what cannot be, and may claim more risk than that brings',
     advice:
       'Leave out what follows from another variable; or declare what cannot be, where the model takes that: synthrisk plan TABLE --write-zeros FILE drafts it',
   },

@@ -43,7 +43,7 @@ export function skipNotice(config: Config, table: Table, support: Support | null
   return [
     {
       code: 'skip-patterns',
-      message: `All records of one category${ofNumbers} have the same value of another variable, as where a question is not asked or codes are nested: ${listed}${more}. The model releases other values there as well, and the run will claim more risk than a release brings. Where these values cannot be, ${remedy}.${shorter}`,
+      message: `All records of one category${ofNumbers} have the same value of another variable, as where a question is not asked or codes are nested: ${listed}${more}. The model releases other values there as well, and the run may claim more risk than a release brings. Where these values cannot be, ${remedy}.${shorter}`,
     },
   ];
 }
