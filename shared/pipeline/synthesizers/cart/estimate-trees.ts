@@ -19,11 +19,12 @@ const SAMPLE = 20_000;
 const ASKED_TIMES = 20;
 
 /**
- * By how much longer a record takes in a batch than among those that are asked about here: its thread has less room for new objects, which
- * alone takes a sixth more, and clears away in a memory that is full, beside other threads. Of a survey with four synthesized variables whole
- * runs took 1.1 times the seconds that their samples said for 1,000 records, 1.5 times for 2,000 and for 4,000.
+ * By how many times longer a record takes in a batch than among those that are asked about here, and of how many fillings of what may be
+ * remembered of trees on: the thread has less room for new objects, which alone takes a sixth more, and clears away in a large memory, beside
+ * other threads. Whole runs on 2,000 and 4,000 records of a survey with four synthesized variables, of 14 and 27 fillings a batch, took 1.5
+ * times the seconds that their samples said; on 1,000 records, of three, 1.1 times, and of one, on 600 records of another survey, 0.95 times.
  */
-const IN_BATCHES = 1.35;
+const IN_FULL_MEMORY = { times: 1.5, fillings: 10 };
 
 /** The first records of a table. */
 function firstRecords({ schema, columns }: Table, records: number): Table {
@@ -76,7 +77,11 @@ function assessedSeconds(
   // A record's own values are one candidate of all variables, and are answered from memory but for the first time.
   const answered = asked.filter(({ questions }) => questions > 0);
   const ofRecord = answered.reduce((sum, { seconds, questions }) => sum + seconds / questions, 0);
-  return { begin: begun.seconds, candidate: (IN_BATCHES * ofRecord) / answered.reduce((sum, { others }) => sum + others, 1) };
+  const records = asked.reduce((sum, { questions }) => sum + questions, 0) / asked.length;
+  const batch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+  const fillings = (begun.result.filled * batch) / records;
+  const slower = 1 + (IN_FULL_MEMORY.times - 1) * Math.min(1, fillings / IN_FULL_MEMORY.fillings);
+  return { begin: begun.seconds, candidate: (slower * ofRecord) / answered.reduce((sum, { others }) => sum + others, 1) };
 }
 
 /** Expected time and disk of a planned run by trees, from trees that are grown on some of its records. */
