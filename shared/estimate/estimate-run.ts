@@ -66,6 +66,7 @@ function estimateFrom(planned: MeasuredRun, jobs: number, utility: number, calib
   const { candidates, minutes, diskMiB, secondsPer, ...work } = synthesizerOf(plan.config).estimate(planned, {
     jobs,
     tasks: roundTasks(plan, firstRound(plan)),
+    seconds: calibrationSeconds,
     secondsPerCall: (call) => measureCall(call, calibrationSeconds),
   });
   return {

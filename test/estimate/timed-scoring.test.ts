@@ -16,7 +16,7 @@ it('an intruder who knows less scores each record and a thousand others under ev
     call();
     return 1;
   };
-  const { secondsPer } = estimateMixed(planned, { jobs: 1, tasks, secondsPerCall });
+  const { secondsPer } = estimateMixed(planned, { jobs: 1, tasks, seconds: 0.25, secondsPerCall });
   // A call scores 80 records under 8 draws, or evaluates 8 of them. The intruder guesses at 40, those that they do not have.
   const draws = tasks.augment.filter(({ step }) => step === 'learn').length * config.mcmc.draws;
   expect(secondsPer.combination).toBeCloseTo((draws * (1 + 1000 / 40)) / (80 * 8) + 1 / 8, 10);

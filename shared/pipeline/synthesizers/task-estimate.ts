@@ -6,6 +6,8 @@ export interface Measuring {
   readonly jobs: number;
   /** The tasks of its first round. */
   readonly tasks: PhaseTasks;
+  /** For how long calls are measured. */
+  readonly seconds: number;
   /** Seconds that one call takes, as they are measured. */
   readonly secondsPerCall: (call: () => void) => number;
 }

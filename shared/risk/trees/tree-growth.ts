@@ -36,6 +36,7 @@ export class TreeGrowth {
   #leafCost = 0;
   #cost = 0;
   #remembered = 0;
+  #forgotten = 0;
 
   readonly #mostRemembered: number;
 
@@ -59,6 +60,7 @@ export class TreeGrowth {
    */
   grow(removed: TreePlace | null, added: TreePlace | null): GrownNode {
     if (this.#remembered > this.#mostRemembered) {
+      this.#forgotten++;
       this.#remembered = 0;
       this.#root = plantTree(this.#source);
     }
@@ -66,6 +68,11 @@ export class TreeGrowth {
     this.#leafCost = this.#settings.complexity * risk;
     this.#cost = risk - this.#rootRisk + 1;
     return this.#grow(this.#root, removed, added);
+  }
+
+  /** How often what may be remembered has been filled so far. */
+  get filled(): number {
+    return this.#forgotten + this.#remembered / this.#mostRemembered;
   }
 
   /** What a node of the table as it is comes to, and the division that gains most. */
