@@ -13,10 +13,18 @@ async function summaryOf(table: Uint8Array, sections: object): Promise<Summary> 
   return summarySchema.parse(JSON.parse(new TextDecoder().decode(await store.get(keys.confidential.summary))));
 }
 
-function publish(summary: Summary, key = 3): PublicSummary {
+/** @param opened takes the names by which noise is opened */
+function publish(summary: Summary, key = 3, opened = new Set<string>()): PublicSummary {
   const streams = new KeyedStreams(testKey(key), summary.seed);
-  return publicSummarySchema.parse(publishSummary(summary, (name) => streams.openReleased(name)));
+  const open = (name: string) => {
+    opened.add(name);
+    return streams.openReleased(name);
+  };
+  return publicSummarySchema.parse(publishSummary(summary, open));
 }
+
+/** Pages whose noise is compared: figures of two digits make many of them look alike, about 44 of a hundred differ. */
+const PAGES = Array.from({ length: 100 }, (_, page) => page);
 
 let full: Summary;
 let trees: Summary;
@@ -29,14 +37,18 @@ beforeAll(async () => {
 describe('what anybody may know', () => {
   it('is the same whenever it is asked for, and has other noise under another key and of other figures', () => {
     expect(publish(full)).toEqual(publish(full));
-    const others = Array.from({ length: 20 }, (_, key) => JSON.stringify(publish(full, 10 + key)));
-    expect(new Set(others).size).toBeGreaterThan(10);
+    const others = PAGES.map((key) => JSON.stringify(publish(full, 10 + key)));
+    expect(new Set(others).size).toBeGreaterThan(25);
+    const opened = new Set<string>();
+    expect(publish({ ...full, runId: 'of another place' }, 3, opened)).toEqual(publish(full, 3, opened));
+    const figures = opened.size;
     const [risk] = full.attributeRisk;
-    const ofRuns = Array.from({ length: 20 }, (_, run) =>
-      JSON.stringify(publish({ ...full, attributeRisk: [{ ...risk!, probabilityTrueAfter: risk!.probabilityTrueAfter! + 1e-9 * run }] })),
-    );
-    expect(publish({ ...full, runId: 'of another place' })).toEqual(publish(full));
-    expect(new Set(ofRuns).size).toBeGreaterThan(10);
+    const ofRuns = PAGES.map((run) => {
+      const attributeRisk = [{ ...risk!, probabilityTrueAfter: risk!.probabilityTrueAfter! + 1e-9 * run }];
+      return JSON.stringify(publish({ ...full, attributeRisk }, 3, opened));
+    });
+    expect(opened.size).toBe(PAGES.length * figures);
+    expect(new Set(ofRuns).size).toBeGreaterThan(25);
   });
 
   it('has of membership that it was tested, and no figure', () => {
