@@ -135,6 +135,12 @@ describe('to a person', () => {
   it.each([
     ['a flag', 'evaluate table.csv --chians 3 --foo', 'no options --chians (did you mean --chains?) and --foo.'],
     ['a choice', 'evaluate table.csv --model cartt', 'did you mean cart?'],
+    [
+      'a setting of another model',
+      'evaluate table.csv --epsilon 1',
+      'Not of this model: epsilon (of beta-binomial, dirichlet-multinomial)',
+    ],
+    ['a setting that is missing', 'evaluate table.csv --model dirichlet-multinomial', 'Missing: expected number'],
     ['a kind of candidates', 'evaluate table.csv --candidates one-chnge', 'did you mean one-change?'],
     ['a command', 'evalute table.csv', "Unknown command 'evalute' (did you mean evaluate?)."],
     ['a command after help', 'help cloud sumbit', 'did you mean submit?'],

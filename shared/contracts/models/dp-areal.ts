@@ -22,7 +22,7 @@ export const arealFacts = {
   refuse(_given, config) {
     refuseClosedForm('dp-areal', config);
     refuseMarginals(config);
-    refuseWithoutKept('dp-areal', config);
+    refuseWithoutKept('dp-areal', config, 1);
     if (config.synthesis.synthesized.length !== 1) {
       throw new InvalidConfigError(
         'one-variable',

@@ -29,12 +29,10 @@ export function refuseClosedForm(name: string, { attributeRisk: { estimator } }:
 }
 
 /** Refuses to synthesize all variables by a model of some of them given the others, and what such models do not offer. */
-export function refuseWithoutKept(name: string, config: AskedConfig): void {
+export function refuseWithoutKept(name: string, config: AskedConfig, most?: 1): void {
   if (config.synthesis.synthesized === 'all') {
-    throw new InvalidConfigError(
-      'nothing-kept',
-      `The model ${name} synthesizes some variables given the others: name them (synthesis.synthesized, --synthesized).`,
-    );
+    const which = most === 1 ? 'one variable given the others: name it' : 'some variables given the others: name them';
+    throw new InvalidConfigError('nothing-kept', `The model ${name} synthesizes ${which} (synthesis.synthesized, --synthesized).`);
   }
   refuseBeyondRecords(name, config);
 }

@@ -2,6 +2,7 @@ import { type Document, isScalar, LineCounter, parseDocument, visit, YAMLParseEr
 import * as z from 'zod';
 import { type Config, configSchema } from '../config/config.ts';
 import { InvalidConfigError } from '../errors.ts';
+import { MODELS, modelsWith } from '../models/models.ts';
 import { regionRules } from './acceptance-region.ts';
 import { acceptanceRules } from './acceptance-rule.ts';
 import { didYouMean, nearestName } from './nearest-name.ts';
@@ -162,14 +163,20 @@ function fieldsOf(type: z.core.$ZodType): string[] {
 
 /**
  * Says of a field that there is not which ones there are, and which may be meant: one of a similar name, or of its name in a section
- * below. A name that no field has is not told: it may be a value, typed a level too high.
+ * below; of a field of other models, which models these are. A name that no field has is not told: it may be a value, typed a level too
+ * high.
  */
 export const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return `Missing: expected ${issue.expected}`;
   if (issue.code === 'invalid_value') return explainChoice(issue.input, issue.values.map(String));
   if (issue.inst instanceof z.ZodDiscriminatedUnion) return explainKind(issue.inst, issue.input);
   if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined;
   const { shape } = issue.inst;
   const known = Object.keys(shape);
+  const only = `expected only ${known.join(', ')}`;
+  const ofOthers = MODELS.some(({ settings }) => settings === issue.inst) ? issue.keys.filter((key) => modelsWith(key).length > 0) : [];
+  if (ofOthers.length > 0)
+    return `Not of this model: ${ofOthers.map((key) => `${key} (of ${modelsWith(key).join(', ')})`).join(', ')}; ${only}`;
   const meant = new Set(
     issue.keys.flatMap((key) => {
       const below = known.filter((section) => fieldsOf(shape[section]).includes(key)).map((section) => `${section}.${key}`);
@@ -177,7 +184,7 @@ export const explainUnknownField: z.core.$ZodErrorMap = (issue) => {
     }),
   );
   const question = meant.size > 0 ? ` (did you mean ${[...meant].join(', ')}?)` : '';
-  return `Unknown field${question}: expected only ${known.join(', ')}`;
+  return `Unknown field${question}: ${only}`;
 };
 
 /** Says which words a field takes, and which of them may be meant. */
