@@ -3,7 +3,7 @@ import { compressors } from 'hyparquet-compressors';
 import { InvalidTableError, SynthriskError } from '../../contracts/errors.ts';
 import { inList } from '../../contracts/in-command.ts';
 import type { ColumnEncoder } from './column-encoder.ts';
-import { type ColumnPlace, DATES, type Unsupported, unsupportedColumn } from './unsupported-column.ts';
+import { type ColumnPlace, DATES, type Unsupported, type UnsupportedColumn, unsupportedColumns } from './unsupported-column.ts';
 
 const PHYSICAL_TYPES = ['BOOLEAN', 'INT32', 'INT64', 'FLOAT', 'DOUBLE', 'BYTE_ARRAY'];
 const ANNOTATIONS = /^(UTF8|STRING|ENUM|NULL|INTEGER|U?INT_(8|16|32|64))$/;
@@ -56,11 +56,16 @@ export async function readParquet(
   const metadata = await orUnreadable(() => parquetMetadataAsync(file));
   const elements = topLevelElements(metadata);
   const encoders = openColumns(elements.map((element) => element.name));
-  for (const [index, element] of elements.entries()) {
+  const asked = elements.flatMap((element, index) => {
     const encoder = encoders[index];
-    if (encoder === undefined) continue;
-    const column = { name: element.name, number: encoder.number };
-    checkSupported(element, column);
+    return encoder === undefined ? [] : [{ element, encoder, column: { name: element.name, number: encoder.number } }];
+  });
+  const [first, ...others] = asked.flatMap(({ element, column }): UnsupportedColumn[] => {
+    const held = unsupportedOf(element);
+    return held === null ? [] : [[column, held]];
+  });
+  if (first !== undefined) throw unsupportedColumns(first, ...others);
+  for (const { element, encoder, column } of asked) {
     checkCompression(metadata, column);
     const chunks = await orUnreadable(() => readChunks(file, metadata, column), column);
     const toText = textOf(element, column);
@@ -85,16 +90,17 @@ function topLevelElements(metadata: FileMetaData): SchemaElement[] {
 /** Whether a column holds decimals of a fixed scale, each of which a double tells from all others. */
 const isDecimal = ({ converted_type, precision = Infinity }: SchemaElement) => converted_type === 'DECIMAL' && precision <= DECIMAL_DIGITS;
 
-function checkSupported(element: SchemaElement, column: ColumnPlace): void {
+/** What a column holds that is not read; null where it is. */
+function unsupportedOf(element: SchemaElement): Unsupported | null {
   const annotations = [element.logical_type?.type, element.converted_type].filter((name) => name !== undefined);
   const supported =
     element.repetition_type !== 'REPEATED' &&
     (isDecimal(element) || (PHYSICAL_TYPES.includes(element.type ?? '') && annotations.every((name) => ANNOTATIONS.test(name))));
-  if (supported) return;
+  if (supported) return null;
   const isNested = element.num_children || element.repetition_type === 'REPEATED';
   const type = isNested ? 'nested' : (annotations[0] ?? element.type ?? 'nested');
   const known = UNREADABLE.find(([pattern]) => pattern.test(type));
-  throw unsupportedColumn(column, known ? [known[1], known[2]] : [`values of type ${type}`, 'write them as text or numbers']);
+  return known ? [known[1], known[2]] : [`values of type ${type}`, 'write them as text or numbers'];
 }
 
 function checkCompression(metadata: FileMetaData, { name, number }: ColumnPlace): void {

@@ -2,7 +2,7 @@ import readSheets from 'read-excel-file/universal';
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { ColumnEncoder } from './column-encoder.ts';
 import { hasMember } from './refuse-other-formats.ts';
-import { DATES, unsupportedColumn } from './unsupported-column.ts';
+import { DATES, unsupportedColumns } from './unsupported-column.ts';
 
 /** Whether bytes are a workbook of Excel 2007 and later (`.xlsx`, `.xlsm`; not `.xls`, `.xlsb` or one with a password). */
 export const isWorkbook = hasMember('xl/workbook.xml');
@@ -75,7 +75,7 @@ async function orUnreadable(bytes: Uint8Array) {
 function textOf(cell: Cell, { name, number }: ColumnEncoder): string {
   if (cell === null) return '';
   // A date; the library's types give the class for it.
-  if (typeof cell === 'object' || typeof cell === 'function') throw unsupportedColumn({ name, number }, DATES);
+  if (typeof cell === 'object' || typeof cell === 'function') throw unsupportedColumns([{ name, number }, DATES]);
   if (typeof cell === 'boolean') return String(cell).toUpperCase();
   // 0.1 + 0.2 is shown as 0.3; whole numbers of more digits may be identifiers, and stay what they are.
   return String(typeof cell === 'number' && !Number.isInteger(cell) ? Number(cell.toPrecision(15)) : cell);

@@ -10,11 +10,17 @@ export type Unsupported = readonly [holds: string, remedy: string];
 /** A column of dates, as of Parquet files and workbooks. */
 export const DATES: Unsupported = ['dates', 'write what matters of them as numbers or text, such as the year or an age'];
 
-/** The refusal of a column by what it holds. */
-export function unsupportedColumn({ name, number }: ColumnPlace, [holds, remedy]: Unsupported): InvalidTableError {
+/** A column that is not read, and what it holds. */
+export type UnsupportedColumn = readonly [column: ColumnPlace, held: Unsupported];
+
+/** The refusal of columns by what they hold, all at once: one table often has several dates. */
+export function unsupportedColumns(first: UnsupportedColumn, ...others: readonly UnsupportedColumn[]): InvalidTableError {
+  const all = [first, ...others];
+  const held = all.map(([{ name }, [holds, remedy]]) => `\`${name}\` holds ${holds}${remedy === '' ? '' : `: ${remedy}`}`).join('; ');
+  const which = others.length === 0 ? 'column' : 'columns';
   return new InvalidTableError(
     'unsupported-column',
-    `Column \`${name}\` holds ${holds}: expected text, whole numbers, floating point or booleans; ${remedy === '' ? '' : `${remedy}, or `}leave the column out (--drop ${inList(name)})`,
-    { column: number },
+    `Column ${held}. Expected text, whole numbers, floating point or booleans; or leave the ${which} out (--drop ${inList(...all.map(([{ name }]) => name))})`,
+    { column: first[0].number },
   );
 }

@@ -302,6 +302,20 @@ export const BAD_TABLES: BadFile[] = [
     says: /holds timestamps.*as the year/,
   },
   {
+    what: 'several columns that are not read, which are all told at once',
+    file: parquet({
+      columnData: [
+        { name: 'birth', data: [new Date(0), new Date(1)], type: 'TIMESTAMP' },
+        { name: 'b', data: [1, 2], type: 'INT32' },
+        { name: 'first, visit', data: [{ x: 1 }, { x: 2 }], type: 'VARIANT' },
+      ],
+    }),
+    code: 'unsupported-column',
+    column: 1,
+    name: 'birth',
+    says: /`birth` holds timestamps: .* the year; `first, visit` holds lists .*columns out \(--drop "birth,\\"first, visit/,
+  },
+  {
     what: 'a compression that no reader here knows',
     file: parquet({
       columnData: [{ name: 'x', data: ['x1', 'y'], type: 'STRING' }],
