@@ -5,6 +5,9 @@ import type { CountedRows, ReleasedValues } from './tree-variables.ts';
 /** What a node takes beside its records and rows. */
 const NODE_SIZE = 256;
 
+const NO_PLACES = new Uint32Array(0);
+const NO_ORDERS: ReadonlyMap<number, Uint32Array> = new Map();
+
 /** The two nodes below a division, and what was released where it leads no further. */
 export interface Children {
   readonly left: TreeNode;
@@ -35,12 +38,16 @@ export class TreeNode {
   /** The best division of the node as it is; undefined until it is looked for. */
   cut: Cut | null | undefined = undefined;
   /** The node as it is grown and pruned, by what a leaf costs (see `TreeGrowth`). */
-  readonly grown: (GrownNode | undefined)[] = [];
+  readonly grown: [GrownNode | undefined, GrownNode | undefined, GrownNode | undefined] = [undefined, undefined, undefined];
   /** Counts of records by predictor, category and class (see `CutFinder`); null where they are counted when needed. */
   tables: Uint32Array | null | undefined = undefined;
   /** The division that is taken unless another gains more. */
   readonly preferred: Cut | undefined;
-  readonly #children = new Map<string, Children>();
+  /** Null before the first division: most nodes have none. */
+  #children: Map<string, Children> | null = null;
+  #units: Uint32Array;
+  #rows: Uint32Array;
+  #orders: ReadonlyMap<number, Uint32Array>;
 
   /**
    * @param units distinct records, by number
@@ -50,13 +57,38 @@ export class TreeNode {
   constructor(
     readonly source: NodeSource,
     readonly depth: number,
-    readonly units: Uint32Array,
-    readonly rows: Uint32Array,
-    readonly orders: ReadonlyMap<number, Uint32Array>,
+    units: Uint32Array,
+    rows: Uint32Array,
+    orders: ReadonlyMap<number, Uint32Array>,
   ) {
+    this.#units = units;
+    this.#rows = rows;
+    this.#orders = orders;
     this.counts = countClasses(source.records, units, source.classes);
     this.released = releasedValues(source, rows);
     this.preferred = source.preferred?.get(this.key);
+  }
+
+  /** Distinct records, by number; none once {@link TreeNode.close} was called. */
+  get units(): Uint32Array {
+    return this.#units;
+  }
+
+  /** Distinct released rows, by number; none once {@link TreeNode.close} was called. */
+  get rows(): Uint32Array {
+    return this.#rows;
+  }
+
+  /** The units in ascending order of each continuous predictor, by place of the predictor. */
+  get orders(): ReadonlyMap<number, Uint32Array> {
+    return this.#orders;
+  }
+
+  /** Lets go of the records and rows of a node that no change can divide; how many there are of each class stays. */
+  close(): void {
+    this.#units = NO_PLACES;
+    this.#rows = NO_PLACES;
+    this.#orders = NO_ORDERS;
   }
 
   /** The records of the node, in a text. */
@@ -79,6 +111,7 @@ export class TreeNode {
       return { left: right, right: left, ...resting };
     }
     const key = cut.type === 'threshold' ? `${cut.variable}<${cut.threshold}` : `${cut.variable}:${cut.sides}`;
+    this.#children ??= new Map();
     let children = this.#children.get(key);
     if (children === undefined) {
       children = this.#divide(cut);
@@ -101,7 +134,7 @@ export class TreeNode {
         this.depth + 1,
         this.units.filter(onSide),
         this.rows.filter((row) => sideOf(cut, rowSides[row]!) === side),
-        new Map(Array.from(this.orders, ([p, order]) => [p, order.filter(onSide)])),
+        this.orders.size === 0 ? NO_ORDERS : new Map(Array.from(this.orders, ([p, order]) => [p, order.filter(onSide)])),
       );
     };
     const restingRows = this.rows.filter((row) => sideOf(cut, rowSides[row]!) === ABSENT);
@@ -119,21 +152,28 @@ function isMirrored(cut: Cut): boolean {
 }
 
 function releasedValues({ released, classes }: NodeSource, rows: Uint32Array): ReleasedValues {
-  const counts = countClasses(released, rows, classes);
-  const present: number[] = [];
-  for (let one = 0; one < classes; one++) if (counts[one]! > 0) present.push(one);
+  const all = new Uint32Array(classes);
+  for (const row of rows) all[released.responses[row]!]! += released.weights[row]!;
+  const found: number[] = [];
+  for (let one = 0; one < classes; one++) if (all[one]! > 0) found.push(one);
+  // Without the room that a list keeps for more.
+  const present = found.slice();
+  const width = present.length;
+  const counts = new Uint32Array(width * (1 + released.weightsOf.length));
+  const placeOf = new Uint32Array(classes);
+  for (const [place, one] of present.entries()) {
+    placeOf[one] = place;
+    counts[place] = all[one]!;
+  }
+  for (const [table, weights] of released.weightsOf.entries()) {
+    for (const row of rows) counts[(1 + table) * width + placeOf[released.responses[row]!]!]! += weights[row]!;
+  }
   return { counts, present };
 }
 
-/** Rows by class; of several tables in all, and then by table. */
-function countClasses({ responses, weights, weightsOf }: CountedRows, rows: Uint32Array, classes: number): Float64Array {
-  const counts = new Float64Array(classes * (1 + weightsOf.length));
-  for (const row of rows) {
-    const one = responses[row]!;
-    counts[one]! += weights[row]!;
-    for (let table = 0; table < weightsOf.length; table++) {
-      counts[(1 + table) * classes + one]! += weightsOf[table]![row]!;
-    }
-  }
+/** Records by class. */
+function countClasses({ responses, weights }: CountedRows, units: Uint32Array, classes: number): Float64Array {
+  const counts = new Float64Array(classes);
+  for (const unit of units) counts[responses[unit]!]! += weights[unit]!;
   return counts;
 }
