@@ -48,7 +48,7 @@ export class DonorShares implements LeafLikelihood {
     const width = released.present.length;
     const datasets = width === 0 ? 0 : released.counts.length / width - 1;
     if (datasets === 0) return { ...all, separate: null };
-    const separate = new Float64Array(2 * datasets);
+    const separate = new Array<number>(2 * datasets).fill(0);
     for (let l = 0; l < datasets; l++) {
       const dataset = part((1 + l) * width);
       separate[l] = dataset.logLikelihood;
@@ -135,7 +135,7 @@ export class KernelLikelihood implements LeafLikelihood {
     const zeros = values.length - sides.positive.length - sides.negative.length;
     const { weights, weightsOf } = this.#released;
     const datasets = weightsOf.length;
-    const separate = datasets === 0 ? null : new Float64Array(2 * datasets);
+    const separate = datasets === 0 ? null : new Array<number>(2 * datasets).fill(0);
     let logLikelihood = 0;
     let impossible = 0;
     for (const row of rows) {

@@ -107,7 +107,7 @@ export interface ReleasedValues {
   /** The classes of which there is any, ascending: few, where a variable has thousands of categories. */
   readonly present: readonly number[];
   /** Of each of these classes; of several datasets in all, and then by dataset. */
-  readonly counts: Uint32Array;
+  readonly counts: readonly number[];
 }
 
 /**

@@ -29,7 +29,7 @@ export interface TreeAnswer {
   /** Log-likelihood ratio to the table as it is, in nats; -Infinity where the changed tree could not have given it. */
   readonly logRatio: number;
   /** The same without each dataset; null of a single one, and where it is not known. */
-  readonly logRatiosWithout: Float64Array | null;
+  readonly logRatiosWithout: readonly number[] | null;
   /** The donors that the candidate meets without the record. */
   readonly donors: RestingDonors;
 }
