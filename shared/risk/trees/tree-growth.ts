@@ -12,6 +12,9 @@ import type { TreePlace } from './tree-variables.ts';
 /** Numbers of 4 bytes that nodes of all trees may take to be remembered before they are forgotten: 256 MB. */
 export const MOST_REMEMBERED = 67_108_864;
 
+/** Bytes of each of these numbers. */
+export const REMEMBERED_BYTES = 4;
+
 /** A node before it is divided, with the best division; null where it has none, or too few records. */
 export type Look = NodeMeasure & { readonly cut: Cut | null };
 

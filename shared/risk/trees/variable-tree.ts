@@ -22,7 +22,7 @@ import type { NodeSource } from './tree-node.ts';
 import { type CountedRows, countRows, placeOf, type TreePlace, type TreeVariables } from './tree-variables.ts';
 
 /** Answers of all trees that are remembered before they are forgotten. */
-const MOST_ANSWERS = 100_000;
+export const MOST_ANSWERS = 100_000;
 
 /** What one way of computing it says of a candidate. */
 export interface TreeAnswer {
