@@ -215,7 +215,8 @@ const NODE_BYTES = { all: 1350, class: 28, dataset: 105 };
 /**
  * Nodes that a question leaves: one in so many, for each category that predictors have on average, and for each of the root of the records.
  * The more categories, the more ways there are to divide a node, of which a change of one record takes another; and the more records, the
- * more nodes are below. As counted of 200 to 1,200 records in quarters, of 3 to 23 categories, up to twice as many and half as many.
+ * more nodes are below. As counted of 200 to 1,200 records in quarters, of 3 to 23 categories: about right of many categories, and up to two
+ * and a half times too many of few.
  * A continuous predictor divides as one of about ten categories.
  */
 const QUESTIONS_PER_NODE = 60;
@@ -241,6 +242,7 @@ function treeBytes(plan: Plan, schema: TableSchema, { candidates }: Scenario): n
   // Of each distinct row how often it is in every dataset; and of each answer what it is without every dataset, both ways.
   const rows = records * (1 + count) * (variables * DOUBLE + 4 * PLACE) + records * count * count * PLACE;
   const batch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0) || records;
+  const isExact = plan.config.attributeRisk.estimator === 'exact';
   const bands = bandsByVariable(plan.config, schema);
   const sizes = synthesized.map((v) => bands.get(v)?.lower.length ?? Math.max(1, categoriesOf(schema, v)));
   const names = synthesized.map((v) => schema.variables[v]!.name);
@@ -248,7 +250,8 @@ function treeBytes(plan: Plan, schema: TableSchema, { candidates }: Scenario): n
     const questions = batch * askedOfTree(candidates, names.slice(0, place + 1), sizes.slice(0, place + 1));
     const categories = predictorsOf(settings, schema.variables.length, place).map((v) => categoriesOf(schema, v) || CONTINUOUS_CATEGORIES);
     const mean = categories.length === 0 ? 0 : sumOf(categories) / categories.length;
-    const nodes = (questions * mean * Math.sqrt(records)) / QUESTIONS_PER_NODE;
+    // Divisions that are held as they are grow nothing.
+    const nodes = isExact ? (questions * mean * Math.sqrt(records)) / QUESTIONS_PER_NODE : 0;
     const nodeBytes = NODE_BYTES.all + classes * NODE_BYTES.class + count * NODE_BYTES.dataset;
     const answers = Math.min(MOST_ANSWERS / trees, questions) * (ANSWER_BYTES + 2 * count * DOUBLE);
     return answers + Math.min((MOST_REMEMBERED * REMEMBERED_BYTES) / trees, nodes * nodeBytes);

@@ -288,6 +288,10 @@ describe('what a run by trees takes', () => {
     expect(whole.fixed).toBeCloseTo(columns + 2 * rows + remembered(80), 3);
     expect(bytesOf({ ...sizes, plan: batchOf(10) }).fixed).toBeCloseTo(columns + 2 * rows + remembered(10), 3);
     expect(whole.left).toBe(whole.fixed);
+    const { config } = sizes.plan;
+    const held = { ...config, attributeRisk: { ...config.attributeRisk, estimator: 'fixed-structure' as const } };
+    const asIs = bytesOf({ ...sizes, plan: { ...batchOf(80), config: held } });
+    expect(asIs.fixed).toBeCloseTo(columns + 2 * rows + 2 * 80 * employment * (500 + 2 * 2 * 8), 3);
     const { phases: ofRun } = predictMemory(sizes, 1);
     expect(ofRun.fit - ofRun.plan).toBe(32 * MIB + treeBytes(sizes).fit);
   });
