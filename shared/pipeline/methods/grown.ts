@@ -1,10 +1,12 @@
 import type { ScenarioModel } from '../../artifacts/run-context.ts';
 import { emptyBeside, type RowsBeside, readBeside } from '../../artifacts/stored-part.ts';
 import { readRecordDataset, readRecordTable } from '../../artifacts/stored-table.ts';
+import type { Candidates } from '../../contracts/candidates.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import type { UniqueValuesSummary } from '../../contracts/results/unique-values.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
+import type { Scenario } from '../../contracts/run/scenarios.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import type { TableSchema } from '../../contracts/schema.ts';
 import type { OnUnits } from '../../contracts/stepwise.ts';
@@ -18,8 +20,10 @@ import { exactFigures } from '../../risk/exact/exact-risk.ts';
 import { type KnownCandidates, type KnownPrior, knownFigures, knownProbability, knownRisk } from '../../risk/exact/known-risk.ts';
 import { candidateChanges } from '../../risk/intruder/candidate-space.ts';
 import { askedVariables, rowValueSets } from '../../risk/intruder/value-sets.ts';
+import { MOST_REMEMBERED, REMEMBERED_BYTES } from '../../risk/trees/tree-growth.ts';
 import { createTreeRisk, PRIOR_RECORDS } from '../../risk/trees/tree-risk.ts';
 import { countReleased, markUniqueValues, uniqueValues } from '../../risk/trees/unique-values.ts';
+import { MOST_ANSWERS } from '../../risk/trees/variable-tree.ts';
 import type { Store } from '../../storage/store.ts';
 import { bandsByVariable, guessedColumns, guessedVariables } from '../../table/guessed-columns.ts';
 import { recordBytes } from '../../table/record-bytes.ts';
@@ -198,35 +202,61 @@ const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
 /** Places of records, which groups of them hold. */
 const PLACE = 4;
 
-/**
- * About what an answer to a question about a record takes while it is remembered, with its text, and how many there are of all trees;
- * and what a question leaves of each tree that was grown again, beside datasets and by dataset, until so much has come together in all
- * trees that it is cleared away: as measured of 10 trees of 1,200 records, of 30 of 300 and of 40 of 500. Fewer trees than four, of 7,014
- * and 5,571 records, left as much as four do.
- */
-const ANSWER_BYTES = 1000;
-const MOST_ANSWERS = 131_072;
-const GROWN_AGAIN_BYTES = { all: 500, dataset: 200 };
-const FEWEST_TREES = 4;
-const MOST_GROWN_BYTES = 600 * 1024 * 1024;
+/** About what an answer to a question about a record takes while it is remembered, with its text, beside its numbers by dataset. */
+const ANSWER_BYTES = 500;
 
 /**
- * The columns of table and datasets, and what their trees take while the largest batch is assessed: of each, the rows in it, and answers.
+ * About what a remembered node takes: itself, its share of the division above it and the records of every second one; for each class of
+ * the response, in counts and left and right sides; and for each dataset, in counts and rows of what was released. As heaps were measured
+ * of trees of 2 to 50 classes, of 2 to 20 datasets.
  */
-function treeBytes(plan: Plan, schema: TableSchema): number {
+const NODE_BYTES = { all: 1350, class: 28, dataset: 105 };
+
+/**
+ * Nodes that a question leaves: one in so many, for each category that predictors have on average, and for each of the root of the records.
+ * The more categories, the more ways there are to divide a node, of which a change of one record takes another; and the more records, the
+ * more nodes are below. As counted of 200 to 1,200 records in quarters, of 3 to 23 categories: about right of many categories, and up to two
+ * and a half times too many of few.
+ * A continuous predictor divides as one of about ten categories.
+ */
+const QUESTIONS_PER_NODE = 60;
+const CONTINUOUS_CATEGORIES = 10;
+
+/** Values that a tree is asked for, of each record: candidates that differ in its response or its predictors. */
+function askedOfTree(candidates: Candidates, names: readonly string[], sizes: readonly number[]): number {
+  if (typeof candidates === 'string') return sizes.reduce((sum, size) => sum + size - 1, 1);
+  return sizes.reduce((product, size, place) => (candidates.unknown.includes(names[place]!) ? product * size : product), 1);
+}
+
+/**
+ * The columns of table and datasets, and what their trees take while the largest batch is assessed: of each, the rows in it, answers, and
+ * nodes that were grown for questions, until they fill its share and are forgotten.
+ */
+function treeBytes(plan: Plan, schema: TableSchema, { candidates }: Scenario): number {
   const { records, variables } = plan.table;
-  const { synthesized } = cartSettings(plan.config, schema);
+  const settings = cartSettings(plan.config, schema);
+  const { synthesized } = settings;
   const trees = synthesized.length;
   const { count } = plan.datasets;
   const columns = records * (recordBytes(schema) + count * recordBytes(schema, synthesized));
   // Of each distinct row how often it is in every dataset; and of each answer what it is without every dataset, both ways.
   const rows = records * (1 + count) * (variables * DOUBLE + 4 * PLACE) + records * count * count * PLACE;
   const batch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0) || records;
-  // What the batch before has left is there until it is cleared away.
-  const asked = Math.min(records, 2 * batch) * Math.max(1, plan.candidatesPerCombination);
-  const answers = Math.min(MOST_ANSWERS, trees * asked) * (ANSWER_BYTES + 2 * count * DOUBLE);
-  const grownAgain = Math.max(FEWEST_TREES, trees) * asked * (GROWN_AGAIN_BYTES.all + count * GROWN_AGAIN_BYTES.dataset);
-  return columns + trees * rows + answers + Math.min(MOST_GROWN_BYTES, grownAgain);
+  const isExact = plan.config.attributeRisk.estimator === 'exact';
+  const bands = bandsByVariable(plan.config, schema);
+  const sizes = synthesized.map((v) => bands.get(v)?.lower.length ?? Math.max(1, categoriesOf(schema, v)));
+  const names = synthesized.map((v) => schema.variables[v]!.name);
+  const remembered = sizes.map((classes, place) => {
+    const questions = batch * askedOfTree(candidates, names.slice(0, place + 1), sizes.slice(0, place + 1));
+    const categories = predictorsOf(settings, schema.variables.length, place).map((v) => categoriesOf(schema, v) || CONTINUOUS_CATEGORIES);
+    const mean = categories.length === 0 ? 0 : sumOf(categories) / categories.length;
+    // Divisions that are held as they are grow nothing.
+    const nodes = isExact ? (questions * mean * Math.sqrt(records)) / QUESTIONS_PER_NODE : 0;
+    const nodeBytes = NODE_BYTES.all + classes * NODE_BYTES.class + count * NODE_BYTES.dataset;
+    const answers = Math.min(MOST_ANSWERS / trees, questions) * (ANSWER_BYTES + 2 * count * DOUBLE);
+    return answers + Math.min((MOST_REMEMBERED * REMEMBERED_BYTES) / trees, nodes * nodeBytes);
+  });
+  return columns + trees * rows + sumOf(remembered);
 }
 
 const UNBOUNDED = { privacyLossReason: 'some candidates could not have led to the release, so that it has no bound' };
@@ -240,7 +270,10 @@ const noMembership = ({ synthesis }: Config) =>
 /** Trees grown with each record and without it, or with their divisions held as they are. */
 export const grown: RiskMethod = {
   ...ofListed,
-  batchBytes: (plan, schema, scenario) => ({ ...listedBytes(plan, scenario), fixed: treeBytes(plan, schema) }),
+  batchBytes(plan, schema, scenario) {
+    const fixed = treeBytes(plan, schema, scenario);
+    return { ...listedBytes(plan, scenario), fixed, left: fixed };
+  },
   batchRows: (plan, _, scenario, wanted) => rowsWithin(listedBytes(plan, scenario), wanted),
   refuse: refuseManyCategories,
   units: (_plan, _scenario, _numbers, rows) => rows * TREES_UNIT,

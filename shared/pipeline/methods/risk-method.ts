@@ -26,6 +26,8 @@ export interface BatchBytes {
   readonly perRow: number;
   /** The same before rounds add chains. */
   readonly perRowAtFirst: number;
+  /** What a batch leaves in its thread when it has ended, until that is cleared away; nothing to speak of where it is missing. */
+  readonly left?: number;
 }
 
 /** What a batch comes to: where candidates are listed one by one, what is known of values and the likeliest as well. */

@@ -133,6 +133,9 @@ const DEAD_ARRAY_BYTES = 32 * MIB;
 /** Squares and first halves of chains that are added up, and not collected yet, in a thread that scores. */
 const DEAD_MEANS_BYTES = 16 * MIB;
 
+/** What batches that have ended leave in a thread at most, as measured of trees: Node clears away before there is more. */
+const MOST_LEFT_BYTES = 160 * MIB;
+
 /** A cell while its record is read: its text, and its place in the parser's lists; those of two records at least are not collected yet. */
 const CELL_BYTES = 128;
 
@@ -169,25 +172,26 @@ function readingBytes({ plan, combinations, inputBytes }: RunSizes): number {
   return inputBytes + codes + table + texts + 2 * 2 * variables * records + replicates;
 }
 
-/** What the batch takes that takes most, of any scenario. */
-function largestBatch(plan: Plan, schema: TableSchema): number {
+/** What the batch takes that takes most, of any scenario, with what those before it have left in its thread, one of so many. */
+function largestBatch(plan: Plan, schema: TableSchema, jobs: number): number {
+  const before = Math.max(0, Math.ceil(plan.batches.length / jobs) - 1);
   const parts = openScenarios(plan).map((scenario) => {
-    const { fixed, perRow } = methodOf(plan.config, scenario).batchBytes(plan, schema, scenario);
+    const { fixed, perRow, left = 0 } = methodOf(plan.config, scenario).batchBytes(plan, schema, scenario);
     const rows = scenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
-    return fixed + rows * perRow;
+    return fixed + rows * perRow + Math.min(MOST_LEFT_BYTES, before * left);
   });
   return Math.max(...parts);
 }
 
 /** What one task of each phase takes in its thread, beside what every thread does; `stored` is on disk. */
-function taskBytes(run: RunSizes) {
+function taskBytes(run: RunSizes, jobs: number) {
   const { plan, schema } = run;
   const { held, ...tasks } = synthesizerOf(plan.config).bytes(run);
-  if (run.combinations === null) return { ...tasks, assess: held + largestBatch(plan, schema) };
+  if (run.combinations === null) return { ...tasks, assess: held + largestBatch(plan, schema, jobs) };
   // However small the batches are: what is dead is that of several.
   const ofAllRows = openScenarios(plan).map((own) => riskRows(plan) * methodOf(plan.config, own).batchBytes(plan, schema, own).perRow);
   const dead = Math.min(DEAD_MEANS_BYTES, Math.max(...ofAllRows));
-  return { ...tasks, assess: held + largestBatch(plan, schema) + dead };
+  return { ...tasks, assess: held + largestBatch(plan, schema, jobs) + dead };
 }
 
 /** What writing a table takes, which is stored piece by piece: a group of its rows as values and as text. */
@@ -330,7 +334,7 @@ export interface StepMemory {
 
 /** Predicts what the steps of a run take in AWS, from what phases of a single process take. */
 export function predictStepMemory(run: RunSizes): StepMemory {
-  const { fit, synthesize, augment, assess, stored } = taskBytes(run);
+  const { fit, synthesize, augment, assess, stored } = taskBytes(run, 1);
   return {
     plan: PROGRAM_BYTES + readingBytes(run),
     fit: { process: PROGRAM_BYTES, thread: THREAD_BYTES + Math.max(fit, synthesize, augment) },
@@ -347,7 +351,7 @@ export function predictStepMemory(run: RunSizes): StepMemory {
 export function predictMemory(run: RunSizes, jobs: number) {
   const { plan } = run;
   const tasks = roundTasks(plan, firstRound(plan));
-  const task = taskBytes(run);
+  const task = taskBytes(run, jobs);
   const main = PROGRAM_BYTES + readingBytes(run);
   const threads = main + jobs * THREAD_BYTES;
   const busy = (phase: keyof typeof tasks) =>

@@ -34,7 +34,7 @@ export interface CellSet {
 
 /**
  * How a set enters an evaluation: as a factor, a divisor, a factor raised to a power that such sets share, or, pooled
- * geometrically, as a term of its logarithm. The place of each is its code in kernels/cells/all-cells.ts.
+ * geometrically, as a term of its logarithm. The place of each is its code in kernels/cells/cell-evaluations.ts.
  */
 export const CELL_ROLES = ['numerator', 'denominator', 'raised', 'geometric'] as const;
 

@@ -3,7 +3,7 @@ import type { ClassDivision } from '../../model/cart/class-division.ts';
 import { exceedsGain } from '../../model/cart/criterion.ts';
 import { bestCut, type Cut, firstCut, LEFT, sideOf, type ThresholdDivision, type WeighedCut } from '../../model/cart/cut.ts';
 import { halfway } from '../../model/cart/growth.ts';
-import type { NodeSource, TreeNode } from './tree-node.ts';
+import { keepsTables, type NodeSource, type TreeNode } from './tree-node.ts';
 import type { CountedRows, TreePlace } from './tree-variables.ts';
 
 /**
@@ -52,8 +52,7 @@ export class CellTables {
   /** Takes up a node with a change of one record; `counts` are its records by class, as changed. */
   open(node: TreeNode, counts: Float64Array, removed: TreePlace | null, added: TreePlace | null): void {
     if (node.tables === undefined) {
-      const keeps = node.units.length * this.#source.predictors.length > this.#size;
-      node.tables = keeps ? this.#count(node, new Uint32Array(this.#size)) : null;
+      node.tables = keepsTables(node, this.#size) ? this.#count(node, new Uint32Array(this.#size)) : null;
     }
     this.#node = node;
     this.#open = node.tables ?? this.#count(node, this.#scratch);

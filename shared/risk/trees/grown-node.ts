@@ -19,7 +19,7 @@ export interface GrownNode {
   /** Released values that no donor has where they were released. */
   readonly impossible: number;
   /** Both by dataset, as {@link ReleasedLikelihood.separate}. */
-  readonly separate?: Float64Array | null | undefined;
+  readonly separate?: readonly number[] | null | undefined;
 }
 
 /** Which child of a node a value of its division's variable leads to; null where it leads no further. */
@@ -98,9 +98,10 @@ export interface ReleasedLikelihood {
   readonly impossible: number;
   /**
    * Of several datasets each by itself: the log-probabilities, then how many values are impossible. Null where nothing
-   * was released, or by a single dataset; undefined where it is not known.
+   * was released, or by a single dataset; undefined where it is not known. Nodes are remembered with it, of which a list takes
+   * a third of what a typed array does.
    */
-  readonly separate?: Float64Array | null | undefined;
+  readonly separate?: readonly number[] | null | undefined;
 }
 
 /** The probability of no values. */
@@ -120,7 +121,7 @@ export function sumOfLikelihoods(parts: readonly ReleasedLikelihood[], less: Rel
   };
 }
 
-function sumOfSeparate(parts: readonly ReleasedLikelihood[], { separate: less }: ReleasedLikelihood): Float64Array | null | undefined {
+function sumOfSeparate(parts: readonly ReleasedLikelihood[], { separate: less }: ReleasedLikelihood): readonly number[] | null | undefined {
   if (less === undefined) return undefined;
   let sum = less?.map((one) => -one) ?? null;
   for (const { separate } of parts) {
@@ -136,9 +137,9 @@ function sumOfSeparate(parts: readonly ReleasedLikelihood[], { separate: less }:
  * Log-likelihood ratios without each of two datasets or more, in nats; -Infinity where what is left is impossible. Null
  * where they are not known.
  */
-export function ratiosWithout({ separate }: ReleasedLikelihood, datasets: number): Float64Array | null {
+export function ratiosWithout({ separate }: ReleasedLikelihood, datasets: number): readonly number[] | null {
   if (separate === undefined) return null;
-  const ratios = new Float64Array(datasets);
+  const ratios = new Array<number>(datasets).fill(0);
   if (separate === null) return ratios;
   for (let without = 0; without < datasets; without++) {
     let impossible = 0;

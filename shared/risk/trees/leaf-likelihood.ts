@@ -5,8 +5,9 @@ import { log } from '../../numeric/portable-math.ts';
 import { type LeafDonors, type LeafLikelihood, NOTHING_RELEASED, type ReleasedLikelihood } from './grown-node.ts';
 import type { CountedRows, ReleasedValues, TreePlace } from './tree-variables.ts';
 
-/** Counts by class with one record less and one more. */
+/** Counts by class with one record less and one more; the counts themselves where neither is given. */
 export function changedCounts(counts: Float64Array, removed: TreePlace | null, added: TreePlace | null): Float64Array {
+  if (removed === null && added === null) return counts;
   const changed = counts.slice();
   if (removed !== null) changed[removed.response]!--;
   if (added !== null) changed[added.response]!++;
@@ -44,11 +45,12 @@ export class DonorShares implements LeafLikelihood {
     if (released === null) return NOTHING_RELEASED;
     const part = (from: number) => this.#part(released, from, counts, records, change);
     const all = part(0);
-    const datasets = released.counts.length / counts.length - 1;
+    const width = released.present.length;
+    const datasets = width === 0 ? 0 : released.counts.length / width - 1;
     if (datasets === 0) return { ...all, separate: null };
-    const separate = new Float64Array(2 * datasets);
+    const separate = new Array<number>(2 * datasets).fill(0);
     for (let l = 0; l < datasets; l++) {
-      const dataset = part((1 + l) * counts.length);
+      const dataset = part((1 + l) * width);
       separate[l] = dataset.logLikelihood;
       separate[datasets + l] = dataset.impossible;
     }
@@ -60,8 +62,9 @@ export class DonorShares implements LeafLikelihood {
     let logLikelihood = 0;
     let impossible = 0;
     let given = 0;
-    for (const one of present) {
-      const values = released[from + one]!;
+    for (let place = 0; place < present.length; place++) {
+      const one = present[place]!;
+      const values = released[from + place]!;
       if (values === 0) continue;
       const count = counts[one]! - (one === less ? 1 : 0) + (one === more ? 1 : 0);
       if (count === 0) impossible += values;
@@ -132,7 +135,7 @@ export class KernelLikelihood implements LeafLikelihood {
     const zeros = values.length - sides.positive.length - sides.negative.length;
     const { weights, weightsOf } = this.#released;
     const datasets = weightsOf.length;
-    const separate = datasets === 0 ? null : new Float64Array(2 * datasets);
+    const separate = datasets === 0 ? null : new Array<number>(2 * datasets).fill(0);
     let logLikelihood = 0;
     let impossible = 0;
     for (const row of rows) {

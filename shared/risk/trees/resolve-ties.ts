@@ -4,6 +4,7 @@ import { ABSENT, type Cut, equalCuts, LEFT, mirrored, RIGHT, sideOf } from '../.
 import { type GrowthSettings, halfway, isPruned } from '../../model/cart/growth.ts';
 import { type Look, plantTree } from './tree-growth.ts';
 import type { NodeSource, TreeNode } from './tree-node.ts';
+import type { ReleasedValues } from './tree-variables.ts';
 
 /** Most nodes that are grown to resolve the ties of one tree. */
 const MOST_NODES = 20_000;
@@ -64,7 +65,7 @@ class TieSearch {
     let grown = this.#known.get(node);
     if (grown === undefined) {
       const { risk, cut } = this.#growth.look(node);
-      const leaf: Grown = { risk, splits: 0, impossible: impossibleIn(node, node.released.counts), ties: [] };
+      const leaf: Grown = { risk, splits: 0, impossible: impossibleIn(node, node.released), ties: [] };
       grown = risk <= this.#leafCost || cut === null ? leaf : this.#divide(node, cut, (child) => this.#standard(child));
       this.#known.set(node, grown);
     }
@@ -113,9 +114,8 @@ class TieSearch {
     const leaves = below.risk + above.risk;
     const splits = below.splits + above.splits + 1;
     const ties = [...below.ties, ...above.ties];
-    if (isPruned(risk - leaves, splits, this.#leafCost))
-      return { risk, splits: 0, impossible: impossibleIn(node, node.released.counts), ties };
-    const impossible = below.impossible + above.impossible + (resting === null ? 0 : impossibleIn(node, resting.counts));
+    if (isPruned(risk - leaves, splits, this.#leafCost)) return { risk, splits: 0, impossible: impossibleIn(node, node.released), ties };
+    const impossible = below.impossible + above.impossible + (resting === null ? 0 : impossibleIn(node, resting));
     return { risk: leaves, splits, impossible, ties };
   }
 
@@ -207,8 +207,8 @@ class TieSearch {
 }
 
 /** Released values of a node that none of its records has. */
-function impossibleIn({ counts }: TreeNode, released: Float64Array): number {
-  return counts.reduce((impossible, count, one) => impossible + (count === 0 ? released[one]! : 0), 0);
+function impossibleIn({ counts }: TreeNode, { present, counts: released }: ReleasedValues): number {
+  return present.reduce((impossible, one, place) => impossible + (counts[one] === 0 ? released[place]! : 0), 0);
 }
 
 /** What divisions of a node gain. */

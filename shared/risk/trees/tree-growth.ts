@@ -12,6 +12,9 @@ import type { TreePlace } from './tree-variables.ts';
 /** Numbers of 4 bytes that nodes of all trees may take to be remembered before they are forgotten: 256 MB. */
 export const MOST_REMEMBERED = 67_108_864;
 
+/** Bytes of each of these numbers. */
+export const REMEMBERED_BYTES = 4;
+
 /** A node before it is divided, with the best division; null where it has none, or too few records. */
 export type Look = NodeMeasure & { readonly cut: Cut | null };
 
@@ -87,8 +90,14 @@ export class TreeGrowth {
 
   #grow(node: TreeNode, removed: TreePlace | null, added: TreePlace | null): GrownNode {
     if (removed !== null || added !== null) return this.#growChanged(node, removed, added);
-    node.grown[this.#cost] ??= this.#growChanged(node, null, null);
-    return node.grown[this.#cost]!;
+    let grown = node.grown[this.#cost];
+    if (grown === undefined) {
+      const anew = this.#growChanged(node, null, null);
+      // One node stands for all costs that prune alike what is below.
+      grown = node.grown.find((other) => other !== undefined && hasSameChildren(other, anew)) ?? anew;
+      node.grown[this.#cost] = grown;
+    }
+    return grown;
   }
 
   #growChanged(node: TreeNode, removed: TreePlace | null, added: TreePlace | null): GrownNode {
@@ -102,6 +111,8 @@ export class TreeGrowth {
     if (cut === null) return leaf();
 
     const children = node.divideBy(cut, (child) => {
+      const most = child.counts.reduce((sum, count) => sum + count, 0) + 1;
+      if (!mayDivide(most, child.depth, this.#settings)) child.close();
       this.#remembered += child.size;
     });
     const at = this.#source.predictors.findIndex(({ variable }) => variable === cut.variable);
@@ -113,13 +124,14 @@ export class TreeGrowth {
     if (isPruned(measure.risk - risk, splits, this.#leafCost)) return leaf();
     const { resting } = children;
     const nodeLikelihood = this.#shares.likelihood(resting, counts, records);
-    return { counts, records, resting, risk, splits, split: { cut, left, right }, ...sumOfLikelihoods([nodeLikelihood, left, right]) };
+    const { logLikelihood, impossible, separate } = sumOfLikelihoods([nodeLikelihood, left, right]);
+    return { counts, records, resting, risk, splits, split: { cut, left, right }, logLikelihood, impossible, separate };
   }
 
   #leaf(node: TreeNode, counts: Float64Array, records: number, { risk }: NodeMeasure): GrownNode {
-    const resting = node.rows.length === 0 ? null : node.released;
-    const leafLikelihood = this.#shares.likelihood(resting, counts, records);
-    return { counts, records, resting, split: null, risk, splits: 0, ...leafLikelihood };
+    const resting = node.released.present.length === 0 ? null : node.released;
+    const { logLikelihood, impossible, separate } = this.#shares.likelihood(resting, counts, records);
+    return { counts, records, resting, risk, splits: 0, split: null, logLikelihood, impossible, separate };
   }
 
   #bestCut(node: TreeNode, counts: Float64Array, measure: NodeMeasure, removed: TreePlace | null, added: TreePlace | null): Cut | null {
@@ -131,6 +143,9 @@ export class TreeGrowth {
     return this.#finder.find(node, counts, least, removed, added);
   }
 }
+
+/** True if two trees of one node, unchanged, are leaves or have the same nodes below. */
+const hasSameChildren = (a: GrownNode, b: GrownNode): boolean => a.split?.left === b.split?.left && a.split?.right === b.split?.right;
 
 /** All records of a table and all released rows, in one node; the records in the order of a continuous response. */
 export function plantTree(source: NodeSource): TreeNode {

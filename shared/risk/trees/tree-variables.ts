@@ -104,10 +104,10 @@ export interface CountedRows {
 
 /** Values that were released from a node. */
 export interface ReleasedValues {
-  /** By class; of several datasets in all, and then by dataset. */
-  readonly counts: Float64Array;
   /** The classes of which there is any, ascending: few, where a variable has thousands of categories. */
   readonly present: readonly number[];
+  /** Of each of these classes; of several datasets in all, and then by dataset. */
+  readonly counts: readonly number[];
 }
 
 /**

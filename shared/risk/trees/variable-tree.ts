@@ -22,14 +22,14 @@ import type { NodeSource } from './tree-node.ts';
 import { type CountedRows, countRows, placeOf, type TreePlace, type TreeVariables } from './tree-variables.ts';
 
 /** Answers of all trees that are remembered before they are forgotten. */
-const MOST_ANSWERS = 100_000;
+export const MOST_ANSWERS = 100_000;
 
 /** What one way of computing it says of a candidate. */
 export interface TreeAnswer {
   /** Log-likelihood ratio to the table as it is, in nats; -Infinity where the changed tree could not have given it. */
   readonly logRatio: number;
   /** The same without each dataset; null of a single one, and where it is not known. */
-  readonly logRatiosWithout: Float64Array | null;
+  readonly logRatiosWithout: readonly number[] | null;
   /** The donors that the candidate meets without the record. */
   readonly donors: RestingDonors;
 }
@@ -136,15 +136,19 @@ export class VariableTree {
     const change = equalPlaces(ownPlace, candidate)
       ? NOTHING_RELEASED
       : fixedChange(this.#truth, ownPlace, candidate, this.#likelihood, this.#elementOf);
-    return { ...this.#ratios(change), donors: restingDonors(this.#truth, candidate, ownPlace, this.#elementOf) };
+    const { logRatio, logRatiosWithout } = this.#ratios(change);
+    return { logRatio, logRatiosWithout, donors: restingDonors(this.#truth, candidate, ownPlace, this.#elementOf) };
   }
 
   #exact(unit: number, ownPlace: TreePlace, candidate: TreePlace): TreeAnswer & { readonly regrown: boolean } {
     if (this.#without?.unit !== unit) this.#without = { unit, root: this.#growth.grow(ownPlace, null) };
     const truth = this.#truth;
     const grown = equalPlaces(ownPlace, candidate) ? truth : this.#growth.grow(ownPlace, candidate);
+    // Answers are remembered: an object that others are spread into has a description of its own, which takes as much as it does.
+    const { logRatio, logRatiosWithout } = this.#ratios(sumOfLikelihoods([grown], truth));
     return {
-      ...this.#ratios(sumOfLikelihoods([grown], truth)),
+      logRatio,
+      logRatiosWithout,
       regrown: !sameDivisions(grown, truth),
       donors: restingDonors(this.#without.root, candidate, null, this.#elementOf),
     };

@@ -11,7 +11,7 @@ import { treeBytes } from '../../../shared/pipeline/synthesizers/cart/cart.ts';
 import { expectedNewCombinations, recordTextBytes } from '../../../shared/pipeline/synthesizers/run-sizes.ts';
 import { keptEvaluations } from '../../../shared/risk/attribute/kept-evaluations.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
-import { COUNT_SETTINGS, mixedTable, smallConfig, smallTable, TREE_SETTINGS } from '../small-run.ts';
+import { CATEGORY_TREE_SETTINGS, COUNT_SETTINGS, mixedTable, smallConfig, smallTable, TREE_SETTINGS } from '../small-run.ts';
 
 const MIB = 1024 * 1024;
 
@@ -264,21 +264,65 @@ describe('what a run by trees takes', () => {
     expect(treeBytes({ ...sizes, plan: { ...sizes.plan, table: records } }).fit).toBe(2 * fit);
   });
 
-  it('is for a batch the rows of its trees, what they were asked and what they grew again', async () => {
+  it('is for a batch the rows of its trees, what they were asked and the nodes they grew, and that of batches before', async () => {
     const sizes = await planTrees();
+    const categories = (name: string) => {
+      const variable = sizes.schema.variables.find((one) => one.name === name)!;
+      return variable.type === 'categorical' ? variable.categories.length : 0;
+    };
+    const employment = categories('employment');
+    const kept = categories('region') + 10 + categories('education');
+    const bytesOf = ({ plan, schema }: PlannedRun) => grown.batchBytes(plan, schema, openScenario(plan, 1));
     // Of two trees: in the table and two datasets five values and four places of each record, and those of both ways.
     const rows = 80 * (1 + 2) * (5 * 8 + 4 * 4) + 80 * 2 * 2 * 4;
-    const answers = 80 * (1000 + 2 * 2 * 8);
-    const bytesOf = ({ plan, schema }: PlannedRun) => grown.batchBytes(plan, schema, openScenario(plan, 1)).fixed;
-    const assessed = bytesOf(sizes);
-    expect(assessed).toBe(80 * RECORD + 2 * 80 * REPLACED + 2 * (rows + answers) + 80 * (2000 + 2 * 800));
-    // What is left of the batch before is there as well, and the answers are to each candidate.
-    const batches = [{ batch: 1, scenario: 1, from: 0, to: 10 }];
-    const small = { ...sizes, plan: { ...sizes.plan, batches, candidatesPerCombination: 3 } };
-    const asked = 20 * 3;
-    expect(assessed - bytesOf(small)).toBe((80 - asked) * (2 * 1032 + 3600));
-    const { phases: whole } = predictMemory(sizes, 1);
-    expect(whole.fit - whole.plan).toBe(32 * MIB + treeBytes(sizes).fit);
+    const columns = 80 * RECORD + 2 * 80 * REPLACED;
+    // An income without bands is not asked for: both trees are asked for the values of employment.
+    const remembered = (records: number) => {
+      const questions = records * employment;
+      const nodes = (categories: number, classes: number) =>
+        ((questions * categories * Math.sqrt(80)) / 60) * (1350 + 28 * classes + 2 * 105);
+      return 2 * questions * (500 + 2 * 2 * 8) + nodes(kept / 3, employment) + nodes((kept + employment) / 4, 1);
+    };
+    const batchOf = (to: number) => ({ ...sizes.plan, batches: [{ batch: 1, scenario: 1, from: 0, to }] });
+    const whole = bytesOf({ ...sizes, plan: batchOf(80) });
+    expect(whole.fixed).toBeCloseTo(columns + 2 * rows + remembered(80), 3);
+    expect(bytesOf({ ...sizes, plan: batchOf(10) }).fixed).toBeCloseTo(columns + 2 * rows + remembered(10), 3);
+    expect(whole.left).toBe(whole.fixed);
+    const { config } = sizes.plan;
+    const held = { ...config, attributeRisk: { ...config.attributeRisk, estimator: 'fixed-structure' as const } };
+    const asIs = bytesOf({ ...sizes, plan: { ...batchOf(80), config: held } });
+    expect(asIs.fixed).toBeCloseTo(columns + 2 * rows + 2 * 80 * employment * (500 + 2 * 2 * 8), 3);
+    const { phases: ofRun } = predictMemory(sizes, 1);
+    expect(ofRun.fit - ofRun.plan).toBe(32 * MIB + treeBytes(sizes).fit);
+  });
+
+  it('is for trees what batches before have left in the thread, up to what Node lets lie', async () => {
+    const config = configSchema.parse({ ...CATEGORY_TREE_SETTINGS, utility: 'off' });
+    const sizes = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() });
+    const cut = (count: number) => ({
+      ...sizes,
+      plan: {
+        ...sizes.plan,
+        batches: Array.from({ length: count }, (_, i) => ({ batch: i + 1, scenario: 1, from: i * 20, to: (i + 1) * 20 })),
+      },
+    });
+    const { left } = grown.batchBytes(cut(1).plan, sizes.schema, openScenario(cut(1).plan, 1));
+    const assess = (count: number, jobs: number) => predictMemory(cut(count), jobs).phases.assess;
+    expect(assess(3, 1) - assess(1, 1)).toBeCloseTo(2 * left!, 3);
+    expect(assess(4, 2) - assess(2, 2)).toBeCloseTo(2 * left!, 3);
+    expect(assess(100_000, 1) - assess(1, 1)).toBeCloseTo(160 * MIB, 3);
+  });
+
+  it('is for trees no more than nodes may take before they are forgotten', async () => {
+    const config = configSchema.parse(CATEGORY_TREE_SETTINGS);
+    const sizes = await planRun({ ...TEST_KEYS, purpose: 'evaluate', config, table: mixedTable() });
+    const bytesOf = (to: number) => {
+      const plan = { ...sizes.plan, batches: [{ batch: 1, scenario: 1, from: 0, to }] };
+      return grown.batchBytes(plan, sizes.schema, openScenario(plan, 1)).fixed;
+    };
+    expect(bytesOf(1e9)).toBe(bytesOf(1e10));
+    // Nodes of both trees, and their answers.
+    expect(bytesOf(1e9) - bytesOf(0.000001)).toBeCloseTo(256 * MIB + 100_000 * (500 + 2 * 2 * 8), -3);
   });
 
   it('is for its results every match of every record, beside the table and its datasets', async () => {

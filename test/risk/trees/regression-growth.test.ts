@@ -9,6 +9,7 @@ import { RegressionGrowth } from '../../../shared/risk/trees/regression-growth.t
 import { countRows, placeOf, type TreePlace } from '../../../shared/risk/trees/tree-variables.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
+import { countsByClass } from './counts-by-class.ts';
 
 /** A response, two categorical predictors and a continuous one. */
 type Row = readonly [number, number, number, number];
@@ -28,7 +29,7 @@ function shapeOfGrown({ counts, resting, split }: GrownNode): Shape {
   return {
     cut: split?.cut ?? null,
     counts: [...counts],
-    resting: resting === null ? BANDS.lower.map(() => 0) : [...resting.counts],
+    resting: countsByClass(resting, BANDS.lower.length),
     children: split === null ? [] : [shapeOfGrown(split.left), shapeOfGrown(split.right)],
   };
 }

@@ -7,6 +7,7 @@ import { TreeGrowth } from '../../../shared/risk/trees/tree-growth.ts';
 import { countRows, type TreePlace } from '../../../shared/risk/trees/tree-variables.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { categorical, continuous, tableOf } from '../../model/cart/cart-tables.ts';
+import { countsByClass } from './counts-by-class.ts';
 
 const PREDICTORS = [1, 2, 3];
 
@@ -41,7 +42,7 @@ function shapeOfGrown({ counts, resting, split }: GrownNode): Shape {
   return {
     cut: split?.cut ?? null,
     counts: [...counts],
-    resting: resting === null ? Array(counts.length).fill(0) : [...resting.counts],
+    resting: countsByClass(resting, counts.length),
     children: split === null ? [] : [shapeOfGrown(split.left), shapeOfGrown(split.right)],
   };
 }
