@@ -12,11 +12,11 @@ const cost = ({ chains, pairedChains }: typeof now, costs: { base: number; pairs
   chains * costs.base + pairedChains * costs.pairs;
 
 describe('expectedWith()', () => {
-  it('lets the noise of each kind of chain fall as its number grows', () => {
+  it('lets the noise of each kind of chain fall as its number grows, to a quarter where there are eight times as many', () => {
     const found = agreement(0.2, 0.1);
     expect(expectedWith(found, now, now)).toBeCloseTo(found.all, 12);
-    expect(expectedWith(found, now, { chains: 64, pairedChains: 16 })).toBeCloseTo(1 / 1.15, 12);
-    expect(expectedWith(found, now, { chains: 64, pairedChains: 8 })).toBeCloseTo(1 / 1.2, 12);
+    expect(expectedWith(found, now, { chains: 256, pairedChains: 64 })).toBeCloseTo(1 / 1.075, 12);
+    expect(expectedWith(found, now, { chains: 256, pairedChains: 8 })).toBeCloseTo(1 / 1.15, 12);
   });
 });
 
@@ -24,10 +24,12 @@ describe('chainsToReach()', () => {
   const costs = { base: 10, pairs: 40 };
 
   it('adds the chains whose error it is', () => {
+    // Of a noise of 0.1 beside a signal of 1 there may be 0.0526: 1.9 times less, of 1.9^1.5 times as many chains.
+    const more = ((0.1 * 0.95) / 0.05) ** 1.5;
     const onlyBase = chainsToReach(0.95, agreement(0.1, 0), now, costs);
-    expect(onlyBase).toEqual({ chains: Math.ceil((32 * 0.1 * 0.95) / 0.05), pairedChains: 8 });
+    expect(onlyBase).toEqual({ chains: Math.ceil(32 * more), pairedChains: 8 });
     const onlyPairs = chainsToReach(0.95, agreement(0, 0.1), now, costs);
-    expect(onlyPairs).toEqual({ chains: 32, pairedChains: Math.ceil((8 * 0.1 * 0.95) / 0.05) });
+    expect(onlyPairs).toEqual({ chains: 32, pairedChains: Math.ceil(8 * more) });
   });
 
   it('is expected to reach the target, at no higher cost than any other numbers would', () => {
