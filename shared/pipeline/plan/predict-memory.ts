@@ -129,6 +129,8 @@ const ENDED_THREAD_BYTES = 8 * MIB;
 /** Room for new objects in the main thread, which texts of cells fill, and what dead arrays may take beside. */
 const YOUNG_BYTES = 48 * MIB;
 const DEAD_ARRAY_BYTES = 32 * MIB;
+/** Files of draws that were read for the manifest, and the copies of which their digests were found, before they are collected. */
+const DEAD_FILE_BYTES = 64 * MIB;
 
 /** Squares and first halves of chains that are added up, and not collected yet, in a thread that scores. */
 const DEAD_MEANS_BYTES = 16 * MIB;
@@ -340,7 +342,7 @@ export function predictStepMemory(run: RunSizes): StepMemory {
     fit: { process: PROGRAM_BYTES, thread: THREAD_BYTES + Math.max(fit, synthesize, augment) },
     assess: THREAD_BYTES + assess,
     aggregate: PROGRAM_BYTES + DEAD_ARRAY_BYTES + aggregateBytes(run),
-    report: PROGRAM_BYTES + reportBytes(run) + Math.min(DEAD_ARRAY_BYTES, stored),
+    report: PROGRAM_BYTES + reportBytes(run) + Math.min(DEAD_FILE_BYTES, stored),
   };
 }
 
@@ -375,7 +377,7 @@ export function predictMemory(run: RunSizes, jobs: number) {
     measure: measuring,
     aggregate: closing + aggregated,
     // The report, then the manifest, for which every file is read. Of putting results together dead objects are left.
-    report: closing + left + reportBytes(run) + manifestBytes(plan) + Math.min(DEAD_ARRAY_BYTES, task.stored),
+    report: closing + left + reportBytes(run) + manifestBytes(plan) + Math.min(DEAD_FILE_BYTES, task.stored),
   };
   return { peak: Math.max(...Object.values(phases)), phases };
 }
