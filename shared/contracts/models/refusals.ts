@@ -28,7 +28,11 @@ export function refuseClosedForm(name: string, { attributeRisk: { estimator } }:
   );
 }
 
-/** Refuses to synthesize all variables by a model of some of them given the others, and what such models do not offer. */
+/**
+ * Refuses to synthesize all variables by a model of some of them given the others, and what such models do not offer.
+ *
+ * @param most variables that the model synthesizes, where it is one
+ */
 export function refuseWithoutKept(name: string, config: AskedConfig, most?: 1): void {
   if (config.synthesis.synthesized === 'all') {
     const which = most === 1 ? 'one variable given the others: name it' : 'some variables given the others: name them';

@@ -26,7 +26,8 @@ const LARGEST_GROWTH = 4;
 
 /**
  * The noise of chains falls as this power of their number, slower than that of independent draws: a few heavy weights have much of it.
- * Found between rounds and between repeated evaluations of six tables, 0.4 to 1 (docs/studies/errors.md).
+ * Found between rounds of five runs on four tables, and between repeated evaluations of one: 0.37 to 1.18, in the middle 0.56
+ * (docs/studies/errors.md).
  */
 const NOISE_FALLS = 2 / 3;
 
