@@ -7,11 +7,12 @@ import {
   withRowChecksums,
 } from '../arrays/checked-npy.ts';
 import { encodeNpyHeader } from '../arrays/npy.ts';
+import { decodeNpz } from '../arrays/npz.ts';
 import { integratesPhi } from '../contracts/config/config.ts';
 import { ArtifactError } from '../contracts/errors.ts';
 import { runKeys } from '../contracts/keys.ts';
 import type { Plan } from '../contracts/run/plan.ts';
-import { type ChainDraws, decodeChainDraws, encodeChainDraws } from '../model/chains/chain-draws.ts';
+import { type ChainDraws, chainDrawsOf, decodeChainDraws, encodeChainDraws } from '../model/chains/chain-draws.ts';
 import type { Store } from '../storage/store.ts';
 
 /** True when a chain's draws are there. */
@@ -59,9 +60,9 @@ export async function readDraws(store: Store, runId: string, chain: string, comb
   const bytes = await store.get(key);
   if (combinations === undefined) return decodeChainDraws(bytes, key);
   if (combinations instanceof Uint32Array && combinations.length === 0) return decodeChainDraws(bytes, key, new Uint16Array(0));
-  const sizes = decodeChainDraws(bytes, key);
-  const classes = await readClasses(store, runKeys(runId).classes(chain), sizes, combinations);
-  return decodeChainDraws(bytes, key, classes);
+  const arrays = decodeNpz(bytes, key);
+  const classes = await readClasses(store, runKeys(runId).classes(chain), chainDrawsOf(arrays, key), combinations);
+  return chainDrawsOf(arrays, key, classes);
 }
 
 /** Classes of some combinations: draws x combinations. */

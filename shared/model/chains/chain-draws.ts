@@ -115,9 +115,12 @@ export function encodeChainDraws(chain: ChainDraws): Uint8Array {
  * @throws ArtifactError `chain-malformed` when an array is absent, has another type, or a shape that does not go with
  * that of `probabilities`, and what `decodeNpz` throws
  */
-export function decodeChainDraws(bytes: Uint8Array, file = 'draws', classOfCombination?: Uint16Array): ChainDraws {
+export const decodeChainDraws = (bytes: Uint8Array, file = 'draws', classOfCombination?: Uint16Array): ChainDraws =>
+  chainDrawsOf(decodeNpz(bytes, file), file, classOfCombination);
+
+/** The same of the arrays of a file that is decoded: what it throws of a file it throws of them. */
+export function chainDrawsOf(arrays: ReadonlyMap<string, NpyArray>, file: string, classOfCombination?: Uint16Array): ChainDraws {
   const malformed = (what: string) => new ArtifactError('chain-malformed', `${file}: ${what}`);
-  const arrays = decodeNpz(bytes, file);
   const [draws = 0, categories = 0, classes = 0] = arrays.get('probabilities')?.shape ?? [];
   const widthOf = (name: string) => (arrays.has(name) ? (arrays.get(name)!.shape[1] ?? 0) : undefined);
   const latent = widthOf(LATENT.name);
