@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../../shared/random/random-stream.ts';
 import type { Design } from '../../../shared/utility/regression/design.ts';
 import { fitLogistic, MOST_FACTORIZED } from '../../../shared/utility/regression/logistic.ts';
 import { fitOrdered } from '../../../shared/utility/regression/ordered.ts';
@@ -36,6 +37,27 @@ describe('fitLogistic()', () => {
       expect(coefficients[categories]).toBe(0);
     },
   );
+
+  it('comes as near to infinite estimates without a factor of each step as with one', () => {
+    // Pairs of three variables of twelve categories each: of many pairs one record or two are there, all with one response.
+    const random = new RandomStream(3, 'pairs');
+    const levels = 12;
+    const rows = Array.from({ length: 900 }, () => {
+      const [a, b, c] = [0, 1, 2].map(() => Math.floor(levels * random.uniform() ** 3)) as [number, number, number];
+      const single = [a, levels + b, 2 * levels + c].map((column) => 1 + column);
+      const pairs = [a * levels + b, levels ** 2 + a * levels + c, 2 * levels ** 2 + b * levels + c].map(
+        (column) => 1 + 3 * levels + column,
+      );
+      return [0, ...single, ...pairs];
+    });
+    const design = indicators(1 + 3 * levels + 3 * levels ** 2, rows);
+    const counts = new Float64Array(rows.length).fill(1);
+    const successes = counts.map(() => (random.uniform() < 0.4 ? 1 : 0));
+    const fit = (informed: boolean) => fitLogistic([{ design, counts, successes }], informed);
+    const exact = fit(true);
+    expect(exact.separated!.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(50);
+    expect(fit(false).deviance / exact.deviance - 1).toBeLessThan(1e-8);
+  });
 });
 
 describe('fitOrdered()', () => {
