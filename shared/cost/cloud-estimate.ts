@@ -1,8 +1,8 @@
 import { PARTS_AT_ONCE, VALUE_PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS, PRICES_DATE, PRICES_REGION } from '../contracts/cloud/cloud-prices.ts';
-import { ROWS_HELD } from '../contracts/results/record-details.ts';
 import type { Prediction } from '../contracts/run/prediction.ts';
 import { CLOUD_STEPS, type CloudStep } from '../contracts/run/usage.ts';
+import { closingSeconds } from './closing-seconds.ts';
 import { CLOUD_ASSUMPTIONS as ASSUMED } from './cloud-assumptions.ts';
 import { cloudNotices, type Notice } from './cloud-notices.ts';
 import type { CloudOptions } from './cloud-options.ts';
@@ -99,13 +99,13 @@ const VALUE_READS = 2;
 /** Processor time of each step; what its processes take to start is left out. */
 function cpuSecondsOf(work: CloudWork, { timeFactors }: CloudOptions): StepSeconds {
   const combinations = sum(work.batches);
-  const held = Math.min(combinations, ROWS_HELD) * ASSUMED.reportSecondsPerRowHeld;
+  const closing = closingSeconds(combinations, work.values);
   const measured: StepSeconds = {
     plan: combinations * ASSUMED.planSecondsPerCombination,
     fit: sum(work.phases.map(({ secondsPerTask, tasks }) => tasks * secondsPerTask)),
     assess: combinations * work.secondsPerCombination,
-    aggregate: combinations * ASSUMED.aggregateSecondsPerCombination + work.values * ASSUMED.aggregateSecondsPerValue + work.utilitySeconds,
-    report: combinations * ASSUMED.reportSecondsPerCombination + held,
+    aggregate: closing.aggregate + work.utilitySeconds,
+    report: closing.report,
   };
   return byStep((step) => (measured[step] * timeFactors[step]) / ASSUMED.vcpuSpeed);
 }

@@ -1,3 +1,6 @@
+import type { Plan } from '../contracts/run/plan.ts';
+import { openScenarios, valueSets } from '../contracts/run/scenarios.ts';
+import { closingSeconds } from '../cost/closing-seconds.ts';
 import { predictMemory, predictStepMemory, type StepMemory } from '../pipeline/plan/predict-memory.ts';
 import { firstRound, hasAttributeRisk } from '../pipeline/rounds/chains-needed.ts';
 import { roundTasks } from '../pipeline/synthesizers/round-tasks.ts';
@@ -39,6 +42,25 @@ export const FAR_BELOW = 1 / 8;
 /** Calls before those that are measured, at most: until the processor has compiled what it runs. */
 const WARM_UP_CALLS = 20;
 
+/**
+ * CPU that threads take for each second of what is measured: they collect garbage, ask for memory anew and compile what they run. 1.1 to 1.4
+ * were found.
+ */
+const BESIDE = 1.2;
+
+/** Seconds in which the program starts, the table is read, and the results of a small table are put together and reported. */
+const AROUND_SECONDS = 3;
+
+/** Seconds of what one thread does before and after chains and batches. */
+function aloneSeconds(plan: Plan): number {
+  if (plan.purpose === 'calibrate' || plan.purpose === 'replicate') return 0;
+  const closing = (hasAttributeRisk(plan) ? openScenarios(plan) : []).map((scenario) => {
+    const rows = scenario.batches.at(-1)?.to ?? 0;
+    return closingSeconds(rows, rows * valueSets(plan, scenario));
+  });
+  return closing.reduce((sum, { aggregate, report }) => sum + aggregate + report, AROUND_SECONDS);
+}
+
 /** Repeats a call for so many seconds, at most so often; the seconds of one. */
 function repeat(call: () => void, seconds: number, most: number): number {
   const started = performance.now();
@@ -62,7 +84,7 @@ function measureCall(call: () => void, seconds: number): number {
 function estimateFrom(planned: MeasuredRun, jobs: number, utility: number, calibrationSeconds: number): RunEstimate {
   const { plan } = planned;
   // Beside the batches, where there are any.
-  const utilityMinutes = utility / 60 / (hasAttributeRisk(plan) ? jobs : 1);
+  const utilityMinutes = (BESIDE * utility) / 60 / (hasAttributeRisk(plan) ? jobs : 1);
   const { candidates, minutes, diskMiB, secondsPer, ...work } = synthesizerOf(plan.config).estimate(planned, {
     jobs,
     tasks: roundTasks(plan, firstRound(plan)),
@@ -75,7 +97,7 @@ function estimateFrom(planned: MeasuredRun, jobs: number, utility: number, calib
     batches: plan.batches.length,
     ...work,
     jobs,
-    minutes: minutes + utilityMinutes,
+    minutes: BESIDE * minutes + utilityMinutes + aloneSeconds(plan) / 60,
     utilityMinutes,
     memoryMiB: predictMemory(planned, jobs).peak / MIB,
     stepMemory: predictStepMemory(planned),

@@ -53,10 +53,10 @@ describe('fitLogistic()', () => {
     const design = indicators(1 + 3 * levels + 3 * levels ** 2, rows);
     const counts = new Float64Array(rows.length).fill(1);
     const successes = counts.map(() => (random.uniform() < 0.4 ? 1 : 0));
-    const fit = (informed: boolean) => fitLogistic([{ design, counts, successes }], informed);
-    const exact = fit(true);
+    const fitted = (informed: boolean) => fitLogistic([{ design, counts, successes }], informed);
+    const exact = fitted(true);
     expect(exact.separated!.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(50);
-    expect(fit(false).deviance / exact.deviance - 1).toBeLessThan(1e-8);
+    expect(fitted(false).deviance / exact.deviance - 1).toBeLessThan(1e-8);
   });
 });
 

@@ -1,19 +1,25 @@
-import { drawBytes } from '../../../artifacts/stored-draws.ts';
+import { allocationBytes, drawBytes } from '../../../artifacts/stored-draws.ts';
 import { earlySchedule, integratesPhi, keepsLatent, type Prior } from '../../../contracts/config/config.ts';
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
 import { openScenarios } from '../../../contracts/run/scenarios.ts';
-import type { Allocation, ChainSampler, ChainState } from '../../../model/chains/chain-sampler.ts';
+import type { ChainDraws } from '../../../model/chains/chain-draws.ts';
+import type { ChainSampler, ChainState } from '../../../model/chains/chain-sampler.ts';
+import { sampleChain } from '../../../model/chains/sample-chain.ts';
 import { synthesizeFromOwnClass, synthesizeRecords } from '../../../model/dpmpm/dpmpm-synthesis.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { blocksOf } from '../../../risk/cells/cell-scorer.ts';
-import { type CandidateSpace, candidateSpace } from '../../../risk/intruder/candidate-space.ts';
+import { candidateSpace } from '../../../risk/intruder/candidate-space.ts';
+import { logMeans } from '../../../risk/membership/membership-terms.ts';
 import { createRatioScorer } from '../../../risk/scoring/likelihood-ratio.ts';
+import { halfOf, ratioMeans } from '../../../risk/scoring/ratio-means.ts';
+import { WeightTails } from '../../../risk/scoring/weight-tails.ts';
 import { categorySizes } from '../../../table/category-sizes.ts';
 import { combinationsFromCodes, stackCombinations, uniqueCombinations } from '../../../table/distinct-rows.ts';
 import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains-needed.ts';
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 import type { MeasuredCombinations, MeasuredScenario } from '../run-sizes.ts';
 import type { Measuring, TaskEstimate } from '../task-estimate.ts';
+import { drawsSeconds } from './draws-seconds.ts';
 import { othersSeconds, reconstructionSeconds } from './people-seconds.ts';
 import { chainUnits } from './run-chains.ts';
 import { cellScoringSeconds, evaluationSeconds } from './scoring-seconds.ts';
@@ -23,27 +29,31 @@ const MIB = 1024 * 1024;
 /** How often cells are scored under a prior: one that is not uniform is scored alone as well. */
 const cellWalks = (prior: Prior) => (prior === 'uniform' ? 1 : 2);
 
-/** Combinations scored in the calibration, at most: as many as a batch has, since they share products. */
-const SAMPLE = 512;
+/** Combinations scored in the calibration, at most: as many as a batch has, since they share products; and draws. */
+const SCORED = { combinations: 512, draws: 8 };
 
-/** Seconds that it takes to score the listed candidates of one combination under one draw. */
+/** Seconds that it takes to score the listed candidates of one combination under one draw, of which some are given, of the first combinations. */
 function scoringSeconds(
   chains: Chains,
   { schema, combinations, scenario }: MeasuredScenario,
-  space: CandidateSpace,
-  { state, allocation }: { readonly state: ChainState; readonly allocation: Allocation | undefined },
+  draws: ChainDraws,
+  sample: number,
   secondsPerCall: Measuring['secondsPerCall'],
 ): number {
-  const { codes: all, count, variables } = combinations;
-  const inBatch = scenario.batches.reduce((most, { from, to }) => Math.max(most, to - from), 1);
-  const sample = Math.min(SAMPLE, inBatch, count);
+  const { codes: all, variables } = combinations;
   const codes = all.subarray(0, sample * variables);
-  const table = { sizes: categorySizes(schema), combinations };
-  const scorer = chains.scorer?.(table, space, codes) ?? createRatioScorer(space, codes);
-  const { weights, probabilities } = state;
-  const ratios = new Float64Array(sample * space.perCombination);
-  const ofSample = allocation && { counts: allocation.counts, classOfCombination: allocation.classOfCombination.subarray(0, sample) };
-  return secondsPerCall(() => scorer(weights, probabilities, ratios, undefined, ofSample)) / sample;
+  const sizes = categorySizes(schema);
+  const names = schema.variables.map(({ name }) => name);
+  const space = candidateSpace(scenario.candidates, names, sizes);
+  const scorer = chains.scorer?.({ sizes, combinations }, space, codes) ?? createRatioScorer(space, codes);
+  const logWeights = new Float64Array(draws.draws * sample);
+  const half = halfOf(draws.draws);
+  const score = () => {
+    ratioMeans(scorer, draws, sample * space.perCombination, half, logWeights);
+    logMeans(logWeights, sample, half);
+    new WeightTails(sample, draws.draws).add(logWeights);
+  };
+  return secondsPerCall(score) / draws.draws / sample;
 }
 
 /** The model on the table with a dataset that a state gives. */
@@ -89,6 +99,13 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
     stackedState = stacked.step(stackedState, random);
   });
   const names = schema.variables.map(({ name }) => name);
+  const boundSeconds = secondsPerCall(() => chains.bind(combinations));
+  const largest = openScenarios(plan).map(({ batches }) => Math.max(1, ...batches.map(({ from, to }) => to - from)));
+  const sample = Math.min(SCORED.combinations, combinations.count, ...largest);
+  const keepAllocation = integratesPhi(plan.config) ? sample : undefined;
+  const schedule = { burnIn: 0, draws: SCORED.draws, thin: 1, keepLatent: false, keepAllocation };
+  const some = sampleChain(model, state, random, schedule, { name: 'calibration' }).draws;
+  const { allocation, ...parameters } = some;
   const unitsOf = ({ step }: Task) => chainUnits[step as keyof typeof chainUnits](plan);
   const pairIterations = mcmc.pairedDraws * mcmc.pairedThin;
   const stackedIterations = sides.includes('stacked') ? pairs * pairIterations : 0;
@@ -99,7 +116,6 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
   const lesserDraws = lesserChains(plan, mcmc) * mcmc.draws;
   const early = earlySchedule(plan.config)?.draws ?? 0;
   const draws = base * (mcmc.draws + early) + pairs * sides.length * mcmc.pairedDraws;
-  const allocation = integratesPhi(plan.config) ? model.allocation?.() : undefined;
   const perDraw = assessed === 0 ? 0 : othersSeconds(planned, secondsPerCall);
   let assessSeconds = 0;
   let candidates = 0;
@@ -108,7 +124,6 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
     const single = { ...planned, scenario };
     const { knows } = scenario;
     const scored = knows ? lesserChains(plan, mcmc, [knows]) * mcmc.draws : draws;
-    const own = knows ? undefined : allocation;
     candidates += rowsOf(scenario) * space.perCombination;
     // A calibration scores its targets, and evaluates no resamples.
     const evaluating = plan.purpose === 'calibrate' || space.kind === 'all-cells' ? 0 : evaluationSeconds(single, space, secondsPerCall);
@@ -116,25 +131,36 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
       space.kind === 'all-cells'
         ? cellWalks(scenario.prior) * cellScoringSeconds(single, state, blocksOf(space.perCombination), secondsPerCall)
         : scored * perDraw +
-          rowsOf(scenario) * (scored * scoringSeconds(ofModel, single, space, { state, allocation: own }, secondsPerCall) + evaluating);
+          rowsOf(scenario) * (scored * scoringSeconds(ofModel, single, knows ? parameters : some, sample, secondsPerCall) + evaluating);
   }
   const reconstruction = reconstructionSeconds(planned, secondsPerCall);
   const used = process.cpuUsage(usedBefore);
   const cpuShare = Math.min(1, (used.user + used.system) / 1000 / (performance.now() - started));
   const onBoth = stackedIterations + lesserStacked;
-  const seconds = (iterations - onBoth) * aloneSeconds + onBoth * stackedSeconds + assessSeconds;
   const categories = state.probabilities.length / state.weights.length;
   const latent = keepsLatent(plan.config) ? ofModel.latentNumbers(plan.config, schema, plan.classes) : 0;
   const stored =
     draws * drawBytes(plan, categories, combinations.count) +
     lesserDraws * drawBytes(plan, categories, 0) +
     base * mcmc.draws * latent * Float64Array.BYTES_PER_ELEMENT;
+  const ofChains = {
+    chains: base + tasks.synthesize.length + pairs * sides.length + lesserChains(plan, mcmc),
+    draws: draws + lesserDraws,
+    classBytes: draws * allocationBytes(plan, combinations.count),
+    batches: plan.batches.length,
+  };
+  const seconds =
+    (iterations - onBoth) * aloneSeconds +
+    onBoth * stackedSeconds +
+    ofChains.chains * boundSeconds +
+    drawsSeconds(some, ofChains, secondsPerCall) +
+    assessSeconds;
   return {
     candidates,
-    chains: base + tasks.synthesize.length + pairs * sides.length + lesserChains(plan, mcmc),
+    chains: ofChains.chains,
     iterations,
     trees: 0,
-    draws: draws + lesserDraws,
+    draws: ofChains.draws,
     minutes: (seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) + reconstruction) / 60,
     diskMiB: stored / MIB,
     secondsPer: {

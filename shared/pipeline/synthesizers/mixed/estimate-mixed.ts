@@ -1,4 +1,5 @@
 import { guessedEntries } from '../../../artifacts/run-context.ts';
+import { allocationBytes } from '../../../artifacts/stored-draws.ts';
 import { densityBytes } from '../../../artifacts/stored-part.ts';
 import { earlySchedule, membershipReason } from '../../../contracts/config/config.ts';
 import type { Plan, Task } from '../../../contracts/run/plan.ts';
@@ -24,6 +25,7 @@ import type { RatioScorer } from '../../../risk/scoring/ratio-scorer.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import { chosenRecords, type Table } from '../../../table/table.ts';
 import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains-needed.ts';
+import { drawsSeconds } from '../chains/draws-seconds.ts';
 import { chainUnits } from '../chains/run-chains.ts';
 import { timedTerms } from '../chains/scoring-seconds.ts';
 import type { MeasuredRun } from '../run-sizes.ts';
@@ -33,7 +35,7 @@ import { samplerSettings } from './mixed-run.ts';
 
 const MIB = 1024 * 1024;
 
-/** Records scored under so many draws in the calibration, and evaluated, at most: a batch shares what is found of a draw. */
+/** Records scored under so many draws in the calibration, and evaluated, at most: no more than a batch, which shares what is found of a draw. */
 const SCORED = { records: 512, draws: 8 };
 const EVALUATED = 8;
 
@@ -146,13 +148,19 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
   const stackedLessons = iterationsOf(lessons.filter((task) => isStackedLesson(plan, task)));
   const { base, pairs, sides } = chainsNeeded(plan);
   const draws = base * (mcmc.draws + (earlySchedule(config)?.draws ?? 0)) + pairs * sides.length * mcmc.pairedDraws;
+  const allDraws = draws + lesserChains(plan, mcmc) * mcmc.draws;
   const assessed = recordsOf(plan);
+  const chains = tasks.fit.length + tasks.synthesize.length + 2 * tasks.augment.length - lessons.length;
   let assessSeconds = 0;
+  let storing = 0;
   let candidates = 0;
   if (assessed > 0) {
-    const schedule = { burnIn: 0, draws: SCORED.draws, thin: 1, keepAllocation: Math.min(SCORED.records, records.records) };
+    const largest = Math.max(...plan.batches.map(({ from, to }) => to - from));
+    const schedule = { burnIn: 0, draws: SCORED.draws, thin: 1, keepAllocation: Math.min(SCORED.records, records.records, largest) };
     const kept = ({ model, state }: typeof alone) => sampleChain(model, state, random, schedule, { name: 'calibration' }).draws;
     const some = { draws: kept(alone), beside: isStacked && replaced !== null ? kept(stacked) : null };
+    const classBytes = draws * allocationBytes(plan, records.records);
+    storing = drawsSeconds(some.draws, { chains, draws: allDraws, classBytes, batches: plan.batches.length }, secondsPerCall);
     const onBoth = sides.includes('stacked') ? pairs * mcmc.pairedDraws : 0;
     const people = plan.controlRecords ?? SIMULATED_OTHERS;
     for (const scenario of openScenarios(plan)) {
@@ -166,13 +174,13 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
   }
   const onOne = iterationsOf([...tasks.fit, ...tasks.synthesize]) + pairIterations / 2 + iterationsOf(lessons) - stackedLessons;
   const seconds =
-    onOne * alone.seconds + (pairIterations / 2 + stackedLessons) * stacked.seconds + plan.datasets.count * drawn + assessSeconds;
+    onOne * alone.seconds + (pairIterations / 2 + stackedLessons) * stacked.seconds + plan.datasets.count * drawn + storing + assessSeconds;
   return {
     candidates,
-    chains: tasks.fit.length + tasks.synthesize.length + 2 * tasks.augment.length - lessons.length,
+    chains,
     iterations: iterationsOf([...tasks.fit, ...tasks.synthesize, ...tasks.augment]),
     trees: 0,
-    draws: draws + lesserChains(plan, mcmc) * mcmc.draws,
+    draws: allDraws,
     minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
     diskMiB: (mixedBytes(planned).stored + plan.datasets.count * mixedBytes(planned).synthesize) / MIB,
     densityBytes: densityBytes(guessedEntries(plan, schema)),
