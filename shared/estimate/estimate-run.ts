@@ -42,12 +42,6 @@ export const FAR_BELOW = 1 / 8;
 /** Calls before those that are measured, at most: until the processor has compiled what it runs. */
 const WARM_UP_CALLS = 20;
 
-/**
- * CPU that threads take for each second of what is measured: they collect garbage, ask for memory anew and compile what they run. 1.1 to 1.4
- * were found.
- */
-const BESIDE = 1.2;
-
 /** Seconds in which the program starts, the table is read, and the results of a small table are put together and reported. */
 const AROUND_SECONDS = 3;
 
@@ -84,7 +78,7 @@ function measureCall(call: () => void, seconds: number): number {
 function estimateFrom(planned: MeasuredRun, jobs: number, utility: number, calibrationSeconds: number): RunEstimate {
   const { plan } = planned;
   // Beside the batches, where there are any.
-  const utilityMinutes = (BESIDE * utility) / 60 / (hasAttributeRisk(plan) ? jobs : 1);
+  const utilityMinutes = utility / 60 / (hasAttributeRisk(plan) ? jobs : 1);
   const { candidates, minutes, diskMiB, secondsPer, ...work } = synthesizerOf(plan.config).estimate(planned, {
     jobs,
     tasks: roundTasks(plan, firstRound(plan)),
@@ -97,7 +91,7 @@ function estimateFrom(planned: MeasuredRun, jobs: number, utility: number, calib
     batches: plan.batches.length,
     ...work,
     jobs,
-    minutes: BESIDE * minutes + utilityMinutes + aloneSeconds(plan) / 60,
+    minutes: minutes + utilityMinutes + aloneSeconds(plan) / 60,
     utilityMinutes,
     memoryMiB: predictMemory(planned, jobs).peak / MIB,
     stepMemory: predictStepMemory(planned),

@@ -18,14 +18,6 @@ const SAMPLE = 20_000;
 /** For how many times as long as other calls are measured, at most, answers about records are: some take twenty times as long as most. */
 const ASKED_TIMES = 20;
 
-/**
- * By how many times longer a record takes in a batch than among those that are asked about here, and of how many fillings of what may be
- * remembered of trees on: the thread has less room for new objects, which alone takes a sixth more, and clears away in a large memory, beside
- * other threads. Whole runs on 2,000 and 4,000 records of a survey with four synthesized variables, of 14 and 27 fillings a batch, took 1.5
- * times the seconds that their samples said; on 1,000 records, of three, 1.1 times, and of one, on 600 records of another survey, 0.95 times.
- */
-const IN_FULL_MEMORY = { times: 1.5, fillings: 10 };
-
 /** The first records of a table. */
 function firstRecords({ schema, columns }: Table, records: number): Table {
   const first = (column: Column): Column =>
@@ -77,11 +69,7 @@ function assessedSeconds(
   // A record's own values are one candidate of all variables, and are answered from memory but for the first time.
   const answered = asked.filter(({ questions }) => questions > 0);
   const ofRecord = answered.reduce((sum, { seconds, questions }) => sum + seconds / questions, 0);
-  const records = asked.reduce((sum, { questions }) => sum + questions, 0) / asked.length;
-  const batch = plan.batches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
-  const fillings = (begun.result.filled * batch) / records;
-  const slower = 1 + (IN_FULL_MEMORY.times - 1) * Math.min(1, fillings / IN_FULL_MEMORY.fillings);
-  return { begin: begun.seconds, candidate: (slower * ofRecord) / answered.reduce((sum, { others }) => sum + others, 1) };
+  return { begin: begun.seconds, candidate: ofRecord / answered.reduce((sum, { others }) => sum + others, 1) };
 }
 
 /** Expected time and disk of a planned run by trees, from trees that are grown on some of its records. */

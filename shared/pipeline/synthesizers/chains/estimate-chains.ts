@@ -19,7 +19,7 @@ import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 import type { MeasuredCombinations, MeasuredScenario } from '../run-sizes.ts';
 import type { Measuring, TaskEstimate } from '../task-estimate.ts';
-import { drawsSeconds } from './draws-seconds.ts';
+import { BESIDE_PIECES, drawsSeconds } from './draws-seconds.ts';
 import { othersSeconds, reconstructionSeconds } from './people-seconds.ts';
 import { chainUnits } from './run-chains.ts';
 import { cellScoringSeconds, evaluationSeconds } from './scoring-seconds.ts';
@@ -161,7 +161,7 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
     iterations,
     trees: 0,
     draws: ofChains.draws,
-    minutes: (seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) + reconstruction) / 60,
+    minutes: ((BESIDE_PIECES * seconds) / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) + reconstruction) / 60,
     diskMiB: stored / MIB,
     secondsPer: {
       iteration: aloneSeconds * cpuShare,

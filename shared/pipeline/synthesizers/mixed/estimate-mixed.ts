@@ -25,7 +25,7 @@ import type { RatioScorer } from '../../../risk/scoring/ratio-scorer.ts';
 import { synthesizedVariables } from '../../../table/synthesized-variables.ts';
 import { chosenRecords, type Table } from '../../../table/table.ts';
 import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains-needed.ts';
-import { drawsSeconds } from '../chains/draws-seconds.ts';
+import { BESIDE_PIECES, drawsSeconds } from '../chains/draws-seconds.ts';
 import { chainUnits } from '../chains/run-chains.ts';
 import { timedTerms } from '../chains/scoring-seconds.ts';
 import type { MeasuredRun } from '../run-sizes.ts';
@@ -181,7 +181,7 @@ export function estimateMixed(planned: MeasuredRun, { jobs, tasks, secondsPerCal
     iterations: iterationsOf([...tasks.fit, ...tasks.synthesize, ...tasks.augment]),
     trees: 0,
     draws: allDraws,
-    minutes: seconds / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
+    minutes: (BESIDE_PIECES * seconds) / Math.min(jobs, Math.max(1, tasks.fit.length, tasks.synthesize.length)) / 60,
     diskMiB: (mixedBytes(planned).stored + plan.datasets.count * mixedBytes(planned).synthesize) / MIB,
     densityBytes: densityBytes(guessedEntries(plan, schema)),
     secondsPer: {
