@@ -29,10 +29,15 @@ export function drawsSeconds(
   { batches, chains, classBytes, draws }: Stored,
   secondsPerCall: Measuring['secondsPerCall'],
 ): number {
-  const file = encodeChainDraws(some);
-  const written = secondsPerCall(() => encodeChainDraws(some)) / some.draws;
-  const read = secondsPerCall(() => decodeChainDraws(file)) / some.draws;
-  const ofClasses = (classBytes * (written + read) * some.draws) / file.length;
+  let bytes = 0;
+  const both = secondsPerCall(() => {
+    const file = encodeChainDraws(some);
+    bytes = file.length;
+    decodeChainDraws(file);
+  });
+  // Writing takes about as long as reading.
+  const perDraw = both / 2 / some.draws;
+  const perByte = both / 2 / bytes;
   // A chain has a file of its draws, and one of its classes.
-  return draws * (written + batches * read) + ofClasses + 2 * chains * (1 + batches) * FILE_SECONDS;
+  return draws * perDraw * (1 + batches) + 2 * classBytes * perByte + 2 * chains * (1 + batches) * FILE_SECONDS;
 }

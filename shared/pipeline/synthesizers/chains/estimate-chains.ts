@@ -18,7 +18,7 @@ import { combinationsFromCodes, stackCombinations, uniqueCombinations } from '..
 import { chainsNeeded, isStackedLesson, lesserChains } from '../../rounds/chains-needed.ts';
 import { type ChainModel, type Chains, chainModel } from '../chain-model.ts';
 import type { MeasuredCombinations, MeasuredScenario } from '../run-sizes.ts';
-import type { Measuring, TaskEstimate } from '../task-estimate.ts';
+import { type Measuring, type TaskEstimate, timed } from '../task-estimate.ts';
 import { BESIDE_PIECES, drawsSeconds } from './draws-seconds.ts';
 import { othersSeconds, reconstructionSeconds } from './people-seconds.ts';
 import { chainUnits } from './run-chains.ts';
@@ -99,7 +99,7 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
     stackedState = stacked.step(stackedState, random);
   });
   const names = schema.variables.map(({ name }) => name);
-  const boundSeconds = secondsPerCall(() => chains.bind(combinations));
+  const bound = timed(() => chains.bind(combinations)).seconds;
   const largest = openScenarios(plan).map(({ batches }) => Math.max(1, ...batches.map(({ from, to }) => to - from)));
   const sample = Math.min(SCORED.combinations, combinations.count, ...largest);
   const keepAllocation = integratesPhi(plan.config) ? sample : undefined;
@@ -152,7 +152,7 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
   const seconds =
     (iterations - onBoth) * aloneSeconds +
     onBoth * stackedSeconds +
-    ofChains.chains * boundSeconds +
+    ofChains.chains * bound +
     drawsSeconds(some, ofChains, secondsPerCall) +
     assessSeconds;
   return {
