@@ -8,7 +8,7 @@ import { datasetsOfEarlier, refuseFilesOfEarlier, refuseUnassessable } from '../
 import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import { addBoundsFlag, addIdentificationFlags } from '../flags/identification-flags.ts';
 import { addControlFlag, addGoalFlags, addRiskFlags } from '../flags/risk-flags.ts';
-import { addCommonFlags, addModelFlags, type RunFlags } from '../flags/run-flags.ts';
+import { addCommonFlags, addModelFlags, addReportFlags, type RunFlags } from '../flags/run-flags.ts';
 import { addUtilityFlags, addUtilityOffFlag } from '../flags/utility-flags.ts';
 import { printRun } from '../print/print-summary.ts';
 import { runLocally } from '../run/local-run.ts';
@@ -50,7 +50,9 @@ export function addAssess(program: Command, exit: (code: number) => void): void 
     .option('--synthetic <file...>', 'synthetic datasets, CSV, Parquet or Excel (.xlsx)')
     .option('--synthpop <file>', "settings of synthpop's trees that made the datasets, as the R package writes them (JSON)")
     .option('--run <dir>', 'an earlier run: its datasets, and the draws that generated them as starting states');
-  const described = addUtilityOffFlag(addUtilityFlags(addBoundsFlag(addIdentificationFlags(addModelFlags(addCommonFlags(command))))));
+  const described = addUtilityOffFlag(
+    addUtilityFlags(addBoundsFlag(addIdentificationFlags(addModelFlags(addReportFlags(addCommonFlags(command)))))),
+  );
   addGoalFlags(addControlFlag(addRiskFlags(described)))
     .addHelpText(
       'after',

@@ -47,6 +47,7 @@ export function flagSettings(flags: RunFlags, table: string | undefined): Settin
     identification: scenario && [scenario],
     inherent: flags.inherent ? {} : undefined,
     utility: utilitySettings(flags),
+    report: flags.tableName !== undefined || flags.by !== undefined ? { table: flags.tableName, by: flags.by } : undefined,
   };
 }
 

@@ -20,6 +20,8 @@ export interface RunFlags extends TableFlags {
   readonly details?: boolean;
   readonly quiet?: boolean;
   readonly resume?: boolean;
+  readonly tableName?: string;
+  readonly by?: string;
   readonly batchSize?: number;
   /** In bytes. */
   readonly memory?: number;
@@ -123,6 +125,13 @@ export function addSynthesisFlags(command: Command): Command {
   return command
     .addOption(new Option('--datasets <n>', 'synthetic datasets (default: 5)').argParser(positiveNumber))
     .addOption(new Option('--synthesis-chains <which>', 'each dataset from a chain of its own, or all from one').choices(['own', 'one']));
+}
+
+/** Adds the names that a report says beside its figures. */
+export function addReportFlags(command: Command): Command {
+  return command
+    .option('--table-name <name>', 'what people call the table, for the report')
+    .option('--by <name>', 'who runs it, for the report');
 }
 
 /** Adds the flags of a calibration. */

@@ -15,13 +15,16 @@ const CANARY = 'CANARY-7Q';
  */
 const ALLOWED = /^(release\/|confidential\/|table\/schema\.json$)/;
 
+/** Names of the table and of a person, which are for those who decide. */
+const NAMES = ['--table-name', 'Survey SPARROW', '--by', 'A. HERON'];
+
 const directory = temporaryFolder();
 let run: Outcome;
 
 beforeAll(async () => {
   const rows = Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'm' : 'f'},${[CANARY, 'clerk', 'none'][((7 * i) % 5) % 3]}`);
   writeFileSync(join(directory, 'table.csv'), `SEX,JOB\n${rows.join('\n')}\n`);
-  const args = ['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--out', 'run'];
+  const args = ['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--out', 'run', ...NAMES];
   run = await synthrisk(directory, args);
   expect(run.code, run.stderr).toBe(0);
 });
@@ -56,5 +59,22 @@ describe('a value of the table', () => {
     const json = await synthrisk(directory, ['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--out', 'run', '--json']);
     expect(JSON.parse(json.stdout).table.records).toBe(60);
     expect(json.stdout + json.stderr).not.toContain('CANARY');
+  });
+});
+
+describe('a name of the table or of who ran it', () => {
+  const isHeld = (path: string) => /SPARROW|HERON/.test(readFileSync(join(directory, 'run', path), 'latin1'));
+
+  it('is in the report and the plan of those who decide, and nowhere else', () => {
+    expect(filesBelow(join(directory, 'run')).filter(isHeld)).toEqual(['confidential/plan.json', 'confidential/report.html']);
+    expect(run.stdout + run.stderr).not.toMatch(/SPARROW|HERON/);
+  });
+
+  it.each([
+    ['--by', ''],
+    ['--table-name', 'one\nanother'],
+  ])('is refused as %s %j', async (flag, name) => {
+    const { code, stderr } = await synthrisk(directory, ['evaluate', 'table.csv', flag, name]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('one line of text, not empty') });
   });
 });

@@ -355,7 +355,7 @@ export function reportInput(): ReportInput {
   const table = riskTable();
   return {
     summary: summaryOf(table),
-    startedOn: '2026-03-09',
+    heading: { startedOn: '2026-03-09' },
     table,
     values: valueTable(),
     continuous: null,

@@ -246,8 +246,13 @@ describe('the words of the report', () => {
     expect(wordsOf(box)).toContain('Run on 2026-03-09 (UTC) by');
     expect(wordsOf(box)).toContain('Table (1,194 records, 8 variables)');
     expect(occurrences(box, /<dd><\/dd>/g)).toBe(7);
-    const older = boxOf(await reportOf((input) => ({ ...input, startedOn: null })));
+    const older = boxOf(await reportOf((input) => ({ ...input, heading: {} })));
     expect(wordsOf(older)).toContain('Run by, on');
+    const named = boxOf(
+      await reportOf((input) => ({ ...input, heading: { ...input.heading, table: 'Households <2026>', by: 'A. Officer' } })),
+    );
+    expect(wordsOf(named)).toMatch(/8 variables\) Households &lt;2026&gt; Run on 2026-03-09 \(UTC\) by A\. Officer Decision/);
+    expect(occurrences(named, /<dd><\/dd>/g)).toBe(5);
   });
 
   it('mention a slope only when it changes the likelihood', async () => {

@@ -227,6 +227,20 @@ const inherentSchema = z
 /** How bounds are found where nothing else is asked for: deciles, and as many resamples as Hu & Savitsky (2018), section 4. */
 export const BOUNDS_DEFAULTS = inherentSchema.parse({});
 
+/** A name that people know something by: a line of text. */
+const lineOfText = z
+  .string()
+  .max(120)
+  .regex(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u, 'must be one line of text, not empty');
+
+/** What a report says of a run beside its figures. */
+export const reportSchema = z
+  .strictObject({
+    table: lineOfText.optional().describe('What people call the table: "Household survey 2026"'),
+    by: lineOfText.optional().describe('Who runs it'),
+  })
+  .describe('What the report and the evidence pack say of a run beside its figures; no result and no open file depends on it');
+
 const calibrationSchema = z
   .strictObject({
     targets: z.int().min(2).default(1000).describe('Records that a replicate replaces and scores'),
@@ -270,6 +284,7 @@ const fieldsSchema = z.strictObject({
   utility: utilitySchema.prefault({}),
   attack: attackSettingsSchema.optional(),
   calibration: calibrationSchema.optional(),
+  report: reportSchema.optional(),
   acceptance: names
     .default([])
     .describe(

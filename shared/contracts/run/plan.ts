@@ -63,6 +63,9 @@ export const planSchema = z.strictObject({
 /** Everything that a run will do. */
 export type Plan = z.infer<typeof planSchema>;
 
+/** What a report says of a run beside its figures, where its plan says it: also the day on which it was planned (UTC). */
+export type ReportHeading = NonNullable<Plan['config']['report']> & Pick<Plan, 'startedOn'>;
+
 /**
  * `plan.json`: what anybody may know of a run who watches it. No digest, and no figure of the table but those that
  * docs/explanation/threat-model.md takes for public: records, variables, and into how many batches its rows are cut.

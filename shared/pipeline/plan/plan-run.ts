@@ -39,12 +39,12 @@ async function runIdentity(
 ) {
   // Which files they are counts, not where they were found.
   const found = withControl(sha256Of.priors.length === 0 ? config : withPriorFiles(config, sha256Of.priors), sha256Of.control);
-  const { table: _, calibration: __, attack: ___, ...named } = found;
+  const { table: _, calibration: __, attack: ___, report, ...named } = found;
   const zeros = sha256Of.zeros === undefined ? {} : { structuralZeros: sha256Of.zeros };
   const settings = { ...named, synthesis: { ...config.synthesis, ...zeros } };
   const identity = purpose === 'calibrate' ? { ...settings, calibration: calibrationSettings(config) } : settings;
   const runId = await keyedRunId(placeKey, encodeJson({ version: VERSION, purpose, tableSha256, datasetHashes, config: identity }));
-  return { runId, config: { ...identity, synthesis: { ...identity.synthesis, datasets: figures.count } } };
+  return { runId, config: { ...identity, ...(report && { report }), synthesis: { ...identity.synthesis, datasets: figures.count } } };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readStartDate } from '../../artifacts/start-date.ts';
+import { readHeading } from '../../artifacts/report-heading.ts';
 import { readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { attackSummarySchema } from '../../contracts/results/attack.ts';
@@ -15,7 +15,7 @@ export async function reportEvidence(store: Store, { runId }: { runId: string })
   const attack = (await store.head(confidential.attack)) ? await readJson(store, confidential.attack, attackSummarySchema) : null;
   const input = {
     summary,
-    startedOn: await readStartDate(store, runId),
+    heading: await readHeading(store, runId),
     attack,
     chains: (await store.head(chains)) ? await readCheckedJson(store, chains, chainDiagnosticsSchema) : null,
   };

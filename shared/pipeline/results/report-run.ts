@@ -1,6 +1,6 @@
 import type { output, ZodType } from 'zod';
 import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
-import { readStartDate } from '../../artifacts/start-date.ts';
+import { readHeading } from '../../artifacts/report-heading.ts';
 import { readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
 import { readRecordTable } from '../../artifacts/stored-table.ts';
@@ -61,7 +61,7 @@ export async function reportRun(store: Store, { runId }: { runId: string }, onSh
       drawn = 0;
     },
     summary,
-    startedOn: await readStartDate(store, runId),
+    heading: await readHeading(store, runId),
     table,
     ...tables,
     riskiest: scenarios.map(({ riskiest }) => riskiest),

@@ -3,6 +3,7 @@ import type { AttackOutcome, AttackSummary } from '../../contracts/results/attac
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import { isRanked } from '../../contracts/results/ranked-figures.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
+import type { ReportHeading } from '../../contracts/run/plan.ts';
 import { attackRates } from '../attack/attack-rates.ts';
 import { textOf } from '../page/html.ts';
 import { headlineIntruder } from '../review/headlines.ts';
@@ -34,7 +35,7 @@ export interface EvidenceSection {
 }
 
 /** What a pack is made of: as much of a report's input. */
-export type EvidenceInput = Pick<ReportInput, 'summary' | 'startedOn' | 'attack' | 'chains'>;
+export type EvidenceInput = Pick<ReportInput, 'summary' | 'heading' | 'attack' | 'chains'>;
 
 const FIGURES = ['Figure', 'This release', 'Compare with'];
 
@@ -42,7 +43,7 @@ const FIGURES = ['Figure', 'This release', 'Compare with'];
  * What a release's approval rests on, section by section. It holds figures of the whole file, and names of variables: no value and no
  * number of a record.
  */
-export function evidenceSections({ summary, startedOn, attack, chains }: EvidenceInput): EvidenceSection[] {
+export function evidenceSections({ summary, heading, attack, chains }: EvidenceInput): EvidenceSection[] {
   return [
     decisionSection(summary),
     frameworkSection(),
@@ -54,7 +55,7 @@ export function evidenceSections({ summary, startedOn, attack, chains }: Evidenc
     differencesSection(summary),
     labelSection(summary),
     limitsSection(summary, chains),
-    approvalSection(startedOn),
+    approvalSection(heading),
   ];
 }
 
@@ -370,7 +371,7 @@ function limitsSection(summary: Summary, chains: ChainDiagnostics | null): Evide
   };
 }
 
-const approvalSection = (startedOn: string | null): EvidenceSection => ({
+const approvalSection = ({ startedOn, table, by }: ReportHeading): EvidenceSection => ({
   id: 'approval',
   title: 'Approval',
   paragraphs: [],
@@ -379,9 +380,12 @@ const approvalSection = (startedOn: string | null): EvidenceSection => ({
       caption: 'To be filled in',
       heads: ['Item', 'Entry'],
       rows: [
-        ...['Table and release', 'Purpose and users (safe projects, safe people)', 'Access and storage (safe settings)', runBy(startedOn)],
-        ...['Decision and conditions', 'Approved by (name and role)', 'Approved on', 'Signature', 'Review on'],
-      ].map((item) => [item, '']),
+        ['Table and release', table ?? ''],
+        ['Purpose and users (safe projects, safe people)', ''],
+        ['Access and storage (safe settings)', ''],
+        [runBy(startedOn), by ?? ''],
+        ...['Decision and conditions', 'Approved by (name and role)', 'Approved on', 'Signature', 'Review on'].map((item) => [item, '']),
+      ],
     },
   ],
 });

@@ -8,14 +8,14 @@ import type { Summary } from '../../contracts/results/summary.ts';
 import type { AttributeRiskTable } from '../../contracts/results/tables/attribute-risk-table.ts';
 import type { ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
 import type { VariableRiskTable } from '../../contracts/results/tables/variable-risk-table.ts';
+import type { ReportHeading } from '../../contracts/run/plan.ts';
 import type { OnUnits } from '../../contracts/stepwise.ts';
 
 /** What a report is made of. */
 export interface ReportInput {
   /** Must hold an attribute risk, or be of partially synthetic data: other runs have nothing to report. */
   summary: Summary;
-  /** Day on which the run was planned (UTC); null when its plan does not say. */
-  startedOn: string | null;
+  heading: ReportHeading;
   /** The columns of attribute-risk.csv for the first scenario; null where there is no attribute risk. */
   table: AttributeRiskTable | null;
   /** The rows of variable-risk.csv for the first scenario; null where no variable is asked for by itself. */

@@ -2,6 +2,7 @@ import { isSimulated } from '../../contracts/config/config.ts';
 import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics.ts';
 import { isRanked, nearestVariable } from '../../contracts/results/ranked-figures.ts';
 import type { Summary } from '../../contracts/results/summary.ts';
+import type { ReportHeading } from '../../contracts/run/plan.ts';
 import type { Warning } from '../../contracts/run/warning.ts';
 import { untrustedReason } from '../../contracts/settings/trusted-figures.ts';
 import { derived, estimate, figure, percent, quantity, ruled } from '../figures/figure.ts';
@@ -24,7 +25,7 @@ import type { ReportInput } from './report-input.ts';
  * May this be released? What a board signs: whether the rules are met, the figures to decide from under one prior, every warning
  * from the gravest, what was measured, and space for the decision.
  */
-export function verdictSection({ summary, chains, startedOn }: Pick<ReportInput, 'summary' | 'chains' | 'startedOn'>): Section {
+export function verdictSection({ summary, chains, heading }: Pick<ReportInput, 'summary' | 'chains' | 'heading'>): Section {
   const { assessable } = summary;
   const body = html`${judgement(summary)}
 <p class="lead">${inShort(summary)}</p>
@@ -34,7 +35,7 @@ ${copiesLine(summary)}
 ${rulesTable(summary)}
 ${warningsPart(allWarnings(summary, chains))}
 ${measuredPart(summary)}
-${decisionPart(summary, startedOn)}`;
+${decisionPart(summary, heading)}`;
   return { id: 'verdict', title: 'May this be released?', body };
 }
 
@@ -105,20 +106,23 @@ function measuredPart(summary: Summary): Html {
 ${without.length === 0 ? [] : html`<p><strong>Not measured:</strong> ${without.map(({ name, reason }) => `${name} (${reason})`).join('; ')}.</p>`}`;
 }
 
-/** Space for those who decide, with what the run knows of itself: who ran it, and on which table, is filled in by hand. */
-function decisionPart({ runId, version, table }: Summary, startedOn: string | null): Html {
-  const blank = (term: string | Html) => html`<div><dt>${term}</dt><dd></dd></div>
+/** Space for those who decide, with what the run knows of itself; what it does not know is filled in by hand. */
+function decisionPart({ runId, version, table }: Summary, { startedOn, table: name, by }: ReportHeading): Html {
+  const entry = (
+    term: string | Html,
+    known?: string,
+  ) => html`<div><dt>${term}</dt>${known === undefined ? html`<dd></dd>` : html`<dd class="filled">${known}</dd>`}</div>
 `;
   return html`<h3>Decision</h3>
 <dl id="decision" class="decision">
-<div><dt>Run</dt><dd class="filled">${runId}, synthrisk ${version}</dd></div>
-${blank(html`Table (${quantity(table, 'records', 'record')}, ${quantity(table, 'variables', 'variable')})`)}
-${blank(runBy(startedOn))}
-${['Decision: release, change or refuse', 'Name', 'Signature', 'Date', 'Review on'].map(blank)}</dl>`;
+${entry('Run', `${runId}, synthrisk ${version}`)}
+${entry(html`Table (${quantity(table, 'records', 'record')}, ${quantity(table, 'variables', 'variable')})`, name)}
+${entry(runBy(startedOn), by)}
+${['Decision: release, change or refuse', 'Name', 'Signature', 'Date', 'Review on'].map((term) => entry(term))}</dl>`;
 }
 
 /** What asks who ran a run, with its day where that is known. */
-export const runBy = (startedOn: string | null): string => (startedOn === null ? 'Run by, on' : `Run on ${startedOn} (UTC) by`);
+export const runBy = (startedOn: string | undefined): string => (startedOn === undefined ? 'Run by, on' : `Run on ${startedOn} (UTC) by`);
 
 function ruling({ acceptance, assessable }: Summary): Html {
   if (!assessable) return html`The datasets are not assessable: no figure can be relied upon, and no rule is met.`;

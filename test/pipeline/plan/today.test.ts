@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readStartDate } from '../../../shared/artifacts/start-date.ts';
+import { readHeading } from '../../../shared/artifacts/report-heading.ts';
 import { encodeCheckedJson, encodeJson } from '../../../shared/artifacts/stored-json.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
 import { openPlanOf } from '../../../shared/contracts/run/plan.ts';
@@ -43,12 +43,23 @@ describe('the day of a run', () => {
     expect(later).toEqual({ ...plan, startedOn: '2026-03-09' });
   });
 
-  it('is read of a plan of any version, and null where it says none', async () => {
+  it('changes nothing but what the report says where it has names of the table and of a person, which no open file has', async () => {
+    const report = { table: 'Household survey', by: 'A. Officer' };
+    const { plan } = await planRun(request);
+    const { plan: named } = await planRun({ ...request, config: { ...request.config, report } });
+    expect(named).toEqual({ ...plan, config: { ...plan.config, report } });
+    expect(openPlanOf(named)).toEqual(openPlanOf(plan));
+    const store = new MemoryStore();
+    await store.put(runKeys(named.runId).plan, encodeCheckedJson(named));
+    expect(await readHeading(store, named.runId)).toEqual({ ...report, startedOn: plan.startedOn });
+  });
+
+  it('is read of a plan of any version, and left out where it says none', async () => {
     const store = new MemoryStore();
     const { plan: key } = runKeys('0123456789abcdef');
     await store.put(key, encodeCheckedJson({ version: '0.99.0', startedOn: '2027-01-31', unknown: [] }));
-    expect(await readStartDate(store, '0123456789abcdef')).toBe('2027-01-31');
+    expect(await readHeading(store, '0123456789abcdef')).toEqual({ startedOn: '2027-01-31' });
     await store.put(key, encodeJson({ version: '0.1.0' }));
-    expect(await readStartDate(store, '0123456789abcdef')).toBeNull();
+    expect(await readHeading(store, '0123456789abcdef')).toEqual({});
   });
 });

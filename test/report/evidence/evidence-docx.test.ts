@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ReportHeading } from '../../../shared/contracts/run/plan.ts';
 import { evidenceDocx } from '../../../shared/report/evidence/evidence-docx.ts';
 import { reportInput } from '../fixture.ts';
 
@@ -19,9 +20,11 @@ describe('evidenceDocx()', () => {
   });
 
   it('asks who ran the run on its day, as the report does', async () => {
-    const text = async (startedOn: string | null) =>
-      strFromU8(unzipSync(await evidenceDocx({ ...reportInput(), startedOn }))['word/document.xml']!);
-    expect(await text('2026-03-09')).toContain('Run on 2026-03-09 (UTC) by');
-    expect(await text(null)).toContain('Run by, on');
+    const text = async (heading: ReportHeading) =>
+      strFromU8(unzipSync(await evidenceDocx({ ...reportInput(), heading }))['word/document.xml']!);
+    expect(await text({ startedOn: '2026-03-09' })).toContain('Run on 2026-03-09 (UTC) by');
+    expect(await text({})).toContain('Run by, on');
+    const named = await text({ table: 'Household survey', by: 'A. Officer' });
+    expect(named.replace(/<[^>]*>/g, ' ')).toMatch(/Table and release\s+Household survey\s.*Run by, on\s+A\. Officer\s/s);
   });
 });
