@@ -28,6 +28,7 @@ Examples:
   synthrisk evaluate table.csv --model cart --synthesized INCOME,TENURE --known AGE,SEX --radius AGE=0.1 --radius INCOME=0.1
   synthrisk evaluate table.csv --reproducibility 0.97       as many chains as it takes
   synthrisk evaluate table.csv --accept-starter              judged by rules to start from
+  synthrisk evaluate table.csv --table-name "Household survey 2026" --by "A. Officer"     as the report is to say
   synthrisk evaluate --config run.yaml --json > summary.json
   synthrisk evaluate table.csv --out runs/first --resume    after an interruption`,
     )

@@ -221,6 +221,11 @@ export class ColumnEncoder {
     if (rule.source) {
       return `; leave such rows out, or declare all categories in the config (variables.${this.name}.categories)`;
     }
+    const isLike = (as: (text: string) => unknown) => [...this.#codeOfCategory.keys()].some((category) => as(category) === as(text));
+    if (isLike(this.#numberOf)) return '; one of them is the same number, written otherwise, as 1.0 is 1: write it as the table has it';
+    if (isLike((one) => one.trim().toLowerCase())) {
+      return '; one of them differs in capitals or blanks alone: write it as the table has it';
+    }
     return isNumber(text, this.#numberOf)
       ? '; if the run puts the variable in bands, its datasets have the names of bands, not numbers'
       : '';

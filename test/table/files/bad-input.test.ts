@@ -151,6 +151,22 @@ const BAD_DATASETS: BadFile[] = [
     column: 2,
     says: /^row 1, column `b`: .*; if the run puts the variable in bands, its datasets have the names of bands, not numbers$/,
   },
+  {
+    what: 'the number of a category written otherwise, as pandas writes whole numbers beside missing ones',
+    file: 'c,b,a\n1,1.0,x\n',
+    code: 'value-outside-categories',
+    row: 1,
+    column: 2,
+    says: /; one of them is the same number, written otherwise, as 1\.0 is 1: write it as the table has it$/,
+  },
+  {
+    what: 'a category in capitals',
+    file: 'c,b,a\n1,1,x\n1,1, X\n',
+    code: 'value-outside-categories',
+    row: 2,
+    column: 3,
+    says: /; one of them differs in capitals or blanks alone: write it as the table has it$/,
+  },
   { what: 'a text for a number', file: `c,b,a\n1,1,x\n${CANARY},1,x\n`, code: 'not-a-number', row: 2, column: 1 },
   { what: 'missing values', file: `c,b,a\n1,1,\n`, code: 'missing-values', row: 1, column: 3 },
   {
