@@ -1,6 +1,6 @@
 import type { output, ZodType } from 'zod';
-import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readHeading } from '../../artifacts/report-heading.ts';
+import { contextOfScenario, readRunModel } from '../../artifacts/run-context.ts';
 import { readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { readFigures } from '../../artifacts/stored-part.ts';
 import { readRecordTable } from '../../artifacts/stored-table.ts';
