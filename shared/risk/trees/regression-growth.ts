@@ -239,7 +239,6 @@ export class RegressionGrowth {
   /** False where the change alters how values are released in every leaf. */
   #isLocal = true;
   #remembered = 0;
-  #forgotten = 0;
 
   /** @param mostRemembered numbers that nodes may take; what is forgotten is grown again, the same */
   constructor(source: NodeSource, settings: GrowthSettings, likelihood: LeafLikelihood, mostRemembered: number) {
@@ -258,7 +257,6 @@ export class RegressionGrowth {
    */
   grow(removed: TreePlace | null, added: TreePlace | null): GrownNode {
     if (this.#remembered > this.#mostRemembered) {
-      this.#forgotten++;
       this.#remembered = 0;
       this.#root = plantTree(this.#source);
       this.#known = new WeakMap();
@@ -266,11 +264,6 @@ export class RegressionGrowth {
     this.#isLocal = this.#likelihood.changeTable(removed, added);
     this.#leafCost = this.#settings.complexity * this.#cuts.measure(this.#root, removed, added).risk;
     return this.#grow(this.#root, removed, added).node;
-  }
-
-  /** How often what may be remembered has been filled so far. */
-  get filled(): number {
-    return this.#forgotten + this.#remembered / this.#mostRemembered;
   }
 
   /** What a node of the table as it is comes to, and the division that gains most. */

@@ -39,7 +39,6 @@ export class TreeGrowth {
   #leafCost = 0;
   #cost = 0;
   #remembered = 0;
-  #forgotten = 0;
 
   readonly #mostRemembered: number;
 
@@ -63,7 +62,6 @@ export class TreeGrowth {
    */
   grow(removed: TreePlace | null, added: TreePlace | null): GrownNode {
     if (this.#remembered > this.#mostRemembered) {
-      this.#forgotten++;
       this.#remembered = 0;
       this.#root = plantTree(this.#source);
     }
@@ -71,11 +69,6 @@ export class TreeGrowth {
     this.#leafCost = this.#settings.complexity * risk;
     this.#cost = risk - this.#rootRisk + 1;
     return this.#grow(this.#root, removed, added);
-  }
-
-  /** How often what may be remembered has been filled so far. */
-  get filled(): number {
-    return this.#forgotten + this.#remembered / this.#mostRemembered;
   }
 
   /** What a node of the table as it is comes to, and the division that gains most. */

@@ -131,11 +131,6 @@ export class TreeRisk {
     });
   }
 
-  /** How often what may be remembered of a tree has been filled so far, of that of which most is. */
-  get filled(): number {
-    return Math.max(...this.#trees.map(({ filled }) => filled));
-  }
-
   /** The cells in which a record has any value of the variable at a place of the visiting order, and else its own. */
   valuesAt(record: number, place: number): Float64Array {
     const width = this.#synthesized.length;

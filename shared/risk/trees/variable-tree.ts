@@ -49,7 +49,7 @@ export class VariableTree {
   readonly logLikelihood: number;
   readonly #variables: TreeVariables;
   readonly #records: CountedRows;
-  readonly #growth: Pick<TreeGrowth, 'grow' | 'look' | 'filled'>;
+  readonly #growth: Pick<TreeGrowth, 'grow' | 'look'>;
   readonly #truth: GrownNode;
   readonly #likelihood: LeafLikelihood;
   readonly #elementOf: ElementOf;
@@ -97,11 +97,6 @@ export class VariableTree {
     this.logLikelihood = this.#truth.logLikelihood;
     const places = new Map(predictors.map(({ variable }, p) => [variable, p]));
     this.#elementOf = (place, variable) => place.predictors[places.get(variable)!]!;
-  }
-
-  /** How often what may be remembered of the tree has been filled so far. */
-  get filled(): number {
-    return this.#growth.filled;
   }
 
   placeOf(elementOf: (variable: number) => number): TreePlace {
