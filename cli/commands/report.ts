@@ -1,19 +1,23 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { writeNames } from '../../shared/artifacts/report-heading.ts';
 import { readRunKey } from '../../shared/artifacts/stored-keys.ts';
 import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import { sameKey } from '../../shared/contracts/secret-key.ts';
+import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { publishRun } from '../../shared/pipeline/public/publish-summary.ts';
 import { reportCalibration } from '../../shared/pipeline/results/calibrate-run.ts';
 import { reportEvidence } from '../../shared/pipeline/results/report-evidence.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
+import { flagSettings } from '../flags/flag-settings.ts';
+import { addReportFlags, type RunFlags } from '../flags/run-flags.ts';
 import { includeAttack, includeRemedies } from '../run/include-beside.ts';
 import { includeCalibration } from '../run/include-calibration.ts';
 import { type OpenedRun, openRun } from '../run/open-run.ts';
 import { readReleaseKey } from '../run/read-config.ts';
 
-interface ReportFlags {
+interface ReportFlags extends Pick<RunFlags, 'tableName' | 'by'> {
   readonly calibration?: string;
   readonly attack?: string;
   readonly remedies?: string;
@@ -25,7 +29,7 @@ interface ReportFlags {
 
 /** `report RUN`: the HTML report again, from a run's files, with what other commands found of it where that is named. */
 export function addReport(program: Command): void {
-  program
+  const command = program
     .command('report')
     .description("write the HTML report again, from a run's files")
     .argument('<run>', 'folder of a finished run')
@@ -35,7 +39,8 @@ export function addReport(program: Command): void {
     .option('--public', 'write the page that anybody may read: confidential/public.html and public.json')
     .option('--evidence', 'write the evidence pack for an approval: confidential/evidence.html and evidence.docx')
     .option('--release-key <file>', 'with --public, of a run that has left its release key elsewhere')
-    .option('--json', 'one JSON document on standard output')
+    .option('--json', 'one JSON document on standard output');
+  addReportFlags(command)
     .addHelpText(
       'after',
       `
@@ -43,6 +48,7 @@ Examples:
   synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60
   synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --calibration synthrisk-runs/77d0e2c41b9a8f35
   synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --remedies synthrisk-runs/4f1c0a9b2d3e5f60-remedies
+  synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --table-name "Household survey 2026" --by "A. Officer"
   synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --public
   synthrisk report synthrisk-runs/4f1c0a9b2d3e5f60 --evidence`,
     )
@@ -55,19 +61,27 @@ Examples:
           'Write the public page and the evidence pack in two calls: the pack is confidential.',
         );
       }
+      const { report: names } = completeConfig(flagSettings(flags, undefined));
+      if (names && (flags.public || flags.evidence)) {
+        throw new InvalidConfigError(
+          'names-in-report',
+          'Name the table and who ran it in a call of its own: the report and later evidence packs then have the names, and the public page never.',
+        );
+      }
       if (flags.public) return publish(run, directory, flags);
       if (flags.releaseKey !== undefined) {
         throw new InvalidConfigError('without-public', 'The release key is of use with --public alone.');
       }
       const { plan, store } = run;
       const calibrated = plan.purpose === 'calibrate';
-      const includes = calibration !== undefined || attack !== undefined || remedies !== undefined;
+      const includes = [calibration, attack, remedies, names].some((given) => given !== undefined);
       if (plan.purpose === 'synthesize' || (calibrated && includes)) {
         throw new InvalidConfigError('nothing-to-report', `The run in ${directory} assessed no risk.`);
       }
       if (calibration !== undefined) await includeCalibration(run, calibration);
       if (attack !== undefined) await includeAttack(run, attack);
       if (remedies !== undefined) await includeRemedies(run, remedies);
+      if (names) await writeNames(store, plan, names);
       if (flags.evidence) return packEvidence(run, directory, json ?? false);
       await (calibrated ? reportCalibration : reportRun)(store, plan);
       await writeManifest(store, plan);

@@ -63,11 +63,26 @@ describe('a value of the table', () => {
 });
 
 describe('a name of the table or of who ran it', () => {
-  const isHeld = (path: string) => /SPARROW|HERON/.test(readFileSync(join(directory, 'run', path), 'latin1'));
+  const isHeld = (path: string) => /SPARROW|HERON|FINCH/.test(readFileSync(join(directory, 'run', path), 'latin1'));
 
   it('is in the report and the plan of those who decide, and nowhere else', () => {
     expect(filesBelow(join(directory, 'run')).filter(isHeld)).toEqual(['confidential/plan.json', 'confidential/report.html']);
     expect(run.stdout + run.stderr).not.toMatch(/SPARROW|HERON/);
+  });
+
+  it('is refused for a run that is there with another, and is put in the place of it by report alone', async () => {
+    const again = ['evaluate', 'table.csv', ...SMALL_FLAGS, '--datasets', '2', '--out', 'run'];
+    expect(await synthrisk(directory, [...again, ...NAMES])).toMatchObject({ code: 0 });
+    const other = await synthrisk(directory, [...again, '--by', 'B. FINCH']);
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('synthrisk report run takes them') });
+    const named = ['report', 'run', '--by', 'B. FINCH'];
+    const { code, stderr } = await synthrisk(directory, [...named, '--public']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('the public page never') });
+    expect(await synthrisk(directory, named)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(directory, 'run/confidential/report.html'), 'utf8')).toMatch(/Survey SPARROW.*B\. FINCH/s);
+    expect(await synthrisk(directory, ['report', 'run', '--evidence'])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(directory, 'run/confidential/evidence.html'), 'utf8')).toMatch(/Survey SPARROW.*B\. FINCH/s);
+    expect(filesBelow(join(directory, 'run')).filter((path) => isHeld(path) && !path.startsWith('confidential/'))).toEqual([]);
   });
 
   it.each([

@@ -100,7 +100,9 @@ export function estimateChains(planned: MeasuredCombinations, ofModel: Chains, {
   });
   const names = schema.variables.map(({ name }) => name);
   const bound = timed(() => chains.bind(combinations)).seconds;
-  const largest = openScenarios(plan).map(({ batches }) => Math.max(1, ...batches.map(({ from, to }) => to - from)));
+  const largest = openScenarios(plan).flatMap(({ batches }) =>
+    batches.length === 0 ? [] : Math.max(...batches.map(({ from, to }) => to - from)),
+  );
   const sample = Math.min(SCORED.combinations, combinations.count, ...largest);
   const keepAllocation = integratesPhi(plan.config) ? sample : undefined;
   const schedule = { burnIn: 0, draws: SCORED.draws, thin: 1, keepLatent: false, keepAllocation };
