@@ -1,12 +1,12 @@
 import { type ChainDraws, decodeChainDraws, encodeChainDraws } from '../../../model/chains/chain-draws.ts';
 import type { Measuring } from '../task-estimate.ts';
 
-/** Seconds in which a file is found and opened, in a folder of a disk: 0.3 to 0.7 ms were found. */
-const FILE_SECONDS = 5e-4;
+/** Seconds that a file of a kilobyte takes to be written to a folder, and to be read: means of 1,500 on a disk of a virtual machine. */
+const FILE_SECONDS = { written: 8e-4, read: 1.5e-4 };
 
 /**
  * CPU that threads take for each second of chains and batches as their pieces are measured: they collect garbage, ask for memory anew and
- * compile what they run. 1.1 to 1.4 were found.
+ * compile what they run. 1.0 to 1.4 were found on three tables, by one thread.
  */
 export const BESIDE_PIECES = 1.2;
 
@@ -39,5 +39,6 @@ export function drawsSeconds(
   const perDraw = both / 2 / some.draws;
   const perByte = both / 2 / bytes;
   // A chain has a file of its draws, and one of its classes.
-  return draws * perDraw * (1 + batches) + 2 * classBytes * perByte + 2 * chains * (1 + batches) * FILE_SECONDS;
+  const perChain = 2 * (FILE_SECONDS.written + batches * FILE_SECONDS.read);
+  return draws * perDraw * (1 + batches) + 2 * classBytes * perByte + chains * perChain;
 }
