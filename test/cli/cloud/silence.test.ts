@@ -10,7 +10,7 @@ import { S3Store } from '../../../shared/storage/s3-store.ts';
 
 // As in the program, where it is a minute and more.
 vi.mock('../../../shared/storage/client-timeouts.ts', () => {
-  const timeouts = { connectionTimeout: 200, socketTimeout: 200 };
+  const timeouts = { connectionTimeout: 200, socketTimeout: 50 };
   return { CLIENT_TIMEOUTS: timeouts, CALL_TIMEOUTS: timeouts };
 });
 
@@ -26,6 +26,9 @@ const server = createServer((socket) => {
 });
 let endpoint: string;
 const place = () => ({ endpoint, region: 'us-east-1' });
+
+// Clients wait a random part of up to 20 s before they try again: none of it.
+vi.spyOn(Math, 'random').mockReturnValue(0);
 
 beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
