@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { refuseOtherNames } from '../../shared/artifacts/report-heading.ts';
 import { readCheckedJson, readJson } from '../../shared/artifacts/stored-json.ts';
 import { chooseReleaseKey } from '../../shared/artifacts/stored-keys.ts';
 import type { Config } from '../../shared/contracts/config/config.ts';
@@ -100,7 +101,7 @@ export async function carryOut(request: LocalRequest | LocalReassessment, option
   const here = await planHere(request, options, { limitBytes, jobs });
   const { directory, store } = here;
   const found = await readEarlierState(here);
-  if (found) await refuseOtherNames(here);
+  if (found) await refuseNames(here);
   if (found?.status === 'finished') return { directory, store, state: found };
   const lock = await lockFolder(directory);
   try {
@@ -154,7 +155,7 @@ export async function planForOthers(request: LocalRequest, options: LocalOptions
   const { directory, place, planned, store } = here;
   const lock = await lockFolder(directory);
   try {
-    if (await readEarlierState(here)) await refuseOtherNames(here);
+    if (await readEarlierState(here)) await refuseNames(here);
     else {
       requireMemory(planned, 1, limitBytes);
       await keepPlaceKey(options.out, place.key);
@@ -236,18 +237,13 @@ async function readStoredPlan(store: FileStore, runId: string): Promise<Plan | n
   return (await store.head(plan)) === null ? null : readCheckedJson(store, plan, planSchema);
 }
 
-/** Refuses names for the report of a run that is there already: they would not be heard, since no run differs by them. */
-async function refuseOtherNames({ directory, planned, runId, store }: RunHere): Promise<void> {
-  const { report } = planned.plan.config;
-  const stored = report && (await readStoredPlan(store, runId));
-  if (!report || !stored) return;
-  const own = stored.config.report;
-  if ((['table', 'by'] as const).every((name) => report[name] === undefined || report[name] === own?.[name])) return;
-  throw new RunConflictError(
-    'other-names',
+/** Refuses names for the report of a run that is there already with others. */
+const refuseNames = ({ directory, planned, store }: RunHere) =>
+  refuseOtherNames(
+    store,
+    planned.plan,
     `${directory} holds this run with other names for its report. Leave --table-name and --by out; when it has finished, synthrisk report ${directory} takes them.`,
   );
-}
 
 /** Runs rounds of chains until the run's precision is what was asked for, then puts its results together. */
 async function runAll(

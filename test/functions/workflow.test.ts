@@ -141,6 +141,13 @@ describe('the workflow of an upload', () => {
     expect(await runWorkflow(bucket.store, 'again', again)).toEqual({ outcome: 'finished', runId });
   });
 
+  it('refuses names for its report that the run does not have', async () => {
+    const named = await upload('household-named', table, { ...SMALL_SETTINGS, report: { by: 'somebody else' } });
+    const { failure } = await runWorkflow(bucket.store, 'named', named);
+    expect(failure).toMatchObject({ name: 'RunConflictError', code: 'other-names' });
+    expect(failure!.message).toContain(runId);
+  });
+
   it('reads the draws of the chains once for many batches', async () => {
     const { store, s3 } = bucket;
     const second = await planRun({ execution: 'cache', input: await upload('cache', smallTable({ seed: 5 })) });

@@ -1,3 +1,4 @@
+import { refuseOtherNames } from '../../artifacts/report-heading.ts';
 import { encodeJson, readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { chooseReleaseKey, obtainPlaceKey, storeReleaseKey } from '../../artifacts/stored-keys.ts';
 import { type UploadBudget, uploadBudgetSchema } from '../../contracts/cloud/workflow.ts';
@@ -87,6 +88,11 @@ export async function startRun(
   const limits = await readLimits(store, upload);
   await table.assertItsFiles();
   const { runId } = planned.plan;
+  await refuseOtherNames(
+    store,
+    planned.plan,
+    `The run ${runId} is there with other names for its report. Leave report out of run.yaml; synthrisk report takes names for what cloud fetch brings.`,
+  );
   if (await isFinished(store, runId)) {
     await found(runId);
     return { runId, outcome: 'finished', round: 1 };
