@@ -85,7 +85,7 @@ function possibleSettings(release: TreeRelease): string | null {
     if (said === null || impossible.some((count) => count > 0)) continue;
     if (best === null || logLikelihood > best.logLikelihood) best = { said, logLikelihood };
   }
-  return best && best.said;
+  return best?.said ?? null;
 }
 
 /** Why released values are impossible in trees by the given settings, however ties are resolved. */
