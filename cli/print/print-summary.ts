@@ -345,7 +345,7 @@ function shortLines(run: PrintedRun): string[] {
     ...utilityLine(summary),
     ...(unmeasured.length === 0 ? [] : [`Not measured: ${unmeasured.map(({ name }) => name).join('; ')}`]),
   ];
-  const files = [...fileLines(run), ...starterLine(run), 'Every figure and warning in full: the same command with --resume --details'];
+  const files = [...fileLines(run), ...starterLine(run), 'Every figure and warning in full: the same command with --details'];
   const room = MOST_LINES - answer.length - files.length - 1;
   const shown = grave.length <= room ? grave : grave.slice(0, room - 1);
   return [

@@ -24,25 +24,26 @@ interface NumberedTask {
   readonly stage: Stage;
 }
 
-/** Numbers as they were asked for: 17, 17-32, or several of these with commas. */
-function parseNumbers(text: string): number[] {
-  return text.split(',').flatMap((part) => {
+/** Numbers as they were asked for, each once: 17, 17-32, or several of these with commas. Only those up to `last` can be meant. */
+function parseNumbers(text: string, last: number): number[] {
+  const numbers = text.split(',').flatMap((part) => {
     const [, from, to = from] = /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/.exec(part) ?? [];
     if (from === undefined || Number(to) < Number(from)) {
       throw new InvalidConfigError('malformed-numbers', `Expected numbers of tasks, such as 17, 17-32 or 3,9,11-14.`);
     }
+    const none = [Number(from), Number(to)].find((number) => number < 1 || number > last);
+    if (none !== undefined) {
+      throw new InvalidConfigError('no-such-task', `The run has no task ${none}: it has 1 to ${last} so far.`);
+    }
     return Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => Number(from) + i);
   });
+  return [...new Set(numbers)];
 }
 
 /** The tasks of these numbers, all of which can be carried out now or have been. */
 function chosenTasks(stages: readonly Stage[], numbers: readonly number[]): NumberedTask[] {
   const chosen = numbers.map((number): NumberedTask => {
-    const stage = stages.find(({ first, tasks }) => number >= first && number < first + tasks.length);
-    if (stage === undefined) {
-      const last = stages.reduce((sum, { tasks }) => sum + tasks.length, 0);
-      throw new InvalidConfigError('no-such-task', `The run has no task ${number}: it has 1 to ${last} so far.`);
-    }
+    const stage = stages.find(({ first, tasks }) => number >= first && number < first + tasks.length)!;
     return { number, task: stage.tasks[number - stage.first]!, stage };
   });
   for (const { number, stage } of chosen) {
@@ -79,8 +80,8 @@ Examples:
     )
     .action(async (directory: string, numbers: string, flags: RunTasksFlags) => {
       const opened = await openBatch(directory);
-      const { stages } = await listBatch(opened);
-      const chosen = chosenTasks(stages, parseNumbers(numbers));
+      const { stages, list } = await listBatch(opened);
+      const chosen = chosenTasks(stages, parseNumbers(numbers, list.total));
       const left = chosen.filter(({ number, stage }) => stage.missing.includes(number));
       if (left.length > 0) {
         await carryOutTasks(opened, { left, jobs: flags.jobs ?? availableParallelism(), quiet: flags.quiet ?? false });

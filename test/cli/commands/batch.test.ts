@@ -68,6 +68,8 @@ describe('an evaluation as tasks', () => {
     expect((await batch('run', 'tasks', '1-4')).code).toBe(0);
     const again = await batch('close', 'tasks');
     expect(again.stdout).toContain('Values guessed correctly');
+    expect(again.stdout).toContain(': the same command with --details\n');
+    expect((await batch('close', 'tasks', '--details')).code).toBe(0);
     expect(filesOf('tasks')).toEqual(filesOf('whole'));
   });
 
@@ -97,7 +99,7 @@ describe('an evaluation as tasks', () => {
     expect(stdout).toContain(`Planned in listed: ${total} tasks, of which 1-${tasks.length} can be carried out now.`);
     expect(done).toBe(0);
     expect((await batch('list', 'listed')).stdout).toBe(`${tasks.join('\n')}\n`);
-    const run = await batch('run', 'listed', '2', '--json');
+    const run = await batch('run', 'listed', '2,2-2', '--json');
     expect([run.code, JSON.parse(run.stdout).carriedOut]).toEqual([0, [2]]);
     expect(JSON.parse((await batch('run', 'listed', '2', '--json')).stdout).carriedOut).toEqual([]);
     expect((await batch('list', 'listed', '--ranges')).stdout).toBe(`1,3-${tasks.length}\n`);
@@ -169,6 +171,8 @@ describe('what cannot be', () => {
 
   it.each([
     [['run', 'refused', '999'], /^Error: The run has no task 999: it has 1 to \d+ so far\.$/m],
+    [['run', 'refused', '0-2'], /^Error: The run has no task 0: it has 1 to \d+ so far\.$/m],
+    [['run', 'refused', '1-99999999999'], /^Error: The run has no task 99999999999: it has 1 to \d+ so far\.$/m],
     [['run', 'refused', '9-3'], /^Error: Expected numbers of tasks, such as 17/m],
     [['run', 'refused', 'first'], /^Error: Expected numbers of tasks, such as 17/m],
     [['run', 'nowhere', '1'], /nowhere holds no run/],
