@@ -17,14 +17,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
+/** By which a person, and a scheduler, ends a command. */
+const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
+
 /** Ends a command that has nothing to tidy up, as Ctrl-C does without being told; runs have ways of their own. */
-const onInterrupt = () => {
-  if (process.listenerCount('SIGINT') > 1) return;
+const onInterrupt = (signal: NodeJS.Signals) => {
+  if (process.listenerCount(signal) > 1) return;
   const interrupted = new InterruptedError('interrupted', 'Interrupted.');
   printFailure(failureOf(interrupted, 'synthrisk'), { json, isShown: false });
   process.exit(interrupted.exitCode);
 };
-if (json) process.on('SIGINT', onInterrupt);
+if (json) for (const signal of INTERRUPTS) process.on(signal, onInterrupt);
 
 try {
   await program.parseAsync();
@@ -38,5 +41,5 @@ try {
     process.exitCode = failure.exitCode;
   }
 } finally {
-  process.off('SIGINT', onInterrupt);
+  for (const signal of INTERRUPTS) process.off(signal, onInterrupt);
 }

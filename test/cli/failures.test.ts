@@ -104,8 +104,8 @@ describe('with --json a failure is a document', () => {
     expect(errorOf(outcome).row).toBe(2);
   });
 
-  it('of Ctrl-C, where a command has nothing to tidy up', async () => {
-    const args = ['dp', 'evaluate', '--replicates', '1000000', '--out', 'long', '--json'];
+  it.each(['SIGINT', 'SIGTERM'] as const)('of %s, where a command has nothing to tidy up', async (signal) => {
+    const args = ['dp', 'evaluate', '--replicates', '1000000', '--out', `long-${signal}`, '--json'];
     const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: directory });
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -114,7 +114,7 @@ describe('with --json a failure is a document', () => {
     const ended = new Promise<number | null>((done) => child.on('close', done));
     // Its first line of progress.
     await new Promise((done) => child.stderr.once('data', done));
-    child.kill('SIGINT');
+    child.kill(signal);
     expect(await ended).toBe(130);
     expect(JSON.parse(stdout)).toEqual({ error: { code: 'interrupted', message: 'Interrupted.' }, exitCode: 130 });
   });
