@@ -4,6 +4,7 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { readNamedPriors, refuseFilesOfRun } from '../../shared/pipeline/plan/named-files.ts';
 import { refuseUnassessedRun } from '../../shared/pipeline/plan/plan-reassessment.ts';
 import { reassessmentConfig } from '../../shared/pipeline/plan/reassessment-config.ts';
+import { holdResults } from '../../shared/pipeline/release/release-state.ts';
 import { flagSettings, withStarter } from '../flags/flag-settings.ts';
 import { addAcceptanceFlag, addScenarioFlags } from '../flags/risk-flags.ts';
 import { addLocalFlags, type RunFlags } from '../flags/run-flags.ts';
@@ -31,6 +32,7 @@ Examples:
     .action(async (directory: string, flags: RunFlags) => {
       const reassessed = await openRun(directory);
       refuseUnassessedRun(reassessed.plan);
+      await holdResults(reassessed.store, reassessed.plan.runId);
       const { attributeRisk, acceptance } = flagSettings(flags, undefined);
       const asked = await reassessmentConfig(reassessed.plan, {
         given: flags.config === undefined ? {} : await readConfigFile(flags.config),

@@ -7,6 +7,7 @@ import { sameKey } from '../../shared/contracts/secret-key.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
 import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
 import { publishRun } from '../../shared/pipeline/public/publish-summary.ts';
+import { holdResults } from '../../shared/pipeline/release/release-state.ts';
 import { reportCalibration } from '../../shared/pipeline/results/calibrate-run.ts';
 import { reportEvidence } from '../../shared/pipeline/results/report-evidence.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
@@ -55,6 +56,7 @@ Examples:
     .action(async (directory: string, flags: ReportFlags) => {
       const { calibration, attack, remedies, json } = flags;
       const run = await openRun(directory);
+      await holdResults(run.store, run.plan.runId);
       if (flags.public && flags.evidence) {
         throw new InvalidConfigError(
           'public-evidence',

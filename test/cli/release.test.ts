@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from '../../shared/contracts/config/config.ts';
@@ -86,6 +86,25 @@ describe('release', () => {
     const changed = await check('--json');
     expect(changed.code).toBe(3);
     expect(errorOf(changed)).toMatchObject({ code: 'artifact-changed', message: expect.stringContaining('release/synthetic-2.csv') });
+  });
+
+  it.each([
+    ['confidential/summary.json', (text: string) => text.replaceAll('"met": false', '"met": true')],
+    ['release/table.csv', () => 'a,b\n1,2\n'],
+  ])('is not of %s that was changed or put there, whatever writes manifests anew in between', async (path, change) => {
+    const place = join(directory, 'run', path);
+    const before = existsSync(place) ? readFileSync(place, 'utf8') : '';
+    writeFileSync(place, change(before));
+    for (const args of [
+      ['report', 'run'],
+      ['report', 'run', '--evidence'],
+      ['release', 'run', '--approve', '--despite-rules', 'a trial'],
+    ]) {
+      expect(await synthrisk(directory, args)).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining(path) });
+    }
+    if (before === '') rmSync(place);
+    else writeFileSync(place, before);
+    expect((await synthrisk(directory, ['report', 'run'])).code).toBe(0);
   });
 
   it('leaves in the folder who signed the manifests: nobody', () => {

@@ -9,6 +9,7 @@ import { planSchema } from '../../contracts/run/plan.ts';
 import type { Manifest } from '../../contracts/run/run-state.ts';
 import { sha256, sha256OfPieces } from '../../contracts/sha256.ts';
 import type { OnShare } from '../../contracts/stepwise.ts';
+import { PIECE_BYTES, piecesOf } from '../../storage/pieces-of.ts';
 import { readAhead } from '../../storage/read-ahead.ts';
 import type { Store } from '../../storage/store.ts';
 
@@ -104,16 +105,10 @@ export async function writeManifest(
 /** Rows whose files of parts are in memory at once: batches of a large table have files of 10 MB and more. */
 const ROWS_AT_ONCE = 64 * 1024;
 
-/** An object without a checksum that is larger is read in pieces, since tables of results may be larger than memory. */
-const PIECE_BYTES = 16 * 1024 * 1024;
-
-async function* piecesOf(store: Store, key: string, bytes: number): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes; start += PIECE_BYTES) yield await store.get(key, { start, end: Math.min(bytes, start + PIECE_BYTES) });
-}
-
 /** How many times as long a byte of an object in pieces takes as one of a whole object, whose digest the platform finds. */
 const PIECES_TAKE = 4;
 
+/** An object without a checksum that is larger is read in pieces, since tables of results may be larger than memory. */
 const isInPieces = (key: string, bytes: number) => !hasChecksum(key) && bytes > PIECE_BYTES;
 
 /** What reading an object and finding its digest takes, in bytes of a whole object. */

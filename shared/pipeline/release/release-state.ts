@@ -12,12 +12,16 @@ import {
 } from '../../contracts/release/approval.ts';
 import { type Summary, summarySchema } from '../../contracts/results/summary.ts';
 import { type Manifest, manifestSchema } from '../../contracts/run/run-state.ts';
-import { sha256 } from '../../contracts/sha256.ts';
+import { sha256, sha256OfPieces } from '../../contracts/sha256.ts';
+import { piecesOf } from '../../storage/pieces-of.ts';
 import { readAhead } from '../../storage/read-ahead.ts';
 import type { Store } from '../../storage/store.ts';
 
 function changed(key: string): ArtifactError {
-  return new ArtifactError('artifact-changed', `${key} is not the file that the manifest describes.`);
+  return new ArtifactError(
+    'artifact-changed',
+    `${key} is not the file that the manifest describes. Put back the file as the run wrote it, or repeat the run by its release key (--release-key) in another folder.`,
+  );
 }
 
 /** Compares a file with the digest that a manifest has of it. Throws ArtifactError `artifact-changed`. */
@@ -46,6 +50,20 @@ async function holdRelease(store: Store, runId: string, other?: Manifest): Promi
   return { open, paths };
 }
 
+/** Files beside those of a release, by their paths in the folder of the run: nobody has assessed them. */
+async function unlistedFiles(store: Store, runId: string, paths: readonly string[]): Promise<string[]> {
+  const { root, release } = runKeys(runId);
+  const known = new Set([...paths.map((path) => root + path), release.approval]);
+  return (await store.list(release.root)).filter((key) => !known.has(key)).map((key) => key.slice(root.length));
+}
+
+/** Refuses a release with files beside it, which would leave with it. Throws as {@link checkRelease}. */
+async function refuseUnlisted(store: Store, runId: string, paths: readonly string[]): Promise<void> {
+  const [first] = await unlistedFiles(store, runId, paths);
+  if (first === undefined) return;
+  throw new ArtifactError('artifact-unlisted', `${first} is not of the run, and nobody has assessed it. Take it out of that folder.`);
+}
+
 /** A release whose files are what its manifest describes. */
 export interface VerifiedRelease {
   readonly runId: string;
@@ -65,19 +83,17 @@ export interface VerifiedRelease {
  * @throws ArtifactError `artifact-changed`, `artifact-not-found`; NotApprovedError `approval-outdated`
  */
 export async function verifyRelease(store: Store, runId: string): Promise<VerifiedRelease> {
-  const { root, release } = runKeys(runId);
   const { paths: files } = await holdRelease(store, runId);
   const approval = await readApproval(store, runId);
   if (approval?.status === 'approved') await requireApproved(store, runId);
-  const known = new Set([...files.map((path) => root + path), release.approval]);
-  const unlisted = (await store.list(release.root)).filter((key) => !known.has(key)).map((key) => key.slice(root.length));
+  const unlisted = await unlistedFiles(store, runId, files);
   return { runId, approval, manifestSha256: await releaseDigest(store, runId), files, unlisted };
 }
 
 /**
  * Reads both manifests of a run, and holds every file of its release, and the summary by which it is judged, to them.
  *
- * @throws ArtifactError `artifact-changed`, `artifact-not-found`, `nothing-to-release`
+ * @throws ArtifactError `artifact-changed`, `artifact-not-found`, `artifact-unlisted`, `nothing-to-release`
  */
 export async function checkRelease(store: Store, runId: string) {
   const keys = runKeys(runId);
@@ -87,6 +103,7 @@ export async function checkRelease(store: Store, runId: string) {
   if (paths.length === 0) {
     throw new ArtifactError('nothing-to-release', `The run ${runId} has no file to release.`);
   }
+  await refuseUnlisted(store, runId, paths);
   const summaryPath = confidential.summary.slice(keys.root.length);
   const assessed = whole.artifacts[summaryPath];
   if (assessed) await assertListed(confidential.summary, await store.get(confidential.summary), assessed);
@@ -99,6 +116,29 @@ export async function checkRelease(store: Store, runId: string) {
     verdict: verdictOf(summary),
     acceptance: summary?.acceptance ?? [],
   };
+}
+
+/** Results in files without a checksum of their own, but for those that a report adds, by their paths in the folder of the run. */
+const RESULTS = /^confidential\/(?:(?:summary|utility)\.json|[\w-]+\.(?:csv|parquet))$/;
+
+/**
+ * Holds the results of a run that has finished to its manifests, before more is written beside them: the next manifests would say
+ * of what has changed since, or was put there, that it is the run's. Where there are no manifests yet there is nothing to hold to.
+ *
+ * @throws ArtifactError `artifact-changed`, `artifact-not-found`, `artifact-unlisted`
+ */
+export async function holdResults(store: Store, runId: string): Promise<void> {
+  const { confidential, root } = runKeys(runId);
+  if ((await store.head(confidential.manifest)) === null) return;
+  const whole = await readJson(store, confidential.manifest, manifestSchema);
+  const { paths } = await holdRelease(store, runId, whole);
+  await refuseUnlisted(store, runId, paths);
+  for (const [path, entry] of Object.entries(whole.artifacts)) {
+    const found = RESULTS.test(path) ? await store.head(root + path) : null;
+    // One that somebody has removed is in no later manifest.
+    if (found === null) continue;
+    if ((await sha256OfPieces(piecesOf(store, root + path, found.bytes))) !== entry.sha256) throw changed(root + path);
+  }
 }
 
 /** What the acceptance rules say; without rules whether any risk was assessed at all. */

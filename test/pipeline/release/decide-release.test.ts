@@ -6,7 +6,7 @@ import { fetchedSchema, releaseDecisionSchema } from '../../../shared/contracts/
 import { sha256 } from '../../../shared/contracts/sha256.ts';
 import { writeManifest } from '../../../shared/pipeline/life/write-manifest.ts';
 import { approveRelease, type ReleaseGate, withdrawApproval } from '../../../shared/pipeline/release/decide-release.ts';
-import { readApproval, readFetches, requireApproved } from '../../../shared/pipeline/release/release-state.ts';
+import { holdResults, readApproval, readFetches, requireApproved } from '../../../shared/pipeline/release/release-state.ts';
 import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import type { Store } from '../../../shared/storage/store.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
@@ -116,6 +116,17 @@ describe('approveRelease()', () => {
     }
   });
 
+  it('refuses a release that has another file beside it, as the table itself', async () => {
+    const { store, runId } = await copyOf('met');
+    await store.put(runKeys(runId).release.dataset(9), new TextEncoder().encode('A\n1\n'));
+    await expect(approveRelease(store, { runId, by: 'officer', at: at(1), reason: null })).rejects.toMatchObject({
+      name: 'ArtifactError',
+      code: 'artifact-unlisted',
+      message: expect.stringContaining('release/synthetic-9.csv is not of the run'),
+    });
+    expect(await readApproval(store, runId)).toBeNull();
+  });
+
   it('is refused twice, and of a release that has changed since counts no longer', async () => {
     const { store, runId } = await copyOf('no-rules');
     const decider = { runId, by: 'officer', reason: null };
@@ -135,6 +146,32 @@ describe('approveRelease()', () => {
     await approveRelease(store, { runId, by: 'officer', at: at(1), reason: null });
     await writeManifest(store, { runId });
     expect([await store.get(manifest), await store.get(confidential.manifest)]).toEqual(before);
+  });
+});
+
+describe('holdResults()', () => {
+  it('lets a run pass as it was written, without tables that were removed, and where it has no manifests', async () => {
+    const { store, runId } = await copyOf('met');
+    await approveRelease(store, { runId, by: 'officer', at: at(1), reason: null });
+    await holdResults(store, runId);
+    const { confidential } = runKeys(runId);
+    const kept = new MemoryStore();
+    for (const key of await store.list('')) if (!key.endsWith('.parquet')) await kept.put(key, await store.get(key));
+    await holdResults(kept, runId);
+    await kept.put(confidential.summary, encodeJson({}));
+    await expect(holdResults(kept, runId)).rejects.toMatchObject({ code: 'artifact-changed' });
+    await holdResults(new MemoryStore(), runId);
+  });
+
+  it.each([
+    ['confidential/summary.json', 'artifact-changed'],
+    ['confidential/utility.csv', 'artifact-changed'],
+    ['release/synthetic-1.csv', 'artifact-changed'],
+    ['release/table.csv', 'artifact-unlisted'],
+  ])('refuses %s that is of another hand: %s', async (path, code) => {
+    const { store, runId } = await copyOf('unmet');
+    await store.put(runKeys(runId).root + path, new TextEncoder().encode('A\n1\n'));
+    await expect(holdResults(store, runId)).rejects.toMatchObject({ name: 'ArtifactError', code, message: expect.stringContaining(path) });
   });
 });
 
