@@ -4,7 +4,7 @@ import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { ArtifactError, RunConflictError } from '../../shared/contracts/errors.ts';
 import type { RunState } from '../../shared/contracts/run/run-state.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
-import type { FileStore } from '../../shared/storage/file-store.ts';
+import { FileStore, TEMPORARY } from '../../shared/storage/file-store.ts';
 import { isLockEntry } from './folder-lock.ts';
 
 /** A folder that is to hold the results of one run, as that run sees it. */
@@ -30,16 +30,17 @@ async function entriesOf(directory: string): Promise<string[]> {
 
 /** Whether a folder holds more than what a write left that was broken off. */
 async function holdsFiles(directory: string): Promise<boolean> {
-  return (await entriesOf(directory)).some((entry) => entry !== '.tmp' && !isLockEntry(entry));
+  return (await entriesOf(directory)).some((entry) => entry !== TEMPORARY && !isLockEntry(entry));
 }
 
 /**
- * Refuses a folder that holds anything.
+ * Refuses a folder that holds anything, but for what a write left that was broken off, which is removed.
  *
  * @throws RunConflictError `folder-in-use`
  */
 export async function requireEmptyFolder(directory: string): Promise<void> {
-  if ((await entriesOf(directory)).length > 0) throw folderInUse(directory, 'holds files');
+  if ((await entriesOf(directory)).some((entry) => entry !== TEMPORARY)) throw folderInUse(directory, 'holds files');
+  await new FileStore(directory).removeTemporaryFiles();
 }
 
 /**

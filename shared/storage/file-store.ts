@@ -8,8 +8,8 @@ import { assertByteRange, assertStoreKey, type ByteRange, notFound, type Pieces,
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** Keys have no segment with a leading dot, so that no object can have this folder in its path. */
-const TEMPORARY = '.tmp';
+/** Where writes begin. Keys have no segment with a leading dot, so that no object can have this folder in its path. */
+export const TEMPORARY = '.tmp';
 
 /** Largest length of one read that Node accepts on every platform: 2^31 - 1 bytes. */
 const READ_BYTES_MAX = 0x7fffffff;
