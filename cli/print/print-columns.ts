@@ -11,6 +11,7 @@ import { configText, suggestConfig } from '../../shared/table/describe/suggest-c
 import { readingOf, readTable } from '../../shared/table/files/read-table.ts';
 import { draftZeros, skipPatterns } from '../../shared/table/support/skip-patterns.ts';
 import { synthesizedVariables } from '../../shared/table/synthesized-variables.ts';
+import { writeLines } from './write-lines.ts';
 
 /** Plans a run under a config; it throws what a run would be refused for. */
 type PlanUnder = (config: Config) => Promise<unknown>;
@@ -46,7 +47,7 @@ export async function printColumns(table: Uint8Array, config: Config, plan: Plan
     ...columns.flatMap(columnLines),
     refusal === null ? 'A run reads the table as described.' : `A run would be refused: ${refusal.message}`,
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  writeLines(lines);
 }
 
 function columnLines({ name, type, reason, distinct, missing, commonest, notices }: DescribedColumn): string[] {

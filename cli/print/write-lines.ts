@@ -1,8 +1,14 @@
 /**
  * Text for a terminal. Numbers are formatted for pages: here their no-break spaces, minus signs and signs of multiplication
- * become those of the keyboard, which is what somebody searches for.
+ * become those of the keyboard, which is what somebody searches for. Characters that command a terminal, as names in files of
+ * others may have, become question marks.
  */
-export const inTerminal = (text: string): string => text.replaceAll('\u00a0', ' ').replaceAll('\u2212', '-').replaceAll('\u00d7', 'x');
+export const inTerminal = (text: string): string =>
+  text
+    .replaceAll('\u00a0', ' ')
+    .replaceAll('\u2212', '-')
+    .replaceAll('\u00d7', 'x')
+    .replace(/[^\P{Cc}\t\n]/gu, '?');
 
 /** How findings are printed: as JSON, as a few lines for a person, or with `details` as all of them. */
 export interface Printing {

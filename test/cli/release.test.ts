@@ -53,6 +53,12 @@ describe('release', () => {
     expect((await release()).stdout).toContain('release withdrawn by ');
   });
 
+  it('prints nothing that commands a terminal, whoever is said to have decided', async () => {
+    await release('--approve', '--despite-rules', 'a trial', '--by', 'A\u001b[31m. Officer');
+    expect((await release()).stdout).toContain('approved by A?[31m. Officer at');
+    await release('--withdraw');
+  });
+
   it('says of a release that is not what was approved that it is not', async () => {
     await release('--approve', '--despite-rules', 'a trial');
     const manifest = join(directory, 'run', 'manifest.json');
