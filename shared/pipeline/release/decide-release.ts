@@ -59,9 +59,11 @@ export async function approveRelease(
   const { acceptance, runManifestSha256, verdict } = checked;
   if (reason === null && verdict === 'not-met') {
     const unmet = acceptance.filter(({ met }) => !met).length;
+    // A run that is not assessable meets none, and may have been given none.
+    const what = acceptance.length === 0 ? 'is not assessable' : `does not meet ${unmet} of its ${acceptance.length} acceptance rules`;
     throw new AcceptanceError(
       'rules-not-met',
-      `The run ${runId} does not meet ${unmet} of its ${acceptance.length} acceptance rules. --despite-rules "REASON" approves it all the same, and records why.`,
+      `The run ${runId} ${what}. --despite-rules "REASON" approves it all the same, and records why.`,
     );
   }
   if (reason === null && verdict === 'not-assessed') {

@@ -3,6 +3,7 @@ import { encodeJson, readJson } from '../../../shared/artifacts/stored-json.ts';
 import { configSchema } from '../../../shared/contracts/config/config.ts';
 import { runKeys } from '../../../shared/contracts/keys.ts';
 import { fetchedSchema, releaseDecisionSchema } from '../../../shared/contracts/release/approval.ts';
+import { summarySchema } from '../../../shared/contracts/results/summary.ts';
 import { sha256 } from '../../../shared/contracts/sha256.ts';
 import { writeManifest } from '../../../shared/pipeline/life/write-manifest.ts';
 import { approveRelease, type ReleaseGate, withdrawApproval } from '../../../shared/pipeline/release/decide-release.ts';
@@ -114,6 +115,17 @@ describe('approveRelease()', () => {
       });
       expect(await readApproval(store, runId)).toBeNull();
     }
+  });
+
+  it('refuses a run that is not assessable, and was given no rules', async () => {
+    const { store, runId } = await copyOf('no-rules');
+    const { summary } = runKeys(runId).confidential;
+    await store.put(summary, encodeJson({ ...(await readJson(store, summary, summarySchema)), assessable: false }));
+    await writeManifest(store, { runId });
+    await expect(approveRelease(store, { runId, by: 'officer', at: at(1), reason: null })).rejects.toMatchObject({
+      code: 'rules-not-met',
+      message: expect.stringContaining(`The run ${runId} is not assessable. --despite-rules`),
+    });
   });
 
   it('refuses a release that has another file beside it, as the table itself', async () => {
