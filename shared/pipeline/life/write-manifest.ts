@@ -11,7 +11,7 @@ import { sha256, sha256OfPieces } from '../../contracts/sha256.ts';
 import type { OnShare } from '../../contracts/stepwise.ts';
 import { PIECE_BYTES, piecesOf } from '../../storage/pieces-of.ts';
 import { readAhead } from '../../storage/read-ahead.ts';
-import type { Store } from '../../storage/store.ts';
+import { notFound, type Store } from '../../storage/store.ts';
 
 /** Signs the bytes of a manifest, or says why nobody does. */
 export type SignManifest = (manifest: Uint8Array) => Promise<ManifestSignature>;
@@ -27,7 +27,7 @@ const unsigned: SignManifest = async () => ({ signed: false, why: 'Only an envir
  *
  * @param onShare hears what share is done; files of parts are taken to be as large as those read so far
  * @throws ArtifactError `checksum-differs` when a file with a checksum, or of the release, is not as it was written: a manifest would say of
- * changed bytes that they are the run's
+ * changed bytes that they are the run's; `artifact-not-found` when a dataset that was made is not there to release
  */
 export async function writeManifest(
   store: Store,
@@ -84,9 +84,12 @@ export async function writeManifest(
   for (let l = 1; l <= plan.datasets.count; l++) {
     const key = keys.release.dataset(l);
     const entry = found.get(key);
-    if (entry === undefined) continue;
-    const { released } = await readDatasetSource(store, runId, l);
-    if (released !== undefined && entry.sha256 !== released) throw differs(key);
+    if (entry === undefined && !found.has(keys.dataset(l).source)) continue;
+    const { origin, released } = await readDatasetSource(store, runId, l);
+    if (entry === undefined) {
+      // What an earlier run made is released there.
+      if (released !== undefined && origin === 'synthesized') throw notFound(key);
+    } else if (released !== undefined && entry.sha256 !== released) throw differs(key);
   }
   const all: Manifest = { version, runId, artifacts: {} };
   const release: Manifest = { version, runId, artifacts: {} };

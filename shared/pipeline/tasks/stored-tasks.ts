@@ -13,15 +13,19 @@ export async function readRoundTasks(store: Store, { runId, round }: RoundRefere
   return round === 1 ? roundTasks(plan, now) : roundTasks(plan, now, await readRoundChains(store, plan, round - 1));
 }
 
+/** The datasets (from 1) that a task makes. */
+export function datasetsOf({ config: { synthesis } }: Plan, task: Task): number[] {
+  if (task.step === 'drop' || task.step === 'draw') return [task.dataset];
+  if (task.step !== 'synthesize') return [];
+  return synthesis.chains === 'own' ? [task.chain] : Array.from({ length: synthesis.datasets }, (_, l) => l + 1);
+}
+
 /** The object that a task writes last: where it is there, so is all that the task makes. */
 function lastObject(plan: Plan, task: Task): string {
   const keys = runKeys(plan.runId);
-  const { synthesis } = plan.config;
   switch (task.step) {
     case 'fit':
       return keys.draws(`base/${task.chain}`);
-    case 'synthesize':
-      return keys.dataset(synthesis.chains === 'own' ? task.chain : synthesis.datasets).source;
     case 'pair':
       return keys.draws(`${chainsNeeded(plan).sides.at(-1)}/${task.dataset}/${task.chain}`);
     case 'learn':
@@ -30,9 +34,10 @@ function lastObject(plan: Plan, task: Task): string {
       return keys.logWeights(task.chain);
     case 'grow':
       return keys.tree(task.place).nodes;
+    case 'synthesize':
     case 'drop':
     case 'draw':
-      return keys.dataset(task.dataset).source;
+      return keys.dataset(datasetsOf(plan, task).at(-1)!).source;
     case 'assess':
       return keys.part(task.round, task.batch).columns;
     case 'score':

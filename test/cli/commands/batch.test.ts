@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -103,6 +103,26 @@ describe('an evaluation as tasks', () => {
     expect([run.code, JSON.parse(run.stdout).carriedOut]).toEqual([0, [2]]);
     expect(JSON.parse((await batch('run', 'listed', '2', '--json')).stdout).carriedOut).toEqual([]);
     expect((await batch('list', 'listed', '--ranges')).stdout).toBe(`1,3-${tasks.length}\n`);
+  });
+});
+
+describe('a dataset to release that has decayed', () => {
+  it('is not put together without; once it is removed, its task is listed again and makes the same bytes', async () => {
+    await planned('decayed', 'table.csv', ...SMALL_FLAGS);
+    for (let left = await listed('decayed'); left.status === 'tasks'; left = await listed('decayed')) {
+      expect((await batch('run', 'decayed', left.tasks.join(','))).code).toBe(0);
+    }
+    const place = join(directory, 'decayed', 'release', 'synthetic-1.csv');
+    const bytes = readFileSync(place);
+    writeFileSync(place, bytes.subarray(1));
+    const refused = await batch('close', 'decayed');
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('release/synthetic-1.csv is not as it was written') });
+    rmSync(place);
+    const { status, tasks } = await listed('decayed');
+    expect([status, tasks.length]).toEqual(['tasks', 1]);
+    expect((await batch('run', 'decayed', `${tasks[0]}`)).code).toBe(0);
+    expect(readFileSync(place).equals(bytes)).toBe(true);
+    expect((await batch('close', 'decayed')).code).toBe(0);
   });
 });
 

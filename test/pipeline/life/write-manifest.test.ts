@@ -4,6 +4,7 @@ import { runKeys } from '../../../shared/contracts/keys.ts';
 import { manifestSchema } from '../../../shared/contracts/run/run-state.ts';
 import { sha256 } from '../../../shared/contracts/sha256.ts';
 import { writeManifest } from '../../../shared/pipeline/life/write-manifest.ts';
+import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
 import { runInMemory, smallConfig, smallTable } from '../small-run.ts';
 
@@ -77,4 +78,15 @@ it('reads files of parts side by side where they are small, and few at once wher
   expect(most).toBe(2);
   const { artifacts } = await readJson(store, keys.confidential.manifest, manifestSchema);
   expect(Object.keys(artifacts)).toEqual(Object.keys(JSON.parse(new TextDecoder().decode(manifest)).artifacts));
+});
+
+it('is not written of a run that has lost a dataset to release', async () => {
+  const request = { ...TEST_KEYS, purpose: 'synthesize' as const, config: smallConfig(), table: smallTable() };
+  const { store, plan, keys } = await runInMemory(request);
+  const others = new MemoryStore();
+  for (const key of await store.list('')) if (key !== keys.release.dataset(1)) await others.put(key, await store.get(key));
+  await expect(writeManifest(others, plan)).rejects.toMatchObject({
+    code: 'artifact-not-found',
+    message: expect.stringContaining(keys.release.dataset(1)),
+  });
 });
