@@ -144,7 +144,7 @@ async function planHere(
 
 /**
  * Plans a run whose tasks others carry out, in a folder that all of them reach, and stores the plan. One that is there already
- * stays as it is.
+ * stays as it is, but that what was removed because its bytes had changed is put back.
  *
  * @returns the folder
  * @throws as {@link carryOut}
@@ -155,13 +155,14 @@ export async function planForOthers(request: LocalRequest, options: LocalOptions
   const { directory, place, planned, store } = here;
   const lock = await lockFolder(directory);
   try {
-    if (await readEarlierState(here)) await refuseNames(here);
-    else {
-      requireMemory(planned, 1, limitBytes);
-      await keepPlaceKey(options.out, place.key);
-      await storePlannedRun(store, planned);
-      await writeRunState(store, newRunState(planned.plan));
-    }
+    const earlier = await readEarlierState(here);
+    if (earlier) await refuseNames(here);
+    else requireMemory(planned, 1, limitBytes);
+    if (earlier?.status === 'finished') return directory;
+    await keepPlaceKey(options.out, place.key);
+    const stored = await readStoredPlan(store, here.runId);
+    await storePlannedRun(store, { ...planned, plan: stored ?? planned.plan });
+    if (!earlier) await writeRunState(store, newRunState(planned.plan));
     return directory;
   } finally {
     await lock.release();
@@ -211,7 +212,8 @@ async function carryOutLocked(
     await writeRunState(store, state);
     if ('reassessed' in request) await copyEarlier(request.reassessed, store, stored ?? planned.plan, stored === null);
     if (stored !== null) await storeOpenPlan(store, stored);
-    const plan = stored ?? (await storePlannedRun(store, planned));
+    // Of a run that goes on this puts back what was removed because its bytes had changed; the stored plan rules.
+    const plan = await storePlannedRun(store, { ...planned, plan: stored ?? planned.plan });
     await runAll(store, plan, pool, state, { signal: interrupt.signal, quiet: options.quiet });
     state.status = 'finished';
     noteMemory(state, peakMemoryMiB());

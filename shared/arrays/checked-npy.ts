@@ -66,7 +66,7 @@ export function assertCheckedNpy(file: Uint8Array, name: string): void {
 export const differs = (name: string) =>
   new ArtifactError(
     'checksum-differs',
-    `${name} is not as it was written: its bytes have changed in the store. In the folder of a run that has not finished, remove it and go on (--resume, or batch list); repeat one that has by its release key (--release-key), in another folder. In AWS see docs/how-to/runbook.md#what-has-decayed.`,
+    `${name} is not as it was written: its bytes have changed in the store. In the folder of a run that has not finished, remove it and go on (--resume; batch plan again, then batch list); repeat one that has by its release key (--release-key), in another folder. In AWS see docs/how-to/runbook.md#what-has-decayed.`,
   );
 
 /** Reads an array that {@link encodeCheckedNpy} wrote, as {@link decodeNpy}, once its checksum has been compared. */

@@ -106,6 +106,22 @@ describe('an evaluation as tasks', () => {
   });
 });
 
+describe('what planning wrote and somebody removed because it had decayed', () => {
+  it('is put back by the same batch plan, and by --resume', async () => {
+    const args = ['table.csv', ...SMALL_FLAGS];
+    await planned('put-back', ...args);
+    const place = join(directory, 'put-back', 'table', 'counts.npy');
+    const bytes = readFileSync(place);
+    rmSync(place);
+    await planned('put-back', ...args);
+    expect(readFileSync(place).equals(bytes)).toBe(true);
+    rmSync(place);
+    const resumed = await synthrisk(directory, ['evaluate', ...args, '--out', 'put-back', '--resume']);
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect(readFileSync(place).equals(bytes)).toBe(true);
+  });
+});
+
 describe('a dataset to release that has decayed', () => {
   it('is not put together without; once it is removed, its task is listed again and makes the same bytes', async () => {
     await planned('decayed', 'table.csv', ...SMALL_FLAGS);
