@@ -14,12 +14,14 @@ import time
 from pathlib import Path
 from typing import get_type_hints
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
 
 import synthrisk as sr
+from synthrisk.program import call
 
 QUICK = dict(
     chains=2, burn_in=5, draws=4, thin=1, paired_chains=2, paired_draws=4, paired_thin=1, classes=4, datasets=2,
@@ -151,6 +153,7 @@ def test_options_and_settings_hold_tables_and_rules() -> None:
         ({"mixed": [1, SECRET, 2.0] * 30}, "unsupported-column", "`mixed` holds values of several kinds"),
         ({"span": pd.cut(range(ROWS), 3)}, "unsupported-column", "`span` holds"),
         ({"month": pd.period_range("2020-01", periods=ROWS, freq="M")}, "unsupported-column", "`month` holds"),
+        ({"stay": pd.to_timedelta([1, 2, 3] * 30, unit="D")}, "unsupported-column", "`stay` holds duration"),
         ({"name": [SECRET + str(i) for i in range(ROWS)]}, None, None),
     ],
 )
@@ -165,6 +168,44 @@ def test_what_cannot_be_read_is_refused_without_a_value(change: dict[str, object
     assert says in str(caught.value)
     assert caught.value.place["column"] == table.columns.get_loc(next(iter(change))) + 1
     assert SECRET not in str(caught.value) and tempfile.gettempdir() not in str(caught.value)
+
+
+def test_lists_are_of_any_kind_and_names_may_hold_commas() -> None:
+    table = pd.DataFrame(COLUMNS).rename(columns={"sex": "sex, as \"told\""})
+    names = list(table.columns[:2])
+    for synthesized in (names, tuple(names), table.columns[:2], table.columns[:2].to_numpy(), iter(names)):
+        found = sr.evaluate(table, synthesized=synthesized, **{**QUICK, "no_utility": np.bool_(True)})
+        assert found.summary["synthesis"]["synthesized"] == names, type(synthesized)
+        assert found.summary["utility"] is None
+    settings = {"seed": np.int64(3), "synthesis": {"synthesized": table.columns[:2]}}
+    assert sr.evaluate(table, settings=settings, **QUICK).summary["seed"] == 3
+
+
+def test_several_priors_are_files_and_no_words_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = [pd.DataFrame({name: sorted({*COLUMNS[name]}), "weight": 731.5}) for name in ("sex", "code")]
+    called: list[list[str]] = []
+    monkeypatch.setattr("synthrisk.calls.call", lambda words, *rest, **named: called.append(words) or call(words, *rest, **named))
+    found = sr.evaluate(pd.DataFrame(COLUMNS), unknown=["sex", "code"], prior=weights, **QUICK)
+    assert found.summary["attributeRisk"][0]["prior"] == "file"
+    assert "731.5" not in "".join(called[0])
+
+
+def test_what_is_no_table_and_what_are_no_settings_are_bad_input(folder: Path) -> None:
+    table = pd.DataFrame(COLUMNS)
+    column = pl.from_pandas(table)["sex"]
+    for value in (COLUMNS, table["sex"], column, column.to_arrow(), table.to_numpy(), pa.chunked_array([[1, 2]]), 3):
+        for given in ((value, table), (table, [value]) if not isinstance(value, dict) else (table, [table, value])):
+            with pytest.raises(sr.BadInput, match="Give a table of pandas") as caught:
+                sr.utility(*given, progress=False)
+            assert caught.value.code == "unsupported-table"
+    with pytest.raises(sr.BadInput, match="is what a config file holds"):
+        sr.evaluate(table, settings="run.yaml")
+    with pytest.raises(sr.BadInput) as caught:
+        sr.utility(table, [], progress=False)
+    assert caught.value.code == "no-datasets"
+    with pytest.raises(sr.BadInput) as caught:
+        sr.compare(str(folder / "run"), progress=False)
+    assert caught.value.place == {"file": str(folder / "run")}
 
 
 def test_settings_and_options_are_refused_by_the_program() -> None:

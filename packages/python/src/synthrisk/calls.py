@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Optional, TypeVar
@@ -61,7 +61,7 @@ class _Call:
     def table(self, name: str, value: Any) -> str:
         """The path of a table, which is written here unless it is a path."""
         if not is_table(value):
-            return str(Path(value).absolute())
+            return _path(value)
         path = self.folder / f"{name}.parquet"
         write_parquet(path, to_arrow(value))
         return str(path)
@@ -69,7 +69,7 @@ class _Call:
     def file(self, value: Any) -> str:
         """The path of what settings name: structural zeros, or weights of a prior."""
         if not is_table(value):
-            return str(Path(value).absolute())
+            return _path(value)
         self.files += 1
         path = self.folder / f"file-{self.files}.csv"
         write_csv(path, to_arrow(value))
@@ -78,7 +78,8 @@ class _Call:
     def words(self, options: Mapping[str, Any]) -> list[str]:
         """Options as the program takes them; what it does not know, it refuses itself."""
         words: list[str] = []
-        for name, value in options.items():
+        for name, given in options.items():
+            value = given.item() if getattr(given, "ndim", None) == 0 else given  # of numpy
             if value is None or value is False:
                 continue
             flag = "--" + name.replace("_", "-")
@@ -87,16 +88,28 @@ class _Call:
                 continue
             if name == "control":
                 values = [self.table(name, value)]
-            elif is_table(value) or isinstance(value, os.PathLike):
+            elif is_table(value):
                 values = [self.file(value)]
             elif isinstance(value, Mapping):
-                values = [f"{key}={_joined(one)}" for key, one in value.items()]
+                values = [f"{key}={self.joined(one)}" for key, one in value.items()]
             elif name in REPEATED and not isinstance(value, str):
-                values = [_joined(one) for one in value]
+                values = [self.joined(one) for one in value]
             else:
-                values = [_joined(value)]
+                values = [self.joined(value)]
             words += [f"{flag}={one}" for one in values]
         return words
+
+    def joined(self, value: Any) -> str:
+        """A value as one word, a list between commas as in CSV."""
+        return self.word(value) if is_table(value) or not _is_list(value) else ",".join(_quoted(self.word(one)) for one in value)
+
+    def word(self, value: Any) -> str:
+        """A value as a word: a table, or a path, as the name of its file."""
+        return self.file(value) if is_table(value) or isinstance(value, os.PathLike) else str(value)
+
+    def plain(self, value: Any) -> Any:
+        """What JSON does not know: numbers and lists of numpy, a table or a path."""
+        return value.tolist() if hasattr(value, "tolist") else self.file(value)
 
     def config(self, settings: Mapping[str, Any], table: Optional[pa.Table]) -> list[str]:
         """A file of the settings and of the categories that the table has in an order, unless there is neither."""
@@ -106,7 +119,7 @@ class _Call:
         if not whole:
             return []
         path = self.folder / "settings.json"
-        write_json(path, whole, self.file)
+        write_json(path, whole, self.plain)
         return ["--config", str(path)]
 
 
@@ -114,8 +127,22 @@ def _bare(value: Any, folder: Path) -> Any:
     return value.replace(f"{folder}{os.sep}", "") if isinstance(value, str) else value
 
 
-def _joined(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value)
+def _is_list(value: Any) -> bool:
+    # A set has no order, and that of variables may matter.
+    return isinstance(value, Iterable) and not isinstance(value, (str, os.PathLike, Set))
+
+
+def _quoted(word: str) -> str:
+    return '"' + word.replace('"', '""') + '"' if "," in word or '"' in word or word != word.strip() else word
+
+
+def _path(value: Any) -> str:
+    if isinstance(value, (str, os.PathLike)):
+        return str(Path(value).absolute())
+    raise BadInput(
+        "unsupported-table",
+        f"A value of type {type(value).__name__} is no table. Give a table of pandas, polars or pyarrow, or the path of a file.",
+    )
 
 
 def _carry_out(
@@ -131,6 +158,8 @@ def _carry_out(
     progress: bool = True,
     options: Mapping[str, Any],
 ) -> Result[Any]:
+    if not isinstance(settings, (Mapping, type(None))):
+        raise BadInput("invalid-config", "settings={...} is what a config file holds; yaml.safe_load() reads a file.")
     if "config" in options:
         raise BadInput("no-config", "A config file is not taken here. Give what it holds as settings={...}; yaml.safe_load() reads it.")
     if options.get("resume") and out is None:
@@ -144,8 +173,8 @@ def _carry_out(
             words.append(own.table("table", table if arrow is None else arrow))
         words += own.config(settings or {}, arrow)
         words += own.words(options)
-        if synthetic is not None:
-            datasets = synthetic if isinstance(synthetic, (list, tuple)) else [synthetic]
+        datasets = [] if synthetic is None else list(synthetic) if _is_list(synthetic) and not is_table(synthetic) else [synthetic]
+        if datasets:
             words += ["--synthetic", *(own.table(f"synthetic-{at}", one) for at, one in enumerate(datasets, start=1))]
         folder = Path(out).absolute() if out is not None else own.folder / "run"
         if has_folder:
@@ -269,7 +298,7 @@ def compare(
     **options: Any,
 ) -> Result[Document]:
     """Finished runs of one table side by side; `runs` are their folders."""
-    folders = [os.path.abspath(run) for run in runs]
+    folders = [os.path.abspath(run) for run in ([runs] if isinstance(runs, (str, os.PathLike)) else runs)]
     return _carry_out("compare", positional=folders, out=out, program=program, progress=progress, options=options)
 
 

@@ -14,9 +14,14 @@ import pyarrow.parquet as pq
 
 from .errors import BadInput
 
+NOT_IN_PARQUET = (pa.types.is_duration, pa.types.is_interval, pa.types.is_union, pa.types.is_run_end_encoded)
+"""Kinds of columns that Parquet has no type of its own for."""
+
 
 def is_table(value: object) -> bool:
-    """Whether a value is a table in memory: of pandas, polars, pyarrow, or any that Arrow can read."""
+    """Whether a value is a table in memory: of pandas, polars, pyarrow, or any that Arrow can read. A single column is none."""
+    if isinstance(value, pa.ChunkedArray) or hasattr(type(value), "dtype"):
+        return False
     return isinstance(value, pa.Table) or hasattr(value, "__arrow_c_stream__") or hasattr(value, "collect_schema") or _is_pandas(value)
 
 
@@ -68,11 +73,11 @@ def _private(path: Path) -> BinaryIO:
 def write_parquet(path: Path, table: pa.Table) -> None:
     """Writes a table for the program.
 
-    Raises BadInput for periods, intervals and the like: Parquet would hold them as numbers that mean nothing.
+    Raises BadInput for periods, intervals, durations and the like: Parquet would hold them as numbers that mean nothing, or not at all.
     """
     for at, field in enumerate(table.schema, start=1):
         kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
-        if isinstance(kind, pa.BaseExtensionType):
+        if isinstance(kind, pa.BaseExtensionType) or any(holds(kind) for holds in NOT_IN_PARQUET):
             raise BadInput(
                 "unsupported-column",
                 f"Column `{field.name}` holds {kind}, which is no text or number. Convert it to text, or leave it out.",
