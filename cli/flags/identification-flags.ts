@@ -9,8 +9,12 @@ import type { RunFlags } from './run-flags.ts';
 export function addIdentificationFlags(command: Command): Command {
   return command
     .addOption(
-      new Option('--known <variables>', 'an intruder knows these kept variables, A,B, and matches; "" for none').argParser((text) =>
-        text.trim() === '' ? [] : names(text),
+      new Option('--known <variables>', 'an intruder knows these kept variables, A,B, and matches; "" for none').argParser(
+        (text: string, before: readonly string[] | undefined) => {
+          if (before)
+            throw new InvalidArgumentError('expected one intruder: name all variables at once, A,B, or more of them in the config');
+          return text.trim() === '' ? [] : names(text);
+        },
       ),
     )
     .addOption(

@@ -47,10 +47,14 @@ export function fitTasks(text: string): number | 'auto' {
   return parsed.data;
 }
 
-/** Names between commas, `A,B`: one that holds a comma stands in double quotes, as in CSV. */
-export function names(text: string): string[] {
+/**
+ * Names between commas, `A,B`: one that holds a comma stands in double quotes, as in CSV.
+ *
+ * @param before those that the same flag has named so far
+ */
+export function names(text: string, before: readonly string[] = []): string[] {
   try {
-    return text.trim() === '' ? [''] : parse(text, { relaxQuotes: true, trim: true }).flat();
+    return [...before, ...(text.trim() === '' ? [''] : parse(text, { relaxQuotes: true, trim: true }).flat())];
   } catch {
     throw new InvalidArgumentError('expected names between commas, and in double quotes those that hold a comma');
   }

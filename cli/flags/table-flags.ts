@@ -24,8 +24,8 @@ interface MissingCodes {
   readonly own: Readonly<Record<string, readonly string[]>>;
 }
 
-const codes = (text: string) => {
-  const found = names(text);
+const codes = (text: string, before?: readonly string[]) => {
+  const found = names(text, before);
   if (found.includes('')) throw new InvalidArgumentError('expected codes between commas, such as -9,99');
   return found;
 };
@@ -36,7 +36,9 @@ const ofColumn =
   (text: string, before: Readonly<Record<string, Said>> = {}): Record<string, Said> => {
     const at = text.lastIndexOf('=');
     if (at < 1) throw new InvalidArgumentError(`expected ${expected}`);
-    return { ...before, [text.slice(0, at)]: read(text.slice(at + 1)) };
+    const name = text.slice(0, at);
+    if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`expected once of ${name}`);
+    return { ...before, [name]: read(text.slice(at + 1)) };
   };
 
 const numbersIn = (text: string) => names(text).map(decimalNumber);
@@ -47,8 +49,9 @@ export const breaksOfColumn = ofColumn('where bands begin, such as AGE=0,18,65',
 /** Adds to the codes so far: `-9,99` of all variables, `AGE=-9,99` of one. */
 function addMissingCodes(text: string, before: MissingCodes = { own: {} }): MissingCodes {
   const at = text.lastIndexOf('=');
-  if (at < 1) return { ...before, all: [...(before.all ?? []), ...codes(text)] };
-  return { ...before, own: { ...before.own, [text.slice(0, at)]: codes(text.slice(at + 1)) } };
+  if (at < 1) return { ...before, all: codes(text, before.all) };
+  const name = text.slice(0, at);
+  return { ...before, own: { ...before.own, [name]: codes(text.slice(at + 1), before.own[name]) } };
 }
 
 /** Adds the flags of how columns are read, for every command that reads a table. */

@@ -25,7 +25,8 @@ export function addUtilityOffFlag(command: Command): Command {
   return command.option('--no-utility', 'do not measure how well the datasets serve for what the table does');
 }
 
-function patterns(text: string): { by: string[]; of: string[] } {
+function patterns(text: string, before: unknown): { by: string[]; of: string[] } {
+  if (before) throw new InvalidArgumentError('expected all variables at once, such as COUNTY,TENURE=SEX,AGE');
   const [of, by, ...more] = text.split('=');
   if (!of || !by || more.length > 0) throw new InvalidArgumentError('expected variables such as COUNTY=SEX,AGE');
   return { by: names(by), of: names(of) };

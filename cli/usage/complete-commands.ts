@@ -55,6 +55,8 @@ function refuseUnknownOptions(command: Command): void {
   const known = command.options.flatMap(({ long }) => long ?? []);
   const refuse = () => {
     const wrong = command.args.filter((arg, index, all) => /^-./.test(arg) && all.indexOf(arg) === index);
+    const valued = wrong.find((arg) => known.includes(arg.split('=')[0]!));
+    if (valued !== undefined) command.error(`${valued.split('=')[0]} takes no value`, { code: 'commander.invalidArgument' });
     const named = wrong.map((arg) => {
       const [flag] = arg.split('=') as [string];
       return `${flag}${didYouMean(flag, [...known, '--help'])}`;

@@ -135,6 +135,7 @@ describe('to a person', () => {
   it.each([
     ['a flag', 'evaluate table.csv --chians 3 --foo', 'no options --chians (did you mean --chains?) and --foo.'],
     ['a choice', 'evaluate table.csv --model cartt', 'did you mean cart?'],
+    ['a value of a flag that takes none', 'evaluate table.csv --no-utility=true', 'Error: --no-utility takes no value.'],
     [
       'a setting of another model',
       'evaluate table.csv --epsilon 1',
