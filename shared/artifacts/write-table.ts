@@ -50,11 +50,11 @@ type Values = readonly ReturnType<Column<never>['value']>[] | Float64Array;
 const emptyValues = <Of>({ type, maybeMissing, isEmpty }: Named<Of>): Values =>
   type === 'double' && !maybeMissing && isEmpty === undefined ? new Float64Array(GROUP_ROWS) : new Array<Values[number]>(GROUP_ROWS);
 
-/** Columns of groups of rows, whatever the parts that these are from. */
+/** Columns of groups of rows, whatever the parts that these are from: one group without rows where there are none. */
 async function* groupsOf<Of>(columns: readonly Named<Of>[], { parts }: Parts<Of>): AsyncGenerator<Values[], void, undefined> {
   const empty = () => columns.map(emptyValues);
   let group = empty();
-  let filled = 0;
+  let [filled, groups] = [0, 0];
   for await (const { rows, of } of parts()) {
     for (let from = 0; from < rows; ) {
       const to = Math.min(rows, from + GROUP_ROWS - filled);
@@ -68,9 +68,10 @@ async function* groupsOf<Of>(columns: readonly Named<Of>[], { parts }: Parts<Of>
       yield group;
       group = empty();
       filled = 0;
+      groups++;
     }
   }
-  if (filled > 0) yield group.map((values) => values.slice(0, filled));
+  if (filled > 0 || groups === 0) yield group.map((values) => values.slice(0, filled));
 }
 
 /** A table as CSV. */

@@ -1,3 +1,4 @@
+import { parquetMetadata } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import { GROUP_ROWS, rowsOf, tableCsv, writeParts, writeTable } from '../../shared/artifacts/write-table.ts';
 import { double, int32, maybeDouble, type ResultTable, text } from '../../shared/contracts/column.ts';
@@ -35,6 +36,15 @@ describe('writeParts()', () => {
     await writeTable(cut, RUN, NUMBERS, ...numbers(0, 7, 8, GROUP_ROWS, GROUP_ROWS + 1));
     for (const key of [KEYS.csv, KEYS.parquet]) expect(Buffer.compare(await cut.get(key), await whole.get(key))).toBe(0);
     expect(Buffer.compare(await whole.get(KEYS.csv), tableCsv(NUMBERS, numbers(0)[0]!))).toBe(0);
+  });
+
+  it('writes a table without rows: the header, and a Parquet file that has its columns', async () => {
+    const store = new MemoryStore();
+    await writeTable(store, RUN, NUMBERS, rowsOf(0, { from: 0 }));
+    expect(new TextDecoder().decode(await store.get(KEYS.csv))).toBe('number,half,third,word\n');
+    const { num_rows: rows, schema } = parquetMetadata(Uint8Array.from(await store.get(KEYS.parquet)).buffer);
+    expect(Number(rows)).toBe(0);
+    expect(schema.slice(1).map(({ name }) => name)).toEqual(Object.keys(NUMBERS.columns));
   });
 
   it('ends with the error of its parts, and leaves what was there', async () => {
