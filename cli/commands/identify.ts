@@ -30,7 +30,7 @@ export function addIdentify(program: Command, exit: (code: number) => void): voi
     .argument('[table]', 'confidential table, CSV, Parquet or Excel (.xlsx)')
     .option('--synthetic <file...>', 'synthetic datasets, CSV, Parquet or Excel (.xlsx); row i of each is record i of the table');
   addTableFlags(addTrueValuesFlag(addIdentificationFlags(command)))
-    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category']))
+    .addOption(new Option('--missing <rule>', 'missing values').choices(['refuse', 'category', 'impute']))
     .option('--config <file>', 'config file (YAML); its `identification` may hold several scenarios')
     .option('--out <dir>', 'empty folder for a table of all records, the figures and a report')
     .option(

@@ -41,6 +41,31 @@ async function expectRefusal(args: string[], error: string, ...words: (string | 
 
 const evaluate = (...args: string[]) => ['evaluate', ...args, '--out', 'out'];
 
+describe('missing values where nothing is fitted', () => {
+  it.each([
+    ['utility', '--synthetic', 'good.csv'],
+    ['attack', '--synthetic', 'good.csv', '--keys', 'SEX', '--target', 'JOB'],
+    ['inherent', '--synthesized', 'SEX', '--known', 'JOB'],
+    ['mask', '--method', 'sample', '--sample', '0.5'],
+    ['reidentify', '--masked', 'good.csv', '--method', 'sample'],
+  ])('%s does not say that a model may impute them', async (command, ...args) => {
+    put('holes.csv', withLines(',clerk'));
+    put('numbers.csv', `AGE,JOB\n${Array.from({ length: 60 }, (_, i) => `${i + 20},clerk`).join('\n')}\n,${CANARY}\n`);
+    await expectRefusal([command, 'holes.csv', ...args, '--quiet'], 'missing-values', '--missing category', /^(?!.*impute)/s);
+    const numbers = ['numbers.csv', ...args.map((arg) => (arg === 'SEX' ? 'AGE' : arg)), '--missing', 'category', '--quiet'];
+    await expectRefusal([command, ...numbers], 'missing-values', '--breaks AGE', /^(?!.*impute)/s);
+  });
+
+  it('identify matches such records by their other values', async () => {
+    put('holes.csv', withLines(',clerk'));
+    put('filled.csv', withLines('f,clerk').replace('SEX,JOB\nf', 'SEX,JOB\nm'));
+    const args = ['identify', 'holes.csv', '--synthetic', 'filled.csv', '--known', 'JOB', '--synthesized', 'SEX', '--json'];
+    const { code, stderr, stdout } = await synthrisk(directory, [...args, '--missing', 'impute']);
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ records: 11, applies: true });
+  });
+});
+
 describe('a bad table is refused', () => {
   const cases: [string, string | Uint8Array, string, ...(string | RegExp)[]][] = [
     ['a ragged row', withLines(`m,${CANARY},1`), 'ragged-row', 'row 11', /expected 2 fields.*found 3/],

@@ -31,7 +31,7 @@ export interface AttackRequest {
 export async function planAttack(request: AttackRequest) {
   const { config } = request;
   requireModelFree(config);
-  const reading = readingOf(config);
+  const reading = { ...readingOf(config), isModelFree: true };
   const bytes = await request.table();
   const { table, notices } = await readTable(bytes, reading);
   if (request.run !== null) await refuseOtherTable(request.run, bytes, table);

@@ -55,7 +55,7 @@ export interface PlannedLinkage {
 export async function planLinkage(request: LinkageRequest): Promise<PlannedLinkage> {
   const { config, linkage } = request;
   const missing = requireModelFree(config);
-  const reading = readingOf(config);
+  const reading = { ...readingOf(config), isModelFree: true };
   const { table, notices } = await readTable(request.table, reading);
   const masked = await ofFile('the masked file', readTableAs(request.masked, table.schema, reading));
   const records = await recordsOfRows(request.rows, table.records, masked.table.records);

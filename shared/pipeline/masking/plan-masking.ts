@@ -47,7 +47,7 @@ export async function planMasking(request: MaskingRequest): Promise<PlannedMaski
   const { config, masking } = request;
   const missing = requireModelFree(config);
   const { seed, variables, missingCodes, numbers, count } = config;
-  const { table, notices } = await readTable(request.table, readingOf(config));
+  const { table, notices } = await readTable(request.table, { ...readingOf(config), isModelFree: true });
   const places = placesToMask(table, masking);
   const subdomains = namedPlaces(table.schema, '--subdomains', masking.subdomains);
   requireMaskable(table, masking, places);

@@ -44,7 +44,7 @@ export interface BoundsRunRequest {
 export async function planBounds(request: BoundsRunRequest) {
   const { config, bands, resamples } = request;
   const { synthesized, missing } = requireBounded(config);
-  const reading = readingOf(config);
+  const reading = { ...readingOf(config), isModelFree: true };
   const { table, notices } = await readTable(request.table, reading);
   const { schema } = table;
   const { seed, variables, identification, missingCodes, numbers, count } = config;

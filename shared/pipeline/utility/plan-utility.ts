@@ -36,7 +36,7 @@ export async function planUtility({ config, table: open, datasets: files }: Util
       'Missing values are imputed by a model, and files are compared without one: use "missing: category".',
     );
   }
-  const reading = readingOf(config);
+  const reading = { ...readingOf(config), isModelFree: true };
   const { table, notices } = await readTable(await open(), reading);
   const settings = utility === 'off' ? UTILITY_DEFAULTS : utility;
   // What is asked for is refused before datasets are read.

@@ -134,7 +134,7 @@ export function matchingOf(
     throw refusal(
       scenario,
       'no-radius',
-      `variable ${name} is continuous and has no radius: give one, --radius ${inCommand(`${name}=0.1`)} (a share of the value) or --radius ${inCommand(`${name}=abs:500`)} (in its units), or try several with --sweep.`,
+      `variable ${name} is continuous and has no radius: give one, --radius ${inCommand(`${name}=0.1`)} (a share of the value) or --radius ${inCommand(`${name}=abs:500`)} (in its units), or try several with --sweep of \`identify\`.`,
     );
   }
   if (sweep !== undefined && swept.length === 0) {

@@ -32,6 +32,8 @@ export interface TableReading {
   readonly judged?: boolean;
   /** Whether the model has densities: declared numbers have the decimals that are declared, and may have missing values for it to impute. */
   readonly hasDensities?: boolean;
+  /** True where nothing is fitted, so that missing values cannot be left to a model. */
+  readonly isModelFree?: boolean;
 }
 
 /** How the table of a config is read. */
@@ -314,11 +316,14 @@ const expandedColumn = (encoded: EncodedColumn, rowOfRecord: Uint32Array | null)
   rowOfRecord === null ? encoded : { ...encoded, column: chosenElements(encoded.column, rowOfRecord) };
 
 /** The columns with their records, missing values as the rule says. */
-function finishColumns({ encoders, rowOfRecord }: ReadFile, { missing, hasDensities = false }: TableReading): EncodedColumn[] {
+function finishColumns(
+  { encoders, rowOfRecord }: ReadFile,
+  { missing, hasDensities = false, isModelFree = false }: TableReading,
+): EncodedColumn[] {
   const withMissing = encoders.filter((encoder) => encoder.missing > 0);
-  if (missing === 'refuse' && withMissing.length > 0) throw missingValues(withMissing);
+  if (missing === 'refuse' && withMissing.length > 0) throw missingValues(withMissing, isModelFree);
   const columns = encoders.map((encoder) => encoder.finish(missing === 'impute' ? 'impute' : 'category'));
-  if (missing !== 'impute' || !hasDensities) refuseMissingNumbers(withMissing, columns, hasDensities);
+  if (missing !== 'impute' || !hasDensities) refuseMissingNumbers(withMissing, columns, { hasDensities, isModelFree });
   return columns.map((column) => expandedColumn(column, rowOfRecord));
 }
 
@@ -357,24 +362,30 @@ function refuseFindings(findings: readonly ColumnFinding[], encoders: readonly C
 
 const missingByColumn = (encoders: readonly ColumnEncoder[]) => encoders.map(({ name, missing }) => `${missing} in \`${name}\``).join(', ');
 
-function missingValues(withMissing: readonly ColumnEncoder[]): InvalidTableError {
+function missingValues(withMissing: readonly ColumnEncoder[], isModelFree: boolean): InvalidTableError {
   const first = withMissing.reduce((a, b) => (b.firstMissingRow < a.firstMissingRow ? b : a));
+  const imputed = isModelFree ? '' : '--missing impute, which leaves them to the model, or ';
   return new InvalidTableError(
     'missing-values',
-    `missing values (an empty cell, NA or a code that was declared): ${missingByColumn(withMissing)}; the first is in row ${first.firstMissingRow}, column \`${first.name}\`; expected none, or --missing impute, which leaves them to the model, or --missing category, which makes them a category of their own (in a config "synthesis: { missing: impute }")`,
+    `missing values (an empty cell, NA or a code that was declared): ${missingByColumn(withMissing)}; the first is in row ${first.firstMissingRow}, column \`${first.name}\`; expected none, or ${imputed}--missing category, which makes them a category of their own (in a config "synthesis: { missing: ${isModelFree ? 'category' : 'impute'} }")`,
     { row: first.firstMissingRow, column: first.number },
   );
 }
 
 /** A number cannot be missing as a category, so a continuous variable with missing values is refused. */
-function refuseMissingNumbers(withMissing: readonly ColumnEncoder[], encoded: readonly EncodedColumn[], imputes: boolean): void {
+function refuseMissingNumbers(
+  withMissing: readonly ColumnEncoder[],
+  encoded: readonly EncodedColumn[],
+  { hasDensities, isModelFree }: { hasDensities: boolean; isModelFree: boolean },
+): void {
   const continuous = new Set(encoded.filter(({ column }) => column.type === 'continuous').map(({ variable }) => variable.name));
   const refused = withMissing.filter(({ name }) => continuous.has(name));
   if (refused.length === 0) return;
   const { firstMissingRow: row, number: column, name } = refused[0]!;
-  const serves = imputes
+  const imputed = hasDensities
     ? '--missing category serves categorical variables only: expected --missing impute, which leaves them to the model; or, where no number applies, one that says so, such as 0, declared a mass (masses: [0]); or bands'
     : 'numbers may be missing under the model mixed alone, by --missing impute: expected that, a number in each record, bands';
+  const serves = isModelFree ? 'expected a number in each record, bands' : imputed;
   throw new InvalidTableError(
     'missing-values',
     `missing values in continuous variables: ${missingByColumn(refused)}; the first is in row ${row}; ${serves} (--breaks ${inCommand(`${name}=0,10,100`)}) or "type: categorical" in the config`,
