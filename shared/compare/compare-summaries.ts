@@ -80,7 +80,9 @@ function chooseAxis(
     if (names.includes(asked)) return asked;
     throw new InvalidConfigError(
       'unknown-measure',
-      `--${of} names no measure that all of these runs have: expected one of ${names.join(', ') || 'none'}.`,
+      names.length === 0
+        ? `There is no measure of ${of} that all of these runs have: leave out --${of}.`
+        : `--${of} names no measure that all of these runs have: expected one of ${names.join(', ')}.`,
     );
   }
   for (const end of AXES[of]) {

@@ -158,6 +158,9 @@ describe('compareSummaries()', () => {
       /--utility names no measure that all of these runs have: expected one of utility\.figures\.propensityMain/,
     );
     const bare = { ...b, summary: { ...b.summary, utility: null } };
+    expect(() => compareSummaries([A(), bare], { utility: 'x' }, '1')).toThrow(
+      /^There is no measure of utility .*: leave out --utility\.$/,
+    );
     expect(compareSummaries([A(), bare], {}, '1')).toMatchObject({
       ...{ map: null, mapReason: expect.stringContaining('utility'), dominated: [] },
     });
