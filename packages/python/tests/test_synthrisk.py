@@ -108,6 +108,17 @@ def test_categories_in_an_order_are_kept_with_those_that_nobody_has(folder: Path
     assert set(found[found.variable == "Größe"].categories) == {3}
 
 
+def test_settings_of_a_variable_keep_the_order_of_its_categories() -> None:
+    table = pd.DataFrame(COLUMNS).astype({"Größe": pd.CategoricalDtype(["klein", "groß", "ä, b"], ordered=True)})
+    whole = {"ordered": True, "categories": ["klein", "groß", "ä, b"]}
+    found = [
+        sr.utility(table, table.iloc[::-1], regression="Größe ~ whole", settings={"variables": {"Größe": own}}, progress=False)
+        for own in ({"ordered": True}, whole, {**whole, "categories": sorted(whole["categories"])})
+    ]
+    estimates = [one.summary["regressions"][0]["coefficients"][0]["original"]["estimate"] for one in found]
+    assert estimates[0] == estimates[1] != estimates[2]
+
+
 def test_assess_utility_attack_compare_and_report(run: sr.Result[sr.Summary], folder: Path) -> None:
     table = pl.DataFrame(COLUMNS)
     assessed = sr.assess(table, run.datasets, out=folder / "assessed", **{k: v for k, v in QUICK.items() if k != "datasets"})

@@ -26,6 +26,10 @@ REPEATED = {"accept", "acceptance_region", "marginals", "patterns", "regression"
 """Options that are given once for each element of a list; of others, a list is joined by commas."""
 
 
+READING = {"type", "categories", "breaks", "drop"}
+"""Settings of a variable that say how it is read, so that its own categories do not."""
+
+
 @dataclass(frozen=True)
 class Result(Generic[S]):
     """What a command found. All of it is confidential but `datasets`, once their release is approved."""
@@ -113,8 +117,11 @@ class _Call:
 
     def config(self, settings: Mapping[str, Any], table: Optional[pa.Table]) -> list[str]:
         """A file of the settings and of the categories that the table has in an order, unless there is neither."""
-        declared = {name: {"categories": values} for name, values in ({} if table is None else ordered_categories(table)).items()}
-        variables = {**declared, **settings.get("variables", {})}
+        variables = dict(settings.get("variables", {}))
+        for name, categories in ({} if table is None else ordered_categories(table)).items():
+            own = variables.get(name, {})
+            if READING.isdisjoint(own):
+                variables[name] = {"categories": categories, **own}
         whole = {**settings, "variables": variables} if variables else settings
         if not whole:
             return []
