@@ -56,6 +56,13 @@ describe('missing values where nothing is fitted', () => {
     await expectRefusal([command, ...numbers], 'missing-values', '--breaks AGE', /^(?!.*impute)/s);
   });
 
+  it('a dataset does not say that its missing values may be what the table has none of', async () => {
+    put('full.csv', withLines());
+    put('holes.csv', withLines(',clerk'));
+    const words = ['1 in `SEX`', 'expected none, as in the confidential table', /^(?!.*--missing)/s];
+    await expectRefusal(['utility', 'full.csv', '--synthetic', 'holes.csv', '--quiet'], 'missing-values', ...words);
+  });
+
   it('identify matches such records by their other values', async () => {
     put('holes.csv', withLines(',clerk'));
     put('filled.csv', withLines('f,clerk').replace('SEX,JOB\nf', 'SEX,JOB\nm'));

@@ -75,6 +75,7 @@ export type InspectedTable = {
 export async function readTable(bytes: Uint8Array, reading: TableReading): Promise<TableWithNotices> {
   const file = await readEncoders(bytes, 2, reading, openConfidential(reading));
   refuseUnknown(reading, file.names);
+  if (reading.missing === 'refuse') refuseMissing(file.encoders, otherThanMissing(reading));
   const columns = finishColumns(file, reading);
   const findings = reading.judged === false ? [] : judgeColumns(columns, file.records);
   refuseFindings(findings, file.encoders);
@@ -150,6 +151,7 @@ async function readInCodes(
   open: OpenNamedColumns,
 ): Promise<TableWithNotices> {
   const file = await readEncoders(bytes, 1, reading, open);
+  if (reading.missing === 'refuse') refuseMissing(file.encoders, null);
   const columns = finishColumns(file, reading);
   const columnOfName = new Map(columns.map(({ variable, column }) => [variable.name, column]));
   return {
@@ -321,7 +323,6 @@ function finishColumns(
   { missing, hasDensities = false, isModelFree = false }: TableReading,
 ): EncodedColumn[] {
   const withMissing = encoders.filter((encoder) => encoder.missing > 0);
-  if (missing === 'refuse' && withMissing.length > 0) throw missingValues(withMissing, isModelFree);
   const columns = encoders.map((encoder) => encoder.finish(missing === 'impute' ? 'impute' : 'category'));
   if (missing !== 'impute' || !hasDensities) refuseMissingNumbers(withMissing, columns, { hasDensities, isModelFree });
   return columns.map((column) => expandedColumn(column, rowOfRecord));
@@ -362,12 +363,20 @@ function refuseFindings(findings: readonly ColumnFinding[], encoders: readonly C
 
 const missingByColumn = (encoders: readonly ColumnEncoder[]) => encoders.map(({ name, missing }) => `${missing} in \`${name}\``).join(', ');
 
-function missingValues(withMissing: readonly ColumnEncoder[], isModelFree: boolean): InvalidTableError {
-  const first = withMissing.reduce((a, b) => (b.firstMissingRow < a.firstMissingRow ? b : a));
+/** What could become of missing values of the confidential table. */
+function otherThanMissing({ isModelFree = false }: TableReading): string {
   const imputed = isModelFree ? '' : '--missing impute, which leaves them to the model, or ';
-  return new InvalidTableError(
+  return `${imputed}--missing category, which makes them a category of their own (in a config "synthesis: { missing: ${isModelFree ? 'category' : 'impute'} }")`;
+}
+
+/** Refuses missing values; `instead` says what could become of them, if anything. */
+function refuseMissing(encoders: readonly ColumnEncoder[], instead: string | null): void {
+  const withMissing = encoders.filter((encoder) => encoder.missing > 0);
+  if (withMissing.length === 0) return;
+  const first = withMissing.reduce((a, b) => (b.firstMissingRow < a.firstMissingRow ? b : a));
+  throw new InvalidTableError(
     'missing-values',
-    `missing values (an empty cell, NA or a code that was declared): ${missingByColumn(withMissing)}; the first is in row ${first.firstMissingRow}, column \`${first.name}\`; expected none, or ${imputed}--missing category, which makes them a category of their own (in a config "synthesis: { missing: ${isModelFree ? 'category' : 'impute'} }")`,
+    `missing values (an empty cell, NA or a code that was declared): ${missingByColumn(withMissing)}; the first is in row ${first.firstMissingRow}, column \`${first.name}\`; expected none${instead === null ? ', as in the confidential table' : `, or ${instead}`}`,
     { row: first.firstMissingRow, column: first.number },
   );
 }
