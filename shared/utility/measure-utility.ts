@@ -1,4 +1,4 @@
-import type { PropensityTerms } from '../contracts/config/utility.ts';
+import type { PropensityTerms, UtilitySettings } from '../contracts/config/utility.ts';
 import type { MeasuredUtility, UtilitySummary } from '../contracts/results/utility.ts';
 import type { Stepwise } from '../contracts/stepwise.ts';
 import { standardDeviation } from '../numeric/spread.ts';
@@ -6,6 +6,7 @@ import { associationMatrix, compareAssociations } from './associations.ts';
 import { propensityOfScores, propensityOfTrees, regressionTerms } from './measure-propensity.ts';
 import type { OpenedUtility } from './open-utility.ts';
 import { type PreparedUtility, prepareUtility, regressionsOf } from './prepare-utility.ts';
+import type { PropensityScore } from './propensity.ts';
 import { summarizeTables } from './table-deviations.ts';
 import type { UtilityInput } from './utility-input.ts';
 import { listedParts, type UtilityFindings, utilityParts } from './utility-parts.ts';
@@ -67,7 +68,7 @@ export function joinUtility(prepared: PreparedUtility, found: readonly unknown[]
     ...(distributions.length > 0 && { distributions }),
     marginals,
   };
-  return { summary: { ...summary, ...figuresOf(summary) }, tables: findings.tables };
+  return { summary: { ...summary, ...figuresOf(summary, settings) }, tables: findings.tables };
 }
 
 /** Takes the next so many of some elements. */
@@ -91,6 +92,8 @@ type Unsummarized = Omit<UtilitySummary, 'figures' | 'figuresSe' | 'figuresSeRea
 interface Figure {
   readonly value: number | null;
   readonly datasets: readonly (number | null)[] | null;
+  /** The standard error that all datasets share; null where it is not known. */
+  readonly sharedSe?: number | null;
 }
 
 const ONE_DATASET =
@@ -98,8 +101,22 @@ const ONE_DATASET =
 const TOGETHER =
   'Overlaps, standardized differences, distances within patterns and differences of associations are one figure of all datasets together, whose error is not known.';
 
-/** One number a measure, with its error between datasets. */
-function figuresOf(summary: Unsummarized): Pick<UtilitySummary, 'figures' | 'figuresSe' | 'figuresSeReason'> {
+const ONE_PERMUTATION = 'Of one permutation no error of the pMSE ratio by a tree is known either.';
+
+/**
+ * The standard error of a pMSE ratio for the permutations by which its denominator is found, to first order: the same in all
+ * datasets, which the spread between them does not show. Null where it is not known.
+ */
+function permutationSe(mean: PropensityScore | null | undefined, permutations: number): number | null {
+  if (!mean || mean.ratio === null || mean.expectedDeviation === null) return null;
+  return (mean.ratio * mean.expectedDeviation) / mean.expected / Math.sqrt(permutations);
+}
+
+/** One number a measure, with its error. */
+function figuresOf(
+  summary: Unsummarized,
+  { propensity: asked, permutations }: UtilitySettings,
+): Pick<UtilitySummary, 'figures' | 'figuresSe' | 'figuresSeReason'> {
   const { tables, propensity, regressions, patterns, associations } = summary;
   const variation = (way: number): Figure => {
     const found = tables.find((one) => one.way === way);
@@ -109,6 +126,7 @@ function figuresOf(summary: Unsummarized): Pick<UtilitySummary, 'figures' | 'fig
     const found = propensity.find((one) => one.terms === terms);
     return { value: found?.mean?.[name] ?? null, datasets: found?.datasets.map((one) => one?.[name] ?? null) ?? null };
   };
+  const scoreOfTree = propensity.find(({ terms }) => terms === 'tree');
   const together = (value: number | null): Figure => ({ value, datasets: null });
   const figures = {
     oneWayTotalVariation: variation(1),
@@ -119,7 +137,7 @@ function figuresOf(summary: Unsummarized): Pick<UtilitySummary, 'figures' | 'fig
     propensityTree: score('tree', 'pmse'),
     propensityRatioMain: score('main', 'ratio'),
     propensityRatioPairs: score('pairs', 'ratio'),
-    propensityRatioTree: score('tree', 'ratio'),
+    propensityRatioTree: { ...score('tree', 'ratio'), sharedSe: permutationSe(scoreOfTree?.mean, permutations) },
     propensityRatioFormulaMain: score('main', 'ratioFormula'),
     propensityRatioFormulaPairs: score('pairs', 'ratioFormula'),
     intervalOverlapMean: together(meanOrNull(regressions.map((one) => one.meanIntervalOverlap))),
@@ -130,12 +148,18 @@ function figuresOf(summary: Unsummarized): Pick<UtilitySummary, 'figures' | 'fig
   } satisfies Record<keyof UtilitySummary['figures'], Figure>;
   const each = (of: (figure: Figure) => number | null) =>
     Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, of(figure)])) as UtilitySummary['figures'];
+  const isOfOne = asked.includes('tree') && permutations === 1;
+  const reasons = [summary.datasets === 1 ? ONE_DATASET : TOGETHER, ...(isOfOne ? [ONE_PERMUTATION] : [])];
   return {
     figures: each(({ value }) => value),
-    figuresSe: each(({ datasets }) => errorBetween(datasets ?? [])),
-    figuresSeReason: summary.datasets === 1 ? ONE_DATASET : TOGETHER,
+    figuresSe: each(({ datasets, sharedSe = 0 }) => bothErrors(errorBetween(datasets ?? []), sharedSe)),
+    figuresSeReason: reasons.join(' '),
   };
 }
+
+/** An error of two parts that do not depend on each other; null where one is not known. */
+const bothErrors = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? null : Math.sqrt(one * one + other * other);
 
 /** The standard error of the mean of what datasets have; null where it is not defined in all of them, or of one alone. */
 function errorBetween(datasets: readonly (number | null)[]): number | null {

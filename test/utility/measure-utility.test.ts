@@ -61,11 +61,30 @@ describe('measureUtility()', () => {
     expect(told.length).toBeGreaterThan(20);
   });
 
+  it('states how other permutations would move the ratio by a tree', () => {
+    const found = Array.from({ length: 40 }, (_, seed) => measure('full', { propensity: ['tree'], permutations: 10 }, seed).summary);
+    const ratios = found.map(({ figures }) => figures.propensityRatioTree!);
+    const byDatasets = found.map(
+      ({ propensity }) => standardDeviation(propensity[0]!.datasets.map((score) => score!.ratio!)) / Math.sqrt(3),
+    );
+    const stated = found.map(({ figuresSe }, i) => Math.sqrt(figuresSe.propensityRatioTree! ** 2 - byDatasets[i]! ** 2));
+    const rms = Math.sqrt(stated.reduce((sum, error) => sum + error * error, 0) / stated.length);
+    // The datasets are the same; 40 spreads of 10 are within 30 % of each other.
+    expect(standardDeviation(ratios) / rms).toBeGreaterThan(0.7);
+    expect(standardDeviation(ratios) / rms).toBeLessThan(1.3);
+    const { summary } = measure('full', { propensity: ['tree'], permutations: 1 });
+    expect(summary.figuresSe.propensityRatioTree).toBeNull();
+    expect(summary.figuresSeReason).toContain('Of one permutation');
+  });
+
   it('states the errors between datasets, and why others are not known', () => {
     const { figures, figuresSe, figuresSeReason, propensity, tables } = measure('partial').summary;
     const spread = (values: readonly number[]) => standardDeviation(values) / Math.sqrt(3);
     expect(figuresSe.oneWayTotalVariation).toBe(spread(tables[0]!.totalVariationByDataset));
-    expect(figuresSe.propensityRatioTree).toBe(spread(propensity[2]!.datasets.map((score) => score!.ratio!)));
+    const { datasets, mean } = propensity[2]!;
+    const byPermutations = (mean!.ratio! * mean!.expectedDeviation!) / (mean!.expected * Math.sqrt(3));
+    const byDatasets = spread(datasets.map((score) => score!.ratio!));
+    expect(figuresSe.propensityRatioTree).toBeCloseTo(Math.hypot(byDatasets, byPermutations), 12);
     expect(Object.keys(figuresSe)).toEqual(Object.keys(figures));
     expect(figuresSe).toMatchObject({ intervalOverlapMean: null, patternDistanceMean: null, associationDifferenceMax: null });
     expect(figuresSeReason).toContain('all datasets together');

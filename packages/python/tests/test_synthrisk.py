@@ -113,10 +113,10 @@ def test_settings_of_a_variable_keep_the_order_of_its_categories() -> None:
     whole = {"ordered": True, "categories": ["klein", "groß", "ä, b"]}
     found = [
         sr.utility(table, table.iloc[::-1], regression="Größe ~ whole", settings={"variables": {"Größe": own}}, progress=False)
-        for own in ({"ordered": True}, whole, {**whole, "categories": sorted(whole["categories"])})
+        for own in ({}, {"ordered": True}, whole, {**whole, "categories": sorted(whole["categories"])})
     ]
     estimates = [one.summary["regressions"][0]["coefficients"][0]["original"]["estimate"] for one in found]
-    assert estimates[0] == estimates[1] != estimates[2]
+    assert estimates[0] == estimates[1] == estimates[2] != estimates[3]
 
 
 def test_assess_utility_attack_compare_and_report(run: sr.Result[sr.Summary], folder: Path) -> None:

@@ -223,7 +223,7 @@ export const utilitySummarySchema = z.strictObject({
   synthesized,
   figures: figuresSchema.describe('One number a measure; null where it is not measured.'),
   figuresSe: errorsOf(figuresSchema).describe(
-    'Standard errors of `figures` over releases, by the spread between datasets; null, with `figuresSeReason`, for one dataset or one figure of all.',
+    'Standard errors of `figures` over releases, by the spread between datasets, and of the ratio by a tree by that of its permutations as well; null, with `figuresSeReason`, for one dataset or one figure of all.',
   ),
   figuresSeReason: z.string().describe('Why some errors of `figures` are null.'),
   tables: z.array(comparedTablesSchema).describe('Tables of counts, an element a number of variables.'),

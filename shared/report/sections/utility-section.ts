@@ -26,7 +26,7 @@ export async function utilitySection(utility: UtilitySummary): Promise<Section> 
 ${leadIn(utility)}
 ${tablesTable(utility)}
 ${propensityTable(utility)}
-<p class="note">An error after ± is over releases of the table, by the spread between datasets. Other figures have none. ${utility.figuresSeReason}</p>
+<p class="note">An error after ± is over releases of the table, by the spread between datasets; of the ratio by a tree, permutations are in it as well. Other figures have none. ${utility.figuresSeReason}</p>
 ${utility.regressions.length === 0 ? html`<p>No regression is compared. ${utility.regressionsReason ?? ''}</p>` : []}
 <div class="figures-grid">
 ${await associationFigure(utility)}

@@ -121,7 +121,7 @@ class _Call:
         for name, categories in ({} if table is None else ordered_categories(table)).items():
             own = variables.get(name, {})
             if READING.isdisjoint(own):
-                variables[name] = {"categories": categories, **own}
+                variables[name] = {"categories": categories, "ordered": True, **own}
         whole = {**settings, "variables": variables} if variables else settings
         if not whole:
             return []
