@@ -4,7 +4,7 @@ import { InvalidTableError } from '../../contracts/errors.ts';
 import { overlapsTable } from '../../risk/attack/control-overlap.ts';
 import { openAttack } from '../../risk/attack/open-attack.ts';
 import { copiesOfTables } from '../../risk/copies/count-copies.ts';
-import { readingOf, readTable } from '../../table/files/read-table.ts';
+import { readingWithoutModel, readTable } from '../../table/files/read-table.ts';
 import { requireModelFree } from '../files/named-variables.ts';
 import { type NamedFile, readFiles } from '../files/read-files.ts';
 import { type AttackedRun, optimalTests, refuseOtherTable } from './optimal-tests.ts';
@@ -31,7 +31,7 @@ export interface AttackRequest {
 export async function planAttack(request: AttackRequest) {
   const { config } = request;
   requireModelFree(config);
-  const reading = { ...readingOf(config), isModelFree: true };
+  const reading = readingWithoutModel(config);
   const bytes = await request.table();
   const { table, notices } = await readTable(bytes, reading);
   if (request.run !== null) await refuseOtherTable(request.run, bytes, table);

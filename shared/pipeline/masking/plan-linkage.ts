@@ -10,7 +10,7 @@ import { variablesInError, withErrors } from '../../masking/inject-errors.ts';
 import { sampleRecords } from '../../masking/mask-table.ts';
 import type { Streams } from '../../random/streams.ts';
 import { NO_RECORD } from '../../risk/linkage/link-records.ts';
-import { readingOf, readTable, readTableAs } from '../../table/files/read-table.ts';
+import { readingWithoutModel, readTable, readTableAs } from '../../table/files/read-table.ts';
 import { variableNames } from '../../table/names-in-text.ts';
 import { type Column, chosenRecords, type Table } from '../../table/table.ts';
 import { namedPlaces, requireModelFree } from '../files/named-variables.ts';
@@ -55,7 +55,7 @@ export interface PlannedLinkage {
 export async function planLinkage(request: LinkageRequest): Promise<PlannedLinkage> {
   const { config, linkage } = request;
   const missing = requireModelFree(config);
-  const reading = { ...readingOf(config), isModelFree: true };
+  const reading = readingWithoutModel(config);
   const { table, notices } = await readTable(request.table, reading);
   const masked = await ofFile('the masked file', readTableAs(request.masked, table.schema, reading));
   const records = await recordsOfRows(request.rows, table.records, masked.table.records);

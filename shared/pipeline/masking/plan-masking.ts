@@ -9,7 +9,7 @@ import { VERSION } from '../../contracts/version.ts';
 import { variablesInError } from '../../masking/inject-errors.ts';
 import type { MaskedVariables } from '../../masking/mask-table.ts';
 import { swapWindow } from '../../masking/rank-swap.ts';
-import { readingOf, readTable } from '../../table/files/read-table.ts';
+import { readingWithoutModel, readTable } from '../../table/files/read-table.ts';
 import { variableNames } from '../../table/names-in-text.ts';
 import type { Table } from '../../table/table.ts';
 import { continuousPlaces, namedPlaces, requireModelFree } from '../files/named-variables.ts';
@@ -47,7 +47,7 @@ export async function planMasking(request: MaskingRequest): Promise<PlannedMaski
   const { config, masking } = request;
   const missing = requireModelFree(config);
   const { seed, variables, missingCodes, numbers, count } = config;
-  const { table, notices } = await readTable(request.table, { ...readingOf(config), isModelFree: true });
+  const { table, notices } = await readTable(request.table, readingWithoutModel(config));
   const places = placesToMask(table, masking);
   const subdomains = namedPlaces(table.schema, '--subdomains', masking.subdomains);
   requireMaskable(table, masking, places);

@@ -7,7 +7,7 @@ import type { Warning } from '../../contracts/run/warning.ts';
 import { sha256 } from '../../contracts/sha256.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { openBounds, prepareBounds } from '../../risk/bounds/open-bounds.ts';
-import { readingOf, readTable, readTableAs } from '../../table/files/read-table.ts';
+import { readingWithoutModel, readTable, readTableAs } from '../../table/files/read-table.ts';
 import type { Table } from '../../table/table.ts';
 import { ofFile } from '../files/read-files.ts';
 
@@ -44,7 +44,7 @@ export interface BoundsRunRequest {
 export async function planBounds(request: BoundsRunRequest) {
   const { config, bands, resamples } = request;
   const { synthesized, missing } = requireBounded(config);
-  const reading = { ...readingOf(config), isModelFree: true };
+  const reading = readingWithoutModel(config);
   const { table, notices } = await readTable(request.table, reading);
   const { schema } = table;
   const { seed, variables, identification, missingCodes, numbers, count } = config;

@@ -4,7 +4,7 @@ import { UnsupportedOptionError } from '../../contracts/errors.ts';
 import { factsOf } from '../../contracts/models/models.ts';
 import { copiesOfTables } from '../../risk/copies/count-copies.ts';
 import { countedRows, rowsOfRecords } from '../../table/counted-rows.ts';
-import { readingOf, readTable } from '../../table/files/read-table.ts';
+import { readingWithoutModel, readTable } from '../../table/files/read-table.ts';
 import { replacedColumns } from '../../table/replaced-columns.ts';
 import { synthesizedVariables } from '../../table/synthesized-variables.ts';
 import type { Column, Table } from '../../table/table.ts';
@@ -36,7 +36,7 @@ export async function planUtility({ config, table: open, datasets: files }: Util
       'Missing values are imputed by a model, and files are compared without one: use "missing: category".',
     );
   }
-  const reading = { ...readingOf(config), isModelFree: true };
+  const reading = readingWithoutModel(config);
   const { table, notices } = await readTable(await open(), reading);
   const settings = utility === 'off' ? UTILITY_DEFAULTS : utility;
   // What is asked for is refused before datasets are read.

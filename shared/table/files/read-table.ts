@@ -43,6 +43,9 @@ export function readingOf(config: Pick<Config, 'variables' | 'synthesis'> & Part
   return { missing: synthesis.missing, variables, missingCodes, numbers, count, hasDensities };
 }
 
+/** The same where nothing is fitted. */
+export const readingWithoutModel = (config: Parameters<typeof readingOf>[0]): TableReading => ({ ...readingOf(config), isModelFree: true });
+
 /** A table and what its user should know of how it was read. Notices hold no value of the table. */
 export type TableWithNotices = { table: Table; notices: string[] };
 
