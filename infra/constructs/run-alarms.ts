@@ -24,7 +24,7 @@ export interface RunAlarmsProps {
 /** Throttled calls in five minutes that are more than the retries of a burst at the start of a map. */
 const MANY_THROTTLES = 1000;
 
-/** The alarms of an environment, all told on its topic; `docs/how-to/cloud.md` says for each what to do. */
+/** The alarms of an environment, all told on its topic; `docs/how-to/runbook.md` says for each what to do. */
 export class RunAlarms extends Construct {
   readonly alarms: Alarm[] = [];
   /** While it is on, runs are ended; null where no amount ends them. */
