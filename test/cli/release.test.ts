@@ -40,6 +40,7 @@ describe('release', () => {
     const unmet = await release('--approve');
     expect(unmet).toMatchObject({ code: 4, stderr: expect.stringContaining('approves it all the same, and records why.') });
     expect(filesBelow(join(directory, 'run'))).not.toContain('release/APPROVED.json');
+    expect((await release()).stdout).toMatch(/^Run [0-9a-f]{16}: nobody has approved the release\n/);
     const done = await release('--approve', '--despite-rules', 'a trial', '--by', 'A. Officer');
     expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/approved by A\. Officer .*a trial/) });
     const approval = read('release/APPROVED.json');

@@ -12,8 +12,8 @@ interface Verified {
 
 /** How a release stands, as a line. */
 export function approvalInWords(runId: string, approval: Approval | null): string {
-  const stands = approval ? `${approval.status} by ${approval.by} at ${approval.at}` : 'nobody has approved it';
-  return `Run ${runId}: release ${stands}`;
+  const stands = approval ? `release ${approval.status} by ${approval.by} at ${approval.at}` : 'nobody has approved the release';
+  return `Run ${runId}: ${stands}`;
 }
 
 /** How a release stands whose files were held to its manifest, as lines. */
