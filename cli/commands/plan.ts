@@ -13,6 +13,7 @@ import { estimateRounds, type RoundsEstimate } from '../../shared/estimate/estim
 import { estimateRun, type RunEstimate } from '../../shared/estimate/estimate-run.ts';
 import { chooseFitTasks } from '../../shared/estimate/look-ahead.ts';
 import { measuredWork } from '../../shared/estimate/measured-work.ts';
+import { batchesInCloud } from '../../shared/pipeline/plan/plan-batches.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
 import type { PlannedRun } from '../../shared/pipeline/plan/planned-run.ts';
 import { formatDuration } from '../../shared/report/words/format-duration.ts';
@@ -175,13 +176,14 @@ Examples:
       });
       const estimate = estimateRun(planned, jobs);
       const memoryLimitMiB = limitBytes / (1024 * 1024);
-      const work = measuredWork(planned.plan, estimate);
+      const plan = asked ? { ...planned.plan, batches: batchesInCloud(planned, flags.batchSize) } : planned.plan;
+      const work = measuredWork(plan, estimate);
       const options = asked && {
         ...asked,
-        fitTasks: chooseFitTasks(planned.plan, work, asked, flags.fitTasks === undefined ? {} : { asked: flags.fitTasks }),
+        fitTasks: chooseFitTasks(plan, work, asked, flags.fitTasks === undefined ? {} : { asked: flags.fitTasks }),
       };
       const cloud = options && estimateCloud(work, options);
-      const rounds = estimateRounds(planned.plan, estimate, options);
+      const rounds = estimateRounds(plan, estimate, options);
       const { sha256: _, ...figures } = planned.plan.table;
       // Of the steps in AWS, which what is estimated there has taken in.
       const { stepMemory: _ofSteps, utilityMinutes, ...here } = estimate;

@@ -56,6 +56,16 @@ function planBatches(run: RunSizes, scenario: Scenario, rows: number, { batchSiz
   return batches;
 }
 
+/**
+ * The batches of a planned run as an environment in AWS cuts them, which knows of no threads.
+ *
+ * @param batchSize the size that was asked for
+ */
+export function batchesInCloud(run: RunSizes, batchSize?: number): Plan['batches'] {
+  const rows = openScenarios(run.plan).map(({ batches }) => batches.at(-1)?.to ?? 0);
+  return planScenarios(run, rows, batchSize === undefined ? {} : { batchSize });
+}
+
 /** The same batches, cut anew where they have more rows than `most`. */
 export function recutBatches(batches: Plan['batches'], most: number): Plan['batches'] {
   const scenarios = [...new Set(batches.map(({ scenario }) => scenario))];

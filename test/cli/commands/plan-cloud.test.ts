@@ -22,14 +22,14 @@ describe('plan --cloud', () => {
   it('gives minutes and dollars by step and service in JSON', async () => {
     const { code, stdout, stderr } = await plan('--cloud', '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const { batches, cloud } = JSON.parse(stdout);
+    const { cloud } = JSON.parse(stdout);
     expect(cloud).toMatchObject({
       vcpus: 4,
       concurrency: 400,
       child: 'express',
       pricesDate: PRICES_DATE,
       region: 'us-east-1',
-      batches,
+      batches: 8,
       notices: [],
     });
     expect(Object.keys(cloud.minutes)).toEqual(['plan', 'fit', 'assess', 'aggregate', 'report', 'total']);
@@ -39,6 +39,14 @@ describe('plan --cloud', () => {
     expect([...services].sort()).toEqual(
       [...['CloudWatch Logs', 'Fargate', 'KMS', 'Lambda'], ...['S3 requests', 'S3 storage, a month', 'Step Functions']].sort(),
     );
+  });
+
+  it.each(['1', '6'])('has the batches of an environment, whatever this machine does: --jobs %s', async (jobs) => {
+    const { stdout } = await plan('--cloud', '--json', '--jobs', jobs);
+    const { batches, cloud } = JSON.parse(stdout);
+    expect({ batches, ofCloud: cloud.batches }).toEqual({ batches: jobs === '1' ? 4 : 6, ofCloud: 8 });
+    const sized = await plan('--cloud', '--json', '--jobs', jobs, '--batch-size', '1000');
+    expect(JSON.parse(sized.stdout).cloud.batches).toBe(1);
   });
 
   it('takes the size of the task, the batches at once and the type of children', async () => {
