@@ -35,8 +35,8 @@ export function addSweep(program: Command, exit: (code: number) => void): void {
     .addHelpText(
       'after',
       `
-A grid is crossed whole, but that a model takes part with what it has: classes are of the dpmpm, epsilon of the models of
-counts. Every run is an evaluation of its own in a folder below --out, with random numbers of its own; those that have finished
+A grid is crossed whole, but that a model takes part with what it has: classes are of dpmpm and mixed, epsilon of the models
+of counts. Every run is an evaluation of its own in a folder below --out, with random numbers of its own; those that have finished
 are found again. All are planned before the first begins. The exit code is 4 where there are acceptance rules and no run
 meets all of them.
 
