@@ -5,6 +5,10 @@ UNMAPPED <- c("rules", "rvalues", "cont.na", "semicont", "models", "denom", "eve
 
 synthpop_settings <- function(synds, minbucket = NULL, cp = NULL) {
   if (!inherits(synds, "synds")) refuse("no-synds", "synthpop_settings() takes an object that syn() of synthpop made.")
+  if (!is.null(synds$strata.syn)) {
+    refuse("synthpop-strata", "syn.strata() grew trees in each stratum alone, and the program's are of the whole table. Call syn() with the ",
+      "strata among its variables. synthrisk_attack() and synthrisk_utility() measure the release as it is.")
+  }
   method <- synds$method
   if (is.null(names(method))) names(method) <- colnames(synds$predictor.matrix)
   visits <- synds$visit.sequence
@@ -15,9 +19,13 @@ synthpop_settings <- function(synds, minbucket = NULL, cp = NULL) {
   if (!is.null(synds$n) && !is.null(synds$k) && synds$k != synds$n) {
     refuse("other-records", "syn() made ", synds$k, " records of ", synds$n, ": only as many as the table has are assessed (k = n).")
   }
-  # Values of these fields that stand for nothing: empty, or NA of every column.
-  is_used <- function(field) length(unlist(field)) > 0 && any(!is.na(unlist(field)) & nzchar(as.character(unlist(field))))
-  others <- Filter(function(name) is_used(synds[[name]]), intersect(setdiff(UNMAPPED, "models"), names(synds)))
+  # Values of these fields that stand for nothing: empty, NA, and column 0 where they number one.
+  is_used <- function(name) {
+    values <- unlist(synds[[name]])
+    any(!is.na(values) & nzchar(as.character(values)) & !(name %in% c("denom", "event") & values == 0))
+  }
+  of_trees <- setdiff(grep("^cart\\.", names(synds$call), value = TRUE), c("cart.minbucket", "cart.cp"))
+  others <- c(Filter(is_used, intersect(setdiff(UNMAPPED, "models"), names(synds))), of_trees)
   smoothing <- Filter(nzchar, lapply(as.list(synds$smoothing), function(way) if (is.null(way) || is.na(way)) "" else way))
   if (length(synds$syn)) refuse_ordered(if (is.data.frame(synds$syn)) synds$syn else synds$syn[[1]], predictors[method[visits] == "cart"])
   # No column kept: they stand in the order of visits.

@@ -47,7 +47,8 @@ stopifnot(
 made <- structure(list(
   call = quote(syn(data, cart.minbucket = 7, cart.cp = k)), method = c(a = "", b = "cart"), visit.sequence = c(a = 1, b = 2),
   predictor.matrix = matrix(c(0, 1, 0, 0), 2, dimnames = list(c("a", "b"), c("a", "b"))), smoothing = list(a = "", b = ""),
-  proper = FALSE, n = 3, k = 3, seed = 99, rules = list(b = ""), cont.na = list(a = NA, b = NA)
+  proper = FALSE, n = 3, k = 3, seed = 99, rules = list(b = ""), cont.na = list(a = NA, b = NA), event = c(a = 0, b = 0),
+  denom = c(a = 0, b = 0), catgroups = numeric()
 ), class = "synds")
 stopifnot(refusal(synthpop_settings(made)) == "unknown-setting")
 found <- synthpop_settings(made, cp = 1e-4)
@@ -61,6 +62,11 @@ made$syn <- list(data.frame(a = factor(c("x", "y", "y")), b = factor(c("u", "v",
 stopifnot(length(synthpop_settings(made, cp = 1e-4)$method) == 2)
 made$rules <- list(b = "a == 1")
 stopifnot(identical(unclass(synthpop_settings(made, cp = 1e-4)$others), "rules"))
+made$denom <- c(a = 2, b = 0)
+made$cont.na <- list(a = NA, b = 0)
+made$call <- quote(syn(data, cart.maxdepth = 3))
+stopifnot(setequal(unclass(synthpop_settings(made)$others), c("rules", "denom", "cont.na", "cart.maxdepth")))
+stopifnot(refusal(synthpop_settings(structure(c(unclass(made), strata.syn = "u"), class = "synds"))) == "synthpop-strata")
 made$k <- 2
 stopifnot(refusal(synthpop_settings(made, cp = 1e-4)) == "other-records")
 
