@@ -34,8 +34,10 @@ synthrisk_mask <- function(data, method, ..., settings = list(), missing = NULL,
   folder <- private_folder()
   on.exit(remove_folder(folder))
   write_table(data, file.path(folder, "table.csv"))
-  own <- unlist(Map(function(name, value) c(paste0("--", name), paste(value, collapse = ",")), names(flags), flags), use.names = FALSE)
-  arguments <- c("mask", "table.csv", write_settings(folder, data, settings, missing), "--method", method, own, "--out", "masked")
+  taken <- intersect(c("out", "config", "json"), names(flags))
+  if (length(taken)) refuse("unknown-setting", taken[1], " is no setting of the method: the result is a list, and settings = list(...) is the config.")
+  own <- unlist(Map(words_of_flag, c("method", names(flags)), c(list(method), flags)), use.names = FALSE)
+  arguments <- c("mask", "table.csv", write_settings(folder, data, settings, missing), own, "--out", "masked")
   answer <- call_program(arguments, folder, quiet)$answer
   # Row i of the file is this record of the table.
   rows <- read_table(file.path(folder, "masked", "confidential", "masked-rows.csv"), list())

@@ -29,6 +29,34 @@ private_folder <- function() {
 
 remove_folder <- function(folder) unlink(folder, recursive = TRUE, force = TRUE)
 
+# The whole path of a folder, also of one that is not there yet: the program runs in another.
+whole_path <- function(folder) {
+  if (!is.character(folder) || length(folder) != 1 || is.na(folder) || !nzchar(folder)) {
+    refuse("invalid-out", "out is the path of one folder, as in out = \"run\".")
+  }
+  folder <- path.expand(folder)
+  normalizePath(if (grepl("^([/\\\\]|[A-Za-z]:)", folder)) folder else file.path(getwd(), folder), mustWork = FALSE)
+}
+
+# Flags whose value is a list of names.
+NAMES <- c("variables", "swap", "strata", "subdomains", "drop", "categorical", "continuous")
+
+# A flag in the words of a command: of TRUE its name alone, of FALSE and NULL nothing. Several elements are one list, but for those
+# that each name a column (AGE=0,120).
+words_of_flag <- function(name, value) {
+  flag <- paste0("--", gsub("_", "-", name, fixed = TRUE))
+  if (is.null(value) || identical(value, FALSE)) return(NULL)
+  if (isTRUE(value)) return(flag)
+  words <- if (is.numeric(value)) vapply(value, format, "", digits = 15, scientific = FALSE) else as.character(value)
+  if (name %in% NAMES) {
+    quoted <- grepl("[,\"]|^\\s|\\s$", words)
+    words[quoted] <- paste0("\"", gsub("\"", "\"\"", words[quoted], fixed = TRUE), "\"")
+  } else if (all(grepl("=", words, fixed = TRUE))) {
+    return(paste0(flag, "=", words))
+  }
+  paste0(flag, "=", paste(words, collapse = ","))
+}
+
 # Writes a file that only its owner reads.
 with_private_files <- function(code) {
   before <- Sys.umask("077")

@@ -3,14 +3,16 @@
 # Carries out a command whose results are a folder. In a temporary one they last as long as the session.
 run_command <- function(command, data, out, quiet, resume = FALSE, jobs = NULL, prepare) {
   check_table(data)
+  if (isTRUE(resume) && is.null(out)) refuse("no-out", "resume = TRUE needs the folder of the run that stopped: out = \"run\".")
+  folder <- if (!is.null(out)) whole_path(out)
   input <- private_folder()
   on.exit(remove_folder(input))
   write_table(data, file.path(input, "table.csv"))
   arguments <- prepare(input)
-  folder <- if (is.null(out)) file.path(private_folder(), "run") else normalizePath(out, mustWork = FALSE)
+  if (is.null(out)) folder <- file.path(private_folder(), "run")
   done <- FALSE
   on.exit(if (is.null(out) && !done) remove_folder(dirname(folder)), add = TRUE)
-  arguments <- c(command, "table.csv", arguments, "--out", folder, if (resume) "--resume", if (!is.null(jobs)) c("--jobs", jobs))
+  arguments <- c(command, "table.csv", arguments, "--out", folder, words_of_flag("resume", resume), words_of_flag("jobs", jobs))
   called <- call_program(arguments, input, quiet)
   done <- TRUE
   list(called = called, folder = folder)
@@ -114,7 +116,7 @@ synthrisk_compare <- function(..., risk = NULL, utility = NULL) {
   work <- private_folder()
   on.exit(remove_folder(work))
   folders <- vapply(runs, folder_of, "")
-  flags <- c(if (!is.null(risk)) c("--risk", risk), if (!is.null(utility)) c("--utility", utility))
+  flags <- c(words_of_flag("risk", risk), words_of_flag("utility", utility))
   found <- call_program(c("compare", folders, flags), work, quiet = TRUE)$answer
   found$runs$name <- named
   figures <- list()

@@ -16,7 +16,9 @@ names(table)[1] <- "Gr\u00f6\u00dfe"
 attr(table$job, "label") <- "work"
 quick <- list(precision = "quick", chains = 2L, burnIn = 20L, draws = 4L, pairedChains = 2L, pairedDraws = 4L)
 
-out <- file.path(tempdir(), "kept")
+# Relative to where R is, as any path in R.
+setwd(tempdir())
+out <- "kept"
 said <- character()
 run <- withCallingHandlers(
   synthrisk_evaluate(table, mcmc = quick, synthesis = list(datasets = 2L), out = out, acceptance = "attributeRisk.probabilityMean <= 0"),
@@ -48,6 +50,9 @@ print(synthrisk_attack(table, run, keys = names(table)[1], target = "job", quiet
 masked <- synthrisk_mask(data.frame(x = round(stats::rnorm(120), 3), g = table$area), "mdav", k = 4, quiet = TRUE)
 stopifnot(nrow(masked$masked) == 120, identical(levels(masked$masked$g), levels(table$area)), all(table(masked$masked$x) >= 4))
 print(masked)
+amounts <- data.frame("in, \"come\"" = round(stats::rnorm(120), 3), tax = round(stats::rnorm(120), 3), check.names = FALSE)
+one <- synthrisk_mask(amounts, "mdav", variables = names(amounts)[1], k = NULL, seed = 1e5, missing_codes = -99, details = FALSE, quiet = TRUE)
+stopifnot(identical(one$masked$tax, amounts$tax), !identical(one$masked[[1]], amounts[[1]]), one$summary$seed == 1e5)
 
 # Errors have a code and a place, and leave no file.
 before <- left()

@@ -30,7 +30,20 @@ stopifnot(
   refusal(synthrisk_evaluate(1)) == "no-data-frame",
   refusal(synthrisk_assess(table, list())) == "no-datasets",
   refusal(synthrisk_assess(table, table, minbucket = 5)) == "no-synds",
+  refusal(synthrisk_evaluate(table, resume = TRUE)) == "no-out",
+  refusal(synthrisk_evaluate(table, out = NA)) == "invalid-out",
+  refusal(synthrisk_mask(table, "mdav", out = "masked")) == "unknown-setting",
   refusal(own$check_table(data.frame(a = 1, a = 2, check.names = FALSE))) == "repeated-column"
+)
+
+# Flags: a list of names as CSV, a column's own again, a number without an exponent.
+stopifnot(
+  identical(own$words_of_flag("variables", c("a", "b, c")), "--variables=a,\"b, c\""),
+  identical(own$words_of_flag("range", c("a=0,1", "b=0,1")), c("--range=a=0,1", "--range=b=0,1")),
+  identical(own$words_of_flag("missing_codes", c(-9, 0.5)), "--missing-codes=-9,0.5"),
+  identical(own$words_of_flag("seed", 1e5), "--seed=100000"), identical(own$words_of_flag("resume", TRUE), "--resume"),
+  is.null(own$words_of_flag("k", NULL)), is.null(own$words_of_flag("details", FALSE)),
+  identical(own$whole_path("there/is/none"), file.path(getwd(), "there/is/none"))
 )
 
 # An order, or a level that no record has, makes categories; synthpop's object makes them of all factors.
