@@ -30,7 +30,7 @@ synthrisk_attack <- function(data, synthetic, keys, target, ..., control = NULL,
 synthrisk_mask <- function(data, method, ..., settings = list(), missing = NULL, quiet = FALSE) {
   check_table(data)
   flags <- list(...)
-  if (length(flags) && (is.null(names(flags)) || any(!nzchar(names(flags))))) refuse("unnamed-setting", "Settings of the method have names, as in k = 3.")
+  if (is_unnamed(flags)) refuse("unnamed-setting", "Settings of the method have names, as in k = 3.")
   folder <- private_folder()
   on.exit(remove_folder(folder))
   write_table(data, file.path(folder, "table.csv"))

@@ -103,8 +103,7 @@ print.synthrisk_utility <- function(x, ...) {
 
 print.synthrisk_attack <- function(x, ...) {
   cat("Disclosure by other tools' measures, means over the datasets\n")
-  shares <- c("target", "repU", "DiSCO")
-  print(x$disclosure[intersect(shares, names(x$disclosure))], row.names = FALSE, digits = 3)
+  print(data.frame(target = x$disclosure$target, x$disclosure$mean[c("repU", "DiSCO")]), row.names = FALSE, digits = 3)
   cat("All of it: names(x), str(x, 1)\n")
   invisible(x)
 }

@@ -1,18 +1,25 @@
 # Settings: lists with the fields of the program's config, and what the classes of columns say.
 
-# Fields that hold a list even where it has one element.
+# Fields that hold a list even where it has one element: * is any column or category, [] an element.
 LISTS <- c(
-  "synthesized", "unknown", "known", "acceptance", "categories", "missingCodes", "breaks", "masses", "bands", "grid",
-  "keys", "target", "marginals", "regressions"
+  "acceptance", "missingCodes", "synthesis.synthesized", "attributeRisk.acceptanceRegion", "attributeRisk.marginals[]",
+  "attributeRisk.candidates.unknown", "attributeRisk.scenarios[].candidates.unknown", "attributeRisk.scenarios[].acceptance",
+  "attributeRisk.scenarios[].acceptanceRegion", "identification[].known", "identification[].synthesized", "identification[].sweep.radii",
+  "attack.keys", "attack.target", "attack.linkability[]", "utility.ways", "utility.propensity", "utility.regressions",
+  "utility.patterns.by", "utility.patterns.of",
+  paste0("variables.*.", c("categories", "missingCodes", "breaks", "masses", "candidates.bands", "candidates.grid", "merge.*"))
 )
 
-as_lists <- function(settings) {
-  if (!is.list(settings)) return(settings)
-  for (name in names(settings)) {
-    field <- settings[[name]]
-    if (name %in% LISTS && is.atomic(field) && !identical(field, "all")) settings[[name]] <- I(field)
-    else settings[[name]] <- as_lists(field)
+# Settings as JSON has them. A field that is NULL is left out.
+as_lists <- function(settings, path = character()) {
+  at <- paste(path, collapse = ".")
+  if (!is.list(settings)) return(if (at %in% LISTS && !identical(settings, "all")) I(settings) else settings)
+  if (!length(settings)) return(settings)
+  settings <- Filter(Negate(is.null), settings)
+  below <- function(name) {
+    if (is.null(name)) paste0(at, "[]") else c(path, if (at %in% c("variables", "variables.*.merge")) "*" else name)
   }
+  settings[] <- lapply(seq_along(settings), function(i) as_lists(settings[[i]], below(names(settings)[i])))
   settings
 }
 
@@ -20,10 +27,11 @@ as_lists <- function(settings) {
 declared_columns <- function(data, all = FALSE) {
   declared <- lapply(data, function(column) {
     if (is.factor(column)) {
-      # A level that no record has, or an order, is known from elsewhere than from the records.
-      own <- all || is.ordered(column) || any(!levels(column) %in% column)
+      # A level that no record has, or an order, is known from elsewhere than from the records. A level NA is missing.
+      levels <- stats::na.omit(levels(column))
+      own <- all || is.ordered(column) || any(!levels %in% column)
       if (!own) return(list(type = "categorical"))
-      c(list(categories = enc2utf8(levels(column))), if (is.ordered(column)) list(ordered = TRUE))
+      c(list(categories = enc2utf8(as.vector(levels))), if (is.ordered(column)) list(ordered = TRUE))
     } else if (is.character(column) || is.logical(column)) {
       list(type = "categorical")
     } else if (all) {
@@ -35,10 +43,9 @@ declared_columns <- function(data, all = FALSE) {
 
 # The config of a call, as a file of its folder.
 write_settings <- function(folder, data, settings, missing = NULL, declare_all = FALSE) {
-  if (length(settings) && (is.null(names(settings)) || any(!nzchar(names(settings))))) {
-    refuse("unnamed-setting", "Settings have the names of the config, as in synthesis = list(datasets = 5).")
-  }
   own <- settings$variables
+  if (is_unnamed(settings)) refuse("unnamed-setting", "Settings have the names of the config, as in synthesis = list(datasets = 5).")
+  if (is_unnamed(own)) refuse("unnamed-setting", "Settings of variables have their names, as in variables = list(age = list(type = \"categorical\")).")
   variables <- declared_columns(data[setdiff(names(data), names(Filter(is_reading, own)))], declare_all)
   settings$variables <- utils::modifyList(variables, as.list(own))
   if (!length(settings$variables)) settings$variables <- NULL
@@ -54,6 +61,8 @@ write_json <- function(document, folder, name) {
   writeLines(enc2utf8(text), connection, useBytes = TRUE)
   name
 }
+
+is_unnamed <- function(settings) length(settings) > 0 && (is.null(names(settings)) || !all(nzchar(names(settings))))
 
 # Whether settings of a variable say how it is read, so that its class does not.
 is_reading <- function(fields) any(c("type", "categories", "breaks", "drop") %in% names(fields))

@@ -1,15 +1,22 @@
 # Data frames as the CSV files that the program reads, and back.
 
-check_table <- function(data, what = "the table") {
-  if (!is.data.frame(data)) refuse("no-data-frame", what, " is no data frame.")
+check_table <- function(data, what = "The table") {
+  if (!is.data.frame(data)) refuse("no-data-frame", what, " is not a data frame.")
   if (anyDuplicated(names(data))) refuse("repeated-column", what, " has two columns of one name.")
+  if (anyNA(names(data)) || !all(nzchar(names(data)))) refuse("unnamed-column", what, " has a column without a name.")
   invisible(data)
 }
 
 # The cells of a column as text; NA stays.
 column_text <- function(column, name) {
   place <- list(field = name)
-  if (is.factor(column) || is.character(column) || inherits(column, c("Date", "POSIXct"))) {
+  # Of integer64, bits of doubles stand for other numbers.
+  is_text <- is.factor(column) || is.character(column) || inherits(column, c("Date", "POSIXct"))
+  if (length(dim(column)) || inherits(column, "integer64") || !(is_text || is.logical(column) || is.numeric(column))) {
+    refuse("unsupported-column", "Column ", name, " is of class ", class(column)[1], ": make it a factor, text, a logical or a number.",
+      place = place)
+  }
+  if (is_text) {
     text <- enc2utf8(as.character(column))
     if (any(text %in% c("", "NA"))) {
       refuse("text-of-missing", "Column ", name, " has the text \"NA\" or an empty text, which a file cannot keep apart from a missing ",
@@ -18,10 +25,6 @@ column_text <- function(column, name) {
     return(text)
   }
   if (is.logical(column)) return(as.character(column))
-  if (!is.numeric(column) || is.matrix(column)) {
-    refuse("unsupported-column", "Column ", name, " is of class ", class(column)[1], ": make it a factor, text, a logical or a number.",
-      place = place)
-  }
   number_text(as.vector(unclass(column)), name)
 }
 
@@ -73,8 +76,10 @@ restore_column <- function(text, like) {
     # Bands are text, whatever they were made of.
     if (any(is.na(restored) & !is.na(text))) return(text)
     if (is.integer(like) && all(restored == round(restored), na.rm = TRUE)) restored <- as.integer(restored)
-  } else if (inherits(like, "Date")) {
-    restored <- as.Date(text)
+  } else if (inherits(like, c("Date", "POSIXct"))) {
+    # Categories of the table, in whatever form they were written.
+    from <- match(text, as.character(like))
+    return(if (any(is.na(from) & !is.na(text))) text else like[from])
   } else {
     restored <- text
   }

@@ -19,6 +19,14 @@ stopifnot(identical(own$read_table(file, table), table))
 own$remove_folder(folder)
 stopifnot(!file.exists(folder))
 
+# Times come back, and what stands for other numbers, or is several columns, is refused.
+times <- as.POSIXct(c("2020-01-01 10:00:00", "2020-01-02 00:00:00", NA), tz = "UTC")
+stopifnot(identical(own$restore_column(own$column_text(times, "x"), times), times))
+stopifnot(identical(own$restore_column(own$column_text(as.Date(times), "x"), as.Date(times)), as.Date(times)))
+large <- structure(c(4.9e-324, 9.9e-324), class = "integer64")
+stopifnot(refusal(own$column_text(large, "x")) == "unsupported-column", refusal(own$column_text(matrix(c("a", "b"), 1), "x")) == "unsupported-column")
+stopifnot(refusal(own$check_table(stats::setNames(data.frame(a = 1), ""))) == "unnamed-column")
+
 # Labelled numbers, as haven has them, keep their labels.
 labelled <- structure(c(1, 2, 1), labels = c(no = 1, yes = 2), label = "asked", class = c("haven_labelled", "vctrs_vctr", "double"))
 stopifnot(identical(own$restore_column(own$column_text(labelled, "x"), labelled), labelled))
@@ -34,6 +42,22 @@ stopifnot(
   refusal(synthrisk_evaluate(table, out = NA)) == "invalid-out",
   refusal(synthrisk_mask(table, "mdav", out = "masked")) == "unknown-setting",
   refusal(own$check_table(data.frame(a = 1, a = 2, check.names = FALSE))) == "repeated-column"
+)
+
+# A missing value that is a level is no category.
+stopifnot(identical(own$declared_columns(data.frame(a = addNA(factor(c("u", NA), ordered = TRUE))))$a, list(categories = "u", ordered = TRUE)))
+
+# One element is a list where the config has lists, and NULL is nothing.
+listed <- function(...) as.character(jsonlite::toJSON(own$as_lists(list(...)), auto_unbox = TRUE))
+stopifnot(
+  listed(acceptance = NULL, synthesis = list(synthesized = "a")) == '{"synthesis":{"synthesized":["a"]}}',
+  listed(synthesis = list(synthesized = "all"), utility = "off") == '{"synthesis":{"synthesized":"all"},"utility":"off"}',
+  listed(identification = list(list(name = "one", known = "a"))) == '{"identification":[{"name":"one","known":["a"]}]}',
+  listed(attributeRisk = list(marginals = list("a", c("b", "c")))) == '{"attributeRisk":{"marginals":[["a"],["b","c"]]}}',
+  listed(mcmc = list(reproducibility = list(of = "rank", target = 0.9))) == '{"mcmc":{"reproducibility":{"of":"rank","target":0.9}}}',
+  listed(variables = list(merge = list(type = "categorical", merge = list(u = "v")))) == '{"variables":{"merge":{"type":"categorical","merge":{"u":["v"]}}}}',
+  listed(acceptance = list("a <= 1", "b <= 1")) == '{"acceptance":["a <= 1","b <= 1"]}',
+  refusal(synthrisk_utility(table, table, variables = "text")) == "unnamed-setting"
 )
 
 # Flags: a list of names as CSV, a column's own again, a number without an exponent.
