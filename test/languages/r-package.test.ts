@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { householdNumbers, householdTable } from '../../examples/household-table.ts';
+import { configSchema } from '../../shared/contracts/config/config.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
+import { listFields } from '../../shared/contracts/settings/list-fields.ts';
 import { synthpopSettings } from '../../shared/contracts/settings/synthpop.ts';
 import { refuteTrees } from '../../shared/pipeline/synthesizers/cart/refute-trees.ts';
 import { readingOf, readTable, readTableAs } from '../../shared/table/files/read-table.ts';
@@ -25,6 +27,16 @@ it('the package is built with its vignette, and R CMD check finds nothing', () =
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const checked = inR('R', 'CMD', 'check', '--no-manual', '--no-build-vignettes', `synthrisk_${version}.tar.gz`);
   expect(checked.output.slice(-5000)).toContain('Status: OK');
+});
+
+it('the package knows every field of the config that holds a list', () => {
+  const known = readFileSync(join(source, 'R', 'settings.R'), 'utf8');
+  const lists = listFields(configSchema, 'input').flatMap(({ path, type }) => {
+    const isOfLists = type.startsWith('list of list of');
+    return type.startsWith('list of') && !type.endsWith('object') ? [isOfLists ? `${path}[]` : path] : [];
+  });
+  expect(lists.length).toBeGreaterThan(20);
+  expect(lists.filter((path) => !known.includes(`"${path}"`))).toEqual([]);
 });
 
 /** Why a release cannot be of the trees of its table, by the settings that the R package gives; null where it can. */

@@ -64,9 +64,9 @@ synthrisk_assess <- function(data, synthetic, ..., minbucket = NULL, cp = NULL, 
 
 # A run as an object: its summary, its tables and its datasets.
 read_run <- function(folder, called, data, synthetic = NULL) {
-  table_of <- function(name) {
+  table_of <- function(name, like = list()) {
     file <- file.path(folder, "confidential", paste0(name, ".csv"))
-    if (file.exists(file)) read_table(file, data)
+    if (file.exists(file)) read_table(file, like)
   }
   if (is.null(synthetic)) {
     files <- list.files(file.path(folder, "release"), "^synthetic-[0-9]+\\.csv$", full.names = TRUE)
@@ -75,7 +75,8 @@ read_run <- function(folder, called, data, synthetic = NULL) {
   structure(list(
     summary = called$answer,
     accepted = called$accepted,
-    attribute_risk = table_of("attribute-risk"),
+    # It alone has the table's columns.
+    attribute_risk = table_of("attribute-risk", data),
     variable_risk = table_of("variable-risk"),
     identification_risk = table_of("identification-risk"),
     synthetic = synthetic,

@@ -7,7 +7,8 @@ LISTS <- c(
   "attributeRisk.scenarios[].acceptanceRegion", "identification[].known", "identification[].synthesized", "identification[].sweep.radii",
   "attack.keys", "attack.target", "attack.linkability[]", "utility.ways", "utility.propensity", "utility.regressions",
   "utility.patterns.by", "utility.patterns.of",
-  paste0("variables.*.", c("categories", "missingCodes", "breaks", "masses", "candidates.bands", "candidates.grid", "merge.*"))
+  "variables.*.categories", "variables.*.missingCodes", "variables.*.breaks", "variables.*.masses", "variables.*.candidates.bands",
+  "variables.*.candidates.grid", "variables.*.merge.*"
 )
 
 # Settings as JSON has them. A field that is NULL is left out.

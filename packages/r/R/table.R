@@ -55,11 +55,16 @@ write_tables <- function(tables, folder, stem) {
   files
 }
 
+# Columns of results that hold names or values of the table: text, even where that looks like numbers or logicals.
+AS_TEXT <- c("variable", "scenario", "first_guess_variable", "first_guess_value", "first_guess_before", "first_guess_after")
+
 # A file of the program: columns of the table as they were there, all others by what they hold.
 read_table <- function(file, like) {
   text <- utils::read.csv(file, colClasses = "character", na.strings = c("", "NA"), check.names = FALSE, encoding = "UTF-8")
   text[] <- Map(function(column, name) {
-    if (name %in% names(like)) restore_column(column, like[[name]]) else utils::type.convert(column, as.is = TRUE)
+    if (name %in% names(like)) return(restore_column(column, like[[name]]))
+    if (name %in% AS_TEXT) return(column)
+    if (all(column %in% c("true", "false", NA))) as.logical(column) else utils::type.convert(column, as.is = TRUE)
   }, text, names(text))
   text
 }

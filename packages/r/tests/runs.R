@@ -64,4 +64,8 @@ missing <- caught(synthrisk_evaluate(table, mcmc = quick, quiet = TRUE))
 stopifnot(missing$code == "missing-values", missing$row == 2, missing$column == 2)
 stopifnot(setequal(left(), before))
 with <- synthrisk_evaluate(table, mcmc = quick, missing = "category", synthesis = list(datasets = 5L), quiet = TRUE)
+# A column of the table is not that of its name in a table of results.
+names(table)[3] <- "variable"
+clash <- synthrisk_evaluate(table, mcmc = quick, missing = "category", synthesis = list(datasets = 2L), quiet = TRUE)
+stopifnot(is.character(clash$variable_risk$variable), identical(levels(clash$attribute_risk$variable), levels(table$variable)))
 stopifnot(!any(is.na(unlist(lapply(with$synthetic, function(one) one$area)))))

@@ -16,6 +16,10 @@ file <- file.path(folder, "table.csv")
 own$write_table(table, file)
 if (.Platform$OS.type == "unix") stopifnot(format(file.info(file)$mode) == "600")
 stopifnot(identical(own$read_table(file, table), table))
+# Of results, names and values of the table are text, and true and false logicals.
+writeLines(c("a,variable,first_guess_value,heavy_tail,rank", "01,1,01,true,1.5", "02,2,02,,2"), file)
+results <- own$read_table(file, list(a = factor("01")))
+stopifnot(identical(unname(vapply(results, class, "")), c("factor", "character", "character", "logical", "numeric")))
 own$remove_folder(folder)
 stopifnot(!file.exists(folder))
 
