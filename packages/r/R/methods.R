@@ -81,9 +81,9 @@ plot.synthrisk_comparison <- function(x, measure = NULL, ...) {
   risks <- unique(x$figures$measure[x$figures$of == "risk"])
   if (is.null(measure)) measure <- risks[1]
   shown <- x$figures[x$figures$measure == measure, ]
-  if (!nrow(shown)) refuse("unknown-measure", "The runs have no measure ", measure, " in common.")
+  if (all(is.na(shown$value))) refuse("unknown-measure", "The runs have no measure ", measure, " in common.")
   reach <- 2 * ifelse(is.na(shown$se), 0, shown$se)
-  graphics::dotchart(shown$value, labels = shown$run, xlab = measure, xlim = range(shown$value - reach, shown$value + reach), ...)
+  graphics::dotchart(shown$value, labels = shown$run, xlab = measure, xlim = range(shown$value - reach, shown$value + reach, na.rm = TRUE), ...)
   graphics::segments(shown$value - reach, seq_len(nrow(shown)), shown$value + reach, seq_len(nrow(shown)))
   invisible(shown)
 }

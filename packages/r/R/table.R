@@ -40,7 +40,9 @@ number_text <- function(numbers, name) {
 }
 
 write_table <- function(data, file) {
-  quoted <- function(text) ifelse(is.na(text), "", paste0("\"", gsub("\"", "\"\"", text, fixed = TRUE), "\""))
+  # Where there is but one column, an empty line might be none.
+  missing <- if (length(data) == 1) "NA" else ""
+  quoted <- function(text) ifelse(is.na(text), missing, paste0("\"", gsub("\"", "\"\"", text, fixed = TRUE), "\""))
   cells <- Map(function(column, name) quoted(column_text(column, name)), data, names(data))
   rows <- do.call(paste, c(unname(cells), sep = ","))
   header <- paste(quoted(enc2utf8(names(data))), collapse = ",")
@@ -60,7 +62,8 @@ AS_TEXT <- c("variable", "scenario", "first_guess_variable", "first_guess_value"
 
 # A file of the program: columns of the table as they were there, all others by what they hold.
 read_table <- function(file, like) {
-  text <- utils::read.csv(file, colClasses = "character", na.strings = c("", "NA"), check.names = FALSE, encoding = "UTF-8")
+  text <- utils::read.csv(file, colClasses = "character", na.strings = c("", "NA"), check.names = FALSE, encoding = "UTF-8",
+    blank.lines.skip = FALSE)
   text[] <- Map(function(column, name) {
     if (name %in% names(like)) return(restore_column(column, like[[name]]))
     if (name %in% AS_TEXT) return(column)
@@ -90,5 +93,7 @@ restore_column <- function(text, like) {
   }
   kept <- attributes(like)[setdiff(names(attributes(like)), c("names", "levels", "dim", "dimnames"))]
   for (name in names(kept)) attr(restored, name) <- kept[[name]]
+  # Categories that were merged have no place in the order of the others.
+  if (nlevels(restored) > nlevels(like)) class(restored) <- setdiff(class(restored), "ordered")
   restored
 }

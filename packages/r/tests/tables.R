@@ -16,6 +16,12 @@ file <- file.path(folder, "table.csv")
 own$write_table(table, file)
 if (.Platform$OS.type == "unix") stopifnot(format(file.info(file)$mode) == "600")
 stopifnot(identical(own$read_table(file, table), table))
+single <- data.frame(a = c("u", NA, "v", NA))
+own$write_table(single, file)
+stopifnot(identical(readLines(file), c("\"a\"", "\"u\"", "NA", "\"v\"", "NA")))
+writeLines(c("a", "u", "", "v", ""), file)
+stopifnot(identical(own$read_table(file, single), single))
+
 # Of results, names and values of the table are text, and true and false logicals.
 writeLines(c("a,variable,first_guess_value,heavy_tail,rank", "01,1,01,true,1.5", "02,2,02,,2"), file)
 results <- own$read_table(file, list(a = factor("01")))
@@ -30,6 +36,10 @@ stopifnot(identical(own$restore_column(own$column_text(as.Date(times), "x"), as.
 large <- structure(c(4.9e-324, 9.9e-324), class = "integer64")
 stopifnot(refusal(own$column_text(large, "x")) == "unsupported-column", refusal(own$column_text(matrix(c("a", "b"), 1), "x")) == "unsupported-column")
 stopifnot(refusal(own$check_table(stats::setNames(data.frame(a = 1), ""))) == "unnamed-column")
+
+# Merged categories are in no order.
+merged <- own$restore_column(c("low", "other"), factor(c("low", "mid"), c("low", "mid"), ordered = TRUE))
+stopifnot(identical(merged, factor(c("low", "other"), c("low", "mid", "other"))))
 
 # Labelled numbers, as haven has them, keep their labels.
 labelled <- structure(c(1, 2, 1), labels = c(no = 1, yes = 2), label = "asked", class = c("haven_labelled", "vctrs_vctr", "double"))
@@ -110,6 +120,10 @@ stopifnot(setequal(unclass(synthpop_settings(made)$others), c("rules", "denom", 
 stopifnot(refusal(synthpop_settings(structure(c(unclass(made), strata.syn = "u"), class = "synds"))) == "synthpop-strata")
 made$k <- 2
 stopifnot(refusal(synthpop_settings(made, cp = 1e-4)) == "other-records")
+
+compared <- structure(list(figures = data.frame(run = c("one", "two"), of = "risk", measure = "x", value = c(1, NA), se = NA)), class = "synthrisk_comparison")
+grDevices::pdf(NULL)
+stopifnot(nrow(plot(compared)) == 2, refusal(plot(compared, "y")) == "unknown-measure")
 
 before <- options(synthrisk.program = "/there/is/none")
 stopifnot(refusal(synthrisk_evaluate(factors)) == "no-program")
