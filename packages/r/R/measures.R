@@ -35,7 +35,9 @@ synthrisk_mask <- function(data, method, ..., settings = list(), missing = NULL,
   on.exit(remove_folder(folder))
   write_table(data, file.path(folder, "table.csv"))
   taken <- intersect(c("out", "config", "json"), names(flags))
-  if (length(taken)) refuse("unknown-setting", taken[1], " is no setting of the method: the result is a list, and settings = list(...) is the config.")
+  if (length(taken)) {
+    refuse("unknown-setting", taken[1], " is no setting of the method: the result is a list, and settings = list(...) is the config.")
+  }
   own <- unlist(Map(words_of_flag, c("method", names(flags)), c(list(method), flags)), use.names = FALSE)
   arguments <- c("mask", "table.csv", write_settings(folder, data, settings, missing), own, "--out", "masked")
   answer <- call_program(arguments, folder, quiet)$answer

@@ -46,7 +46,7 @@ declared_columns <- function(data, all = FALSE) {
 write_settings <- function(folder, data, settings, missing = NULL, declare_all = FALSE) {
   own <- settings$variables
   if (is_unnamed(settings)) refuse("unnamed-setting", "Settings have the names of the config, as in synthesis = list(datasets = 5).")
-  if (is_unnamed(own)) refuse("unnamed-setting", "Settings of variables have their names, as in variables = list(age = list(type = \"categorical\")).")
+  if (is_unnamed(own)) refuse("unnamed-setting", "Settings of variables have their names, as in variables = list(age = list(drop = TRUE)).")
   variables <- declared_columns(data[setdiff(names(data), names(Filter(is_reading, own)))], declare_all)
   settings$variables <- utils::modifyList(variables, as.list(own))
   if (!length(settings$variables)) settings$variables <- NULL
