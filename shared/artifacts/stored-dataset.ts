@@ -32,13 +32,6 @@ export function readDatasetSource(store: Store, runId: string, dataset: number):
   return readCheckedJson(store, runKeys(runId).dataset(dataset).source, datasetSourceSchema);
 }
 
-/** Whether a run has made a dataset (numbered from 1), and the file to release is there. */
-export async function hasDataset(store: Store, { runId, purpose }: Plan, dataset: number): Promise<boolean> {
-  const keys = runKeys(runId);
-  if ((await store.head(keys.dataset(dataset).source)) === null) return false;
-  return purpose === 'replicate' || (await store.head(keys.release.dataset(dataset))) !== null;
-}
-
 /** Reads one synthetic dataset (numbered from 1). */
 export async function readDataset(store: Store, runId: string, dataset: number) {
   return {

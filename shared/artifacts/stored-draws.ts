@@ -15,11 +15,6 @@ import type { Plan } from '../contracts/run/plan.ts';
 import { type ChainDraws, chainDrawsOf, decodeChainDraws, encodeChainDraws } from '../model/chains/chain-draws.ts';
 import type { Store } from '../storage/store.ts';
 
-/** True when a chain's draws are there. */
-export async function hasDraws(store: Store, runId: string, chain: string): Promise<boolean> {
-  return (await store.head(runKeys(runId).draws(chain))) !== null;
-}
-
 /**
  * Stores a chain's draws, and before them, where they have some, the classes of combinations. A file that is there
  * already stays: a repeated step would write the same bytes.

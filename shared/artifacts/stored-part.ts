@@ -36,7 +36,7 @@ export interface PartReference {
 const partKeys = ({ runId, round, batch }: PartReference) => runKeys(runId).part(round, batch);
 
 /** The arrays that batches store, by their names in the keys of a part. */
-type ArrayName = keyof ReturnType<typeof partKeys>;
+export type ArrayName = keyof ReturnType<typeof partKeys>;
 
 /** Stores an array of a batch. Whatever has one beside the risk comes before that, which says that all is whole. */
 async function putArray(

@@ -94,6 +94,17 @@ async function readColumns(store: Store, runId: string, key: (variable: number) 
   return { schema, records, columns };
 }
 
+/** The variables (from 0) of which a dataset has columns of its own: the synthesized ones, and those that had missing values to impute. */
+const variablesOf = ({ config: { synthesis } }: Plan, table: Table) =>
+  new Set([...synthesizedVariables(synthesis.synthesized, table.schema), ...incompleteColumns(table)]);
+
+/** The same variables of a run that keeps records as they are, of whose table as little is read as tells them. */
+export async function ownVariables(store: Store, plan: Plan): Promise<readonly number[]> {
+  const { synthesized, missing } = plan.config.synthesis;
+  if (missing === 'impute') return [...variablesOf(plan, await readRecordTable(store, plan))];
+  return synthesizedVariables(synthesized, await readCheckedJson(store, runKeys(plan.runId).table.schema, tableSchema));
+}
+
 /**
  * Reads a dataset (numbered from 1) whole, of a run that keeps records as they are: the kept columns of the table, and its own where they
  * were synthesized, or had missing values to impute. Where variables are kept, row i belongs to record i of the table; else a dataset made
@@ -107,8 +118,7 @@ export async function readRecordDataset(store: Store, plan: Plan, dataset: numbe
   const own = table ?? (await readRecordTable(store, plan));
   const { schema } = own;
   const columns = [...own.columns];
-  const synthesized = synthesizedVariables(plan.config.synthesis.synthesized, schema);
-  for (const v of new Set([...synthesized, ...incompleteColumns(own)])) {
+  for (const v of variablesOf(plan, own)) {
     columns[v] = await readColumn(store, keys.records(v + 1), schema.variables[v]!);
   }
   const first = columns[0]!;

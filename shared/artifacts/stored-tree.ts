@@ -56,11 +56,6 @@ function decodeNodes(nodes: Float64Array, sides: Uint8Array): CartNode {
   return nodeAt(0);
 }
 
-/** True when the tree of a place (from 1) is there, whole. */
-export async function hasTree(store: Store, runId: string, place: number): Promise<boolean> {
-  return (await store.head(runKeys(runId).tree(place).nodes)) !== null;
-}
-
 /** Stores the tree of the variable that is synthesized at a place (from 1). */
 export async function writeTree(store: Store, runId: string, place: number, tree: CartTree): Promise<void> {
   const keys = runKeys(runId).tree(place);

@@ -148,10 +148,10 @@ export async function remainingWork(store: Store, reference: RoundReference): Pr
   const tasks = await readRoundTasks(store, reference);
   const missing = await missingTasks(store, plan);
   const left: PhaseTasks = {
-    fit: missing(tasks.fit),
-    synthesize: missing(tasks.synthesize),
-    augment: missing(tasks.augment),
-    assess: missing(tasks.assess),
+    fit: await missing(tasks.fit),
+    synthesize: await missing(tasks.synthesize),
+    augment: await missing(tasks.augment),
+    assess: await missing(tasks.assess),
   };
   return { tasks: left, chains: await readRoundChains(store, plan, reference.round) };
 }

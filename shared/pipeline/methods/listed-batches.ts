@@ -95,6 +95,7 @@ export const riskRequest = (
 export const ofListed = {
   halves: 'all',
   refuse: () => undefined,
+  arrays: ['values', 'valueSums', 'valueSquares', 'valueGains', 'likeliest'],
   async readLikeliest(store, { scenario, space }, round, { rows, codesOf: codesOfRow }) {
     if (!(await hasArray(store, scenario, round, 'likeliest'))) return null;
     const likeliest = await readLikeliest(store, scenario, round, rows);
@@ -111,6 +112,7 @@ export const ofListed = {
 export const ofCells = {
   // Half-samples are errors as well, and stand for themselves.
   halves: 'half',
+  arrays: ['guesses', 'marginals'],
   terms: { code: 'all-cells-record', message: 'The candidates `all-cells` are too many for a table of one combination.' },
   /** The most probable cells of each combination, of which the prior is not kept. */
   async readLikeliest(store, { scenario, table }, round) {

@@ -1,5 +1,5 @@
 import type { OfScenario, RunContext, ScenarioModel } from '../../artifacts/run-context.ts';
-import type { CellPart, RowsBeside } from '../../artifacts/stored-part.ts';
+import type { ArrayName, CellPart, RowsBeside } from '../../artifacts/stored-part.ts';
 import type { Config } from '../../contracts/config/config.ts';
 import type { MembershipSummary } from '../../contracts/results/membership.ts';
 import type { AttributeRiskSummary, Summary } from '../../contracts/results/summary.ts';
@@ -103,6 +103,8 @@ export interface WantedBatches {
 export interface RiskMethod {
   /** What halves of the chains stand for in agreement and errors. */
   readonly halves: HalvesStandFor;
+  /** What every part has that is of its way of listing candidates, beside the risk. */
+  readonly arrays: readonly ArrayName[];
   /** Why it is not found who is in the table, as the rest of a sentence or a sentence of its own; null where it is. */
   membershipReason(config: Config): string | null;
   /** Refuses settings of a run with which the method is not offered. Throws UnsupportedOptionError. */

@@ -3,7 +3,8 @@ import type { Plan, Task } from '../../contracts/run/plan.ts';
 import type { Store } from '../../storage/store.ts';
 import { hasChains } from '../rounds/chains-needed.ts';
 import { currentRound } from '../rounds/stored-round.ts';
-import { datasetsOf, missingTasks, readRoundTasks } from './stored-tasks.ts';
+import { missingTasks, readRoundTasks } from './stored-tasks.ts';
+import { releasedBy } from './task-objects.ts';
 
 /** Tasks of a run that depend on none of each other, in the order of their numbers. */
 export interface Stage {
@@ -23,10 +24,8 @@ export interface Stage {
 export async function numberedStages(store: Store, plan: Plan): Promise<Stage[]> {
   const { runId } = plan;
   const missing = await missingTasks(store, plan);
-  const { release } = runKeys(runId);
-  const released = new Set(await store.list(release.root));
-  // A file to release that has decayed is removed for its task to write it again, which leaves the dataset as it is.
-  const isReleased = (task: Task) => datasetsOf(plan, task).every((l) => released.has(release.dataset(l)));
+  const released = new Set(await store.list(runKeys(runId).release.root));
+  const isReleased = (task: Task) => releasedBy(plan, task).every((key) => released.has(key));
   const stages: Stage[] = [];
   let first = 1;
   const last = await currentRound(store, plan);
@@ -34,7 +33,7 @@ export async function numberedStages(store: Store, plan: Plan): Promise<Stage[]>
     const { fit, synthesize, augment, assess } = await readRoundTasks(store, { runId, round });
     const phases = hasChains(plan.config) ? [[...fit, ...synthesize], augment, assess] : [fit, synthesize, augment, assess];
     for (const tasks of phases.filter(({ length }) => length > 0)) {
-      const left = new Set([...missing(tasks), ...tasks.filter((task) => !isReleased(task))]);
+      const left = new Set([...(await missing(tasks)), ...tasks.filter((task) => !isReleased(task))]);
       const numbers = [...tasks.keys()].filter((i) => left.has(tasks[i]!));
       const from = first;
       stages.push({ round, first: from, tasks, missing: numbers.map((i) => from + i) });

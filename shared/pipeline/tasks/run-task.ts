@@ -1,7 +1,6 @@
 import { contextOfScenario, readRunContext } from '../../artifacts/run-context.ts';
 import { readCheckedJson } from '../../artifacts/stored-json.ts';
 import {
-  hasPart,
   type PartReference,
   writeBeside,
   writeCellPart,
@@ -28,24 +27,22 @@ import { readRoundChains } from '../rounds/stored-round.ts';
 import type { DoneStep, FitTask } from '../synthesizers/synthesizer.ts';
 import { synthesizerOf } from '../synthesizers/synthesizers.ts';
 import { inThisThread, measureRun, utilityRunUnits } from '../utility/measure-run.ts';
+import { isDone } from './task-objects.ts';
 
 /** Units of work of reading what a batch needs, and of storing what it finds: most of the work of one of a few rows. */
 const STORED_UNITS = 40_000;
 
 /**
  * Attribute risk of one batch of rows, which are combinations, or records of partially synthetic data, by the method of its scenario;
- * stores its part. A part that is there already is left alone.
+ * stores its part. A part that is there already, whole, is left alone.
  *
  * @throws NumericalError naming the batch when an estimate is not a number
  */
-export async function assessBatch(
-  store: Store,
-  { runId, round, batch }: Extract<Task, { step: 'assess' }>,
-  onUnits: OnUnits,
-): Promise<void> {
-  if (await hasPart(store, { runId, round, batch })) return;
-  const whole = await readRunContext(store, runId);
-  const { plan } = whole;
+export async function assessBatch(store: Store, task: Extract<Task, { step: 'assess' }>, onUnits: OnUnits): Promise<void> {
+  const { runId, round, batch } = task;
+  const plan = await readPlan(store, runId);
+  if (await isDone(store, plan, task)) return;
+  const whole = await readRunContext(store, plan);
   const { scenario, from, to } = plan.batches[batch - 1]!;
   const context = contextOfScenario(whole, scenario);
   const chains = await readRoundChains(store, plan, round);
@@ -64,12 +61,15 @@ export async function assessBatch(
   }
 }
 
-/** Runs one task of a run; what it makes is in the store. `onUnits` hears of {@link taskUnits} at most. */
+const readPlan = (store: Store, runId: string) => readCheckedJson(store, runKeys(runId).plan, planSchema);
+
+/** Runs one task of a run, unless all is there that it makes; of what it makes, what is there stays. `onUnits` hears of {@link taskUnits} at most. */
 export async function runTask(store: Store, task: Task, onUnits: OnUnits): Promise<void> {
   if (task.step === 'assess') return assessBatch(store, task, onUnits);
   if (task.step === 'score') return scoreTargets(store, task, () => onUnits());
-  const plan = await readCheckedJson(store, runKeys(task.runId).plan, planSchema);
+  const plan = await readPlan(store, task.runId);
   if (task.step === 'measure') return void (await measureRun(store, plan, null, inThisThread(plan, onUnits)));
+  if (await isDone(store, plan, task)) return;
   return stepOf(plan, task).run(store, plan, task, () => onUnits());
 }
 

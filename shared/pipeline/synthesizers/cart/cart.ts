@@ -1,7 +1,7 @@
-import { hasDataset, storeRecordDataset } from '../../../artifacts/stored-dataset.ts';
+import { storeRecordDataset } from '../../../artifacts/stored-dataset.ts';
 import { readStreams } from '../../../artifacts/stored-keys.ts';
 import { readRecordTable } from '../../../artifacts/stored-table.ts';
-import { hasTree, readTree, writeTree } from '../../../artifacts/stored-tree.ts';
+import { readTree, writeTree } from '../../../artifacts/stored-tree.ts';
 import type { Config } from '../../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../../contracts/errors.ts';
 import { DECLARE_CANDIDATES, PROPER_TREES, withoutCandidates } from '../../../contracts/models/cart.ts';
@@ -21,7 +21,6 @@ import { refuteTrees } from './refute-trees.ts';
 
 /** Grows the tree of one synthesized variable and stores it. Trees are grown on the table alone, in any order. */
 async function growTree(store: Store, plan: Plan, { runId, place }: Extract<Task, { step: 'grow' }>, onUnit: () => void): Promise<void> {
-  if (await hasTree(store, runId, place)) return;
   const table = await readRecordTable(store, plan);
   const tree = growSynthesisTree(table, cartSettings(plan.config, table.schema), place - 1);
   await writeTree(store, runId, place, tree);
@@ -38,7 +37,6 @@ async function dropDataset(
   { runId, dataset }: Extract<Task, { step: 'drop' }>,
   onUnit: () => void,
 ): Promise<void> {
-  if (await hasDataset(store, plan, dataset)) return;
   const table = await readRecordTable(store, plan);
   const settings = cartSettings(plan.config, table.schema);
   const random = (await readStreams(store, plan)).openReleased(`dataset/${dataset}`);

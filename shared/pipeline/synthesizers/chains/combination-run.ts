@@ -80,7 +80,6 @@ const weighDatasets =
   (chains: Chains): RunStep<'weigh'> =>
   async (store, plan, { runId, chain }, onIteration) => {
     const key = runKeys(runId).logWeights(chain);
-    if ((await store.head(key)) !== null) return;
     const context = await openChainRun(store, { plan, chains });
     const { synthesized, bind } = context;
     const draws = await readDraws(store, runId, `base/${chain}`);

@@ -1,5 +1,5 @@
-import { hasDataset, readDatasetSource, readGeneratingState } from '../../../artifacts/stored-dataset.ts';
-import { hasDraws, writeDraws } from '../../../artifacts/stored-draws.ts';
+import { readDatasetSource, readGeneratingState } from '../../../artifacts/stored-dataset.ts';
+import { writeDraws } from '../../../artifacts/stored-draws.ts';
 import { type Config, earlySchedule, keepsLatent } from '../../../contracts/config/config.ts';
 import type { Knowledge } from '../../../contracts/config/knowledge.ts';
 import type { DatasetSource, Plan } from '../../../contracts/run/plan.ts';
@@ -64,7 +64,6 @@ const fitChain =
   (open: OpenRun): RunStep<'fit'> =>
   async (store, plan, { runId, chain }, onIteration) => {
     const name = `base/${chain}`;
-    if (await hasDraws(store, runId, name)) return;
     const run = await open(store, plan);
     const { config } = plan;
     const { mcmc } = config;
@@ -78,8 +77,7 @@ const fitChain =
     const half = early ? goOn(start, { ...early, keepLatent: false }) : null;
     const burnIn = early ? mcmc.burnIn - Math.floor(mcmc.burnIn / 2) : mcmc.burnIn;
     const { draws } = goOn(half?.last ?? start, { ...mcmc, burnIn, keepLatent: keepsLatent(config) });
-    const earlyName = `early/${chain}`;
-    if (half && !(await hasDraws(store, runId, earlyName))) await writeDraws(store, runId, earlyName, half.draws);
+    if (half) await writeDraws(store, runId, `early/${chain}`, half.draws);
     await writeDraws(store, runId, name, draws);
   };
 
@@ -95,8 +93,6 @@ const pairChain =
   async (store, plan, { runId, dataset, chain }, onIteration) => {
     const { sides } = chainsNeeded(plan);
     const names = { stacked: `stacked/${dataset}/${chain}`, alone: `alone/${dataset}/${chain}` };
-    const present = await Promise.all(sides.map((side) => hasDraws(store, runId, names[side])));
-    if (present.every(Boolean)) return;
     const run = await open(store, plan);
     const { mcmc } = plan.config;
     const generating = await readGeneratingState(store, runId, await readDatasetSource(store, runId, dataset));
@@ -120,11 +116,10 @@ const pairChain =
  */
 const learnChain =
   (open: OpenRun): RunStep<'learn'> =>
-  async (store, plan, { runId, scenario, dataset, chain }, onIteration) => {
+  async (store, plan, { scenario, dataset, chain }, onIteration) => {
     const { knows, phi } = openScenario(plan, scenario);
     if (knows === undefined) throw new RangeError(`scenario ${scenario} is of an intruder with all records but one`);
     const name = lesserChain(knows, dataset, chain);
-    if (await hasDraws(store, runId, name)) return;
     const run = await open(store, plan);
     const schedule = { ...plan.config.mcmc, keepLatent: false, ...(phi === 'integrated' ? { keepAllocation: 0 } : {}) };
     await runChain(store, run, { name, model: await run.learned(knows, dataset), schedule }, onIteration);
@@ -149,9 +144,6 @@ const synthesizeChain =
   async (store, plan, { runId, chain }, onIteration) => {
     const { config } = plan;
     const datasets = config.synthesis.chains === 'own' ? [chain] : numbered(config.synthesis.datasets);
-    const made = await Promise.all(datasets.map((l) => hasDataset(store, plan, l)));
-    if (made.every((one) => one)) return;
-
     const run = await open(store, plan);
     const name = `synthesis/${chain}`;
     const schedule = synthesisSchedule(config);

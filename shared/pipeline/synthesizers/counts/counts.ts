@@ -1,5 +1,5 @@
 import { readRunContext } from '../../../artifacts/run-context.ts';
-import { hasDataset, storeFullDataset } from '../../../artifacts/stored-dataset.ts';
+import { storeFullDataset } from '../../../artifacts/stored-dataset.ts';
 import type { Config } from '../../../contracts/config/config.ts';
 import { InvalidConfigError, UnsupportedOptionError } from '../../../contracts/errors.ts';
 import { settingsOf } from '../../../contracts/models/models.ts';
@@ -56,7 +56,6 @@ function refuseUncounted(epsilon: number, draws: number, records: number): void 
 
 /** Draws one dataset from the smoothed counts of a run's table, and stores it. One that is there is left alone. */
 async function drawDataset(store: Store, plan: Plan, { dataset }: Extract<Task, { step: 'draw' }>, onUnit: () => void): Promise<void> {
-  if (await hasDataset(store, plan, dataset)) return;
   const { table, streams } = await readRunContext(store, plan);
   const { records } = plan.table;
   const random = streams.openReleased(`dataset/${dataset}`);
