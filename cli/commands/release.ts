@@ -11,6 +11,7 @@ import { approveRelease, withdrawApproval } from '../../shared/pipeline/release/
 import { verifyRelease } from '../../shared/pipeline/release/release-state.ts';
 import { verifiedLines } from '../../shared/report/words/release-in-words.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
+import { personName } from '../flags/parse-flag.ts';
 import { addReleaseFlags, type ReleaseFlags, readDecision } from '../flags/release-flags.ts';
 import { decisionLines } from '../print/print-release.ts';
 import { writeLines } from '../print/write-lines.ts';
@@ -40,7 +41,7 @@ export function addRelease(program: Command): void {
   addReleaseFlags(program.command('release'))
     .description("approve the release in a run's folder, or withdraw that; release/APPROVED.json says how it stands")
     .argument('<run>', 'folder of a finished run')
-    .option('--by <name>', 'who decides (default: the user of this machine)')
+    .option('--by <name>', 'who decides (default: the user of this machine)', personName)
     .option('--json', 'one JSON document on standard output')
     .addHelpText(
       'after',

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { parse } from 'csv-parse/sync';
 import { FIT_TASKS_EXPECTED } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { fitTasksSchema } from '../../shared/contracts/cloud/workflow.ts';
+import { lineOfText } from '../../shared/contracts/config/config.ts';
 import { budgetDollarsSchema } from '../../shared/contracts/run/usage.ts';
 
 /** Sizes of a container task in vCPU, whole ones. */
@@ -45,6 +46,13 @@ export function fitTasks(text: string): number | 'auto' {
   const parsed = fitTasksSchema.safeParse(text === 'auto' ? text : positiveNumber(text));
   if (!parsed.success) throw new InvalidArgumentError(FIT_TASKS_EXPECTED);
   return parsed.data;
+}
+
+/** A name that people know somebody by. */
+export function personName(text: string): string {
+  const { data, error } = lineOfText.safeParse(text);
+  if (data === undefined) throw new InvalidArgumentError(error!.issues[0]!.message);
+  return data;
 }
 
 /**

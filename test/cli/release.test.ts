@@ -54,9 +54,15 @@ describe('release', () => {
     expect((await release()).stdout).toContain('release withdrawn by ');
   });
 
-  it('prints nothing that commands a terminal, whoever is said to have decided', async () => {
-    await release('--approve', '--despite-rules', 'a trial', '--by', 'A\u001b[31m. Officer');
-    expect((await release()).stdout).toContain('approved by A?[31m. Officer at');
+  it('takes a name of one line alone, and prints nothing else that commands a terminal, whoever is said to have decided', async () => {
+    const names = ['A\u001b[31m. Officer', 'A.\nRun forged: release', ' ', 'x'.repeat(121)];
+    for (const name of names) expect((await release('--approve', '--despite-rules', 'a trial', '--by', name)).code).toBe(2);
+    await release('--approve', '--despite-rules', 'a trial');
+    const place = join(directory, 'run', 'release', 'APPROVED.json');
+    const bytes = readFileSync(place);
+    writeFileSync(place, JSON.stringify({ ...JSON.parse(bytes.toString()), by: 'A\u001b[31m.\nOfficer' }));
+    expect((await release()).stdout).toContain('approved by A?[31m.?Officer at');
+    writeFileSync(place, bytes);
     await release('--withdraw');
   });
 

@@ -228,10 +228,10 @@ const inherentSchema = z
 export const BOUNDS_DEFAULTS = inherentSchema.parse({});
 
 /** A name that people know something by: a line of text. */
-const lineOfText = z
+export const lineOfText = z
   .string()
   .max(120)
-  .regex(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u, 'must be one line of text, not empty');
+  .regex(/^\P{Cc}*[^\p{Cc}\s]\P{Cc}*$/u, 'must be one line of text, not empty');
 
 /** What a report says of a run beside its figures. */
 export const reportSchema = z

@@ -17,7 +17,7 @@ export const approvalSchema = z.strictObject({
   version,
   runId,
   ...whoShape,
-  status: decisionSchema.describe('`running`, `interrupted`, `failed` or `finished`.'),
+  status: decisionSchema.describe('`approved` or `withdrawn`.'),
   manifestSha256: sha256Schema.describe('SHA-256 of `manifest.json`.'),
 });
 
