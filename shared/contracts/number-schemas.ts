@@ -20,3 +20,6 @@ export const shareOrNull = share.nullable();
 export const count = z.int().nonnegative();
 /** A whole number from 1. */
 export const positiveInteger = z.int().positive();
+
+/** How many latent classes a model has at most: which of them a record is in is kept in 16 bits. */
+export const latentClasses = positiveInteger.max(65_535);

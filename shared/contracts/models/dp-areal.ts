@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { InvalidConfigError } from '../errors.ts';
-import { positiveInteger } from '../number-schemas.ts';
+import { latentClasses } from '../number-schemas.ts';
 import { concentrationSchema, type ModelFacts } from './model-facts.ts';
 import { refuseClosedForm, refuseKnown, refuseMarginals, refuseWithoutKept } from './refusals.ts';
 
@@ -9,7 +9,7 @@ export const arealFacts = {
   name: 'dp-areal',
   settings: z.strictObject({
     name: z.literal('dp-areal'),
-    clusters: positiveInteger.default(50).describe('K, the truncation of the Dirichlet process over patterns'),
+    clusters: latentClasses.default(50).describe('K, the truncation of the Dirichlet process over patterns'),
     concentration: concentrationSchema
       .default({ shape: 1, rate: 1 })
       .describe('Prior of the concentration: Gamma(shape, rate), or a fixed value'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { positiveInteger } from '../number-schemas.ts';
+import { latentClasses } from '../number-schemas.ts';
 import { concentrationSchema, type ModelFacts } from './model-facts.ts';
 import { refuseClosedForm, refuseKnown, refuseMarginals } from './refusals.ts';
 
@@ -9,7 +9,7 @@ export const dpmpmFacts = {
   settings: z.strictObject({
     // Optional beneath its default, so that settings without a name are taken for this model's.
     name: z.literal('dpmpm').optional().default('dpmpm'),
-    classes: positiveInteger.default(40).describe('F, the truncation of the stick-breaking prior'),
+    classes: latentClasses.default(40).describe('F, the truncation of the stick-breaking prior'),
     concentration: concentrationSchema
       .default({ shape: 0.25, rate: 0.25 })
       .describe('Prior of alpha: Gamma(shape, rate), or a fixed value'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { declaredContinuous, densityField } from '../continuous.ts';
 import { UnsupportedOptionError } from '../errors.ts';
-import { positiveInteger } from '../number-schemas.ts';
+import { latentClasses } from '../number-schemas.ts';
 import { type AskedConfig, concentrationSchema, type ModelFacts } from './model-facts.ts';
 import { refuseClosedForm, refuseMarginals, refuseZeros } from './refusals.ts';
 
@@ -11,7 +11,7 @@ export const NORMAL_PRIOR_SETTINGS = { meanRecords: 0.001, variance: { shape: 1,
 /** A Dirichlet process mixture of products of multinomials and normals. */
 const settings = z.strictObject({
   name: z.literal('mixed'),
-  classes: positiveInteger.default(40).describe('F, the truncation of the stick-breaking prior'),
+  classes: latentClasses.default(40).describe('F, the truncation of the stick-breaking prior'),
   concentration: concentrationSchema.default({ shape: 0.25, rate: 0.25 }).describe('Prior of alpha: Gamma(shape, rate), or a fixed value'),
   meanRecords: z
     .number()

@@ -55,7 +55,22 @@ export function refuseMisfits(given: Settings, config: Config): void {
     );
   }
   refuseLesserKnowledge(config);
+  refuseTooMany(config);
   refuse(given, config);
+}
+
+/** Chains and datasets of a run at most, each of which is a task that a plan lists. */
+const MOST_CHAINS = 1_000_000;
+
+function refuseTooMany({ calibration, mcmc: { chains, maxChains, pairedChains }, model, synthesis: { datasets } }: Config): void {
+  const [base, pairs] = factsOf(model).method === 'sampled' ? [chains, pairedChains] : [0, 0];
+  const most = typeof maxChains === 'number' ? maxChains : 0;
+  const all = (calibration?.replicates ?? 1) * Math.max(base + datasets * (pairs + 1), most);
+  if (all <= MOST_CHAINS) return;
+  throw new InvalidConfigError(
+    'too-many-chains',
+    `These are ${all} chains and datasets, and at most ${MOST_CHAINS} are possible. Ask for fewer: synthesis.datasets (--datasets), mcmc.chains (--chains), mcmc.pairedChains of each dataset (--paired-chains), or mcmc.maxChains (--max-chains).`,
+  );
 }
 
 /** Refuses intruders who know less where their chains, or the expectations over them, are not those of the derivation. */

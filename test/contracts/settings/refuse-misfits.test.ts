@@ -14,6 +14,7 @@ describe('completeConfig()', () => {
     { ...partial, attributeRisk: { scenarios: [{ name: 'lacks B', candidates: { unknown: ['B'] } }] } },
     { ...areal, mcmc: { chains: 4 }, attributeRisk: { estimator: 'parameters' } },
     { mcmc: { maxChains: 50 } },
+    { model: { classes: 65_535 }, synthesis: { datasets: 1000 } },
     { mcmc: { chains: 8, reproducibility: 'off' } },
     { synthesis: { missing: 'impute', structuralZeros: 'zeros.csv' } },
     // What flags give when none is set.
@@ -29,6 +30,12 @@ describe('completeConfig()', () => {
     ['no-rounds', InvalidConfigError, { mcmc: { precision: 'quick', maxChains: 50 } }],
     ['no-rounds', InvalidConfigError, { mcmc: { chains: 8, maxChains: { times: 2 } } }],
     ['no-rounds', InvalidConfigError, { mcmc: { reproducibility: 'off', maxChains: 50 } }],
+    ['too-many-chains', InvalidConfigError, { mcmc: { chains: Number.MAX_SAFE_INTEGER } }],
+    ['too-many-chains', InvalidConfigError, { mcmc: { maxChains: Number.MAX_SAFE_INTEGER } }],
+    ['too-many-chains', InvalidConfigError, { synthesis: { datasets: 900_000_000 } }],
+    ['too-many-chains', InvalidConfigError, { ...cart, synthesis: { ...cart.synthesis, datasets: 900_000_000 } }],
+    // Their numbers are kept in 16 bits.
+    ['invalid-config', InvalidConfigError, { model: { classes: 65_536 } }],
     ['one-variable', InvalidConfigError, { ...areal, ...partial }],
     ['repeated-variable', InvalidConfigError, { synthesis: { synthesized: ['A', 'A'] } }],
     ['impute-without-dpmpm', UnsupportedOptionError, override(cart, { missing: 'impute' })],
