@@ -8,7 +8,7 @@ import { methodOf } from '../methods/methods.ts';
 import { chainsNeeded, lesserChain, numbered } from '../rounds/chains-needed.ts';
 
 /** The datasets (from 1) that a task makes. */
-export function datasetsOf({ config: { synthesis } }: Plan, task: Task): number[] {
+function datasetsOf({ config: { synthesis } }: Plan, task: Task): number[] {
   if (task.step === 'drop' || task.step === 'draw') return [task.dataset];
   if (task.step !== 'synthesize') return [];
   return synthesis.chains === 'own' ? [task.chain] : numbered(synthesis.datasets);
