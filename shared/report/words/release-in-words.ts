@@ -12,7 +12,9 @@ interface Verified {
 
 /** How a release stands, as a line: who has decided is read from a file that anybody may have written. */
 export function approvalInWords(runId: string, approval: Approval | null): string {
-  const stands = approval ? `release ${approval.status} by ${approval.by.replace(/\p{Cc}/gu, '?')} at ${approval.at}` : 'nobody has approved the release';
+  const stands = approval
+    ? `release ${approval.status} by ${approval.by.replace(/\p{Cc}/gu, '?')} at ${approval.at}`
+    : 'nobody has approved the release';
   return `Run ${runId}: ${stands}`;
 }
 
