@@ -141,7 +141,7 @@ describe('a run of DP-areal', () => {
 
   it('is predicted to keep what its chains go on from', async () => {
     const few = await planRun(request());
-    const many = await planRun(request({ model: { name: 'dp-areal', clusters: 100_000 } }));
+    const many = await planRun(request({ model: { name: 'dp-areal', clusters: 60_000 } }));
     expect(predictMemory(many, 1).phases.fit).toBeGreaterThan(predictMemory(few, 1).phases.fit);
   });
 

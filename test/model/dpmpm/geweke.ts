@@ -58,6 +58,24 @@ function drawData(
   });
 }
 
+/** Samplers at most that are kept: six records of six cells are one of 462 tables. */
+const MOST_SAMPLERS = 500;
+
+/** Samplers of data, one for each table that comes up: to open one takes as long as its step, and the order of records is of no matter. */
+function samplers(model: GewekeModel, columns: readonly number[]): (codes: Uint16Array) => ReturnType<typeof createDpmpm> {
+  const kept = new Map<string, ReturnType<typeof createDpmpm>>();
+  return (codes) => {
+    const rows = Array.from({ length: model.records }, (_, i) => codes.subarray(i * columns.length, (i + 1) * columns.length).join());
+    const table = rows.sort().join();
+    const known = kept.get(table);
+    if (known) return known;
+    const { combinations } = combinationsFromCodes(Uint16Array.from(table.split(','), Number), model.records, columns.length);
+    const sampler = createDpmpm(combinations, model.sizes, model, columns, model.support);
+    if (kept.size < MOST_SAMPLERS) kept.set(table, sampler);
+    return sampler;
+  };
+}
+
 /**
  * {@link jointTest} of the DPMPM.
  *
@@ -70,14 +88,11 @@ export function geweke<Name extends string>(
   iterations: number,
   wrong: (state: ChainState, random: RandomStream) => ChainState = (state) => state,
 ): Record<Name, number> {
-  const { sizes, records, columns = [...sizes.keys()] } = model;
+  const samplerOf = samplers(model, model.columns ?? [...model.sizes.keys()]);
   const joint = {
     prior: (random: RandomStream) => priorState(model, random),
     data: (state: ChainState, random: RandomStream) => drawData(model, state, random),
-    step(codes: Uint16Array, state: ChainState, random: RandomStream) {
-      const { combinations } = combinationsFromCodes(codes, records, columns.length);
-      return wrong(createDpmpm(combinations, sizes, model, columns, model.support).step(state, random), random);
-    },
+    step: (codes: Uint16Array, state: ChainState, random: RandomStream) => wrong(samplerOf(codes).step(state, random), random),
   };
   return jointTest(joint, functionals, { seed, iterations });
 }
