@@ -65,6 +65,30 @@ function drawRows(state: ChainState, random: RandomStream, releasedFrom = ROWS):
   return { rows: ROWS, sizes: SIZES, codes, continuous, values, released: { row: releasedFrom } };
 }
 
+/** Log-likelihood of rows, as the model is written down. */
+function logLikelihood(state: ChainState, { codes, values }: MixedRows): number {
+  const normals = normalParameters(state);
+  let sum = 0;
+  for (let row = 0; row < ROWS; row++) {
+    let density = 0;
+    for (let f = 0; f < CLASSES; f++) {
+      let own = state.weights[f]!;
+      for (const k of [0, 1]) {
+        const code = codes[k * ROWS + row]!;
+        if (code !== MISSING) own *= state.probabilities[(2 * k + code) * CLASSES + f]!;
+      }
+      for (const [j, { means, variances }] of normals.entries()) {
+        const value = values[j * ROWS + row]!;
+        const variance = variances[f]!;
+        if (!Number.isNaN(value)) own *= Math.exp(-((value - means[f]!) ** 2) / (2 * variance)) / Math.sqrt(2 * Math.PI * variance);
+      }
+      density += own;
+    }
+    sum += Math.log(density);
+  }
+  return sum;
+}
+
 const second = (state: ChainState) => normalParameters(state)[1]!;
 const present = (rows: MixedRows) => rows.values.filter((value) => !Number.isNaN(value));
 /** Bounded, so that a few far values do not decide. */
@@ -88,7 +112,7 @@ const functionals = {
   valuesTimesMean: (state, rows) => present(rows).reduce((sum, value) => sum + bounded(value), 0) * bounded(second(state).means[0]!),
   spreadTimesDeviation: (state, rows) =>
     Math.abs(bounded(rows.values[8]!) - bounded(rows.values[9]!)) * Math.sqrt(second(state).variances[0]!),
-  logLikelihood: (state, rows) => Math.max(-60, createMixed(rows, SETTINGS).logLikelihood(state)),
+  logLikelihood: (state, rows) => Math.max(-60, logLikelihood(state, rows)),
 } satisfies Record<string, Functional<MixedRows>>;
 
 /** By default no row is of a release; the sampler may take others for those that are. */
