@@ -73,7 +73,7 @@ describe('the rounds of a run', () => {
     const store = await storeWithout(run, keys.part(last, 2).columns, keys.part(last, 3).halfRanks);
     for (const [round, batches] of [
       [1, []],
-      [last, [2]],
+      [last, [2, 3]],
     ] as const) {
       await storeAssessTasks(store, { runId: plan.runId, round });
       const missing = batches.map((batch) => ({ step: 'assess', runId: plan.runId, round, batch }));
