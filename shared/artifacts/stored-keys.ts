@@ -77,6 +77,19 @@ export async function storeReleaseKey(store: Store, runId: string, key: Uint8Arr
 export const keyCheck = async (key: Uint8Array): Promise<string> => (await sha256(key)).slice(0, 8);
 
 /**
+ * Refuses to go on with a planned run under another key than it began with: its random numbers would be others from here.
+ *
+ * @throws ArtifactError `checksum-differs`
+ */
+export async function refuseOtherKey({ runId, keyCheck: noted }: Plan, key: Uint8Array): Promise<void> {
+  if (noted === undefined || noted === (await keyCheck(key))) return;
+  throw new ArtifactError(
+    'checksum-differs',
+    `${runKeys(runId).confidential.releaseKey} is gone, or is not the key with which the run began. Put it back from a copy, or begin the run again in another folder.`,
+  );
+}
+
+/**
  * The random streams of a run, which its release key opens.
  *
  * @throws ArtifactError `checksum-differs` where it is another key than the run began with

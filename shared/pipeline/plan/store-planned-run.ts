@@ -2,7 +2,7 @@ import { encodeCheckedNpy } from '../../arrays/checked-npy.ts';
 import { encodeDataset } from '../../artifacts/stored-dataset.ts';
 import { writeDraws } from '../../artifacts/stored-draws.ts';
 import { encodeCheckedJson, encodeJson } from '../../artifacts/stored-json.ts';
-import { storeReleaseKey } from '../../artifacts/stored-keys.ts';
+import { refuseOtherKey, storeReleaseKey } from '../../artifacts/stored-keys.ts';
 import { encodeColumns, encodeCombinations, encodePrior, encodeTargets } from '../../artifacts/stored-table.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import { type DatasetSource, openPlanOf, type Plan } from '../../contracts/run/plan.ts';
@@ -28,11 +28,16 @@ export async function storeOpenPlan(store: Store, plan: Plan): Promise<void> {
   if (plan.purpose !== 'replicate') await store.put(runKeys(plan.runId).openPlan, encodeJson(openPlanOf(plan)));
 }
 
-/** Writes what {@link planRun} decided; the plan comes last, and says that everything before it is there. */
+/**
+ * Writes what {@link planRun} decided, but for what is there; the plan comes last, and says that everything before it is there.
+ *
+ * @throws ArtifactError as {@link refuseOtherKey}, before anything is written
+ */
 export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
   const { plan, releaseKey, schema, combinations, records, support, prior, control, known, datasets, replicates } = planned;
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
+  await refuseOtherKey(plan, releaseKey);
   await storeReleaseKey(store, plan.runId, releaseKey);
   await store.put(keys.table.schema, encodeCheckedJson(schema), once);
   if (combinations) {

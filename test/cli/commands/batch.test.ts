@@ -120,6 +120,25 @@ describe('what planning wrote and somebody removed because it had decayed', () =
     expect(resumed.code, resumed.stderr).toBe(0);
     expect(readFileSync(place).equals(bytes)).toBe(true);
   });
+
+  it('but the release key is not, which nobody can make again: no other takes its place', async () => {
+    const args = ['table.csv', ...SMALL_FLAGS];
+    await planned('without-key', ...args);
+    const place = join(directory, 'without-key', 'confidential', 'release-key');
+    const key = readFileSync(place);
+    rmSync(place);
+    for (const command of [
+      ['batch', 'plan'],
+      ['evaluate', '--resume'],
+    ]) {
+      const refused = await synthrisk(directory, [...command, ...args, '--out', 'without-key'], { keys: 'its-own' });
+      expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('release-key is gone') });
+      expect(existsSync(place)).toBe(false);
+    }
+    writeFileSync(place, key);
+    const resumed = await synthrisk(directory, ['evaluate', ...args, '--out', 'without-key', '--resume']);
+    expect(resumed.code, resumed.stderr).toBe(0);
+  });
 });
 
 describe('a dataset to release that has decayed', () => {
