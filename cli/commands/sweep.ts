@@ -73,10 +73,10 @@ Examples:
 /** Carries the runs out and holds them against each other; gives the exit code. */
 async function carryOutSweep(planned: readonly PlannedSweptRun[], flags: SweepFlags): Promise<0 | 4> {
   const out = flags.out ?? `${flags.config.replace(/\.ya?ml$/i, '')}-sweep`;
-  const { runs, summaries } = await runSweep(planned, out, severalRunsOptions(flags), (name, number) => {
+  const asked: AskedMap = askedMap(flags);
+  const { runs, summaries } = await runSweep(planned, out, severalRunsOptions(flags), asked, (name, number) => {
     if (!flags.quiet) process.stderr.write(`Run ${number} of ${planned.length}: ${name}\n`);
   });
-  const asked: AskedMap = askedMap(flags);
   const found = await compareRuns(runs, asked);
   await storeComparison(new FileStore(join(out, 'confidential')), found);
   if (flags.json) printJson(found);

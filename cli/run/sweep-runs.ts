@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { newKeys } from '../../shared/artifacts/stored-keys.ts';
+import { type AskedMap, compareSummaries } from '../../shared/compare/compare-summaries.ts';
 import { SynthriskError } from '../../shared/contracts/errors.ts';
 import type { Summary } from '../../shared/contracts/results/summary.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
 import { sweptRuns } from '../../shared/contracts/settings/sweep-grid.ts';
+import { VERSION } from '../../shared/contracts/version.ts';
 import { estimateRun, type RunEstimate } from '../../shared/estimate/estimate-run.ts';
 import type { NamedRun } from '../../shared/pipeline/compare/compare-runs.ts';
 import { planRun } from '../../shared/pipeline/plan/plan-run.ts';
@@ -78,12 +80,15 @@ export function estimateSweptRun(name: string, planned: PlannedRun, jobs: number
 /**
  * Carries the runs of a sweep out, one after the other, each in a folder of its own; those that have finished are found again.
  *
+ * @param asked measures of the map, which a run that lacks one of them ends before others follow
  * @param announce called before each of them
+ * @throws InvalidConfigError `unknown-measure`, and what `runLocally` throws
  */
 export async function runSweep(
   runs: readonly PlannedSweptRun[],
   out: string,
   options: Omit<LocalOptions, 'out'>,
+  asked: AskedMap,
   announce: (name: string, number: number) => void,
 ): Promise<{ runs: NamedRun[]; summaries: Summary[] }> {
   const done: NamedRun[] = [];
@@ -94,6 +99,7 @@ export async function runSweep(
     const { summary } = await runLocally(request, { ...options, out: folder });
     done.push({ name, ...(await openRun(folder)) });
     summaries.push(summary);
+    if (summary.assessable) compareSummaries([{ name, summary, randomness: null }], asked, VERSION);
   }
   return { runs: done, summaries };
 }

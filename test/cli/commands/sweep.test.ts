@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
@@ -96,6 +96,13 @@ describe('sweep', () => {
     const { code } = await sweep('judged.yaml', '--quiet', '--jobs', '2');
     expect(code).toBe(4);
     expect(filesBelow(at('judged-sweep/confidential'))).toHaveLength(4);
+  });
+
+  it('refuses a measure that its runs do not have when the first has ended, not the last', async () => {
+    const { code, stderr } = await sweep('grid.yaml', '--out', 'unmeasured', '--jobs', '2', '--risk', 'attributeRisk.mean');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--risk names no measure that all of these runs have: expected one of attributeRisk.gainBitsMean');
+    expect(readdirSync(at('unmeasured'))).toEqual([NAMES[0]]);
   });
 
   it('refuses a run that cannot be by its name, before any has begun', async () => {
