@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { childType } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { runIdSchema } from '../../shared/contracts/cloud/workflow.ts';
-import { runOfDraws } from '../../shared/contracts/keys.ts';
+import { runOfDraws, runOfReleaseKey } from '../../shared/contracts/keys.ts';
 import type { RequestCount, StepName } from '../../shared/contracts/run/usage.ts';
 import { requireOwnCode } from '../../shared/pipeline/life/run-state.ts';
 import { CachingStore } from '../../shared/storage/caching-store.ts';
@@ -56,7 +56,7 @@ function openRuntime(step: StepName): Runtime & { readonly meter: UsageMeter } {
   return {
     environment,
     bucket: store,
-    store: new CachingStore(store, runOfDraws, drawsCacheBytes),
+    store: new CachingStore(store, runOfDraws, runOfReleaseKey, drawsCacheBytes),
     meter: new UsageMeter({ step, memoryMiB, ...children }, requests),
   };
 }

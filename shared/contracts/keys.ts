@@ -239,6 +239,9 @@ export function runOfDraws(key: string): string | null {
   return folder === 'draws' ? runId! : null;
 }
 
+/** The run whose release key an object is, or null: a run that was purged and made anew has another key, and other draws. */
+export const runOfReleaseKey = (key: string): string | null => (isReleaseKey(key) ? RUN_AND_FOLDER.exec(key)![1]! : null);
+
 /** A folder of a key of a store: `assertStoreKey` takes no other. */
 const FOLDER = String.raw`[^/.\\\u0000-\u001f\u007f][^/\\\u0000-\u001f\u007f]*/`;
 const UPLOADED = new RegExp(`^(incoming/${FOLDER})table\\.(csv|parquet)$`);

@@ -7,22 +7,29 @@ import { assertByteRange, type ByteRange, type Pieces, type Store } from './stor
  * Objects come in groups, each read over and over in one order. When the memory is full, a new object takes the
  * place of those of other groups that were not asked for the longest, but never of its own group: in a cycle, what
  * was not asked for the longest is what comes next.
+ *
+ * Objects of a group never change while its witness is the same: that is read anew each time, and where it has changed they are let go.
  */
 export class CachingStore implements Store {
   readonly #inner: Store;
   readonly #groupOf: (key: string) => string | null;
+  readonly #witnessOf: (key: string) => string | null;
   readonly #bytesMax: number;
   /** In the order in which they were last asked for. */
   readonly #objects = new Map<string, Uint8Array>();
   #bytes = 0;
+  /** As they were read last, by group. */
+  readonly #witnesses = new Map<string, Uint8Array>();
 
   /**
    * @param groupOf the group of an object that never changes; null for what is not to be kept
+   * @param witnessOf the group of which an object is the witness; null for all others
    * @param bytesMax most memory that all objects may take together
    */
-  constructor(inner: Store, groupOf: (key: string) => string | null, bytesMax: number) {
+  constructor(inner: Store, groupOf: (key: string) => string | null, witnessOf: (key: string) => string | null, bytesMax: number) {
     this.#inner = inner;
     this.#groupOf = groupOf;
+    this.#witnessOf = witnessOf;
     this.#bytesMax = bytesMax;
   }
 
@@ -30,7 +37,7 @@ export class CachingStore implements Store {
   async get(key: string, range?: ByteRange): Promise<Uint8Array> {
     const group = this.#groupOf(key);
     const known = this.#objects.get(key);
-    if (group === null || (known === undefined && range !== undefined)) return this.#inner.get(key, range);
+    if (group === null || (known === undefined && range !== undefined)) return this.#heard(key, await this.#inner.get(key, range));
     if (range !== undefined) assertByteRange(range);
     const bytes = known ?? (await this.#inner.get(key));
     this.#keep(key, group, bytes);
@@ -60,6 +67,17 @@ export class CachingStore implements Store {
   /** See `Store`. */
   head(key: string): Promise<{ bytes: number } | null> {
     return this.#inner.head(key);
+  }
+
+  /** What was read; if it is another witness than before, what is in memory of its group is of another making. */
+  #heard(key: string, bytes: Uint8Array): Uint8Array {
+    const group = this.#witnessOf(key);
+    if (group === null) return bytes;
+    const before = this.#witnesses.get(group) ?? bytes;
+    this.#witnesses.set(group, bytes.slice());
+    if (before.length === bytes.length && before.every((byte, i) => byte === bytes[i])) return bytes;
+    for (const kept of this.#objects.keys()) if (this.#groupOf(kept) === group) this.#forget(kept);
+    return bytes;
   }
 
   #keep(key: string, group: string, bytes: Uint8Array): void {

@@ -21,7 +21,7 @@ import { outcomeOf, uploadTable } from './upload-table.ts';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 7 }), DRAWS_CACHE_MIB: '64' });
+const bucket = fakeBucket({ ENVIRONMENT_SIZE: environmentSize({ batchSize: 7 }) });
 
 /** Uploads a table with a config. */
 const upload = (name: string, table: Uint8Array, settings: object | string = WITHOUT_UTILITY) =>

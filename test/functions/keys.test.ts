@@ -1,3 +1,4 @@
+import { DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { handler as planRun } from '../../functions/plan-run/handler.ts';
@@ -107,6 +108,22 @@ describe('a release key that is uploaded', () => {
     const released = Object.keys(hashes).filter((path) => /^release\/|\.csv$/.test(path));
     expect(released.length).toBeGreaterThan(2);
     for (const path of released) expect(repeated[path], path).toBe(hashes[path]);
+  });
+
+  it('makes a run that was purged anew, of which functions that are still there remember nothing', async () => {
+    const fresh = { ...WITHOUT_UTILITY, seed: 11 };
+    const place = await bucket.store.get(PLACE_KEY);
+    const { runId } = await runWorkflow(bucket.store, 'purged', await upload('purged', testKey(5), fresh));
+    const objects = (await bucket.store.list(runKeys(runId!).root)).map((Key) => ({ Key }));
+    await new S3Client({ forcePathStyle: true }).send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects: objects } }));
+    const input = await upload('anew', testKey(10), fresh);
+    expect(await runWorkflow(bucket.store, 'anew', input)).toMatchObject({ outcome: 'planned', runId });
+    const figures = await bucket.store.get(runKeys(runId!).confidential.table('attribute-risk').csv);
+    await bucket.store.put(PLACE_KEY, encodeKey(testKey(6)));
+    const elsewhere = await runWorkflow(bucket.store, 'never-seen', input);
+    await bucket.store.put(PLACE_KEY, place);
+    expect(elsewhere.runId).not.toBe(runId);
+    expect(await bucket.store.get(runKeys(elsewhere.runId!).confidential.table('attribute-risk').csv)).toEqual(figures);
   });
 
   it('is refused when the run has another, and none is kept of several at once', async () => {

@@ -6,6 +6,9 @@ import { storeSuite } from './store-suite.ts';
 /** Objects `runs/<group>/draws/...` never change; nothing else is kept. */
 const groupOf = (key: string) => /^runs\/(.+)\/draws\//.exec(key)?.[1] ?? null;
 
+/** The key of a group is its witness. */
+const witnessOf = (key: string) => /^runs\/(.+)\/key$/.exec(key)?.[1] ?? null;
+
 /** A store in memory that lists what it was asked for. */
 class CountingStore extends MemoryStore {
   readonly reads: string[] = [];
@@ -20,10 +23,10 @@ class CountingStore extends MemoryStore {
 async function open(...keys: string[]) {
   const inner = new CountingStore();
   for (const key of keys) await inner.put(key, Uint8Array.of(1, 2, 3, 4));
-  return { inner, store: new CachingStore(inner, groupOf, 10) };
+  return { inner, store: new CachingStore(inner, groupOf, witnessOf, 10) };
 }
 
-storeSuite('CachingStore', () => new CachingStore(new MemoryStore(), groupOf, 1_000_000));
+storeSuite('CachingStore', () => new CachingStore(new MemoryStore(), groupOf, witnessOf, 1_000_000));
 
 describe('CachingStore', () => {
   it('reads an object once that never changes, and any other each time', async () => {
@@ -45,6 +48,21 @@ describe('CachingStore', () => {
     expect(await store.get('runs/a/draws/1')).toEqual(Uint8Array.of(1, 2, 3, 4));
     expect(inner.reads).toHaveLength(1);
     await expect(store.get('runs/a/draws/1', { start: 3, end: 1 })).rejects.toThrow(RangeError);
+  });
+
+  it('lets a group go whose witness has changed, and no other', async () => {
+    const { inner, store } = await open('runs/a/draws/1', 'runs/b/draws/1', 'runs/a/key', 'runs/b/key');
+    const readAll = async () => {
+      for (const run of ['a', 'b']) for (const part of ['key', 'draws/1']) await store.get(`runs/${run}/${part}`);
+      return inner.reads.splice(0).filter((key) => key.includes('draws'));
+    };
+    expect(await readAll()).toHaveLength(2);
+    await inner.put('runs/b/key', Uint8Array.of(1, 2, 3, 4));
+    expect(await readAll()).toEqual([]);
+    for (const key of [Uint8Array.of(1, 2, 3, 5), Uint8Array.of(1, 2, 3)]) {
+      await inner.put('runs/b/key', key);
+      expect(await readAll()).toEqual(['runs/b/draws/1']);
+    }
   });
 
   it('keeps what it has of a group that is larger than its memory', async () => {
