@@ -17,7 +17,7 @@ import { UsageMeter } from './usage-meter.ts';
 /** What a step works with, the same for all calls of one environment. */
 export interface Runtime {
   readonly environment: Environment;
-  readonly store: Store;
+  readonly store: CachingStore;
   /** The bucket itself, which keeps versions and knows when objects were put. */
   readonly bucket: S3Store;
 }
@@ -96,6 +96,7 @@ export function handle<Input extends z.ZodType, Output extends z.ZodType>(
         }
         output = outputSchema.parse(await work(input, runtime));
       } catch (error) {
+        runtime.store.clear();
         // A note that cannot be written either changes nothing about why the work failed.
         await noteUse(input).catch((unwritten) => nameError(unwritten));
         throw error;

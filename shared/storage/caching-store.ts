@@ -69,6 +69,12 @@ export class CachingStore implements Store {
     return this.#inner.head(key);
   }
 
+  /** Reads everything anew from now on: what was found wrong with an object may have been mended. */
+  clear(): void {
+    this.#objects.clear();
+    this.#bytes = 0;
+  }
+
   /** What was read; if it is another witness than before, what is in memory of its group is of another making. */
   #heard(key: string, bytes: Uint8Array): Uint8Array {
     const group = this.#witnessOf(key);

@@ -65,6 +65,17 @@ describe('CachingStore', () => {
     }
   });
 
+  it('reads everything anew when it is told to', async () => {
+    const { inner, store } = await open('runs/a/draws/1', 'runs/b/draws/1');
+    const readAll = async () => {
+      for (const run of ['a', 'b']) await store.get(`runs/${run}/draws/1`);
+      return inner.reads.splice(0).length;
+    };
+    expect([await readAll(), await readAll()]).toEqual([2, 0]);
+    store.clear();
+    expect([await readAll(), await readAll()]).toEqual([2, 0]);
+  });
+
   it('keeps what it has of a group that is larger than its memory', async () => {
     const keys = ['runs/a/draws/1', 'runs/a/draws/2', 'runs/a/draws/3'];
     const { inner, store } = await open(...keys);
