@@ -256,7 +256,10 @@ function detailLines({ summary, state }: PrintedRun): string[] {
 function fileLines({ directory, summary, state }: PrintedRun): string[] {
   const { attributeRisk } = summary;
   const pathIn = (...path: string[]) => (directory.startsWith('s3://') ? [directory, ...path].join('/') : join(directory, ...path));
-  const lines = ['', `${formatDuration(state.seconds.total)}, ${formatMemory(state.peakMemoryMiB)} of memory at most`];
+  const { fit, synthesize, augment, assess, total } = state.seconds;
+  // Nobody adds up what machines take that carry the tasks out one by one.
+  const closing = fit + synthesize + augment + assess === 0 ? ' to put the results together' : '';
+  const lines = ['', `${formatDuration(total)}${closing}, ${formatMemory(state.peakMemoryMiB)} of memory at most`];
   if (state.purpose !== 'assess') lines.push(`To release, if a person decides so:  ${pathIn('release')}`);
   if (state.purpose !== 'synthesize') {
     const tables = [

@@ -195,6 +195,7 @@ describe('an evaluation over a bucket', () => {
     const closed = await inBucket('close', place);
     expect(closed.code, closed.stderr).toBe(0);
     expect(closed.stdout).toContain(`${place}/confidential/report.html`);
+    expect(closed.stdout).toMatch(/ to put the results together, \d+ MiB of memory at most/);
     const { root } = runKeys(runId);
     const found: Record<string, string> = {};
     for (const key of await store.list(root)) found[key.slice(root.length)] = await sha256(await store.get(key));
