@@ -11,17 +11,12 @@ type TablesSummary = UtilitySummary['tables'][number];
 /** Tables of one number of variables that are compared at most; of more they are taken at even distances. */
 const MOST_TABLES = 1_000;
 
-/** Every set of so many of some elements, in lexicographic order. */
-export function* subsets(elements: readonly number[], size: number): Generator<number[]> {
-  if (size === 0) return yield [];
-  for (const [place, first] of elements.entries()) {
-    for (const rest of subsets(elements.slice(place + 1), size - 1)) yield [first, ...rest];
-  }
-}
-
 /** Sets of so many of some elements. */
-const choose = (elements: number, size: number) =>
-  Array.from({ length: size }, (_, k) => (elements - k) / (size - k)).reduce((product, factor) => product * factor, 1);
+function choose(elements: number, size: number): number {
+  let sets = 1;
+  for (let k = 0; k < size; k++) sets *= (elements - k) / (size - k);
+  return sets;
+}
 
 /** Tables of a number of variables of which at least one is synthesized. */
 const tablesInAll = (variables: number, synthesized: ReadonlySet<number>, way: number) =>
@@ -43,14 +38,27 @@ export interface ChosenTables {
 export function chooseTables(variables: number, synthesized: ReadonlySet<number>, way: number): ChosenTables {
   const inAll = tablesInAll(variables, synthesized, way);
   const count = Math.min(MOST_TABLES, inAll);
-  const sets: number[][] = [];
-  let place = 0;
-  // One at a time: of many variables there are more sets than memory has room for.
-  for (const set of subsets([...Array(variables).keys()], way)) {
-    if (!set.some((v) => synthesized.has(v))) continue;
-    if (place++ === Math.floor((sets.length * inAll) / count)) sets.push(set);
-  }
-  return { way, sets, inAll };
+  const synthesizedFrom = new Uint32Array(variables + 1);
+  for (let v = variables - 1; v >= 0; v--) synthesizedFrom[v] = synthesizedFrom[v + 1]! + Number(synthesized.has(v));
+  /** Sets of variables from one on that belong to a table: of any, where one is chosen that is synthesized. */
+  const setsFrom = (first: number, size: number, any: boolean): number => {
+    const left = variables - first;
+    return Math.round(choose(left, size) - (any ? 0 : choose(left - synthesizedFrom[first]!, size)));
+  };
+  // Found by its place in lexicographic order: of many variables there are more sets than anybody can go through.
+  const setAt = (place: number): number[] => {
+    const set: number[] = [];
+    let [before, any] = [place, false];
+    for (let v = 0; set.length < way; v++) {
+      const withThis = setsFrom(v + 1, way - set.length - 1, any || synthesized.has(v));
+      if (before < withThis) {
+        set.push(v);
+        any ||= synthesized.has(v);
+      } else before -= withThis;
+    }
+    return set;
+  };
+  return { way, sets: Array.from({ length: count }, (_, k) => setAt(Math.floor((k * inAll) / count))), inAll };
 }
 
 /** Compares one table of counts with those of the datasets, brought to the size of the table where they have another. */

@@ -5,9 +5,10 @@ import { propensityUtility } from '../../shared/utility/propensity.ts';
 import { compareRegression } from '../../shared/utility/regression/compare-regression.ts';
 import { prepareRegression } from '../../shared/utility/regression/fit-regression.ts';
 import { openRegression } from '../../shared/utility/regression/open-regression.ts';
-import { compareTable, subsets } from '../../shared/utility/table-deviations.ts';
+import { compareTable } from '../../shared/utility/table-deviations.ts';
 import { stackTables, treePropensity } from '../../shared/utility/tree-propensity.ts';
 import { REFERENCE_SCHEMA, referenceTables } from './reference-tables.ts';
+import { subsets } from './subsets.ts';
 
 // All numbers of this file are what test/utility/reference.R prints: R's glm and lm, polr of MASS, rpart, and the formulas
 // of synthpop's utility.gen written out.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countedRows } from '../../shared/table/counted-rows.ts';
 import { binomialDeviation, chooseTables, compareTable, summarizeTables } from '../../shared/utility/table-deviations.ts';
+import { subsets } from './subsets.ts';
 import { tableOf } from './table-of.ts';
 
 // Records 0 and 1 change their last value, from 0 to 1 and from 1 to 2, in different patterns.
@@ -75,6 +76,26 @@ describe('chooseTables()', () => {
     expect(new Set(sets.map((set) => set.join())).size).toBe(1000);
     expect(sets[0]).toEqual([0, 1, 2]);
     expect(sets.at(-1)).toEqual([25, 28, 29]);
+  });
+
+  it.each([
+    [1, 9, [8]],
+    [2, 60, [3, 4, 59]],
+    [3, 25, [0, 7, 8, 24]],
+    [4, 14, [13]],
+    [3, 30, Array.from({ length: 30 }, (_, v) => v)],
+  ])('of %d of %d variables takes those that going through all of them gives', (way, variables, synthesized) => {
+    const all = [...subsets([...Array(variables).keys()], way)].filter((set) => set.some((v) => synthesized.includes(v)));
+    const count = Math.min(1_000, all.length);
+    const places = Array.from({ length: count }, (_, k) => Math.floor((k * all.length) / count));
+    expect(chooseTables(variables, new Set(synthesized), way)).toEqual({ way, sets: places.map((place) => all[place]), inAll: all.length });
+  });
+
+  it('takes some of as many variables as a table may have', () => {
+    const { sets, inAll } = chooseTables(20_000, new Set([19_999]), 3);
+    expect(inAll).toBe((19_999 * 19_998) / 2);
+    expect(sets[0]).toEqual([0, 1, 19_999]);
+    expect(sets.every(([a, b, c]) => a! < b! && b! < c! && c === 19_999)).toBe(true);
   });
 });
 

@@ -31,7 +31,9 @@ export const runStateSchema = z.strictObject({
   status: z.enum(['running', 'interrupted', 'failed', 'finished']).describe('`running`, `interrupted`, `failed` or `finished`.'),
   purpose: purposeSchema.describe('`evaluate`, `synthesize`, `assess`, `calibrate` or `replicate`.'),
   error: errorReportSchema.optional().describe('Why it failed.'),
-  seconds: secondsSchema.describe('Wall time of each phase, all sessions together; 0 for what the tasks of `batch` do, which nobody adds up.'),
+  seconds: secondsSchema.describe(
+    'Wall time of each phase, all sessions together; 0 for what the tasks of `batch` do, which nobody adds up.',
+  ),
   assessingSince: z.iso.datetime().optional().describe('While functions assess batches: since when.'),
   chainsSince: z.iso
     .datetime()

@@ -65,7 +65,8 @@ function distinctTuples(
   const distinct: number[] = [];
   let groups = oneGroup(combinations);
   for (let j = from; j < columns.length; j++) {
-    groups = refineGroups(groups, combinations, columns[j]!, sizes[columns[j]!]!);
+    // Rows that are all alone are not divided any further.
+    if (groups.count < combinations.count) groups = refineGroups(groups, combinations, columns[j]!, sizes[columns[j]!]!);
     if (groups.count > most && j > from) break;
     distinct.push(groups.count);
   }

@@ -32,33 +32,52 @@ export function logRatios(
   const ones = new Float64Array(classes).fill(1);
   const phi = (k: number, code: number) =>
     code === space.sizes[k] ? ones : probabilities.subarray((offsets[k]! + code) * classes, (offsets[k]! + code + 1) * classes);
-  const logWeights = weights.map(log);
-  const logOwn = Array.from(own, (code, column) => phi(variableOfColumn[column]!, code).map(log));
-  const logProduct = (changed: readonly number[]): Float64Array => {
-    const logs = logWeights.slice();
-    for (const [column, factors] of logOwn.entries()) {
-      if (!changed.includes(column)) for (let f = 0; f < classes; f++) logs[f]! += factors[f]!;
-    }
-    return logs;
-  };
-  const scaledProduct = (changed: readonly number[]): Float64Array => {
-    const logs = logProduct(changed);
-    const largest = logs.reduce((most, value) => Math.max(most, value), -Infinity);
-    return logs.map((value) => exp(value - largest));
-  };
+  const logOwn = new Float64Array(own.length * classes);
+  for (const [column, code] of own.entries()) {
+    const factors = phi(variableOfColumn[column]!, code);
+    for (let f = 0; f < classes; f++) logOwn[column * classes + f] = log(factors[f]!);
+  }
+  const before = new Float64Array((own.length + 1) * classes);
+  before.set(weights.map(log));
+  for (let at = 0; at < logOwn.length; at++) before[at + classes] = before[at]! + logOwn[at]!;
   ratios[0] = 1;
-  if (space.kind === 'unknown') unknownRatios(space, own, phi, scaledProduct(space.unknown), ratios);
-  else changeRatios(space, own, phi, scaledProduct, ratios);
-  return -logSumExp(logProduct([]));
+  if (space.kind === 'unknown') {
+    const columns = [...own.keys()].filter((column) => !space.unknown.includes(column));
+    const known = columns.reduce<Float64Array>((logs, column) => withColumn(logs, logOwn, column), before.slice(0, classes));
+    unknownRatios(space, own, phi, scaled(known), ratios);
+  } else changeRatios(space, own, phi, { before, logOwn, classes }, ratios);
+  return -logSumExp(before.subarray(logOwn.length));
+}
+
+/** Logs of factors, columns x classes: of each column; and of the weights and all columns before each one, up to all of them. */
+interface LogFactors {
+  readonly logOwn: Float64Array;
+  readonly before: Float64Array;
+  readonly classes: number;
+}
+
+/** Logs with those of a column added. */
+function withColumn(logs: Float64Array, factors: Float64Array, column: number): Float64Array {
+  const sums = logs.slice();
+  for (let f = 0, at = column * sums.length; f < sums.length; f++, at++) sums[f]! += factors[at]!;
+  return sums;
+}
+
+/** Turns logs into what they are of, scaled so that the largest is 1. */
+function scaled(logs: Float64Array): Float64Array {
+  let largest = -Infinity;
+  for (const value of logs) largest = Math.max(largest, value);
+  for (let f = 0; f < logs.length; f++) logs[f] = exp(logs[f]! - largest);
+  return logs;
 }
 
 /** phi of a draw: the vector over classes of a category. */
 type CategoryVector = (k: number, code: number) => Float64Array;
 
 function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let f = 0; f < a.length; f++) sum += a[f]! * b[f]!;
-  return sum;
+  let added = 0;
+  for (let f = 0; f < a.length; f++) added += a[f]! * b[f]!;
+  return added;
 }
 
 const product = (a: Float64Array, b: Float64Array) => a.map((value, f) => value * b[f]!);
@@ -67,9 +86,13 @@ function changeRatios(
   { kind, sizes }: CandidateSpace,
   own: Uint16Array,
   phi: CategoryVector,
-  scaledProduct: (changed: readonly number[]) => Float64Array,
+  { before, logOwn, classes }: LogFactors,
   ratios: Float64Array,
 ): void {
+  // All columns from each one on: what a change leaves is the columns before it and those behind.
+  const after = new Float64Array(before.length);
+  for (let at = logOwn.length - 1; at >= 0; at--) after[at] = logOwn[at]! + after[at + classes]!;
+  const columnsBefore = (k: number) => before.subarray(k * classes, (k + 1) * classes);
   let candidate = 1;
   const score = (others: Float64Array, k: number, truth: number) => {
     // There are always as many changes, though a missing value is none of the categories.
@@ -79,13 +102,18 @@ function changeRatios(
     }
   };
   for (const k of sizes.keys()) {
-    const others = scaledProduct([k]);
+    const others = scaled(withColumn(columnsBefore(k), after, k + 1));
     score(others, k, dot(others, phi(k, own[k]!)));
   }
   if (kind !== 'two-changes') return;
   for (const [j, size] of sizes.entries()) {
     const laterOnes = [...sizes.keys()].slice(j + 1);
-    const others = laterOnes.map((k) => scaledProduct([j, k]));
+    let between = columnsBefore(j);
+    const others = laterOnes.map((k) => {
+      const left = withColumn(between, after, k + 1);
+      between = withColumn(between, logOwn, k);
+      return scaled(left);
+    });
     const truths = laterOnes.map((k, i) => dot(product(others[i]!, phi(j, own[j]!)), phi(k, own[k]!)));
     for (let c = 0; c < size; c++) {
       if (c === own[j]) continue;
