@@ -9,6 +9,11 @@ it('gives the binomial probabilities of small numbers by hand', () => {
   expect(three).toBeCloseTo(1 / 64, 14);
 });
 
+it('leaves nothing to chance where the probability is 0 or 1', () => {
+  expect([...binomialMasses(3)(0)]).toEqual([1, 0, 0, 0]);
+  expect([...binomialMasses(3)(1)]).toEqual([0, 0, 0, 1]);
+});
+
 it.each([
   [1000, 0.001],
   [1000, 0.5],

@@ -41,6 +41,8 @@ describe('expectedIncrease', () => {
     { p0: 0.2, epsilon: 3, n: 4, prior: 0.5 },
     { p0: 0.7, epsilon: 0.5, n: 5, prior: 0.1 },
     { p0: 0.05, epsilon: 20, n: 3, prior: 0.9 },
+    // The added count is lost beside the ones of a table.
+    { p0: 0.3, epsilon: 1000, n: 4, prior: 0.5 },
   ])('equals the sum over every table and dataset, record by record, %o', (scenario) => {
     const { p0, epsilon, n, prior } = scenario;
     const alpha = addedCount(epsilon, n);
