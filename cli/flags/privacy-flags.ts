@@ -51,13 +51,14 @@ function checked(field: keyof typeof EXPECTED, text: string, most = Infinity): n
     const [code, message] = EXPECTED[field];
     throw new InvalidConfigError(code, `${message}.`);
   }
+  if (new Set(values).size < values.length) throw new InvalidConfigError('repeated-value', `--${field}: a value is there twice.`);
   return values;
 }
 
 /**
  * Every population with every epsilon, as they were typed.
  *
- * @throws InvalidConfigError `invalid-probability`, `invalid-epsilon`, `invalid-records`, `invalid-prior`
+ * @throws InvalidConfigError `invalid-probability`, `invalid-epsilon`, `invalid-records`, `invalid-prior`, `repeated-value`
  */
 export function privacyScenarios(flags: PrivacyFlags): BinaryScenario[] {
   const epsilons = checked('epsilon', flags.epsilon);

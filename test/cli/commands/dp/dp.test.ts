@@ -108,6 +108,8 @@ describe('dp', () => {
     ['no record', ['--n', '0'], 'invalid-records'],
     ['two numbers of records', ['--n', '10,20'], 'invalid-records'],
     ['a certain prior', ['--prior', '1'], 'invalid-prior'],
+    ['an epsilon that is there twice', ['--epsilon', '1,2,1.0'], 'repeated-value'],
+    ['a population that is there twice', ['--p0', '0.3,.3'], 'repeated-value'],
   ])('refuses %s', async (_, flags, errorCode) => {
     for (const command of ['table', 'evaluate']) {
       const outcome = await run(command, ...flags, '--json');
