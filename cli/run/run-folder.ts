@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import type { z } from 'zod';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { ArtifactError, RunConflictError } from '../../shared/contracts/errors.ts';
+import { runKeys } from '../../shared/contracts/keys.ts';
 import type { RunState } from '../../shared/contracts/run/run-state.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { FileStore, TEMPORARY } from '../../shared/storage/file-store.ts';
@@ -61,7 +62,16 @@ export async function readEarlierState({ directory, store, runId, holdsKey }: Re
   if (!state && !holdsKey && (await holdsFiles(directory))) {
     throw folderInUse(directory, 'holds files that are not of a run');
   }
+  if (!state) await refuseOtherResults({ directory, store, runId });
   return state;
+}
+
+/** Refuses a folder whose key is of another command, by what says that this one has been at work. */
+async function refuseOtherResults({ directory, store, runId }: Omit<ResultFolder, 'holdsKey'>): Promise<void> {
+  const { run, confidential } = runKeys(runId);
+  for (const key of [run, confidential.inherent, confidential.masking, confidential.linkage]) {
+    if ((await store.head(key)) !== null) throw folderInUse(directory, 'holds what another command made');
+  }
 }
 
 /** The document that a command without chains writes last, as its folder is known by it. */
@@ -73,7 +83,7 @@ export interface LastDocument {
 }
 
 /**
- * Lets the results of the same request be written again, and nothing else be written over.
+ * Lets the results of the same request be written again, and nothing else be written over or beside.
  *
  * @throws RunConflictError `folder-in-use`
  */
@@ -82,7 +92,7 @@ export async function requireFolderOf(
   { key, schema, what }: LastDocument,
 ): Promise<void> {
   if (!(await holdsFiles(directory))) return;
-  if (holdsKey && (await store.head(key)) === null) return;
+  if (holdsKey && (await store.head(key)) === null) return refuseOtherResults({ directory, store, runId });
   const earlier = await readJson(store, key, schema).catch((error) => {
     throw error instanceof ArtifactError ? folderInUse(directory, 'holds other files') : error;
   });

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { requireEmptyFolder } from '../../../cli/run/run-folder.ts';
+import { readEarlierState, requireEmptyFolder, requireFolderOf } from '../../../cli/run/run-folder.ts';
+import { runKeys } from '../../../shared/contracts/keys.ts';
+import { foundBoundsSchema } from '../../../shared/contracts/results/bounds.ts';
+import { FileStore } from '../../../shared/storage/file-store.ts';
 import { temporaryFolder } from '../../run-command.ts';
 
 const directory = temporaryFolder();
@@ -21,4 +24,27 @@ it.each(['.lock', 'mine.csv'])('refuses a folder with %s, and leaves it as it is
   writeFileSync(join(folder, name), '');
   await expect(requireEmptyFolder(folder)).rejects.toMatchObject({ code: 'folder-in-use' });
   expect([name, '.tmp'].every((entry) => existsSync(join(folder, entry)))).toBe(true);
+});
+
+it('knows results of another command by their last document, also where the folder has a key', async () => {
+  const runId = '0'.repeat(16);
+  const { confidential, root, run } = runKeys(runId);
+  const bounds = { key: confidential.inherent, schema: foundBoundsSchema, what: 'the bounds' };
+  const folderWith = async (key: string) => {
+    const folder = join(directory, key.slice(root.length).replaceAll('/', '-'));
+    const store = new FileStore(folder, root);
+    await store.put(key, new Uint8Array());
+    return { directory: folder, store, runId, holdsKey: true };
+  };
+  const refused = { code: 'folder-in-use', message: expect.stringContaining('holds what another command made') };
+  for (const key of [confidential.inherent, confidential.masking, confidential.linkage]) {
+    await expect(readEarlierState(await folderWith(key))).rejects.toMatchObject(refused);
+  }
+  for (const key of [run, confidential.masking, confidential.linkage]) {
+    await expect(requireFolderOf(await folderWith(key), bounds)).rejects.toMatchObject(refused);
+  }
+  // What was broken off before its last document.
+  const left = await folderWith(confidential.placeKey);
+  expect(await readEarlierState(left)).toBeNull();
+  await requireFolderOf(left, bounds);
 });
