@@ -71,6 +71,7 @@ function continuousValues(column: Column): Float64Array {
 type MaskedColumns = { readonly columns: readonly Float64Array[]; readonly groups: number | null };
 
 function* maskColumns(how: Masking['how'], columns: readonly Float64Array[], random: RandomSource): Stepwise<MaskedColumns> {
+  if (columns.length === 0) return { columns, groups: null };
   const each = (mask: (values: Float64Array) => Float64Array): MaskedColumns => ({ columns: columns.map(mask), groups: null });
   switch (how.method) {
     case 'individual-ranking': {

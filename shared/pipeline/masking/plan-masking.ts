@@ -117,7 +117,7 @@ function requireMaskable(table: Table, { how, sample }: Masking, { variables }: 
       `--p: expected at least ${(100 / records).toPrecision(3)}, one of ${records} records; with less nothing would be swapped.`,
     );
   }
-  if (how.method === 'errors' && variablesInError(variables.length, how.errors) === 0) {
+  if (how.method === 'errors' && variables.length > 0 && variablesInError(variables.length, how.errors) === 0) {
     throw new InvalidConfigError(
       'no-variable-in-error',
       `--errors: expected at least half of one of the ${variables.length} variables; with less nothing would be wrong.`,

@@ -75,6 +75,13 @@ describe('mask', () => {
     expect(rows).not.toEqual(records);
   });
 
+  it.each(['mdav', 'noise', 'individual-ranking', 'errors'])('swaps where %s finds nothing continuous', async (method) => {
+    writeFileSync(inFolder('text.csv'), 'A,B\nx,u\ny,v\nx,u\ny,v\n');
+    const { code, stdout } = await synthrisk(directory, ['mask', 'text.csv', '--method', method, '--swap', 'A', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ variables: [], swapped: ['A'], informationLossPercent: null, groups: null });
+  });
+
   it('gives the same bytes under the same key, and others under another seed', async () => {
     const args = ['--method', 'noise', '--config', 'numbers.yaml', '--quiet'];
     for (const [out, seed] of [
