@@ -31,6 +31,8 @@ export interface MaskedTable {
   readonly rows: Uint32Array;
   /** Of microaggregation: groups, of individual ranking those of every variable together. */
   readonly groups: number | null;
+  /** Records that are alone in their stratum: with nobody to trade places with, they keep their categories. */
+  readonly alone: number;
 }
 
 /**
@@ -54,13 +56,15 @@ export function* maskTable(
   const values = variables.map((v) => continuousValues(columns[v]!));
   const { columns: changed, groups } = yield* maskColumns(how, values, open('mask/values'));
   for (const [place, v] of variables.entries()) columns[v] = { type: 'continuous', values: changed[place]! };
+  let alone = 0;
   if (swap.length > 0) {
     const within = strata.map((v) => original.columns[v]!);
     const donors = swapsWithinStrata(open('mask/strata'), original.records, within);
     const donated = chosenRecords(original, donors);
     for (const v of swap) columns[v] = donated.columns[v]!;
+    alone = donors.filter((donor, record) => donor === record).length;
   }
-  return { original, masked: { ...original, columns }, rows, groups };
+  return { original, masked: { ...original, columns }, rows, groups, alone };
 }
 
 function continuousValues(column: Column): Float64Array {

@@ -39,7 +39,7 @@ export interface PlannedMasking {
  * Reads and checks everything that masking needs. Nothing is written.
  *
  * @throws InvalidConfigError `unknown-variable`, `repeated-variable`, `not-continuous`, `not-categorical`, `strata-without-swap`,
- * `swap-in-strata`, `no-sample-share`, `sample-too-small`, `k-above-records`, `window-too-narrow`, `no-variable-in-error`
+ * `swap-in-strata`, `flag-of-other-method`, `no-sample-share`, `sample-too-small`, `k-above-records`, `window-too-narrow`, `no-variable-in-error`
  * @throws InvalidTableError `nothing-to-mask`, `constant-variable`, and what `readTable` throws
  * @throws UnsupportedOptionError `impute-without-model`
  */
@@ -82,7 +82,10 @@ function placesToMask(table: Table, { how, variables, swap, strata }: Masking): 
       'A variable is both in --swap and in --strata: values that all agree cannot trade places.',
     );
   }
-  const masked = continuousPlaces(schema, variables);
+  if (how.method === 'sample' && variables !== null) {
+    throw new InvalidConfigError('flag-of-other-method', '--variables: the method sample masks none.');
+  }
+  const masked = how.method === 'sample' ? [] : continuousPlaces(schema, variables);
   if (masked.length === 0 && swapped.length === 0 && how.method !== 'sample') {
     throw new InvalidTableError(
       'nothing-to-mask',
@@ -95,7 +98,7 @@ function placesToMask(table: Table, { how, variables, swap, strata }: Masking): 
 /** Refuses what a method cannot do with a table of this size. */
 function requireMaskable(table: Table, { how, sample }: Masking, { variables }: MaskedVariables): void {
   const constant = variables.filter((v) => isConstant(table, v));
-  if (constant.length > 0 && how.method !== 'sample') {
+  if (constant.length > 0) {
     throw new InvalidTableError(
       'constant-variable',
       `${variableNames(table.schema, constant)}: constant, which leaves nothing to mask; drop the column (--drop), or name others with --variables`,

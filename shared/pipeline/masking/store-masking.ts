@@ -2,10 +2,12 @@ import { encodeJson } from '../../artifacts/stored-json.ts';
 import type { Masking } from '../../contracts/config/masking.ts';
 import { runKeys } from '../../contracts/keys.ts';
 import type { MaskingResult } from '../../contracts/results/masking.ts';
+import type { Warning } from '../../contracts/run/warning.ts';
 import { VERSION } from '../../contracts/version.ts';
 import { type ColumnPair, informationLoss, maskedUtility, subdomainsOf } from '../../masking/information-loss.ts';
 import type { MaskedTable } from '../../masking/mask-table.ts';
 import { renderMasking } from '../../report/render-masking.ts';
+import { formatQuantity } from '../../report/words/format-number.ts';
 import type { Store } from '../../storage/store.ts';
 import { recordTexts } from '../../table/category-text.ts';
 import { encodeCsv } from '../../table/files/write-csv.ts';
@@ -56,9 +58,14 @@ export function maskingResult(
         };
       });
     }),
-    warnings: [...warnings],
+    warnings: [...warnings, ...(masked.alone > 0 ? [aloneInStrata(masked)] : [])],
   };
 }
+
+const aloneInStrata = ({ alone, rows }: MaskedTable): Warning => ({
+  code: 'alone-in-strata',
+  message: `${formatQuantity(alone, 'record')} of ${rows.length}: no other record agrees on --strata, and what --swap names stayed as it was.`,
+});
 
 function pairOf({ original, masked }: MaskedTable, v: number): ColumnPair {
   const [before, after] = [original.columns[v]!, masked.columns[v]!];

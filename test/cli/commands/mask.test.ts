@@ -82,6 +82,19 @@ describe('mask', () => {
     expect(JSON.parse(stdout)).toMatchObject({ variables: [], swapped: ['A'], informationLossPercent: null, groups: null });
   });
 
+  it('says that a sample masks nothing, and who has nobody to trade categories with', async () => {
+    const args = ['--method', 'sample', '--sample', '0.5', '--swap', 'region', '--strata', 'income', '--config', 'numbers.yaml'];
+    const found = JSON.parse((await mask(...args, '--json', '--out', 'alone')).stdout);
+    expect(found).toMatchObject({ variables: [], informationLossPercent: null });
+    const [, ...rows] = rowsOf('alone', 'release', 'masked-1.csv');
+    const incomes = rows.map((row) => row[4]);
+    const alone = incomes.filter((income) => incomes.indexOf(income) === incomes.lastIndexOf(income)).length;
+    expect(alone).toBeGreaterThan(0);
+    expect(found.warnings.find(({ code }: { code: string }) => code === 'alone-in-strata').message).toMatch(
+      new RegExp(`^${alone}\\srecords? of 40: `),
+    );
+  });
+
   it('gives the same bytes under the same key, and others under another seed', async () => {
     const args = ['--method', 'noise', '--config', 'numbers.yaml', '--quiet'];
     for (const [out, seed] of [
@@ -122,6 +135,7 @@ describe('mask refuses', () => {
     ['a sample of one', ['--method', 'sample', '--sample', '0.01', ...numbers], 'sample-too-small'],
     ['too few errors', ['--method', 'errors', '--errors', '0.1', ...numbers], 'no-variable-in-error'],
     ['a setting of another method', ['--method', 'mdav', '--p', '5', ...numbers], 'flag-of-other-method'],
+    ['variables of a sample', ['--method', 'sample', '--sample', '0.5', '--variables', 'age', ...numbers], 'flag-of-other-method'],
     ['an unknown variable', ['--method', 'mdav', '--variables', 'wage', ...numbers], 'unknown-variable'],
     ['a variable twice', ['--method', 'mdav', '--variables', 'age,age', ...numbers], 'repeated-variable'],
     ['a text column', ['--method', 'mdav', '--variables', 'region', ...numbers], 'not-continuous'],
