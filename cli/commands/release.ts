@@ -18,7 +18,6 @@ import { writeLines } from '../print/write-lines.ts';
 import { readFolderState } from '../run/open-run.ts';
 
 interface Flags extends ReleaseFlags {
-  readonly by?: string;
   readonly json?: boolean;
 }
 
@@ -51,7 +50,7 @@ Examples:
   synthrisk release synthrisk-runs/4f1c0a9b2d3e5f60 --approve --by "A. Officer"
   synthrisk release synthrisk-runs/4f1c0a9b2d3e5f60 --withdraw`,
     )
-    .action(async (directory: string, { by, json, ...flags }: Flags) => {
+    .action(async (directory: string, { json, ...flags }: Flags) => {
       const wanted = readDecision(flags);
       const runId = await releasedRun(directory, wanted === null);
       const store = new FileStore(directory, runKeys(runId).root);
@@ -64,7 +63,7 @@ Examples:
         print(verified, verifiedLines(verified));
         return;
       }
-      const decider = { runId, by: by ?? userInfo().username, at: new Date().toISOString() };
+      const decider = { runId, by: flags.by ?? userInfo().username, at: new Date().toISOString() };
       const decision =
         wanted === 'withdraw'
           ? await withdrawApproval(store, decider)

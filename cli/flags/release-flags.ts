@@ -6,6 +6,7 @@ export interface ReleaseFlags {
   readonly approve?: boolean;
   readonly withdraw?: boolean;
   readonly despiteRules?: string;
+  readonly by?: string;
 }
 
 /** Adds the flags by which a person decides of a release. */
@@ -22,14 +23,17 @@ export function addReleaseFlags(command: Command): Command {
 /**
  * What is to be decided; null where only how the release stands is asked.
  *
- * @throws InvalidConfigError `two-decisions`, `no-reason`, `reason-without-approval`
+ * @throws InvalidConfigError `two-decisions`, `no-reason`, `reason-without-approval`, `name-without-decision`
  */
-export function readDecision({ approve, despiteRules, withdraw }: ReleaseFlags): 'approve' | 'withdraw' | null {
+export function readDecision({ approve, by, despiteRules, withdraw }: ReleaseFlags): 'approve' | 'withdraw' | null {
   if (approve && withdraw) {
     throw new InvalidConfigError('two-decisions', 'Approve the release or withdraw that, one of the two.');
   }
   if (despiteRules !== undefined && !approve) {
     throw new InvalidConfigError('reason-without-approval', '--despite-rules says why with --approve.');
+  }
+  if (by !== undefined && !approve && !withdraw) {
+    throw new InvalidConfigError('name-without-decision', '--by says who decides, with --approve or --withdraw.');
   }
   if (despiteRules?.trim() === '') {
     throw new InvalidConfigError('no-reason', '--despite-rules wants a reason in words.');

@@ -27,6 +27,7 @@ describe('release', () => {
       [['--approve', '--withdraw'], 'two-decisions'],
       [['--despite-rules', 'because'], 'reason-without-approval'],
       [['--approve', '--despite-rules', ' '], 'no-reason'],
+      [['--by', 'A. Officer'], 'name-without-decision'],
       [['--withdraw'], 'not-approved'],
     ] as const) {
       const outcome = await release(...args, '--json');
