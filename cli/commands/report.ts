@@ -109,8 +109,9 @@ async function publish(run: OpenedRun, directory: string, flags: ReportFlags): P
   if (plan.purpose !== 'evaluate' && plan.purpose !== 'assess') {
     throw new InvalidConfigError('nothing-to-report', `The run in ${directory} assessed no risk.`);
   }
-  if (flags.calibration !== undefined) {
-    throw new InvalidConfigError('public-calibration', 'The public page has no calibration: name it in another call.');
+  const beside = (['calibration', 'attack', 'remedies'] as const).find((flag) => flags[flag] !== undefined);
+  if (beside !== undefined) {
+    throw new InvalidConfigError(`public-${beside}`, `The public page has no --${beside}: name it in another call.`);
   }
   await publishRun(store, plan, await keyOf(run, flags.releaseKey));
   await writeManifest(store, plan);

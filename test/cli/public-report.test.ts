@@ -88,13 +88,13 @@ describe('report --public', () => {
     expect(publicSummarySchema.parse(JSON.parse(read('public.json'))).noise.numbers).toBe(6);
   });
 
-  it('refuses another key, a calibration, and a folder without the key unless its file is named', async () => {
+  it('refuses another key, what it does not include, and a folder without the key unless its file is named', async () => {
     const refused = async (flags: string[], code: string) => {
       const outcome = await report(...flags, '--json');
       expect([outcome.code, errorOf(outcome).code]).toEqual([2, code]);
     };
     await refused(['--release-key', 'other-key'], 'other-release-key');
-    await refused(['--calibration', 'run'], 'public-calibration');
+    for (const beside of ['calibration', 'attack', 'remedies']) await refused([`--${beside}`, 'run'], `public-${beside}`);
     const page = read('public.json');
     renameSync(join(directory, 'run', 'confidential', 'release-key'), join(directory, 'kept-key'));
     await refused([], 'no-release-key');
