@@ -79,12 +79,16 @@ const PATH = (all: readonly Completed[], from: number) => `  local path='' word
   done`;
 
 const bash = (all: readonly Completed[]) => `# bash completion for synthrisk: source <(synthrisk completion bash)
+_synthrisk_files() {
+  local file
+  while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$1")
+}
 _synthrisk() {
   local words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD
   local current="\${words[cword]}" before="\${words[cword-1]}"
 ${PATH(all, 1)}
   case "$path $before" in
-${valueCases(all, (words) => `COMPREPLY=($(compgen -W '${words}' -- "$current")); return`, 'COMPREPLY=($(compgen -f -- "$current")); return').join('\n')}
+${valueCases(all, (words) => `COMPREPLY=($(compgen -W '${words}' -- "$current")); return`, '_synthrisk_files "$current"; return').join('\n')}
   esac
   local commands='' flags=''
   case "$path" in
@@ -92,7 +96,7 @@ ${all.map(({ commands, flags, path }) => `    '${path}') commands='${namesOf(com
   esac
   if [[ $current == -* ]]; then COMPREPLY=($(compgen -W "$flags" -- "$current"))
   elif [[ -n $commands ]]; then COMPREPLY=($(compgen -W "$commands" -- "$current"))
-  else COMPREPLY=($(compgen -f -- "$current")); fi
+  else _synthrisk_files "$current"; fi
 }
 complete -o filenames -o bashdefault -F _synthrisk synthrisk
 `;

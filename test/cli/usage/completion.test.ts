@@ -10,7 +10,7 @@ beforeAll(async () => {
   const { code, stdout } = await synthrisk(directory, ['completion', 'bash']);
   expect(code).toBe(0);
   writeFileSync(join(directory, 'completion.bash'), stdout);
-  writeFileSync(join(directory, 'survey.csv'), 'A,B\n1,2\n');
+  for (const name of ['survey.csv', 'my table *.csv', 'my table 2.csv']) writeFileSync(join(directory, name), 'A,B\n1,2\n');
 });
 
 /** What bash offers for the last of these words. */
@@ -37,6 +37,8 @@ describe('completion in bash', () => {
     ['the choices of a flag', ['synthesize', '--model', 'd'], ['dpmpm', 'dp-areal', 'dirichlet-multinomial']],
     ['a file for a table', ['evaluate', 'sur'], ['survey.csv']],
     ['a file for a flag', ['evaluate', '--config', 'sur'], ['survey.csv']],
+    ['a file whose name has spaces and stars', ['evaluate', 'my table *'], ['my table *.csv']],
+    ['such a file for a flag', ['mask', '--config', 'my table 2'], ['my table 2.csv']],
   ])('offers %s', (_, words, expected) => {
     expect(offered(...words)).toEqual(expected);
   });
