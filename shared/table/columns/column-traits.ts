@@ -64,7 +64,9 @@ function formOf(texts: readonly string[], numberOf: (text: string) => number): P
       if (!(separator === ',' && decimals)) return as('thousands', separator);
     }
   }
-  if (all((text) => COMMA_NUMBER.test(text) || PLAIN_NUMBER.test(text))) return as('decimal-comma');
+  if (all((text) => COMMA_NUMBER.test(text) || PLAIN_NUMBER.test(text)) && texts.some((text) => COMMA_NUMBER.test(text))) {
+    return as('decimal-comma');
+  }
   return as('text');
 }
 

@@ -270,7 +270,7 @@ export class ColumnEncoder {
     if (Number.isNaN(value)) {
       throw this.#errorAtRow(
         'not-a-number',
-        `expected a finite decimal number with a point and no spaces, since the variable ${this.#whyNumber()}; a mark of missing values is declared by --missing-codes, a decimal comma by --decimal-comma`,
+        `expected a finite decimal number with a point and no spaces, since the variable ${this.#whyNumber()}; a mark of missing values is declared by --missing-codes, a decimal comma by --decimal-comma; whole numbers that no double holds, beyond 2^53, are categories`,
       );
     }
     return value;

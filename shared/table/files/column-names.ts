@@ -1,5 +1,5 @@
 import { InvalidTableError } from '../../contracts/errors.ts';
-import { decimalNumber } from './decimal-number.ts';
+import { isDecimalNumber } from './decimal-number.ts';
 
 /** What pandas calls an unnamed row index that it writes to Parquet. */
 const PANDAS_ROW_INDEX = '__index_level_0__';
@@ -27,7 +27,7 @@ export function columnNames(header: readonly string[]): (string | undefined)[] {
         `column ${column} has no name: expected one in the header (only a first column of row names has none), or no delimiter at the end of the header`,
       );
     }
-    if (!Number.isNaN(decimalNumber(name))) {
+    if (isDecimalNumber(name)) {
       const expected = 'expected a header with the names of the variables in the first line';
       throw refuse('no-header', `the name of column ${column} is a number: ${expected}`);
     }

@@ -2,11 +2,20 @@ import type { NumberFormat } from '../../contracts/config/reading.ts';
 
 const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** The number that a cell writes in decimal notation; NaN for anything else: `''`, ` 1`, `0x1`, `Infinity`, beyond a double. */
+/** Whether a text writes a number in decimal notation, of whatever size. */
+export const isDecimalNumber = (text: string): boolean => DECIMAL_NUMBER.test(text);
+
+/**
+ * The number that a cell writes in decimal notation; NaN for anything else: `''`, ` 1`, `0x1`, `Infinity`, beyond a double, and whole
+ * numbers in full that no double is, as identifiers of 17 digits are: they would become each other.
+ */
 export function decimalNumber(text: string): number {
-  if (!DECIMAL_NUMBER.test(text)) return Number.NaN;
+  if (!isDecimalNumber(text)) return Number.NaN;
   const value = Number(text);
-  return Number.isFinite(value) ? value : Number.NaN;
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
+  if (!Number.isFinite(value)) return Number.NaN;
+  const isRounded = /^[+-]?\d+$/.test(text) && ![String(value), String(BigInt(value))].includes(text.replace('+', ''));
+  return isRounded ? Number.NaN : value;
 }
 
 /** The number that a cell writes, NaN for any other text. */

@@ -42,6 +42,7 @@ describe('columnTraits()', () => {
 
   it('looks past marks of missing values, and finds texts that differ in case or spaces', () => {
     expect(columnTraits(['.', '3', '?'], decimalNumber)).toMatchObject({ form: 'numbers', marks: ['.', '?'] });
+    expect(columnTraits(['9007199254740993', '9007199254740995', '7'], decimalNumber)).toMatchObject({ form: 'text' });
     expect(columnTraits(['Male', 'male', 'f'], decimalNumber)).toMatchObject({ hasVariants: true, isPadded: false });
     expect(columnTraits(['Male ', 'f'], decimalNumber)).toMatchObject({ hasVariants: false, isPadded: true });
   });
@@ -83,5 +84,14 @@ describe('decimalNumber()', () => {
   it('reads decimal notation alone', () => {
     expect(['1', '+1.', '-.5', '1e3'].map(decimalNumber)).toEqual([1, 1, -0.5, 1000]);
     expect(['', ' 1', '1 ', '0x1', '0b1', 'Infinity', '1e999', '.', '1_0'].map(decimalNumber)).toEqual(new Array(9).fill(NaN));
+  });
+
+  it('makes no number of another one: whole numbers that no double is are text', () => {
+    const others = ['9007199254740993', '-9007199254740993', '+12345678901234567890', '9'.repeat(400)];
+    expect(others.map(decimalNumber)).toEqual(others.map(() => Number.NaN));
+    // As programs write doubles: exactly, in the fewest digits, with an exponent.
+    const doubles = ['9007199254740992', '+9007199254740994', '12345678901234567168', '12345678901234567000', `1${'0'.repeat(22)}`];
+    expect(doubles.map(decimalNumber)).toEqual(doubles.map(Number));
+    expect(decimalNumber('1.2345678901234567e+19')).toBe(12345678901234567e3);
   });
 });

@@ -122,6 +122,7 @@ export const BAD_TABLES: BadFile[] = [
     says: /in Parquet, in its schema/,
   },
   { what: 'a number for a name, as without a header', file: `${CANARY},4711\n1,2\n`, code: 'no-header', column: 2 },
+  { what: 'a number for a name that no double holds', file: `${CANARY},9007199254740993\n1,2\n`, code: 'no-header', column: 2 },
   { what: 'row names only', file: `""\n${CANARY}\n`, code: 'no-variables' },
   { what: 'a quote that is never closed', file: `a,b\n1,2\n1,"${CANARY}\n1,2\n`, code: 'unclosed-quote', row: 2, column: 2 },
   { what: 'a quote never closed in the header', file: `a,"${CANARY}\n1,2\n`, code: 'unclosed-quote', column: 2, says: /header/ },
