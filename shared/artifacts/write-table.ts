@@ -102,10 +102,8 @@ export async function writeParts<Of>(store: Store, runId: string, table: ResultT
   const csv = csvWriter(columns.map(({ name }) => name));
   const meanings = Object.fromEntries(columns.map(({ name, meaning }) => [name, meaning]));
   const parquet = parquetWriter({ 'synthrisk.row': table.row, 'synthrisk.columns': JSON.stringify(meanings) });
-  const [ofCsv, ofParquet] = [new TransformStream<Uint8Array, Uint8Array>(), new TransformStream<Uint8Array, Uint8Array>()];
-  const writers = [ofCsv.writable.getWriter(), ofParquet.writable.getWriter()] as const;
+  const [[toCsv, ofCsv], [toParquet, ofParquet]] = [openStream(), openStream()];
   const fill = async () => {
-    const [toCsv, toParquet] = writers;
     await toCsv.write(csv.header);
     for await (const group of groupsOf(columns, parts)) {
       for (const piece of csv.columnPieces(group)) await toCsv.write(piece);
@@ -114,19 +112,32 @@ export async function writeParts<Of>(store: Store, runId: string, table: ResultT
     await toParquet.write(parquet.end());
     await Promise.all([toCsv.close(), toParquet.close()]);
   };
-  const tasks = [store.putPieces(keys.csv, piecesOf(ofCsv.readable)), store.putPieces(keys.parquet, piecesOf(ofParquet.readable)), fill()];
+  // What nobody takes any more has to be refused: a write of it would never end, nor would its abortion.
+  const put = (key: string, reader: Reader) =>
+    store.putPieces(key, piecesOf(reader)).catch(async (reason) => {
+      await reader.cancel(reason);
+      throw reason;
+    });
+  const tasks = [put(keys.csv, ofCsv), put(keys.parquet, ofParquet), fill()];
   let failed: { readonly reason: unknown } | undefined;
   // When one fails, the others have to end as well, for the same reason.
   const stop = async (reason: unknown) => {
     failed ??= { reason };
-    await Promise.all(writers.map((writer) => writer.abort(failed!.reason)));
+    await Promise.all([toCsv, toParquet].map((writer) => writer.abort(failed!.reason)));
   };
   await Promise.all(tasks.map((task) => task.catch(stop)));
   if (failed) throw failed.reason;
 }
 
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Both ends of a stream. */
+function openStream(): readonly [WritableStreamDefaultWriter<Uint8Array>, Reader] {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  return [writable.getWriter(), readable.getReader()];
+}
+
 /** What comes through a stream. */
-async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
+async function* piecesOf(reader: Reader): AsyncGenerator<Uint8Array> {
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }

@@ -60,10 +60,12 @@ describe('writeParts()', () => {
     for (const key of [KEYS.csv, KEYS.parquet]) expect(await store.get(key)).toEqual(before);
   });
 
-  it.each([
+  const refused = [
     ['CSV', KEYS.csv],
     ['Parquet', KEYS.parquet],
-  ])('ends with the error of the store where that does not take the %s', async (_, refused) => {
+  ] as const;
+
+  it.each(refused)('ends with the error of the store where that does not take the %s', async (_, refused) => {
     class FullStore extends MemoryStore {
       override async putPieces(key: string, pieces: Pieces): Promise<void> {
         if (key !== refused) return super.putPieces(key, pieces);
@@ -71,5 +73,21 @@ describe('writeParts()', () => {
       }
     }
     await expect(writeTable(new FullStore(), RUN, NUMBERS, ...numbers(0))).rejects.toThrow('the store is full');
+  });
+
+  it.each(refused)('does so where the store takes none of the %s, or fails while more is written', async (_, refused) => {
+    const late = () => new Promise<void>((_, reject) => setTimeout(() => reject(new Error('the store is full')), 50));
+    for (const isBegun of [false, true]) {
+      class SlowStore extends MemoryStore {
+        override async putPieces(key: string, pieces: Pieces): Promise<void> {
+          if (key !== refused) return super.putPieces(key, pieces);
+          if (isBegun) for await (const _piece of pieces) await late();
+          await late();
+        }
+      }
+      const store = new SlowStore();
+      await expect(writeTable(store, RUN, NUMBERS, ...numbers(0))).rejects.toThrow('the store is full');
+      expect(await store.list('')).toEqual([]);
+    }
   });
 });
