@@ -2,7 +2,8 @@
 type SystemRefusal = { readonly code: string; readonly path?: string; readonly message: string; readonly hint?: string };
 
 const ELSEWHERE = 'Choose another folder (--out, or a copy of this one), or ask for the right to use it.';
-const ROOM = 'Make room, or choose another disk (--out), then give the same command again with --resume.';
+const ROOM =
+  'Make room, or choose another disk (--out), then give the same command again: with --resume where it has that, else in an empty folder.';
 
 /** What is wrong with a path, and what helps. */
 const REFUSALS: Readonly<Record<string, readonly [wrong: (path: string) => string, hint?: string]>> = {
