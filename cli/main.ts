@@ -11,11 +11,12 @@ const program = synthriskProgram((code) => {
 /** Whether failures are to be told as JSON too: looked for here, since some end before flags are read. */
 const json = process.argv.slice(2).includes('--json');
 
-// Whoever reads the output may stop reading, as `head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
-});
+// Whoever reads the output may stop reading, as `head` does: the command goes on, and ends with the exit code that it has.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 /** By which a person, and a scheduler, ends a command. */
 const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;

@@ -119,6 +119,13 @@ describe('with --json a failure is a document', () => {
     expect(JSON.parse(stdout)).toEqual({ error: { code: 'interrupted', message: 'Interrupted.' }, exitCode: 130 });
   });
 
+  it.each(['stdout', 'stderr'] as const)('with its own exit code where nobody reads %s any more', async (gone) => {
+    const child = spawn(process.execPath, [PROGRAM, 'evaluate', 'gone.csv', '--json'], { cwd: directory });
+    child[gone].destroy();
+    child[gone === 'stdout' ? 'stderr' : 'stdout'].resume();
+    expect(await new Promise((done) => child.on('close', done))).toBe(2);
+  });
+
   it('of a place where nothing can be written', async () => {
     writeFileSync(join(directory, 'file'), '');
     const below = ['evaluate', 'table.csv', '--out', 'file/below', '--json'];
