@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidConfigError } from '../../shared/contracts/errors.ts';
 import type { Settings } from '../../shared/contracts/settings/settings.ts';
 import { decimalNumber, names, wholeNumber } from './parse-flag.ts';
 
@@ -97,7 +98,7 @@ export function addTableFlags(command: Command): Command {
     .addOption(new Option('--thousands <separator>', 'separator between thousands in the table').choices([',', '.', ' ', "'"]));
 }
 
-/** The settings that these flags give, by the config's names. */
+/** The settings that these flags give, by the config's names. Throws InvalidConfigError `two-types`. */
 export function tableSettings(flags: TableFlags): Settings {
   const { drop = [], categorical = [], continuous = [], breaks = {}, missingCodes, decimalComma, thousands } = flags;
   const { range = {}, scale = {}, masses = {}, decimals = {} } = flags;
@@ -105,6 +106,9 @@ export function tableSettings(flags: TableFlags): Settings {
   const declare = (name: string, fields: Settings) => {
     variables[name] = { ...variables[name], ...fields };
   };
+  const both = categorical.find((name) => continuous.includes(name));
+  if (both !== undefined)
+    throw new InvalidConfigError('two-types', `${both} is named by --categorical and by --continuous: expected one of them.`);
   for (const name of categorical) declare(name, { type: 'categorical' });
   for (const name of continuous) declare(name, { type: 'continuous' });
   for (const [name, from] of Object.entries(breaks)) declare(name, { breaks: from });

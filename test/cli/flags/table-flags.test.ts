@@ -12,6 +12,11 @@ const parsed = (...args: string[]) => {
   return command.parse(args, { from: 'user' }).opts();
 };
 
+it('refuses a column that is named as both types', () => {
+  const flags = parsed('--categorical', 'ZIP,AGE', '--continuous', 'AGE');
+  expect(() => tableSettings(flags)).toThrow('AGE is named by --categorical and by --continuous: expected one of them.');
+});
+
 describe('a flag that is given twice', () => {
   it('adds to the columns, or the codes, that it has named so far', () => {
     const args = ['--drop', 'ID', '--drop', '"WEIGHT, FINAL",NAME', '--categorical', 'ZIP', '--categorical', 'WARD'];
