@@ -213,7 +213,7 @@ async function carryOutLocked(
     if ('reassessed' in request) await copyEarlier(request.reassessed, store, stored ?? planned.plan, stored === null);
     if (stored !== null) await storeOpenPlan(store, stored);
     // Of a run that goes on this puts back what was removed because its bytes had changed; the stored plan rules.
-    const plan = await storePlannedRun(store, { ...planned, plan: stored ?? planned.plan });
+    const plan = await storePlannedRun(store, { ...planned, plan: stored ?? planned.plan }, interrupt.signal);
     await runAll(store, plan, pool, state, { signal: interrupt.signal, quiet: options.quiet });
     state.status = 'finished';
     noteMemory(state, peakMemoryMiB());

@@ -197,7 +197,7 @@ const attributeRiskSchema = z.strictObject({
     .enum(['integrated', 'drawn'])
     .optional()
     .describe('Whether candidates are scored with phi integrated out, or as it was drawn (default: integrated where that is possible)'),
-  slope: z.number().positive().default(1).describe('Power of the likelihood, as found by a calibration'),
+  slope: z.number().positive().max(1_000).default(1).describe('Power of the likelihood, as found by a calibration'),
   control: z
     .string()
     .min(1)

@@ -31,9 +31,10 @@ export async function storeOpenPlan(store: Store, plan: Plan): Promise<void> {
 /**
  * Writes what {@link planRun} decided, but for what is there; the plan comes last, and says that everything before it is there.
  *
- * @throws ArtifactError as {@link refuseOtherKey}, before anything is written
+ * @param signal ends the work between two replicates, of which a calibration may have very many
+ * @throws ArtifactError as {@link refuseOtherKey}, before anything is written; the reason of `signal`
  */
-export async function storePlannedRun(store: Store, planned: PlannedRun): Promise<Plan> {
+export async function storePlannedRun(store: Store, planned: PlannedRun, signal?: AbortSignal): Promise<Plan> {
   const { plan, releaseKey, schema, combinations, records, support, prior, control, known, datasets, replicates } = planned;
   const keys = runKeys(plan.runId);
   const once = { ifAbsent: true };
@@ -69,6 +70,7 @@ export async function storePlannedRun(store: Store, planned: PlannedRun): Promis
     await store.put(dataset.source, encodeCheckedJson(stored), once);
   }
   for (const replicate of replicates) {
+    signal?.throwIfAborted();
     for (const [key, bytes] of encodeTargets(replicate.plan.runId, replicate.targets)) {
       await store.put(key, bytes, once);
     }

@@ -5,14 +5,15 @@ import { readDataset } from '../../../shared/artifacts/stored-dataset.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
 import { readCentres, readStoredTable, readTargets } from '../../../shared/artifacts/stored-table.ts';
 import type { Config } from '../../../shared/contracts/config/config.ts';
-import { InvalidConfigError, UnsupportedOptionError } from '../../../shared/contracts/errors.ts';
+import { InterruptedError, InvalidConfigError, UnsupportedOptionError } from '../../../shared/contracts/errors.ts';
 import { replicateRunId, runKeys } from '../../../shared/contracts/keys.ts';
 import { calibrationSchema } from '../../../shared/contracts/results/calibration.ts';
 import { planSchema, type Task } from '../../../shared/contracts/run/plan.ts';
 import { planRun } from '../../../shared/pipeline/plan/plan-run.ts';
+import { storePlannedRun } from '../../../shared/pipeline/plan/store-planned-run.ts';
 import { calibrateRun } from '../../../shared/pipeline/results/calibrate-run.ts';
 import { candidateChanges, candidateSpace } from '../../../shared/risk/intruder/candidate-space.ts';
-import type { MemoryStore } from '../../../shared/storage/memory-store.ts';
+import { MemoryStore } from '../../../shared/storage/memory-store.ts';
 import type { Combinations } from '../../../shared/table/combinations.ts';
 import { exactLogLikelihoods } from '../../exact-posterior.ts';
 import { TEST_KEYS } from '../../test-keys.ts';
@@ -49,6 +50,22 @@ function recordsOf({ codes, counts, variables }: Combinations): number[][] {
     Array.from({ length: count }, () => [...codes.subarray(c * variables, (c + 1) * variables)]),
   ).flat();
 }
+
+it('is not planned to the last of its replicates where somebody ends it', async () => {
+  const planned = await planRun(request(small()));
+  const { runId } = planned.plan;
+  const store = new MemoryStore();
+  const end = new AbortController();
+  const put = store.put.bind(store);
+  store.put = (key, bytes, options) => {
+    if (key === runKeys(replicateRunId(runId, 1)).plan) end.abort(new InterruptedError('interrupted', 'enough'));
+    return put(key, bytes, options);
+  };
+  await expect(storePlannedRun(store, planned, end.signal)).rejects.toThrow('enough');
+  expect(await store.list(runKeys(replicateRunId(runId, 2)).root)).toEqual([]);
+  // The plan comes last: what goes on finds none, and writes what is missing.
+  expect(await store.head(runKeys(runId).plan)).toBeNull();
+});
 
 describe('a calibration in memory', () => {
   let run: Awaited<ReturnType<typeof runInMemory>>;
