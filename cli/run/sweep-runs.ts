@@ -99,7 +99,9 @@ export async function runSweep(
     const { summary } = await runLocally(request, { ...options, out: folder });
     done.push({ name, ...(await openRun(folder)) });
     summaries.push(summary);
-    if (summary.assessable) compareSummaries([{ name, summary, randomness: null }], asked, VERSION);
+    // Held against itself: what it lacks no comparison with others has.
+    const own = { name, summary, randomness: null };
+    if (summary.assessable) compareSummaries([own, own], asked, VERSION);
   }
   return { runs: done, summaries };
 }
