@@ -75,13 +75,13 @@ export class CachingStore implements Store {
     this.#bytes = 0;
   }
 
-  /** What was read; if it is another witness than before, what is in memory of its group is of another making. */
+  /** What was read; unless it is the same witness as before, what is in memory of its group may be of another making. */
   #heard(key: string, bytes: Uint8Array): Uint8Array {
     const group = this.#witnessOf(key);
     if (group === null) return bytes;
-    const before = this.#witnesses.get(group) ?? bytes;
+    const before = this.#witnesses.get(group);
     this.#witnesses.set(group, bytes.slice());
-    if (before.length === bytes.length && before.every((byte, i) => byte === bytes[i])) return bytes;
+    if (before?.length === bytes.length && before.every((byte, i) => byte === bytes[i])) return bytes;
     for (const kept of this.#objects.keys()) if (this.#groupOf(kept) === group) this.#forget(kept);
     return bytes;
   }
