@@ -35,6 +35,10 @@ const PART_SECONDS = 0.08;
 const REGRESSION_SECONDS = 0.2;
 const MOST_CALLS = 50;
 
+/** CPU seconds below which what is expected of a part in all need not be known any better than a few calls tell. */
+const NEGLIGIBLE_SECONDS = 0.1;
+const FEW_CALLS = 3;
+
 /** Coefficients of the regressions that are measured, at most: larger ones are carried on from these. */
 const MOST_COEFFICIENTS = 60;
 
@@ -59,6 +63,7 @@ interface Measured {
   readonly rows: number;
   readonly fittedRows: number;
   readonly fittedRecords: number;
+  readonly datasets: number;
   sample(records: number): Sample | null;
 }
 
@@ -79,15 +84,16 @@ export function utilitySeconds(planned: MeasuredRun): number {
   const fittedRecords = Math.min(all.records, settings.records);
   // Of a large table once: smaller samples are drawn from this one.
   const largest = withCounts(all, drawRecords(all, Math.min(2 * SAMPLE, all.records), open('table')));
+  const datasets = plan.datasets.count;
   const measured: Measured = {
     opened,
     open,
+    datasets,
     rows: all.rows,
     fittedRows: Math.min(all.rows, fittedRecords),
     fittedRecords,
     sample: (records) => sampleOf(largest, Math.min(records, largest.records), opened, open),
   };
-  const datasets = plan.datasets.count;
   return (
     countSeconds(measured) * (1 + datasets) +
     scoreSeconds(measured) * datasets +
@@ -126,10 +132,11 @@ function meanSeconds<Piece>(pieces: readonly Piece[], measure: (piece: Piece) =>
   return counted / Math.max(1, done);
 }
 
-/** Least seconds of several calls: the first ones are not compiled yet. */
-function leastSeconds(call: () => unknown, within = REGRESSION_SECONDS): number {
+/** Least seconds of several calls: the first ones are not compiled yet, but suffice where so many `times` what they take is negligible. */
+function leastSeconds(call: () => unknown, times: number, within = REGRESSION_SECONDS): number {
   let [spent, least] = [0, Infinity];
-  for (let calls = 0; calls === 0 || (spent < within && calls < MOST_CALLS); calls++) {
+  const most = () => (least * times < NEGLIGIBLE_SECONDS ? FEW_CALLS : MOST_CALLS);
+  for (let calls = 0; calls === 0 || (spent < within && calls < most()); calls++) {
     const { seconds } = timed(call);
     spent += seconds;
     least = Math.min(least, seconds);
@@ -170,7 +177,7 @@ function countSeconds({ opened, rows, sample }: Measured): number {
 }
 
 /** Seconds of the propensity scores by regression, of a dataset. */
-function scoreSeconds({ opened, fittedRows, sample }: Measured): number {
+function scoreSeconds({ opened, datasets, fittedRows, sample }: Measured): number {
   const found = sample(SAMPLE);
   if (found === null) return 0;
   const { table, dataset } = found;
@@ -192,33 +199,37 @@ function scoreSeconds({ opened, fittedRows, sample }: Measured): number {
     }
     const some = coefficients(chosen);
     const synthesized = chosen.flatMap((v, place) => (opened.synthesized.includes(v) ? place : []));
-    const taken = leastSeconds(() => propensityUtility(restricted(table, chosen), restricted(dataset, chosen), terms, synthesized));
     const work = regressionWork(2 * fittedRows, all.sets, all.count, all.count <= MOST_FACTORIZED);
-    seconds += (taken * work) / regressionWork(table.rows + dataset.rows, some.sets, some.count);
+    const times = work / regressionWork(table.rows + dataset.rows, some.sets, some.count);
+    const score = () => propensityUtility(restricted(table, chosen), restricted(dataset, chosen), terms, synthesized);
+    seconds += times * leastSeconds(score, times * datasets);
   }
   return seconds;
 }
 
 /** Seconds of one tree, which tells a dataset from the table or chance from chance. */
-function treeSeconds({ opened, fittedRecords, sample }: Measured): number {
-  if (!opened.settings.propensity.includes('tree')) return 0;
+function treeSeconds({ opened, datasets, fittedRecords, sample }: Measured): number {
+  const { permutations, propensity } = opened.settings;
+  if (!propensity.includes('tree')) return 0;
+  const records = Math.min(fittedRecords, MOST_TREE_RECORDS);
+  const timesOf = (power: number, sampled: number) => exp(power * log(records / sampled));
   const measured: { seconds: number; records: number }[] = [];
   for (let size = SAMPLE / 8; size <= 2 * SAMPLE && (measured.at(-1)?.seconds ?? 0) < PART_SECONDS; size *= 2) {
     const found = sample(size);
     if (found === null || found.table.records === measured.at(-1)?.records) break;
     const stacked = stackTables(recordsOfRows(found.table), recordsOfRows(found.dataset));
-    measured.push({ seconds: leastSeconds(() => treePropensity(stacked), PART_SECONDS), records: found.table.records });
+    const times = timesOf(MOST_POWER, found.table.records) * (datasets + permutations);
+    measured.push({ seconds: leastSeconds(() => treePropensity(stacked), times, PART_SECONDS), records: found.table.records });
   }
   const [last, before] = measured.reverse();
   if (last === undefined) return 0;
   const grows = before !== undefined && before.seconds > 0 && last.seconds > 0;
   const power = grows ? log(last.seconds / before.seconds) / log(last.records / before.records) : 1;
-  const records = Math.min(fittedRecords, MOST_TREE_RECORDS);
-  return last.seconds * exp(Math.min(MOST_POWER, Math.max(LEAST_POWER, power)) * log(records / last.records));
+  return last.seconds * timesOf(Math.min(MOST_POWER, Math.max(LEAST_POWER, power)), last.records);
 }
 
 /** Seconds of the regressions, of the table or of a dataset: of each family one is measured, of few of its terms. */
-function regressionSeconds({ opened, open, fittedRows, sample }: Measured): number {
+function regressionSeconds({ opened, open, datasets, fittedRows, sample }: Measured): number {
   const found = sample(SAMPLE);
   if (found === null) return 0;
   const { schema } = found.table;
@@ -234,9 +245,9 @@ function regressionSeconds({ opened, open, fittedRows, sample }: Measured): numb
     const small = { ...own[0]!, terms };
     const input: UtilityInput = { table: found.table, datasets: [found.dataset] };
     const split = splitRows(input, opened.settings.heldOut, opened.kind, (name) => open(`held-out/${name}`));
-    const taken = leastSeconds(() => measureRegression(small, true, input, split, opened.kind)) / 2;
-    const work = own.reduce((sum, one) => sum + workOf(one, fittedRows), 0);
-    seconds += (taken * work) / workOf(small, found.table.rows);
+    // Of the table and of the dataset.
+    const times = own.reduce((sum, one) => sum + workOf(one, fittedRows), 0) / workOf(small, found.table.rows) / 2;
+    seconds += times * leastSeconds(() => measureRegression(small, true, input, split, opened.kind), times * (1 + datasets));
   }
   return seconds;
 }
