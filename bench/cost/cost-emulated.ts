@@ -79,7 +79,7 @@ async function compare(records: number): Promise<string[][]> {
   const cpu = (some: readonly UsageNote[]) => `${sum(some, ({ cpuSeconds }) => cpuSeconds).toFixed(1)} s`;
   const wall = (some: readonly UsageNote[]) => `${sum(some, ({ seconds }) => seconds).toFixed(1)} s`;
   const batches = work.batches.length;
-  const readOf = assess.length * work.draws.objects + batches * work.context.objects;
+  const readOf = assess.length * (work.draws.objects + work.table.objects) + batches * work.contextObjects;
   const around = of('plan-run', 'check-budget', 'aggregate-run', 'report-run');
   const size = `${records} records, ${plan.table.combinations} combinations`;
   return [

@@ -1,4 +1,4 @@
-import { type EnvironmentSize, SHARE_FOR_DRAWS } from '../../shared/contracts/cloud/cloud-environment.ts';
+import { type EnvironmentSize, SHARE_FOR_INPUTS } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS } from '../../shared/contracts/cloud/cloud-prices.ts';
 import { ServiceError, StorageError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
@@ -164,7 +164,7 @@ export function checkTable(planned: PlannedRun, tableBytes: number, found: Found
       'memory',
       needed <= free,
       `a batch takes about ${needed} MiB of the ${free} that the cache leaves it`,
-      `A batch takes about ${needed} MiB, and the cache leaves it ${free}. Deploy with --setting assessMemoryMiB=${Math.ceil(needed / (1 - SHARE_FOR_DRAWS))} (10,240 at most) or a smaller batchSize. Accounts that are new may have to ask for functions of more than 3,008 MiB.`,
+      `A batch takes about ${needed} MiB, and the cache leaves it ${free}. Deploy with --setting assessMemoryMiB=${Math.ceil(needed / (1 - SHARE_FOR_INPUTS))} (10,240 at most) or a smaller batchSize. Accounts that are new may have to ask for functions of more than 3,008 MiB.`,
     ),
     ...(ahead?.obstacles.map(({ code, message }): Check => ({ name: code, outcome: 'missing', message })) ?? []),
   ];

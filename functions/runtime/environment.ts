@@ -21,8 +21,8 @@ const environmentSchema = z
       .optional(),
     /** Digest of the code of all steps that were deployed together. */
     CODE: codeDigestSchema,
-    /** Memory for draws that are kept between calls. */
-    DRAWS_CACHE_MIB: z.coerce.number().nonnegative().default(0),
+    /** Memory for what every batch reads, and is kept between calls. */
+    INPUTS_CACHE_MIB: z.coerce.number().nonnegative().default(0),
   })
   .transform((variables) => {
     const endpoint = variables.AWS_ENDPOINT_URL_S3 ?? variables.AWS_ENDPOINT_URL;
@@ -34,7 +34,7 @@ const environmentSchema = z
       } satisfies S3Location,
       size: variables.ENVIRONMENT_SIZE,
       code: variables.CODE,
-      drawsCacheBytes: variables.DRAWS_CACHE_MIB * 1024 * 1024,
+      inputsCacheBytes: variables.INPUTS_CACHE_MIB * 1024 * 1024,
     };
   });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { childType } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { runIdSchema } from '../../shared/contracts/cloud/workflow.ts';
-import { runOfDraws, runOfReleaseKey } from '../../shared/contracts/keys.ts';
+import { runOfInputs, runOfReleaseKey } from '../../shared/contracts/keys.ts';
 import type { RequestCount, StepName } from '../../shared/contracts/run/usage.ts';
 import { requireOwnCode } from '../../shared/pipeline/life/run-state.ts';
 import { CachingStore } from '../../shared/storage/caching-store.ts';
@@ -51,12 +51,12 @@ function openRuntime(step: StepName): Runtime & { readonly meter: UsageMeter } {
   const { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryMiB } = parseEnvironment(lambdaSchema);
   const requests: RequestCount = { reads: 0, writes: 0 };
   const store = new S3Store(environment.location, (kind) => requests[kind]++);
-  const { drawsCacheBytes, size } = environment;
+  const { inputsCacheBytes, size } = environment;
   const children = step === 'assess-batch' ? { children: childType(size) } : {};
   return {
     environment,
     bucket: store,
-    store: new CachingStore(store, runOfDraws, runOfReleaseKey, drawsCacheBytes),
+    store: new CachingStore(store, runOfInputs, runOfReleaseKey, inputsCacheBytes),
     meter: new UsageMeter({ step, memoryMiB, ...children }, requests),
   };
 }

@@ -1,6 +1,6 @@
 import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { environmentNames, SHARE_FOR_DRAWS, sizeTags } from '../../shared/contracts/cloud/cloud-environment.ts';
+import { environmentNames, SHARE_FOR_INPUTS, sizeTags } from '../../shared/contracts/cloud/cloud-environment.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
 import { RunFunction, type RunFunctionEnvironment } from './run-function.ts';
 
@@ -45,7 +45,7 @@ export class RunFunctions extends Construct {
       memoryMiB: assessMemoryMiB,
       timeoutSeconds: assessTimeoutSeconds,
       reserved: settings.reservedConcurrency,
-      variables: { DRAWS_CACHE_MIB: String(Math.floor(assessMemoryMiB * SHARE_FOR_DRAWS)) },
+      variables: { INPUTS_CACHE_MIB: String(Math.floor(assessMemoryMiB * SHARE_FOR_INPUTS)) },
     });
     // The command line finds the environment by this function.
     for (const [name, value] of Object.entries(sizeTags(settings))) {

@@ -64,15 +64,20 @@ export interface RunContext extends RunModel {
   readonly streams: KeyedStreams;
 }
 
+const planOf = async (store: Store, run: string | Plan): Promise<Plan> =>
+  typeof run === 'string' ? readCheckedJson(store, runKeys(run).plan, planSchema) : run;
+
 /** Reads the plan and the table of a run, of which its id is given, or its plan, and opens its streams. */
 export async function readRunContext(store: Store, run: string | Plan): Promise<RunContext> {
-  const model = await readRunModel(store, run);
-  return { ...model, streams: await readStreams(store, model.plan) };
+  const plan = await planOf(store, run);
+  // First the release key: where functions keep what they read, it tells whether that is still what it was.
+  const streams = await readStreams(store, plan);
+  return { ...(await readRunModel(store, plan)), streams };
 }
 
 /** Reads the plan and the table of a run, of which its id is given, or its plan. */
 export async function readRunModel(store: Store, run: string | Plan): Promise<RunModel> {
-  const plan = typeof run === 'string' ? await readCheckedJson(store, runKeys(run).plan, planSchema) : run;
+  const plan = await planOf(store, run);
   const ofRecords = factsOf(plan.config.model).fits === 'records';
   const records = ofRecords ? await readRecordTable(store, plan) : null;
   const table = records ? guessedTable(plan, records) : await readStoredTable(store, plan.runId);

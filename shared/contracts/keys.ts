@@ -233,10 +233,13 @@ export function isResult(key: string): boolean {
   return /^runs\/[^/]+\/(release\/(?!APPROVED\.)|diagnostics\/|manifest\.|confidential\/(?!plan(-predicted)?\.json$)[^/]+\.\w+$)/.test(key);
 }
 
-/** The run whose draws an object is part of, or null: draws never change, and every batch reads them all. */
-export function runOfDraws(key: string): string | null {
-  const [, runId, folder] = RUN_AND_FOLDER.exec(key) ?? [];
-  return folder === 'draws' ? runId! : null;
+/** Folders of a run that every batch reads, and in which nothing changes: {@link runOfReleaseKey} is read before any of them. */
+const INPUT_FOLDERS = new Set(['table', 'synthesis', 'draws']);
+
+/** The run whose table, datasets or draws an object is part of, or null. */
+export function runOfInputs(key: string): string | null {
+  const [, runId, folder = ''] = RUN_AND_FOLDER.exec(key) ?? [];
+  return INPUT_FOLDERS.has(folder) ? runId! : null;
 }
 
 /** The run whose release key an object is, or null: a run that was purged and made anew has another key, and other draws. */

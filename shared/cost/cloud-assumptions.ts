@@ -1,4 +1,4 @@
-import { SHARE_FOR_DRAWS } from '../contracts/cloud/cloud-environment.ts';
+import { SHARE_FOR_INPUTS } from '../contracts/cloud/cloud-environment.ts';
 
 /**
  * What the estimate takes for granted where AWS promises nothing. None of it was measured in AWS for this program;
@@ -21,8 +21,8 @@ export const CLOUD_ASSUMPTIONS = {
   logBytesPerCall: 500,
   /** What the program of a function takes whatever it works on (MiB). */
   programMiB: 100,
-  /** Share of an environment's memory that may hold draws between calls. */
-  drawsShareOfMemory: SHARE_FOR_DRAWS,
+  /** Share of an environment's memory that may hold the table and the draws between calls. */
+  inputsShareOfMemory: SHARE_FOR_INPUTS,
   /** Seconds a combination of the steps that are one call each, as `npm run bench:cost -- --measure` finds them. */
   planSecondsPerCombination: 1.1e-5,
   aggregateSecondsPerCombination: 8e-5,

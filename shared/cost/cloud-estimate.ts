@@ -60,17 +60,32 @@ function readingOf(objects: number, bytes: number): Reading {
   return { requests: objects, seconds: objects * ASSUMED.s3FirstByteSeconds + bytes / ASSUMED.s3BytesPerSecond };
 }
 
-/** Bytes of the draws that an environment keeps from one batch to the next. */
-const keptDraws = ({ draws }: CloudWork, { assessMemoryMiB }: CloudOptions): number =>
-  Math.min(draws.bytes, assessMemoryMiB * MIB * ASSUMED.drawsShareOfMemory);
+/**
+ * What an environment keeps from one batch to the next, and what it reads again: the table, read first, whole or not at all, and
+ * as many draws as there is room for.
+ */
+function inputsOf({ draws, table }: CloudWork, { assessMemoryMiB }: CloudOptions) {
+  const room = assessMemoryMiB * MIB * ASSUMED.inputsShareOfMemory;
+  const keptTable = table.bytes <= room ? table.bytes : 0;
+  const keptDraws = Math.min(draws.bytes, room - keptTable);
+  const drawsAgain = draws.bytes === 0 ? 0 : 1 - keptDraws / draws.bytes;
+  const tableAgain = table.bytes === keptTable ? 0 : 1;
+  return {
+    kept: keptTable + keptDraws,
+    again: {
+      objects: drawsAgain * draws.objects + tableAgain * table.objects,
+      bytes: drawsAgain * draws.bytes + tableAgain * table.bytes,
+    },
+  };
+}
 
 /** The map over a run's batches: plan, table and draws are read, every candidate is scored, the part is written. */
 function assessFanOut(work: CloudWork, options: CloudOptions): FanOut {
-  const { batches, context, draws, part, secondsPerCombination } = work;
+  const { batches, contextObjects, draws, part, secondsPerCombination, table } = work;
   const { assessMemoryMiB, child, concurrency, concurrencyOfAll, runsAtOnce, timeFactors } = options;
   const vcpus = Math.min(1, assessMemoryMiB / CLOUD_LIMITS.lambdaVcpuMiB);
   const writingSeconds = part.objects * ASSUMED.s3FirstByteSeconds;
-  const again = draws.bytes === 0 ? 0 : 1 - keptDraws(work, options) / draws.bytes;
+  const { again } = inputsOf(work, options);
   return {
     batchSeconds: batches.map((size) => (size * secondsPerCombination * timeFactors.assess) / (vcpus * ASSUMED.vcpuSpeed) + writingSeconds),
     childrenPerSecond: child === 'express' ? CLOUD_LIMITS.expressChildrenPerSecond : CLOUD_LIMITS.standardChildrenPerSecond,
@@ -79,8 +94,8 @@ function assessFanOut(work: CloudWork, options: CloudOptions): FanOut {
     environmentsAtOnce: CLOUD_LIMITS.lambdaEnvironmentsAtOnce,
     environmentsPerSecond: CLOUD_LIMITS.lambdaEnvironmentsPerSecond,
     coldStartSeconds: ASSUMED.coldStartSeconds,
-    firstReading: readingOf(context.objects + draws.objects, context.bytes + draws.bytes),
-    laterReading: readingOf(context.objects + again * draws.objects, context.bytes + again * draws.bytes),
+    firstReading: readingOf(contextObjects + table.objects + draws.objects, table.bytes + draws.bytes),
+    laterReading: readingOf(contextObjects + again.objects, again.bytes),
     readsPerSecond: CLOUD_LIMITS.s3ReadsPerSecond / runsAtOnce,
   };
 }
@@ -179,7 +194,7 @@ function predictedSteps(
   const bytes = {
     ...others,
     fit: fit.process + threads * fit.thread,
-    assess: ASSUMED.programMiB * MIB + assess + keptDraws(work, options),
+    assess: ASSUMED.programMiB * MIB + assess + inputsOf(work, options).kept,
   };
   return byStep((step) => ({
     cpuSeconds: cpu[step],

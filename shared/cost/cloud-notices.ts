@@ -66,7 +66,7 @@ export function cloudNotices(estimate: {
     'fit-too-long',
     `The chains take about ${Math.ceil(estimate.fit.longestTaskSeconds / 3600)} hours and are ended after ${fitLimit / 3600}: ask for more vCPU, tasks or time.`,
   );
-  const cacheMiB = Math.floor(options.assessMemoryMiB * CLOUD_ASSUMPTIONS.drawsShareOfMemory);
+  const cacheMiB = Math.floor(options.assessMemoryMiB * CLOUD_ASSUMPTIONS.inputsShareOfMemory);
   check(
     work.draws.bytes <= cacheMiB * MIB,
     'draws-exceed-memory',

@@ -17,7 +17,7 @@ export interface CloudWork {
   readonly stepMemory: {
     readonly plan: number;
     readonly fit: { readonly process: number; readonly thread: number };
-    /** A batch, beside the draws that are kept. */
+    /** A batch, beside the table and the draws that are kept. */
     readonly assess: number;
     readonly aggregate: number;
     readonly report: number;
@@ -28,8 +28,10 @@ export interface CloudWork {
   readonly draws: { readonly bytes: number; readonly objects: number };
   /** All draws as they are stored: also what each batch reads its own part of. */
   readonly storedBytes: number;
-  /** What every batch reads beside the draws: plan, table and the like. */
-  readonly context: { readonly bytes: number; readonly objects: number };
+  /** The table and where the datasets came from, which every batch reads as well. */
+  readonly table: { readonly bytes: number; readonly objects: number };
+  /** Small objects that every batch reads beside these, each time: the plan and the like. */
+  readonly contextObjects: number;
   /** What a batch writes. */
   readonly part: { readonly bytesPerCombination: number; readonly objects: number };
   /** Objects that the tasks of the chains read and write, all together. */

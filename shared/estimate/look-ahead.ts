@@ -1,4 +1,4 @@
-import { type EnvironmentSize, MOST_FIT_TASKS, SHARE_FOR_DRAWS } from '../contracts/cloud/cloud-environment.ts';
+import { type EnvironmentSize, MOST_FIT_TASKS, SHARE_FOR_INPUTS } from '../contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS } from '../contracts/cloud/cloud-prices.ts';
 import { RunTooLargeError, UnsupportedOptionError } from '../contracts/errors.ts';
 import type { Plan } from '../contracts/run/plan.ts';
@@ -118,7 +118,7 @@ const isObstacle = (code: string): code is ObstacleCode => Object.hasOwn(ADVICE,
 /** MiB that a batch takes beside the draws that are kept, and what the function leaves it. */
 export function batchMemory(run: MeasuredRun, assessMemoryMiB: number): { needed: number; free: number } {
   const { assess } = predictStepMemory(run);
-  return { needed: Math.ceil(CLOUD_ASSUMPTIONS.programMiB + assess / MIB), free: Math.floor(assessMemoryMiB * (1 - SHARE_FOR_DRAWS)) };
+  return { needed: Math.ceil(CLOUD_ASSUMPTIONS.programMiB + assess / MIB), free: Math.floor(assessMemoryMiB * (1 - SHARE_FOR_INPUTS)) };
 }
 
 /** Codes of what stands in the way of a run with these batches: in its first round, and with all chains that rounds may add. */

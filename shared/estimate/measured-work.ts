@@ -125,12 +125,10 @@ export function measuredWork(
     utilitySeconds: secondsPer.utility + (secondsPer.reconstruction ?? 0),
     storedBytes: growth * stored,
     draws: { bytes: growth * (stored - ofCombinations), objects: filesPerChain * scoredChains + lesser },
-    context: {
-      // Two bytes a code and four a count; the plan and the schema are small beside them.
-      bytes: plan.table.combinations * (2 * plan.table.variables + 4),
-      // The plan, the table, the release key, the chains of the round, whether the part is there, and where each dataset came from.
-      objects: 4 + TABLE_OBJECTS + datasets + knowledge,
-    },
+    // Two bytes a code and four a count; the schema is small beside them.
+    table: { bytes: plan.table.combinations * (2 * plan.table.variables + 4), objects: TABLE_OBJECTS + knowledge + datasets },
+    // The plan, the release key, the chains of the round, and whether the part is there.
+    contextObjects: 4,
     part: {
       // What all cells have beside them is small.
       bytesPerCombination: partNumbers(plan.datasets.count) * Float64Array.BYTES_PER_ELEMENT + densityBytes,

@@ -26,7 +26,8 @@ const work: CloudWork = {
   // Of the draws a fifth is read by the batch alone that it belongs to.
   storedBytes: 78_125_000,
   draws: { bytes: 62_500_000, objects: 100 },
-  context: { bytes: 0, objects: 10 },
+  table: { bytes: 0, objects: 0 },
+  contextObjects: 10,
   part: { bytesPerCombination: 500, objects: 4 },
   fitReads: 400,
   fitObjects: 200,
@@ -93,6 +94,20 @@ describe('estimateCloud()', () => {
     const again = 1 - (memory * MIB) / 2 / 62_500_000;
     const requests = 110 + 10 + again * 100;
     expect(dollarsOf(small, 'assess', 'S3 requests')).toBeCloseTo(requests * 0.4e-6 + 8 * 5e-6, 12);
+  });
+
+  it('reads the table once in each environment, unless that cannot keep it', () => {
+    const alone = { ...CLOUD_DEFAULTS, concurrency: 1 };
+    const secondsOf = (bytes: number, assessMemoryMiB: number) => {
+      const draws = { bytes: 0, objects: 0 };
+      const some = { ...work, draws, table: { bytes, objects: 3 }, secondsPerCombination: 0, batches: [1, 1] };
+      return 60 * estimateCloud(some, { ...alone, assessMemoryMiB }).minutes.assess;
+    };
+    const table = 125_000_000;
+    const cold = secondsOf(0, 1769);
+    expect(secondsOf(table, 1769) - cold).toBeCloseTo(2, 9);
+    const tooLittle = 1.9 * (table / MIB);
+    expect(secondsOf(table, tooLittle) - secondsOf(0, tooLittle)).toBeCloseTo(2 + 2 + 0.03 * 3, 9);
   });
 
   it('gives a function with less memory less of a processor', () => {

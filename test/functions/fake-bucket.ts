@@ -55,7 +55,7 @@ export function fakeBucket(variables: Record<string, string> = {}): FakeBucket {
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '2048',
       SIGNING_KEY: 'alias/synthrisk-test-manifests',
       // As the stack has it: what never changes of a run is read once.
-      DRAWS_CACHE_MIB: '64',
+      INPUTS_CACHE_MIB: '64',
       ...variables,
     };
     for (const [name, value] of Object.entries(bucket.environment)) vi.stubEnv(name, value);

@@ -148,7 +148,7 @@ describe('the workflow of an upload', () => {
     expect(failure!.message).toContain(runId);
   });
 
-  it('reads the draws of the chains once for many batches', async () => {
+  it('reads the table, the datasets and the draws once for many batches', async () => {
     const { store, s3 } = bucket;
     const second = await planRun({ execution: 'cache', input: await upload('cache', smallTable({ seed: 5 })) });
     await fitModel(second);
@@ -158,7 +158,7 @@ describe('the workflow of an upload', () => {
     for (const task of others) await assessBatch(task);
     const reads = s3.requests.filter(({ method }) => method === 'GET').map(({ key }) => key);
     expect(reads.length).toBeGreaterThan(0);
-    expect(reads.filter((key) => key.includes('/draws/'))).toEqual([]);
+    expect(reads.filter((key) => /\/(draws|synthesis|table)\//.test(key))).toEqual([]);
   });
 });
 

@@ -297,7 +297,7 @@ describe('functions', () => {
       Description: 'synthrisk assess-batch',
       MemorySize: 1769,
       Timeout: 90,
-      Environment: { Variables: { DRAWS_CACHE_MIB: '884' } },
+      Environment: { Variables: { INPUTS_CACHE_MIB: '884' } },
     });
   });
 

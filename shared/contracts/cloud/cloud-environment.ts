@@ -28,8 +28,8 @@ export const LIVE = 'live';
 /** SHA-256 (hexadecimal) of the code of all steps of an environment. */
 export const codeDigestSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hexadecimal digits');
 
-/** Of the memory of the function that assesses, what may hold draws between calls. */
-export const SHARE_FOR_DRAWS = 0.5;
+/** Of the memory of the function that assesses, what may hold the table and the draws between calls. */
+export const SHARE_FOR_INPUTS = 0.5;
 
 /**
  * Parts of a round that are read at once by the steps that put them together: at 30 ms to the first byte that is 2,100 a
