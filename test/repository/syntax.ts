@@ -20,17 +20,23 @@ type Visit = (node: SyntaxNode, parent: SyntaxNode | null, field: string) => voi
 /** Visits a node and all below it. */
 export function walk(node: SyntaxNode, visit: Visit, parent: SyntaxNode | null = null, field = ''): void {
   visit(node, parent, field);
-  for (const [name, value] of Object.entries(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) walk(child, visit, node, name);
-    }
+  for (const name in node) {
+    const value = node[name];
+    if (isNode(value)) walk(value, visit, node, name);
+    else if (Array.isArray(value)) for (const child of value) if (isNode(child)) walk(child, visit, node, name);
   }
 }
 
+/** What was parsed last: one check of a file follows another. */
+let last: { readonly path: string; readonly source: string; readonly tree: SyntaxNode } | undefined;
+
 /** The syntax tree of a TypeScript file. A file that does not parse throws: no check may pass over it. */
 export function parse(path: string, source: string): SyntaxNode {
-  const lang = path.endsWith('.ts') ? 'ts' : 'js';
-  return parseAst(source, { lang, sourceType: 'module' }, path) as unknown as SyntaxNode;
+  if (last?.path !== path || last.source !== source) {
+    const lang = path.endsWith('.ts') ? 'ts' : 'js';
+    last = { path, source, tree: parseAst(source, { lang, sourceType: 'module' }, path) as unknown as SyntaxNode };
+  }
+  return last.tree;
 }
 
 /** Where a node is: file and line. */
