@@ -41,7 +41,7 @@ export function addInherent(program: Command): void {
       new Option(
         '--known <variables>',
         'an intruder knows these kept variables, A,B, and the true synthesized values; "" for none; again for another intruder (default: one who knows all kept ones)',
-      ).argParser((text: string, before: string[][] = []) => [...before, text.trim() === '' ? [] : names(text)]),
+      ).argParser((text: string, before: string[][] | undefined) => [...(before ?? []), text.trim() === '' ? [] : names(text)]),
     )
     .option('--synthetic <file...>', 'datasets of a release, rows in the order of the table, to place between the bounds')
     .addOption(

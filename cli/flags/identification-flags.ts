@@ -74,11 +74,11 @@ export function identificationScenario(flags: RunFlags): Settings | undefined {
 }
 
 /** The radii so far, and one more: `V=0.1` as a share of the value, `V=abs:500` in its units. */
-export function radius(text: string, before: RunFlags['radius'] = {}): NonNullable<RunFlags['radius']> {
+export function radius(text: string, before?: RunFlags['radius']): NonNullable<RunFlags['radius']> {
   const [, name, size] = /^(.+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || size === undefined) {
     throw new InvalidArgumentError('expected a variable and its radius, such as INCOME=0.1 or INCOME=abs:500');
   }
-  if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`${name} has a radius already`);
+  if (before && Object.hasOwn(before, name)) throw new InvalidArgumentError(`${name} has a radius already`);
   return { ...before, [name]: size.startsWith('abs:') ? size : decimalNumber(size) };
 }

@@ -60,9 +60,9 @@ export function personName(text: string): string {
  *
  * @param before those that the same flag has named so far
  */
-export function names(text: string, before: readonly string[] = []): string[] {
+export function names(text: string, before?: readonly string[]): string[] {
   try {
-    return [...before, ...(text.trim() === '' ? [''] : parse(text, { relaxQuotes: true, trim: true }).flat())];
+    return [...(before ?? []), ...(text.trim() === '' ? [''] : parse(text, { relaxQuotes: true, trim: true }).flat())];
   } catch {
     throw new InvalidArgumentError('expected names between commas, and in double quotes those that hold a comma');
   }

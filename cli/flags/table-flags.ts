@@ -34,11 +34,11 @@ const codes = (text: string, before?: readonly string[]) => {
 /** A flag that says something of one column, `AGE=0,18,65`, again for another: adds to what it has said so far. */
 const ofColumn =
   <Said>(expected: string, read: (text: string) => Said) =>
-  (text: string, before: Readonly<Record<string, Said>> = {}): Record<string, Said> => {
+  (text: string, before?: Readonly<Record<string, Said>>): Record<string, Said> => {
     const at = text.lastIndexOf('=');
     if (at < 1) throw new InvalidArgumentError(`expected ${expected}`);
     const name = text.slice(0, at);
-    if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`expected once of ${name}`);
+    if (before && Object.hasOwn(before, name)) throw new InvalidArgumentError(`expected once of ${name}`);
     return { ...before, [name]: read(text.slice(at + 1)) };
   };
 
@@ -48,11 +48,11 @@ const numbersIn = (text: string) => names(text).map(decimalNumber);
 export const breaksOfColumn = ofColumn('where bands begin, such as AGE=0,18,65', numbersIn);
 
 /** Adds to the codes so far: `-9,99` of all variables, `AGE=-9,99` of one. */
-function addMissingCodes(text: string, before: MissingCodes = { own: {} }): MissingCodes {
+function addMissingCodes(text: string, before: MissingCodes | undefined): MissingCodes {
   const at = text.lastIndexOf('=');
-  if (at < 1) return { ...before, all: codes(text, before.all) };
+  if (at < 1) return { own: {}, ...before, all: codes(text, before?.all) };
   const name = text.slice(0, at);
-  return { ...before, own: { ...before.own, [name]: codes(text.slice(at + 1), before.own[name]) } };
+  return { ...before, own: { ...before?.own, [name]: codes(text.slice(at + 1), before?.own[name]) } };
 }
 
 /** Adds the flags of how columns are read, for every command that reads a table. */

@@ -10,7 +10,7 @@ export function addUtilityFlags(command: Command): Command {
       new Option(
         '--regression <formula>',
         'compare this regression, as R writes it: "DIS == 1 ~ SEX + MIG", "INCOME ~ AGE * SEX"; again for another (default: each synthesized variable on all others)',
-      ).argParser((text: string, before: string[] = []) => [...before, text]),
+      ).argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]),
     )
     .addOption(
       new Option(

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { didYouMean } from '../../shared/contracts/settings/nearest-name.ts';
 
@@ -38,6 +39,21 @@ function addHelp(group: Command): void {
     });
 }
 
+/** Refuses a flag of one value that is there twice. A parser of two parameters takes what came before, and decides itself. */
+function refuseTwice(command: Command): void {
+  // Commander's types leave it out; its own listener, which stores the value, comes after.
+  const { prependListener } = command as Command & Pick<EventEmitter, 'prependListener'>;
+  for (const option of command.options) {
+    const { flags, required, optional, variadic, parseArg, argChoices } = option;
+    const takesMore = variadic || (parseArg?.length === 2 && argChoices === undefined);
+    if (takesMore || !(required || optional)) continue;
+    prependListener.call(command, `option:${option.name()}`, () => {
+      if (command.getOptionValueSource(option.attributeName()) !== 'cli') return;
+      command.error(`${flags} is there twice: expected once`, { code: 'commander.repeatedOption' });
+    });
+  }
+}
+
 /** Says of a wrong choice which one may be meant; what is refused stays the same. */
 function suggestChoices(command: Command): void {
   for (const one of [...command.options, ...command.registeredArguments]) {
@@ -73,6 +89,7 @@ function refuseUnknownOptions(command: Command): void {
 export function completeCommands(program: Command): void {
   for (const command of commandsBelow(program)) {
     if (command.commands.length > 0) addHelp(command);
+    refuseTwice(command);
     suggestChoices(command);
     refuseUnknownOptions(command);
   }
