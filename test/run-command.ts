@@ -21,6 +21,15 @@ export const FLAGS_WITH_UTILITY =
 /** Flags of a run of a second or so, for tests that look at neither utility nor threads. */
 export const SMALL_FLAGS = [...FLAGS_WITH_UTILITY, '--jobs', '1', '--no-utility'];
 
+/** Arguments without those of {@link SMALL_FLAGS} that come again later: the program refuses a flag that is there twice. */
+function withoutOverridden(args: readonly string[]): string[] {
+  const isOverridden = (at: number) => {
+    const own = SMALL_FLAGS.indexOf(args[at]!);
+    return own >= 0 && args[at]!.startsWith('--') && SMALL_FLAGS[own + 1] === args[at + 1] && args.includes(args[at]!, at + 1);
+  };
+  return args.filter((_, at) => !isOverridden(at) && !(at > 0 && isOverridden(at - 1)));
+}
+
 /** The error that a command told on standard output with `--json`. */
 export function errorOf({ stdout }: Outcome): {
   readonly code: string;
@@ -97,7 +106,8 @@ interface Calling {
 }
 
 /** Runs the built command line in a folder, by this Node or by another command with its first arguments. */
-export async function synthrisk(directory: string, args: readonly string[], how: Calling = {}): Promise<Outcome> {
+export async function synthrisk(directory: string, typed: readonly string[], how: Calling = {}): Promise<Outcome> {
+  const args = withoutOverridden(typed);
   const given = how.keys === 'its-own' ? args : withKeys(directory, args);
   const { node, nodeFlags, killAfter, process: which } = how;
   const needsOwn = which === 'own' || node !== undefined || nodeFlags !== undefined || killAfter !== undefined;

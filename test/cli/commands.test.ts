@@ -190,10 +190,10 @@ describe('plan', () => {
   });
 
   it.each([
-    [['--max-chains', '4x'], 0.97, 28],
+    [['--reproducibility', '0.97', '--max-chains', '4x'], 0.97, 28],
     [['--reproducibility', 'rank=0.9', '--max-chains', '32'], 0.9, 32],
   ])('states with %j how many chains rounds may come to, and what they would take', async (goal, target, most) => {
-    const flags = [...FLAGS_WITH_UTILITY, '--datasets', '2', '--reproducibility', '0.97', ...goal, '--cloud'];
+    const flags = [...FLAGS_WITH_UTILITY, '--datasets', '2', ...goal, '--cloud'];
     const { stdout } = await synthrisk(directory, ['plan', 'table.csv', ...flags, '--json']);
     const { rounds, minutes, diskMiB, cloud } = JSON.parse(stdout);
     expect(rounds).toMatchObject({ of: 'rank', target, firstChains: 3 + 2 * 2, mostChains: most });
