@@ -315,6 +315,7 @@ describe('what cannot be bounded is refused', () => {
     ['imputation', { config: config({ synthesis: { synthesized: ['COUNTY'], missing: 'impute' } }) }, 'impute-without-model'],
     ['no band', { bands: 0 }, 'invalid-bands'],
     ['too many bands', { bands: 65_536 }, 'invalid-bands'],
+    ['resamples without an end', { resamples: 100_001 }, 'invalid-resamples'],
     ['a dataset with a row too few', { datasets: [csv(survey.slice(1))] }, 'other-record-count'],
     ['a dataset in another order', { datasets: [csv(survey), turned] }, 'rows-in-another-order'],
     ['a dataset that changes a kept variable', { datasets: [changed] }, 'kept-variables-differ'],

@@ -80,6 +80,9 @@ function figuresByMatching(table: Table, { matching: { matching, grid } }: Match
 /** Most bands of a variable: their numbers are kept in 16 bits. */
 const MAX_BANDS = 65_535;
 
+/** Most resamples of each bound: a mean then has an error of a third of a percent of their deviation. */
+const MAX_RESAMPLES = 100_000;
+
 /** What bounds are asked for. */
 export interface BoundsSettings {
   readonly seed: number;
@@ -124,7 +127,7 @@ export function openBounds(schema: TableSchema, settings: BoundsSettings): Opene
  * Bounds under scenarios that have been opened; without any, under the intruder who knows every kept variable.
  *
  * @param synthesized indices of the variables that a release replaces
- * @throws InvalidConfigError `invalid-bands`, `no-radius`, and what `disclosureRadii` throws
+ * @throws InvalidConfigError `invalid-bands`, `invalid-resamples`, `no-radius`, and what `disclosureRadii` throws
  * @throws UnsupportedOptionError `sweep-of-bounds`
  */
 function openBoundsUnder(
@@ -133,7 +136,8 @@ function openBoundsUnder(
   scenarios: readonly MatchedScenario[],
   { seed, resamples, bands, radius }: Pick<BoundsSettings, 'seed' | 'resamples' | 'bands' | 'radius'>,
 ): OpenedBounds {
-  requireBands(bands);
+  requireWhole('bands', bands, MAX_BANDS);
+  requireWhole('resamples', resamples, MAX_RESAMPLES);
   const kept = [...schema.variables.keys()].filter((variable) => !synthesized.includes(variable));
   for (const scenario of scenarios) refuseSweep(scenario.name, scenario);
   const opened = scenarios.length > 0 ? scenarios : [openEveryKept(schema, kept, radius, synthesized)];
@@ -184,9 +188,9 @@ function openEveryKept(
   return { ...openReleaseScenario({ variables }, named!, synthesized), name: scenarioName(every) };
 }
 
-function requireBands(bands: number): void {
-  if (Number.isInteger(bands) && bands >= 1 && bands <= MAX_BANDS) return;
-  throw new InvalidConfigError('invalid-bands', `bands: expected a whole number from 1 to ${MAX_BANDS}.`);
+function requireWhole(name: 'bands' | 'resamples', value: number, most: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return;
+  throw new InvalidConfigError(`invalid-${name}`, `${name}: expected a whole number from 1 to ${most}.`);
 }
 
 /** Refuses a dataset whose rows are not the table's records, as far as the kept variables can tell. */
