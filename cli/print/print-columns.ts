@@ -6,6 +6,7 @@ import { InvalidConfigError, SynthriskError, UnsupportedOptionError } from '../.
 import { inCommand } from '../../shared/contracts/in-command.ts';
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { isSection, type Settings } from '../../shared/contracts/settings/settings.ts';
+import { formatQuantity } from '../../shared/report/words/format-number.ts';
 import { type DescribedColumn, describeTable } from '../../shared/table/describe/describe-table.ts';
 import { configText, suggestConfig } from '../../shared/table/describe/suggest-config.ts';
 import { readingOf, readTable } from '../../shared/table/files/read-table.ts';
@@ -42,7 +43,7 @@ export async function printColumns(table: Uint8Array, config: Config, plan: Plan
     return;
   }
   const lines = [
-    `${records} records, ${columns.length} columns. The values shown are confidential.`,
+    `${formatQuantity(records, 'record')}, ${formatQuantity(columns.length, 'column')}. The values shown are confidential.`,
     '',
     ...columns.flatMap(columnLines),
     refusal === null ? 'A run reads the table as described.' : `A run would be refused: ${refusal.message}`,

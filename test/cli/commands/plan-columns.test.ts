@@ -290,3 +290,13 @@ describe('columns that would be misread', () => {
     });
   });
 });
+
+describe('the first line of plan --describe', () => {
+  it.each([
+    ['A,B\nx,y\n', '1 record, 2 columns.'],
+    ['A\nx\ny\n', '2 records, 1 column.'],
+  ])('counts %j in plain English', async (text, words) => {
+    put('few.csv', text);
+    expect((await run('plan', 'few.csv', '--describe')).stdout.startsWith(words)).toBe(true);
+  });
+});
