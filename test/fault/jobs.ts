@@ -102,7 +102,7 @@ export async function writeInputs(directory: string, jobs: readonly Job[]): Prom
   writeFileSync(join(directory, 'table.csv'), smallTable({ records: 40 }));
   writeFileSync(join(directory, 'mixed.csv'), mixedTable({ records: 40 }));
   for (const [name, value] of Object.entries(settings)) writeFileSync(join(directory, `${name}.yaml`), stringify(value));
-  const grid = { ...SMALL_SETTINGS, table: 'table.csv', utility: 'off', grid: { datasets: [1, 2] } };
+  const grid = { model: SMALL_SETTINGS.model, mcmc: SMALL_SETTINGS.mcmc, table: 'table.csv', utility: 'off', grid: { datasets: [1, 2] } };
   writeFileSync(join(directory, 'grid.yaml'), stringify(grid));
   for (const out of jobs.some(({ ofRun }) => ofRun) ? ['released', 'released-again'] : []) {
     const { code, stderr } = await synthrisk(directory, ['evaluate', ...config('dpmpm'), '--quiet', '--no-utility', '--out', out]);

@@ -29,6 +29,9 @@ type Dimension = keyof Grid;
 /** The models that have a dimension; of one that is not here all have it. */
 const MODELS_WITH: Partial<Record<Dimension, readonly string[]>> = { classes: modelsWith('classes'), epsilon: modelsWith('epsilon') };
 
+/** The section that each other dimension is in, beside a grid. */
+const SECTION_OF = { datasets: 'synthesis', synthesized: 'synthesis', classes: 'model', epsilon: 'model' } as const;
+
 /** Settings that masking has and synthesis has not. */
 const OF_MASKING = ['k', 'p', 'method'];
 
@@ -41,6 +44,7 @@ type SweptRun = { readonly name: string; readonly settings: Settings };
  */
 export function sweptRuns({ grid: given, ...settings }: Settings): SweptRun[] {
   const grid = parseGrid(given);
+  refuseSaidTwice(grid, settings);
   const models = grid.model ?? [undefined];
   const runs = models.flatMap((model, place) => crossed(grid, settings, model, place));
   for (const [dimension, having] of Object.entries(MODELS_WITH) as [Dimension, readonly string[]][]) {
@@ -75,6 +79,15 @@ function parseGrid(given: unknown): Grid {
     throw new InvalidConfigError('repeated-value', `grid.${dimension}: a value is there twice.`);
   }
   return parsed.data;
+}
+
+/** Refuses what the grid would override: in the section of all runs, or in a model of the grid. */
+function refuseSaidTwice(grid: Grid, settings: Settings): void {
+  for (const [dimension, section] of Object.entries(SECTION_OF) as [keyof typeof SECTION_OF, string][]) {
+    const said = [settings[section], ...(section === 'model' ? (grid.model ?? []) : [])];
+    if (grid[dimension] === undefined || !said.some((own) => isSection(own) && own[dimension] !== undefined)) continue;
+    throw new InvalidConfigError('said-twice', `grid.${dimension}: ${section} says ${dimension} as well. Expected one of them.`);
+  }
 }
 
 /** The name of a model of the grid, or that of all runs. */

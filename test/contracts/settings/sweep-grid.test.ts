@@ -58,6 +58,14 @@ describe('sweptRuns()', () => {
     ['a dimension of other models', { grid: { model: ['cart'], classes: [5, 6] } }, 'unused-dimension'],
     ['a single run', { grid: { datasets: [3] } }, 'too-few-runs'],
     ['too many runs', { grid: { datasets: Array.from({ length: 201 }, (_, i) => i + 1) } }, 'too-many-runs'],
+    ['datasets that all runs have', { synthesis: { datasets: 3 }, grid: { datasets: [1, 5] } }, 'said-twice'],
+    [
+      'variables that all runs synthesize',
+      { synthesis: { synthesized: ['PLANTED'] }, grid: { synthesized: [['A'], ['B']] } },
+      'said-twice',
+    ],
+    ['classes of the model of all runs', { model: { classes: 3 }, grid: { classes: [5, 6] } }, 'said-twice'],
+    ['classes of a model of the grid', { grid: { model: [{ name: 'dpmpm', classes: 3 }], classes: [5, 6] } }, 'said-twice'],
     ['settings of masking', { grid: { k: [3, 5] } }, 'masked-runs'],
   ])('refuses %s, and repeats no value', (_, settings, code) => {
     expect(() => sweptRuns(settings)).toThrow(expect.objectContaining({ code, exitCode: 2 }));
