@@ -16,6 +16,7 @@ import { openRun } from '../run/open-run.ts';
 import { readUserFile } from '../run/read-config.ts';
 import { readNumbers } from '../run/read-numbers.ts';
 import { configOfRemedy, remediesOf, requireRemediable, runRemedies } from '../run/remedies-of-run.ts';
+import { requireFolderOfRuns } from '../run/run-folder.ts';
 
 interface RemedyFlags extends SeveralRunsFlags {
   readonly table: string;
@@ -76,6 +77,8 @@ Examples:
     .action(async (directory: string, flags: RemedyFlags) => {
       const run = await openRun(directory);
       requireRemediable(run, directory);
+      const out = flags.out ?? `${directory.replace(/[/\\]+$/, '')}-remedies`;
+      await requireFolderOfRuns(out);
       const { plan, store } = run;
       scenarioNumber(plan, flags.scenario);
       refuseFilesOfRun(
@@ -108,7 +111,6 @@ Examples:
         const config = await configOfRemedy(remedy, plan.config, flags.table, flags.precision);
         remedies.push({ remedy, config });
       }
-      const out = flags.out ?? `${directory.replace(/[/\\]+$/, '')}-remedies`;
       const found = await runRemedies(
         run,
         { remedies, table },

@@ -10,6 +10,7 @@ import { comparisonLines } from '../print/print-comparison.ts';
 import { sweepLines, sweepTotals } from '../print/print-sweep.ts';
 import { writeLines } from '../print/write-lines.ts';
 import { defaultMemoryLimit } from '../run/memory-limit.ts';
+import { requireFolderOfRuns } from '../run/run-folder.ts';
 import { estimateSweptRun, type PlannedSweptRun, planSweep, runSweep, type SweptEstimate } from '../run/sweep-runs.ts';
 
 interface SweepFlags extends MapFlags, SeveralRunsFlags {
@@ -65,14 +66,15 @@ Examples:
         else writeLines(sweepLines(estimates, jobs));
         return;
       }
+      const out = flags.out ?? `${flags.config.replace(/\.ya?ml$/i, '')}-sweep`;
+      await requireFolderOfRuns(out);
       const runs = await planSweep(flags.config, limits, () => {});
-      exit(await carryOutSweep(runs, flags));
+      exit(await carryOutSweep(runs, out, flags));
     });
 }
 
 /** Carries the runs out and holds them against each other; gives the exit code. */
-async function carryOutSweep(planned: readonly PlannedSweptRun[], flags: SweepFlags): Promise<0 | 4> {
-  const out = flags.out ?? `${flags.config.replace(/\.ya?ml$/i, '')}-sweep`;
+async function carryOutSweep(planned: readonly PlannedSweptRun[], out: string, flags: SweepFlags): Promise<0 | 4> {
   const asked: AskedMap = askedMap(flags);
   const { runs, summaries } = await runSweep(planned, out, severalRunsOptions(flags), asked, (name, number) => {
     if (!flags.quiet) process.stderr.write(`Run ${number} of ${planned.length}: ${name}\n`);

@@ -3,7 +3,7 @@ import { readCsv } from '../../shared/table/files/read-csv.ts';
 import { readUserFile } from './read-config.ts';
 
 /** Whether a flag holds numbers rather than the name of a file. */
-const holdsNumbers = (text: string) => /^\d+(\s*,\s*\d+)*$/.test(text.trim());
+const holdsNumbers = (text: string) => /^[\d\s,]*$/.test(text);
 
 /** What the numbers of rows are of, as a column of `attribute-risk.csv` is called. */
 type Numbered = 'combination' | 'record';

@@ -74,6 +74,17 @@ async function refuseOtherResults({ directory, store, runId }: Omit<ResultFolder
   }
 }
 
+/**
+ * Refuses as a folder of several runs one that a single run has, or a command without chains.
+ *
+ * @throws RunConflictError `folder-in-use`
+ */
+export async function requireFolderOfRuns(directory: string): Promise<void> {
+  // In a folder of its own a key has the same file whatever the run is called.
+  const runId = 'any';
+  await refuseOtherResults({ directory, store: new FileStore(directory, runKeys(runId).root), runId });
+}
+
 /** The document that a command without chains writes last, as its folder is known by it. */
 export interface LastDocument {
   readonly key: string;

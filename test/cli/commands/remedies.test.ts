@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Remedies, remediesSchema } from '../../../shared/contracts/results/remedies.ts';
@@ -128,14 +128,22 @@ describe('remedies', () => {
     ['unknown-combination', ['--datasets', '1', '--named', '61']],
     ['malformed-merge', ['--merge', 'bad.yaml']],
     ['unknown-category', ['--merge', 'nobody.yaml', '--out', 'fewer']],
-    ['other-table', ['--datasets', '1', '--table', 'other.csv']],
+    ['malformed-combinations', ['--datasets', '1', '--named', '']],
+    ['malformed-combinations', ['--datasets', '1', '--named', '3,,5']],
+    ['folder-in-use', ['--datasets', '1', '--out', 'run']],
   ])('refuses: %s', async (error, flags) => {
     writeFileSync(at('bad.yaml'), 'variables: { education: { type: continuous } }\n');
     writeFileSync(at('nobody.yaml'), 'variables: { education: { merge: { x: [NOBODY, KNOWN] } } }\n');
-    writeFileSync(at('other.csv'), smallTable({ seed: 4 }));
     const outcome = await remedies(...flags, '--json');
     expect({ code: outcome.code, error: errorOf(outcome).code }).toEqual({ code: 2, error });
     expect(outcome.stderr + outcome.stdout).not.toMatch(/NOBODY|KNOWN/);
+    expect(existsSync(at('run/again'))).toBe(false);
+  });
+
+  it('refuses another table', async () => {
+    writeFileSync(at('other.csv'), smallTable({ seed: 4 }));
+    const outcome = await synthrisk(directory, ['remedies', 'run', '--table', 'other.csv', '--datasets', '1', '--json']);
+    expect({ code: outcome.code, error: errorOf(outcome).code }).toEqual({ code: 2, error: 'other-table' });
   });
 
   it('compares a run that keeps variables by its records, into fewer categories as well', async () => {

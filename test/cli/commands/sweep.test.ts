@@ -18,11 +18,11 @@ let found: Comparison;
 
 beforeAll(async () => {
   writeFileSync(at('table.csv'), smallTable());
-  const settings = { ...SMALL_SETTINGS, table: 'table.csv' };
+  const settings = { mcmc: SMALL_SETTINGS.mcmc, table: 'table.csv' };
   writeFileSync(at('grid.yaml'), stringify({ ...settings, grid: GRID }));
   const rules = ['attributeRisk.probabilityMax <= 1e-9'];
   writeFileSync(at('judged.yaml'), stringify({ ...settings, acceptance: rules, grid: GRID }));
-  writeFileSync(at('misfit.yaml'), stringify({ ...settings, grid: { model: ['dpmpm', 'dp-areal'] } }));
+  writeFileSync(at('misfit.yaml'), stringify({ ...SMALL_SETTINGS, ...settings, grid: { model: ['dpmpm', 'dp-areal'] } }));
   writeFileSync(at('bad.yaml'), stringify({ ...settings, grid: { datasets: ['PLANTED'] } }));
   const done = await sweep('grid.yaml', '--json', '--jobs', '2');
   expect(done.code, done.stderr).toBe(0);
@@ -121,6 +121,9 @@ describe('sweep', () => {
     const other = await sweep('judged.yaml', '--out', 'grid-sweep');
     expect(other.code).toBe(2);
     expect(other.stderr).toContain('holds another run');
+    const within = await sweep('grid.yaml', '--out', `grid-sweep/${NAMES[0]}`);
+    expect(within.code).toBe(2);
+    expect(within.stderr).toContain('Choose an empty --out folder.');
     writeFileSync(at('none.yaml'), 'table: table.csv\n');
     expect((await sweep('none.yaml')).stderr).toContain('grid: { datasets: [1, 5], classes: [20, 40] }');
   });
