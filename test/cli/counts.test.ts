@@ -93,6 +93,7 @@ describe('evaluate with a model of counts', () => {
 
 describe('a model of counts refuses', () => {
   const table = ['table.csv', '--config', 'run.yaml', ...MODEL];
+  const withEpsilon = ['table.csv', '--config', 'run.yaml', '--model', 'dirichlet-multinomial', '--epsilon'];
   it.each([
     ['undeclared categories', ['evaluate', 'table.csv', ...MODEL], 'Write into the config, for each variable:'],
     [
@@ -101,10 +102,10 @@ describe('a model of counts refuses', () => {
       'The model beta-binomial is of a table of one variable',
     ],
     ['no epsilon', ['evaluate', 'table.csv', '--config', 'run.yaml', '--model', 'dirichlet-multinomial'], 'The config is not valid.'],
-    ['an epsilon of 0', ['evaluate', ...table, '--epsilon', '0'], 'The config is not valid.'],
-    ['a negative epsilon', ['evaluate', ...table, '--epsilon', '-1'], 'The config is not valid.'],
-    ['an infinite epsilon', ['evaluate', ...table, '--epsilon', 'Infinity'], 'expected a number'],
-    ['an epsilon beyond double precision', ['evaluate', ...table, '--epsilon', '1e9'], 'it is beyond double precision'],
+    ['an epsilon of 0', ['evaluate', ...withEpsilon, '0'], 'The config is not valid.'],
+    ['a negative epsilon', ['evaluate', ...withEpsilon, '-1'], 'The config is not valid.'],
+    ['an infinite epsilon', ['evaluate', ...withEpsilon, 'Infinity'], 'expected a number'],
+    ['an epsilon beyond double precision', ['evaluate', ...withEpsilon, '1e9'], 'it is beyond double precision'],
     ['an epsilon of another model', ['evaluate', 'table.csv', '--epsilon', '1'], 'The config is not valid.'],
     ['chains', ['evaluate', ...table, '--chains', '8'], 'mcmc.chains: the model'],
     ['chains of datasets', ['synthesize', ...table, '--synthesis-chains', 'one'], 'synthesis.chains: the model'],
