@@ -31,6 +31,8 @@ export function columnNames(header: readonly string[]): (string | undefined)[] {
       const expected = 'expected a header with the names of the variables in the first line';
       throw refuse('no-header', `the name of column ${column} is a number: ${expected}`);
     }
+    // JavaScript takes it for another object's fields, so that what is declared of the variable would be lost without a word.
+    if (name === '__proto__') throw refuse('reserved-name', `column ${column}: expected another name than __proto__`);
     const earlier = names.indexOf(name) + 1;
     if (earlier < column) {
       const expected = 'expected a name of its own for each variable';

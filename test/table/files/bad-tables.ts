@@ -78,6 +78,13 @@ export const BAD_TABLES: BadFile[] = [
     says: /columns 2 and 3/,
   },
   {
+    what: 'a name that JavaScript takes for something else',
+    file: `a,__proto__\n1,${CANARY}\n2,x\n`,
+    code: 'reserved-name',
+    column: 2,
+    says: /column 2: expected another name than __proto__/,
+  },
+  {
     what: 'no header',
     file: `${CANARY},f\nx,m\ny,f\n`,
     code: 'header-is-data',
