@@ -33,6 +33,8 @@ export async function openResults({ out, runId, place, given, seed }: Request, l
   const directory = out ?? join(RUNS_FOLDER, runId);
   const store = new FileStore(directory, runKeys(runId).root);
   await requireFolderOf({ directory, store, runId, holdsKey: out !== undefined && place.stored }, last);
+  // What a write left that was broken off may hold values of the table.
+  await store.removeTemporaryFiles();
   const releaseKey = await chooseReleaseKey(store, runId, given);
   await keepPlaceKey(out, place.key);
   await storeReleaseKey(store, runId, releaseKey);

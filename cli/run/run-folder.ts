@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { readJson } from '../../shared/artifacts/stored-json.ts';
 import { ArtifactError, RunConflictError } from '../../shared/contracts/errors.ts';
@@ -31,7 +32,12 @@ async function entriesOf(directory: string): Promise<string[]> {
 
 /** Whether a folder holds more than what a write left that was broken off. */
 async function holdsFiles(directory: string): Promise<boolean> {
-  return (await entriesOf(directory)).some((entry) => entry !== TEMPORARY && !isLockEntry(entry));
+  for (const entry of await entriesOf(directory)) {
+    if (entry === TEMPORARY || isLockEntry(entry)) continue;
+    // The first write is that of the place's key, in a folder of its own.
+    if (entry !== 'confidential' || (await holdsFiles(join(directory, entry)))) return true;
+  }
+  return false;
 }
 
 /**

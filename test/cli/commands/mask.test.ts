@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { maskingResultSchema } from '../../../shared/contracts/results/masking.ts';
@@ -39,6 +39,14 @@ describe('mask', () => {
     expect(header).toEqual(['region', 'age', 'education', 'employment', 'income']);
     expect(rows.map((row) => row[2])).toEqual(table.map((row) => row[2]));
     expect(new Set(rows.map((row) => `${row[1]} ${row[4]}`)).size).toBe(20);
+  });
+
+  it('goes on in a folder where it was killed, and leaves nothing of what it was writing', async () => {
+    mkdirSync(inFolder('killed', '.tmp'), { recursive: true });
+    writeFileSync(inFolder('killed', '.tmp', 'half'), 'values');
+    const { code, stderr } = await mask('--method', 'mdav', '--config', 'numbers.yaml', '--quiet', '--out', 'killed');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(readdirSync(inFolder('killed', '.tmp'))).toEqual([]);
   });
 
   it('says for a person what is lost, subdomain by subdomain', async () => {

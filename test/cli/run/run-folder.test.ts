@@ -18,6 +18,20 @@ it('takes a folder where a write was broken off for an empty one, and leaves not
   await requireEmptyFolder(join(directory, 'none'));
 });
 
+it('takes a folder where the first write was broken off, that of a key, for one of nobody', async () => {
+  const runId = '0'.repeat(16);
+  const folder = join(directory, 'broken-key');
+  mkdirSync(join(folder, 'confidential', '.tmp'), { recursive: true });
+  writeFileSync(join(folder, 'confidential', '.tmp', 'half'), 'of a key');
+  const begun = { directory: folder, store: new FileStore(folder, runKeys(runId).root), runId, holdsKey: false };
+  const bounds = { key: runKeys(runId).confidential.inherent, schema: foundBoundsSchema, what: 'the bounds' };
+  expect(await readEarlierState(begun)).toBeNull();
+  await requireFolderOf(begun, bounds);
+  writeFileSync(join(folder, 'confidential', 'notes.csv'), '');
+  await expect(readEarlierState(begun)).rejects.toMatchObject({ code: 'folder-in-use' });
+  await expect(requireFolderOf(begun, bounds)).rejects.toMatchObject({ code: 'folder-in-use' });
+});
+
 it.each(['.lock', 'mine.csv'])('refuses a folder with %s, and leaves it as it is', async (name) => {
   const folder = join(directory, `with-${name}`);
   mkdirSync(join(folder, '.tmp'), { recursive: true });
