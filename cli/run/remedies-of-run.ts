@@ -79,8 +79,9 @@ export async function remediesOf(request: RemedyRequest, config: Config): Promis
  */
 async function readMerge(path: string, { variables }: Config): Promise<Settings> {
   const { variables: merged, ...others } = parseSettings(await readUserFile(path), path);
-  const isMerge = (own: unknown) => isSection(own) && Object.keys(own).join() === 'merge';
-  if (Object.keys(others).length > 0 || !isSection(merged) || !Object.values(merged).every(isMerge)) {
+  const isFilled = (section: unknown) => isSection(section) && Object.keys(section).length > 0;
+  const isMerge = (own: unknown) => isSection(own) && Object.keys(own).join() === 'merge' && isFilled(own.merge);
+  if (Object.keys(others).length > 0 || !isSection(merged) || !isFilled(merged) || !Object.values(merged).every(isMerge)) {
     throw new InvalidConfigError(
       'malformed-merge',
       '--merge: expected a file that holds variables with categories to merge and nothing else, as `variables: { INCOME: { merge: { other: ["5", "6"] } } }`.',

@@ -127,12 +127,16 @@ describe('remedies', () => {
     ['repeated-remedy', ['--datasets', '1,1']],
     ['unknown-combination', ['--datasets', '1', '--named', '61']],
     ['malformed-merge', ['--merge', 'bad.yaml']],
+    ['malformed-merge', ['--merge', 'nothing.yaml']],
+    ['malformed-merge', ['--merge', 'empty.yaml']],
     ['unknown-category', ['--merge', 'nobody.yaml', '--out', 'fewer']],
     ['malformed-combinations', ['--datasets', '1', '--named', '']],
     ['malformed-combinations', ['--datasets', '1', '--named', '3,,5']],
     ['folder-in-use', ['--datasets', '1', '--out', 'run']],
   ])('refuses: %s', async (error, flags) => {
     writeFileSync(at('bad.yaml'), 'variables: { education: { type: continuous } }\n');
+    writeFileSync(at('nothing.yaml'), 'variables: {}\n');
+    writeFileSync(at('empty.yaml'), 'variables: { education: { merge: {} } }\n');
     writeFileSync(at('nobody.yaml'), 'variables: { education: { merge: { x: [NOBODY, KNOWN] } } }\n');
     const outcome = await remedies(...flags, '--json');
     expect({ code: outcome.code, error: errorOf(outcome).code }).toEqual({ code: 2, error });
