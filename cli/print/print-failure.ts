@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { type ErrorPlace, errorPlaces, InterruptedError, SynthriskError } from '../../shared/contracts/errors.ts';
+import { ArtifactError, type ErrorPlace, errorPlaces, InterruptedError, SynthriskError } from '../../shared/contracts/errors.ts';
 import { systemRefusal } from '../../shared/contracts/system-error.ts';
 import { answerInWords } from './answer-in-words.ts';
 import { inTerminal } from './write-lines.ts';
@@ -35,6 +35,15 @@ const usageMessage = (message: string) =>
     .replace(/[^.?!)]$/, '$&.')
     .replace(/\)$/, ').');
 
+/** Begins the keys of a run, and stands for the folder that the user named. */
+const KEY_OF_RUN = /\bruns\/[0-9a-f]{16}\//g;
+
+/** A failure that names a file by its place in the folder of its run. */
+function inFolder(failure: Failure): Failure {
+  const message = failure.message.replace(KEY_OF_RUN, '');
+  return message === failure.message ? failure : { ...failure, message, hint: 'The file is named from the folder of the run on.' };
+}
+
 /**
  * What became of a command that ended with an error.
  *
@@ -43,7 +52,8 @@ const usageMessage = (message: string) =>
 export function failureOf(error: unknown, command: string): Failure {
   if (error instanceof SynthriskError) {
     const message = inTerminal(answerInWords(error));
-    return { code: error.code, message, ...error.where, exitCode: error.exitCode };
+    const found = { code: error.code, message, ...error.where, exitCode: error.exitCode };
+    return error instanceof ArtifactError && !command.startsWith('synthrisk cloud') ? inFolder(found) : found;
   }
   if (error instanceof CommanderError) {
     // Help that stands in for a command that was not named has no message of its own.
