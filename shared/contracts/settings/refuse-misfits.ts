@@ -51,7 +51,7 @@ export function refuseMisfits(given: Settings, config: Config): void {
     if (field === undefined) continue;
     throw new UnsupportedOptionError(
       'densities-without-mixed',
-      `variables.${variable}.${field} is of the model mixed, not ${name}: leave it out, or synthesize by that model (model: { name: mixed }, --model mixed).`,
+      `variables.${variable}.${field} is of the model mixed, not ${name}: leave it out, or name that model by --model mixed; for a command without that flag by a config (--config) with model: { name: mixed }.`,
     );
   }
   refuseLesserKnowledge(config);
