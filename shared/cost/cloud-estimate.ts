@@ -72,10 +72,7 @@ function inputsOf({ draws, table }: CloudWork, { assessMemoryMiB }: CloudOptions
   const tableAgain = table.bytes === keptTable ? 0 : 1;
   return {
     kept: keptTable + keptDraws,
-    again: {
-      objects: drawsAgain * draws.objects + tableAgain * table.objects,
-      bytes: drawsAgain * draws.bytes + tableAgain * table.bytes,
-    },
+    again: { objects: drawsAgain * draws.objects + tableAgain * table.objects, bytes: drawsAgain * draws.bytes + tableAgain * table.bytes },
   };
 }
 
