@@ -17,7 +17,7 @@ export interface DpmpmSettings {
   readonly concentration: { readonly shape: number; readonly rate: number } | { readonly value: number };
   /**
    * Moves of each kind between labels in an iteration; as many as classes unless a study of their effect says
-   * otherwise. Without any, alpha is about ten times too large and the risk is miscalibrated (docs/explanation/synthesizers.md).
+   * otherwise. Without any, alpha is about three times too large (docs/studies/mixing.md).
    */
   readonly labelMoves?: number;
 }
