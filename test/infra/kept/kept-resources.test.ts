@@ -13,6 +13,15 @@ const keptBy = (version: string): Record<string, KeptResources> => JSON.parse(re
 const asDeployed = (kept: KeptResources) =>
   Object.values(kept).some(({ ObjectLockEnabled }) => ObjectLockEnabled === false) ? { objectLockWritten: 'true' } : {};
 
+const synthesized = new Map<string, KeptResources>();
+
+/** What keeps data by the present version, of compared settings and more; most versions ask for the same. */
+function keptNow(name: string, more: Record<string, unknown>): KeptResources {
+  const key = JSON.stringify([name, more]);
+  if (!synthesized.has(key)) synthesized.set(key, allKept([name], () => more)[name]!);
+  return synthesized.get(key)!;
+}
+
 /** Resources of an earlier template that another one would replace or leave behind. */
 const lost = (earlier: KeptResources, now: KeptResources) =>
   Object.entries(earlier).flatMap(([id, made]) => (JSON.stringify(now[id]) === JSON.stringify(made) ? [] : [id]));
@@ -24,8 +33,7 @@ describe.each(versions)('what keeps data in an environment of version %s', (vers
     // Not every version had all settings.
     const names = Object.keys(earlier);
     expect(names).toContain('default');
-    const now = allKept(names, (name) => asDeployed(earlier[name]!));
-    for (const name of names) expect([name, lost(earlier[name]!, now[name]!)]).toEqual([name, []]);
+    for (const name of names) expect([name, lost(earlier[name]!, keptNow(name, asDeployed(earlier[name]!)))]).toEqual([name, []]);
   });
 });
 
