@@ -8,8 +8,8 @@ export const bandOf = (breaks: readonly number[], value: number): number => brea
 
 /** What may be declared of a continuous variable whose value is guessed at: where bands begin, or the points of a grid. */
 export const candidateValuesSchema = z.union([
-  z.strictObject({ bands: z.array(z.number()).min(2) }),
-  z.strictObject({ grid: z.array(z.number()).min(2) }),
+  z.strictObject({ bands: z.array(z.number()).min(2, 'expected where each of two bands or more begins') }),
+  z.strictObject({ grid: z.array(z.number()).min(2, 'expected two points or more') }),
 ]);
 
 /** Bands that divide the values of a continuous variable for an intruder who guesses among them. */

@@ -30,7 +30,7 @@ const variableOverrideSchema = z
     categories: z.array(z.string()).min(1).optional(),
     breaks: z
       .array(z.number())
-      .min(2)
+      .min(2, 'expected where each of two bands or more begins')
       .optional()
       .describe('Groups a number into bands as it is read: where each begins, increasing; the last has no end'),
     range: rangeSchema

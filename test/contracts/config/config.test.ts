@@ -170,6 +170,11 @@ describe('configSchema', () => {
     const settings = { table: 't.csv', identification: [{ known: ['A'], radius: { A: radius } }] };
     expect(() => completeConfig(settings)).toThrow(message);
   });
+
+  it('says of a single break that bands are two at least', () => {
+    const settings = { table: 't.csv', variables: { A: { breaks: [1] } } };
+    expect(() => completeConfig(settings)).toThrow('✖ expected where each of two bands or more begins\n');
+  });
 });
 
 describe('membershipReason()', () => {
