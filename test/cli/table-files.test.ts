@@ -100,6 +100,7 @@ describe('a table that R wrote', () => {
 
 describe('a workbook that cannot be read is refused with what to do', () => {
   it.each([
+    ['formulas-by-openpyxl.xlsx', 'formula-without-value', 'formulas without values'],
     ['dates-by-openpyxl.xlsx', 'unsupported-column', 'Column `birth` holds dates'],
     ['two-sheets-by-openpyxl.xlsx', 'several-sheets', '2 sheets that are not empty: expected one; copy'],
     ['title-by-openpyxl.xlsx', 'empty-variable-name', 'delete titles and notes above the table'],

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import readSheets from 'read-excel-file/universal';
 import { InvalidTableError } from '../../contracts/errors.ts';
 import type { ColumnEncoder } from './column-encoder.ts';
@@ -12,8 +13,8 @@ export const isWorkbook = hasMember('xl/workbook.xml');
  * returns an encoder for each column, undefined for one to skip. Numbers become text of at most 15 digits, and true and false
  * `TRUE` and `FALSE`, as Excel exports them. Empty cells, errors such as `#N/A` and all but the first of merged cells are missing.
  *
- * @throws InvalidTableError `unreadable-workbook`, `empty-file`, `several-sheets`, `empty-variable-name`, `ragged-row`,
- * `unsupported-column` (dates), and those of `openColumns` and of the encoders
+ * @throws InvalidTableError `unreadable-workbook`, `formula-without-value`, `empty-file`, `several-sheets`, `empty-variable-name`,
+ * `ragged-row`, `unsupported-column` (dates), and those of `openColumns` and of the encoders
  */
 export async function readWorkbook(
   bytes: Uint8Array,
@@ -60,11 +61,31 @@ async function readSheet(bytes: Uint8Array): Promise<Cell[][]> {
   return sheet.data;
 }
 
+/** A cell with a formula, up to its value where it has one: ECMA-376, part 1, 18.3.1.4. A calculated text may be empty. */
+const FORMULA = /<(\w+:)?c\s(?![^>]*\bt="str")[^>]*>\s*<\1?f\b(?:[^>]*\/>|[^>]*>[^<]*<\/\1?f>)\s*(<\1?v>[^<])?/g;
+
+/** Refuses formulas that nothing has calculated: the library takes them for empty cells, and these are missing values. */
+function refuseUncalculated(bytes: Uint8Array): void {
+  const sheets = unzipSync(bytes, { filter: ({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name) });
+  for (const sheet of Object.values(sheets)) {
+    // Positions in markup alone are asked for, so that one letter a byte will do.
+    for (const [, , value] of strFromU8(sheet, true).matchAll(FORMULA)) {
+      if (value !== undefined) continue;
+      throw new InvalidTableError(
+        'formula-without-value',
+        'The Excel workbook has formulas without values, which the program that wrote it did not calculate: open it in Excel or LibreOffice, save it, and read that one.',
+      );
+    }
+  }
+}
+
 /** The library's messages can hold values of the file, so none is passed on. */
 async function orUnreadable(bytes: Uint8Array) {
   try {
+    refuseUncalculated(bytes);
     return await readSheets(new Blob([new Uint8Array(bytes)]), { trim: false });
-  } catch {
+  } catch (error) {
+    if (error instanceof InvalidTableError) throw error;
     throw new InvalidTableError(
       'unreadable-workbook',
       'The Excel workbook cannot be read: expected one that Excel opens without repair; save it again, or save its sheet as CSV.',
