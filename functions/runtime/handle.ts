@@ -87,6 +87,7 @@ export function handle<Input extends z.ZodType, Output extends z.ZodType>(
     try {
       const input = parseInput(inputSchema, event);
       runtime ??= openRuntime(step);
+      runtime.store.renew();
       let output: z.output<Output>;
       try {
         const of = runSchema.safeParse(input).data;

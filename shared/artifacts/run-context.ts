@@ -70,7 +70,7 @@ const planOf = async (store: Store, run: string | Plan): Promise<Plan> =>
 /** Reads the plan and the table of a run, of which its id is given, or its plan, and opens its streams. */
 export async function readRunContext(store: Store, run: string | Plan): Promise<RunContext> {
   const plan = await planOf(store, run);
-  // First the release key: where functions keep what they read, it tells whether that is still what it was.
+  // First the release key: functions that keep what they read ask it whether that is still what it was.
   const streams = await readStreams(store, plan);
   return { ...(await readRunModel(store, plan)), streams };
 }

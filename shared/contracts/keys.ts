@@ -233,7 +233,7 @@ export function isResult(key: string): boolean {
   return /^runs\/[^/]+\/(release\/(?!APPROVED\.)|diagnostics\/|manifest\.|confidential\/(?!plan(-predicted)?\.json$)[^/]+\.\w+$)/.test(key);
 }
 
-/** Folders of a run that every batch reads, and in which nothing changes: {@link runOfReleaseKey} is read before any of them. */
+/** Folders of a run that every batch reads, and in which nothing changes as long as the run has the same release key. */
 const INPUT_FOLDERS = new Set(['table', 'synthesis', 'draws']);
 
 /** The run whose table, datasets or draws an object is part of, or null. */

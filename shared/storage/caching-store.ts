@@ -8,7 +8,8 @@ import { assertByteRange, type ByteRange, type Pieces, type Store } from './stor
  * place of those of other groups that were not asked for the longest, but never of its own group: in a cycle, what
  * was not asked for the longest is what comes next.
  *
- * Objects of a group never change while its witness is the same: that is read anew each time, and where it has changed they are let go.
+ * Objects of a group never change while its witness is the same. That is read anew each time, and where it has changed they are let go;
+ * until it has been read since {@link renew}, nothing of the group is taken from memory.
  */
 export class CachingStore implements Store {
   readonly #inner: Store;
@@ -20,6 +21,8 @@ export class CachingStore implements Store {
   #bytes = 0;
   /** As they were read last, by group. */
   readonly #witnesses = new Map<string, Uint8Array>();
+  /** Groups whose witness has been read since the last {@link renew}. */
+  readonly #witnessed = new Set<string>();
 
   /**
    * @param groupOf the group of an object that never changes; null for what is not to be kept
@@ -36,7 +39,7 @@ export class CachingStore implements Store {
   /** See `Store`. Ranges are read from the store behind, unless the whole object is in memory. */
   async get(key: string, range?: ByteRange): Promise<Uint8Array> {
     const group = this.#groupOf(key);
-    const known = this.#objects.get(key);
+    const known = group !== null && this.#witnessed.has(group) ? this.#objects.get(key) : undefined;
     if (group === null || (known === undefined && range !== undefined)) return this.#heard(key, await this.#inner.get(key, range));
     if (range !== undefined) assertByteRange(range);
     const bytes = known ?? (await this.#inner.get(key));
@@ -69,6 +72,11 @@ export class CachingStore implements Store {
     return this.#inner.head(key);
   }
 
+  /** Begins another piece of work, before which anything may have been replaced. */
+  renew(): void {
+    this.#witnessed.clear();
+  }
+
   /** Reads everything anew from now on: what was found wrong with an object may have been mended. */
   clear(): void {
     this.#objects.clear();
@@ -81,6 +89,7 @@ export class CachingStore implements Store {
     if (group === null) return bytes;
     const before = this.#witnesses.get(group);
     this.#witnesses.set(group, bytes.slice());
+    this.#witnessed.add(group);
     if (before?.length === bytes.length && before.every((byte, i) => byte === bytes[i])) return bytes;
     for (const kept of this.#objects.keys()) if (this.#groupOf(kept) === group) this.#forget(kept);
     return bytes;

@@ -12,7 +12,8 @@ const inFolder = (...path: string[]) => join(directory, ...path);
 
 /** A short run whose parts make up no more of its artifacts than the other steps do. */
 const evaluate = (out: string, ...flags: string[]) => [
-  ...['evaluate', 'table.csv', ...FLAGS_WITH_UTILITY, '--datasets', '2', '--batch-size', '8', '--out', out, ...flags],
+  ...['evaluate', 'table.csv', ...FLAGS_WITH_UTILITY, '--datasets', '2', '--out', out, ...flags],
+  ...(flags.includes('--batch-size') ? [] : ['--batch-size', '8']),
 ];
 
 /** When a run ends itself: at its n-th artifact, before or after that one appears under its name. */

@@ -19,11 +19,15 @@ class CountingStore extends MemoryStore {
   }
 }
 
-/** A cache of 10 bytes before a store with objects of 4 bytes. */
+/** A cache of 10 bytes before a store with objects of 4 bytes, which has seen the witnesses of two groups. */
 async function open(...keys: string[]) {
   const inner = new CountingStore();
-  for (const key of keys) await inner.put(key, Uint8Array.of(1, 2, 3, 4));
-  return { inner, store: new CachingStore(inner, groupOf, witnessOf, 10) };
+  const witnesses = ['runs/a/key', 'runs/b/key'];
+  for (const key of [...keys, ...witnesses]) await inner.put(key, Uint8Array.of(1, 2, 3, 4));
+  const store = new CachingStore(inner, groupOf, witnessOf, 10);
+  for (const key of witnesses) await store.get(key);
+  inner.reads.length = 0;
+  return { inner, store };
 }
 
 storeSuite('CachingStore', () => new CachingStore(new MemoryStore(), groupOf, witnessOf, 1_000_000));
@@ -51,20 +55,34 @@ describe('CachingStore', () => {
   });
 
   it('lets a group go whose witness has changed, and no other', async () => {
-    const { inner, store } = await open('runs/a/draws/1', 'runs/b/draws/1', 'runs/a/key', 'runs/b/key');
+    const { inner, store } = await open('runs/a/draws/1', 'runs/b/draws/1');
     const readAll = async () => {
       for (const run of ['a', 'b']) for (const part of ['key', 'draws/1']) await store.get(`runs/${run}/${part}`);
       return inner.reads.splice(0).filter((key) => key.includes('draws'));
     };
-    // What came before any witness has none.
-    await store.get('runs/a/draws/1');
-    expect(await readAll()).toEqual(['runs/a/draws/1', 'runs/a/draws/1', 'runs/b/draws/1']);
+    expect(await readAll()).toEqual(['runs/a/draws/1', 'runs/b/draws/1']);
     await inner.put('runs/b/key', Uint8Array.of(1, 2, 3, 4));
     expect(await readAll()).toEqual([]);
     for (const key of [Uint8Array.of(1, 2, 3, 5), Uint8Array.of(1, 2, 3)]) {
       await inner.put('runs/b/key', key);
       expect(await readAll()).toEqual(['runs/b/draws/1']);
     }
+  });
+
+  it('takes nothing from memory before the witness is read, in each piece of work', async () => {
+    const { inner, store } = await open('runs/a/draws/1');
+    const readsOf = async (...keys: string[]) => {
+      for (const key of keys) await store.get(`runs/a/${key}`);
+      return inner.reads.splice(0).filter((key) => key.includes('draws')).length;
+    };
+    expect(await readsOf('draws/1', 'draws/1')).toBe(1);
+    store.renew();
+    expect(await readsOf('draws/1', 'draws/1', 'key', 'draws/1')).toBe(2);
+    store.renew();
+    await inner.put('runs/a/draws/1', Uint8Array.of(5));
+    await inner.put('runs/a/key', Uint8Array.of(5));
+    expect(await store.get('runs/a/draws/1')).toEqual(Uint8Array.of(5));
+    expect(await readsOf('key', 'draws/1', 'draws/1')).toBe(2);
   });
 
   it('reads everything anew when it is told to', async () => {
