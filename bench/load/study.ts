@@ -18,7 +18,7 @@ const PAGE = 'docs/studies/load.md';
 const JOBS = '2';
 
 /** So few chains and draws that what grows with the table is what takes the time. */
-const CHAINS = '--classes 10 --chains 2 --burn-in 10 --draws 4 --thin 1 --paired-chains 2 --paired-draws 4 --paired-thin 1 --datasets 2';
+const CHAINS = '--classes 10 --chains 2 --burn-in 10 --draws 4 --thin 1 --paired-chains 2 --paired-draws 4 --paired-thin 1';
 
 /** Remaining times below this many seconds say little, shown in whole seconds as they are. */
 const LEAST_REMAINING = 5;
@@ -117,7 +117,11 @@ const megabytes = (path: string) => (statSync(path).size / 1e6).toFixed(1);
 async function large({ title, table, args }: Job): Promise<[string[], string[]]> {
   const path = join(folder, 'table.csv');
   writeFileSync(path, largeTable(1, table));
-  const flags = [path, ...CHAINS.split(' '), ...args.split(' ').filter(Boolean), '--jobs', JOBS];
+  const flagsOf = (datasets: number) => [
+    ...[path, ...CHAINS.split(' '), ...args.split(' ').filter(Boolean)],
+    ...['--jobs', JOBS, '--datasets', `${datasets}`],
+  ];
+  const flags = flagsOf(2);
   const [run, other] = [join(folder, 'run'), join(folder, 'other')];
   const { memoryMiB } = JSON.parse((await carriedOut(['plan', ...flags, '--json'])).stdout);
   const { seconds, lines } = await carriedOut(['evaluate', ...flags, '--out', run, '--json']);
@@ -125,7 +129,7 @@ async function large({ title, table, args }: Job): Promise<[string[], string[]]>
   const off = timesOff(lines);
   const report = await carriedOut(['report', run]);
   const open = await carriedOut(['report', run, '--public']);
-  await carriedOut(['evaluate', ...flags, '--datasets', '1', '--out', other, '--json']);
+  await carriedOut(['evaluate', ...flagsOf(1), '--out', other, '--json']);
   const compared = await carriedOut(['compare', run, other, '--out', join(folder, 'compared')]);
   const pages = join(run, 'confidential');
   const rows: [string[], string[]] = [
