@@ -96,8 +96,8 @@ describe.each([30, 1000])('of a model of counts, whose figures are exact (epsilo
     for (const record of [0, 17, 34, 51]) {
       const summaries = await summariesOf(released, record);
       expect(shareRight(summaries, summaries)).toBeLessThan(chance + threeErrors(chance, summaries));
-      // The same attack on a page with the noise of a table a thousand times as large.
-      const told = summaries.map((summary) => ({ ...summary, table: { ...summary.table, records: 4e5 } }));
+      // The same attack on a page with the noise of a table ten thousand times as large.
+      const told = summaries.map((summary) => ({ ...summary, table: { ...summary.table, records: 4e6 } }));
       expect(shareRight(told, told)).toBeGreaterThan(0.9);
       // What the noise takes for granted, and what it then promises of the page as a whole.
       const moves = movesTaken(summaries, 4);
