@@ -16,7 +16,7 @@ import { addResultFlags, type ResultFlags } from '../flags/result-flags.ts';
 import type { RunFlags } from '../flags/run-flags.ts';
 import { tableSettings } from '../flags/table-flags.ts';
 import { printBounds } from '../print/print-bounds.ts';
-import { openResults } from '../run/open-results.ts';
+import { inResults } from '../run/in-results.ts';
 import { findPlaceKey } from '../run/place-key.ts';
 import { runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
@@ -82,20 +82,22 @@ Examples:
         table: await readUserFile(requireTable(config.table)),
         datasets: await Promise.all((flags.synthetic ?? []).map(readUserFile)),
       });
-      const { directory, store, streams } = await openResults(
+      await inResults(
         { out: flags.out, runId, place, given, seed: config.seed },
         { key: runKeys(runId).confidential.inherent, schema: foundBoundsSchema, what: 'the bounds' },
+        async ({ directory, store, streams }) => {
+          const measures = await runStepwise(
+            'Measure the resamples of both bounds',
+            measurementCount(bounds),
+            measureBounds(bounds, streams),
+            flags.quiet ?? false,
+          );
+          const { found, rows } = summarizeBounds(bounds, measures);
+          const document: FoundBounds = { version: VERSION, runId, ...found, warnings: [...warnings, ...found.warnings] };
+          await storeBounds(store, document, rows);
+          printBounds(directory, document, flags);
+        },
       );
-      const measures = await runStepwise(
-        'Measure the resamples of both bounds',
-        measurementCount(bounds),
-        measureBounds(bounds, streams),
-        flags.quiet ?? false,
-      );
-      const { found, rows } = summarizeBounds(bounds, measures);
-      const document: FoundBounds = { version: VERSION, runId, ...found, warnings: [...warnings, ...found.warnings] };
-      await storeBounds(store, document, rows);
-      printBounds(directory, document, flags);
     });
 }
 

@@ -10,7 +10,7 @@ import { addMaskFlags } from '../flags/masking-flags.ts';
 import { addResultFlags, type ResultFlags } from '../flags/result-flags.ts';
 import { tableSettings } from '../flags/table-flags.ts';
 import { printMasking } from '../print/print-masking.ts';
-import { openResults } from '../run/open-results.ts';
+import { inResults } from '../run/in-results.ts';
 import { findPlaceKey } from '../run/place-key.ts';
 import { runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
@@ -47,18 +47,20 @@ Examples:
       const table = await readUserFile(requireTable(config.table));
       const planned = await planMasking({ config, masking, table, placeKey: place.key });
       const { runId } = planned;
-      const { directory, store, streams } = await openResults(
+      await inResults(
         { out, runId, place, given, seed: config.seed },
         { key: runKeys(runId).confidential.masking, schema: maskingResultSchema, what: 'a masked file' },
+        async ({ directory, store, streams }) => {
+          const masked = await runStepwise(
+            'Mask the records',
+            planned.table.records,
+            maskTable(planned.table, masking, planned.places, (name) => streams.openReleased(name)),
+            quiet,
+          );
+          const result = maskingResult(planned, { masking, seed: config.seed }, masked);
+          await storeMasking(store, masked, result);
+          printMasking(directory, result, flags);
+        },
       );
-      const masked = await runStepwise(
-        'Mask the records',
-        planned.table.records,
-        maskTable(planned.table, masking, planned.places, (name) => streams.openReleased(name)),
-        quiet,
-      );
-      const result = maskingResult(planned, { masking, seed: config.seed }, masked);
-      await storeMasking(store, masked, result);
-      printMasking(directory, result, flags);
     });
 }

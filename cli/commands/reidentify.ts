@@ -11,7 +11,7 @@ import { addReidentifyFlags, linkageOf, type ReidentifyFlags } from '../flags/ma
 import { addResultFlags, type ResultFlags } from '../flags/result-flags.ts';
 import { tableSettings } from '../flags/table-flags.ts';
 import { printLinkage } from '../print/print-linkage.ts';
-import { openResults } from '../run/open-results.ts';
+import { inResults } from '../run/in-results.ts';
 import { findPlaceKey } from '../run/place-key.ts';
 import { runStepwise } from '../run/progress.ts';
 import { readConfig, readReleaseKey, readUserFile } from '../run/read-config.ts';
@@ -68,21 +68,23 @@ Examples:
         placeKey: place.key,
       });
       const { runId, table, records, variables } = planned;
-      const { directory, store, streams } = await openResults(
+      await inResults(
         { out, runId, place, given, seed: config.seed },
         { key: runKeys(runId).confidential.linkage, schema: linkageResultSchema, what: 'links' },
+        async ({ directory, store, streams }) => {
+          const intruder = intruderFile(table, variables, records, linkage, streams);
+          const compared = comparedVariables(planned, intruder);
+          const comparisons = await runStepwise('Build the metrics', intruder.records, releaseMetrics(linkage.masked, compared), quiet);
+          const linked = await runStepwise(
+            'Link the records',
+            linkageUnits(intruder.own.length, linkage),
+            linkRelease(comparisons, intruder.own, linkage),
+            quiet,
+          );
+          const result = linkageResult(planned, { linkage, seed: config.seed }, intruder, linked);
+          await storeLinkage(store, linked, intruder.own, result);
+          printLinkage(directory, result, flags);
+        },
       );
-      const intruder = intruderFile(table, variables, records, linkage, streams);
-      const compared = comparedVariables(planned, intruder);
-      const comparisons = await runStepwise('Build the metrics', intruder.records, releaseMetrics(linkage.masked, compared), quiet);
-      const linked = await runStepwise(
-        'Link the records',
-        linkageUnits(intruder.own.length, linkage),
-        linkRelease(comparisons, intruder.own, linkage),
-        quiet,
-      );
-      const result = linkageResult(planned, { linkage, seed: config.seed }, intruder, linked);
-      await storeLinkage(store, linked, intruder.own, result);
-      printLinkage(directory, result, flags);
     });
 }

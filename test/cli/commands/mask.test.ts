@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { lockFolder } from '../../../cli/run/folder-lock.ts';
 import { maskingResultSchema } from '../../../shared/contracts/results/masking.ts';
 import { csvRows, mixedTable } from '../../pipeline/small-run.ts';
 import { errorOf, fileHashes, filesBelow, type Outcome, synthrisk, temporaryFolder } from '../../run-command.ts';
@@ -21,6 +22,17 @@ beforeAll(async () => {
 });
 
 describe('mask', () => {
+  it('waits for nobody at work on its folder, and leaves what that one writes', async () => {
+    const lock = await lockFolder(inFolder('busy'));
+    mkdirSync(inFolder('busy', '.tmp'));
+    writeFileSync(inFolder('busy', '.tmp', 'half'), 'half');
+    const outcome = await mask('--method', 'mdav', '--k', '4', '--config', 'numbers.yaml', '--out', 'busy', '--json');
+    await lock.release();
+    expect(outcome.code).toBe(2);
+    expect(errorOf(outcome)).toMatchObject({ code: 'run-under-way' });
+    expect(readFileSync(inFolder('busy', '.tmp', 'half'), 'utf8')).toBe('half');
+  });
+
   it('prints one JSON document, the one that it stores, beside the masked file', () => {
     const found = maskingResultSchema.parse(JSON.parse(json.stdout));
     expect(JSON.parse(readFileSync(inFolder('mdav', 'confidential', 'masking.json'), 'utf8'))).toEqual(found);
