@@ -62,7 +62,7 @@ async function readSheet(bytes: Uint8Array): Promise<Cell[][]> {
 }
 
 /** A cell with a formula, up to its value where it has one: ECMA-376, part 1, 18.3.1.4. A calculated text may be empty. */
-const FORMULA = /<(\w+:)?c\s(?![^>]*\bt="str")[^>]*>\s*<\1?f\b(?:[^>]*\/>|[^>]*>[^<]*<\/\1?f>)\s*(<\1?v>[^<])?/g;
+const FORMULA = /<(\w+:)?c\s(?![^>]*\bt="str")[^>]*>\s*<\1?f\b(?:[^>]*\/>|[^>]*>[^<]*<\/\1?f>)\s*(<\1?v\b[^>]*>[^<])?/g;
 
 /** Refuses formulas that nothing has calculated: the library takes them for empty cells, and these are missing values. */
 function refuseUncalculated(bytes: Uint8Array): void {
