@@ -25,7 +25,7 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: APART } },
     ],
     globalSetup: ['scripts/require-kernels.mjs'],
-    setupFiles: ['test/property-seed.ts'],
+    setupFiles: ['test/set-up.ts'],
     // Runs are of one day, also where their bytes are compared around midnight.
     env: { SOURCE_DATE_EPOCH: '1773014400' },
     // Processes, not threads: the runner under test has a pool of threads of its own. Two, for machines of two cores.

@@ -1,13 +1,14 @@
 import { chacha20 } from '@noble/ciphers/chacha.js';
 import { type RandomSource, uniformOfWords } from './random-source.ts';
 
-/** Blocks of ChaCha20 that are formed at a time, of 64 bytes each. */
+/** Bytes of a block of ChaCha20, and blocks that are formed at a time after the first: of many streams a number or two are drawn. */
+const BLOCK_BYTES = 64;
 const BLOCKS = 64;
 
 /** Each stream has a key of its own, so that the nonce has nothing to tell apart. */
 const NONCE = new Uint8Array(12);
 
-const PLAIN = new Uint8Array(64 * BLOCKS);
+const PLAIN = new Uint8Array(BLOCK_BYTES * BLOCKS);
 
 /**
  * Random numbers for values that are published: the key stream of ChaCha20 (RFC 8439), eight bytes a number, so that
@@ -15,9 +16,9 @@ const PLAIN = new Uint8Array(64 * BLOCKS);
  */
 export class CipherStream implements RandomSource {
   readonly #key: Uint8Array;
-  readonly #bytes = new Uint8Array(PLAIN.length);
-  readonly #view = new DataView(this.#bytes.buffer);
-  #position = PLAIN.length;
+  #view = new DataView(new ArrayBuffer(0));
+  #position = 0;
+  #end = 0;
   #block = 0;
 
   /** @param key 32 bytes that no other stream has */
@@ -27,10 +28,13 @@ export class CipherStream implements RandomSource {
 
   /** See `RandomSource`. */
   uniform(): number {
-    if (this.#position === PLAIN.length) {
-      chacha20(this.#key, NONCE, PLAIN, this.#bytes, this.#block);
-      this.#block += BLOCKS;
+    if (this.#position === this.#end) {
+      const blocks = this.#block === 0 ? 1 : BLOCKS;
+      const bytes = chacha20(this.#key, NONCE, PLAIN.subarray(0, blocks * BLOCK_BYTES), undefined, this.#block);
+      this.#view = new DataView(bytes.buffer);
+      this.#block += blocks;
       this.#position = 0;
+      this.#end = bytes.length;
     }
     const high = this.#view.getUint32(this.#position, true);
     const low = this.#view.getUint32(this.#position + 4, true);

@@ -40,7 +40,7 @@ export default defineConfig({
     // In one process, over stores in memory: tests of the command line run what is built, which has no mutants.
     // With --testFiles in place of this, Stryker would not change what is run when a file is loaded.
     include: process.env.MUTANT_TESTS!.split(','),
-    setupFiles: ['test/property-seed.ts', 'test/mutation/cover-hooks.ts'],
+    setupFiles: ['test/set-up.ts', 'test/mutation/cover-hooks.ts'],
     // Setup files after Stryker's own.
     sequence: { setupFiles: 'list', sequencer: DeepestFirst },
     globalSetup: ['scripts/require-kernels.mjs'],

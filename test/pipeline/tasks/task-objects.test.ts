@@ -13,7 +13,7 @@ import {
   COUNT_SETTINGS,
   MIXED_SETTINGS,
   mixedTable,
-  runInMemory,
+  runFigures,
   SMALL_SETTINGS,
   smallTable,
 } from '../small-run.ts';
@@ -41,7 +41,7 @@ async function tasksOf(store: Store, { runId }: Plan): Promise<Task[]> {
 
 it.each(Object.keys(RUNS))('a task is missing of which any object was removed, and makes the same bytes again: %s', async (name) => {
   const { settings, table } = RUNS[name]!;
-  const { store, plan } = await runInMemory({
+  const { store, plan } = await runFigures({
     ...TEST_KEYS,
     purpose: 'evaluate',
     config: configSchema.parse({ ...settings, utility: 'off' }),
