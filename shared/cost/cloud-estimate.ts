@@ -105,9 +105,6 @@ const partsSeconds = ({ batches, part }: CloudWork): number =>
 const valuesSeconds = ({ batches, valueBytes }: CloudWork): number =>
   valueBytes === 0 ? 0 : readingOf(batches.length / VALUE_PARTS_AT_ONCE, valueBytes).seconds;
 
-/** How often they are: for the figures of the file, and for their table. */
-const VALUE_READS = 2;
-
 /** Processor time of each step; what its processes take to start is left out. */
 function cpuSecondsOf(work: CloudWork, { timeFactors }: CloudOptions): StepSeconds {
   const combinations = sum(work.batches);
@@ -125,14 +122,14 @@ function cpuSecondsOf(work: CloudWork, { timeFactors }: CloudOptions): StepSecon
 /** Seconds that each step takes, given how the chains and the map go. */
 function stepSeconds(work: CloudWork, cpu: StepSeconds, fit: FitOutcome, map: FanOutOutcome): StepSeconds {
   const parts = partsSeconds(work);
-  // The manifest has the digests of all draws as well, which are read some at a time.
+  // The manifest has the digests of all parts, values and draws, which are read some at a time.
   const draws = readingOf(work.draws.objects / DRAWS_AT_ONCE, work.storedBytes).seconds;
   return {
     plan: (1 + BUDGET_CHECKS) * ASSUMED.stepSeconds + cpu.plan,
     fit: fit.wallSeconds,
     assess: map.wallSeconds,
-    aggregate: ASSUMED.stepSeconds + cpu.aggregate + parts + VALUE_READS * valuesSeconds(work),
-    report: ASSUMED.stepSeconds + cpu.report + parts + valuesSeconds(work) + draws,
+    aggregate: ASSUMED.stepSeconds + cpu.aggregate + parts + valuesSeconds(work),
+    report: ASSUMED.stepSeconds + cpu.report + parts + 2 * valuesSeconds(work) + draws,
   };
 }
 

@@ -289,10 +289,9 @@ function riskBytes(plan: Plan, schema: TableSchema, scenario: Scenario, text: nu
     (plan.controlRecords ?? 0) * keptEvaluations(plan.datasets.count) * PERSON_EVALUATION_BYTES +
     valuesBytes(plan, schema, scenario, 0) +
     Math.max(
-      rows * (totalsBytes(plan, scenario) + ORDERED_ROW_BYTES),
+      rows * (totalsBytes(plan, scenario) + ORDERED_ROW_BYTES) + tableBytes(values, columnsOf(VARIABLE_RISK), VALUE_TEXT_BYTES),
       rowFigureBytes(plan),
       tableBytes(rows, variables + columnsOf(ATTRIBUTE_RISK), text + FIGURES_TEXT_BYTES),
-      tableBytes(values, columnsOf(VARIABLE_RISK), VALUE_TEXT_BYTES),
     );
   if (!scoresCells(scenario.candidates)) return risk;
   const marginals = count * marginalNumbers(plan, schema);

@@ -9,7 +9,7 @@ import type { ChainDiagnostics } from '../../contracts/results/chain-diagnostics
 import { RECONSTRUCTION } from '../../contracts/results/reconstruction/reconstruction-table.ts';
 import type { AttributeRiskSummary } from '../../contracts/results/summary.ts';
 import { ATTRIBUTE_RISK, emptyFigures, type RiskRows } from '../../contracts/results/tables/attribute-risk-table.ts';
-import { CONTINUOUS_RISK, type ContinuousRows } from '../../contracts/results/tables/continuous-risk-table.ts';
+import { CONTINUOUS_RISK } from '../../contracts/results/tables/continuous-risk-table.ts';
 import { VARIABLE_RISK, type ValueRows } from '../../contracts/results/tables/variable-risk-table.ts';
 import type { Plan } from '../../contracts/run/plan.ts';
 import type { Judgement } from '../../contracts/run/round.ts';
@@ -33,7 +33,7 @@ import { riskUnits } from './closing-units.ts';
 import { diagnoseChains } from './diagnose-chains.ts';
 import { riskWarnings } from './risk-warnings.ts';
 import { stateRisk } from './state-risk.ts';
-import { rowCounts, summarizeVariables } from './variable-figures.ts';
+import { openValues, rowCounts, type ScenarioValues } from './variable-figures.ts';
 
 /** Attribute risk of a run, and what it rests on. */
 export interface AttributeRiskResults {
@@ -60,20 +60,23 @@ export async function aggregateAttributeRisk(store: Store, runId: string, onUnit
   if (diagnostics) await store.put(keys.chains, encodeCheckedJson(diagnostics));
   const risks: AttributeRiskSummary[] = [];
   const tables: Parts<RiskRows>[] = [];
-  const values: Parts<ValueRows>[] = [];
-  const numbers: ContinuousRows[] = [];
   const control: Awaited<ReturnType<typeof controlRows>>[] = [];
-  const scenarios = openScenarios(plan);
+  const scenarios = await Promise.all(
+    openScenarios(plan).map(async ({ number }) => {
+      const context = contextOfScenario(whole, number);
+      const method = methodOf(plan.config, context.scenario);
+      const beside = (await method.readBeside?.(store, context, round)) ?? null;
+      const units = riskUnits(plan, context.scenario);
+      return { context, method, beside, units, values: await openValues(store, context, round, beside) };
+    }),
+  );
+  const figuresOf = await writeValues(store, runId, scenarios, onUnits);
   const reconstruction = await reconstructTable(store, whole, { chains, pairedChains });
   if (reconstruction) await writeTable(store, runId, RECONSTRUCTION, reconstruction.rows);
-  for (const { number } of scenarios) {
-    const context = contextOfScenario(whole, number);
+  for (const opened of scenarios) {
+    const { context, method, beside, units } = opened;
     const { scenario } = context;
-    const units = riskUnits(plan, scenario);
-    const method = methodOf(plan.config, scenario);
-    const beside = (await method.readBeside?.(store, context, round)) ?? null;
-    const { figures, table, continuous } = await summarizeVariables(store, context, round, beside);
-    onUnits(units.values);
+    const figures = figuresOf(opened);
     const rows = {
       beside,
       round,
@@ -85,8 +88,6 @@ export async function aggregateAttributeRisk(store: Store, runId: string, onUnit
     };
     risks.push(stateRisk(context, await method.summarize(store, context, rows), figures, rows, reconstruction?.summary ?? null));
     onUnits(units.rows);
-    if (table) values.push(heard(table, units.valueWritten, onUnits));
-    if (continuous) numbers.push(continuous);
     tables.push(heard(await riskTable(store, context, { round, paretoKThreshold, beside }), units.rowWritten, onUnits));
     if (plan.config.attributeRisk.control !== undefined && method.membershipReason(plan.config) === null) {
       control.push(await controlRows(store, scenario, round, scenarios.length > 1));
@@ -94,11 +95,44 @@ export async function aggregateAttributeRisk(store: Store, runId: string, onUnit
     if (scoresCells(scenario.candidates)) await writeCellTables(store, context, round);
   }
   await writeParts(store, runId, ATTRIBUTE_RISK, below(tables));
-  if (values.length > 0) await writeParts(store, runId, VARIABLE_RISK, below(values));
-  if (numbers.length > 0) await writeTable(store, runId, CONTINUOUS_RISK, ...numbers.map((rows) => rowsOf(rows.rows, rows)));
   if (control.length > 0) await writeTable(store, runId, CONTROL_MEMBERSHIP, ...control);
   const warnings = riskWarnings(plan, risks, rounds, diagnostics?.warnings ?? []);
   return { risks, diagnostics, rounds, warnings };
+}
+
+/** A scenario whose values are to be written, and its units of work. */
+interface OpenedValues {
+  readonly values: ScenarioValues;
+  readonly units: ReturnType<typeof riskUnits>;
+}
+
+/** Writes the tables of values, and finds what the summary says of those of each scenario. */
+async function writeValues(store: Store, runId: string, scenarios: readonly OpenedValues[], onUnits: OnUnits) {
+  const found = new Map<OpenedValues, Awaited<ReturnType<ScenarioValues['summarize']>>>();
+  const summarize = async (scenario: OpenedValues) => {
+    found.set(scenario, await scenario.values.summarize());
+    onUnits(scenario.units.values);
+  };
+  const tables = scenarios.flatMap((scenario): Parts<ValueRows>[] => {
+    const { table } = scenario.values;
+    if (table === null) return [];
+    const { like, parts } = heard(table, scenario.units.valueWritten, onUnits);
+    return [
+      {
+        like,
+        // Summarized as soon as its rows are written, so that what all values came to is held of one scenario at a time.
+        async *parts() {
+          yield* parts();
+          await summarize(scenario);
+        },
+      },
+    ];
+  });
+  if (tables.length > 0) await writeParts(store, runId, VARIABLE_RISK, below(tables));
+  for (const scenario of scenarios) if (scenario.values.table === null) await summarize(scenario);
+  const numbers = scenarios.flatMap((scenario) => found.get(scenario)!.continuous ?? []);
+  if (numbers.length > 0) await writeTable(store, runId, CONTINUOUS_RISK, ...numbers.map((rows) => rowsOf(rows.rows, rows)));
+  return (scenario: OpenedValues) => found.get(scenario)!.figures;
 }
 
 /** The same parts; `onUnits` hears of so many units of each of their rows, when it has been written. */
