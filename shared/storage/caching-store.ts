@@ -23,6 +23,8 @@ export class CachingStore implements Store {
   readonly #witnesses = new Map<string, Uint8Array>();
   /** Groups whose witness has been read since the last {@link renew}. */
   readonly #witnessed = new Set<string>();
+  /** Rises whenever something is let go that may have changed: what was asked for before that and comes after it is not kept. */
+  #era = 0;
 
   /**
    * @param groupOf the group of an object that never changes; null for what is not to be kept
@@ -42,8 +44,9 @@ export class CachingStore implements Store {
     const known = group !== null && this.#witnessed.has(group) ? this.#objects.get(key) : undefined;
     if (group === null || (known === undefined && range !== undefined)) return this.#heard(key, await this.#inner.get(key, range));
     if (range !== undefined) assertByteRange(range);
+    const era = this.#era;
     const bytes = known ?? (await this.#inner.get(key));
-    this.#keep(key, group, bytes);
+    if (era === this.#era) this.#keep(key, group, bytes);
     return bytes.slice(range?.start, range?.end);
   }
 
@@ -79,6 +82,7 @@ export class CachingStore implements Store {
 
   /** Reads everything anew from now on: what was found wrong with an object may have been mended. */
   clear(): void {
+    this.#era++;
     this.#objects.clear();
     this.#bytes = 0;
   }
@@ -91,6 +95,7 @@ export class CachingStore implements Store {
     this.#witnesses.set(group, bytes.slice());
     this.#witnessed.add(group);
     if (before?.length === bytes.length && before.every((byte, i) => byte === bytes[i])) return bytes;
+    this.#era++;
     for (const kept of this.#objects.keys()) if (this.#groupOf(kept) === group) this.#forget(kept);
     return bytes;
   }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CachingStore } from '../../shared/storage/caching-store.ts';
 import { MemoryStore } from '../../shared/storage/memory-store.ts';
 import { storeSuite } from './store-suite.ts';
@@ -94,6 +94,33 @@ describe('CachingStore', () => {
     expect([await readAll(), await readAll()]).toEqual([2, 0]);
     store.clear();
     expect([await readAll(), await readAll()]).toEqual([2, 0]);
+  });
+
+  it('keeps nothing that was asked for before it let go and came after that', async () => {
+    const letGo = {
+      clear: async (_: CountingStore, store: CachingStore) => store.clear(),
+      'another witness': async (inner: CountingStore, store: CachingStore) => {
+        await inner.put('runs/a/key', Uint8Array.of(9));
+        await store.get('runs/a/key');
+      },
+    };
+    for (const [by, letItGo] of Object.entries(letGo)) {
+      const { inner, store } = await open('runs/a/draws/1');
+      let arrive = () => {};
+      const late = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      const get = vi.spyOn(inner, 'get').mockImplementationOnce(async () => {
+        await late;
+        return Uint8Array.of(0);
+      });
+      const asked = store.get('runs/a/draws/1');
+      await letItGo(inner, store);
+      arrive();
+      expect(await asked).toEqual(Uint8Array.of(0));
+      get.mockRestore();
+      expect(await store.get('runs/a/draws/1'), by).toEqual(Uint8Array.of(1, 2, 3, 4));
+    }
   });
 
   it('keeps what it has of a group that is larger than its memory', async () => {
