@@ -2,6 +2,7 @@ import { encodeJson, readJson } from '../../shared/artifacts/stored-json.ts';
 import { InvalidConfigError, RunConflictError } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { fetchedSchema } from '../../shared/contracts/release/approval.ts';
+import { openPlanSchema } from '../../shared/contracts/run/plan.ts';
 import { type Manifest, manifestSchema, type RunState } from '../../shared/contracts/run/run-state.ts';
 import { assertListed, requireApproved } from '../../shared/pipeline/release/release-state.ts';
 import { FileStore } from '../../shared/storage/file-store.ts';
@@ -91,6 +92,8 @@ export async function fetchRun(store: Store, runId: string, { directory, publicK
     if (whole.signature) await folder.put(confidential.signature, whole.signature);
   }
   if (open.signature) await folder.put(keys.signature, open.signature);
+  // No manifest lists the plan that is open: what is damaged is not taken.
+  await readJson(store, keys.openPlan, openPlanSchema);
   const unlisted = [...(releaseOnly ? [keys.release.approval] : []), keys.openPlan];
   for (const key of unlisted) await folder.put(key, await store.get(key));
   await folder.put(keys.manifest, open.bytes);

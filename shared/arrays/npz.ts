@@ -1,4 +1,4 @@
-import { ArtifactError, UnsupportedOptionError } from '../contracts/errors.ts';
+import { ArtifactError, PUT_BACK, UnsupportedOptionError } from '../contracts/errors.ts';
 import { differs } from './checked-npy.ts';
 import { crc32 } from './crc32.ts';
 import { ALIGNMENT_BYTES, decodeNpy, encodeNpyHeader, type NpyArray } from './npy.ts';
@@ -109,7 +109,7 @@ export function encodeNpz(arrays: ReadonlyMap<string, NpyArray>): Uint8Array {
  * those of {@link decodeNpy}
  */
 export function decodeNpz(bytes: Uint8Array, name = 'npz file'): Map<string, NpyArray> {
-  const malformed = (what: string) => new ArtifactError('npz-malformed', `${name}: ${what}`);
+  const malformed = (what: string) => new ArtifactError('npz-malformed', `${name}: ${what}. ${PUT_BACK}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const record = ({ signature, bytes: length }: typeof LOCAL | typeof CENTRAL | typeof END, at: number) => {
     if (at < 0 || at + length > bytes.length || view.getUint32(at, true) !== signature) {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { differs } from '../arrays/checked-npy.ts';
 import { checksumDigits } from '../arrays/crc32.ts';
-import { ArtifactError, RunConflictError } from '../contracts/errors.ts';
+import { ArtifactError, PUT_BACK, RunConflictError } from '../contracts/errors.ts';
 import { VERSION } from '../contracts/version.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -54,7 +54,7 @@ export async function readJson<T extends z.ZodType>(store: Store, key: string, s
 export async function readCheckedJson<T extends z.ZodType>(store: Store, key: string, schema: T): Promise<z.output<T>> {
   const bytes = await store.get(key);
   if (!assertCheckedJson(bytes, key)) {
-    throw new ArtifactError('checksum-missing', `${key} is no document with a checksum`);
+    throw new ArtifactError('checksum-missing', `${key} is damaged: its checksum is gone. ${PUT_BACK}`);
   }
   return parseArtifact(bytes, key, schema);
 }
@@ -73,7 +73,7 @@ export function parseArtifact<T extends z.ZodType>(bytes: Uint8Array, key: strin
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ArtifactError('malformed-artifact', `${key} is not JSON.`);
+    throw new ArtifactError('malformed-artifact', `${key} is damaged: it is not JSON. ${PUT_BACK}`);
   }
   if (CHECKSUM.test(text)) delete (value as { crc32?: string }).crc32;
   const parsed = schema.safeParse(value);
@@ -87,7 +87,7 @@ export function parseArtifact<T extends z.ZodType>(bytes: Uint8Array, key: strin
     }
     const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(root)');
     const more = paths.length > LISTED ? ` and ${paths.length - LISTED} more places` : '';
-    throw new ArtifactError('malformed-artifact', `${key} does not fit its contract at ${paths.slice(0, LISTED).join(', ')}${more}`);
+    throw new ArtifactError('malformed-artifact', `${key} is damaged at ${paths.slice(0, LISTED).join(', ')}${more}. ${PUT_BACK}`);
   }
   return parsed.data;
 }

@@ -66,6 +66,9 @@ export class NumericalError extends exiting(3) {}
 /** An artifact of a run that is missing or does not match its manifest. */
 export class ArtifactError extends exiting(3) {}
 
+/** What to do about a file of a run that is missing or damaged, where its kind does not say more. */
+export const PUT_BACK = 'Put it back from a copy, or repeat what made it. In AWS see docs/how-to/runbook.md#what-has-decayed.';
+
 /** A store over a network that cannot be reached, or refuses; the message names the key and the answer. */
 export class StorageError extends exiting(3) {}
 

@@ -1,5 +1,5 @@
 import { concatenated } from '../contracts/concatenated.ts';
-import { ArtifactError } from '../contracts/errors.ts';
+import { ArtifactError, PUT_BACK } from '../contracts/errors.ts';
 
 /** Bytes `start` (from 0) up to but without `end`. */
 export interface ByteRange {
@@ -73,7 +73,7 @@ export function assertByteRange({ start, end }: ByteRange): void {
 }
 
 /** What a store throws when no object has a key. */
-export const notFound = (key: string) => new ArtifactError('artifact-not-found', `No artifact at ${key}`);
+export const notFound = (key: string) => new ArtifactError('artifact-not-found', `${key} is missing. ${PUT_BACK}`);
 
 /** Pieces as one array. */
 export async function whole(pieces: Pieces): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { encodeJson, parseArtifact } from '../../shared/artifacts/stored-json.ts';
-import { ArtifactError, RunConflictError } from '../../shared/contracts/errors.ts';
+import { ArtifactError, PUT_BACK, RunConflictError } from '../../shared/contracts/errors.ts';
 import { VERSION } from '../../shared/contracts/version.ts';
 
 const schema = z.strictObject({ version: z.string(), risk: z.number() });
@@ -28,12 +28,12 @@ describe('parseArtifact()', () => {
   it('tells where a document of its own version is damaged, of many places the first five', () => {
     expect(failureOf({ version: VERSION })).toMatchObject({
       code: 'malformed-artifact',
-      message: 'runs/a/summary.json does not fit its contract at risk',
+      message: `runs/a/summary.json is damaged at risk. ${PUT_BACK}`,
     });
     const wide = z.strictObject(Object.fromEntries([...'abcdefg'].map((name) => [name, z.number()])));
     const damaged = failureOf({}, wide);
     expect(damaged).toBeInstanceOf(ArtifactError);
-    expect((damaged as Error).message).toMatch(/at a, b, c, d, e and 2 more places$/);
+    expect((damaged as Error).message).toMatch(/at a, b, c, d, e and 2 more places\. Put it back from a copy/);
   });
 
   it('takes no other text for a version', () => {

@@ -34,6 +34,17 @@ function usingUp(runId: string, check: number): AsStep {
 }
 
 describe('a budget', () => {
+  it('that cannot be read refuses the upload, says what belongs there, and repeats nothing of it', async () => {
+    for (const [name, text] of Object.entries({ negative: '{"dollars": -7331}', word: '{"dollars": "P7331"}', cut: '{"dollars": 7331' })) {
+      const event = await upload(name, smallTable({ seed: 50 }), WITHOUT_UTILITY);
+      await bucket.store.put(`incoming/${name}/budget.json`, Buffer.from(text));
+      const { failure } = await runWorkflow(bucket.store, name, event);
+      expect(failure).toMatchObject({ name: 'InvalidConfigError', code: 'malformed-budget' });
+      expect(failure!.message).toContain(`incoming/${name}/budget.json: expected {"dollars": 20, "fitTasks": 4}`);
+      expect(failure!.message).not.toContain('7331');
+    }
+  });
+
   it('that does not suffice ends a run before its chains, and a larger one lets it go on to the same bytes', async () => {
     const table = smallTable({ seed: 51 });
     const event = await upload('before-chains', table, WITHOUT_UTILITY, 0.000_01);

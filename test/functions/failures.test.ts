@@ -6,6 +6,7 @@ import { handler as planRun } from '../../functions/plan-run/handler.ts';
 import { handler as recordFailure } from '../../functions/record-failure/handler.ts';
 import { encodeCheckedJson, readJson } from '../../shared/artifacts/stored-json.ts';
 import { configSchema } from '../../shared/contracts/config/config.ts';
+import { PUT_BACK } from '../../shared/contracts/errors.ts';
 import { runKeys } from '../../shared/contracts/keys.ts';
 import { planSchema } from '../../shared/contracts/run/plan.ts';
 import { completeConfig } from '../../shared/contracts/settings/complete-config.ts';
@@ -288,7 +289,7 @@ describe('a function', () => {
     const error: Error = await assessBatch({ step: 'assess', runId: '0'.repeat(16), round: 1, batch: 1 }).catch((e) => e);
     expect(error).toMatchObject({
       name: 'ArtifactError',
-      message: `artifact-not-found: No artifact at runs/${'0'.repeat(16)}/lock.json`,
+      message: `artifact-not-found: runs/${'0'.repeat(16)}/lock.json is missing. ${PUT_BACK}`,
       stack: '',
     });
   });

@@ -55,7 +55,10 @@ Examples:
       }
       const { arn, state: last } = await readExecution(environment, store, runId);
       if (last?.running) {
-        throw new RunConflictError('already-running', `The run ${runId} is under way.`);
+        throw new RunConflictError(
+          'already-running',
+          `The run ${runId} is under way: \`synthrisk cloud status ${runId} --wait\` waits for its end.`,
+        );
       }
       const input = {
         runId,

@@ -21,8 +21,18 @@ interface StatusFlags extends CloudFlags {
  */
 async function outcomeOf(store: Store, name: string, wait: boolean): Promise<UploadOutcome> {
   const key = outcomeKey(`incoming/${name}/table.csv`);
-  const outcome = key === null ? null : await (wait ? awaitUploadOutcome : readUploadOutcome)(store, { outcome: key });
+  if (key === null) {
+    throw new InvalidConfigError(
+      'malformed-name',
+      `No upload can have the name "${name}". A table is uploaded as incoming/<name>/table.csv, with a name that does not begin with a dot.`,
+    );
+  }
+  const outcome = await readUploadOutcome(store, { outcome: key });
   if (outcome !== null) return outcome;
+  if (wait) {
+    process.stderr.write(`Nothing has become of an upload of the name ${name} yet: waiting for its run\n`);
+    return awaitUploadOutcome(store, { outcome: key });
+  }
   throw new InvalidConfigError(
     'no-outcome',
     `No run has the id ${name}, and nothing has become of an upload of that name. Where its run has yet to begin: --wait.`,

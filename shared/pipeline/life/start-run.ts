@@ -1,8 +1,9 @@
 import { refuseOtherNames } from '../../artifacts/report-heading.ts';
 import { encodeJson, readCheckedJson, readJson } from '../../artifacts/stored-json.ts';
 import { chooseReleaseKey, obtainPlaceKey, storeReleaseKey } from '../../artifacts/stored-keys.ts';
-import { type UploadBudget, uploadBudgetSchema } from '../../contracts/cloud/workflow.ts';
-import { RunConflictError } from '../../contracts/errors.ts';
+import { MOST_FIT_TASKS } from '../../contracts/cloud/cloud-environment.ts';
+import { parseJson, type UploadBudget, uploadBudgetSchema } from '../../contracts/cloud/workflow.ts';
+import { InvalidConfigError, RunConflictError } from '../../contracts/errors.ts';
 import { runKeys, type UploadKeys } from '../../contracts/keys.ts';
 import { openPlanOf, planSchema } from '../../contracts/run/plan.ts';
 import { parseKey } from '../../contracts/secret-key.ts';
@@ -118,9 +119,15 @@ export async function startRun(
   return { runId, outcome: isHeld ? 'planned' : 'duplicate', round };
 }
 
-/** What lies beside an upload about what its run may cost, and how its chains are shared. */
+/** What lies beside an upload about what its run may cost, and how its chains are shared. Throws InvalidConfigError `malformed-budget`. */
 async function readLimits(store: Store, { budget }: UploadKeys): Promise<UploadBudget> {
-  return (await store.head(budget)) === null ? {} : readJson(store, budget, uploadBudgetSchema);
+  if ((await store.head(budget)) === null) return {};
+  const { data } = uploadBudgetSchema.safeParse(parseJson(new TextDecoder().decode(await store.get(budget))));
+  if (data !== undefined) return data;
+  throw new InvalidConfigError(
+    'malformed-budget',
+    `${budget}: expected {"dollars": 20, "fitTasks": 4}, either or both. dollars is above 0; fitTasks is 1 to ${MOST_FIT_TASKS}, or "auto". Correct it and upload under another name.`,
+  );
 }
 
 /**

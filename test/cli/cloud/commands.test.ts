@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
@@ -182,6 +183,16 @@ describe('a run', () => {
     expect(fetched).not.toContain('release/synthetic-2.csv');
   });
 
+  it('is not fetched with an open plan that is cut off, which no manifest lists', async () => {
+    const { openPlan } = runKeys(runId);
+    const bytes = await account.aws.store.get(openPlan);
+    await account.aws.store.put(openPlan, bytes.subarray(0, 100));
+    const { code, stderr } = await cloud('fetch', runId, '--out', 'plan-cut-off');
+    await account.aws.store.put(openPlan, bytes);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(/plan\.json is damaged: .* Put it back from a copy/) });
+    expect(filesBelow(join(directory, 'plan-cut-off'))).not.toContain('run.json');
+  });
+
   it('is not fetched by a manifest that the key of the environment did not sign', async () => {
     const { confidential, manifest, signature } = runKeys(runId);
     const { store } = account.aws;
@@ -282,7 +293,7 @@ describe('a run under way', () => {
   it('is not gone on with', async () => {
     const { code, stderr } = await cloud('resume', runId);
     expect(code).toBe(2);
-    expect(stderr).toContain('is under way.');
+    expect(stderr).toContain(`is under way: \`synthrisk cloud status ${runId} --wait\``);
   });
 
   it('is stopped, recorded as that, and waited for no longer', async () => {
@@ -349,9 +360,10 @@ describe('a run with a budget', () => {
 });
 
 describe('an upload', () => {
+  const died = { name: 'Runtime.OutOfMemory', code: 'planning-ended', message: 'Planning ended with Runtime.OutOfMemory.' };
+
   it('of whose tables planning died, or one was put too deep, is found with what became of each', async () => {
     const { store } = account.aws;
-    const died = { name: 'Runtime.OutOfMemory', code: 'planning-ended', message: 'Planning ended with Runtime.OutOfMemory.' };
     const of = (version: string) => ({ table: { version, sequencer: version } });
     const outcome = { error: died, ...of('0B'), earlier: [{ runId, ...of('0A') }] };
     await store.put('incoming/heavy/outcome.json', Buffer.from(JSON.stringify(outcome)));
@@ -361,6 +373,18 @@ describe('an upload', () => {
     expect(stderr).toContain(`An earlier table of this name: the run ${runId}`);
     await store.put('incoming/a/b/outcome.json', Buffer.from(JSON.stringify({ error: died })));
     expect(await cloud('status', 'a/b')).toMatchObject({ code: 0, stdout: 'Upload a/b: refused\n' });
+    for (const name of ['.hidden', 'w/', '']) {
+      // At once: nothing ever becomes of a table there.
+      const never = await cloud('status', name, '--wait');
+      expect(never).toMatchObject({ code: 2, stderr: expect.stringContaining(`No upload can have the name "${name}".`) });
+    }
+  });
+
+  it('of which nothing has become yet is waited for, which is said', async () => {
+    const waiting = cloud('status', 'late', '--wait');
+    await setTimeout(1_000);
+    await account.aws.store.put('incoming/late/outcome.json', Buffer.from(JSON.stringify({ error: died })));
+    expect((await waiting).stderr).toContain('Nothing has become of an upload of the name late yet: waiting for its run\n');
   });
 
   it('that is refused names the error, here and later', async () => {
