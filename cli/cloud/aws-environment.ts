@@ -119,7 +119,8 @@ export class AwsEnvironment {
     this.#states = new SFNClient(client);
     this.#kms = new KMSClient(client);
     this.#sts = new STSClient(client);
-    this.#sqs = new SQSClient(client);
+    // At the address that holds for all services, as with AWS_ENDPOINT_URL: the queue's own name may not be known here.
+    this.#sqs = new SQSClient({ ...client, useQueueUrlAsEndpoint: false });
   }
 
   /**

@@ -232,7 +232,8 @@ export class FakeAws {
         MemorySize: 1769,
         Environment: { Variables: { BUCKET } },
       };
-      const told = { [UPLOAD_TAGS.queue]: `${this.endpoint}/queue`, [UPLOAD_TAGS.versions]: 'true' };
+      // Emulators give their queues a host that a machine without a network does not find.
+      const told = { [UPLOAD_TAGS.queue]: 'http://queue.invalid/queue', [UPLOAD_TAGS.versions]: 'true' };
       const size = JSON.parse(environmentSize({ engine: 'fargate' }));
       answer(response, { Configuration, ...(this.calls('lambda:ListTags') && { Tags: { ...sizeTags(size), ...told } }) });
     } else {

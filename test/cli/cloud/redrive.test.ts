@@ -3,9 +3,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { outcomeKey } from '../../../shared/contracts/keys.ts';
 import { readRunState, writeRunState } from '../../../shared/pipeline/life/run-state.ts';
 import { uploadEvent } from '../../functions/run-workflow.ts';
+import { synthrisk } from '../../run-command.ts';
 import { actAs, actFreely, PEOPLE } from './act-as.ts';
 import { fakeAccount } from './cloud-command.ts';
-import { BUCKET, STATE_MACHINE } from './fake-aws.ts';
+import { BUCKET, ENVIRONMENT, STATE_MACHINE } from './fake-aws.ts';
 
 const account = fakeAccount(53);
 const { cloud } = account;
@@ -49,6 +50,17 @@ it('says of each event what would become of it, and does nothing', async () => {
   expect((await cloud('redrive', '--dry-run')).stdout).toContain(
     'Table incoming/dry/table.csv (NO_PERMISSIONS): would start the workflow\nUnknown event (NO_PERMISSIONS): nothing here',
   );
+});
+
+it('asks for the queue at the address that the environment gives, whatever host its URL names', async () => {
+  queue('no event');
+  const env = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL: account.aws.endpoint };
+  const outcome = await synthrisk(account.directory, ['cloud', 'redrive', '--dry-run', '--environment', ENVIRONMENT], { env });
+  expect(outcome).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining('Unknown event'),
+    stderr: expect.not.stringContaining('QueueUrl'),
+  });
 });
 
 it('starts the workflow of a table once, also where it is killed before the event is deleted', async () => {
