@@ -3,7 +3,7 @@
  * other or a few at once: calls and requests that were counted, and seconds that were measured, against what the model gives
  * with the speed of this machine. The emulator must run and hold the stack (`npm run localstack:start`, `localstack:deploy`).
  *
- *     node scripts/run-typescript.mjs bench/cost/cost-emulated.ts     prints the table of docs/explanation/cost.md
+ *     node scripts/run-typescript.mjs bench/cost/cost-emulated.ts     prints what docs/explanation/cost.md sums up under its assumptions
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
