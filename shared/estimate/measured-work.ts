@@ -2,7 +2,7 @@ import { allocationBytes } from '../artifacts/stored-draws.ts';
 import { readCheckedJson } from '../artifacts/stored-json.ts';
 import { partNumbers, VALUE_NUMBERS } from '../artifacts/stored-part.ts';
 import { scoresCells } from '../contracts/candidates.ts';
-import { lesserKnowledge } from '../contracts/config/config.ts';
+import { earlySchedule, lesserKnowledge } from '../contracts/config/config.ts';
 import { runKeys } from '../contracts/keys.ts';
 import { factsOf } from '../contracts/models/models.ts';
 import { type Plan, planSchema, type Task } from '../contracts/run/plan.ts';
@@ -97,6 +97,8 @@ export function measuredWork(
   const stored = diskMiB * 1024 * 1024;
   const ofCombinations = first * allocationBytes(plan, plan.table.combinations);
   const filesPerChain = ofCombinations > 0 ? 2 : 1;
+  // A base chain stores draws half-way through its burn-in as well, which batches read.
+  const chainFiles = filesPerChain * (scoredChains + (earlySchedule(plan.config) ? base : 0)) + lesser;
   const keys = runKeys(plan.runId);
   const datasets = plan.datasets.count;
   const { scenarios } = plan.config.attributeRisk;
@@ -124,7 +126,7 @@ export function measuredWork(
     stepMemory,
     utilitySeconds: secondsPer.utility + (secondsPer.reconstruction ?? 0),
     storedBytes: growth * stored,
-    draws: { bytes: growth * (stored - ofCombinations), objects: filesPerChain * scoredChains + lesser },
+    draws: { bytes: growth * (stored - ofCombinations), objects: chainFiles },
     // Two bytes a code and four a count; the schema is small beside them.
     table: { bytes: plan.table.combinations * (2 * plan.table.variables + 4), objects: TABLE_OBJECTS + knowledge + datasets },
     // The plan, the release key, the chains of the round, and whether the part is there.
@@ -135,7 +137,7 @@ export function measuredWork(
       objects: partObjects.length,
     },
     fitReads: (tasks.fit.length + tasks.synthesize.length) * (TASK_READS + 1) + tasks.augment.length * (TASK_READS + PAIR_READS),
-    fitObjects: filesPerChain * scoredChains + lesser + tasks.synthesize.length + datasets * DATASET_OBJECTS,
+    fitObjects: chainFiles + tasks.synthesize.length + datasets * DATASET_OBJECTS,
   };
 }
 

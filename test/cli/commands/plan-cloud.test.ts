@@ -105,12 +105,13 @@ describe('measuredWork()', () => {
     expect(work.batches[0]).toBe(10);
     expect(work.secondsPerCombination).toBe(22);
     expect(work.utilitySeconds).toBe(30);
-    // A chain has two files; a batch reads its own part of the classes, a byte for each combination and draw.
+    // A chain has two files, and a base chain two of its draws half-way; a batch reads its own part of the classes, a byte for each
+    // combination and draw.
     const classes = (3 * 4 + 2 * 4 * 4) * plan.table.combinations;
     expect(work.storedBytes).toBe(2 * 1024 * 1024);
-    expect(work.draws).toEqual({ bytes: 2 * 1024 * 1024 - classes, objects: 2 * (3 + 2 * 4) });
+    expect(work.draws).toEqual({ bytes: 2 * 1024 * 1024 - classes, objects: 2 * (2 * 3 + 2 * 4) });
     expect(work.fitReads).toBe((3 + 2) * 6 + 4 * 11);
-    expect(work.fitObjects).toBe(2 * (3 + 2 * 4) + 2 + 2 * 4);
+    expect(work.fitObjects).toBe(2 * (2 * 3 + 2 * 4) + 2 + 2 * 4);
   });
 
   it('has no chains beside the base chains for importance, but weighs their draws', async () => {
