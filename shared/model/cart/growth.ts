@@ -9,20 +9,22 @@ import { type CartNode, type CartTree, RecordDivider } from './tree.ts';
 /** Leaves are at most so many splits below the root, as in rpart: growth then takes n log n time. */
 const MAX_DEPTH = 30;
 
-/** Nodes with fewer records than so many minimum leaves are leaves, as in rpart. */
+/** Nodes with fewer records than so many minimum leaves are leaves unless a setting says otherwise, as in rpart. */
 const LEAVES_TO_SPLIT = 3;
 
 /** When a tree stops to grow, and how it is pruned. */
 export interface GrowthSettings {
   /** Least number of records in a leaf, at least 1. */
   readonly minimumLeaf: number;
+  /** Least number of records in a node that is divided; by default 3 `minimumLeaf`. */
+  readonly minimumSplit?: number;
   /** What a leaf costs, as a share of the root's risk. Below 0 nothing is pruned, as in rpart. */
   readonly complexity: number;
 }
 
 /** True if a node with so many records, so many splits below the root, is divided where that gains anything. */
-export function mayDivide(records: number, depth: number, { minimumLeaf }: GrowthSettings): boolean {
-  return depth < MAX_DEPTH && records >= LEAVES_TO_SPLIT * minimumLeaf;
+export function mayDivide(records: number, depth: number, { minimumLeaf, minimumSplit }: GrowthSettings): boolean {
+  return depth < MAX_DEPTH && records >= (minimumSplit ?? LEAVES_TO_SPLIT * minimumLeaf);
 }
 
 /** True if a node loses the divisions below it, which reduce its risk by so much, because they are not worth their leaves. */
@@ -38,7 +40,7 @@ type Subtree = { node: CartNode; risk: number; splits: number };
  *
  * A node is divided where the criterion gains most: {@link LeastSquares} for a continuous response, {@link Gini} for a
  * categorical one; of equal divisions by the first predictor, at the lowest threshold, halfway between neighbouring
- * values. A node is a leaf if it has fewer than 3 `minimumLeaf` records, is 30 splits below the root, or no division
+ * values. A node is a leaf if it has fewer than `minimumSplit` records, is 30 splits below the root, or no division
  * leaves `minimumLeaf` records on either side and gains anything. The tree is pruned to the smallest one that minimises
  * risk + `complexity` x risk of the root x number of leaves (section 3.3). The order of records makes no difference.
  *

@@ -1,5 +1,5 @@
 import type { LearnedOutcome } from '../../contracts/results/attack.ts';
-import { growCartTree } from '../../model/cart/growth.ts';
+import { type GrowthSettings, growCartTree } from '../../model/cart/growth.ts';
 import { dropRecords } from '../../model/cart/tree.ts';
 import { log } from '../../numeric/portable-math.ts';
 import { quantile } from '../../numeric/quantile.ts';
@@ -36,17 +36,16 @@ const [FEWEST_TREES, MOST_TREES] = [50, 100];
 /** Parts of the trees of one dataset, which show how chance in growing them matters. */
 const PARTS = 10;
 
-/** Rows of a leaf at least: trees of a forest are grown until nothing is left to divide (Breiman 2001). Larger leaves find less of copies. */
-const LEAST_LEAF = 1;
+/** Trees of a forest are grown until nothing is left to divide (Breiman 2001): larger leaves, and pairs left whole, find less of copies. */
+const [LEAST_LEAF, LEAST_SPLIT] = [1, 2];
 
 /** Below 0 nothing is pruned. */
 const NO_PRUNING = -1;
 
 /** What is learned from the release, and of what. Variables are indices. */
-export interface Lesson {
+export interface Lesson extends Pick<GrowthSettings, 'minimumLeaf' | 'minimumSplit'> {
   readonly keys: readonly number[];
   readonly target: number;
-  readonly minimumLeaf: number;
 }
 
 /** From when on a record is at risk: `threshold` for a categorical target, `tolerance` for a continuous one. */
@@ -72,10 +71,10 @@ function bootstrapSample(dataset: Table, random: RandomSource): Table {
  * What a tree that is grown on rows of a dataset (Breiman et al. 1984) says of each person by their keys: the probability of their own
  * category of the target, or the number that is expected.
  */
-export function learnedValues(rows: Table, people: Table, { keys, target, minimumLeaf }: Lesson): Float64Array {
+export function learnedValues(rows: Table, people: Table, { keys, target, ...leaves }: Lesson): Float64Array {
   const values = new Float64Array(people.records);
   const truth = people.columns[target]!;
-  const tree = growCartTree(rows, target, keys, { minimumLeaf, complexity: NO_PRUNING });
+  const tree = growCartTree(rows, target, keys, { ...leaves, complexity: NO_PRUNING });
   dropRecords(tree, people.columns, people.records, ({ from, to }, places) => {
     const inLeaf = valuesInLeaf(tree.donors, from, to);
     for (const place of places) values[place] = inLeaf(truth, place);
@@ -225,7 +224,7 @@ export function* predictedTargets(
     }
     const values = parts.map((dataset, l) => {
       const random = open(`attack/rapid/${t + 1}/${l + 1}`);
-      const lesson = { keys, target, minimumLeaf: LEAST_LEAF };
+      const lesson = { keys, target, minimumLeaf: LEAST_LEAF, minimumSplit: LEAST_SPLIT };
       return Array.from({ length: trees }, () => learnedValues(bootstrapSample(dataset, random), people, lesson));
     });
     const ofPeople = (from: number, to?: number) => values.map((part) => part.map((own) => own.subarray(from, to)));

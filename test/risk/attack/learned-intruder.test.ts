@@ -169,6 +169,13 @@ describe('a forest on bootstrap samples', () => {
     }
   });
 
+  it('divides two rows that differ: three trees of four then predict each row, and no more than chance otherwise', () => {
+    const codes = table.columns[3]!.type === 'categorical' ? table.columns[3]!.codes : new Uint8Array();
+    const pair = chosenRecords(table, Uint32Array.of(codes.indexOf(0), codes.indexOf(1)));
+    const [ofPair] = predicted({ table: pair, datasets: [pair], others: null }, 1, { target: ['D'], keys: ['X'] });
+    expect(ofPair).toMatchObject({ confidenceRate: 1 });
+  });
+
   it('is the same for equal streams, and another for other ones', () => {
     expect(predicted({}, 3)).toEqual(predicted({}, 3));
     expect(predicted({}, 3)).not.toEqual(predicted({}, 4));
