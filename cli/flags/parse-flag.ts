@@ -34,6 +34,13 @@ export function decimalNumber(text: string): number {
   return value;
 }
 
+/** Reads a number above 0 and below `limit`, whatever its decimals. */
+export const positiveBelow = (limit: number) => (text: string): number => {
+  const value = decimalNumber(text);
+  if (value <= 0 || value >= limit) throw new InvalidArgumentError(`expected a number above 0 and below ${limit}`);
+  return value;
+};
+
 /** A whole number of vCPU that Fargate offers. */
 export function containerVcpus(text: string): number {
   const vcpus = positiveNumber(text);
@@ -61,9 +68,17 @@ export function personName(text: string): string {
  * @param before those that the same flag has named so far
  */
 export function names(text: string, before?: readonly string[]): string[] {
+  const named = namesIn(text);
+  if (named.length === 0 || named.includes('')) {
+    throw new InvalidArgumentError('expected names between commas, none of them empty, and in double quotes those that hold a comma');
+  }
+  return [...(before ?? []), ...named];
+}
+
+function namesIn(text: string): string[] {
   try {
-    return [...(before ?? []), ...(text.trim() === '' ? [''] : parse(text, { relaxQuotes: true, trim: true }).flat())];
+    return parse(text, { relaxQuotes: true, trim: true }).flat();
   } catch {
-    throw new InvalidArgumentError('expected names between commas, and in double quotes those that hold a comma');
+    return [];
   }
 }

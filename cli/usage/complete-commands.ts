@@ -54,6 +54,20 @@ function refuseTwice(command: Command): void {
   }
 }
 
+/** Refuses a folder or file without a name, as of a variable that a script has not set: it would be taken for the current folder. */
+function refuseUnnamed(command: Command): void {
+  const { prependListener } = command as Command & Pick<EventEmitter, 'prependListener'>;
+  for (const option of command.options) {
+    if (!/<(?:dir|file)\b/.test(option.flags)) continue;
+    prependListener.call(command, `option:${option.name()}`, (path: string) => {
+      if (path.trim() !== '') return;
+      command.error(`${option.flags} is empty: name a ${option.flags.includes('<dir') ? 'folder' : 'file'}`, {
+        code: 'commander.invalidArgument',
+      });
+    });
+  }
+}
+
 /** Says of a wrong choice which one may be meant; what is refused stays the same. */
 function suggestChoices(command: Command): void {
   for (const one of [...command.options, ...command.registeredArguments]) {
@@ -90,6 +104,7 @@ export function completeCommands(program: Command): void {
   for (const command of commandsBelow(program)) {
     if (command.commands.length > 0) addHelp(command);
     refuseTwice(command);
+    refuseUnnamed(command);
     suggestChoices(command);
     refuseUnknownOptions(command);
   }

@@ -293,6 +293,20 @@ describe('a bad command line is refused', () => {
       'assess --run DIR',
     ],
     ['a report of no run', ['report', 'gone'], 'no-run', 'gone holds no run'],
+    ['a folder without a name', ['report', 'gone', '--attack', ''], 'invalid-argument', '--attack <dir> is empty: name a folder'],
+    ['a file without a name', ['utility', 'good.csv', '--synthetic', ''], 'invalid-argument', 'is empty: name a file'],
+    ...([
+      ['--sampling-fraction', '2', 'above 0 and below 1'],
+      ['--rapid-threshold', '0', 'above 0 and below 1'],
+      ['--rapid-tolerance', '2', 'above 0 and below 2'],
+      ['--keys', '', 'none of them empty'],
+      ['--target', 'region,', 'none of them empty'],
+    ].map(([flag, value, expected]) => [
+      `${flag} of attack out of its range`,
+      ['attack', 'good.csv', '--synthetic', 'other.csv', flag!, value!],
+      'invalid-argument',
+      new RegExp(`${flag} <.*expected .*${expected}`),
+    ]) satisfies typeof cases),
     ['a report of nothing', ['report'], 'missing-argument', "Missing required argument 'run'"],
   ];
 

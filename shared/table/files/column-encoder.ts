@@ -226,9 +226,10 @@ export class ColumnEncoder {
     if (isLike((one) => one.trim().toLowerCase())) {
       return '; one of them differs in capitals or blanks alone: write it as the table has it';
     }
-    return isNumber(text, this.#numberOf)
-      ? '; if the run puts the variable in bands, its datasets have the names of bands, not numbers'
-      : '';
+    if (!isNumber(text, this.#numberOf)) return '';
+    return [...this.#codeOfCategory.keys()].some((category) => isNumber(category, this.#numberOf))
+      ? `; declare all categories in the config (variables.${this.name}.categories), or read the variable as a number (--continuous ${inList(this.name)})`
+      : '; where the table has the variable in bands, datasets have the names of bands, not numbers';
   }
 
   /** Whether a record has a category: one that was declared need not occur. */

@@ -138,18 +138,19 @@ const SCHEMA: TableSchema = {
     { name: 'c', type: 'continuous' },
   ],
 };
+const BANDED: TableSchema = { variables: [{ name: 'a', type: 'categorical', categories: ['[0,18)', '18 or more'] }] };
 
 const BAD_DATASETS: BadFile[] = [
   { what: 'a variable absent', file: `a,b\nx,1\n`, code: 'absent-variable', says: /called `c`:/ },
   { what: 'a variable too many', file: `a,b,${CANARY},c\nx,1,1,1\n`, code: 'unknown-variable', column: 3, says: /its 3 variables/ },
   { what: 'a category that the table lacks', file: `c,b,a\n1,1,x\n1,${CANARY},x\n`, code: 'value-outside-categories', row: 2, column: 2 },
   {
-    what: 'a number that is no category, as of a variable in bands',
+    what: 'a number that is no category, though others are',
     file: 'c,b,a\n1,987,x\n',
     code: 'value-outside-categories',
     row: 1,
     column: 2,
-    says: /^row 1, column `b`: .*; if the run puts the variable in bands, its datasets have the names of bands, not numbers$/,
+    says: /^row 1, column `b`: .*; declare all categories in the config \(variables\.b\.categories\), or read the variable as a number \(--continuous b\)$/,
   },
   {
     what: 'the number of a category written otherwise, as pandas writes whole numbers beside missing ones',
@@ -199,5 +200,10 @@ describe('readTableAs() refuses', () => {
     expect(error.where).toEqual({ ...(row && { row }), ...(column && { column }) });
     if (says !== undefined) expect(error.message).toMatch(says);
     expect(Object.values({ ...error, text: `${error.stack}` }).join()).not.toMatch(/canary|4711/i);
+  });
+
+  it('a number where the table has the names of bands, and says so', async () => {
+    const { message } = await failureOf(readTableAs(utf8('a\n17\n'), BANDED, { missing: 'refuse' }));
+    expect(message).toMatch(/; where the table has the variable in bands, datasets have the names of bands, not numbers$/);
   });
 });
