@@ -1,6 +1,7 @@
 import { InvalidConfigError } from '../contracts/errors.ts';
 import type { ComparedRun, Comparison, Measure, RunFigure } from '../contracts/results/comparison.ts';
 import type { Summary } from '../contracts/results/summary.ts';
+import { withoutScenario } from '../contracts/settings/named-scenario.ts';
 import { type RunMeasure, runMeasures } from './run-measures.ts';
 
 /** A finished run that is held against others of its table. */
@@ -32,7 +33,7 @@ const AXES = {
  *
  * @param runs two at least, of one table
  * @param asked measures of the map
- * @throws InvalidConfigError `unknown-measure` where not all runs have one of them
+ * @throws InvalidConfigError `unknown-measure` where not all runs have one of them, or several measures have that name
  */
 export function compareSummaries(runs: readonly RunToCompare[], asked: AskedMap, version: string): Comparison {
   const measured = runs.map(({ summary }) => runMeasures(summary));
@@ -66,7 +67,7 @@ export function compareSummaries(runs: readonly RunToCompare[], asked: AskedMap,
 /** The figure of a run by the name of its measure; undefined where it has none. */
 const figureOf = ({ risk, utility }: ComparedRun, name: string): RunFigure | undefined => risk[name] ?? utility[name];
 
-/** The measure that an axis of the map shows, of those that all runs have: the one that is asked for, or else the first. */
+/** The measure that an axis of the map shows, of those that all runs have: the one that is asked for, whose scenario need not be named where there is one, or else the first. */
 function chooseAxis(
   runs: readonly ComparedRun[],
   measures: readonly Measure[],
@@ -77,12 +78,13 @@ function chooseAxis(
     .filter((one) => one.of === of && runs.every((run) => (figureOf(run, one.name)?.value ?? null) !== null))
     .map(({ name }) => name);
   if (asked !== undefined) {
-    if (names.includes(asked)) return asked;
+    const meant = names.filter((name) => name === asked || withoutScenario(name) === asked);
+    if (meant.length === 1) return meant[0];
     throw new InvalidConfigError(
       'unknown-measure',
       names.length === 0
         ? `There is no measure of ${of} that all of these runs have: leave out --${of}.`
-        : `--${of} names no measure that all of these runs have: expected one of ${names.join(', ')}.`,
+        : `--${of} names ${meant.length === 0 ? 'no measure' : 'several measures'} that all of these runs have: expected one of ${(meant.length === 0 ? names : meant).join(', ')}.`,
     );
   }
   for (const end of AXES[of]) {

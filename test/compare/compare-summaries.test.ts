@@ -151,6 +151,20 @@ describe('compareSummaries()', () => {
     );
   });
 
+  it('takes a measure without its scenario where one scenario has it, and names those of several', () => {
+    const [scenarios, risk] = [['x', 'y'], 'attributeRisk.gainBitsMean'] as const;
+    const byOne = compareSummaries([A(), runOf('b', [4, 6], [0.5, 0.7])], { risk: MATCHES.replace('["neighbour"]', '') }, '1');
+    expect(byOne.map!.risk).toBe(MATCHES);
+    const runs = ['a', 'b'].map((name) => {
+      const run = runOf(name, [4, 6], [0.5, 0.7]);
+      const attributeRisk = scenarios.map((scenario) => ({ ...run.summary.attributeRisk[0]!, scenario }));
+      return { ...run, summary: { ...run.summary, attributeRisk } };
+    });
+    expect(() => compareSummaries(runs, { risk }, '1')).toThrow(
+      '--risk names several measures that all of these runs have: expected one of attributeRisk["x"].gainBitsMean, attributeRisk["y"].gainBitsMean.',
+    );
+  });
+
   it('draws the map of what all runs have, and refuses what one of them lacks', () => {
     const b = runOf('b', [4, 6], [0.5, 0.6], { risk: { gainBitsMean: null, gainBitsReason: 'none' } });
     expect(compareSummaries([A(), b], {}, '1').map).toEqual(asked);

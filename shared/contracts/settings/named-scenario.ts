@@ -21,6 +21,9 @@ export const ruleInWords = (rule: string, scenario: string | undefined) =>
 /** A list of the summary with the name of a scenario in brackets. */
 export const bracketed = (list: string, scenario: string) => `${list}[${JSON.stringify(scenario)}]`;
 
+/** A path without the name of its scenario. */
+export const withoutScenario = (path: string) => path.replace(new RegExp(SCENARIO_IN_BRACKETS), '');
+
 /**
  * Refuses a rule on a scenario that the config does not have. The name that was typed is not told: it may be a value.
  *
