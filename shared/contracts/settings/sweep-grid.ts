@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { InvalidConfigError, UnsupportedOptionError } from '../errors.ts';
-import { MODEL_NAMES, modelsWith } from '../models/models.ts';
+import { MODEL_NAMES, MODELS, modelsWith } from '../models/models.ts';
 import { epsilonSchema, positiveInteger } from '../number-schemas.ts';
 import { explainUnknownField } from './complete-config.ts';
 import { isSection, type Settings } from './settings.ts';
@@ -40,12 +40,15 @@ type SweptRun = { readonly name: string; readonly settings: Settings };
 
 /**
  * The runs of a sweep, from the settings of its config file: every combination of the values of `grid`, in which a model takes
- * part with the dimensions that it has. Throws InvalidConfigError, and UnsupportedOptionError `masked-runs`.
+ * part with the dimensions that it has, and with a set of variables in one order unless it is of trees. Throws InvalidConfigError, and UnsupportedOptionError `masked-runs`.
  */
 export function sweptRuns({ grid: given, ...settings }: Settings): SweptRun[] {
   const grid = parseGrid(given);
   refuseSaidTwice(grid, settings);
   const models = grid.model ?? [undefined];
+  if (!models.some((model) => isOrdered(nameOf(model, settings))) && grid.synthesized?.some(isReordered)) {
+    throw new InvalidConfigError('repeated-value', 'grid.synthesized: a set of variables is there twice, in another order.');
+  }
   const runs = models.flatMap((model, place) => crossed(grid, settings, model, place));
   for (const [dimension, having] of Object.entries(MODELS_WITH) as [Dimension, readonly string[]][]) {
     if (grid[dimension] === undefined) continue;
@@ -81,6 +84,15 @@ function parseGrid(given: unknown): Grid {
   return parsed.data;
 }
 
+/** Whether a model synthesizes variables in the order in which they are named, as trees do. */
+const isOrdered = (model: string) => MODELS.some(({ name, method }) => name === model && method === 'grown');
+
+/** Whether a set of variables stands before in another order. */
+function isReordered(set: 'all' | string[], place: number, sets: readonly ('all' | string[])[]): boolean {
+  const sorted = (one: 'all' | string[]) => JSON.stringify([...one].sort());
+  return set !== 'all' && sets.slice(0, place).some((before) => before !== 'all' && sorted(before) === sorted(set));
+}
+
 /** Refuses what the grid would override: in the section of all runs, or in a model of the grid. */
 function refuseSaidTwice(grid: Grid, settings: Settings): void {
   for (const [dimension, section] of Object.entries(SECTION_OF) as [keyof typeof SECTION_OF, string][]) {
@@ -111,9 +123,10 @@ function crossed(grid: Grid, settings: Settings, model: NonNullable<Grid['model'
   return valuesOf('datasets').flatMap((datasets) =>
     valuesOf('classes').flatMap((classes) =>
       valuesOf('epsilon').flatMap((epsilon) =>
-        valuesOf('synthesized').map((synthesized, set): SweptRun => {
+        valuesOf('synthesized').flatMap((synthesized, set): SweptRun[] => {
+          if (synthesized && !isOrdered(name) && isReordered(synthesized, set, grid.synthesized!)) return [];
           const given = { ...(classes ? { classes } : {}), ...(epsilon ? { epsilon } : {}) };
-          return {
+          const run = {
             name: [
               ...(names.length > 1 ? [unique ? name : `${name}-${place + 1}`] : []),
               ...parts('datasets', String(datasets)),
@@ -127,6 +140,7 @@ function crossed(grid: Grid, settings: Settings, model: NonNullable<Grid['model'
               synthesis: { ...synthesis, ...(datasets ? { datasets } : {}), ...(synthesized ? { synthesized } : {}) },
             },
           };
+          return [run];
         }),
       ),
     ),

@@ -40,6 +40,14 @@ describe('sweptRuns()', () => {
     expect(models[3]).toEqual({ name: 'dirichlet-multinomial', epsilon: 1 });
   });
 
+  it('takes a set of variables in several orders for trees, whose order counts, and once for other models', () => {
+    const grid = { model: ['cart', 'dpmpm'], synthesized: [['A', 'B'], ['B', 'A'], 'all'] };
+    expect(names({ grid })).toEqual([
+      ...['cart_synthesized-1', 'cart_synthesized-2', 'cart_synthesized-3'],
+      ...['dpmpm_synthesized-1', 'dpmpm_synthesized-3'],
+    ]);
+  });
+
   it('tells models of one name apart by their places, and sets of variables by theirs', () => {
     const grid = { model: ['cart', { name: 'cart', predictors: 'none' }, 'dpmpm'], synthesized: [['A'], ['A', '../B']] };
     expect(names({ grid })).toEqual([
@@ -55,6 +63,19 @@ describe('sweptRuns()', () => {
     ['a value that is none', { grid: { datasets: [1, 'PLANTED'] } }, 'invalid-grid'],
     ['a model that there is not', { grid: { model: ['PLANTED', 'cart'] } }, 'invalid-grid'],
     ['a value twice', { grid: { datasets: [3, 3] } }, 'repeated-value'],
+    [
+      'a set of variables in two orders',
+      {
+        grid: {
+          datasets: [1, 5],
+          synthesized: [
+            ['A', 'PLANTED'],
+            ['PLANTED', 'A'],
+          ],
+        },
+      },
+      'repeated-value',
+    ],
     ['a dimension of other models', { grid: { model: ['cart'], classes: [5, 6] } }, 'unused-dimension'],
     ['a single run', { grid: { datasets: [3] } }, 'too-few-runs'],
     ['too many runs', { grid: { datasets: Array.from({ length: 201 }, (_, i) => i + 1) } }, 'too-many-runs'],
