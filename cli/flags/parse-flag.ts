@@ -35,11 +35,13 @@ export function decimalNumber(text: string): number {
 }
 
 /** Reads a number above 0 and below `limit`, whatever its decimals. */
-export const positiveBelow = (limit: number) => (text: string): number => {
-  const value = decimalNumber(text);
-  if (value <= 0 || value >= limit) throw new InvalidArgumentError(`expected a number above 0 and below ${limit}`);
-  return value;
-};
+export const positiveBelow =
+  (limit: number) =>
+  (text: string): number => {
+    const value = decimalNumber(text);
+    if (value <= 0 || value >= limit) throw new InvalidArgumentError(`expected a number above 0 and below ${limit}`);
+    return value;
+  };
 
 /** A whole number of vCPU that Fargate offers. */
 export function containerVcpus(text: string): number {

@@ -55,6 +55,30 @@ describe('release', () => {
     expect((await release()).stdout).toContain('release withdrawn by ');
   });
 
+  it('says what was decided where APPROVED.json is missing, or says otherwise', async () => {
+    const place = join(directory, 'run', 'release', 'APPROVED.json');
+    await release('--approve', '--despite-rules', 'a trial', '--by', 'A. Officer');
+    const approved = readFileSync(place);
+    rmSync(place);
+    expect((await release()).stdout).toMatch(
+      /release\/APPROVED\.json is missing\n {2}confidential\/decisions\/3\.json has the release approved by A\. Officer at .*; --approve carries the decision out/,
+    );
+    expect(JSON.parse((await release('--json')).stdout)).toMatchObject({
+      approval: null,
+      recorded: { decision: 'approved', by: 'A. Officer' },
+    });
+    await release('--approve', '--despite-rules', 'a trial');
+    expect(readFileSync(place)).toEqual(approved);
+    expect((await release()).stdout).not.toContain('decisions');
+    await release('--withdraw');
+    writeFileSync(place, approved);
+    expect((await release()).stdout).toMatch(
+      /APPROVED\.json says otherwise than what was decided: .* has the release withdrawn by .*; --approve decides anew/,
+    );
+    await release('--approve', '--despite-rules', 'a trial');
+    await release('--withdraw');
+  });
+
   it('takes a name of one line alone, and prints nothing else that commands a terminal, whoever is said to have decided', async () => {
     const names = ['A\u001b[31m. Officer', 'A.\nRun forged: release', ' ', 'x'.repeat(121)];
     for (const name of names) expect((await release('--approve', '--despite-rules', 'a trial', '--by', name)).code).toBe(2);

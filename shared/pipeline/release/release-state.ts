@@ -69,6 +69,8 @@ export interface VerifiedRelease {
   readonly runId: string;
   /** How it stands; null where nobody has decided. One that is approved is what was approved. */
   readonly approval: Approval | null;
+  /** The last decision on record among what only the owner has, with its file; null where there is none. */
+  readonly recorded: (Pick<ReleaseDecision, 'decision' | 'at' | 'by'> & { readonly file: string }) | null;
   readonly manifestSha256: string;
   /** Files that the manifest describes, by their paths in the folder of the run. */
   readonly files: readonly string[];
@@ -87,7 +89,16 @@ export async function verifyRelease(store: Store, runId: string): Promise<Verifi
   const approval = await readApproval(store, runId);
   if (approval?.status === 'approved') await requireApproved(store, runId);
   const unlisted = await unlistedFiles(store, runId, files);
-  return { runId, approval, manifestSha256: await releaseDigest(store, runId), files, unlisted };
+  const recorded = await lastRecorded(store, runId);
+  return { runId, approval, recorded, manifestSha256: await releaseDigest(store, runId), files, unlisted };
+}
+
+async function lastRecorded(store: Store, runId: string): Promise<VerifiedRelease['recorded']> {
+  const { root, confidential } = runKeys(runId);
+  const last = await readLastDecision(store, runId);
+  if (last === null) return null;
+  const { decision, at, by } = last.decision;
+  return { decision, at, by, file: confidential.decision(last.number).slice(root.length) };
 }
 
 /**
