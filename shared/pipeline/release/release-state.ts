@@ -132,6 +132,21 @@ export async function checkRelease(store: Store, runId: string) {
 /** Results in files without a checksum of their own, but for those that a report adds, by their paths in the folder of the run. */
 const RESULTS = /^confidential\/(?:(?:summary|utility)\.json|[\w-]+\.(?:csv|parquet))$/;
 
+/** Files of which a report would be silent where they are not there, by their paths in the folder of the run. */
+const REPORTED = /^(?:parts\/|diagnostics\/|confidential\/inherent\.json$)/;
+
+/** Refuses a run of whose files some are missing that a report shows; a run that was fetched without any is another matter. */
+function refuseMissing(whole: Manifest, root: string, keys: ReadonlySet<string>): void {
+  const reported = Object.keys(whole.artifacts).filter((path) => REPORTED.test(path));
+  const missing = reported.filter((path) => !keys.has(root + path));
+  if (missing.length === 0 || missing.length === reported.length) return;
+  const more = missing.length === 1 ? '' : `, with ${missing.length - 1} more,`;
+  throw new ArtifactError(
+    'artifact-not-found',
+    `${root}${missing[0]} is missing${more} from the files that the run made. Put back what was removed, or repeat the run by its release key (--release-key) in another folder.`,
+  );
+}
+
 /**
  * Holds the results of a run that has finished to its manifests, before more is written beside them: the next manifests would say
  * of what has changed since, or was put there, that it is the run's. Where there are no manifests yet there is nothing to hold to.
@@ -144,6 +159,7 @@ export async function holdResults(store: Store, runId: string): Promise<void> {
   const whole = await readJson(store, confidential.manifest, manifestSchema);
   const { paths } = await holdRelease(store, runId, whole);
   await refuseUnlisted(store, runId, paths);
+  refuseMissing(whole, root, new Set(await store.list(root)));
   for (const [path, entry] of Object.entries(whole.artifacts)) {
     const found = RESULTS.test(path) ? await store.head(root + path) : null;
     // One that somebody has removed is in no later manifest.

@@ -187,6 +187,20 @@ describe('holdResults()', () => {
   });
 });
 
+describe('holdResults() of a run with missing files', () => {
+  it('refuses one that lacks some of what a report shows, by its name', async () => {
+    const { store, runId } = await copyOf('met');
+    const lost = (await store.list('')).filter((key) => key.includes('/parts/')).slice(0, 2);
+    expect(lost).toHaveLength(2);
+    const kept = new MemoryStore();
+    for (const key of await store.list('')) if (!lost.includes(key)) await kept.put(key, await store.get(key));
+    await expect(holdResults(kept, runId)).rejects.toMatchObject({
+      code: 'artifact-not-found',
+      message: expect.stringMatching(new RegExp(`^${lost[0]} is missing, with 1 more, from`)),
+    });
+  });
+});
+
 describe('withdrawApproval()', () => {
   it('shuts the gate whatever notes lie there, and says which of them are none', async () => {
     const { store, runId } = await copyOf('met');
