@@ -8,7 +8,7 @@ export interface ColumnTraits {
   readonly form: TextForm;
   /** The thousands separator that the column seems to have; null without one. */
   readonly thousands: ',' | '.' | ' ' | "'" | null;
-  /** Texts of {@link MISSING_MARKS} that occur as values. */
+  /** Texts of {@link MISSING_MARKS}, and runs of nines beyond all numbers, that occur as values. */
   readonly marks: readonly string[];
   /** Whether some texts differ only in upper case or in spaces. */
   readonly hasVariants: boolean;
@@ -34,7 +34,7 @@ const GROUPED = [
 
 /** What the distinct texts of a column, none of them missing, have in common; `numberOf` is the number in a text, or NaN. */
 export function columnTraits(texts: readonly string[], numberOf: (text: string) => number): ColumnTraits {
-  const marks = texts.filter((text) => MISSING_MARKS.has(text.trim().toLowerCase()));
+  const marks = texts.filter(isMark);
   const marked = new Set(marks);
   const core = marks.length === 0 ? texts : texts.filter((text) => !marked.has(text));
   const variants = new Set(texts.map((text) => text.trim().replace(/\s+/g, ' ').toLowerCase()));
@@ -73,13 +73,19 @@ function formOf(texts: readonly string[], numberOf: (text: string) => number): P
 /** Texts, in lower case, that often stand for a missing value where a program does not leave the cell empty. */
 const MISSING_MARKS: ReadonlySet<string> = new Set('. .. ? - -- * #n/a n/a na <na> nan null missing'.split(' '));
 
+/** Nines that no double holds exactly, which would make texts of the numbers beside them, and marks; fewer nines are numbers. */
+const NINES = /^[+-]?9{16,}$/;
+
+const isMark = (text: string) => MISSING_MARKS.has(text.trim().toLowerCase()) || NINES.test(text.trim());
+
 /** Negative numbers that questionnaires use for answers that are missing. */
 const NEGATIVE_CODES: ReadonlySet<number> = new Set([
-  -9, -8, -7, -6, -99, -98, -97, -88, -77, -66, -999, -998, -997, -888, -777, -9999, -9998, -9997,
+  -9, -8, -7, -6, -99, -98, -97, -88, -77, -66, -999, -998, -997, -888, -777, -9999, -9998, -9997, -99_999, -999_999, -9_999_999,
+  -99_999_999, -999_999_999,
 ]);
 
 /** Runs of nines, of at least two, and what questionnaires put beside them: 98 (refused) and 97 (does not know). */
-const HIGH_CODES: readonly number[] = [99, 999, 9999, 99_999, 999_999, 9_999_999];
+const HIGH_CODES: readonly number[] = Array.from({ length: 14 }, (_, i) => 10 ** (i + 2) - 1);
 
 /** A value is far from the next one when that is at most this share of it. */
 const FAR = 0.9;

@@ -42,6 +42,8 @@ describe('columnTraits()', () => {
 
   it('looks past marks of missing values, and finds texts that differ in case or spaces', () => {
     expect(columnTraits(['.', '3', '?'], decimalNumber)).toMatchObject({ form: 'numbers', marks: ['.', '?'] });
+    // No double holds so many nines.
+    expect(columnTraits(['3', '9'.repeat(16)], decimalNumber)).toMatchObject({ form: 'numbers', marks: ['9'.repeat(16)] });
     expect(columnTraits(['9007199254740993', '9007199254740995', '7'], decimalNumber)).toMatchObject({ form: 'text' });
     expect(columnTraits(['Male', 'male', 'f'], decimalNumber)).toMatchObject({ hasVariants: true, isPadded: false });
     expect(columnTraits(['Male ', 'f'], decimalNumber)).toMatchObject({ hasVariants: false, isPadded: true });
@@ -50,6 +52,11 @@ describe('columnTraits()', () => {
 
 describe('suspectedMissingCodes()', () => {
   const of = (...values: number[]) => suspectedMissingCodes(() => values.map((value) => [value, 1] as const));
+
+  it('finds long runs of nines, however rare they are', () => {
+    for (const code of [99_999_999, 999_999_999, 999_999_999_999]) expect(of(1, 20, 300, code)).toEqual([code]);
+    expect(of(1, 20, -999_999_999)).toEqual([-999_999_999]);
+  });
   const ages = Array.from({ length: 60 }, (_, i) => i);
 
   it('are negative codes among numbers that are not negative, and nines far above the others', () => {
