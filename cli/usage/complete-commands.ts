@@ -54,7 +54,7 @@ function refuseTwice(command: Command): void {
   }
 }
 
-/** Refuses a folder or file without a name, as of a variable that a script has not set: it would be taken for the current folder. */
+/** Refuses a folder, file or argument without a name, as of a variable that a script has not set: it would be taken for the current folder. */
 function refuseUnnamed(command: Command): void {
   const { prependListener } = command as Command & Pick<EventEmitter, 'prependListener'>;
   for (const option of command.options) {
@@ -64,6 +64,13 @@ function refuseUnnamed(command: Command): void {
       command.error(`${option.flags} is empty: name a ${option.flags.includes('<dir') ? 'folder' : 'file'}`, {
         code: 'commander.invalidArgument',
       });
+    });
+  }
+  for (const argument of command.registeredArguments) {
+    if (argument.parseArg !== undefined) continue;
+    argument.argParser((text: string, before: unknown) => {
+      if (text.trim() === '') throw new InvalidArgumentError('expected a name');
+      return argument.variadic ? [...((before as string[] | undefined) ?? []), text] : text;
     });
   }
 }

@@ -294,6 +294,7 @@ describe('a bad command line is refused', () => {
     ],
     ['a report of no run', ['report', 'gone'], 'no-run', 'gone holds no run'],
     ['a folder without a name', ['report', 'gone', '--attack', ''], 'invalid-argument', '--attack <dir> is empty: name a folder'],
+    ['a run without a name', ['compare', 'gone', ''], 'invalid-argument', "<runs> does not take '': expected a name"],
     ['a file without a name', ['utility', 'good.csv', '--synthetic', ''], 'invalid-argument', 'is empty: name a file'],
     ...([
       ['--sampling-fraction', '2', 'above 0 and below 1'],
