@@ -85,7 +85,7 @@ const NEGATIVE_CODES: ReadonlySet<number> = new Set([
 ]);
 
 /** Runs of nines, of at least two, and what questionnaires put beside them: 98 (refused) and 97 (does not know). */
-const HIGH_CODES: readonly number[] = Array.from({ length: 14 }, (_, i) => 10 ** (i + 2) - 1);
+const HIGH_CODES: readonly number[] = Array.from({ length: 14 }, (_, i) => Number('9'.repeat(i + 2)));
 
 /** A value is far from the next one when that is at most this share of it. */
 const FAR = 0.9;

@@ -182,7 +182,7 @@ describe('attack', () => {
     ['a control of other columns', ['--synthetic', 'z1.csv', '--control', 'other.csv', ...KNOWN], 'absent-variable'],
     ['the table as its control', ['--synthetic', 'z1.csv', '--control', 'table.csv', ...KNOWN], 'control-overlaps-table'],
     ['a control with records of the table', ['--synthetic', 'z1.csv', '--control', 'overlap.csv', ...KNOWN], 'control-overlaps-table'],
-    ['a sampling fraction above 1', ['--synthetic', 'z1.csv', ...KNOWN, '--sampling-fraction', '2'], 'invalid-config'],
+    ['a sampling fraction above 1', ['--synthetic', 'z1.csv', ...KNOWN, '--sampling-fraction', '2'], 'invalid-argument'],
     ['a field that there is not', ['--synthetic', 'z1.csv', '--config', 'wrong.yaml'], 'invalid-config'],
     ['a file that there is not', ['--synthetic', 'none.csv', ...KNOWN], 'unreadable-file'],
     ['a folder in use', ['--synthetic', 'z1.csv', ...KNOWN, '--out', 'used'], 'folder-in-use'],
