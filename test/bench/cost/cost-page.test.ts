@@ -31,8 +31,9 @@ describe('docs/explanation/cost.md', () => {
 describe('the studied work', () => {
   it('is that of an evaluation with default settings', () => {
     const { draws, phases, storedBytes } = studiedWork(1000);
-    // 32 base chains and 5 x 24 pairs: 272 chains of two objects, and 5,440 draws of 61 x 40 numbers and 60 x 40 counts.
-    expect(draws.objects).toBe(2 * 272);
+    // 32 base chains, which store draws half-way through burn-in as well, and 5 x 24 pairs: two objects of each, and 5,440 draws of
+    // 61 x 40 numbers and 60 x 40 counts.
+    expect(draws.objects).toBe(2 * (2 * 32 + 2 * 5 * 24));
     expect(draws.bytes).toBe(5_440 * (61 * 40 * 8 + 60 * 40 * 4));
     // A byte for the class of each combination beside them.
     expect(storedBytes).toBe(draws.bytes + 5_440 * 1000);
