@@ -135,11 +135,13 @@ const RESULTS = /^confidential\/(?:(?:summary|utility)\.json|[\w-]+\.(?:csv|parq
 /** Files of which a report would be silent where they are not there, by their paths in the folder of the run. */
 const REPORTED = /^(?:parts\/|diagnostics\/|confidential\/inherent\.json$)/;
 
-/** Refuses a run of whose files some are missing that a report shows; a run that was fetched without any is another matter. */
+/** Refuses a run of whose files some are missing that a report shows; one without any parts, as `cloud fetch` leaves it, is another matter. */
 function refuseMissing(whole: Manifest, root: string, keys: ReadonlySet<string>): void {
   const reported = Object.keys(whole.artifacts).filter((path) => REPORTED.test(path));
-  const missing = reported.filter((path) => !keys.has(root + path));
-  if (missing.length === 0 || missing.length === reported.length) return;
+  const isPart = (path: string) => path.startsWith('parts/');
+  const hasParts = reported.some((path) => isPart(path) && keys.has(root + path));
+  const missing = reported.filter((path) => !keys.has(root + path) && (hasParts || !isPart(path)));
+  if (missing.length === 0) return;
   const more = missing.length === 1 ? '' : `, with ${missing.length - 1} more,`;
   throw new ArtifactError(
     'artifact-not-found',
