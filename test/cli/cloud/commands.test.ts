@@ -373,11 +373,12 @@ describe('an upload', () => {
     expect(stderr).toContain(`An earlier table of this name: the run ${runId}`);
     await store.put('incoming/a/b/outcome.json', Buffer.from(JSON.stringify({ error: died })));
     expect(await cloud('status', 'a/b')).toMatchObject({ code: 0, stdout: 'Upload a/b: refused\n' });
-    for (const name of ['.hidden', 'w/', '']) {
+    for (const name of ['.hidden', 'w/']) {
       // At once: nothing ever becomes of a table there.
       const never = await cloud('status', name, '--wait');
       expect(never).toMatchObject({ code: 2, stderr: expect.stringContaining(`No upload can have the name "${name}".`) });
     }
+    expect(await cloud('status', '', '--wait')).toMatchObject({ code: 2, stderr: expect.stringContaining('expected a name') });
   });
 
   it('of which nothing has become yet is waited for, which is said', async () => {
