@@ -28,7 +28,7 @@ interface SummarizedValues {
 export interface ScenarioValues {
   /** Rows of which those of some batches are in memory at a time; null where no value is asked for by itself. */
   readonly table: Parts<ValueRows> | null;
-  /** Once the table, if there is one, has been gone through; RangeError before. */
+  /** Once, when the table, if there is one, has been gone through: RangeError else. */
   summarize(): Promise<SummarizedValues>;
 }
 
@@ -40,6 +40,7 @@ export async function openValues(store: Store, context: ScenarioModel, round: nu
   }
   const single = [...variables.keys()].filter((s) => variables[s]!.length === 1);
   const sums = await readValueSums(store, context.scenario, round, count);
+  // The rank of a value that is guessed at is no less than 1.
   const isGuessed = sums.sums.some((sum) => sum !== 0);
   let gone: ValueTotals | undefined;
   async function* parts(): AsyncGenerator<ValuePart> {
@@ -55,8 +56,10 @@ export async function openValues(store: Store, context: ScenarioModel, round: nu
     table,
     async summarize() {
       if (table === null) for await (const _ of parts());
-      if (gone === undefined) throw new RangeError('values are summarized before all of them have been seen');
-      return summarizeTotals(store, context, round, { totals: gone, sums });
+      const totals = gone;
+      if (totals === undefined) throw new RangeError('values are summarized once, when all of them have been seen');
+      gone = undefined;
+      return summarizeTotals(store, context, round, { totals, sums });
     },
   };
 }
