@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readDatasetSource } from '../../../shared/artifacts/stored-dataset.ts';
 import { readDraws } from '../../../shared/artifacts/stored-draws.ts';
 import { readJson } from '../../../shared/artifacts/stored-json.ts';
@@ -134,5 +134,23 @@ describe('results that decayed between the batches and the end', () => {
     expect(await hashesBelow(store, plan, 'confidential/')).toEqual(written);
     await store.put(measured, part.with(part.indexOf(53), 54));
     await expect(aggregateRun(store, plan)).rejects.toMatchObject({ code: 'checksum-differs' });
+  });
+});
+
+describe('the values of a run', () => {
+  it('are read once for their table and for what the summary says of them, of each scenario', async () => {
+    const scenarios = [{ name: 'all' }, { name: 'cells', candidates: 'all-cells' }, { name: 'less', knows: 'nothing' }];
+    const { store, plan, keys } = await runFigures({
+      ...TEST_KEYS,
+      purpose: 'evaluate',
+      table: smallTable({ records: 30 }),
+      config: smallConfig({ utility: 'off', attributeRisk: { scenarios } }),
+    });
+    const read = vi.spyOn(store, 'get');
+    await aggregateRun(store, plan);
+    const values = read.mock.calls.map(([key]) => key).filter((key) => key.endsWith('/values.npy'));
+    expect(values.length).toBeGreaterThan(0);
+    expect(new Set(values).size).toBe(values.length);
+    expect(values.every((key) => key.startsWith(keys.parts))).toBe(true);
   });
 });
