@@ -64,7 +64,8 @@ export function addBatchRun(batch: Command): void {
     .command('run')
     .description('carry out a task, or several; one that is done is left alone')
     .argument('<dir>', 'folder of the run, or s3://BUCKET/RUN')
-    .argument('<numbers>', 'numbers of tasks: 17, 17-32, or 3,9,11-14')
+    // Taken as it is, also when empty: `parseNumbers` says what numbers look like.
+    .argument('<numbers>', 'numbers of tasks: 17, 17-32, or 3,9,11-14', String)
     .option('--jobs <n>', 'worker threads (default: the cores, and no more than tasks)', wholeNumber)
     .option('--json', 'one JSON document on standard output')
     .option('--quiet', 'no progress')
