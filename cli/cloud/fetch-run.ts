@@ -92,8 +92,8 @@ export async function fetchRun(store: Store, runId: string, { directory, publicK
     if (whole.signature) await folder.put(confidential.signature, whole.signature);
   }
   if (open.signature) await folder.put(keys.signature, open.signature);
-  // No manifest lists the plan that is open: what is damaged is not taken.
-  await readJson(store, keys.openPlan, openPlanSchema);
+  // No manifest lists the plan that is open: what is cut off is not taken. That of an earlier version may have other fields.
+  await readJson(store, keys.openPlan, openPlanSchema.pick({ version: true, runId: true }).loose());
   const unlisted = [...(releaseOnly ? [keys.release.approval] : []), keys.openPlan];
   for (const key of unlisted) await folder.put(key, await store.get(key));
   await folder.put(keys.manifest, open.bytes);

@@ -67,7 +67,10 @@ export function compareSummaries(runs: readonly RunToCompare[], asked: AskedMap,
 /** The figure of a run by the name of its measure; undefined where it has none. */
 const figureOf = ({ risk, utility }: ComparedRun, name: string): RunFigure | undefined => risk[name] ?? utility[name];
 
-/** The measure that an axis of the map shows, of those that all runs have: the one that is asked for, whose scenario need not be named where there is one, or else the first. */
+/**
+ * The measure that an axis of the map shows, of those that all runs have: the one that is asked for, whose scenario need not be named where
+ * one alone has it, or else the first.
+ */
 function chooseAxis(
   runs: readonly ComparedRun[],
   measures: readonly Measure[],
@@ -78,7 +81,7 @@ function chooseAxis(
     .filter((one) => one.of === of && runs.every((run) => (figureOf(run, one.name)?.value ?? null) !== null))
     .map(({ name }) => name);
   if (asked !== undefined) {
-    const meant = names.filter((name) => name === asked || withoutScenario(name) === asked);
+    const meant = names.includes(asked) ? [asked] : names.filter((name) => withoutScenario(name) === asked);
     if (meant.length === 1) return meant[0];
     throw new InvalidConfigError(
       'unknown-measure',

@@ -40,7 +40,8 @@ type SweptRun = { readonly name: string; readonly settings: Settings };
 
 /**
  * The runs of a sweep, from the settings of its config file: every combination of the values of `grid`, in which a model takes
- * part with the dimensions that it has, and with a set of variables in one order unless it is of trees. Throws InvalidConfigError, and UnsupportedOptionError `masked-runs`.
+ * part with the dimensions that it has, and with a set of variables in one order unless it is of trees. Throws InvalidConfigError, and
+ * UnsupportedOptionError `masked-runs`.
  */
 export function sweptRuns({ grid: given, ...settings }: Settings): SweptRun[] {
   const grid = parseGrid(given);

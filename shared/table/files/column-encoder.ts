@@ -227,9 +227,11 @@ export class ColumnEncoder {
       return '; one of them differs in capitals or blanks alone: write it as the table has it';
     }
     if (!isNumber(text, this.#numberOf)) return '';
-    return [...this.#codeOfCategory.keys()].some((category) => isNumber(category, this.#numberOf))
-      ? `; declare all categories in the config (variables.${this.name}.categories), or read the variable as a number (--continuous ${inList(this.name)})`
-      : '; where the table has the variable in bands, datasets have the names of bands, not numbers';
+    const areNumbers = [...this.#codeOfCategory.keys()].map((category) => isNumber(category, this.#numberOf));
+    if (!areNumbers.includes(true)) return '; where the table has the variable in bands, datasets have the names of bands, not numbers';
+    const declared = `; declare all categories in the config (variables.${this.name}.categories)`;
+    // Where some are bands, as <15 beside 16, they cannot be read as numbers.
+    return areNumbers.includes(false) ? declared : `${declared}, or read the variable as a number (--continuous ${inList(this.name)})`;
   }
 
   /** Whether a record has a category: one that was declared need not occur. */

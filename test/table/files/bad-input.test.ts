@@ -206,4 +206,10 @@ describe('readTableAs() refuses', () => {
     const { message } = await failureOf(readTableAs(utf8('a\n17\n'), BANDED, { missing: 'refuse' }));
     expect(message).toMatch(/; where the table has the variable in bands, datasets have the names of bands, not numbers$/);
   });
+
+  it('a number beside bands without the advice to read all of them as numbers, which it could not', async () => {
+    const schema: TableSchema = { variables: [{ name: 'a', type: 'categorical', categories: ['<15', '16', '17', '[18,24]'] }] };
+    const { message } = await failureOf(readTableAs(utf8('a\n15\n'), schema, { missing: 'refuse' }));
+    expect(message).toMatch(/; declare all categories in the config \(variables\.a\.categories\)$/);
+  });
 });
