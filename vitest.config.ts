@@ -6,7 +6,15 @@ import { defineConfig } from 'vitest/config';
  * which what they import is loaded once.
  */
 const APART = [
-  ...['cli/cloud/**/*', 'cli/print/print', 'cli/run/place-key', 'cli/run/progress', 'fault/bad-day', 'fault/interruptions', 'functions/*'],
+  ...[
+    'cli/cloud/**/*',
+    'cli/print/print',
+    'cli/run/place-key',
+    'cli/run/progress',
+    'fault/bad-day',
+    'fault/interruptions',
+    'functions/**/*',
+  ],
   ...['intruder/cloud-oracle', 'model/*/geweke'],
   ...['pipeline/plan/today', 'report/render-report', 'scripts/packed', 'scripts/require-kernels', 'storage/file-store', 'storage/s3-store'],
 ].map((file) => `test/${file}.test.ts`);

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { environmentNames, UPLOAD_TAGS } from '../shared/contracts/cloud/cloud-environment.ts';
 import type { StepPrincipal } from './access/bucket-refusals.ts';
 import { ReaderRoles } from './access/reader-roles.ts';
-import { STEP_ACCESS } from './access/step-access.ts';
+import { CLOSING_PUTS, STEP_ACCESS } from './access/step-access.ts';
 import { applyAgencyRules } from './constructs/agency-rules.ts';
 import { computeDollars } from './constructs/compute-dollars.ts';
 import { EncryptionKeys } from './constructs/encryption-keys.ts';
@@ -16,6 +16,7 @@ import { OldestRunWatch } from './constructs/oldest-run-watch.ts';
 import { RunAlarms } from './constructs/run-alarms.ts';
 import { RunBucket } from './constructs/run-bucket.ts';
 import { runDashboard } from './constructs/run-dashboard.ts';
+import type { RunFunction } from './constructs/run-function.ts';
 import { RunFunctions } from './constructs/run-functions.ts';
 import { runNotifications } from './constructs/run-notifications.ts';
 import { signingKey } from './constructs/signing-key.ts';
@@ -81,13 +82,15 @@ export class EvaluationStack extends Stack {
     const told = { [UPLOAD_TAGS.queue]: undelivered.queueUrl, [UPLOAD_TAGS.versions]: String(settings.workflowVersions) };
     for (const [name, value] of Object.entries(told)) Tags.of(functions.assessBatch.lambda).add(name, value);
     const reaching = functions.all.filter(({ step }) => step !== null);
-    const steps: StepPrincipal[] = reaching.map(({ lambda, step }) => ({
-      role: lambda.role!,
-      fn: lambda as IFunction,
-      write: STEP_ACCESS[step!].write,
+    const closing: readonly RunFunction[] = container === null ? [] : [functions.aggregateRun, functions.reportRun];
+    const steps: StepPrincipal[] = reaching.map((of) => ({
+      role: of.lambda.role!,
+      fn: of.lambda as IFunction,
+      write: closing.includes(of) ? CLOSING_PUTS : STEP_ACCESS[of.step!].write,
     }));
     if (container !== null) {
-      steps.push({ role: container.taskDefinition.taskRole, write: STEP_ACCESS['fit-model'].write });
+      const { close, fit } = container;
+      steps.push({ role: fit.role, write: STEP_ACCESS['fit-model'].write }, { role: close.role, write: CLOSING_PUTS });
     }
     const manifestKey = signingKey(this, 'Manifests', { settings, signer: functions.reportRun.lambda.role! });
     const people = new ReaderRoles(this, 'People', {

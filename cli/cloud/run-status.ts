@@ -99,12 +99,12 @@ export async function readRunStatus(
     closing: () => null,
   };
   const size = found?.size ?? null;
-  const { budgetDollars = null, used = null } = recorded;
+  const { budgetDollars = null, closesInTask = false, fitTasks = 1, used = null } = recorded;
   // Before each phase is added up what those before it have cost; until the first, the execution has planned.
   const since = used === null ? execution?.state?.started : new Date(used.at);
   const underWay =
     phase && since
-      ? size && phaseDollars({ phase, seconds: secondsBetween(since, new Date()), batches: total, fitTasks: recorded.fitTasks ?? 1 }, size)
+      ? size && phaseDollars({ phase, seconds: secondsBetween(since, new Date()), batches: total, fitTasks, closesInTask }, size)
       : 0;
   return {
     runId,

@@ -1,3 +1,4 @@
+import { CLOSING_TASK } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { CLOUD_STEPS } from '../../shared/contracts/run/usage.ts';
 import { type CloudEstimate, dollarsOfRun } from '../../shared/cost/cloud-estimate.ts';
 import { formatDuration } from '../../shared/report/words/format-duration.ts';
@@ -25,14 +26,14 @@ function budgetLine(estimate: CloudEstimate, budgetDollars: number): string {
 
 /** What a run is expected to take and to cost in AWS, as lines for a person. */
 export function cloudLines(estimate: CloudEstimate, budgetDollars?: number): string[] {
-  const { batches, child, concurrency, environments, fitTasks, items, minutes, month, runsAtOnce, vcpus } = estimate;
+  const { batches, child, closesInTask, concurrency, environments, fitTasks, items, minutes, month, runsAtOnce, vcpus } = estimate;
   const byStep = new Map(sumsBy(items, ({ step }) => step));
   const steps = CLOUD_STEPS.map((step) => `${step} ${formatDuration(60 * minutes[step])} and ${formatDollars(byStep.get(step) ?? 0)}`);
   const services = sumsBy(items, ({ service }) => service).map(([service, dollars]) => `${service} ${formatDollars(dollars)}`);
   const monthly = month.reduce((sum, { dollars }) => sum + dollars, 0);
   return [
     `in AWS about ${formatDuration(60 * minutes.total)} and ${formatDollars(estimate.dollars)} (${estimate.region}, list prices of ${estimate.pricesDate}; not measured there)`,
-    `  with ${fitTasks === 1 ? '' : `${formatQuantity(fitTasks, 'task')} of `}${vcpus} vCPU for the chains${runsAtOnce === 1 ? '' : `, ${runsAtOnce} such runs at once`} and at most ${formatCount(concurrency)} ${child} ${concurrency === 1 ? 'child' : 'children'}: ${formatQuantity(batches, 'batch', 'batches')} in ${formatQuantity(environments, 'environment')}, about ${formatDuration(estimate.secondsPerBatch)} each`,
+    `  with ${fitTasks === 1 ? '' : `${formatQuantity(fitTasks, 'task')} of `}${vcpus} vCPU for the chains${closesInTask ? `, one of ${CLOSING_TASK.vcpus} for the results` : ''}${runsAtOnce === 1 ? '' : `, ${runsAtOnce} such runs at once`} and at most ${formatCount(concurrency)} ${child} ${concurrency === 1 ? 'child' : 'children'}: ${formatQuantity(batches, 'batch', 'batches')} in ${formatQuantity(environments, 'environment')}, about ${formatDuration(estimate.secondsPerBatch)} each`,
     `  ${steps.join(', ')}`,
     `  ${services.join(', ')}`,
     ...(budgetDollars === undefined ? [] : [budgetLine(estimate, budgetDollars)]),

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { type SharedStop, taskWorker } from '../../shared/pipeline/tasks/task-worker.ts';
 import { type S3Location, S3Store } from '../../shared/storage/s3-store.ts';
-import { SharedRequests } from './shared-requests.ts';
+import { SharedRequests } from '../runtime/shared-requests.ts';
 
 const settings = workerData as S3Location & SharedStop & { readonly requests: SharedArrayBuffer };
 const requests = new SharedRequests(settings.requests);

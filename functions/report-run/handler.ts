@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { runReferenceSchema } from '../../shared/contracts/cloud/workflow.ts';
 import { noteState, timePhase } from '../../shared/pipeline/life/run-state.ts';
-import { writeManifest } from '../../shared/pipeline/life/write-manifest.ts';
+import { signManifests, writeDigests } from '../../shared/pipeline/life/write-manifest.ts';
 import { reportRun } from '../../shared/pipeline/results/report-run.ts';
+import { closesInTask } from '../runtime/closes-in-task.ts';
 import { parseEnvironment } from '../runtime/environment.ts';
 import { handle } from '../runtime/handle.ts';
 import { manifestSigner } from './manifest-signer.ts';
@@ -10,7 +11,7 @@ import { manifestSigner } from './manifest-signer.ts';
 /** What its environment says beside that of every function: the key that signs. */
 const signingSchema = z.object({ SIGNING_KEY: z.string().min(1) });
 
-/** `report-run`: writes the report and the signed manifests, with which the run has finished. */
+/** `report-run`: writes the report and the signed manifests, with which the run has finished; signs alone where a container task did the rest. */
 export const handler = handle(
   {
     step: 'report-run',
@@ -20,11 +21,15 @@ export const handler = handle(
     input: runReferenceSchema,
     output: runReferenceSchema,
   },
-  async ({ runId }, { environment, store }) => {
+  async ({ runId }, runtime) => {
+    const { environment, store } = runtime;
     const { SIGNING_KEY } = parseEnvironment(signingSchema);
     const sign = manifestSigner(SIGNING_KEY, environment.location.endpoint);
-    await timePhase(store, runId, 'report', () => reportRun(store, { runId }));
-    await timePhase(store, runId, 'aggregate', () => writeManifest(store, { runId }, { sign }));
+    if (!(await closesInTask(runtime, runId))) {
+      await timePhase(store, runId, 'report', () => reportRun(store, { runId }));
+      await timePhase(store, runId, 'aggregate', () => writeDigests(store, { runId }));
+    }
+    await signManifests(store, { runId }, sign);
     return { runId };
   },
 );

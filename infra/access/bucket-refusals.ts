@@ -86,7 +86,7 @@ const BUCKET_WAYS = [
  * endpoint are none of theirs), and the roles of functions to these functions: in the hands of another they open nothing.
  */
 export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): PolicyStatement[] {
-  const { approver, confidentialReader, endpointId, planning, purger, releaseReader, steps, writers } = principals;
+  const { approver, confidentialReader, endpointId, planning, purger, releaseReader, steps, writers: others } = principals;
   const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
   const everyObject = bucket.arnForObjects('*');
   const everything = [bucket.bucketArn, everyObject];
@@ -94,7 +94,9 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
   const stepRoles = steps.map(({ role }) => role);
   const readers = [...stepRoles, confidentialReader];
   const approving: Writer = { role: approver, write: [...DECISION_KEYS, ...RELEASE_KEYS] };
-  const putting: readonly Writer[] = [...steps, ...writers, approving];
+  const putting: readonly Writer[] = [...steps, ...others, approving];
+  const alike = new Map<readonly string[], Writer[]>();
+  for (const writer of putting) alike.set(writer.write, [...(alike.get(writer.write) ?? []), writer]);
   const purging = principals.locks ? [...PURGING, ...UNLOCKING] : PURGING;
   const locking = principals.locks ? ['s3:PutObjectRetention'] : [];
   return [
@@ -152,8 +154,8 @@ export function bucketRefusals(bucket: IBucket, principals: BucketPrincipals): P
       // A put that does not ask that nothing be there.
       conditions: { Null: { 's3:if-none-match': 'true' } },
     }),
-    ...putting.map(({ role, write }, place) =>
-      refusal(`Puts${place + 1}`, { actions: PUTTING, notResources: objects(write) }, { of: [role] }),
+    ...[...alike.values()].map((writers, place) =>
+      refusal(`Puts${place + 1}`, { actions: PUTTING, notResources: objects(writers[0]!.write) }, { of: writers.map(({ role }) => role) }),
     ),
     refusal(
       'OnlyThroughTheEndpoint',

@@ -153,6 +153,21 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
   'record-failure': { read: [upload.outcome, run.run, run.lock, failures, parts, used], write: [upload.outcome, run.run, used] },
 };
 
+/** The same of the container task that puts results together: what two functions do of it, but for what is signed. */
+export const CLOSING_ACCESS: StepAccess = {
+  read: [...new Set([...STEP_ACCESS['aggregate-run'].read, ...STEP_ACCESS['report-run'].read])],
+  write: [...STEP_ACCESS['aggregate-run'].write, run.confidential.report, run.confidential.manifest],
+};
+
+/**
+ * What the bucket lets those put that close a run, the task and both functions: its policy has no room for a list of each, so that which
+ * of it is whose stands in their own policies alone.
+ */
+export const CLOSING_PUTS: readonly string[] = [
+  ...STEP_ACCESS['aggregate-run'].write,
+  ...[run.confidential.report, `${run.confidential.root}manifest.*`, `${run.root}manifest.*`],
+];
+
 /**
  * The statements that let a step at its keys, and the wildcards in them with their reasons, by cdk-nag's name.
  *
@@ -162,10 +177,9 @@ export const STEP_ACCESS: Readonly<Record<StepName, StepAccess>> = {
  * with 404 only to those who may list, and such a question names none. The steps alone may: see {@link LISTED_PREFIXES}.
  */
 export function accessStatements(
-  step: StepName,
+  { read, versions = [], write }: StepAccess,
   { bucket, key, locks }: { readonly bucket: IBucket; readonly key: IKey; readonly locks: boolean },
 ): { statements: PolicyStatement[]; wildcards: Record<string, string> } {
-  const { read, versions = [], write } = STEP_ACCESS[step];
   const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
   const tagged = write.filter((pattern) => tagOf(pattern) !== null);
   const locked = locks ? write.filter(isResult) : [];

@@ -1,5 +1,6 @@
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Duration } from 'aws-cdk-lib/core';
+import { CLOSING_TASK } from '../../shared/contracts/cloud/cloud-environment.ts';
 import { CLOUD_PRICES } from '../../shared/contracts/cloud/cloud-prices.ts';
 import type { Settings } from '../settings.ts';
 import type { FitContainer } from './fit-container.ts';
@@ -38,7 +39,10 @@ export function computeDollars(props: {
       statistic: 'Sum',
       period,
     });
-    const dollarsPerHour = settings.fitVcpu * CLOUD_PRICES.fargateVcpuHour + settings.fitMemoryGiB * CLOUD_PRICES.fargateGiBHour;
+    const { fargateGiBHour, fargateVcpuHour } = CLOUD_PRICES;
+    const sizes = [{ vcpus: settings.fitVcpu, memoryGiB: settings.fitMemoryGiB }, CLOSING_TASK];
+    // The metric does not tell the two tasks apart: each is counted as the dearer of them.
+    const dollarsPerHour = Math.max(...sizes.map(({ memoryGiB, vcpus }) => vcpus * fargateVcpuHour + memoryGiB * fargateGiBHour));
     terms.push(`FILL(tasks, 0) / ${SAMPLES_PER_HOUR} * ${dollarsPerHour}`);
   }
   return new MathExpression({ expression: terms.join(' + '), usingMetrics, label: 'Dollars of compute', period });

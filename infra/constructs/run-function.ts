@@ -7,7 +7,7 @@ import { encodeSize } from '../../shared/contracts/cloud/cloud-environment.ts';
 import type { StepName } from '../../shared/contracts/run/usage.ts';
 import { acknowledge } from '../access/acknowledge.ts';
 import { scopedRole } from '../access/scoped-role.ts';
-import { accessStatements } from '../access/step-access.ts';
+import { accessStatements, STEP_ACCESS } from '../access/step-access.ts';
 import type { Settings } from '../settings.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
@@ -66,7 +66,7 @@ export class RunFunction extends Construct {
     const access =
       step === null
         ? { statements: [], wildcards: {} }
-        : accessStatements(step, { bucket, key: keys.data, locks: settings.objectLock !== 'none' });
+        : accessStatements(STEP_ACCESS[step], { bucket, key: keys.data, locks: settings.objectLock !== 'none' });
     const role = scopedRole(this, 'Function', {
       principal: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What the function ${props.folder} may do`,

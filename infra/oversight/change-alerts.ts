@@ -61,10 +61,12 @@ export class ChangeAlerts extends Construct {
     const { buckets, container, keys, network, people, signingAlias, topic, workflow, workflows } = props;
     const { stackName } = Stack.of(this);
     const named = anyOf([`${stackName}-*`]);
-    const roles = container === null ? [] : anyOf(container.roles.slice(0, 1).map(({ roleName }) => `*${roleName}`));
-    const ofContainer = ({ cluster, taskDefinition }: FitContainer) => [
+    const tasks = container === null ? [] : [container.fit, container.close];
+    const roles = anyOf(tasks.map(({ role: { roleName } }) => `*${roleName}`));
+    const families = tasks.map(({ taskDefinition: { family } }) => family);
+    const ofContainer = ({ cluster }: FitContainer) => [
       ...among('cluster', anyOf([`*${cluster.clusterName}`])),
-      ...among('taskDefinition', anyOf([`${taskDefinition.family}*`, `*/${taskDefinition.family}:*`])),
+      ...among('taskDefinition', anyOf(families.flatMap((family) => [`${family}*`, `*/${family}:*`]))),
       ...among('taskRoleArn', roles).map((overrides) => ({ overrides })),
     ];
     /** Who makes a call as a matter of course, and is not told of. */
@@ -91,7 +93,7 @@ export class ChangeAlerts extends Construct {
       ),
       Policy: among('policyArn', anyOf([`*/${stackName}-*`])),
       Task: container === null ? [] : ofContainer(container),
-      TaskDefinition: [...among('taskRoleArn', roles), ...among('family', container === null ? [] : [container.taskDefinition.family])],
+      TaskDefinition: [...among('taskRoleArn', roles), ...among('family', families)],
       Image: among('repositoryName', container === null ? [] : [container.repositoryName]),
       Endpoint: [
         ...amongEc2('ModifyVpcEndpointRequest', 'VpcEndpointId', network.endpointIds),

@@ -18,7 +18,7 @@ import { acknowledge } from '../access/acknowledge.ts';
 import { encryptedLogGroup } from '../constructs/encrypted-log-group.ts';
 import { assessMap } from './assess-map.ts';
 import { FailurePath, publishOutcome } from './failure-path.ts';
-import { fitStep, sharedFitStep } from './fit-step.ts';
+import { closeStep, fitStep, sharedFitStep } from './fit-step.ts';
 import { functionStep } from './function-step.ts';
 import type { EvaluationWorkflowProps } from './workflow-props.ts';
 import { workflowRole } from './workflow-role.ts';
@@ -30,7 +30,7 @@ const LEFT_OVER_PAUSE_SECONDS = 60;
 const ROUND = { runId: JsonPath.stringAt('$.runId'), round: JsonPath.numberAt('$.round') };
 
 /**
- * The workflow: plan, fit in one task or shared out, a map over the batches, aggregate, as many rounds as the run's reproducibility asks for,
+ * The workflow: plan, fit in one task or shared out, a map over the batches, aggregate in a function or a task, as many rounds as the run's reproducibility asks for,
  * then the report; before the chains and before the batches of each, whether the budget suffices. States hold references
  * alone. Every failure is recorded before the execution ends; what is stored stays, and a redrive, or a new execution with
  * `{runId, resume: true}`, goes on from there.
@@ -97,12 +97,16 @@ export class EvaluationWorkflow extends Construct {
     const assess = assessMap(this, 'Assess', { assessBatch: functions.assessBatch, bucket, settings });
     failure.catchErrorsOf(assess);
 
-    const aggregate = functionStep(this, 'Aggregate', {
-      fn: functions.aggregateRun,
-      payload: TaskInput.fromObject(ROUND),
-      resultPath: '$.aggregate',
-    });
-    failure.catchErrorsOf(aggregate);
+    const aggregateStep = (id: string, payload: object) => {
+      const step = functionStep(this, id, {
+        fn: functions.aggregateRun,
+        payload: TaskInput.fromObject({ ...ROUND, ...payload }),
+        resultPath: '$.aggregate',
+      });
+      failure.catchErrorsOf(step);
+      return step;
+    };
+    const aggregate = aggregateStep('Aggregate', {});
 
     const nextRound = new Pass(this, 'NextRound', {
       parameters: {
@@ -129,6 +133,12 @@ export class EvaluationWorkflow extends Construct {
       .when(Condition.stringEquals('$.aggregate.outcome', 'left-over'), waitForFunctions.next(assess))
       .when(Condition.stringEquals('$.aggregate.outcome', 'next-round'), nextRound.next(checkChains))
       .otherwise(report.next(notify).next(new Succeed(this, 'Finished')));
+    const close = closeStep(this, 'Close', chains);
+    if (close !== null) {
+      failure.catchErrorsOf(close);
+      afterAggregate.when(Condition.stringEquals('$.aggregate.outcome', 'close-in-task'), close);
+      close.next(aggregateStep('Closed', { closed: true })).next(afterAggregate);
+    }
     const nothingToDo = new Succeed(this, 'NothingToDo', { comment: 'The run is under way in another execution, or has finished' });
     // Trees have no batches, and a run that goes on may have all of its parts.
     const hasBatches = new Choice(this, 'HasBatches')

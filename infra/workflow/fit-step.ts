@@ -13,7 +13,7 @@ import { CapacityProviderOptions, EcsFargateLaunchTarget, type LambdaInvoke } fr
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { MOST_FIT_TASKS } from '../../shared/contracts/cloud/cloud-environment.ts';
-import type { FitContainer } from '../constructs/fit-container.ts';
+import type { ContainerTask, FitContainer } from '../constructs/fit-container.ts';
 import type { IsolatedNetwork } from '../constructs/isolated-network.ts';
 import type { RunFunction } from '../constructs/run-function.ts';
 import type { Settings } from '../settings.ts';
@@ -44,18 +44,17 @@ const SHARE = JsonPath.objectAt('$.share');
 function containerTask(
   scope: Construct,
   id: string,
-  { container: { cluster, container, taskDefinition } }: { readonly container: FitContainer },
+  { cluster, task: { container, taskDefinition } }: { readonly cluster: ICluster; readonly task: ContainerTask },
   props: Omit<FitProps, 'engine'> & {
-    readonly shared: boolean;
+    readonly shared?: boolean;
     readonly capacity?: 'FARGATE_SPOT';
-    readonly retries: readonly RetryProps[];
+    readonly retries?: readonly RetryProps[];
   },
 ): PinnedRunTask {
-  const { capacity, network, retries, settings, shared } = props;
+  const { capacity, network, retries = CONTAINER_RETRIES, settings, shared = false } = props;
   const task = new PinnedRunTask(scope, id, {
     integrationPattern: IntegrationPattern.RUN_JOB,
-    // The interface says of absent properties what the class does not.
-    cluster: cluster as ICluster,
+    cluster,
     taskDefinition,
     launchTarget: new EcsFargateLaunchTarget({
       platformVersion: FargatePlatformVersion.LATEST,
@@ -98,15 +97,25 @@ function chainsStep(scope: Construct, id: string, props: FitProps & { readonly s
     });
     return { start: step, tasks: [step] };
   }
+  const { fit: task, cluster } = engine.container;
+  // The interface says of absent properties what the class does not.
+  const fitTask = { cluster: cluster as ICluster, task };
   if (!settings.fitSpot) {
-    const task = containerTask(scope, id, engine, { ...props, retries: CONTAINER_RETRIES });
+    const task = containerTask(scope, id, fitTask, props);
     return { start: task, tasks: [task] };
   }
-  const onDemand = containerTask(scope, `${id}OnDemand`, engine, { ...props, retries: CONTAINER_RETRIES });
-  const spot = containerTask(scope, id, engine, { ...props, capacity: 'FARGATE_SPOT', retries: SPOT_RETRIES });
+  const onDemand = containerTask(scope, `${id}OnDemand`, fitTask, props);
+  const spot = containerTask(scope, id, fitTask, { ...props, capacity: 'FARGATE_SPOT', retries: SPOT_RETRIES });
   // Not a task that is out of time: on demand it would take as long.
   spot.addCatch(onDemand, { errors: ['States.TaskFailed'], resultPath: JsonPath.DISCARD });
   return { start: spot, tasks: [spot, onDemand] };
+}
+
+/** The state that judges a round in a container task, and unless another follows puts the results together; null where no container fits. */
+export function closeStep(scope: Construct, id: string, { engine, ...props }: FitProps): PinnedRunTask | null {
+  if ('fn' in engine) return null;
+  const { close: task, cluster } = engine.container;
+  return containerTask(scope, id, { cluster: cluster as ICluster, task }, props);
 }
 
 /** The state that runs all chains of a round in one task. */

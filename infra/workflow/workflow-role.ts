@@ -76,11 +76,13 @@ export function workflowRole(
 /** The rights to run the container task and to hear of its end; none where a function fits. */
 function containerRights(scope: Construct, engine: FitEngine): { statements: PolicyStatement[]; wildcards: Record<string, string> } {
   if ('fn' in engine) return { statements: [], wildcards: {} };
-  const { cluster, roles, taskDefinition } = engine.container;
+  const { close, cluster, fit, roles } = engine.container;
   const stack = Stack.of(scope);
   const tasks = stack.formatArn({ service: 'ecs', resource: 'task', resourceName: `${cluster.clusterName}/*` });
   // Those of earlier deployments too.
-  const revisions = stack.formatArn({ service: 'ecs', resource: 'task-definition', resourceName: `${taskDefinition.family}:*` });
+  const revisions = [fit, close].map(({ taskDefinition: { family } }) =>
+    stack.formatArn({ service: 'ecs', resource: 'task-definition', resourceName: `${family}:*` }),
+  );
   // Step Functions keeps one rule of this name in an account, by which it hears of tasks that end.
   const endOfTasks = stack.formatArn({ service: 'events', resource: 'rule', resourceName: 'StepFunctionsGetEventsForECSTaskRule' });
   return {
@@ -88,7 +90,7 @@ function containerRights(scope: Construct, engine: FitEngine): { statements: Pol
       new PolicyStatement({
         sid: 'RunTask',
         actions: ['ecs:RunTask'],
-        resources: [revisions],
+        resources: revisions,
         conditions: {
           ArnEquals: { 'ecs:cluster': cluster.clusterArn },
           // Nobody can be given a shell in such a task.
@@ -110,7 +112,9 @@ function containerRights(scope: Construct, engine: FitEngine): { statements: Pol
     ],
     wildcards: {
       [tasks]: 'Tasks in its own cluster, whose ids Fargate makes up.',
-      [revisions]: 'Revisions of this task definition: an execution starts the one that it began with.',
+      ...Object.fromEntries(
+        revisions.map((of) => [of, 'Revisions of this task definition: an execution starts the one that it began with.']),
+      ),
     },
   };
 }

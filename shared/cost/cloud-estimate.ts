@@ -1,4 +1,4 @@
-import { PARTS_AT_ONCE, VALUE_PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
+import { CLOSING_TASK, PARTS_AT_ONCE, VALUE_PARTS_AT_ONCE } from '../contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS, PRICES_DATE, PRICES_REGION } from '../contracts/cloud/cloud-prices.ts';
 import type { Prediction } from '../contracts/run/prediction.ts';
 import { CLOUD_STEPS, type CloudStep } from '../contracts/run/usage.ts';
@@ -26,6 +26,8 @@ export interface CloudEstimate extends CloudOptions {
   readonly longestCallSeconds: number;
   /** Of the tasks that run chains. */
   readonly longestTaskSeconds: number;
+  /** Whether a container task puts the results together, and the functions do the rest of these two steps. */
+  readonly closesInTask: boolean;
   /** By step and service; storage is that of a month. */
   readonly items: readonly CostItem[];
   readonly dollars: number;
@@ -119,7 +121,26 @@ function cpuSecondsOf(work: CloudWork, { timeFactors }: CloudOptions): StepSecon
   return byStep((step) => (measured[step] * timeFactors[step]) / ASSUMED.vcpuSpeed);
 }
 
-/** Seconds that each step takes, given how the chains and the map go. */
+/**
+ * Of the time that a function may take, what putting results together, or reporting them, may be expected to take there: expected times
+ * may be wrong by a factor of two.
+ */
+const CLOSING_SECONDS = CLOUD_LIMITS.lambdaSeconds / 2;
+
+/** Whether a container task puts the results together: where a function might lack time, or has too little memory. */
+function closesInTask({ stepMemory }: CloudWork, { engine, stepMemoryMiB }: CloudOptions, { aggregate, report }: StepSeconds): boolean {
+  const isLong = Math.max(aggregate, report) > CLOSING_SECONDS;
+  return engine === 'fargate' && (isLong || Math.max(stepMemory.aggregate, stepMemory.report) > stepMemoryMiB * MIB);
+}
+
+/** The same seconds where one container task does the work of two functions, of which one begins and ends it, and one signs. */
+const withClosingTask = (seconds: StepSeconds): StepSeconds => ({
+  ...seconds,
+  aggregate: ASSUMED.containerStartSeconds + seconds.aggregate + seconds.report,
+  report: ASSUMED.stepSeconds,
+});
+
+/** Seconds that each step takes in functions, given how the chains and the map go. */
 function stepSeconds(work: CloudWork, cpu: StepSeconds, fit: FitOutcome, map: FanOutOutcome): StepSeconds {
   const parts = partsSeconds(work);
   // The manifest has the digests of all parts, values and draws, which are read some at a time.
@@ -137,9 +158,12 @@ function stepSeconds(work: CloudWork, cpu: StepSeconds, fit: FitOutcome, map: Fa
 function stepUsage(
   { batches, draws, fitObjects, fitReads, part, storedBytes }: CloudWork,
   { assessMemoryMiB, child, engine, fitMemoryGiB, stepMemoryMiB, vcpus }: CloudOptions,
-  seconds: StepSeconds,
-  fit: FitOutcome,
-  map: FanOutOutcome,
+  {
+    fit,
+    inTask,
+    map,
+    seconds,
+  }: { readonly seconds: StepSeconds; readonly fit: FitOutcome; readonly map: FanOutOutcome; readonly inTask: boolean },
 ): Record<CloudStep, CloudUsage> {
   const objects = (reads: number, writes: number): CloudUsage => ({
     s3: { reads, writes },
@@ -152,6 +176,9 @@ function stepUsage(
   });
   const children = batches.length;
   const partObjects = children * part.objects;
+  const toAggregate = partObjects + draws.objects;
+  // The table from the parts, and the digests of everything.
+  const toReport = children + partObjects + draws.objects + FEW_OBJECTS;
   return {
     plan: { ...oneCall('plan', FEW_OBJECTS, 1 + BUDGET_CHECKS), transitions: TRANSITIONS },
     fit: {
@@ -171,9 +198,16 @@ function stepUsage(
       ...(child === 'express' ? { transitions: children, express: { children, seconds: map.callSeconds } } : { transitions: 2 * children }),
       ...objects(map.reads, partObjects),
     },
-    aggregate: oneCall('aggregate', partObjects + draws.objects),
-    // Its table from the parts, and the digests of everything.
-    report: oneCall('report', children + partObjects + draws.objects + FEW_OBJECTS),
+    aggregate: inTask
+      ? {
+          fargate: { vcpus: CLOSING_TASK.vcpus, gib: CLOSING_TASK.memoryGiB, seconds: seconds.aggregate },
+          lambda: { calls: 2, gibSeconds: (2 * ASSUMED.stepSeconds * stepMemoryMiB) / 1024 },
+          logBytes: 2 * ASSUMED.logBytesPerCall,
+          transitions: 2,
+          ...objects(toAggregate + toReport, 3 * FEW_OBJECTS),
+        }
+      : oneCall('aggregate', toAggregate),
+    report: oneCall('report', inTask ? FEW_OBJECTS : toReport),
   };
 }
 
@@ -181,12 +215,19 @@ function stepUsage(
 function predictedSteps(
   work: CloudWork,
   options: CloudOptions,
-  { cpu, items, seconds }: { readonly cpu: StepSeconds; readonly items: readonly CostItem[]; readonly seconds: StepSeconds },
+  {
+    cpu,
+    inTask,
+    items,
+    seconds,
+  }: { readonly cpu: StepSeconds; readonly inTask: boolean; readonly items: readonly CostItem[]; readonly seconds: StepSeconds },
 ): Prediction['steps'] {
   const { assess, fit, ...others } = work.stepMemory;
   const threads = options.engine === 'fargate' ? options.vcpus : 1;
   const bytes = {
     ...others,
+    // Where one task does both, its memory is held against theirs.
+    aggregate: Math.max(others.aggregate, inTask ? others.report : 0),
     fit: fit.process + threads * fit.thread,
     assess: ASSUMED.programMiB * MIB + assess + inputsOf(work, options).kept,
   };
@@ -207,9 +248,12 @@ export function estimateCloud(work: CloudWork, options: CloudOptions): CloudEsti
   const fanOut = assessFanOut(work, options);
   const map = simulateFanOut(fanOut);
   const fit = fitOutcome(work, options);
-  const cpu = cpuSecondsOf(work, options);
-  const seconds = stepSeconds(work, cpu, fit, map);
-  const usage = stepUsage(work, options, seconds, fit, map);
+  const functionCpu = cpuSecondsOf(work, options);
+  const inFunctions = stepSeconds(work, functionCpu, fit, map);
+  const inTask = closesInTask(work, options, inFunctions);
+  const seconds = inTask ? withClosingTask(inFunctions) : inFunctions;
+  const cpu = inTask ? { ...functionCpu, aggregate: functionCpu.aggregate + functionCpu.report, report: 0 } : functionCpu;
+  const usage = stepUsage(work, options, { seconds, fit, map, inTask });
   const items = CLOUD_STEPS.flatMap((step) => priceUsage(step, usage[step]));
   const minutes = byStep((step) => seconds[step] / 60);
   return {
@@ -217,16 +261,17 @@ export function estimateCloud(work: CloudWork, options: CloudOptions): CloudEsti
     pricesDate: PRICES_DATE,
     region: PRICES_REGION,
     minutes: { ...minutes, total: sum(Object.values(minutes)) },
-    steps: predictedSteps(work, options, { cpu, items, seconds: { ...seconds, fit: fit.taskSeconds, assess: map.callSeconds } }),
+    steps: predictedSteps(work, options, { cpu, inTask, items, seconds: { ...seconds, fit: fit.taskSeconds, assess: map.callSeconds } }),
     batches: work.batches.length,
     environments: map.environments,
     secondsPerBatch: map.callSeconds / Math.max(1, work.batches.length),
     longestCallSeconds: map.longestCallSeconds,
     longestTaskSeconds: fit.longestTaskSeconds,
+    closesInTask: inTask,
     items,
     dollars: sum(items.map(({ dollars }) => dollars)),
     month: monthOfStack(),
-    notices: cloudNotices({ options, work, seconds, fit, map, reading: fanOut.firstReading }),
+    notices: cloudNotices({ options, work, seconds, fit, map, closesInTask: inTask, reading: fanOut.firstReading }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { CLOSING_TASK } from '../contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS } from '../contracts/cloud/cloud-prices.ts';
 import type { CloudStep } from '../contracts/run/usage.ts';
 import { CLOUD_ASSUMPTIONS } from './cloud-assumptions.ts';
@@ -26,10 +27,12 @@ export function cloudNotices(estimate: {
   readonly seconds: Readonly<Record<CloudStep, number>>;
   readonly fit: FitOutcome;
   readonly map: FanOutOutcome;
+  /** Whether a container task puts the results together. */
+  readonly closesInTask: boolean;
   /** What the first call of an environment reads. */
   readonly reading: Reading;
 }): Notice[] {
-  const { options, reading, seconds, work } = estimate;
+  const { closesInTask, options, reading, seconds, work } = estimate;
   const { environments, longestCallSeconds } = estimate.map;
   const notices: Notice[] = [];
   const check = (passes: boolean, code: string, message: string) => {
@@ -73,19 +76,22 @@ export function cloudNotices(estimate: {
     `The draws take ${Math.ceil(work.draws.bytes / MIB)} MiB and an environment keeps ${cacheMiB}: the rest is read again with every batch. More memory is cheaper.`,
   );
   for (const step of ['plan', 'aggregate', 'report'] as const) {
+    const [by, limit] = closesInTask && step === 'aggregate' ? ['task', fitLimit] : ['function', CLOUD_LIMITS.lambdaSeconds];
     check(
-      seconds[step] <= CLOUD_LIMITS.lambdaSeconds,
+      seconds[step] <= limit,
       'step-too-long',
-      `The step ${step} takes about ${Math.ceil(seconds[step])} s and a function may take ${CLOUD_LIMITS.lambdaSeconds}.`,
+      `The step ${step} takes about ${Math.ceil(seconds[step])} s and its ${by} may take ${limit}.`,
     );
   }
   const { plan, fit, aggregate, report } = work.stepMemory;
   const ofStep = { plan: 'plan-exceeds-memory', aggregate: 'parts-exceed-memory', report: 'report-exceeds-memory' } as const;
   for (const [step, bytes] of Object.entries({ plan, aggregate, report })) {
+    const inTask = closesInTask && step !== 'plan';
+    const memoryMiB = inTask ? CLOSING_TASK.memoryGiB * MIB_A_GIB : options.stepMemoryMiB;
     check(
-      bytes <= options.stepMemoryMiB * MIB,
+      bytes <= memoryMiB * MIB,
       ofStep[step as keyof typeof ofStep],
-      `The step ${step} takes up to ${Math.ceil(bytes / MIB)} MiB and its function has ${options.stepMemoryMiB}.`,
+      `The step ${step} takes up to ${Math.ceil(bytes / MIB)} MiB and its ${inTask ? 'task' : 'function'} has ${memoryMiB}.`,
     );
   }
   const [threads, fitMiB] = options.engine === 'fargate' ? [options.vcpus, options.fitMemoryGiB * MIB_A_GIB] : [1, options.stepMemoryMiB];

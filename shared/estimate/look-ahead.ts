@@ -1,4 +1,4 @@
-import { type EnvironmentSize, MOST_FIT_TASKS, SHARE_FOR_INPUTS } from '../contracts/cloud/cloud-environment.ts';
+import { CLOSING_TASK, type EnvironmentSize, MOST_FIT_TASKS, SHARE_FOR_INPUTS } from '../contracts/cloud/cloud-environment.ts';
 import { CLOUD_LIMITS } from '../contracts/cloud/cloud-prices.ts';
 import { RunTooLargeError, UnsupportedOptionError } from '../contracts/errors.ts';
 import type { Plan } from '../contracts/run/plan.ts';
@@ -75,9 +75,13 @@ const MIB = 1024 * 1024;
 /** Each of a map's children answers with three bytes, and all answers together with 256 KiB at most. */
 export const MOST_BATCHES = 80_000;
 
-/** What makes less of what is put together, or more room for it. */
-const LESS_TO_TELL =
-  'Deploy with more stepMemoryMiB (10,240 at most), or ask for less: fewer datasets, one unknown variable in place of one change of any (attributeRisk.candidates), or fewer records.';
+/** The memory of what puts results together, and what makes less of them, or more room. */
+function closingRoom({ engine, stepMemoryMiB }: EnvironmentSize): string {
+  const less = 'fewer datasets, one unknown variable in place of one change of any (attributeRisk.candidates), or fewer records.';
+  return engine === 'lambda'
+    ? `the ${stepMemoryMiB} MiB of its function. Deploy with more stepMemoryMiB (10,240 at most) or with engine=fargate, or ask for less: ${less}`
+    : `the ${CLOSING_TASK.memoryGiB} GiB of the task that does it. Ask for less: ${less}`;
+}
 
 /**
  * What to do about each obstacle. No figure is in it: what is told of a refused upload is open, and the predicted ones follow
@@ -94,14 +98,14 @@ const ADVICE = {
     size.engine === 'lambda'
       ? `The chains are expected to take longer than the ${CLOUD_LIMITS.lambdaSeconds} s of a function. Deploy with engine=fargate, share them out (--fit-tasks), or ask for fewer iterations (mcmc).`
       : `The chains are expected to take longer than the ${size.fitTimeoutHours} hours that a task has. Share them out (--fit-tasks), deploy with more fitVcpu or fitTimeoutHours, or ask for fewer iterations (mcmc).`,
-  'step-too-long': () =>
-    `Planning, aggregating or reporting is expected to take longer than the ${CLOUD_LIMITS.lambdaSeconds} s of a function. The table is too large for this environment: evaluate it on one machine, or fewer of its records.`,
+  'step-too-long': ({ engine, fitTimeoutHours }) =>
+    engine === 'lambda'
+      ? `Planning, aggregating or reporting is expected to take longer than the ${CLOUD_LIMITS.lambdaSeconds} s of a function. Deploy with engine=fargate, or evaluate fewer records.`
+      : `Planning is expected to take longer than the ${CLOUD_LIMITS.lambdaSeconds} s of a function, or putting the results together longer than the ${fitTimeoutHours} hours of a task. Deploy with more fitTimeoutHours, or evaluate fewer records.`,
   'plan-exceeds-memory': ({ stepMemoryMiB }) =>
     `Reading the table is expected to exceed the ${stepMemoryMiB} MiB of the function that plans. Deploy with more stepMemoryMiB (10,240 at most), or leave columns out of the file.`,
-  'parts-exceed-memory': ({ stepMemoryMiB }) =>
-    `Putting the results of all batches together is expected to exceed the ${stepMemoryMiB} MiB of its function. ${LESS_TO_TELL}`,
-  'report-exceeds-memory': ({ stepMemoryMiB }) =>
-    `The report is expected to exceed the ${stepMemoryMiB} MiB of its function. ${LESS_TO_TELL}`,
+  'parts-exceed-memory': (size) => `Putting the results of all batches together is expected to exceed ${closingRoom(size)}`,
+  'report-exceeds-memory': (size) => `The report is expected to exceed ${closingRoom(size)}`,
   'fit-exceeds-memory': ({ engine, stepMemoryMiB, fitMemoryGiB }) =>
     engine === 'lambda'
       ? `The chains are expected to exceed the ${stepMemoryMiB} MiB of their function. Deploy with more stepMemoryMiB (10,240 at most), or with engine=fargate.`
@@ -140,11 +144,11 @@ function obstacles(
 }
 
 /** Whether all predicted times stay far below their limits. */
-function isFarBelow({ longestCallSeconds, longestTaskSeconds, minutes }: CloudEstimate, options: CloudOptions): boolean {
-  const steps = Math.max(minutes.plan, minutes.aggregate, minutes.report);
+function isFarBelow({ closesInTask, longestCallSeconds, longestTaskSeconds, minutes }: CloudEstimate, options: CloudOptions): boolean {
+  const steps = Math.max(minutes.plan, minutes.report, closesInTask ? 0 : minutes.aggregate);
   const nearest = Math.max(
     longestCallSeconds / options.assessTimeoutSeconds,
-    longestTaskSeconds / fitLimitSeconds(options),
+    Math.max(longestTaskSeconds, closesInTask ? 60 * minutes.aggregate : 0) / fitLimitSeconds(options),
     (60 * steps) / CLOUD_LIMITS.lambdaSeconds,
   );
   return nearest < FAR_BELOW;
@@ -238,7 +242,7 @@ function warningsOf(before: Plan, { batches, obstacles: left }: Ahead): Warning[
 }
 
 /**
- * A planned run as an environment can carry it out, with the number of tasks that share its chains.
+ * A planned run as an environment can carry it out, with the number of tasks that share its chains, and whether one closes it.
  *
  * @throws RunTooLargeError by the code of the first obstacle, unless the environment is set to warn
  */
@@ -246,14 +250,15 @@ export function prepareRun<Run extends MeasuredRun>(
   run: Run,
   size: EnvironmentSize,
   asked: AskedTasks = {},
-): { readonly run: Run; readonly fitTasks: number; readonly cost: CloudEstimate } {
+): { readonly run: Run; readonly fitTasks: number; readonly closesInTask: boolean; readonly cost: CloudEstimate } {
   const ahead = lookAhead(run, size, asked);
   // It is planned, whatever that was expected to take.
   const obstaclesLeft = ahead.obstacles.filter(({ code }) => code !== 'plan-exceeds-memory');
   refuseObstacles(obstaclesLeft, size);
   const { plan } = run;
   const warnings = [...plan.warnings, ...warningsOf(plan, { ...ahead, obstacles: obstaclesLeft })];
-  return { run: { ...run, plan: { ...plan, batches: ahead.batches, warnings } }, cost: ahead.cost, fitTasks: ahead.fitTasks };
+  const { cost, fitTasks } = ahead;
+  return { run: { ...run, plan: { ...plan, batches: ahead.batches, warnings } }, cost, fitTasks, closesInTask: cost.closesInTask };
 }
 
 /** Throws RunTooLargeError with the first of these obstacles, unless the environment is set to warn. */

@@ -42,7 +42,8 @@ describe('estimateCloud()', () => {
     const [without, measured] = [0, 120].map((utilitySeconds) => estimateCloud({ ...work, utilitySeconds }, CLOUD_DEFAULTS));
     expect(measured!.minutes.aggregate - without!.minutes.aggregate).toBeCloseTo(2 / CLOUD_ASSUMPTIONS.vcpuSpeed, 12);
     expect({ ...measured!.minutes, aggregate: 0, total: 0 }).toEqual({ ...without!.minutes, ...{ aggregate: 0, total: 0 } });
-    expect(codes(estimateCloud({ ...work, utilitySeconds: 3600 }, CLOUD_DEFAULTS))).not.toEqual(codes(without!));
+    expect(estimateCloud({ ...work, utilitySeconds: 3600 }, CLOUD_DEFAULTS).closesInTask).toBe(true);
+    expect(codes(estimateCloud({ ...work, utilitySeconds: 3600 }, { ...CLOUD_DEFAULTS, engine: 'lambda' }))).toEqual(['step-too-long']);
   });
 
   it('adds the steps up by hand', () => {
@@ -124,20 +125,47 @@ describe('estimateCloud()', () => {
     expect(codes(estimateCloud(slow, CLOUD_DEFAULTS))).toEqual(['fit-too-long']);
     const many = { ...work, batches: Array.from({ length: 800 }, () => 100) };
     expect(codes(estimateCloud(many, { ...CLOUD_DEFAULTS, concurrency: 800 }))).toEqual(['waiting-for-s3']);
-    const huge = { ...work, secondsPerCombination: 0, batches: [2e7] };
+    const huge = { ...work, secondsPerCombination: 0, batches: [2e8] };
     expect(codes(estimateCloud(huge, CLOUD_DEFAULTS))).toEqual(['step-too-long']);
-    expect(codes(estimateCloud({ ...work, values: 1.6e8 }, CLOUD_DEFAULTS))).toEqual(['step-too-long']);
+    const inFunctions = { ...CLOUD_DEFAULTS, engine: 'lambda' } as const;
+    expect(codes(estimateCloud({ ...work, values: 1.6e8 }, inFunctions))).toEqual(['step-too-long']);
   });
 
   it.each([
-    ['plan-exceeds-memory', { plan: 3009 * MIB }],
-    ['parts-exceed-memory', { aggregate: 3009 * MIB }],
-    ['report-exceeds-memory', { report: 3009 * MIB }],
-    ['fit-exceeds-memory', { fit: { process: MIB, thread: 2048 * MIB } }],
-  ])('tells by %s which step has too little memory', (code, more) => {
+    ['plan-exceeds-memory', { plan: 3009 * MIB }, 'fargate'],
+    ['parts-exceed-memory', { aggregate: 3009 * MIB }, 'lambda'],
+    ['report-exceeds-memory', { report: 3009 * MIB }, 'lambda'],
+    ['parts-exceed-memory', { aggregate: 31 * 1024 * MIB }, 'fargate'],
+    ['fit-exceeds-memory', { fit: { process: MIB, thread: 2048 * MIB } }, 'fargate'],
+  ] as const)('tells by %s which step has too little memory', (code, more, engine) => {
     const tight = { ...work, stepMemory: { ...work.stepMemory, ...more } };
-    expect(codes(estimateCloud(tight, CLOUD_DEFAULTS))).toEqual([code]);
-    expect(codes(estimateCloud(tight, { ...CLOUD_DEFAULTS, stepMemoryMiB: 3010, fitMemoryGiB: 9 }))).toEqual([]);
+    expect(codes(estimateCloud(tight, { ...CLOUD_DEFAULTS, engine }))).toEqual([code]);
+    expect(codes(estimateCloud(tight, { ...CLOUD_DEFAULTS, engine, stepMemoryMiB: 31 * 1024, fitMemoryGiB: 9 }))).toEqual([]);
+  });
+
+  it('closes a run in a task where functions might lack time, or have too little memory, and prices that', () => {
+    const estimate = estimateCloud(work, CLOUD_DEFAULTS);
+    expect(estimate.closesInTask).toBe(false);
+    // Half of the 900 s that a function has.
+    const values = 460 / (CLOUD_ASSUMPTIONS.aggregateSecondsPerValue / CLOUD_ASSUMPTIONS.vcpuSpeed);
+    const roomy = { ...work.stepMemory, report: 3009 * MIB };
+    for (const large of [
+      { ...work, values },
+      { ...work, stepMemory: roomy },
+    ]) {
+      const inFunctions = estimateCloud(large, { ...CLOUD_DEFAULTS, engine: 'lambda' });
+      const inTask = estimateCloud(large, CLOUD_DEFAULTS);
+      expect([inFunctions.closesInTask, inTask.closesInTask]).toEqual([false, true]);
+      expect(codes(inTask)).toEqual([]);
+      const minutes = inFunctions.minutes.aggregate + inFunctions.minutes.report + CLOUD_ASSUMPTIONS.containerStartSeconds / 60;
+      expect(inTask.minutes.aggregate).toBeCloseTo(minutes, 9);
+      expect(inTask.minutes.report).toBeCloseTo(CLOUD_ASSUMPTIONS.stepSeconds / 60, 9);
+      const perHour = 4 * CLOUD_PRICES.fargateVcpuHour + 30 * CLOUD_PRICES.fargateGiBHour;
+      expect(dollarsOf(inTask, 'aggregate', 'Fargate')).toBeCloseTo((perHour * minutes) / 60, 9);
+      const { aggregate, report } = inFunctions.steps;
+      expect(inTask.steps.aggregate.cpuSeconds).toBeCloseTo(aggregate.cpuSeconds + report.cpuSeconds, 9);
+      expect(inTask.steps.aggregate.memoryMiB).toBe(Math.max(aggregate.memoryMiB, report.memoryMiB));
+    }
   });
 });
 

@@ -66,7 +66,7 @@ describe('keys that nobody gave', () => {
       { id: 'own', code: 'code' },
       {
         table: { bytes: table, assertItsFiles: () => storeReleaseKey(store, runId, testKey(2)).then(() => undefined) },
-        prepare: (run) => ({ run, fitTasks: 1 }),
+        prepare: (run) => ({ run, fitTasks: 1, closesInTask: false }),
         found: async () => undefined,
       },
     );

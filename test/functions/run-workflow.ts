@@ -67,6 +67,7 @@ export async function runWorkflow(
         aggregated = sent(await as('aggregate-run', () => aggregateRun(reference)));
       }
       if (aggregated.outcome === 'done') break;
+      if (!('manifest' in aggregated)) throw new Error('there is no container here');
       ({ round, manifest } = aggregated);
     }
     await as('report-run', () => reportRun({ runId }));

@@ -6,8 +6,8 @@ import { runKeys } from '../../shared/contracts/keys.ts';
 import { type StepName, type UsageNote, usageNoteSchema } from '../../shared/contracts/run/usage.ts';
 import { readRunState } from '../../shared/pipeline/life/run-state.ts';
 import { smallTable, WITHOUT_UTILITY } from '../pipeline/small-run.ts';
+import { startContainer } from './container/run-container.ts';
 import { BUCKET, environmentSize, fakeBucket } from './fake-bucket.ts';
-import { startContainer } from './run-container.ts';
 import { type AsStep, runWorkflow, uploadEvent } from './run-workflow.ts';
 
 const bucket = fakeBucket({

@@ -8,7 +8,7 @@ import { flatten, ofType, several, synthesize } from './synthesize.ts';
 const emulated = synthesize({ engine: 'lambda' });
 
 /** The roles of steps that reach the bucket, by their ids in a template. */
-const STEP_ROLE = /(PlanRun|CheckBudget|FitModel|AssessBatch|AggregateRun|ReportRun|RecordFailure)FunctionRole|^FitTaskRole/;
+const STEP_ROLE = /(PlanRun|CheckBudget|FitModel|AssessBatch|AggregateRun|ReportRun|RecordFailure)FunctionRole|^Fit(Closing)?TaskRole/;
 
 /** Ways to an object that nothing here takes, as far as S3 has them today; what it will have is refused as well. */
 const OTHER_WAYS = [
@@ -216,7 +216,11 @@ describe.each([
     expect(putters(keys.release.dataset(1))).toEqual([approver, fitting]);
     expect(putters(keys.plan)).toEqual([planner]);
     expect(putters(keys.table.counts)).toEqual([planner]);
-    expect(putters(keys.round(1))).toEqual([expect.stringMatching(/AggregateRun/)]);
+    const closing = (fn: RegExp) => [expect.stringMatching(fn), ...(place === 'in AWS' ? [expect.stringMatching(/ClosingTask/)] : [])];
+    expect(putters(keys.round(1))).toEqual(closing(/AggregateRun/));
+    expect(putters(keys.confidential.summary)).toEqual(closing(/AggregateRun/));
+    expect(putters(keys.confidential.report)).toEqual(closing(/ReportRun/));
+    expect(putters(keys.confidential.manifest)).toEqual(closing(/ReportRun/));
     expect(putters(keys.manifest)).toEqual([approver, expect.stringMatching(/ReportRun/)]);
     expect(putters(keys.confidential.signature)).toEqual([expect.stringMatching(/ReportRun/)]);
     expect(putters('incoming/a/table.csv')).toEqual(['PeopleSubmitterRole']);

@@ -401,7 +401,7 @@ describe('what is told', () => {
     expect(emulated.text).not.toMatch(/OldestRun|JSONata/);
   });
 
-  it('counts the dollars of every function and of the container', () => {
+  it('counts the dollars of every function and of the containers, each as the dearer of them', () => {
     const cost = named('AWS::CloudWatch::Alarm', 'AlarmsCost').Properties;
     expect(cost.Threshold).toBe(50);
     const [{ Expression }, ...metrics] = cost.Metrics;
@@ -409,7 +409,7 @@ describe('what is told', () => {
       ['ms0', 'ms1', 'ms2', 'ms3', 'ms4', 'ms5', 'requests', 'tasks'].sort(),
     );
     expect(cost.Metrics.length).toBeLessThanOrEqual(10);
-    const perHour = 4 * 0.03238 + 8 * 0.00356;
+    const perHour = 4 * 0.03238 + 30 * 0.00356;
     expect(Expression).toContain(`FILL(tasks, 0) / 60 * ${perHour}`);
     expect(Expression).not.toMatch(/e-\d/);
   });

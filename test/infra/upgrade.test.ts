@@ -60,20 +60,24 @@ describe('a deployment of other code', () => {
     expect(called.filter((id) => !versions.includes(id))).toEqual([]);
   });
 
-  it('names the revision of the task definition in the workflow, and keeps those before active', () => {
-    const [id, definition] = onlyOne(before, 'AWS::ECS::TaskDefinition');
-    expect(before.workflow.States.Fit.Parameters.TaskDefinition).toBe(`<${id}>`);
-    expect([definition.DeletionPolicy, definition.UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+  it('names the revisions of the task definitions in the workflow, and keeps those before active', () => {
+    const definitions = ofType(before, 'AWS::ECS::TaskDefinition');
+    const { Close, Fit } = before.workflow.States;
+    expect(definitions.map(([id]) => `<${id}>`)).toEqual([Fit, Close].map(({ Parameters }) => Parameters.TaskDefinition));
+    for (const [, { DeletionPolicy, UpdateReplacePolicy }] of definitions)
+      expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
   });
 
-  it('lets the workflow call every version of its functions, and start every revision of its task', () => {
+  it('lets the workflow call every version of its functions, and start every revision of its tasks', () => {
     const functions = workflowMay(before, 'lambda:InvokeFunction');
     expect(functions.length).toBe(idsOf(before, 'AWS::Lambda::Function').length);
     for (const resource of functions) expect(resource).toMatch(/^<Functions\w+\.Arn>:\*$/);
-    const [task, ...others] = workflowMay(before, 'ecs:RunTask');
-    expect(others).toEqual([]);
-    expect(task).toMatch(/:task-definition\/\w+:\*$/);
-    expect(task).toContain(`/${ofType(before, 'AWS::ECS::TaskDefinition')[0]![1].Properties.Family}:`);
+    const families = ofType(before, 'AWS::ECS::TaskDefinition')
+      .map(([, { Properties }]) => Properties.Family)
+      .sort();
+    expect(families).toHaveLength(2);
+    const tasks = workflowMay(before, 'ecs:RunTask');
+    expect(tasks).toEqual(families.map((family) => expect.stringMatching(new RegExp(`:task-definition/${family}:\\*$`))));
     // Roles that an earlier revision hands over stay what they are.
     expect(idsOf(after, 'AWS::IAM::Role')).toEqual(idsOf(before, 'AWS::IAM::Role'));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usageNoteSchema } from '../../shared/contracts/run/usage.ts';
 import { runUsed } from '../../shared/cost/run-used.ts';
-import { type State, synthesize } from './synthesize.ts';
+import { ofType, type State, synthesize } from './synthesize.ts';
 
 const cloud = synthesize();
 const emulated = synthesize({ engine: 'lambda' });
@@ -39,6 +39,7 @@ describe.each([
       Choices: [
         { Variable: '$.aggregate.outcome', StringEquals: 'left-over', Next: 'WaitForFunctions' },
         { Variable: '$.aggregate.outcome', StringEquals: 'next-round', Next: 'NextRound' },
+        ...(workflow === cloud.workflow ? [{ Variable: '$.aggregate.outcome', StringEquals: 'close-in-task', Next: 'Close' }] : []),
       ],
       Default: 'Report',
     });
@@ -168,6 +169,7 @@ describe.each([
       FitPairs: 'RecordFailure',
       Assess: 'RecordFailure',
       Aggregate: 'RecordFailure',
+      ...(workflow === cloud.workflow ? { Close: 'RecordFailure', Closed: 'RecordFailure' } : {}),
       Report: 'RecordFailure',
       NotifyFinished: 'RecordFailure',
       RecordRefusal: 'FailureNotRecorded',
@@ -249,6 +251,30 @@ describe('the workflow in AWS', () => {
           ],
         },
       },
+    });
+  });
+
+  it('closes a large run in a task of its own, of which a function tells afterwards what it came to', () => {
+    const { Close, Closed } = cloud.workflow.States;
+    expect(Close).toMatchObject({
+      Resource: expect.stringMatching(/ecs:runTask\.sync$/),
+      TimeoutSeconds: 12 * 3600,
+      ResultPath: null,
+      Parameters: { Overrides: { ContainerOverrides: [{ Name: 'close-run' }] } },
+      Next: 'Closed',
+    });
+    expect(Closed).toMatchObject({
+      Resource: expect.stringMatching(/AggregateRun/),
+      Parameters: { 'runId.$': '$.runId', 'round.$': '$.round', closed: true },
+      ResultPath: '$.aggregate',
+      Next: 'IsReproducible',
+    });
+    const [, { Properties }] = ofType(cloud, 'AWS::ECS::TaskDefinition').find(([id]) => /Closing/.test(id))!;
+    expect(Properties).toMatchObject({ Cpu: '4096', Memory: '30720' });
+    expect(Properties.ContainerDefinitions[0]).toMatchObject({
+      EntryPoint: ['node', '--max-old-space-size=15360', 'close.mjs'],
+      ReadonlyRootFilesystem: true,
+      User: '65534:65534',
     });
   });
 

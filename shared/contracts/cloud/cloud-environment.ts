@@ -40,6 +40,9 @@ export const PARTS_AT_ONCE = 64;
 /** The same of what parts say of values, which is the most that they have: all of it together would not be held. */
 export const VALUE_PARTS_AT_ONCE = 8;
 
+/** Size of the container task that puts the results of a large run together: the most memory that Fargate gives so few vCPU. */
+export const CLOSING_TASK = { vcpus: 4, memoryGiB: 30 } as const;
+
 /** Tasks that may share the chains of a round: as many as one state of the workflow maps over at once. */
 export const MOST_FIT_TASKS = 40;
 /** What a number of such tasks is. */

@@ -101,9 +101,16 @@ export const budgetOutputSchema = roundReferenceSchema.extend({
 /** A run: what the report is handed, with other fields, and gives back. */
 export const runReferenceSchema = z.object({ runId: runIdSchema });
 
-/** Output of `aggregate-run`: the results are there, a next round has tasks, or batches are left over that found no free function. */
+/** Input of `aggregate-run`: a round, and whether a container task has just closed it. */
+export const aggregateInputSchema = roundReferenceSchema.extend({ closed: z.boolean().default(false) });
+
+/**
+ * Output of `aggregate-run`: the results are there, a container task is to close the round, a next round has tasks, or batches are left
+ * over that found no free function.
+ */
 export const aggregateOutputSchema = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('done'), runId: runIdSchema, round: roundSchema }),
+  z.strictObject({ outcome: z.literal('close-in-task'), runId: runIdSchema, round: roundSchema }),
   z.strictObject({ outcome: z.enum(['next-round', 'left-over']), runId: runIdSchema, round: roundSchema, manifest: objectSchema }),
 ]);
 

@@ -40,6 +40,10 @@ export const runStateSchema = z.strictObject({
     .optional()
     .describe('While several tasks share the chains of a round: since when. These seconds count as those of `fit`.'),
   fitTasks: positiveInteger.optional().describe('In AWS: tasks that share the chains of a round; one where it is missing.'),
+  closesInTask: z
+    .literal(true)
+    .optional()
+    .describe('In AWS: a container task puts the results together, which would take a function too long or too much memory.'),
   peakMemoryMiB: nonNegative.describe('Memory at most.'),
   used: usedSchema.optional().describe('In AWS: what the run has used and cost.'),
   budgetDollars: budgetDollarsSchema.optional().describe('What the run may cost at most.'),

@@ -37,12 +37,20 @@ export interface Execution {
   readonly budgetDollars?: number;
 }
 
+/** What is decided of the container tasks of a run before it begins. */
+interface RunTasks {
+  /** How many share its chains. */
+  readonly fitTasks: number;
+  /** Whether one puts its results together. */
+  readonly closesInTask: boolean;
+}
+
 /**
- * A planned run as it can be carried out where it is started, and with how many tasks; what cannot be is refused.
+ * A planned run as it can be carried out where it is started, and with which tasks; what cannot be is refused.
  *
  * @param asked tasks that are to share its chains, if the upload says so
  */
-export type PrepareRun = (planned: PlannedRun, asked: UploadBudget['fitTasks']) => { readonly run: PlannedRun; readonly fitTasks: number };
+export type PrepareRun = (planned: PlannedRun, asked: UploadBudget['fitTasks']) => RunTasks & { readonly run: PlannedRun };
 
 /** A table that was uploaded, as it was put. */
 export interface UploadedTable {
@@ -98,14 +106,14 @@ export async function startRun(
     await found(runId);
     return { runId, outcome: 'finished', round: 1 };
   }
-  let fitTasks: number | undefined;
+  let tasks: RunTasks | undefined;
   // A run that has begun keeps its plan.
   if ((await readRunState(store, runId)) === null) {
     let prepared = prepare(planned, limits.fitTasks);
     // Of several that plan it at once with keys of their own, all but one plan again with the key that was stored first.
     const isOwn = await storeReleaseKey(store, runId, planned.releaseKey);
     if (!isOwn) prepared = prepare(await planRun(request), limits.fitTasks);
-    fitTasks = prepared.fitTasks;
+    tasks = prepared;
     // Before the lock, so that a run that is locked can always be resumed. Of two that come at once, one has stored its plan.
     await storePlannedRun(store, prepared.run);
   }
@@ -113,7 +121,7 @@ export async function startRun(
   if (given) await chooseReleaseKey(store, runId, given);
   const isHeld = await takeRunLock(store, runId, execution);
   const budgetDollars = limits.dollars ?? execution.budgetDollars;
-  const round = isHeld ? await begin(store, runId, { budgetDollars, fitTasks }) : 1;
+  const round = isHeld ? await begin(store, runId, { budgetDollars, tasks }) : 1;
   // Last, so that who hears of the run finds its state, and whoever ends it then has the last word there.
   await found(runId);
   return { runId, outcome: isHeld ? 'planned' : 'duplicate', round };
@@ -161,15 +169,16 @@ async function isFinished(store: Store, runId: string): Promise<boolean> {
 async function begin(
   store: Store,
   runId: string,
-  { budgetDollars, fitTasks }: { readonly budgetDollars?: number | undefined; readonly fitTasks?: number | undefined },
+  { budgetDollars, tasks }: { readonly budgetDollars?: number | undefined; readonly tasks?: RunTasks | undefined },
 ): Promise<number> {
   // The stored plan rules: a run that is resumed keeps its batches.
   const keys = runKeys(runId);
   const plan = await readCheckedJson(store, keys.plan, planSchema);
   // First, so that whatever ends this can be noted there.
   if ((await readRunState(store, runId)) === null) {
-    const shared = fitTasks === undefined || fitTasks === 1 ? {} : { fitTasks };
-    await beginState(store, { ...newRunState(plan), ...shared });
+    const { closesInTask = false, fitTasks = 1 } = tasks ?? {};
+    const unusual = { ...(fitTasks === 1 ? {} : { fitTasks }), ...(closesInTask ? { closesInTask } : {}) };
+    await beginState(store, { ...newRunState(plan), ...unusual });
   }
   // Of two that were planned at once, what is open may be of the other.
   await store.put(keys.openPlan, encodeJson(openPlanOf(plan)));

@@ -1,12 +1,12 @@
 import { assertCheckedNpy, differs } from '../../arrays/checked-npy.ts';
 import { decodeNpz } from '../../arrays/npz.ts';
 import { readDatasetSource } from '../../artifacts/stored-dataset.ts';
-import { assertCheckedJson, encodeJson, readCheckedJson } from '../../artifacts/stored-json.ts';
+import { assertCheckedJson, encodeJson, parseArtifact, readCheckedJson } from '../../artifacts/stored-json.ts';
 import { PARTS_AT_ONCE } from '../../contracts/cloud/cloud-environment.ts';
 import { isReleaseKey, runKeys } from '../../contracts/keys.ts';
 import type { ManifestSignature } from '../../contracts/run/manifest-signature.ts';
 import { planSchema } from '../../contracts/run/plan.ts';
-import type { Manifest } from '../../contracts/run/run-state.ts';
+import { type Manifest, manifestSchema } from '../../contracts/run/run-state.ts';
 import { sha256, sha256OfPieces } from '../../contracts/sha256.ts';
 import type { OnShare } from '../../contracts/stepwise.ts';
 import { PIECE_BYTES, piecesOf } from '../../storage/pieces-of.ts';
@@ -20,23 +20,30 @@ export type SignManifest = (manifest: Uint8Array) => Promise<ManifestSignature>;
 const unsigned: SignManifest = async () => ({ signed: false, why: 'Only an environment in AWS has a key that signs manifests.' });
 
 /**
- * Writes the digests of every artifact but those that depend on time, place or persons (the run's state, what serves its workflow,
- * what it was expected to take, candidate tables of single combinations, decisions of its release) and but the keys: all of them
- * into `confidential/manifest.json`, those of the release alone into `manifest.json`, which comes last. Beside each stands who
- * signed it, or that nobody did.
+ * Writes the manifests of a run, with which it is whole: {@link writeDigests} and {@link signManifests}.
  *
  * @param onShare hears what share is done; files of parts are taken to be as large as those read so far
- * @throws ArtifactError `checksum-differs` when a file with a checksum, or of the release, is not as it was written: a manifest would say of
- * changed bytes that they are the run's; `artifact-not-found` when a dataset that was made is not there to release
  */
 export async function writeManifest(
   store: Store,
-  { runId }: { runId: string },
+  run: { readonly runId: string },
   { sign = unsigned, onShare }: { readonly sign?: SignManifest; readonly onShare?: OnShare } = {},
 ): Promise<void> {
+  await writeDigests(store, run, onShare);
+  await signManifests(store, run, sign);
+}
+
+/**
+ * Writes the digests of every artifact into `confidential/manifest.json`, but those that depend on time, place or persons (the run's
+ * state, what serves its workflow, what it was expected to take, candidate tables of single combinations, decisions of its release)
+ * and but the keys.
+ *
+ * @throws ArtifactError `checksum-differs` when a file with a checksum, or of the release, is not as it was written: a manifest would say of
+ * changed bytes that they are the run's; `artifact-not-found` when a dataset that was made is not there to release
+ */
+export async function writeDigests(store: Store, { runId }: { readonly runId: string }, onShare?: OnShare): Promise<void> {
   const keys = runKeys(runId);
   const plan = await readCheckedJson(store, keys.plan, planSchema);
-  const { version } = plan;
   const { confidential } = keys;
   const left = [
     keys.run,
@@ -91,18 +98,24 @@ export async function writeManifest(
       if (released !== undefined && origin === 'synthesized') throw notFound(key);
     } else if (released !== undefined && entry.sha256 !== released) throw differs(key);
   }
-  const all: Manifest = { version, runId, artifacts: {} };
-  const release: Manifest = { version, runId, artifacts: {} };
-  for (const key of listed) {
-    const path = key.slice(keys.root.length);
-    all.artifacts[path] = found.get(key)!;
-    if (key.startsWith(keys.release.root)) release.artifacts[path] = found.get(key)!;
-  }
-  const [whole, open] = [encodeJson(all), encodeJson(release)];
-  await store.put(confidential.manifest, whole);
+  const all: Manifest = { version: plan.version, runId, artifacts: {} };
+  for (const key of listed) all.artifacts[key.slice(keys.root.length)] = found.get(key)!;
+  await store.put(confidential.manifest, encodeJson(all));
+}
+
+/**
+ * Writes `manifest.json`, what {@link writeDigests} found of the release alone, and beside each of the two who signed it, or that nobody
+ * did. It comes last.
+ */
+export async function signManifests(store: Store, { runId }: { readonly runId: string }, sign: SignManifest): Promise<void> {
+  const { confidential, manifest, release, root, signature } = runKeys(runId);
+  const whole = await store.get(confidential.manifest);
+  const { artifacts, ...of } = parseArtifact(whole, confidential.manifest, manifestSchema);
+  const released = Object.entries(artifacts).filter(([path]) => `${root}${path}`.startsWith(release.root));
+  const open = encodeJson({ ...of, artifacts: Object.fromEntries(released) } satisfies Manifest);
   await store.put(confidential.signature, encodeJson(await sign(whole)));
-  await store.put(keys.signature, encodeJson(await sign(open)));
-  await store.put(keys.manifest, open);
+  await store.put(signature, encodeJson(await sign(open)));
+  await store.put(manifest, open);
 }
 
 /** Rows whose files of parts are in memory at once: batches of a large table have files of 10 MB and more. */

@@ -28,6 +28,12 @@ export async function readJudgements(store: Store, runId: string): Promise<Judge
   return judgements;
 }
 
+/** The round that follows one that was judged; null after the last. */
+export async function roundAfter(store: Store, { runId, round }: RoundReference): Promise<number | null> {
+  const plan = await readCheckedJson(store, runKeys(runId).plan, planSchema);
+  return (await currentRound(store, plan)) > round ? round + 1 : null;
+}
+
 /** A round of a run, from 1. */
 export interface RoundReference {
   readonly runId: string;

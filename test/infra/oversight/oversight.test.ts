@@ -25,7 +25,7 @@ describe('alerts on changes', () => {
   const topic = idOf('AWS::SNS::Topic', 'Notifications');
   const approver = idOf('AWS::IAM::Role', 'PeopleApprover').replace('>', '.Arn>');
   const cluster = idOf('AWS::ECS::Cluster', 'FitCluster');
-  const family = ofType(watched, 'AWS::ECS::TaskDefinition')[0]![1].Properties.Family as string;
+  const [family, closing] = ofType(watched, 'AWS::ECS::TaskDefinition').map(([, { Properties }]) => Properties.Family as string);
   const taskRole = idOf('AWS::IAM::Role', 'FitTaskRole');
   const repository = flatten(rules('ChangesImage')[0]![1].Properties.EventPattern.detail.requestParameters.repositoryName[0]);
   const policyArn = 'arn:aws:iam::111122223333:policy/synthrisk-dev-PeopleApproverPolicy1-X';
@@ -61,6 +61,9 @@ describe('alerts on changes', () => {
     ['Task', ['ecs', 'ExecuteCommand', { cluster: `arn:aws:ecs:us-east-1:111122223333:cluster/${cluster}`, task: 'a' }]],
     ['TaskDefinition', ['ecs', 'RegisterTaskDefinition', { family: 'another', taskRoleArn: taskRole }]],
     ['TaskDefinition', ['ecs', 'RegisterTaskDefinition', { family }]],
+    ['TaskDefinition', ['ecs', 'RegisterTaskDefinition', { family: closing }]],
+    ['Task', ['ecs', 'RunTask', { cluster: 'default', taskDefinition: `${closing}:7` }]],
+    ['TaskDefinition', ['ecs', 'RegisterTaskDefinition', { family: 'another', taskRoleArn: idOf('AWS::IAM::Role', 'FitClosingTaskRole') }]],
     ['Image', ['ecr', 'PutImage', { repositoryName: repository, imageTag: 'a' }]],
     ['Trail', ['cloudtrail', 'StopLogging', { name: 'of-the-account' }]],
     ['Rule', ['events', 'DisableRule', { name: 'synthrisk-dev-ChangesBucket-X' }]],

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Outcome } from '../run-command.ts';
+import type { Outcome } from '../../run-command.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/functions/fit-model/main.mjs', import.meta.url));
+const PROGRAMS = new URL('../../../dist/functions/fit-model/', import.meta.url);
 
 /** The container's process, and what it comes to. */
 export interface ContainerProcess {
@@ -10,9 +10,12 @@ export interface ContainerProcess {
   readonly ended: Promise<Outcome>;
 }
 
-/** Starts the entry point of the container as a process with this environment and no other variable. */
-export function startContainer(environment: Readonly<Record<string, string>>): ContainerProcess {
-  const child = spawn(process.execPath, [PROGRAM], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts a program of the containers' image as a process with this environment and no other variable. */
+export function startContainer(environment: Readonly<Record<string, string>>, program: 'main' | 'close' = 'main'): ContainerProcess {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`${program}.mjs`, PROGRAMS))], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;

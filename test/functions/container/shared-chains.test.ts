@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { handler as checkBudget } from '../../functions/check-budget/handler.ts';
-import { handler as fitModel } from '../../functions/fit-model-lambda/handler.ts';
-import { handler as planRun } from '../../functions/plan-run/handler.ts';
-import { configSchema } from '../../shared/contracts/config/config.ts';
-import { runKeys } from '../../shared/contracts/keys.ts';
-import { readRunState } from '../../shared/pipeline/life/run-state.ts';
-import { readProgress } from '../../shared/pipeline/rounds/stored-round.ts';
-import { hashesBelow, runInMemory, smallTable, WITHOUT_UTILITY } from '../pipeline/small-run.ts';
-import { TEST_KEYS } from '../test-keys.ts';
-import { environmentSize, fakeBucket } from './fake-bucket.ts';
-import { resultHashes } from './result-hashes.ts';
+import { handler as checkBudget } from '../../../functions/check-budget/handler.ts';
+import { handler as fitModel } from '../../../functions/fit-model-lambda/handler.ts';
+import { handler as planRun } from '../../../functions/plan-run/handler.ts';
+import { configSchema } from '../../../shared/contracts/config/config.ts';
+import { runKeys } from '../../../shared/contracts/keys.ts';
+import { readRunState } from '../../../shared/pipeline/life/run-state.ts';
+import { readProgress } from '../../../shared/pipeline/rounds/stored-round.ts';
+import { hashesBelow, runInMemory, smallTable, WITHOUT_UTILITY } from '../../pipeline/small-run.ts';
+import { TEST_KEYS } from '../../test-keys.ts';
+import { environmentSize, fakeBucket } from '../fake-bucket.ts';
+import { resultHashes } from '../result-hashes.ts';
+import { runWorkflow } from '../run-workflow.ts';
+import { uploadTable } from '../upload-table.ts';
 import { startContainer } from './run-container.ts';
-import { runWorkflow } from './run-workflow.ts';
-import { uploadTable } from './upload-table.ts';
 
 const bucket = fakeBucket({
   ENVIRONMENT_SIZE: environmentSize({ batchSize: 20 }),
