@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -36,9 +37,9 @@ export default defineConfig({
     setupFiles: ['test/set-up.ts'],
     // Runs are of one day, also where their bytes are compared around midnight.
     env: { SOURCE_DATE_EPOCH: '1773014400' },
-    // Processes, not threads: the runner under test has a pool of threads of its own. Two, for machines of two cores.
+    // Processes, not threads: the runner under test has a pool of threads of its own. One core is left to what runs beside, of two none.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 300_000,
     hookTimeout: 120_000,
   },

@@ -53,7 +53,7 @@ describe.each(FOLLOWED_PAGES)('%s', (name) => {
   let clone: ReturnType<typeof freshClone>;
 
   beforeAll(() => {
-    clone = freshClone(page.given);
+    clone = freshClone(page.given, name === 'README.md');
   });
   afterAll(() => clone.remove());
 

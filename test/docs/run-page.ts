@@ -6,6 +6,7 @@ import { environmentFileSchema } from '../../shared/contracts/cloud/environment-
 import { completeConfig, parseSettings } from '../../shared/contracts/settings/complete-config.ts';
 import { sweptRuns } from '../../shared/contracts/settings/sweep-grid.ts';
 import { FLAGS_WITH_UTILITY } from '../run-command.ts';
+import { QUICK } from './fresh-clone.ts';
 import type { Block } from './page-blocks.ts';
 
 const CALIBRATION = ['--targets', '20', '--replicates', '2'];
@@ -44,6 +45,7 @@ export function runShell(folder: string, block: Block, environment: NodeJS.Proce
   const text = block.manner === 'small' ? smaller(block.text) : block.text;
   const env: NodeJS.ProcessEnv = { ...process.env, npm_config_offline: 'true', ...environment };
   env.npm_config_cache = join(folder, '.cache', 'npm');
+  env.PATH = `${join(folder, QUICK)}:${env.PATH}`;
   // What the runner of the tests sets is not there for a user.
   for (const name of Object.keys(env)) if (/^(VITEST|NODE_ENV|npm_(?!config_))/.test(name)) delete env[name];
   return new Promise((done, fail) => {

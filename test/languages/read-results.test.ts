@@ -5,7 +5,7 @@ import { runShell } from '../docs/run-page.ts';
 import { pythonEnvironment, requireR } from './programs.ts';
 
 const page = followedPage('docs/how-to/read-results.md');
-const clone = freshClone(page.given);
+const clone = freshClone(page.given, false);
 afterAll(() => clone.remove());
 
 it('the page on reading results can be followed, R and Python included', async () => {

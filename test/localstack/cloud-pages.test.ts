@@ -82,7 +82,7 @@ describe.each(PAGES)('the commands of $name that need an account', ({ name, regi
 
   beforeAll(() => {
     expect(bootstrap(region)).toBe(true);
-    clone = freshClone(page.given);
+    clone = freshClone(page.given, false);
     // The reader's own, where the page has none: few and short chains.
     writeFileSync(join(clone.folder, 'run.yaml'), stringify(SMALL_SETTINGS));
   });

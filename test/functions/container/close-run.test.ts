@@ -103,7 +103,7 @@ describe('the container that puts results together', () => {
 
   it('ends when it is stopped, and another does it again', async () => {
     const table = smallTable({ seed: 6 });
-    const runId = await assessed('stopped', { ...SMALL_SETTINGS, seed: 6 }, table);
+    const runId = await assessed('stopped', { ...WITHOUT_UTILITY, seed: 6 }, table);
     const stopped = close(runId);
     // Its first note says that it listens.
     const used = `${runKeys(runId).tasks.allUsed}aggregate-run/`;
@@ -116,7 +116,7 @@ describe('the container that puts results together', () => {
     expect((await readRunState(bucket.store, runId))!.status).toBe('running');
     expect(await aggregateRun({ runId, round: 1, closed: true })).toMatchObject({ outcome: 'done' });
     await reportRun({ runId });
-    const laptop = await laptopOf({ ...SMALL_SETTINGS, seed: 6 }, table);
+    const laptop = await laptopOf({ ...WITHOUT_UTILITY, seed: 6 }, table);
     expect(await resultHashes(bucket.store, { runId })).toEqual(await resultHashes(laptop.store, laptop.plan));
   });
 });
