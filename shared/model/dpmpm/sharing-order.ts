@@ -1,8 +1,8 @@
 import { categoryOffsets } from '../../table/category-sizes.ts';
 import type { Combinations } from '../../table/combinations.ts';
 
-/** Groups of combinations, numbered in the order in which the combinations meet them. */
-export interface Groups {
+/** Groups of combinations, by combination. */
+interface Groups {
   readonly of: Uint32Array;
   readonly count: number;
 }
@@ -10,37 +10,58 @@ export interface Groups {
 /** A table of pairs is used while it has at most so many entries for each combination, a map beyond. */
 const TABLE_ENTRIES = 16;
 
-function oneGroup({ count }: Combinations): Groups {
-  return { of: new Uint32Array(count), count: 1 };
+const oneGroup = (count: number): Groups => ({ of: new Uint32Array(count), count: 1 });
+
+/**
+ * Combinations by column: each is read many times, from its first code to its last.
+ *
+ * @param sizes number of codes of each column
+ */
+export function columnsOf({ codes, count, variables }: Combinations, sizes: readonly number[]): Column[] {
+  const columns = Array.from({ length: variables }, () => new Uint16Array(count));
+  for (const [column, own] of columns.entries()) {
+    for (let r = 0, at = column; r < count; r++, at += variables) own[r] = codes[at]!;
+  }
+  return columns.map((own, column) => ({ codes: own, size: sizes[column]! }));
+}
+
+/** A column: the code of each combination, and how many codes there are. */
+interface Column {
+  readonly codes: Uint16Array;
+  readonly size: number;
 }
 
 /**
- * Groups divided further by a column of so many categories.
+ * Groups divided further by a column, numbered in the order in which `rows` meets them. Of other combinations than these nothing is said.
  *
- * @param rows the order in which combinations meet groups; as they stand without it
+ * @param below ends the counting where there are so many
  */
-function refineGroups(groups: Groups, { count, variables, codes }: Combinations, column: number, size: number, rows?: Uint32Array): Groups {
-  const refined = new Uint32Array(count);
+function refineGroups(groups: Groups, { codes, size }: Column, rows: Uint32Array, below = Infinity): Groups {
+  const refined = new Uint32Array(codes.length);
+  const { of } = groups;
   let found = 0;
-  if (groups.count * size <= TABLE_ENTRIES * count) {
-    const ids = new Uint32Array(groups.count * size);
-    for (let i = 0; i < count; i++) {
-      const r = rows === undefined ? i : rows[i]!;
-      const key = groups.of[r]! * size + codes[r * variables + column]!;
-      if (ids[key] === 0) ids[key] = ++found;
-      refined[r] = ids[key]! - 1;
+  if (groups.count * size <= TABLE_ENTRIES * rows.length) {
+    const numbers = new Uint32Array(groups.count * size);
+    for (let i = 0; i < rows.length; i++) {
+      const r = rows[i]!;
+      const key = of[r]! * size + codes[r]!;
+      if (numbers[key] === 0) {
+        numbers[key] = ++found;
+        if (found >= below) break;
+      }
+      refined[r] = numbers[key]! - 1;
     }
   } else {
-    const ids = new Map<number, number>();
-    for (let i = 0; i < count; i++) {
-      const r = rows === undefined ? i : rows[i]!;
-      const key = groups.of[r]! * size + codes[r * variables + column]!;
-      let id = ids.get(key);
-      if (id === undefined) {
-        id = found++;
-        ids.set(key, id);
+    const numbers = new Map<number, number>();
+    for (let i = 0; i < rows.length && found < below; i++) {
+      const r = rows[i]!;
+      const key = of[r]! * size + codes[r]!;
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = found++;
+        numbers.set(key, number);
       }
-      refined[r] = id;
+      refined[r] = number;
     }
   }
   return { of: refined, count: found };
@@ -55,18 +76,12 @@ const PLACE = 1 / 16;
 const MOST_PLACES = 8;
 
 /** Numbers of distinct tuples in the columns from one on, for each column after it until they are too many. */
-function distinctTuples(
-  combinations: Combinations,
-  sizes: readonly number[],
-  columns: readonly number[],
-  from: number,
-  most: number,
-): number[] {
+function distinctTuples(columns: readonly Column[], rows: Uint32Array, from: number, most: number): number[] {
   const distinct: number[] = [];
-  let groups = oneGroup(combinations);
+  let groups = oneGroup(rows.length);
   for (let j = from; j < columns.length; j++) {
     // Rows that are all alone are not divided any further.
-    if (groups.count < combinations.count) groups = refineGroups(groups, combinations, columns[j]!, sizes[columns[j]!]!);
+    if (groups.count < rows.length) groups = refineGroups(groups, columns[j]!, rows, j > from ? most + 1 : Infinity);
     if (groups.count > most && j > from) break;
     distinct.push(groups.count);
   }
@@ -80,10 +95,10 @@ function distinctTuples(
  *
  * @returns the end of each run, rising; the last is the number of columns
  */
-export function columnRuns(combinations: Combinations, sizes: readonly number[], columns: readonly number[]): number[] {
-  const { count, counts } = combinations;
+export function columnRuns({ count, counts }: Pick<Combinations, 'count' | 'counts'>, columns: readonly Column[]): number[] {
   const length = columns.length;
-  const prefixes = distinctTuples(combinations, sizes, columns, 0, count);
+  const rows = Uint32Array.from(counts.keys());
+  const prefixes = distinctTuples(columns, rows, 0, count);
   let places = 0;
   for (const records of counts) places += PLACE * Math.min(records, MOST_PLACES);
   /** Least cost of the columns before each one, and where the last run before it begins. */
@@ -91,7 +106,7 @@ export function columnRuns(combinations: Combinations, sizes: readonly number[],
   const starts = new Array<number>(length + 1).fill(0);
   for (let from = 0; from < length; from++) {
     let within = 0;
-    for (const [i, tuples] of distinctTuples(combinations, sizes, columns, from, MOST_TUPLES).entries()) {
+    for (const [i, tuples] of distinctTuples(columns, rows, from, MOST_TUPLES).entries()) {
       const end = from + i + 1;
       if (i > 0) within += 2 * tuples;
       const cost = costs[from]! + within + prefixes[end - 1]! + places;
@@ -142,44 +157,50 @@ export function partNumbers(sizes: readonly number[], sets: readonly number[]): 
 }
 
 /**
- * Columns in the greedy order that leaves the fewest distinct prefixes at every depth.
- *
- * @param sizes number of categories of each column, here and below
+ * Columns, by number, in the greedy order that leaves the fewest distinct prefixes at every depth, and after how many of them every row
+ * is alone. Rows that are alone are not looked at any more.
  */
-function greedyColumns(combinations: Combinations, sizes: readonly number[]): number[] {
-  const { count } = combinations;
+function greedyColumns(all: readonly Column[], count: number): { columns: number[]; depth: number } {
   const columns: number[] = [];
-  let groups = oneGroup(combinations);
-  const left = new Set(sizes.keys());
-  while (left.size > 0) {
+  const left = new Set(all.keys());
+  let rows: Uint32Array = Uint32Array.from({ length: count }, (_, row) => row);
+  let groups = oneGroup(count);
+  while (left.size > 0 && rows.length > 1) {
     let best = -1;
-    let bestGroups = groups;
+    let divided: Groups = { of: groups.of, count: Infinity };
     for (const column of left) {
-      const refined = refineGroups(groups, combinations, column, sizes[column]!);
-      if (best === -1 || refined.count < bestGroups.count) {
-        best = column;
-        bestGroups = refined;
-      }
+      const refined = refineGroups(groups, all[column]!, rows, divided.count);
+      if (refined.count >= divided.count) continue;
+      best = column;
+      divided = refined;
     }
     columns.push(best);
     left.delete(best);
-    // Once every row is alone, no order of the remaining columns shares anything.
-    if (bestGroups.count === count && groups.count === count) break;
-    groups = bestGroups;
+    ({ rows, groups } = withoutAlone(rows, divided));
   }
-  return [...columns, ...left];
+  return { columns: [...columns, ...left], depth: columns.length };
+}
+
+/** The rows that are not alone in their group, and groups of these alone. */
+function withoutAlone(rows: Uint32Array, { count, of }: Groups): { rows: Uint32Array; groups: Groups } {
+  const members = new Uint32Array(count);
+  for (let i = 0; i < rows.length; i++) members[of[rows[i]!]!]!++;
+  const left = rows.filter((row) => members[of[row]!]! > 1);
+  return { rows: left, groups: refineGroups({ of, count }, { codes: new Uint16Array(of.length), size: 1 }, left) };
 }
 
 /** Rows in lexicographic order of the given columns, by stable counting sorts from the last column. */
-function sortRows(combinations: Combinations, sizes: readonly number[], columns: number[]): Uint32Array {
-  const { count, variables, codes } = combinations;
-  let rows = Uint32Array.from({ length: count }, (_, r) => r);
+function sortRows(columns: readonly Column[], count: number): Uint32Array {
+  let rows = Uint32Array.from({ length: count }, (_, row) => row);
   let next = new Uint32Array(count);
-  for (const column of columns.toReversed()) {
-    const starts = new Uint32Array(sizes[column]! + 1);
-    for (let r = 0; r < count; r++) starts[codes[r * variables + column]! + 1]!++;
-    for (let c = 0; c < sizes[column]!; c++) starts[c + 1]! += starts[c]!;
-    for (const r of rows) next[starts[codes[r * variables + column]!]!++] = r;
+  for (const { codes, size } of columns.toReversed()) {
+    const starts = new Uint32Array(size + 1);
+    for (let r = 0; r < count; r++) starts[codes[r]! + 1]!++;
+    for (let c = 0; c < size; c++) starts[c + 1]! += starts[c]!;
+    for (let i = 0; i < count; i++) {
+      const r = rows[i]!;
+      next[starts[codes[r]!]!++] = r;
+    }
     [rows, next] = [next, rows];
   }
   return rows;
@@ -211,28 +232,34 @@ export function sharingOrder(
   variableOfColumn: readonly number[] = [...sizes.keys()],
   sets: readonly number[] = sizes.map(() => 1),
 ): SharingOrder {
-  const { count, variables: width, codes } = combinations;
+  const { count } = combinations;
   const partOf = partNumbers(sizes, sets);
-  const columnSizes = variableOfColumn.map((k) => sizes[k]! + sets[k]!);
   const total = (counts: readonly number[]) => counts.reduce((sum, own) => sum + own, 0);
   const jointsFrom = total(sizes) + total(sets);
-  const columns = greedyColumns(combinations, columnSizes);
-  const ends = columnRuns(combinations, columnSizes, columns);
+  const all = columnsOf(
+    combinations,
+    variableOfColumn.map((k) => sizes[k]! + sets[k]!),
+  );
+  const { columns, depth } = greedyColumns(all, count);
+  const inOrder = columns.map((column) => all[column]!);
+  const ends = columnRuns(combinations, inOrder);
   const runs = ends.length;
-  const rows = sortRows(combinations, columnSizes, columns);
+  // Columns after those that tell all rows apart change nothing.
+  const rows = sortRows(inOrder.slice(0, depth), count);
   const parts = new Uint32Array(count * runs);
   const joints: number[] = [];
   for (const [run, end] of ends.entries()) {
     const from = ends[run - 1] ?? 0;
-    let groups = oneGroup(combinations);
+    let groups = oneGroup(count);
     for (const column of columns.slice(from, end)) {
-      groups = refineGroups(groups, combinations, column, columnSizes[column]!, rows);
+      const { codes } = all[column]!;
+      groups = refineGroups(groups, all[column]!, rows);
       const variable = variableOfColumn[column]!;
       const isFirst = column === columns[from];
       let next = joints.length / 2;
       const before = jointsFrom + next;
       for (let i = 0; i < count; i++) {
-        const category = partOf(variable, codes[rows[i]! * width + column]!);
+        const category = partOf(variable, codes[rows[i]!]!);
         const at = i * runs + run;
         if (isFirst) {
           parts[at] = category;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnRuns, type SharingOrder, sharingOrder } from '../../../shared/model/dpmpm/sharing-order.ts';
+import { columnRuns, columnsOf, type SharingOrder, sharingOrder } from '../../../shared/model/dpmpm/sharing-order.ts';
 import { RandomStream } from '../../../shared/random/random-stream.ts';
 import { categoryOffsets } from '../../../shared/table/category-sizes.ts';
 import { combinationsFromCodes } from '../../../shared/table/distinct-rows.ts';
@@ -152,6 +152,24 @@ describe('sharingOrder()', () => {
     expect(rowsOf(sharingOrder(combinations, [12, 2, 1]), [12, 2, 1])[0]).toEqual([14, 12, 0]);
   });
 
+  it('takes as the next column the first of those that leave the fewest distinct prefixes', () => {
+    fc.assert(
+      fc.property(table, (drawn) => {
+        const { combinations, order } = build(drawn);
+        const { codes, count, variables } = combinations;
+        const prefixes = (columns: readonly number[]) =>
+          new Set(Array.from({ length: count }, (_, r) => columns.map((column) => codes[r * variables + column]).join())).size;
+        const taken = rowsOf(order, drawn.sizes)[0]!.map((category) => variableOf(category, drawn.sizes));
+        const left = new Set(drawn.sizes.keys());
+        for (const [depth, column] of taken.entries()) {
+          const found = [...left].map((next) => prefixes([...taken.slice(0, depth), next]));
+          expect([...left][found.indexOf(Math.min(...found))]).toBe(column);
+          left.delete(column);
+        }
+      }),
+    );
+  });
+
   it('refuses combinations that occur twice', () => {
     const twice = { variables: 2, count: 3, codes: Uint16Array.of(0, 1, 1, 1, 0, 1), counts: Uint32Array.of(1, 1, 1) };
     expect(() => sharingOrder(twice, [2, 2])).toThrow(new RangeError('combinations must be distinct'));
@@ -175,7 +193,7 @@ describe('columnRuns()', () => {
 
   it('joins columns whose tuples are few beside the combinations', () => {
     const sizes = [2, 2, 2, 2, 2, 2, 2, 2, 2, 2];
-    const ends = columnRuns(complete(sizes), sizes, [...sizes.keys()]);
+    const ends = columnRuns(complete(sizes), columnsOf(complete(sizes), sizes));
     // Twice 4 + 8, 4 + 8 and 4 + 8 + 16 tuples, and 8 + 64 prefixes; two halves have more, and so have single columns.
     expect(ends).toEqual([3, 6, 10]);
   });
@@ -183,14 +201,19 @@ describe('columnRuns()', () => {
   it('leaves columns alone whose tuples are as many as the combinations', () => {
     const codes = Uint16Array.from({ length: 2 * 1500 }, (_, i) => Math.floor(i / 2));
     const { combinations } = combinationsFromCodes(codes, 1500, 2);
-    expect(columnRuns(combinations, [1500, 1500], [0, 1])).toEqual([1, 2]);
+    expect(columnRuns(combinations, columnsOf(combinations, [1500, 1500]))).toEqual([1, 2]);
   });
 
   it('covers all columns, one after the other', () => {
     fc.assert(
       fc.property(table, (drawn) => {
         const { combinations } = build(drawn);
-        const ends = columnRuns(combinations, drawn.sizes, [...drawn.sizes.keys()]);
+        // A code more stands for a missing value.
+        const columns = columnsOf(
+          combinations,
+          drawn.sizes.map((size) => size + 1),
+        );
+        const ends = columnRuns(combinations, columns);
         expect(ends.at(-1)).toBe(drawn.sizes.length);
         for (const [i, end] of ends.entries()) expect(end).toBeGreaterThan(ends[i - 1] ?? 0);
       }),
